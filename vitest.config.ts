@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/cloud/**', 'test/browser/**'],
+          exclude: ['test/e2e/**', 'test/cloud/**', 'test/browser/**', 'test/docs-site/**'],
           ...timeouts,
         },
       },

@@ -1,6 +1,7 @@
 import { isEnough, ROLES, type Role } from '../core/accounts/roles.ts';
 import { type Endpoint, PROJECT_HEADER, problemsOf, roleOf } from '../core/api/endpoint.ts';
 import { ENDPOINTS } from '../core/api/endpoints.ts';
+import { CALL_GROUPS, type CallGroup, callLink } from './call-groups.ts';
 import { GENERATED, table } from './markdown.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read by path, and a wrong path fails the generator
@@ -43,6 +44,24 @@ function opensWith(endpoint: Endpoint): string {
   return `an API key with \`${credential.scope}\`${role ? `; or ${person}, with \`${endpoint.request.kind === 'json' ? 'projectId' : PROJECT_HEADER}\`` : ''}`;
 }
 
+const block = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
+const asJson = (value: unknown) => JSON.stringify(value, null, 2);
+
+/** The request as a shell sends it, to `$BASE` with a key or token of the reader. */
+function curlOf({ path, credential, request }: Endpoint): string {
+  const url = `"$BASE${path.replace('{uploadKey}', '$UPLOAD_KEY')}"`;
+  if (request.kind === 'bytes') {
+    return `curl ${url} \\\n  -H 'Content-Type: image/jpeg' --data-binary @picture.jpg`;
+  }
+  const headers: Readonly<Record<typeof credential.kind, string>> = {
+    apiKey: ' -H "X-API-Key: $API_KEY"',
+    accessToken: ' -H "Authorization: Bearer $TOKEN"',
+    uploadKey: '',
+  };
+  const body = asJson(request.example);
+  return `curl ${url}${headers[credential.kind]} \\\n  -H 'Content-Type: application/json' -d '${body}'`;
+}
+
 function describeCall(endpoint: Endpoint, operation: Schema): string {
   const { name, summary, description, request } = endpoint;
   const requestSchema = operation.requestBody.content['application/json']?.schema;
@@ -60,14 +79,16 @@ function describeCall(endpoint: Endpoint, operation: Schema): string {
       : fields.length > 0
         ? table(['Request', 'Type', ''], fields)
         : 'The request body is `{}`.';
-  const refusals = problemsOf(endpoint).map((code) => `\`${code}\``);
+  const refusals = problemsOf(endpoint).map((code) => `[\`${code}\`](../errors.md#${code})`);
   return [
-    `### ${name}`,
+    `## ${name}`,
     `${summary}. ${description}`,
     `Credential: ${opensWith(endpoint)}.`,
     takes,
     ...either,
+    block('sh', curlOf(endpoint)),
     table(['Response', 'Type', ''], answer),
+    block('json', asJson(endpoint.responseExample)),
     `Errors: ${refusals.join(', ')}.`,
   ].join('\n\n');
 }
@@ -77,19 +98,40 @@ function roleTable(): string {
   const rows = CALLS.flatMap((endpoint) => {
     const requiredRole = roleOf(endpoint);
     return requiredRole
-      ? [[`\`${endpoint.name}\``, ...ROLES.map((role) => may(role, requiredRole))]]
+      ? [[callLink(endpoint.name, ''), ...ROLES.map((role) => may(role, requiredRole))]]
       : [];
   });
   return table(['Call', ...ROLES], rows);
 }
 
-/** docs/calls.md, from THE table of endpoints and the OpenAPI document that is made of it. */
-export function describeCalls(document: Schema): string {
-  const calls = CALLS.map((call) => describeCall(call, document.paths[call.path].post));
+function describeGroup({ title, calls }: CallGroup, document: Schema): string {
+  const described = calls.map((one) => describeCall(one, document.paths[one.path].post));
+  return `${GENERATED}
+# ${title}
+
+[Calls](../calls.md) says how every call is made. A \`?\` marks optional fields.
+
+${described.join('\n\n')}
+`;
+}
+
+function listGroup({ name, title, calls }: CallGroup): string {
+  const rows = calls.map((one) => [callLink(one.name, ''), one.summary]);
+  return `### [${title}](calls/${name}.md)\n\n${table(['Call', 'Effect'], rows)}`;
+}
+
+/** docs/calls.md, from THE table of endpoints. */
+export function describeCalls(): string {
   return `${GENERATED}
 # Calls
 
-Every call is \`POST {base_url}/api/v1/<name>\`. It returns 200 with JSON, or a problem ([errors.md](errors.md)). A \`?\` marks optional fields. Times are RFC 3339 in UTC. [openapi.json](openapi.json) is the machine-readable form.
+Every call is \`POST {base_url}/api/v1/<name>\`. It returns 200 with JSON, or a problem ([errors.md](errors.md)). Times are RFC 3339 in UTC. [openapi.json](openapi.json) is the machine-readable form.
+
+The examples are commands for a shell. \`BASE\` is the address of the API, \`API_KEY\` and \`UPLOAD_KEY\` are keys of a project, and \`TOKEN\` is the access token of a user ([Users and teams](guides/teams.md)).
+
+## All calls
+
+${CALL_GROUPS.map(listGroup).join('\n\n')}
 
 ## Roles and calls
 
@@ -97,8 +139,15 @@ The table shows the calls that each role in the project permits. A call without 
 
 ${roleTable()}
 
-## Reference
+## Collection for Bruno
 
-${calls.join('\n\n')}
+[docs/bruno](bruno) is a collection of all calls for [Bruno](https://www.usebruno.com), an API client that works offline. It is made of the OpenAPI document. Open the folder in Bruno, choose the environment \`local\`, and enter your keys.
 `;
+}
+
+/** The pages of docs/calls, by path: each call with its fields, a request and its answer. */
+export function callPages(document: Schema): Readonly<Record<string, () => string>> {
+  return Object.fromEntries(
+    CALL_GROUPS.map((one) => [`docs/calls/${one.name}.md`, () => describeGroup(one, document)]),
+  );
 }

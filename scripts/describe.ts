@@ -1,7 +1,6 @@
 import type { ProgramOption } from '../admin/program-help.ts';
 import { START_OPTIONS } from '../admin/start-options.ts';
 import { LIMITS } from '../core/foundation/limits.ts';
-import { PROBLEMS } from '../core/foundation/problems.ts';
 import type { ConfiguredPlans } from '../core/projects/plans.ts';
 import { FORMAT_NAMES, FORMATS } from '../core/transform/formats.ts';
 import { defaultOf, PARAMETER_WORDS } from '../core/transform/parameter-words.ts';
@@ -39,7 +38,11 @@ export function describeTransformations(): string {
 
 \`{cdn_url}/res/<id>.<extension>?<parameters>\`. The order of the parameters doesn't matter; unknown ones are ignored ([below](#ignored-parameters)), a known one that is malformed, out of bounds or given twice is \`400 invalid_parameter\`. The steps run in this order: ${Object.values(STEPS).join(', ')}. Nothing is enlarged unless \`enlarge=true\`. A project may take less than this: [signed-urls.md](signed-urls.md).
 
+## Parameters
+
 ${table(['Parameter', 'Effect', 'Values', 'Default', 'Example'], parameters)}
+
+<!-- figures: parameters -->
 
 ## Formats
 
@@ -56,22 +59,6 @@ An unknown parameter changes nothing: not the image, not the cache key, not the 
 \`.auto\` negotiates the format by the \`Accept\` header. The result is AVIF or WebP if the header names \`image/avif\` or \`image/webp\`: the one with the higher weight, and AVIF at equal weights. Otherwise it is the stored format; wildcards are ignored. The cache key has one of four classes of \`Accept\` and never the header itself, and every response has \`Vary: Accept\`. An image costs one rendition for each negotiated format.
 
 An animation is never converted to AVIF, which would keep one frame. AVIF of up to ${LIMITS.maxQuickAvifPixels.toLocaleString('en')} pixels is made immediately. A larger AVIF that is not stored yet is made in the background; meanwhile WebP or the stored format is served with a cache lifetime of ${LIMITS.forNowMaxAgeSeconds} seconds. The URLs that the API returns have a fixed format; replace it with \`.auto\` to let the browser decide.
-`;
-}
-
-/** docs/errors.md, from THE error table. */
-export function describeErrors(): string {
-  const rows = Object.entries(PROBLEMS)
-    .sort(([, a], [, b]) => a.status - b.status)
-    .map(([code, { status, title, hint }]) => [status, `\`${code}\``, title, hint]);
-  return `${GENERATED}
-# Errors
-
-Every error is \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\`, \`hint\`, a stable \`code\`, \`requestId\`. \`type\` is the address of a page about the code. \`detail\` names the fault; \`hint\` is the next step, by default that of the table. Invalid fields are listed together in \`errors: [{pointer, code, detail}]\`. The code is also in the header \`X-Error-Code\`.
-
-A problem lists at most ${LIMITS.maxToldFaults} errors, in at most ${LIMITS.maxProblemBytes} bytes. \`more\` is the number of omitted errors, and absent if none are omitted. In a \`pointer\`, a name of more than ${LIMITS.maxToldNameLength} characters ends in \`…\`.
-
-${table(['Status', 'Code', 'Title', 'Next step'], rows)}
 `;
 }
 

@@ -2,27 +2,30 @@
  * Writes the generated documents and the generated part of the client, or with --check says which
  * of them is not current.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { buildOpenApi } from '../core/api/openapi.ts';
 import { clientFiles } from './client/generate-client.ts';
 import {
   describeConfiguration,
   describeCosts,
   describeDeploy,
-  describeErrors,
   describeTransformations,
 } from './describe.ts';
 import { describeApiRules } from './describe-api-rules.ts';
-import { describeCalls } from './describe-calls.ts';
+import { brunoFiles } from './describe-bruno.ts';
+import { callPages, describeCalls } from './describe-calls.ts';
 import { describeCommandLine } from './describe-command-line.ts';
 import { describeDecisions } from './describe-decisions.ts';
+import { describeErrors } from './describe-errors.ts';
 import { describeEvents } from './describe-events.ts';
 import { describePromises } from './describe-promises.ts';
 
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/openapi.json': () => `${JSON.stringify(buildOpenApi(), null, 2)}\n`,
   'docs/contract.md': describeApiRules,
-  'docs/calls.md': () => describeCalls(buildOpenApi()),
+  'docs/calls.md': describeCalls,
+  ...callPages(buildOpenApi()),
   'docs/cli.md': describeCommandLine,
   'docs/transformations.md': describeTransformations,
   'docs/errors.md': describeErrors,
@@ -32,6 +35,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/deploy.md': () => describeDeploy(readFileSync('docs/deploy.md', 'utf8')),
   'docs/events.md': () => describeEvents(readFileSync('docs/events.md', 'utf8')),
   'SECURITY.md': () => describePromises(readFileSync('SECURITY.md', 'utf8')),
+  ...brunoFiles(),
   ...clientFiles(buildOpenApi()),
 };
 
@@ -45,7 +49,10 @@ const stale = Object.entries(DOCUMENTS).filter(([path, build]) => {
       return false;
     }
   })();
-  if (!isCurrent && mayWrite) writeFileSync(path, text);
+  if (!isCurrent && mayWrite) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
   return !isCurrent;
 });
 

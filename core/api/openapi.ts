@@ -7,7 +7,7 @@ import { surelyAcceptedFormat, UPLOAD_CONTENT_TYPES } from '../images/upload-typ
 import { KEY_PATTERN } from '../projects/credentials.ts';
 import { FORMAT_NAMES, FORMATS } from '../transform/formats.ts';
 import { defaultOf, PARAMETER_WORDS } from '../transform/parameter-words.ts';
-import { PARAMETER_NAMES, PARAMETERS } from '../transform/parameters.ts';
+import { PARAMETER_NAMES, PARAMETERS, type ParameterName } from '../transform/parameters.ts';
 import { type Endpoint, type JsonRequest, PROJECT_HEADER, problemsOf, roleOf } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { CALLERS_PROJECT, JSON_SCHEMAS, PROJECT_ID } from './fields.ts';
@@ -75,9 +75,18 @@ function problemResponse(status: number, codes: readonly ProblemCode[]): Json {
   };
 }
 
-function requestBody({ request }: Endpoint): Json {
+/** The one example of a call's request or answer, by the call's name. */
+function callExample({ name, summary }: Endpoint, value: unknown): Json {
+  return { [name]: { summary, value } };
+}
+
+function requestBody(endpoint: Endpoint): Json {
+  const { request } = endpoint;
   if (request.kind === 'json') {
-    const content = { schema: requestSchema(request), example: request.example };
+    const content = {
+      schema: requestSchema(request),
+      examples: callExample(endpoint, request.example),
+    };
     return { required: true, content: { 'application/json': content } };
   }
   const types = UPLOAD_CONTENT_TYPES.filter((type) => surelyAcceptedFormat(type) !== undefined);
@@ -144,7 +153,7 @@ function operation(endpoint: Endpoint): Json {
         content: {
           'application/json': {
             schema: jsonSchemaOf(endpoint.response),
-            example: endpoint.responseExample,
+            examples: callExample(endpoint, endpoint.responseExample),
           },
         },
       },
@@ -174,6 +183,14 @@ const DELIVERY_PROBLEMS: readonly ProblemCode[] = [
   'busy',
 ];
 
+/** An example of the type that its schema has. */
+function parameterExample(name: ParameterName): unknown {
+  const { example } = PARAMETER_WORDS[name];
+  const { type } = PARAMETERS[name].schema;
+  if (type === 'boolean') return example === 'true';
+  return type === 'integer' || type === 'number' ? Number(example) : example;
+}
+
 function deliveryParameters(): Json[] {
   const query = PARAMETER_NAMES.map((name) => ({
     name,
@@ -181,7 +198,7 @@ function deliveryParameters(): Json[] {
     required: false,
     description: `${PARAMETER_WORDS[name].summary} Default: ${defaultOf(name)}.`,
     schema: PARAMETERS[name].schema,
-    example: PARAMETER_WORDS[name].example,
+    example: parameterExample(name),
   }));
   const path = (name: string, description: string, schema: Json) => ({
     name,

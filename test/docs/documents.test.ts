@@ -1,54 +1,20 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { buildOpenApi } from '../../core/api/openapi.ts';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
-import { startService } from '../support/service/start-service.ts';
+import { walkTour } from './support/walk-tour.ts';
 
 const run = promisify(execFile);
 
 /** Every page that somebody reads, but for the decisions. */
-const PAGES = [...globSync('*.md'), ...globSync('docs/*.md'), ...globSync('docs/guides/*.md')];
-
-/**
- * Runs the blocks of a page's tour in a folder of its own, against a service that it starts: what
- * they printed.
- */
-async function walk(page: string, count: number): Promise<{ folder: string; printed: string }> {
-  const text = readFileSync(page, 'utf8');
-  const tour = /<!-- tour -->(.*)<!-- \/tour -->/s.exec(text)?.[1] ?? '';
-  const blocks = [...tour.matchAll(/```sh\n(.*?)```/gs)].map(([, code]) => code);
-  expect(blocks.length).toBe(count);
-  const folder = await mkdtemp(join(tmpdir(), 'imagewell-tour-'));
-  await writeFile(join(folder, 'picture.jpg'), await drawJpeg(1200, 800));
-  const dataDir = join(folder, '.data');
-  const service = await startService(dataDir);
-  const script = blocks
-    .join('\n')
-    .replace('http://127.0.0.1:8080', service.baseUrl)
-    .replaceAll(
-      'npm run --silent token -- --data .data',
-      `npm --prefix ${process.cwd()} run --silent token -- --data ${dataDir}`,
-    );
-  const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
-    cwd: folder,
-    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
-  });
-  let printed = '';
-  shell.stdout.on('data', (chunk) => {
-    printed += chunk;
-  });
-  const code = await new Promise((done) => shell.once('exit', done));
-  await service.stop();
-  expect(code).toBe(0);
-  return { folder, printed };
-}
+const PAGES = ['*.md', 'docs/*.md', 'docs/{guides,calls}/*.md', 'docs-site/*.md'].flatMap(
+  (pattern) => globSync(pattern),
+);
 
 describe('the documents', () => {
   it('that are generated are current', async () => {
@@ -99,7 +65,7 @@ describe('the documents', () => {
   });
 
   it('the README’s tour does what the README says', async () => {
-    const { folder, printed } = await walk('README.md', 6);
+    const { folder, printed } = await walkTour('README.md', 6);
     expect(printed).toContain('temporaryImageUrl');
     expect(printed).toContain('"imageUrl"');
     expect(printed).toContain('metadata_updated');
@@ -112,14 +78,22 @@ describe('the documents', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('the start in five minutes takes five minutes: an image in a page', async () => {
+    const { folder, printed } = await walkTour('docs/start.md', 4);
+    expect(printed).toMatch(/\/res\/tmp_\S+\n\S+\/res\/img_\S+\n$/);
+    const page = readFileSync(join(folder, 'page.html'), 'utf8');
+    expect(page.match(/\.auto\?width=\d+/g)).toHaveLength(4);
+    await rm(folder, { recursive: true });
+  });
+
   it('the tour of direct uploads does what its page says', async () => {
-    const { folder, printed } = await walk('docs/guides/direct-uploads.md', 1);
+    const { folder, printed } = await walkTour('docs/guides/direct-uploads.md', 1);
     expect(printed.trim()).toBe('204 sent');
     await rm(folder, { recursive: true });
   });
 
   it('the tour of galleries does what its page says', async () => {
-    const { folder, printed } = await walk('docs/guides/galleries.md', 3);
+    const { folder, printed } = await walkTour('docs/guides/galleries.md', 3);
     const [listed, deleted] = printed
       .trim()
       .split('\n')
@@ -130,7 +104,7 @@ describe('the documents', () => {
   });
 
   it('the tour of users and teams does what its page says: a team, keys that overlap, an end that is taken back', async () => {
-    const { folder, printed } = await walk('docs/guides/teams.md', 4);
+    const { folder, printed } = await walkTour('docs/guides/teams.md', 4);
     const answers = printed
       .trim()
       .split('\n')

@@ -10,6 +10,7 @@ import type { Machine } from '../../cli/machine.ts';
 import { buildProgram } from '../../cli/program.ts';
 import { buildOpenApi } from '../../core/api/openapi.ts';
 import { EVENT_TYPES } from '../../core/events/event-types.ts';
+import { PROBLEM_CAUSES } from '../../core/foundation/problem-causes.ts';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
 import { PARAMETER_WORDS } from '../../core/transform/parameter-words.ts';
 import { SETTINGS } from '../../lib/settings.ts';
@@ -62,7 +63,7 @@ function helpOf(command: Command): Texts {
 
 /** Lists above have some of these, and labels; S3 and Cognito have the words of the others. */
 const LISTED_FILES =
-  /^(core\/(api\/(calls\/|openapi)|foundation\/(delivery-)?problems|events)|local\/(s3|identity-provider\/pages)|lambdas\/sign-up)/;
+  /^(core\/(api\/(calls\/|openapi)|foundation\/((delivery-)?problems|problem-causes)|events)|local\/(s3|identity-provider\/pages)|lambdas\/sign-up)/;
 /** A literal that starts as a sentence does: a word with a capital, and three words more. */
 const SENTENCE = /(?:'(\p{Lu}\p{Ll}*(?: [^'\n]+){3,})'|`(\p{Lu}\p{Ll}*(?: [^`\n]+){3,})`)/gu;
 const COMMENT = /^\s*(\/\/|\/?\*)/;
@@ -108,6 +109,7 @@ const LISTS: readonly (readonly [name: string, ending: Ending, least: number, te
     60,
     Object.entries(PROBLEMS).map(([code, { hint }]) => [code, hint]),
   ],
+  ['causes of problems', 'sentence', 60, Object.entries(PROBLEM_CAUSES)],
   ['sentences in the code', 'sentence', 150, sentencesInCode()],
   ['summaries of the OpenAPI document', 'label', 40, textsOf(DOCUMENT, 'summary')],
   ['descriptions of the OpenAPI document', 'sentence', 150, textsOf(DOCUMENT, 'description')],

@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { transformerStyleToClass } from '@shikijs/transformers';
+import { type DefaultTheme, defineConfig, type HeadConfig } from 'vitepress';
+import { SECTIONS, type SitePage } from '../pages.ts';
+import { inlineScriptsOf, moveInlineScripts, PAGE_START, stripInlineStyles } from '../policy.ts';
+
+const BASE = '/docs/';
+
+const build = resolve(import.meta.dirname, '../../.build');
+const link = (path: string) => `/${path.replace(/(index)?\.md$/, '')}`;
+/** Colours of code as classes, since the policy of the site forbids inline styles. */
+const codeColours = transformerStyleToClass({ classPrefix: 'code-' });
+/** The same in every page. */
+let scripts = '';
+const head: HeadConfig[] = [
+  ['link', { rel: 'icon', href: '/docs/favicon.svg', type: 'image/svg+xml' }],
+  ['link', { rel: 'stylesheet', href: '/docs/code.css' }],
+  ['meta', { name: 'color-scheme', content: 'light dark' }],
+];
+
+/** As GitHub makes anchors of headings, so that a link holds in the repository and in the site. */
+const githubSlug = (heading: string) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+const sideItem = ({ label, path, below }: SitePage): DefaultTheme.SidebarItem => ({
+  text: label,
+  link: link(path),
+  ...(below ? { collapsed: true, items: below.map(sideItem) } : {}),
+});
+
+export default defineConfig({
+  base: BASE,
+  lang: 'en',
+  title: 'imagewell',
+  titleTemplate: ':title · imagewell',
+  description: 'Image hosting and transformation that a team runs itself.',
+  srcDir: resolve(build, 'docs-source'),
+  outDir: resolve(build, 'docs'),
+  cacheDir: resolve(build, 'docs-cache'),
+  metaChunk: true,
+  vite: { build: { assetsInlineLimit: 0 } },
+  // else the theme's switch writes a style element, which the policy forbids
+  appearance: { disableTransition: false },
+  head,
+  markdown: {
+    anchor: { slugify: githubSlug },
+    theme: { light: 'github-light-default', dark: 'github-dark-default' },
+    codeTransformers: [codeColours],
+  },
+  transformHead: ({ page }) =>
+    page === '404.md'
+      ? []
+      : [['link', { rel: 'alternate', type: 'text/markdown', href: `${BASE}${page}` }]],
+  transformHtml: (html) => {
+    scripts = [...inlineScriptsOf(html).values()].join('\n');
+    return stripInlineStyles(moveInlineScripts(html, BASE));
+  },
+  buildEnd: ({ outDir }) => {
+    writeFileSync(resolve(outDir, PAGE_START), scripts);
+    writeFileSync(resolve(outDir, 'code.css'), codeColours.getCSS());
+  },
+  themeConfig: {
+    siteTitle: 'imagewell',
+    logo: '/favicon.svg',
+    search: { provider: 'local', options: { detailedView: 'auto' } },
+    outline: { level: [2, 3], label: 'On this page' },
+    docFooter: { prev: 'Before', next: 'Next' },
+    sidebar: SECTIONS.map(({ title, pages, isFolded }) => ({
+      text: title,
+      ...(isFolded ? { collapsed: true } : {}),
+      items: pages.map(sideItem),
+    })),
+  },
+});

@@ -1,0 +1,100 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { createSharpEngine } from '../adapters/sharp/image-engine.ts';
+import { readHeader } from '../core/codecs/read-header.ts';
+import type { ImageEngine } from '../core/ports/images/image-engine.ts';
+import { PARAMETER_WORDS } from '../core/transform/parameter-words.ts';
+import { PARAMETER_NAMES } from '../core/transform/parameters.ts';
+import { parseQuery } from '../core/transform/query.ts';
+import { isTransformationFault, resolveTransformation } from '../core/transform/transformation.ts';
+import { type FigurePlan, PAGE_FIGURES, PARAMETER_FIGURES, type Shot } from './figure-plans.ts';
+import type { StagedPage } from './stage.ts';
+
+const ORIGINALS = 'docs-site/images';
+const MARK = /<!-- figure: ([a-z]+) -->/g;
+const BYTES = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+/** A file of the site that a figure shows. */
+interface Drawn {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly html: (from: string) => string;
+}
+
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+async function drawShot(
+  engine: ImageEngine,
+  { original, alt }: FigurePlan,
+  { query, format = 'webp' }: Shot,
+): Promise<Drawn> {
+  const picture = readFileSync(join(ORIGINALS, `${original}.webp`));
+  const facts = { ...readHeader(picture), format: 'webp' as const };
+  const { parameters, errors } = parseQuery([...new URLSearchParams(query)]);
+  const transformation = resolveTransformation(facts, format, parameters);
+  if (errors.length > 0 || isTransformationFault(transformation)) {
+    throw new Error(`the figure of ${original} can't have ?${query}`);
+  }
+  const { width, height } = transformation.resize.size;
+  const bytes = await engine.render(picture, transformation);
+  const path = `images/${original}-${query.replaceAll(/[^a-z0-9]+/g, '-')}.${format}`;
+  const facets = `${width} × ${height} · ${BYTES.format(bytes.length / 1000)} KB`;
+  const shown = escapeHtml(`.${format}?${query}`).replaceAll('&amp;', '<wbr>&amp;');
+  const html = (from: string) => {
+    const source = posix.relative(from, path);
+    const src = source.startsWith('.') ? source : `./${source}`;
+    return `<figure><div class="stage"><img src="${src}" alt="${escapeHtml(alt)}" width="${width}" height="${height}" loading="lazy"></div><figcaption><code>${shown}</code><span>${facets}</span></figcaption></figure>`;
+  };
+  return { path, bytes, html };
+}
+
+function parameterSections(): string {
+  const sections = PARAMETER_NAMES.flatMap((name) =>
+    PARAMETER_FIGURES[name] === null
+      ? []
+      : [`### ${name}\n\n${PARAMETER_WORDS[name].summary}\n\n<!-- figure: ${name} -->`],
+  );
+  return sections.join('\n\n');
+}
+
+function planOf(name: string): FigurePlan {
+  const plans: Readonly<Record<string, FigurePlan | null>> = {
+    ...PARAMETER_FIGURES,
+    ...PAGE_FIGURES,
+  };
+  const plan = plans[name];
+  if (!plan) throw new Error(`a page asks for the figure ${name}, which has no plan`);
+  return plan;
+}
+
+/**
+ * Puts figures where pages ask for them, made by the service's own engine, and writes their files
+ * into `folder`. Throws for a figure without a plan and for a request that the service refuses.
+ */
+export async function drawFigures(
+  pages: readonly StagedPage[],
+  folder: string,
+): Promise<readonly StagedPage[]> {
+  const engine = await createSharpEngine();
+  const withFigures: StagedPage[] = [];
+  for (const page of pages) {
+    const asked = page.text.replace('<!-- figures: parameters -->', parameterSections);
+    const figures = new Map<string, string>();
+    for (const [, name = ''] of asked.matchAll(MARK)) {
+      const plan = planOf(name);
+      const drawn = await Promise.all(plan.shots.map((shot) => drawShot(engine, plan, shot)));
+      for (const { path, bytes } of drawn) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), bytes);
+      }
+      const from = posix.dirname(page.path);
+      figures.set(
+        name,
+        `<div class="figures">${drawn.map(({ html }) => html(from)).join('')}</div>`,
+      );
+    }
+    const text = asked.replace(MARK, (_, name: string) => figures.get(name) ?? '');
+    withFigures.push({ ...page, text });
+  }
+  return withFigures;
+}

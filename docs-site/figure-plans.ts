@@ -1,0 +1,101 @@
+import type { Format } from '../core/transform/formats.ts';
+import type { ParameterName } from '../core/transform/parameters.ts';
+
+/** One image of a figure: the request that the engine answers. */
+export interface Shot {
+  readonly query: string;
+  /** Without it: webp. */
+  readonly format?: Format;
+}
+
+/** Requests for one original, shown side by side. */
+export interface FigurePlan {
+  /** A file of docs-site/images, without its extension. */
+  readonly original: string;
+  readonly alt: string;
+  readonly shots: readonly Shot[];
+}
+
+const CITRUS = { original: 'citrus-flatlay', alt: 'Slices of citrus fruit' };
+const DUNES = { original: 'dunes-noon', alt: 'Dunes at noon' };
+const BAY = { original: 'moon-bay', alt: 'The moon above a bay' };
+const VASE = { original: 'vase-terracotta', alt: 'A terracotta vase' };
+const POSTER = { original: 'bauhaus-poster', alt: 'A poster of circles and arcs' };
+
+const shots = (...queries: string[]): readonly Shot[] => queries.map((query) => ({ query }));
+
+/** Before and after of each parameter; null where a parameter changes no pixel by itself. */
+export const PARAMETER_FIGURES: Readonly<Record<ParameterName, FigurePlan | null>> = {
+  width: { ...DUNES, shots: shots('width=260', 'width=130') },
+  height: { ...VASE, shots: shots('height=200', 'height=100') },
+  quality: { ...CITRUS, shots: shots('width=260&quality=80', 'width=260&quality=10') },
+  crop: { ...BAY, shots: shots('width=260', 'crop=240,40,420,315&width=260') },
+  rotate: { ...POSTER, shots: shots('width=260', 'width=260&rotate=90') },
+  flip: { ...DUNES, shots: shots('width=260', 'width=260&flip=true') },
+  flop: {
+    ...VASE,
+    shots: shots(
+      'height=200',
+      'crop=0,0,560,900&height=200',
+      'crop=0,0,560,900&height=200&flop=true',
+    ),
+  },
+  fit: {
+    ...POSTER,
+    shots: shots(
+      'width=200&height=200',
+      'width=200&height=200&fit=contain&background=e2e6e7',
+      'width=200&height=200&fit=inside',
+      'width=200&height=200&fit=fill',
+    ),
+  },
+  position: {
+    ...BAY,
+    shots: shots(
+      'width=120&height=200',
+      'width=120&height=200&position=left',
+      'width=120&height=200&position=attention',
+    ),
+  },
+  dpr: { ...CITRUS, shots: shots('width=130', 'width=130&dpr=2') },
+  enlarge: {
+    ...BAY,
+    shots: shots('crop=320,80,130,98&width=260', 'crop=320,80,130,98&width=260&enlarge=true'),
+  },
+  grayscale: { ...CITRUS, shots: shots('width=260', 'width=260&grayscale=true') },
+  blur: { ...CITRUS, shots: shots('width=260', 'width=260&blur=6') },
+  sharpen: { ...CITRUS, shots: shots('width=260', 'width=260&sharpen=3') },
+  background: {
+    ...VASE,
+    shots: shots(
+      'width=260&height=200&fit=contain',
+      'width=260&height=200&fit=contain&background=e7c3a5',
+    ),
+  },
+  preset: null,
+  expires: null,
+  signature: null,
+};
+
+/** Figures that a page asks for by `<!-- figure: NAME -->`. */
+export const PAGE_FIGURES = {
+  front: {
+    original: 'alpine-dusk',
+    alt: 'Mountain ridges at dusk',
+    shots: shots(
+      'width=280',
+      'width=200&height=200&position=right',
+      'width=280&grayscale=true',
+      'width=280&blur=8',
+    ),
+  },
+  formats: {
+    ...CITRUS,
+    shots: [
+      { query: 'width=260', format: 'png' },
+      { query: 'width=260', format: 'jpg' },
+      { query: 'width=260', format: 'webp' },
+      { query: 'width=260', format: 'avif' },
+    ],
+  },
+} as const satisfies Readonly<Record<string, FigurePlan>>;

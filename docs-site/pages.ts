@@ -1,0 +1,95 @@
+import { CALL_GROUPS } from '../scripts/call-groups.ts';
+
+/** A page of the site, by its file in the repository. Its title is its first heading. */
+export interface SitePage {
+  readonly source: string;
+  /** Its file in the site, by which every other page links to it. */
+  readonly path: string;
+  /** In the side bar, where the heading is too long for it. */
+  readonly label: string;
+  /** Its parts, listed below it. */
+  readonly below?: readonly SitePage[];
+}
+
+/** Pages that belong together in the side bar. */
+export interface SiteSection {
+  readonly title: string;
+  readonly pages: readonly SitePage[];
+  /** Closed at first. */
+  readonly isFolded?: true;
+}
+
+const page = (source: string, path: string, label: string): SitePage => ({ source, path, label });
+const doc = (path: string, label: string): SitePage => page(`docs/${path}`, path, label);
+
+/** THE list of pages, in the order of the side bar. The decisions come in by their folder. */
+export const SECTIONS: readonly SiteSection[] = [
+  {
+    title: 'Start',
+    pages: [doc('index.md', 'What it is'), doc('start.md', 'Start in five minutes')],
+  },
+  {
+    title: 'Guides',
+    pages: [
+      doc('guides/browser-uploads.md', 'Uploads from a browser'),
+      doc('guides/back-ends.md', 'Back ends'),
+      doc('guides/direct-uploads.md', 'Large uploads'),
+      doc('guides/responsive-images.md', 'Responsive images'),
+      doc('guides/galleries.md', 'Galleries'),
+      doc('signed-urls.md', 'Signed URLs and presets'),
+      doc('guides/teams.md', 'Users and teams'),
+      doc('guides/webhooks.md', 'Webhooks'),
+      doc('guides/migrating.md', 'Migrating'),
+    ],
+  },
+  {
+    title: 'Reference',
+    pages: [
+      doc('transformations.md', 'Transformations'),
+      {
+        ...doc('calls.md', 'Calls'),
+        below: CALL_GROUPS.map(({ name, title }) => doc(`calls/${name}.md`, title)),
+      },
+      doc('errors.md', 'Errors'),
+      doc('events.md', 'Events'),
+      page('client/README.md', 'client.md', 'The client'),
+      doc('cli.md', 'The command line'),
+      doc('configuration.md', 'Configuration and limits'),
+      doc('contract.md', 'API rules'),
+    ],
+  },
+  {
+    title: 'Running it',
+    pages: [
+      doc('deploy.md', 'Deploying'),
+      doc('operating.md', 'Operating'),
+      page('SECURITY.md', 'security.md', 'Security'),
+      doc('costs.md', 'Costs'),
+      doc('performance.md', 'Performance'),
+    ],
+  },
+  {
+    title: 'Changing it',
+    isFolded: true,
+    pages: [
+      page('CONTRIBUTING.md', 'contributing.md', 'Contributing'),
+      doc('architecture.md', 'Architecture'),
+      page('docs-site/README.md', 'docs-site.md', 'The docs site'),
+      page('docs/decisions/README.md', 'decisions.md', 'Decisions'),
+      page('CHANGELOG.md', 'changelog.md', 'Changes'),
+    ],
+  },
+];
+
+/** Files that a page may link to and that the site has beside its pages. */
+export const FILES: Readonly<Record<string, string>> = {
+  'docs/openapi.json': 'openapi.json',
+};
+
+/** The README is the repository's front page; the site has its own. */
+export const ALIASES: Readonly<Record<string, string>> = { 'README.md': 'index.md' };
+
+/** Every page of the sections, with those below others. */
+export const PAGES: readonly SitePage[] = SECTIONS.flatMap(({ pages }) =>
+  pages.flatMap((one) => [one, ...(one.below ?? [])]),
+);

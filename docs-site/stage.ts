@@ -1,0 +1,114 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join, posix } from 'node:path';
+import { ALIASES, FILES, PAGES } from './pages.ts';
+
+/** A page as the generator reads it. */
+export interface StagedPage {
+  readonly source: string;
+  readonly path: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+const DECISIONS = 'docs/decisions/[0-9]*.md';
+
+function listSources(): ReadonlyMap<string, string> {
+  const listed = PAGES.map(({ source, path }) => [source, path] as const);
+  const decisions = globSync(DECISIONS).map(
+    (source) => [source, `decisions/${basename(source)}`] as const,
+  );
+  return new Map([...listed, ...decisions]);
+}
+
+const labels = new Map(PAGES.map(({ path, label }) => [path, label] as const));
+labels.set('openapi.json', 'the OpenAPI document');
+
+const LINK = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
+const FENCE = /^( {0,3})(```+|~~~+)/;
+
+/** Changes every line of a page that is no code. */
+function mapProse(text: string, change: (line: string) => string): string {
+  let fence: string | undefined;
+  return text
+    .split('\n')
+    .map((line) => {
+      const mark = FENCE.exec(line)?.[2];
+      if (fence !== undefined) {
+        if (mark?.startsWith(fence)) fence = undefined;
+        return line;
+      }
+      if (mark !== undefined) {
+        fence = mark;
+        return line;
+      }
+      return change(line);
+    })
+    .join('\n');
+}
+
+/**
+ * The links of a page as the site has them: to its pages and files by their paths there. A link to
+ * anything else of the repository becomes its text, since the site can't open it.
+ */
+export function relink(text: string, source: string, sources: ReadonlyMap<string, string>): string {
+  const path = sources.get(source) ?? source;
+  return mapProse(text, (line) =>
+    line.replace(LINK, (whole, bang: string, words: string, target: string) => {
+      if (/^(https?:|mailto:|#)/.test(target)) return whole;
+      const [file = '', anchor] = target.split('#');
+      const named = posix.normalize(posix.join(posix.dirname(source), file));
+      const to = sources.get(named) ?? FILES[named] ?? ALIASES[named];
+      if (to === undefined) return bang ? whole : words;
+      const from = posix.dirname(path);
+      const link = posix.relative(from, to);
+      const dotted = link.startsWith('.') ? link : `./${link}`;
+      // a file's name is no text for a reader of the site
+      const text = /^[\w./-]+\.(md|json)$/.test(words) ? (labels.get(to) ?? words) : words;
+      return `${bang}[${text}](${dotted}${anchor === undefined ? '' : `#${anchor}`})`;
+    }),
+  );
+}
+
+/** Code that a page shows of a file of the repository, so that no page has a second copy. */
+function showCode(text: string): string {
+  return text.replace(/<!-- code: (\S+) -->/g, (_, file: string) => {
+    const code = readFileSync(file, 'utf8').trimEnd();
+    return `\`\`\`${extname(file).slice(1)}\n${code}\n\`\`\``;
+  });
+}
+
+/** Parts of a page that the site sets apart; comments in the repository's Markdown. */
+function setApart(text: string): string {
+  return showCode(text)
+    .replace('<!-- cards -->\n', '<div class="cards">\n\n')
+    .replace('<!-- /cards -->', '\n</div>');
+}
+
+function titleOf(text: string, source: string): string {
+  const title = /^# (.+)$/m.exec(text)?.[1];
+  if (title === undefined) throw new Error(`${source} has no heading`);
+  return title.replaceAll('`', '');
+}
+
+/** Every page of the site, from the repository's Markdown. */
+export function stagePages(): readonly StagedPage[] {
+  const sources = listSources();
+  return [...sources].map(([source, path]) => {
+    const text = readFileSync(source, 'utf8');
+    return {
+      source,
+      path,
+      title: titleOf(text, source),
+      text: setApart(relink(text, source, sources)),
+    };
+  });
+}
+
+/** Writes the pages into a folder. */
+export function writePages(folder: string, pages: readonly StagedPage[]): void {
+  for (const { path, text } of pages) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
