@@ -1,7 +1,8 @@
-import { ENDPOINTS } from '../core/api/endpoints.ts';
 import { problemsOf } from '../core/api/endpoint.ts';
+import { ENDPOINTS } from '../core/api/endpoints.ts';
+import { problemType } from '../core/foundation/delivery-problems.ts';
 import { PROBLEMS, type ProblemCode } from '../core/foundation/problems.ts';
-import { escapeHtml, htmlPage } from './html-page.ts';
+import { escapeHtml, htmlPage, inlineCode } from './html-page.ts';
 import { type SiteFile, textFile } from './site-file.ts';
 
 const CODES = Object.keys(PROBLEMS) as ProblemCode[];
@@ -13,18 +14,21 @@ function callsWith(code: ProblemCode): string[] {
 }
 
 function describeProblem(code: ProblemCode) {
-  const { status, title } = PROBLEMS[code];
-  return { type: `/problems/${code}`, code, status, title, calls: callsWith(code) };
+  const { status, title, hint } = PROBLEMS[code];
+  return { type: problemType(code, ''), code, status, title, hint, calls: callsWith(code) };
 }
 
 function problemPage(code: ProblemCode): string {
-  const { status, title, calls } = describeProblem(code);
+  const { status, title, hint, calls } = describeProblem(code);
   const named = calls.map((name) => `<li><code>${escapeHtml(name)}</code></li>`).join('\n');
   const list = named ? `<h2>Calls that answer it</h2>\n<ul>\n${named}\n</ul>` : '';
   return htmlPage(
     title,
     `<p class="kind">Problem <code>${code}</code> · HTTP ${status}</p>
 <h1>${escapeHtml(title)}</h1>
+<p>The <code>detail</code> of the answer tells the cause in that request, its <code>requestId</code> finds it in the log.</p>
+<h2>What to do</h2>
+<p>${inlineCode(hint)}</p>
 ${list}`,
   );
 }

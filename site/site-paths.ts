@@ -10,9 +10,9 @@ export const SITE_PATTERNS = [
   '/healthz',
 ] as const;
 
-/** Whether a path is the site's. */
-export function isSitePath(path: string): boolean {
-  return SITE_PATTERNS.some((pattern) =>
+/** The pattern of a path of the site; undefined: the path isn't the site's. */
+export function sitePatternOf(path: string): (typeof SITE_PATTERNS)[number] | undefined {
+  return SITE_PATTERNS.find((pattern) =>
     pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
   );
 }

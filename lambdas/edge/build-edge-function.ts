@@ -43,10 +43,7 @@ function bundleForEdge(root: string, contents: string): string {
 
 /** The viewer-request function of images, from the sources below `root`. */
 export function buildEdgeFunction(root: string, entryPath = ENTRY): string {
-  return bundleForEdge(
-    root,
-    `import { handler } from './${entryPath}';\nedge.handler = handler;`,
-  );
+  return bundleForEdge(root, `import { handler } from './${entryPath}';\nedge.handler = handler;`);
 }
 
 /**

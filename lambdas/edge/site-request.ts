@@ -6,6 +6,7 @@ import { edgeErrorHeaders, type HeaderPairs } from '../../core/foundation/delive
 import {
   DELIVERY_PROBLEMS,
   type DeliveryProblemCode,
+  problemType,
 } from '../../core/foundation/delivery-problems.ts';
 import type { EdgeEvent, EdgeRequest, EdgeResponse } from './viewer-request.ts';
 
@@ -51,9 +52,10 @@ function refuse(event: EdgeEvent, code: DeliveryProblemCode): EdgeResponse {
   const problem = DELIVERY_PROBLEMS[code];
   const requestId = event.context.requestId;
   const body = {
-    type: `/problems/${code}`,
+    type: problemType(code, ''),
     title: problem.title,
     status: problem.status,
+    hint: problem.hint,
     code: code,
     requestId: requestId,
   };
@@ -91,10 +93,10 @@ function answerAlive(event: EdgeEvent): EdgeResponse {
 
 const hasExtension = (uri: string) => /\.\w+$/.test(uri);
 
-/** The file of a page of the documents; `undefined` where only a slash is missing. */
-function docsFile(uri: string): string | undefined {
+/** The file of a page of the docs, which a page may be named by without its extension. */
+function docsFile(uri: string): string {
   if (/\/$/.test(uri)) return `${uri}index.html`;
-  return hasExtension(uri) ? uri : undefined;
+  return hasExtension(uri) ? uri : `${uri}.html`;
 }
 
 const FILES = ['/openapi.json', '/llms.txt', '/favicon.ico'];
@@ -123,11 +125,9 @@ export function createSiteHandler(codes: readonly string[]) {
     }
     if (request.uri === '/healthz') return answerAlive(event);
     if (!SAFE_PATH.test(request.uri)) return refuse(event, 'route_not_found');
+    if (request.uri === '/docs') return redirect('/docs/');
     const file = fileOf(request);
-    if (file === undefined) {
-      const isFolder = /^\/docs(\/|$)/.test(request.uri);
-      return isFolder ? redirect(`${request.uri}/`) : refuse(event, 'route_not_found');
-    }
+    if (file === undefined) return refuse(event, 'route_not_found');
     request.uri = file;
     request.querystring = {};
     return request;

@@ -28,6 +28,13 @@ export type ActionHandlers = {
   readonly [Action in ConsoleAction]: (request: ActionRequest) => Promise<object>;
 };
 
+async function refuseAction(): Promise<never> {
+  throw new ServiceError('route_not_found');
+}
+
+/** Of a service that has no project of its own. */
+export const NO_ACTIONS: ActionHandlers = { takeOver: refuseAction, addSamples: refuseAction };
+
 /** The action of a path. */
 export function consoleActionRoute(path: string): ConsoleAction | undefined {
   const actions = Object.keys(CONSOLE_ACTION_PATHS) as ConsoleAction[];

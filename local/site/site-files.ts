@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { docsFallback, consoleFallback } from '../../site/fallback-pages.ts';
+import { consoleFallback, docsFallback } from '../../site/fallback-pages.ts';
 import { type BuiltPart, listBuilt } from '../../site/read-built.ts';
 import { type SiteFacts, serviceFiles } from '../../site/service-files.ts';
 import type { SiteFile } from '../../site/site-file.ts';
@@ -14,8 +14,8 @@ export interface ServedFile extends SiteFile {
 
 export interface SiteFilesOptions {
   readonly facts: SiteFacts;
-  /** Resolves when the console is built; undefined where it can't be. */
-  readonly consoleFolder: Promise<string | undefined>;
+  /** Builds the console, or answers what is built already: its folder; undefined: there is none. */
+  buildConsole(): Promise<string | undefined>;
   readonly docsFolder: string;
 }
 
@@ -24,7 +24,8 @@ type Built = ReadonlyMap<string, () => SiteFile>;
 /** Docs may be built while the service runs; looking for them costs a walk through the folder. */
 const LOOK_AGAIN_MS = 2_000;
 
-function served(file: SiteFile, isFallback = false): ServedFile {
+/** A file with its entity tag. */
+export function servedFile(file: SiteFile, isFallback = false): ServedFile {
   const digest = createHash('sha256').update(file.body).digest('base64url');
   return { ...file, etag: `"${digest}"`, isFallback };
 }
@@ -35,15 +36,19 @@ const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EN
  * Finds the files of the site by key. A key is looked up in lists of what was built and never
  * becomes a path, so that none leads elsewhere.
  */
-export function createSiteFiles({ facts, consoleFolder, docsFolder }: SiteFilesOptions) {
-  const own = new Map(serviceFiles(facts).map((file) => [file.key, served(file)]));
+export function createSiteFiles({ facts, buildConsole, docsFolder }: SiteFilesOptions) {
+  const own = new Map(serviceFiles(facts).map((file) => [file.key, servedFile(file)]));
   const fallbacks: Readonly<Record<BuiltPart, ServedFile>> = {
-    console: served(consoleFallback(facts), true),
-    docs: served(docsFallback(), true),
+    console: servedFile(consoleFallback(facts), true),
+    docs: servedFile(docsFallback(), true),
   };
-  const console = consoleFolder.then(
-    (folder): Built => (folder === undefined ? new Map() : listBuilt(folder, 'console')),
-  );
+  let console: Promise<Built> | undefined;
+  const readConsole = (): Promise<Built> => {
+    console ??= buildConsole().then((folder) =>
+      folder === undefined ? new Map() : listBuilt(folder, 'console'),
+    );
+    return console;
+  };
   let docs: { readonly files: Built; readonly at: number } | undefined;
   const readDocs = (): Built => {
     const isCurrent = docs && Date.now() - docs.at < LOOK_AGAIN_MS;
@@ -54,7 +59,7 @@ export function createSiteFiles({ facts, consoleFolder, docsFolder }: SiteFilesO
   const findBuilt = (part: BuiltPart, files: Built, key: string): ServedFile | undefined => {
     try {
       const file = files.get(key)?.();
-      if (file) return served(file);
+      if (file) return servedFile(file);
     } catch (error) {
       if (!isGone(error)) throw error; // built anew this moment
     }
@@ -63,7 +68,7 @@ export function createSiteFiles({ facts, consoleFolder, docsFolder }: SiteFilesO
 
   return {
     async find(key: string): Promise<ServedFile | undefined> {
-      if (key.startsWith('console/')) return findBuilt('console', await console, key);
+      if (key.startsWith('console/')) return findBuilt('console', await readConsole(), key);
       // its own text where the docs bring one
       if (key === 'llms.txt') {
         const made = findBuilt('docs', readDocs(), 'docs/llms.txt');

@@ -3,15 +3,15 @@ import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
 import { CONSOLE_SETTINGS_KEY, type ConsoleSettings } from '../../site/console-settings.ts';
 import { CACHE_CONTROL, textFile } from '../../site/site-file.ts';
 import { areaOf, siteHeaders } from '../../site/site-headers.ts';
-import { isSitePath } from '../../site/site-paths.ts';
+import { sitePatternOf } from '../../site/site-paths.ts';
 import type { RoutedAnswer } from '../api-gateway/gateway.ts';
 import { isEdgeResponse, type RunViewerRequest } from '../cloudfront/edge-function.ts';
 import { parseEdgeEvent } from '../cloudfront/parse-edge-event.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { isOfThisMachine } from '../http/of-this-machine.ts';
 import { problemAnswer } from '../http/problem-answer.ts';
-import { consoleActionRoute, type ConsoleActions } from './console-actions.ts';
-import type { ServedFile, SiteFiles } from './site-files.ts';
+import { type ConsoleActions, consoleActionRoute } from './console-actions.ts';
+import { type ServedFile, type SiteFiles, servedFile } from './site-files.ts';
 
 export interface SiteParts {
   readonly runSiteRequest: RunViewerRequest;
@@ -59,19 +59,12 @@ function answerFile(
   };
 }
 
-/** The part of the log line: a template, never the path. */
-function routeOf(path: string): string {
-  const [, first = '', ...rest] = path.split('/');
-  return rest.length > 0 ? `/${first}/{path}` : `/${first}`;
-}
-
 /** The pages and files of the service, at its own address as at that of the distribution. */
 export function createSite(parts: SiteParts) {
   const { runSiteRequest, files, settings, actions, isReady } = parts;
-  const headersByArea = siteHeaders({
-    connect: [new URL(settings.cdnUrl || 'http://127.0.0.1').origin],
-    images: [new URL(settings.cdnUrl || 'http://127.0.0.1').origin],
-  });
+  const { cdnUrl } = settings;
+  const own = URL.canParse(cdnUrl) ? [new URL(cdnUrl).origin] : [];
+  const headersByArea = siteHeaders({ connect: own, images: own });
 
   const answerReady = async (requestId: string): Promise<HttpAnswer> => {
     const isUp = await isReady().catch(() => false);
@@ -92,6 +85,19 @@ export function createSite(parts: SiteParts) {
     return textFile(CONSOLE_SETTINGS_KEY, 'application/json', JSON.stringify(here));
   };
 
+  /** Docs bring a page of their own for what isn't there. */
+  const answerMissing = async (
+    request: IncomingMessage,
+    requestId: string,
+    key: string,
+  ): Promise<HttpAnswer> => {
+    const isPage = areaOf(key) === 'docs' && request.headers.accept?.includes('text/html');
+    const page = isPage ? await files.find('docs/404.html') : undefined;
+    if (!page) return problemAnswer('route_not_found', requestId);
+    const { statusCode: _, ...rest } = answerFile(request, page, headersByArea.docs);
+    return { statusCode: 404, ...rest };
+  };
+
   const answerPath = async (
     request: IncomingMessage,
     requestId: string,
@@ -108,11 +114,10 @@ export function createSite(parts: SiteParts) {
     }
     const key = made.uri.slice(1);
     if (key === CONSOLE_SETTINGS_KEY) {
-      const file = { ...settingsFile(request), etag: `"${requestId}"`, isFallback: false };
-      return answerFile(request, file, headersByArea.console);
+      return answerFile(request, servedFile(settingsFile(request)), headersByArea.console);
     }
     const file = await files.find(key);
-    if (!file) return problemAnswer('route_not_found', requestId);
+    if (!file) return answerMissing(request, requestId, key);
     return answerFile(request, file, headersByArea[file.isFallback ? 'pages' : areaOf(key)]);
   };
 
@@ -125,10 +130,11 @@ export function createSite(parts: SiteParts) {
       if (action && method === 'POST') {
         return actions.run(action, request, requestId).then((made) => ({ ...made, route: path }));
       }
-      if (path !== READY_PATH && !isSitePath(path)) return undefined;
+      if (path !== READY_PATH && sitePatternOf(path) === undefined) return undefined;
       request.resume();
-      const route = routeOf(path);
-      const location = redirectOf(request, settings.cdnUrl);
+      // never the path itself: it may hold anything
+      const route = sitePatternOf(path) ?? READY_PATH;
+      const location = redirectOf(request, cdnUrl);
       if (location !== undefined) {
         const headers = { location, 'cache-control': 'no-store', 'content-length': '0' };
         return Promise.resolve({ statusCode: 307, headers, body: NOTHING, route });
