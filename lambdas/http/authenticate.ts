@@ -15,7 +15,10 @@ import { limitUploadRate } from '../../core/use-cases/uploads/limit-upload-rate.
 import { type ApiMiddleware, headerOf } from './api-types.ts';
 import { checkOrigin } from './cors.ts';
 
-type KeyNeeds = Pick<Services, 'clock' | 'keys' | 'projects' | 'rates' | 'hasRateLimits' | 'log'>;
+type KeyNeeds = Pick<
+  Services,
+  'clock' | 'keys' | 'projects' | 'rates' | 'hasRateLimits' | 'log' | 'operatorCommands'
+>;
 type MemberNeeds = Parameters<typeof admitMember>[0];
 type TokenNeeds = Pick<Services, 'clock' | 'randomBytes' | 'accessTokens' | 'accounts'>;
 
