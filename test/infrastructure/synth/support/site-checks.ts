@@ -33,10 +33,10 @@ function checkReaders(template: Template): string[] {
     (one) => get(one, 'Effect') === 'Allow',
   );
   return faultsOf([
-    [allowed.length === 2, 'readers'],
+    [allowed.length > 0, 'readers'],
     ...allowed.map((one): [boolean, string] => [
       get(one, 'Principal.Service') === 'cloudfront.amazonaws.com' &&
-        /^s3:(GetObject|ListBucket)$/.test(String(get(one, 'Action'))) &&
+        listAt(one, 'Action').every((action) => /^s3:(GetObject|ListBucket)$/.test(`${action}`)) &&
         references(get(get(one, 'Condition.StringEquals'), 'AWS:SourceArn')).includes(distribution),
       'somebody else reads',
     ]),
