@@ -1,8 +1,8 @@
 import type { OperatorServices } from './operator-services.ts';
 
 /**
- * Those of a stack, or else of a data folder; of the two only what is asked for is loaded: the
- * clients of AWS take a second.
+ * The services of a stack, or else of a data folder. Only the requested one is loaded: the clients
+ * of AWS take a second.
  */
 export async function openServices({
   stack,

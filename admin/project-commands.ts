@@ -34,11 +34,11 @@ function readValue(name: string, text: string): unknown {
 }
 
 function readAssignments(rest: readonly string[]): Record<string, unknown> {
-  const pairs = rest.map((one) => {
-    const at = one.indexOf('=');
-    if (at < 1) throw new CommandError('usage', `${one} does not have the form NAME=VALUE`);
-    const name = one.slice(0, at);
-    return [name, readValue(name, one.slice(at + 1))];
+  const pairs = rest.map((argument) => {
+    const at = argument.indexOf('=');
+    if (at < 1) throw new CommandError('usage', `${argument} does not have the form NAME=VALUE`);
+    const name = argument.slice(0, at);
+    return [name, readValue(name, argument.slice(at + 1))];
   });
   if (pairs.length === 0)
     throw new CommandError('usage', 'set requires NAME=VALUE, for example requireSignature=true');

@@ -7,7 +7,7 @@ import { COMMANDS, type CommandInput, findProject } from './project-commands.ts'
 const SENT: Readonly<Record<string, (rest: readonly string[]) => Record<string, unknown>>> = {
   create: () => ({}),
   set: (rest) => {
-    const names = rest.map((one) => one.split('=')[0] ?? '');
+    const names = rest.map((argument) => argument.split('=')[0] ?? '');
     return Object.fromEntries(
       names.filter((name) => Object.hasOwn(DEFAULT_SETTINGS, name)).map((name) => [name, true]),
     );

@@ -11,8 +11,8 @@ function explainArguments(error: unknown, usage: string): unknown {
 }
 
 /**
- * Runs a program of the operator's; a fault is told in a sentence, without a stack, and ends it
- * with the exit code that `admin` has for it.
+ * Runs an operator's program. A fault is reported in a sentence, without a stack, and ends it with
+ * the exit code that `admin` has for it.
  */
 export async function runProgram(usage: string, program: () => Promise<void>): Promise<void> {
   try {

@@ -57,8 +57,8 @@ export async function findStack(
 }
 
 /**
- * The outputs of a deployed stack, by name; undefined where it has none of that name. Throws a
- * CommandError where there is no such stack.
+ * The outputs of a deployed stack, by name; undefined if it has none of that name. Throws a
+ * CommandError if the stack doesn't exist.
  */
 export async function findStackOutputs(
   stack: string,

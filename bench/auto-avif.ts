@@ -13,7 +13,7 @@ const MEGAPIXELS = [0.5, 1, 1.5, 2, 3, 4, 7];
 const ROUNDS = 3;
 
 async function measure(pixels: Buffer, width: number, height: number, format: Format) {
-  const asked = {
+  const requested = {
     format,
     quality: undefined,
     isAnimated: false,
@@ -23,7 +23,7 @@ async function measure(pixels: Buffer, width: number, height: number, format: Fo
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = process.cpuUsage();
-    await encode(sharp(pixels, { raw }), asked, {}).toBuffer();
+    await encode(sharp(pixels, { raw }), requested, {}).toBuffer();
     const { user, system } = process.cpuUsage(before);
     times.push((user + system) / 1e6);
   }

@@ -67,7 +67,7 @@ async function timeCalls(title: string, galleries: readonly Gallery[]): Promise<
     const [least = 1] = medians;
     printRow(
       name,
-      medians.map((one) => `${Math.round(one)} (x ${(one / least).toFixed(2)})`),
+      medians.map((entry) => `${Math.round(entry)} (x ${(entry / least).toFixed(2)})`),
     );
   }
 }
@@ -100,7 +100,7 @@ async function countCalls(gallery: DynamoGallery, call: GalleryCall): Promise<st
     const { requests, items, readUnits, writeUnits } = gallery.takeAsked();
     all.push([requests, items, readUnits, writeUnits]);
   }
-  const means = [0, 1, 2, 3].map((which) => mean(all.map((one) => one[which] ?? 0)));
+  const means = [0, 1, 2, 3].map((which) => mean(all.map((entry) => entry[which] ?? 0)));
   return means.map((value) => Number(value.toFixed(1))).join(' / ');
 }
 

@@ -101,19 +101,19 @@ async function benchEngine(picture: Buffer): Promise<void> {
     hasAlpha: false,
   } as const;
   for (const { name, format, query, alone } of WORKS) {
-    const asked = resolveTransformation(
+    const requested = resolveTransformation(
       original,
       format,
       parseQuery([...new URLSearchParams(query)]).parameters,
     );
-    if (isTransformationFault(asked)) throw new Error(asked.detail);
+    if (isTransformationFault(requested)) throw new Error(requested.detail);
     const ratios: number[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const ours = await cpuOf(() => engine.render(picture, asked));
+      const ours = await cpuOf(() => engine.render(picture, requested));
       const floor = await cpuOf(() => alone(picture));
       if (round > 0) ratios.push(ours / floor);
     }
-    const [ours, floor] = [await engine.render(picture, asked), await alone(picture)];
+    const [ours, floor] = [await engine.render(picture, requested), await alone(picture)];
     console.log(
       `${name.padEnd(30)} ${range(ratios).padEnd(24)} ${(ours.length / floor.length).toFixed(3)}`,
     );

@@ -37,16 +37,16 @@ async function benchScale(): Promise<boolean> {
   for (const scenario of SCENARIOS) {
     const loads = await measure(scenario);
     for (const rate of scenario.rates) {
-      for (const one of findHottest(loads, scenario.calls, rate)) {
-        isOver ||= one.isOver;
+      for (const entry of findHottest(loads, scenario.calls, rate)) {
+        isOver ||= entry.isOver;
         const cells = [
           scenario.title,
           rate,
-          UNITS[one.measure],
-          `\`${kindOf(one.name)}\``,
-          Math.ceil(one.perSecond * 10) / 10,
-          one.limit,
-          one.isOver ? '**over**' : 'holds',
+          UNITS[entry.measure],
+          `\`${kindOf(entry.name)}\``,
+          Math.ceil(entry.perSecond * 10) / 10,
+          entry.limit,
+          entry.isOver ? '**over**' : 'holds',
         ];
         console.log(`| ${cells.join(' | ')} |`);
       }

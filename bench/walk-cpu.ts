@@ -6,8 +6,8 @@
  */
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { ImageFileFault } from '../core/codecs/picture.ts';
-import { rebuildImage } from '../core/codecs/rebuild-picture.ts';
+import { ImageFileFault } from '../core/codecs/image-file.ts';
+import { rebuildImage } from '../core/codecs/rebuild-image.ts';
 import { LIMITS } from '../core/foundation/limits.ts';
 import { gifOf } from '../test/support/pictures/make-gif.ts';
 import { makeIcc } from '../test/support/pictures/make-icc.ts';

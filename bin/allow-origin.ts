@@ -1,6 +1,6 @@
 /**
  * `npm run allow-origin -- https://app.example.com [--data DIR | --stack NAME]`: adds a web origin
- * to the list of the first project, the local one or that of a stack.
+ * to the list of the first project, a local one or a stack's.
  */
 import { parseArgs } from 'node:util';
 import { openServices } from '../admin/open-services.ts';

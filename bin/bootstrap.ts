@@ -1,7 +1,7 @@
 /**
  * `npm run --silent bootstrap -- --stack NAME [--plan NAME]`: makes the default project of a
- * deployed stack's first account and prints its keys, once. Credentials, region and endpoint come
- * from where the AWS SDK looks for them.
+ * deployed stack's first account and prints its keys, in the first run only. Credentials, region
+ * and endpoint come from where the AWS SDK looks for them.
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';

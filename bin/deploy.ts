@@ -1,7 +1,7 @@
 /**
  * `npm run deploy -- [--stage NAME] [--change SETTING,…] […]`: `cdk deploy` of a stage with its
- * settings file, once these were held against what is deployed, and then of the site's files.
- * Credentials, region and endpoint come from where the AWS SDK looks for them.
+ * settings file, after a comparison with the deployed settings, and then the upload of the site's
+ * files. Credentials, region and endpoint come from where the AWS SDK looks for them.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,7 @@
 /**
- * `npm run take-back -- [--stage NAME]`: begins a new stack with the tables, buckets and people
- * that a deleted one of the same name has kept (removalPolicy=retain); `npm run deploy` makes the
- * rest around them. Credentials, region and endpoint come from where the AWS SDK looks for them.
+ * `npm run take-back -- [--stage NAME]`: starts a new stack with the tables, buckets and users that
+ * a deleted one of the same name retained (removalPolicy=retain). `npm run deploy` makes the rest
+ * around them. Credentials, region and endpoint come from where the AWS SDK looks for them.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,14 +1,11 @@
 import type { Outcome } from './exit-codes.ts';
 
-/**
- * Why a command can't do what it was asked, found out before the service was, and what to do about
- * it.
- */
+/** The reason why a command fails before any call of the service, and its remedy. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly outcome: Outcome;
   readonly hint: string | undefined;
-  /** What it is about, a line each. */
+  /** The details, a line each. */
   readonly details: readonly string[];
 
   constructor(outcome: Outcome, message: string, hint?: string, details: readonly string[] = []) {

@@ -1,4 +1,4 @@
-/** THE table of what is read of the environment. */
+/** THE table of environment variables. */
 export const ENVIRONMENT = {
   IMAGEWELL_URL: 'base URL of the service, like --url',
   IMAGEWELL_API_KEY:

@@ -21,7 +21,7 @@ export interface Machine {
 /** A public client of an issuer (RFC 8252). */
 export interface SignInClient {
   readonly clientId: string;
-  /** Of the loopback interface: an issuer sends nobody back to another. */
+  /** Of the loopback interface: an issuer redirects to no other. */
   readonly ports: readonly number[];
   readonly path: string;
 }

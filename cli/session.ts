@@ -1,8 +1,8 @@
 import { createImagewell, type Imagewell } from '../client/src/create-imagewell.ts';
 import {
-  createImagewellForPeople,
-  type ImagewellForPeople,
-} from '../client/src/create-imagewell-for-people.ts';
+  createImagewellForUsers,
+  type ImagewellForUsers,
+} from '../client/src/create-imagewell-for-users.ts';
 import { CommandError } from './command-error.ts';
 import { type SignInFile, signInFile } from './config/sign-ins.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -13,7 +13,7 @@ import { findService, type GlobalOptions, type Service } from './service/find-se
 import { livingToken } from './sign-in/living-token.ts';
 
 /** The calls that an API key opens and an access token with a `projectId` too. */
-export type EitherCalls = Pick<Imagewell, keyof Imagewell & keyof ImagewellForPeople>;
+export type EitherCalls = Pick<Imagewell, keyof Imagewell & keyof ImagewellForUsers>;
 
 /** The services of a command: the selected service, project and user. Each is read on first use. */
 export interface Session {
@@ -22,28 +22,28 @@ export interface Session {
   readonly signIns: SignInFile;
   service(): Promise<Service>;
   accessToken(): Promise<string>;
-  people(): Promise<ImagewellForPeople>;
-  /** The project that is meant, named as an argument, by an option or by nobody. */
+  userCalls(): Promise<ImagewellForUsers>;
+  /** The selected project, named as an argument, by an option or not at all. */
   projectId(named?: string): Promise<string>;
-  /** The calls of a person, and the project that they are about. */
+  /** The calls of a user, and their project. */
   inProject(
     named?: string,
-  ): Promise<{ readonly calls: ImagewellForPeople; readonly projectId: string }>;
+  ): Promise<{ readonly calls: ImagewellForUsers; readonly projectId: string }>;
   /** The API key's calls, or those of who is signed in with the project that they are about. */
   either(): Promise<{
     readonly calls: EitherCalls;
     readonly about: { readonly projectId?: string };
   }>;
-  /** An answer as it came where --json is asked for, and as a person reads it else. */
+  /** A response unchanged if --json is requested, else in its form for users. */
   print(answer: object, human: () => string): void;
-  /** Words to the person beside the answer. */
+  /** Words to the user beside the response. */
   tell(words: string): void;
   /** Says with which code a command ends that threw nothing. */
   endWith(exitCode: number): void;
   exitCode(): number;
 }
 
-/** A session over a machine and what it was asked. */
+/** A session over a machine and its options. */
 export function createSession(machine: Machine, options: () => GlobalOptions): Session {
   const signIns = signInFile(machine);
   const { env, stdout, stderr } = machine;
@@ -60,20 +60,20 @@ export function createSession(machine: Machine, options: () => GlobalOptions): S
     if (email && data) return machine.issueLocalToken(data, email);
     return livingToken(signIns, (await service()).baseUrl);
   }
-  async function people(): Promise<ImagewellForPeople> {
+  async function userCalls(): Promise<ImagewellForUsers> {
     const { baseUrl } = await service();
     let given: Promise<string> | undefined;
     const once = () => {
       given ??= accessToken();
       return given;
     };
-    return createImagewellForPeople({ baseUrl, accessToken: once });
+    return createImagewellForUsers({ baseUrl, accessToken: once });
   }
   async function projectId(named?: string): Promise<string> {
     const { baseUrl } = await service();
     const saved = (await signIns.read()).services[baseUrl]?.projectId;
     const requested = named ?? options().project ?? env.IMAGEWELL_PROJECT ?? saved;
-    const list = async () => (await (await people()).listProjects()).projects;
+    const list = async () => (await (await userCalls()).listProjects()).projects;
     return findProject(requested, list, picker(machine, 'No project is selected.'));
   }
 
@@ -83,15 +83,15 @@ export function createSession(machine: Machine, options: () => GlobalOptions): S
     signIns,
     service,
     accessToken,
-    people,
+    userCalls,
     projectId,
-    inProject: async (named) => ({ calls: await people(), projectId: await projectId(named) }),
+    inProject: async (named) => ({ calls: await userCalls(), projectId: await projectId(named) }),
     async either() {
       const { token, email, project } = options();
       const { baseUrl, apiKey } = await service();
       const isPerson = token !== undefined || email !== undefined || project !== undefined;
       if (apiKey && !isPerson) return { calls: createImagewell({ baseUrl, apiKey }), about: {} };
-      return { calls: await people(), about: { projectId: await projectId() } };
+      return { calls: await userCalls(), about: { projectId: await projectId() } };
     },
     print: (answer, human) => {
       const text = options().json ? JSON.stringify(answer, null, 2) : human();

@@ -1,6 +1,6 @@
 /**
- * THE environment variables of the functions: a grant sets those that its client reads, and nothing
- * else reads process.env.
+ * THE environment variables of the functions: a grant sets those that its client reads, and only
+ * this file reads process.env.
  */
 export const ENVIRONMENT = {
   keysTable: 'KEYS_TABLE',
@@ -9,35 +9,35 @@ export const ENVIRONMENT = {
   usageTable: 'USAGE_TABLE',
   membersTable: 'MEMBERS_TABLE',
   auditTable: 'AUDIT_TABLE',
-  /** Plans beside free and unlimited, as JSON; not set where there are none. */
+  /** Plans beside free and unlimited, as JSON; not set if there are none. */
   plans: 'PLANS',
   webhooksTable: 'WEBHOOKS_TABLE',
-  /** The issuer of access tokens, or NO_ISSUER; and what its tokens are held to (IssuerProfile). */
+  /** The issuer of access tokens, or NO_ISSUER; and the requirements on them (IssuerProfile). */
   tokenIssuer: 'TOKEN_ISSUER',
   tokenKeysUrl: 'TOKEN_KEYS_URL',
   tokenAudienceClaim: 'TOKEN_AUDIENCE_CLAIM',
   /** Separated by commas. */
   tokenAudiences: 'TOKEN_AUDIENCES',
-  /** Where the issuer says whose a token is; missing where it doesn't. */
+  /** The issuer's userinfo endpoint; not set if it has none. */
   tokenUserInfoUrl: 'TOKEN_USER_INFO_URL',
   /**
-   * Who may sign themselves up to the user pool (SIGN_UPS); and the e-mail domains of `domains`,
+   * The self-service sign-up to the user pool (SIGN_UPS); and the e-mail domains of `domains`,
    * separated by commas.
    */
   signUp: 'SIGN_UP',
   signUpDomains: 'SIGN_UP_DOMAINS',
-  /** Pictures as they came in, versioned. */
+  /** Originals, versioned. */
   originalsBucket: 'ORIGINALS_BUCKET',
   renditionsBucket: 'RENDITIONS_BUCKET',
   /** The folder of incoming direct uploads. */
   incomingBucket: 'INCOMING_BUCKET',
-  /** Where their forms are sent. */
+  /** The destination of their forms. */
   incomingUrl: 'INCOMING_URL',
-  /** Where the CDN's access logs come in. */
+  /** The folder of the CDN's access logs. */
   accessLogsBucket: 'ACCESS_LOGS_BUCKET',
   /**
-   * Where images are served, without a slash at the end; never given to the delivery function, it
-   * would close a cycle.
+   * The base URL of images, without a slash at the end; the delivery function doesn't get it,
+   * because that would close a cycle.
    */
   cdnUrl: 'CDN_URL',
   /** Further hosts of this service in references, separated by commas. */
@@ -46,36 +46,35 @@ export const ENVIRONMENT = {
   distributionId: 'DISTRIBUTION_ID',
   purgeQueueUrl: 'PURGE_QUEUE_URL',
   renderQueueUrl: 'RENDER_QUEUE_URL',
-  /** Or NO_EVENTS, where they are off. */
+  /** Or NO_EVENTS, if they are off. */
   deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
-  /** The name of the bus that events go to. */
+  /** The name of the event bus. */
   eventBus: 'EVENT_BUS',
   /**
    * `off` for trials on emulators, where every call comes from one address (uploads.rate-limit).
    */
   rateLimits: 'RATE_LIMITS',
   /**
-   * A file that gets a line of each call of AWS; on an emulator only, where the test of the cloud
-   * reads it.
+   * A file for a line of each AWS call; only on an emulator, where the test of the cloud reads it.
    */
   recordCallsTo: 'RECORD_CALLS_TO',
 } as const;
 
 /**
- * Stands for a distribution where there is none: said and not left out, so that a forgotten
- * variable is still told.
+ * The value for a target without a distribution. It is explicit, so that a forgotten variable is
+ * still an error.
  */
 export const NO_DISTRIBUTION = 'none';
 
-/** Stands for an issuer of access tokens where there is none. */
+/** The value for a service without an issuer of access tokens. */
 export const NO_ISSUER = 'none';
 
-/** Stands for the queue of deliveries to webhooks where events are off. */
+/** The value for the queue of webhook deliveries if events are off. */
 export const NO_EVENTS = 'none';
 
 export type EnvironmentName = (typeof ENVIRONMENT)[keyof typeof ENVIRONMENT];
 
-/** The value of a variable; an Error that names it where the stack didn't set it. */
+/** The value of a variable; throws an Error that names it if the stack didn't set it. */
 export function readEnvironment(name: EnvironmentName): string {
   const value = process.env[name];
   if (value === undefined || value === '') throw new Error(`${name} is not set`);
@@ -97,7 +96,7 @@ export function ownRegion(): string {
   return process.env.AWS_REGION ?? '';
 }
 
-/** Where all of AWS is, on an emulator; undefined in AWS itself. */
+/** The endpoint of all AWS services on an emulator; undefined in AWS itself. */
 export function ownEndpoint(): string | undefined {
   return process.env.AWS_ENDPOINT_URL || undefined;
 }

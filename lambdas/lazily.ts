@@ -3,9 +3,9 @@ import { recordedRun } from './composition/recorded-run.ts';
 type Handler<Args extends unknown[], R> = (...args: Args) => Promise<R>;
 
 /**
- * A handler that is made on the first request: nothing is read from the environment while a
- * function's code loads. Its calls are marked as pure, so that the local service, which makes
- * handlers of its own, bundles no AWS client.
+ * A handler that is made on the first request, so that loading a function's code reads no
+ * environment variable. Its calls are marked as pure, so that the local service, which makes its
+ * own handlers, bundles no AWS client.
  */
 export function lazily<Args extends unknown[], R>(
   create: () => Handler<Args, R>,

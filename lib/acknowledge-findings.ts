@@ -13,7 +13,7 @@ interface Acknowledgement {
 const FUNCTION_NAMES = Object.keys(FUNCTIONS);
 const RUN_BY_A_SCHEDULE = ['requeue-purges', 'sweep-temporary-images'];
 
-/** THE findings that are left, and why; one that isn't here fails the synth. */
+/** THE accepted findings, with their reasons; any other fails the synth. */
 export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   {
     ids: ['AwsSolutions-APIG4', 'AwsSolutions-COG4'],
@@ -158,8 +158,8 @@ function acknowledge(stack: Stack, path: string, ids: readonly string[], reason:
 }
 
 /**
- * Keys of objects hold ids, so a right on them is a pattern: the narrowest, each of OBJECT_ACCESS
- * by itself.
+ * Keys of objects hold ids, so a permission on them is a pattern: the narrowest, each of
+ * OBJECT_ACCESS separately.
  */
 function acknowledgeKeyPatterns(stack: Stack): void {
   const bucketId = {
@@ -183,7 +183,7 @@ function acknowledgeKeyPatterns(stack: Stack): void {
   }
 }
 
-/** Says of each finding of cdk-nag that is left why it is left. */
+/** Adds the reason for each accepted finding of cdk-nag. */
 export function acknowledgeFindings(stack: Stack): void {
   for (const { ids, at, reason } of ACKNOWLEDGED) {
     for (const path of at) acknowledge(stack, path, ids, reason);

@@ -8,8 +8,7 @@ export type Deviations = Readonly<Record<string, unknown>>;
 export interface DeployedSettings {
   readonly deviations: Deviations;
   /**
-   * False of a stack that was deployed before its settings were among its outputs: then only some
-   * are known.
+   * False for a stack from before its settings were among its outputs: then only some are known.
    */
   readonly isWhole: boolean;
 }
@@ -17,14 +16,14 @@ export interface DeployedSettings {
 /** The first of the outputs; the next are `Settings2` and so on. */
 const OUTPUT = 'Settings';
 /**
- * An output's value has to stay below what CloudFormation takes of one, 1,024 bytes by the
- * strictest reading of its quotas.
+ * An output's value must stay below CloudFormation's limit, 1,024 bytes by the strictest reading of
+ * its quotas.
  */
 const MAX_OUTPUT_CHARACTERS = 1_000;
 
 /**
- * Who people are, who may sign up, under which names the service is known, and what outlives or
- * protects it: such a setting is never changed by the way. Of the others only the loss is told.
+ * The identity of users, sign-up, the names of the service, and data retention or protection: such
+ * a setting is never changed without confirmation. Only the loss of the others is reported.
  */
 const GUARDED: readonly (keyof Settings)[] = [
   'target',
@@ -51,7 +50,7 @@ const GUARDED: readonly (keyof Settings)[] = [
   'wafAclArn',
   'apiWafAclArn',
 ];
-/** The first is the stack's name already, the last of a trial alone. */
+/** The first is part of the stack's name, the last belongs to a trial only. */
 const NOT_KEPT = ['stage', 'recordCallsTo'];
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -66,9 +65,7 @@ export function findDeviations(settings: Settings): Deviations {
   return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/**
- * The outputs that tell a later deploy of the settings of this one; nothing in a setting is secret.
- */
+/** The outputs with which a later deploy reads the settings of this one; no setting is secret. */
 export function settingsOutputs(settings: Settings): Readonly<Record<string, string>> {
   // letters beyond ASCII take more bytes than characters
   const text = JSON.stringify(findDeviations(settings)).replace(
@@ -125,9 +122,9 @@ export function readDeployedSettings(output: FindOutput): DeployedSettings {
 /** A setting that a deploy would change. */
 export interface SettingChange {
   readonly name: string;
-  /** As a person reads it. */
+  /** In the form for users. */
   readonly text: string;
-  /** Whether it has to be said on purpose. */
+  /** Whether it must be confirmed. */
   readonly isRefused: boolean;
 }
 
@@ -145,12 +142,12 @@ export function compareSettings(deployed: DeployedSettings, settings: Settings):
     ? [...new Set([...Object.keys(former), ...Object.keys(now)])].sort()
     : Object.keys(former).sort();
   return names.flatMap((name) => {
-    const was = Object.hasOwn(former, name) ? former[name] : DEFAULTS.get(name);
-    const is = valueNow(now, name, deployed);
-    if (isSame(was, is)) return [];
+    const previous = Object.hasOwn(former, name) ? former[name] : DEFAULTS.get(name);
+    const current = valueNow(now, name, deployed);
+    if (isSame(previous, current)) return [];
     const isLost = !Object.hasOwn(now, name);
     const isGuarded = (GUARDED as readonly string[]).includes(name);
-    const text = `${name}: ${isLost ? 'lost' : 'changed'} from the deployed ${show(was)} to ${show(is)}`;
+    const text = `${name}: ${isLost ? 'lost' : 'changed'} from the deployed ${show(previous)} to ${show(current)}`;
     return [{ name, text, isRefused: isLost || isGuarded }];
   });
 }

@@ -8,11 +8,11 @@ export interface FunctionFacts {
   readonly entry: string;
   readonly timeoutMs: number;
   readonly memoryMb: number;
-  /** Runs with the layer that holds sharp. */
+  /** Runs with the layer of sharp. */
   readonly hasSharp: boolean;
   /**
-   * Of one that queues work for itself, how its chain of runs ends. AWS Lambda Developer Guide,
-   * "Recursive loop detection": any other chain is stopped after 16 runs.
+   * For a function that queues work for itself, the end of its chain of runs. AWS Lambda Developer
+   * Guide, "Recursive loop detection": any other chain is stopped after 16 runs.
    */
   readonly chain?: { readonly maxRuns: number; readonly maxMs: number };
 }
@@ -22,11 +22,11 @@ export interface FunctionFacts {
  * processor.
  */
 const ONE_PROCESSOR_MB = 1769;
-/** AWS Lambda quotas: a new account gets no more memory than this until it asks. */
+/** AWS Lambda quotas: a new account gets no more memory than this without a request. */
 const MOST_OF_A_NEW_ACCOUNT_MB = 3008;
 /**
  * A start is mostly loading code, which a third of a processor does three times as fast as the
- * smallest.
+ * smallest size.
  */
 const QUICK_START_MB = 512;
 
@@ -49,7 +49,7 @@ export const FUNCTIONS = {
   'upload-key-calls': {
     entry: 'lambdas/api/upload-key-calls.ts',
     ...CALLS_NOTHING_HEAVY,
-    // what the decoder takes is asked where somebody declares AVIF; else it is never loaded
+    // the decoder's memory is needed only for declared AVIF; otherwise it is never loaded
     hasSharp: true,
   },
   'save-temporary-image': {
@@ -64,7 +64,7 @@ export const FUNCTIONS = {
   // all later calls with an API key: one function, so that the stack stays well under
   // CloudFormation's 500 resources
   'api-key-calls': { entry: 'lambdas/api/api-key-calls.ts', ...CALLS_NOTHING_HEAVY },
-  // the calls of people, parted by what they reach (docs/decisions/0030)
+  // users' calls, split by the data that they reach (docs/decisions/0030)
   'account-and-team-calls': {
     entry: 'lambdas/api/account-and-team-calls.ts',
     ...CALLS_NOTHING_HEAVY,
@@ -72,10 +72,10 @@ export const FUNCTIONS = {
   'project-calls': { entry: 'lambdas/api/project-calls.ts', ...CALLS_NOTHING_HEAVY },
   'project-key-calls': { entry: 'lambdas/api/project-key-calls.ts', ...CALLS_NOTHING_HEAVY },
   'webhook-calls': { entry: 'lambdas/api/webhook-calls.ts', ...CALLS_NOTHING_HEAVY },
-  // where people have a user pool
+  // only with a user pool
   'check-sign-up': {
     entry: 'lambdas/sign-up/check-sign-up.ts',
-    timeoutMs: 5_000, // Amazon Cognito waits no longer
+    timeoutMs: 5_000, // Amazon Cognito's maximum
     memoryMb: 128, // it compares two texts
     hasSharp: false,
   },
@@ -86,7 +86,7 @@ export const FUNCTIONS = {
     memoryMb: MOST_OF_A_NEW_ACCOUNT_MB,
     hasSharp: true,
   },
-  // the deadline of work itself, nothing goes over the wire: the last sweep of a delete waits for
+  // the deadline of work itself, because it sends nothing: the last sweep of a deletion waits for
   // renditions in flight
   'render-queued': {
     entry: 'lambdas/background/render-queued.ts',
@@ -99,8 +99,8 @@ export const FUNCTIONS = {
     timeoutMs: LIMITS.purgeTimeoutMs,
     memoryMb: QUICK_START_MB,
     hasSharp: false,
-    // of a project: each run queues the next with its number, at once or when what was in flight
-    // has ended
+    // of a project: each run queues the next with its number, immediately or when no earlier
+    // request can still write
     chain: {
       maxRuns: LIMITS.maxPurgeRunsInARow, // 240
       maxMs: LIMITS.maxPurgeRunsInARow * (LIMITS.purgeTimeoutMs + lastStoreAt(0)), // 5.3 hours
@@ -109,8 +109,8 @@ export const FUNCTIONS = {
   'accept-direct-upload': {
     entry: 'lambdas/background/accept-direct-upload.ts',
     timeoutMs: LIMITS.acceptTimeoutMs,
-    // as upload-temporary-image: pictures of 50 megapixels in up to 25 MB took 272 MiB and 2.7 s at
-    // most, on one thread of a busy machine
+    // as upload-temporary-image: 50 megapixels in up to 25 MB took 272 MiB and 2.7 s at most, on
+    // one thread of a busy machine
     memoryMb: ONE_PROCESSOR_MB,
     hasSharp: true,
   },
@@ -146,12 +146,12 @@ export const FUNCTIONS = {
   },
   'deliver-webhooks': {
     entry: 'lambdas/background/deliver-webhooks.ts',
-    // a batch at once, each for webhookTimeoutMs at most, and its records
+    // a batch concurrently, each for webhookTimeoutMs at most, and its records
     timeoutMs: LIMITS.apiTimeoutMs,
     memoryMb: QUICK_START_MB,
     hasSharp: false,
-    // of a delivery: ten tries by its record, and a run for each quarter of an hour between them,
-    // the longest that a message waits
+    // of a delivery: ten attempts by its record, and a run for each quarter of an hour between
+    // them, the longest delay of a message
     chain: {
       // 305
       maxRuns: PAUSES_MS.reduce((runs, ms) => runs + Math.ceil(ms / LIMITS.maxQueueDelayMs), 1),

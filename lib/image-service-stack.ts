@@ -31,7 +31,7 @@ export interface ImageServiceStackProps extends StackProps {
   readonly settings: Settings;
   /** The project's folder. */
   readonly root: string;
-  /** The built layer of sharp; below `layers` unless it is given. */
+  /** The built layer of sharp; below `layers` by default. */
   readonly sharpLayerPath?: string;
 }
 
@@ -39,7 +39,8 @@ export interface ImageServiceStackProps extends StackProps {
 const KNOW_THE_CDN = new Set<FunctionName>([...API_FUNCTIONS, 'publish-events']);
 
 /**
- * Those whose calls leave work to the purge worker: the ends of projects and of signing secrets.
+ * The functions whose calls queue work for the purge worker: deletions of projects and revocations
+ * of signing secrets.
  */
 const QUEUEING_PURGES = ['project-calls', 'project-key-calls', 'sweep-temporary-images'] as const;
 
@@ -80,7 +81,7 @@ export class ImageServiceStack extends Stack {
     const directUploads = new DirectUploads(this, 'DirectUploads', {
       bucket: storage.incoming,
       signer: this.functions['upload-key-calls'],
-      judge: this.functions['accept-direct-upload'],
+      validate: this.functions['accept-direct-upload'],
     });
     const events = this.createEvents(tables);
     const meter = this.functions['meter-access-logs'];
@@ -116,7 +117,7 @@ export class ImageServiceStack extends Stack {
     });
     this.tell({ BaseUrl: api.baseUrl, CdnUrl: delivery.cdnUrl });
     this.tell({ RenderUrl: delivery.functionUrl.url });
-    const { distribution } = delivery; // where the records of own domains lead
+    const { distribution } = delivery; // the targets of the custom domains' DNS records
     if (distribution) {
       const { distributionDomainName, distributionId } = distribution;
       this.tell({ DistributionDomain: distributionDomainName, DistributionId: distributionId });
@@ -163,7 +164,7 @@ export class ImageServiceStack extends Stack {
     });
   }
 
-  /** Who signs in, and where: at the issuer that is set, or in a user pool of the stack's own. */
+  /** The users' sign-in: at the configured issuer, or in a user pool of the stack. */
   private grantPeople(settings: Settings, consoleUrl: string): CognitoUserPool | undefined {
     const checkSignUp = this.functions['check-sign-up'];
     const people =

@@ -13,25 +13,25 @@ export interface KeptResource {
   readonly physicalId: string;
   readonly type: string;
 }
-/** A resource as an import names it. */
+/** A resource in the form of an import. */
 export interface ImportedResource {
   readonly ResourceType: string;
   readonly LogicalResourceId: string;
   readonly ResourceIdentifier: Readonly<Record<string, string>>;
 }
-/** The resources that can be imported, how, and those that cannot. */
+/** The importable resources with their identifiers, and the others. */
 export interface TakingBack {
   readonly template: Template;
   readonly resources: readonly ImportedResource[];
-  /** Kept, but no part of the stack any more. */
+  /** Retained, but no longer a part of the stack. */
   readonly strangers: readonly KeptResource[];
-  /** Of the stack, and not kept: the next deploy makes them new, and empty. */
+  /** A part of the stack, and not retained: the next deploy creates them again, empty. */
   readonly missing: readonly string[];
 }
 
 /**
- * AWS CloudFormation template reference: what each type is imported by. All that holds data is one
- * of these.
+ * AWS CloudFormation template reference: the identifier of each type's import. All types with data
+ * are here.
  */
 const IDENTIFIER: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'TableName',
@@ -39,7 +39,7 @@ const IDENTIFIER: Readonly<Record<string, string>> = {
   'AWS::Cognito::UserPool': 'UserPoolId',
 };
 
-/** Whether a value names another resource, or anything that only a whole stack knows. */
+/** Whether a value names another resource, or another value that only the whole stack has. */
 function isIntrinsic(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(
@@ -47,15 +47,15 @@ function isIntrinsic(value: unknown): boolean {
   );
 }
 
-/** A resource on its own: what it shares with others comes with the deploy that follows. */
+/** A resource without its references, which the following deploy restores. */
 function alone({ Type, Properties = {} }: TemplateResource): TemplateResource {
   const own = Object.entries(Properties).filter(([, value]) => !isIntrinsic(value));
   return { Type, Properties: Object.fromEntries(own), DeletionPolicy: 'Retain' };
 }
 
 /**
- * An import into a new stack of what a deleted one has kept, by the same logical ids; the data are
- * never touched.
+ * An import of a deleted stack's retained resources into a new one, under the same logical ids; the
+ * data are never changed.
  */
 export function planTakingBack(template: Template, kept: readonly KeptResource[]): TakingBack {
   const holders = Object.entries(template.Resources).filter(([, { Type }]) => IDENTIFIER[Type]);
@@ -65,13 +65,17 @@ export function planTakingBack(template: Template, kept: readonly KeptResource[]
   const ids = new Set(ours.map(({ logicalId }) => logicalId));
   const taken = holders.filter(([id]) => ids.has(id));
   return {
-    template: { Resources: Object.fromEntries(taken.map(([id, one]) => [id, alone(one)])) },
+    template: {
+      Resources: Object.fromEntries(taken.map(([id, resource]) => [id, alone(resource)])),
+    },
     resources: ours.map(({ logicalId, physicalId, type }) => ({
       ResourceType: type,
       LogicalResourceId: logicalId,
       ResourceIdentifier: { [IDENTIFIER[type] ?? '']: physicalId },
     })),
-    strangers: kept.filter((one) => !isOurs(one) && IDENTIFIER[one.type] !== undefined),
+    strangers: kept.filter(
+      (resource) => !isOurs(resource) && IDENTIFIER[resource.type] !== undefined,
+    ),
     missing: holders.map(([id]) => id).filter((id) => !ids.has(id)),
   };
 }

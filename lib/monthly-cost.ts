@@ -2,30 +2,30 @@ import { LIMITS } from '../core/foundation/limits.ts';
 
 /** The usage of a month, for an estimate of its cost. */
 export interface MonthlyWork {
-  /** Pictures shown, whoever answers. */
+  /** Images shown, from the CDN or the origin. */
   readonly views: number;
-  /** Of them, how many the CDN answers itself. */
+  /** The number of them that the CDN answers itself. */
   readonly hitRatio: number;
-  /** Average bytes of a picture shown. */
+  /** Average bytes of a shown image. */
   readonly bytesPerView: number;
   readonly uploads: number;
   readonly newRenditions: number;
-  /** Kept at the month's end, originals and renditions. */
+  /** Stored at the month's end, originals and renditions. */
   readonly storedBytes: number;
   /** Requests that the edge function refuses. */
   readonly refusedAtEdge: number;
-  /** Requests for well-formed ids that no picture has: each is the origin's to answer. */
+  /** Requests for well-formed ids without an image: each reaches the origin. */
   readonly unknownIds: number;
-  /** Pictures kept at the month's end. */
+  /** Images stored at the month's end. */
   readonly images: number;
   readonly deletions: number;
-  /** Who sign in at all, to the user pool. */
+  /** Users who sign in to the user pool in the month. */
   readonly people: number;
 }
 
 /**
- * List prices in US dollars, us-east-1, as published in November 2025; free tiers left out but
- * CloudFront's and Cognito's, which have no end. Look them up again before you rely on them.
+ * List prices in US dollars, us-east-1, as published in November 2025. Free tiers are left out
+ * except CloudFront's and Cognito's, which have no end. Check them before you rely on them.
  */
 export const PRICES = {
   cdnGigabyte: 0.085, // CloudFront, North America and Europe, first 10 TB
@@ -44,7 +44,7 @@ export const PRICES = {
   getThousand: 0.0004,
   readMillion: 0.125, // DynamoDB on demand
   writeMillion: 0.625,
-  // Cognito, plan Lite, to 50,000 people; free for 10,000 of an account, without an end
+  // Cognito, plan Lite, to 50,000 users; free for 10,000 of an account, without an end
   person: 0.0055,
   freePeople: 10_000,
   alarm: 0.1,
@@ -57,20 +57,20 @@ export const PRICES = {
   queueMillion: 0.4, // SQS, standard
 } as const;
 
-/** As many as the stack makes; a test counts them. */
+/** The number of the stack's alarms; a test counts them. */
 export const ALARMS = 51;
 
-/** As many as it makes more where events are on; a test counts them too. */
+/** The number of additional ones with events; a test counts them too. */
 export const EVENT_ALARMS = 7;
 
-/** Dollars for a million events, each sent to one webhook that takes it at once. */
+/** Dollars for a million events, each sent to one webhook that accepts it at the first attempt. */
 export const MILLION_EVENTS =
   PRICES.eventMillion +
   PRICES.queueMillion * 3 + // in, out and gone
   PRICES.lambdaMillion * 1.1 + // a run for ten events, and one for a delivery
   1e6 * 0.3 * 0.5 * PRICES.lambdaGigabyteSecond + // half a gigabyte waits for the receiver
   PRICES.readMillion * 6 + // plan or webhooks; webhooks and delivery
-  PRICES.writeMillion * 8; // a delivery and its try, transacted, and in the index
+  PRICES.writeMillion * 8; // a delivery and its attempt, transacted, and in the index
 
 /** The work of the stack for a request; measured function seconds, rounded up. */
 const PER = {
@@ -83,16 +83,17 @@ const PER = {
   callGigabytes: 0.5,
   readsOfDelivery: 5, // record and rendition, consistent, and the record once more
   readsOfUnknownId: 1,
-  writesOfDelivery: 1, // that an answer is on its way: docs/decisions/0029
+  writesOfDelivery: 1, // the note of a response in flight: docs/decisions/0029
   readsOfCall: 6,
   writesOfUpload: 12,
   writesOfSave: 16, // two pairs of metadata
   writesOfRendition: 8,
   pathsOfDeletion: 1, // the tag of image and temporary image
   logBytes: 320, // one line of ours, and what CloudWatch adds to each
-  recordBytes: 4_000, // a picture's record, four renditions, two pairs of metadata, the indexes
+  recordBytes: 4_000, // an image's record, four renditions, two pairs of metadata, the indexes
   accessLogBytes: 150, // of a request, packed
-  requestsOfAccessLog: 5000, // of many hits; of few a file comes anyway, some times an hour
+  // of many hits; with few hits a file is written anyway, some times an hour
+  requestsOfAccessLog: 5000,
   picturesOfAccessLog: 200,
   writesOfAccessLog: 50, // account and project with a hundred images each, in a transaction
   secondsOfAccessLog: 2,
@@ -100,13 +101,13 @@ const PER = {
 } as const;
 
 /**
- * The most that a deletion costs at the CDN, in dollars, where no answer with its image was on its
- * way.
+ * The maximum cost of a deletion at the CDN, in dollars, if no response with its image was in
+ * flight.
  */
 export const DELETION = PER.pathsOfDeletion * PRICES.invalidationPath;
 
 const GIGABYTE = 1e9;
-/** The share of a month's access logs that is there at a time. */
+/** The share of a month's access logs that is stored at a time. */
 const LOGS_KEPT = LIMITS.accessLogDays / 30;
 const MONTH_SECONDS = 30 * 86_400;
 /**

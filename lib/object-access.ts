@@ -5,17 +5,17 @@ import {
 } from '../core/images/object-keys.ts';
 import type { FunctionName } from './functions.ts';
 
-/** Rights on the objects whose keys have this form. */
+/** Permissions on the objects whose keys have this form. */
 export interface ObjectAccess {
   readonly bucket: 'originals' | 'renditions' | 'incoming' | 'accessLogs';
   readonly actions: readonly `s3:${string}`[];
   /** Key patterns, `*` for any text. */
   readonly keys: readonly string[];
-  /** Prefixes below which it may list all versions: what removes one must name its version. */
+  /** Prefixes below which it may list all versions: a removal must name its version. */
   readonly listed?: readonly string[];
 }
 
-/** Below which the CDN writes its logs. */
+/** The prefix of the CDN's logs. */
 export const ACCESS_LOGS_PREFIX = 'cdn/';
 
 const ANY_TEMPORARY = `${TEMPORARY_PREFIX}*` as const;
@@ -27,14 +27,14 @@ const IMAGE_RENDITIONS = `${renditionObjectPrefix(ANY_IMAGE)}*`;
 const TEMPORARY_RENDITIONS = `${ANY_TEMPORARY}/renditions/*`;
 const RENDITIONS = [IMAGE_RENDITIONS, TEMPORARY_RENDITIONS];
 
-/** Amazon S3 API, DeleteObjects: the first always, the second where a version is named. */
+/** Amazon S3 API, DeleteObjects: always the first, and the second if a version is named. */
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'] as const;
-/** The purge looks for all that a picture has in both buckets. */
+/** The purge searches both buckets for all objects of an image. */
 const EVERYTHING = [...RENDITIONS, TEMPORARY_ORIGINALS, IMAGE_ORIGINALS];
 
-/** THE rights of each function on the objects. */
+/** THE permissions of each function on the objects. */
 export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[]>> = {
-  // takes back what it stored where the project's limit is reached
+  // removes its stored object if the project's limit is reached
   'upload-temporary-image': [
     {
       bucket: 'originals',
@@ -43,7 +43,7 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
       listed: [TEMPORARY_ORIGINALS],
     },
   ],
-  // lent by its forms, one key each: S3 asks whether their signer may write
+  // used by its forms, one key each: S3 checks the signer's permission
   'upload-key-calls': [{ bucket: 'incoming', actions: ['s3:PutObject'], keys: [ANY_TEMPORARY] }],
   // a copy within the bucket, no bytes through the function
   'save-temporary-image': [
@@ -70,7 +70,7 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
       listed: RENDITIONS,
     },
   ],
-  // reads no rendition: what is there it leaves
+  // reads no rendition: it leaves existing ones
   'render-queued': [
     { bucket: 'originals', actions: ['s3:GetObject'], keys: [IMAGE_ORIGINALS] },
     {
@@ -106,7 +106,7 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
   'requeue-purges': [],
   'publish-events': [],
   'deliver-webhooks': [],
-  // never a picture of an image: what a refused save has left there is the purge's
+  // never an image's file: the purge worker removes a refused save's copy
   'sweep-temporary-images': [
     {
       bucket: 'originals',

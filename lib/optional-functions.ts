@@ -2,7 +2,7 @@ import type { FunctionName } from './functions.ts';
 import { hasUserPool } from './has-user-pool.ts';
 import type { Settings } from './settings.ts';
 
-/** Those that there are only where events are on. */
+/** Only with events. */
 export const EVENT_FUNCTIONS = [
   'publish-events',
   'deliver-webhooks',

@@ -10,7 +10,8 @@ type Context = Readonly<Record<string, unknown>>;
 const OF_THE_COMMAND_LINE = ['acknowledged-issue-numbers', 'cli-telemetry'];
 
 /**
- * Feature flags, look-ups and the command line's own entries aside, a context entry is one of ours.
+ * Except feature flags, look-ups and the command line's own entries, a context entry is one of our
+ * settings.
  */
 function ownEntries(context: Context): [string, unknown][] {
   return Object.entries(context).filter(
@@ -28,9 +29,9 @@ function describeIssue(issue: z.core.$ZodIssue): string[] {
 
 /** The sources of settings beside the context. */
 export interface SettingsSources {
-  /** Of the stage's settings file; the context wins. */
+  /** Of the stage's settings file; the context has precedence. */
   readonly file?: Readonly<Record<string, unknown>>;
-  /** Where the stack goes, if that is known. */
+  /** The region of the stack, if it is known. */
   readonly region?: string | undefined;
 }
 

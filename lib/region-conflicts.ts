@@ -1,8 +1,8 @@
 import type { Settings } from './settings.ts';
 
 /**
- * AWS Lambda Developer Guide, "Creating and managing Lambda function URLs": there are none in
- * these.
+ * AWS Lambda Developer Guide, "Creating and managing Lambda function URLs": these regions have
+ * none.
  */
 const WITHOUT_FUNCTION_URLS = [
   'ap-east-2',

@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts';
 
-/** Rules that hold between settings, told beside the faults of each. */
+/** Rules between settings, reported with the faults of each. */
 export function describeConflicts(given: Readonly<Record<string, unknown>>): string[] {
   const has = (name: keyof Settings) => given[name] !== undefined;
   const target = given.target ?? 'aws';

@@ -7,7 +7,7 @@ export function like(pattern: RegExp, wanted: string) {
   return z.string(wanted).check(z.regex(pattern, wanted));
 }
 
-/** `-c name=value` gives text, cdk.json a list or a number: both are taken. */
+/** `-c name=value` gives text, cdk.json a list or a number: both are accepted. */
 export function listOf<T extends z.ZodMiniType>(item: T) {
   return z.pipe(
     z.transform((value) => (typeof value === 'string' ? value.split(',') : value)),
@@ -49,7 +49,7 @@ function jsonOrAsItIs(value: unknown): unknown {
   }
 }
 
-/** One setting: what it may be, and what it does, for the docs. */
+/** One setting: its possible values, and its effect, for the docs. */
 export function setting<Schema extends z.ZodMiniType>(summary: string, schema: Schema) {
   return { summary, schema };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface SettingsFile {
   readonly path: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Why the file is there and not read; undefined where it is, or where there is none. */
+  /** The reason why an existing file is not read; undefined if it is read, or doesn't exist. */
   readonly passedOver?: string;
 }
 
@@ -24,9 +24,9 @@ function parseFile(path: string, text: string): Readonly<Record<string, unknown>
 }
 
 /**
- * The settings file of a stage, `settings/<stage>.json` below `root`; without values where there is
- * none. A trial on an emulator doesn't read the file of a stage in AWS. Throws an Error of one
- * sentence where it is no JSON object.
+ * The settings file of a stage, `settings/<stage>.json` below `root`; without values if it doesn't
+ * exist. A trial on an emulator doesn't read the file of a stage in AWS. Throws an Error of one
+ * sentence if it is no JSON object.
  */
 export function readSettingsFile(
   root: string,

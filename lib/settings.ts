@@ -4,7 +4,7 @@ import { SIGN_UPS } from '../core/accounts/sign-up.ts';
 import { integer, like, listOf, oneOf, plansByName, setting } from './setting-kinds.ts';
 import { TARGETS, type TargetName } from './target.ts';
 
-/** The stage of a deploy that names none; its stack has the service's plain name. */
+/** The default stage of a deploy; its stack has the service's plain name. */
 export const DEFAULT_STAGE = 'prod';
 
 const STAGE = /^[a-z][a-z0-9-]{0,19}$/;
@@ -16,8 +16,8 @@ const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/;
 const URL_WITHOUT_SLASH = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/;
 
 /**
- * OpenID Connect Discovery 1.0 section 3: an issuer is https; http serves emulators alone, which
- * describeConflicts holds.
+ * OpenID Connect Discovery 1.0 section 3: an issuer uses https; http is for emulators only, which
+ * describeConflicts checks.
  */
 const ISSUER_URL = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?(\/[\w./-]*)?$/;
 
@@ -213,7 +213,7 @@ export const SCHEMA = z.strictObject(
   Object.fromEntries(Object.entries(TABLE).map(([name, { schema }]) => [name, schema])) as Shape,
 );
 
-/** Every setting's name, what it does, and its value where it isn't given; undefined: it is off. */
+/** Every setting's name, its effect, and its default value; undefined: it is off. */
 export const SETTINGS: readonly { name: string; summary: string; whenMissing: unknown }[] =
   Object.entries(TABLE).map(([name, { summary, schema }]) => ({
     name,

@@ -4,7 +4,7 @@ import type { FunctionName } from './functions.ts';
 /** The table actions of a function. A transaction needs only the permissions of its writes. */
 export interface TableAccess {
   readonly tables: Partial<Record<TableName, readonly `dynamodb:${string}`[]>>;
-  /** An index of `images` that it queries, without a right on the table. */
+  /** An index of `images` that it queries, without a permission on the table. */
   readonly imagesIndex?: ImagesIndex;
   /** An index of `projects` that it queries, by the same keys. */
   readonly projectsIndex?: (typeof TABLES.projects.indexes)[number]['name'];
@@ -13,27 +13,25 @@ export interface TableAccess {
   /** An index of `webhooks` that it queries. */
   readonly webhooksIndex?: (typeof TABLES.webhooks.indexes)[number]['name'];
   /**
-   * Hash keys that it may name in `images` and `usage`. One list for both, because both stand in
-   * its transactions; no key of one table could be one of the other.
+   * Partition keys that it may name in `images` and `usage`. One list for both, because its
+   * transactions contain both; no key of one table could be one of the other.
    */
   readonly hashKeys: readonly string[];
-  /** Further hash keys of `images` that it may read an item of, and write none. */
+  /** Further partition keys of `images` of which it may read items, and write none. */
   readonly readKeys?: readonly string[];
-  /**
-   * Hash keys that it may name in `projects`: those of projects and accounts unless it says more.
-   */
+  /** Partition keys that it may name in `projects`: by default those of projects and accounts. */
   readonly projectKeys?: readonly string[];
 }
 
 /** The keys of every caller's project and plan, without signing secrets. */
 export const PROJECT_KEYS: readonly string[] = ['prj_*', 'acc_*'];
 /**
- * The renderer verifies signatures, and people's calls about keys make and end what they are made
- * with: these two alone read it.
+ * The renderer verifies signatures, and users' calls about keys create and revoke the secrets: only
+ * these two read it.
  */
 const SIGNING_SECRETS = 'signing#*';
 
-/** The index by which a user is found. */
+/** The index that finds a user. */
 const IDENTITY = 'identity#*';
 /** The records of a project deletion, with its receipt. */
 const DELETIONS = ['deletion#*', 'emptying#*'];
@@ -49,7 +47,7 @@ const READ_LIST = ['dynamodb:Query', 'dynamodb:BatchGetItem'] as const;
 const READ_KEYS = ['dynamodb:BatchGetItem'] as const;
 const CHECK = ['dynamodb:ConditionCheckItem'] as const;
 
-/** A key is found, its last use noted; then its project, and its account for the plan. */
+/** Finds a key, records its last use, and reads its project, and its account for the plan. */
 const CALLER = { keys: [...READ, ...UPDATE], projects: READ };
 
 /** Finds users by identity, and their memberships by project. */
@@ -62,7 +60,7 @@ const PERSON = { projects: [...READ, ...PUT], members: [...READ, ...PUT], audit:
 
 const TEMPORARY = 'tmp_*';
 const PERMANENT = 'img_*';
-/** Records of renditions, apart from that of their picture. */
+/** Records of renditions, separate from their image's record. */
 const RENDITIONS = 'renditions#*';
 const RENDITIONS_OF_TEMPORARY = 'renditions#tmp_*';
 const RENDITIONS_OF_IMAGE = 'renditions#img_*';
@@ -76,12 +74,12 @@ const COUNTED_LOG_PART = 'logPart#*';
 const CALL_COUNT = 'rate#*';
 const LIST = 'list#*';
 const DELETING = 'deleting#*';
-/** Until when answers with an image may be on their way. */
+/** The time until which responses with an image may be in flight. */
 const ANSWERS = 'answers#*';
 /** Its indexes; the first one is from before sharding. */
 const DUE = ['due', 'due#*'];
 
-/** THE rights of each function on the tables. */
+/** THE permissions of each function on the tables. */
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'upload-temporary-image': {
     tables: { ...CALLER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
@@ -95,7 +93,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     tables: {
       ...CALLER,
       images: [...READ, ...PUT, ...UPDATE],
-      usage: [...READ, ...READ_KEYS, ...UPDATE], // a bound is held by the shards too
+      usage: [...READ, ...READ_KEYS, ...UPDATE], // the shards keep a bound too
     },
     hashKeys: [TEMPORARY, PERMANENT, LIST, ...SAVED_COUNTS, UNSAVED_COUNT],
   },
@@ -105,11 +103,11 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   },
   'delete-image': {
     tables: {
-      // by a pair of metadata they are found in its list
+      // their list finds them by a pair of metadata
       ...CALLER,
       ...MEMBER,
       images: [...READ, ...READ_LIST, ...UPDATE, ...REMOVE],
-      usage: [...READ, ...UPDATE], // where a project was handed over to is read in the count
+      usage: [...READ, ...UPDATE], // the count names the receiver of a transferred project
     },
     hashKeys: [TEMPORARY, PERMANENT, LIST, ...SAVED_COUNTS],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
@@ -123,21 +121,21 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       usage: [...READ, ...READ_KEYS],
     },
     hashKeys: [PERMANENT, LIST, ...SAVED_COUNTS, ...RENDITION_COUNTS, ...BANDWIDTH_COUNTS],
-    readKeys: [RENDITIONS_OF_IMAGE], // what explain-transformation tells of
+    readKeys: [RENDITIONS_OF_IMAGE], // explain-transformation reads them
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'account-and-team-calls': {
     tables: {
-      // an export lists them, and who takes a member out may revoke theirs
+      // an export lists them, and the call that removes a member may revoke theirs
       keys: [...READ, ...READ_KEYS, ...PUT, ...UPDATE],
       audit: [...PUT, ...QUERY],
       projects: [...READ, ...PUT, ...UPDATE, ...CHECK],
       members: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK, ...QUERY],
-      usage: [...READ, ...READ_KEYS, ...UPDATE], // a hand-over moves the count of images
+      usage: [...READ, ...READ_KEYS, ...UPDATE], // an ownership transfer moves the count of images
     },
     membersIndex: 'byMember',
-    // a hand-over is one transaction over both tables, and each of its keys may have to be allowed
-    // on either
+    // an ownership transfer is one transaction over both tables, and each of its keys may have to
+    // be allowed on either
     hashKeys: [...SAVED_COUNTS, ...RENDITION_COUNTS, ...BANDWIDTH_COUNTS, ...PROJECT_KEYS],
     projectKeys: [...PROJECT_KEYS, IDENTITY, ...SAVED_COUNTS],
   },
@@ -155,7 +153,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     tables: {
       ...PERSON,
       keys: [...READ, ...READ_KEYS, ...PUT, ...UPDATE],
-      projects: [...READ, ...PUT, ...UPDATE], // signing secrets stand there
+      projects: [...READ, ...PUT, ...UPDATE], // signing secrets are there
     },
     hashKeys: [],
     projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS],
@@ -185,7 +183,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [RENDITIONS_OF_IMAGE, ...RENDITION_COUNTS],
     readKeys: [PERMANENT],
   },
-  // of pictures one by one, and of all that a project has
+  // of single images, and of all data of a project
   'purge-image': {
     tables: {
       keys: [...READ, ...REMOVE],
@@ -226,7 +224,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     imagesIndex: 'temporaryEnd',
     hashKeys: [TEMPORARY, RENDITIONS_OF_TEMPORARY, ...DUE],
   },
-  // the plan that a count is held against
+  // the plan whose limit a count has
   'publish-events': { tables: { projects: READ, webhooks: [...READ, ...PUT] }, hashKeys: [] },
   'deliver-webhooks': {
     tables: { webhooks: [...READ, ...PUT] },

@@ -16,9 +16,9 @@ export interface Target {
    * Whether uploads are limited by the minute; on an emulator every call comes from one address.
    */
   readonly hasRateLimits: boolean;
-  /** A fresh AWS account lacks the role that access logs need; emulators have no such thing. */
+  /** A new AWS account lacks the role that access logs need; emulators need none. */
   readonly apiGatewayLogRole: 'create' | 'none';
-  /** Whether people have a user pool unless a setting says otherwise. */
+  /** Whether the stack has a user pool by default. */
   readonly userPool: 'create' | 'none';
 }
 
@@ -26,14 +26,13 @@ const EMULATOR = {
   architecture: 'x64',
   // neither signs for origin access control: a Function URL with IAM would answer 403
   functionUrlAuth: FunctionUrlAuthType.NONE,
-  // ministack's workers can't stream, and LocalStack's Function URLs take what is streamed for
+  // ministack's workers can't stream, and LocalStack's Function URLs decode a streamed body as
   // UTF-8
   invokeMode: InvokeMode.BUFFERED,
   viewerProtocol: ViewerProtocolPolicy.ALLOW_ALL,
   hasRateLimits: false,
   apiGatewayLogRole: 'none',
-  // LocalStack skips it in silence without a licence; ministack's trials bring an issuer of their
-  // own
+  // LocalStack skips it silently without a licence; ministack's trials use their own issuer
   userPool: 'none',
 } as const;
 
@@ -50,8 +49,8 @@ export const TARGETS = {
     userPool: 'create',
   },
   ministack: { ...EMULATOR, hasCdn: true, appliesLayers: true },
-  // without a licence it skips CloudFront in silence, every attribute the text `unknown`, and takes
-  // layers but applies none
+  // without a licence it skips CloudFront silently, with every attribute the text `unknown`, and
+  // accepts layers but applies none
   localstack: { ...EMULATOR, hasCdn: false, appliesLayers: false },
 } as const satisfies Record<string, Target>;
 

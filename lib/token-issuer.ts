@@ -17,7 +17,7 @@ export type TokenIssuer = Pick<
   'tokenIssuer' | 'tokenKeysUrl' | 'tokenAudiences' | 'tokenAudienceClaim' | 'tokenUserInfoUrl'
 >;
 
-/** Tells a function whose access tokens it takes, and what they are held to. */
+/** Gives a function the issuer of its access tokens, and the requirements on them. */
 export function grantTokenIssuer(fn: ServiceFunction, issuer: TokenIssuer): void {
   const { tokenIssuer = NO_ISSUER, tokenKeysUrl, tokenAudiences, tokenAudienceClaim } = issuer;
   fn.setVariable(ENVIRONMENT.tokenIssuer, tokenIssuer);
@@ -27,7 +27,7 @@ export function grantTokenIssuer(fn: ServiceFunction, issuer: TokenIssuer): void
   fn.setVariable(ENVIRONMENT.tokenAudiences, tokenAudiences.join(','));
 }
 
-/** Tells a function where the issuer says whose a token is. */
+/** Gives a function the issuer's userinfo endpoint. */
 export function grantUserInfo(fn: ServiceFunction, { tokenUserInfoUrl }: TokenIssuer): void {
   if (tokenUserInfoUrl) fn.setVariable(ENVIRONMENT.tokenUserInfoUrl, tokenUserInfoUrl);
 }

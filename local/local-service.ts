@@ -62,7 +62,7 @@ export interface LocalServiceOptions {
   /** See HttpServerOptions. */
   readonly host?: string;
   readonly settings: LocalSettings;
-  /** Streams pictures as fast as a Function URL does: for tests, and to see what visitors will. */
+  /** Streams images as fast as a Function URL does: for tests, and to see the visitors' view. */
   readonly hasLambdaPace?: boolean;
   /** Whether the passwordless issuer lets anybody sign in; it does unless it is told not to. */
   readonly hasSignIn?: boolean;
@@ -85,9 +85,9 @@ export interface ServiceTables extends DueLists {
   opensUploads(uploadKey: string): Promise<boolean>;
   /** Of the floor for slow bodies, where it isn't the machine's. */
   readonly bodyClock?: PaceClock;
-  /** Whether what the edge sends is metered. */
+  /** Whether the edge's bandwidth is metered. */
   readonly isMetering?: boolean;
-  /** By which tags the edge was told to forget since the last call. */
+  /** The tags that the edge was purged of since the last call. */
   purgedTags?(): readonly string[];
   /** Whether the stores answer; left out: they do. */
   isReady?(): Promise<boolean>;
@@ -104,8 +104,8 @@ export type LocalService = HttpServer;
  */
 const MAX_PURGE_BATCH = 500;
 /**
- * Bodies held at once: some fourteen uploads of the largest size, in base64 and beside a renderer
- * below 2 GiB.
+ * Concurrently held bodies: some fourteen uploads of the largest size, in base64 and beside a
+ * renderer below 2 GiB.
  */
 const MAX_HELD_BYTES = 64_000_000;
 
@@ -142,9 +142,9 @@ function startSweeping(
   return startSweepTimer({
     hasEnded,
     async sweep() {
-      const made = await pool.invoke({}, { requestId: randomUUID() });
-      if (made.outcome !== 'returned') throw new Error(`the sweep failed: ${made.outcome}`);
-      log(`swept ${(made.result as { swept: number }).swept} expired temporary images`);
+      const outcome = await pool.invoke({}, { requestId: randomUUID() });
+      if (outcome.outcome !== 'returned') throw new Error(`the sweep failed: ${outcome.outcome}`);
+      log(`swept ${(outcome.result as { swept: number }).swept} expired temporary images`);
     },
   });
 }
@@ -163,8 +163,8 @@ function makeQueuedBy(pool: () => FunctionPool) {
   return async (render: QueuedRender): Promise<void> => {
     const requestId = randomUUID();
     const Records = [{ messageId: requestId, body: JSON.stringify(render) }];
-    const made = await pool().invoke({ Records }, { requestId });
-    if (made.outcome === 'streamed') for await (const _ of made.body);
+    const outcome = await pool().invoke({ Records }, { requestId });
+    if (outcome.outcome === 'streamed') for await (const _ of outcome.body);
   };
 }
 
@@ -228,7 +228,7 @@ export async function startLocalService(
   const edge: EdgeParts = {
     runViewerRequest,
     cache,
-    askOrigin: (made, requestId, ip) => askOrigin(renderers, made, requestId, ip, wire),
+    askOrigin: (request, requestId, ip) => askOrigin(renderers, request, requestId, ip, wire),
   };
   const clock = tables.bodyClock ?? MACHINE_CLOCK;
   const gate = createByteGate(MAX_HELD_BYTES);
@@ -237,8 +237,8 @@ export async function startLocalService(
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), tables);
   const sweeping = startSweeping(pools, hasEnded, log);
   const events = tables.startEvents?.(log);
-  const judge = poolOf(pools, ACCEPT_FUNCTION);
-  const directUploads = startDirectUploads(judge, options.settings.dataDir, signer, clock);
+  const validate = poolOf(pools, ACCEPT_FUNCTION);
+  const directUploads = startDirectUploads(validate, options.settings.dataDir, signer, clock);
   const metering = startMeteringIf(isMetering, pools, options);
   const site = startSite({
     root,

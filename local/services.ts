@@ -35,7 +35,7 @@ import type { ProjectQueue } from '../core/ports/projects/project-queue.ts';
 import type { ProjectStore } from '../core/ports/projects/project-store.ts';
 import type { Services, WebhookServices } from '../core/ports/services.ts';
 import { type ConfiguredPlans, createPlanNamed, type Plan } from '../core/projects/plans.ts';
-import { removingLeftCopies } from '../core/use-cases/deletion/remove-left-copy.ts';
+import { removingOrphanedCopies } from '../core/use-cases/deletion/remove-orphaned-copy.ts';
 import { accessLogsPath, incomingPath, objectsPath } from './data-folder/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
 import { openRecords } from './data-folder/open-records.ts';
@@ -56,7 +56,7 @@ export interface LocalSettings {
   /** Beside free and unlimited. */
   readonly plans?: ConfiguredPlans;
   readonly hasRateLimits: boolean;
-  /** Whether changes are told of, as events. */
+  /** Whether changes are published as events. */
   readonly hasEvents: boolean;
   /** Whose access tokens are taken. */
   readonly issuer: LocalIssuer;
@@ -65,13 +65,13 @@ export interface LocalSettings {
 /** The hooks of a function process for work that only its parent can do. */
 export interface ProcessHooks {
   readonly role: 'light' | 'heavy';
-  handOver(): Promise<never>;
+  forwardToHeavy(): Promise<never>;
   purgeEdge(ids: readonly string[]): Promise<void>;
   queueRender(render: QueuedRender): void;
   abandonProcess(): void;
 }
 
-/** Replaces the plan of the local account; people's are their own (local.plan-option). */
+/** Replaces the plan of the local account; users' accounts have their own (local.plan-option). */
 function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
   if (plan === null) return projects;
   return {
@@ -118,7 +118,7 @@ function createLog(): Log {
 }
 
 /**
- * The purge loop finds what is due in the records, and the local edge keeps nothing that was begun
+ * The purge loop finds due purges in the records, and the local edge caches nothing that began
  * before a purge.
  */
 const UNNEEDED_QUEUE: ProjectQueue = {
@@ -158,11 +158,11 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     usage: createSqliteUsageStore(db),
     accessLogs: createAccessLogFolder(accessLogsPath(settings.dataDir), reserve),
     objects,
-    leftCopies: removingLeftCopies({ images, objects }),
+    orphanedCopies: removingOrphanedCopies({ images, objects }),
     uploadForms: createLocalUploadForms(readFormSecret(db), settings.cdnUrl),
     incoming: createIncomingFolder(incomingPath(settings.dataDir), reserve),
     imageEngine: () => {
-      if (hooks.role === 'light') return hooks.handOver();
+      if (hooks.role === 'light') return hooks.forwardToHeavy();
       const loading = engine ?? createSharpEngine();
       engine = loading;
       return loading;

@@ -7,7 +7,7 @@ function jsonCall(base: string, path: string, body: string): string {
   return `curl -s ${base}${path} -H "X-API-Key: $API_KEY" -H 'Content-Type: application/json' -d '${body}'`;
 }
 
-/** The five operations as they are typed, once UPLOAD_KEY and API_KEY are set. */
+/** The five operations as commands, after UPLOAD_KEY and API_KEY are set. */
 export function describeCalls({
   baseUrl,
   cdnUrl,

@@ -11,7 +11,7 @@ const CALLS: readonly Endpoint[] = Object.values(ENDPOINTS);
 /** One way to write a field's type: `string`, `integer`, `viewer | editor`, `object[]`. */
 function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return schema.enum.map((one: string) => `\`${one}\``).join(' or ');
+  if (schema.enum) return schema.enum.map((word: string) => `\`${word}\``).join(' or ');
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
   if (schema.type === 'array') return `list of ${typeOf(schema.items)}`;
   if (schema.type === 'object' && schema.properties) {
@@ -45,14 +45,14 @@ function opensWith(endpoint: Endpoint): string {
 
 function describeCall(endpoint: Endpoint, operation: Schema): string {
   const { name, summary, description, request } = endpoint;
-  const asked = operation.requestBody.content['application/json']?.schema;
+  const requestSchema = operation.requestBody.content['application/json']?.schema;
   const answered = operation.responses[200].content['application/json'].schema;
   const groups = request.kind === 'json' ? request.exactlyOne : [];
   const required = new Set(groups.filter((names) => names.length === 1).flat());
   const either = groups
     .filter((names) => names.length > 1)
-    .map((names) => `Exactly one of ${names.map((one) => `\`${one}\``).join(', ')}.`);
-  const fields = fieldRows(asked, required);
+    .map((names) => `Exactly one of ${names.map((name) => `\`${name}\``).join(', ')}.`);
+  const fields = fieldRows(requestSchema, required);
   const answer = fieldRows(answered, new Set(answered.required ?? []));
   const takes =
     request.kind === 'bytes'
@@ -73,17 +73,19 @@ function describeCall(endpoint: Endpoint, operation: Schema): string {
 }
 
 function roleTable(): string {
-  const may = (role: Role, asked: Role) => (isEnough(role, asked) ? 'yes' : '');
+  const may = (role: Role, required: Role) => (isEnough(role, required) ? 'yes' : '');
   const rows = CALLS.flatMap((endpoint) => {
-    const asked = roleOf(endpoint);
-    return asked ? [[`\`${endpoint.name}\``, ...ROLES.map((role) => may(role, asked))]] : [];
+    const requiredRole = roleOf(endpoint);
+    return requiredRole
+      ? [[`\`${endpoint.name}\``, ...ROLES.map((role) => may(role, requiredRole))]]
+      : [];
   });
   return table(['Call', ...ROLES], rows);
 }
 
 /** docs/calls.md, from THE table of endpoints and the OpenAPI document that is made of it. */
 export function describeCalls(document: Schema): string {
-  const calls = CALLS.map((one) => describeCall(one, document.paths[one.path].post));
+  const calls = CALLS.map((call) => describeCall(call, document.paths[call.path].post));
   return `${GENERATED}
 # Calls
 

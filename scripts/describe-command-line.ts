@@ -31,7 +31,9 @@ function argumentRow(argument: Argument): string[] {
 function leaves(command: Command, path: readonly string[]): (readonly [string, Command])[] {
   const inner = command.createHelp().visibleCommands(command);
   const at = [...path, command.name()];
-  return inner.length === 0 ? [[at.join(' '), command]] : inner.flatMap((one) => leaves(one, at));
+  return inner.length === 0
+    ? [[at.join(' '), command]]
+    : inner.flatMap((child) => leaves(child, at));
 }
 
 function describeCommand([path, command]: readonly [string, Command]): string {

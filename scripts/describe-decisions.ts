@@ -46,7 +46,7 @@ export function describeDecisions(): string {
   return `${GENERATED}
 # Decisions
 
-A page says what was decided, why, and what was not taken. A new one takes the next number, and begins with its title, \`Date:\` and \`Status:\`. One that no longer holds stays, with \`Status: superseded by [N](page)\`.
+Each page states a decision, its reasons and the rejected alternatives. A new page takes the next number, and begins with its title, \`Date:\` and \`Status:\`. A decision that no longer holds stays, with \`Status: superseded by [N](page)\`.
 
 ${table(['', 'Decision', 'Date', 'Status'], rows)}
 `;

@@ -7,8 +7,8 @@ export function describeEventTypes(): string {
   return Object.entries(EVENT_TYPES)
     .map(([type, { summary, example }]) => {
       const at = Date.UTC(2026, 10, 21, 9);
-      const made = { at, projectId: EXAMPLE_PROJECT_ID, data: example as never };
-      const event = createEvent(type as keyof typeof EVENT_TYPES, ['example'], made);
+      const facts = { at, projectId: EXAMPLE_PROJECT_ID, data: example as never };
+      const event = createEvent(type as keyof typeof EVENT_TYPES, ['example'], facts);
       return `### \`${type}\`\n\n${summary}\n\n\`\`\`json\n${JSON.stringify(event, null, 2)}\n\`\`\`\n`;
     })
     .join('\n');

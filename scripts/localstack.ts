@@ -76,16 +76,17 @@ function deploy(settings: readonly string[]): void {
   const own = ['-c', 'target=localstack', '-c', `cdnUrl=http://localhost:${EDGE_PORT}`];
   const context = [...own, ...settings];
   show('cdklocal', 'bootstrap', '--output', join(WORK_DIR, 'bootstrap.out'), ...context);
-  const made = join(WORK_DIR, 'made.json');
+  const createdPath = join(WORK_DIR, 'made.json');
   const how = ['--require-approval', 'never', '--output', join(WORK_DIR, 'cdk.out')];
-  show('cdklocal', 'deploy', STACK, ...how, '--outputs-file', made, ...context);
-  const { [STACK]: outputs = {} } = readJson<Record<string, Record<string, string>>>(made) ?? {};
+  show('cdklocal', 'deploy', STACK, ...how, '--outputs-file', createdPath, ...context);
+  const { [STACK]: outputs = {} } =
+    readJson<Record<string, Record<string, string>>>(createdPath) ?? {};
   const { BaseUrl = '', CdnUrl } = outputs;
   const baseUrl = localBaseUrl(BaseUrl);
   const credentials = { ...findOrMakeProject(), baseUrl, cdnUrl: CdnUrl };
   writeFileSync(CREDENTIALS, JSON.stringify(credentials, null, 2), { mode: 0o600 });
-  writeFileSync(made, JSON.stringify(outputs, null, 2));
-  renameSync(made, OUTPUTS);
+  writeFileSync(createdPath, JSON.stringify(outputs, null, 2));
+  renameSync(createdPath, OUTPUTS);
   console.log(`API ${baseUrl}\nCDN ${CdnUrl}\ncredentials ${CREDENTIALS}`);
 }
 

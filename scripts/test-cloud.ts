@@ -100,11 +100,11 @@ async function deploy(endpoint: string, cdnUrl: string, issuer: TestIssuer): Pro
  */
 async function runParts(parts: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
   const failed: string[] = [];
-  const asked = process.argv.slice(2);
-  const unknown = asked.filter((name) => !(name in parts));
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.filter((name) => !(name in parts));
   if (unknown.length > 0) throw new Error(`there is no part ${unknown.join(', ')}`);
   const chosen = Object.entries(parts).filter(
-    ([name]) => asked.length === 0 || asked.includes(name),
+    ([name]) => wanted.length === 0 || wanted.includes(name),
   );
   for (const [name, runPart] of chosen) {
     console.log(`== ${name}`);
@@ -134,8 +134,8 @@ async function testCloud(): Promise<void> {
     const forwarder = await forwardToHost(cdnPort, ministack.endpoint, distributionDomain);
     const credentials = join(WORK_DIR, 'credentials.json');
     const bootstrap = ['run', '--silent', 'bootstrap', '--', '--stack', STACK];
-    const made = JSON.parse(await run('npm', [...bootstrap, '--plan', 'unlimited'], 'asked'));
-    const known = { ...made, baseUrl };
+    const project = JSON.parse(await run('npm', [...bootstrap, '--plan', 'unlimited'], 'asked'));
+    const known = { ...project, baseUrl };
     await writeFile(credentials, JSON.stringify(known), { mode: 0o600 });
     const underTest = { IMAGEWELL_CREDENTIALS: credentials, IMAGEWELL_CDN: 'keeps-nothing' };
     const people = { IMAGEWELL_OPERATOR: `--stack ${STACK}`, IMAGEWELL_ISSUER: issuer.url };

@@ -1,15 +1,15 @@
 import { TABLES } from '../../core/foundation/dynamodb-tables.ts';
 
 /**
- * One thing that a call is about, of those that a policy can name; never bytes, a record's
- * attributes or what finds a key.
+ * One subject of a call that a policy can name; never bytes, a record's attributes or the hash of a
+ * key.
  */
 export interface CalledSubject {
-  /** Of a transaction or a batch: which kind of write it is. */
+  /** For a transaction or a batch: the kind of write. */
   readonly write?: string;
   readonly table?: string;
   readonly index?: string;
-  /** Of the tables whose hash keys policies name. */
+  /** For tables whose partition keys the policies name. */
   readonly hashKey?: string;
   readonly bucket?: string;
   readonly key?: string;
@@ -24,7 +24,7 @@ export interface CalledSubject {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Not that of `keys`, which is the hash of a key: it stays out of every file. */
+/** Not the one of `keys`, which is the hash of a key: it stays out of every file. */
 const TOLD_HASHES: readonly string[] = [TABLES.images, TABLES.usage, TABLES.projects].map(
   ({ hash }) => hash.name,
 );
@@ -44,7 +44,7 @@ function hashKeyOf(key: Fields): unknown {
   return name && key[name];
 }
 
-/** The value that a query's condition gives the hash key. */
+/** The value that a query's condition gives the partition key. */
 function queriedHash({ KeyConditionExpression, ExpressionAttributeValues }: Fields): unknown {
   const [, name = '', value = ''] =
     String(KeyConditionExpression).match(/^\s*(\w+)\s*=\s*(:\w+)/) ?? [];
@@ -59,7 +59,7 @@ function writesOf(item: unknown): CalledSubject[] {
   });
 }
 
-/** A batch of writes is a list for each table; one of reads has its keys in an object. */
+/** A batch of writes is a list for each table; a batch of reads has its keys in an object. */
 function batchOf([table, requests]: [string, unknown]): CalledSubject[] {
   const { Keys } = fieldsOf(requests);
   if (Array.isArray(Keys)) {
@@ -89,7 +89,7 @@ function oneSubject(input: Fields): CalledSubject {
   });
 }
 
-/** What the input of a command is about: one subject, or one an item where a call has many. */
+/** The subjects of a command's input: one, or one for each item. */
 export function calledSubjects(input: Fields): CalledSubject[] {
   const { TransactItems, RequestItems, Delete, Bucket, Entries } = input;
   if (Array.isArray(TransactItems)) return TransactItems.flatMap(writesOf);

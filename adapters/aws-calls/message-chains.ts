@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * How many runs of each function led to a message, one from the other; what AWS Lambda counts by
- * the lineage in its trace header.
+ * The number of runs of each function that led to a message, one from the other. AWS Lambda counts
+ * the same by the lineage in its trace header.
  */
 type Chain = Readonly<Record<string, number>>;
 
-/** Of a message, the emulator's stand-in for that header. */
+/** Of a message, the emulator's replacement for that header. */
 const ATTRIBUTE = 'chain';
 const current = new AsyncLocalStorage<Chain>();
 
@@ -14,7 +14,7 @@ interface SqsRecord {
   readonly messageAttributes?: Readonly<Record<string, { readonly stringValue?: string }>>;
 }
 
-/** Of a batch the longest of each function. */
+/** Of a batch, the longest chain of each function. */
 function chainOf(records: readonly SqsRecord[]): Chain {
   const longest: Record<string, number> = {};
   for (const { messageAttributes } of records) {
@@ -27,8 +27,8 @@ function chainOf(records: readonly SqsRecord[]): Chain {
 }
 
 /**
- * Runs a function on an event, as a part of the chain that its messages are of; tells `note` how
- * many of its runs there were, this one included.
+ * Runs a function on an event, as a part of its messages' chain; calls `note` with the number of
+ * its runs, this one included.
  */
 export function runInChain<T>(
   functionName: string,
@@ -53,7 +53,7 @@ interface Stack {
   ): void;
 }
 
-/** Has the messages that a client sends bear the chain that they are sent in. */
+/** Adds the present chain to the messages that a client sends. */
 export function passChainOn<Client extends { readonly middlewareStack: object }>(
   client: Client,
 ): Client {

@@ -1,14 +1,14 @@
 import { type CalledSubject, calledSubjects } from './called-subjects.ts';
 
-/** A call of AWS as it was asked for, whatever came of it. */
+/** A requested call of AWS, whatever its result. */
 export interface AwsCall {
-  /** As the SDK names its client, `Client` left out: DynamoDB, S3, SQS, CloudFront. */
+  /** The SDK's name of its client without `Client`: DynamoDB, S3, SQS, CloudFront. */
   readonly service: string;
   readonly operation: string;
   readonly subjects: readonly CalledSubject[];
 }
 
-/** What all clients of the SDK have of it in common; their own types differ by their commands. */
+/** The common part of all clients of the SDK; their own types differ by their commands. */
 interface Stack {
   add(
     middleware: (next: (args: object) => unknown, context: Context) => (args: Args) => unknown,
@@ -24,8 +24,7 @@ interface Args {
 }
 
 /**
- * Tells `write` of each call that a client is asked for, before it is made; a client's own retries
- * are one call.
+ * Calls `write` for each call of a client, before it is made; a client's own retries are one call.
  */
 export function recordCalls<Client extends { readonly middlewareStack: object }>(
   client: Client,
@@ -42,7 +41,7 @@ export function recordCalls<Client extends { readonly middlewareStack: object }>
       });
       return next(args);
     };
-  // first of all, where a document client's input is still plain values
+  // first of all, while a document client's input is still plain values
   stack.add(middleware, { step: 'initialize', priority: 'high', name: 'recordCalls' });
   return client;
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import type { CachedImage } from '../../core/images/cached-image.ts';
-import type { ImageIds } from '../../core/images/takedown.ts';
+import type { CachedImage, ImageIds } from '../../core/images/ids.ts';
 import type { EdgePurge } from '../../core/ports/images/edge-purge.ts';
 
 /**
- * What CloudFront says where the same call may be taken a little later (Amazon CloudFront API
- * reference, "CreateInvalidation" and "Common errors").
+ * CloudFront's errors after which the same call may succeed later (Amazon CloudFront API reference,
+ * "CreateInvalidation" and "Common errors").
  */
 const PASSING = new Set([
   'TooManyInvalidationsInProgress',
@@ -26,8 +25,8 @@ const PATIENCE_MS = 20_000;
 export type Pause = (ms: number) => Promise<void>;
 
 /**
- * Calls until CloudFront takes it, with pauses that double; rejects after some 15 s, or at once
- * where waiting doesn't help.
+ * Calls until CloudFront accepts it, with pauses that double. Rejects after some 15 s, or
+ * immediately if waiting doesn't help.
  */
 export async function untilAccepted<T>(call: () => Promise<T>, pause: Pause): Promise<T> {
   for (let wait = FIRST_WAIT_MS, waited = 0; ; wait *= 2) {
@@ -41,23 +40,22 @@ export async function untilAccepted<T>(call: () => Promise<T>, pause: Pause): Pr
   }
 }
 
-/** What the entries of an invalidation say of a picture, and how many may go together. */
+/** The paths of an image in an invalidation, and the maximum of images in one. */
 export interface InvalidationForm {
   entriesOf(picture: ImageIds): readonly string[];
   entryOfProject(projectId: string): string;
   readonly maxEntries: number;
   /**
-   * Of more pictures of one project at once the whole project is forgotten: one entry, and the rest
-   * of its pictures are asked for once more.
+   * Above this number of images of one project the whole project is purged by one path. The rest of
+   * its images are then requested from the origin again.
    */
   readonly maxPicturesOfProject: number;
 }
 
 /**
- * By the tag that delivery gives every answer, one for a temporary image and its image: whatever
- * their addresses, and live in seconds. An entry that starts with # is a tag (CloudFront developer
- * guide, "Invalidating content by cache tags"); the distribution has to have CacheTagConfig, or
- * nothing is forgotten.
+ * By the tag of every response, one for a temporary image and its image: all addresses, effective
+ * in seconds. A path that starts with # is a tag (CloudFront developer guide, "Invalidating content
+ * by cache tags"). The distribution must have CacheTagConfig, or nothing is purged.
  */
 export const BY_TAG: InvalidationForm = {
   entriesOf: ({ imageId }) => [`#${imageId}`],
@@ -67,15 +65,14 @@ export const BY_TAG: InvalidationForm = {
 };
 
 /**
- * By path, where a distribution has no tags: one wildcard covers every extension and query of a
- * picture. At most fifteen may be in progress at once (CloudFront quotas, "Quotas on
- * invalidations").
+ * By path, if a distribution has no tags: one wildcard covers every extension and query of an
+ * image. At most fifteen may be in progress (CloudFront quotas, "Quotas on invalidations").
  */
 export const BY_PATH: InvalidationForm = {
   entriesOf: ({ imageId, temporaryImageId }) => [`/res/${imageId}*`, `/res/${temporaryImageId}*`],
-  entryOfProject: () => '/res/*', // no path tells whose a picture is
+  entryOfProject: () => '/res/*', // no path names the project of an image
   maxEntries: 15,
-  maxPicturesOfProject: Infinity, // everybody's would go
+  maxPicturesOfProject: Infinity, // this would purge all projects
 };
 
 function entriesFor(form: InvalidationForm, pictures: readonly CachedImage[]): string[] {
@@ -92,8 +89,8 @@ function entriesFor(form: InvalidationForm, pictures: readonly CachedImage[]): s
 const PAUSE: Pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /**
- * Invalidations in CloudFront, as few as the form allows. Where CloudFront has too many in progress
- * it waits a little; rejects where it goes on refusing: the purge is then tried again by its queue.
+ * Invalidations in CloudFront, as few as the form allows. If CloudFront has too many in progress it
+ * waits a little; it rejects if CloudFront keeps refusing, and the queue then retries the purge.
  */
 export function createCloudFrontEdgePurge(
   client: CloudFrontClient,
@@ -104,9 +101,9 @@ export function createCloudFrontEdgePurge(
   const invalidate = async (entries: readonly string[]): Promise<void> => {
     const batch = {
       Paths: { Quantity: entries.length, Items: [...entries] },
-      // the same for the client's own retries of this request, and for nothing else: a later purge
-      // of the same pictures, such as the last sweep, must not be answered with this one, which
-      // knew nothing of what was kept since
+      // the same for the client's own retries of this request only. A later purge of the same
+      // images, such as the last sweep, needs a new invalidation for responses that were cached
+      // since
       CallerReference: randomUUID(),
     };
     const input = { DistributionId: distributionId, InvalidationBatch: batch };

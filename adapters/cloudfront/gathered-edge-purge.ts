@@ -1,10 +1,10 @@
-import type { CachedImage } from '../../core/images/cached-image.ts';
+import type { CachedImage } from '../../core/images/ids.ts';
 import type { EdgePurge } from '../../core/ports/images/edge-purge.ts';
 
-/** Purges of several that are at work at once. */
+/** Joins the purges of concurrent workers. */
 export interface PurgeGathering {
   readonly edge: EdgePurge;
-  /** One of them asks no more. */
+  /** One worker has no further purge. */
   leave(): void;
 }
 
@@ -16,9 +16,9 @@ interface Batch {
 }
 
 /**
- * What several workers ask of the edge goes to it in one call, when all of them have asked or left,
- * and at the latest after `waitMs`: each entry costs, and many of one project go as one. Each fails
- * where its call fails.
+ * Joins the purges of several workers in one call, when all of them have asked or left, at the
+ * latest after `waitMs`. Each path costs, and many images of one project are one path. Each
+ * worker's purge fails if its call fails.
  */
 export function gatherPurges(
   edge: EdgePurge,
@@ -29,7 +29,7 @@ export function gatherPurges(
   const send = (): void => {
     if (!open) return;
     const { pictures, done, timer } = open;
-    open = undefined; // whoever comes now is in time for the next only
+    open = undefined; // a later purge waits for the next call
     clearTimeout(timer);
     edge.purge(pictures).then(done.resolve, done.reject);
   };

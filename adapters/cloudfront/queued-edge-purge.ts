@@ -5,8 +5,8 @@ import type { ProjectQueue } from '../../core/ports/projects/project-queue.ts';
 const UNTIL_NOTHING_IS_IN_FLIGHT = Math.ceil(lastStoreAt(0) / 1000);
 
 /**
- * Leaves it to the purge worker, so that it outlives this function: at once, and again when no
- * answer that was begun before can reach the edge any more.
+ * Queues purges for the purge worker, so that they outlive this function: immediately, and again
+ * when no earlier response can reach the edge any more.
  */
 export function createQueuedProjectPurge(queue: ProjectQueue): ProjectPurge {
   return {

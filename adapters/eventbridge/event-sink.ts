@@ -2,7 +2,7 @@ import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventb
 import type { ServiceEvent } from '../../core/events/service-event.ts';
 import type { EventSink } from '../../core/ports/webhooks/event-sink.ts';
 
-/** What rules match by `source`. */
+/** The `source` that rules match. */
 export const EVENT_SOURCE = 'imagewell';
 /**
  * Amazon EventBridge API reference, PutEvents: entries of a call, and their bytes; ours are far
@@ -11,8 +11,7 @@ export const EVENT_SOURCE = 'imagewell';
 const MAX_ENTRIES = 10;
 
 /**
- * A bus of EventBridge: `source` imagewell, `detail-type` the event's type, `detail` the whole of
- * it.
+ * An EventBridge bus: `source` imagewell, `detail-type` the event's type, `detail` the whole event.
  */
 export function createEventBridgeSink(client: EventBridgeClient, busName: string): EventSink {
   const put = async (events: readonly ServiceEvent[]): Promise<readonly ServiceEvent[]> => {
@@ -24,7 +23,7 @@ export function createEventBridgeSink(client: EventBridgeClient, busName: string
       Time: new Date(event.timestamp),
     }));
     const answer = await client.send(new PutEventsCommand({ Entries }));
-    // the answer's entries are in the order of the request's
+    // the response's entries are in the order of the request's
     return events.filter((_, at) => !answer.Entries?.[at]?.EventId);
   };
   return {

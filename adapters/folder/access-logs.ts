@@ -11,14 +11,14 @@ import {
 } from './disk/folder-files.ts';
 import { type DiskReserve, NO_RESERVE } from './disk/reserve.ts';
 
-/** The folder that the local edge writes its logs into; a name is never used twice. */
+/** The folder for the logs of the local edge; a name is never used twice. */
 export interface AccessLogFolder extends AccessLogs {
-  /** Adds a file, durable and whole when this resolves. */
+  /** Adds a file, durable and complete when this resolves. */
   add(text: string): Promise<void>;
-  /** Names of the files that are there, oldest first. */
+  /** Names of the existing files, oldest first. */
   list(): Promise<string[]>;
   remove(name: string): Promise<void>;
-  /** Removes what a killed process left half written; only while nobody adds. */
+  /** Removes incomplete files of a killed process; only while no file is being added. */
   removeParts(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ async function addFile(root: string, files: FolderFiles, text: string): Promise<
     await rename(part, path);
     await syncFolder(root);
   } catch (error) {
-    // nothing of what will be added again under another name
+    // leaves nothing of a file that will be added again under another name
     await rm(part, { force: true });
     await rm(path, { force: true });
     throw error;

@@ -4,9 +4,9 @@ import { RENDITIONS_PREFIX } from '../../core/images/object-keys.ts';
 import { isMissing } from './disk/disk-faults.ts';
 
 /**
- * Removes stored renditions of images until so many bytes of the disk are free again, or none is
- * left; answers how many were. They are made anew when they are asked for. Only while no other
- * process writes.
+ * Removes stored renditions of images until this number of bytes of the disk is free, or none is
+ * left; answers their number. They are made again when requested. Only while no other process
+ * writes.
  */
 export async function dropRenditions(root: string, bytes: number): Promise<number> {
   let dropped = 0;

@@ -11,7 +11,7 @@ async function append(path: string, text: string): Promise<void> {
       await file.appendFile(text);
       await file.sync();
     } catch (error) {
-      await file.truncate(size); // half a line would spoil the next
+      await file.truncate(size); // half a line would corrupt the next
       throw error;
     }
   } finally {
@@ -20,9 +20,9 @@ async function append(path: string, text: string): Promise<void> {
 }
 
 /**
- * A file that gets a line of JSON for each event, on disk before `send` answers; readable by its
- * owner alone. Throws a StorageFaultError with nothing of them left in the file, and while the
- * reserve isn't whole.
+ * A file with a line of JSON for each event, on disk before `send` answers; only its owner may read
+ * it. Throws a StorageFaultError, with none of the events in the file, also while the reserve isn't
+ * whole.
  */
 export function createFileEventSink(path: string, reserve: DiskReserve = NO_RESERVE): EventSink {
   return {

@@ -7,29 +7,29 @@ import { tellingFaults } from './disk/disk-faults.ts';
 import { createFolderFiles, type FolderFiles, syncFolder } from './disk/folder-files.ts';
 import { type DiskReserve, NO_RESERVE } from './disk/reserve.ts';
 
-/** One that has come in and is not removed yet. */
+/** An object that has arrived and is not removed yet. */
 export interface IncomingObject {
   readonly temporaryImageId: TemporaryImageId;
   readonly etag: string;
 }
 
-/** An object on its way in; nobody sees it before it is whole. */
+/** An object that is arriving; not visible before it is complete. */
 export interface IncomingWrite {
   write(chunk: Uint8Array): Promise<void>;
   /** Puts it in its place, durably; answers its entity tag. */
   finish(id: TemporaryImageId): Promise<string>;
-  /** Leaves nothing of it. */
+  /** Removes it completely. */
   discard(): Promise<void>;
 }
 
 /**
- * The folder that local forms write to: one file for each write, named by id and entity tag, so
- * that a tag never names other bytes.
+ * The folder that local forms write to. Each write is a file, named by id and entity tag, so that a
+ * tag never names other bytes.
  */
 export interface IncomingFolder extends IncomingObjects {
   start(): Promise<IncomingWrite>;
   list(): Promise<IncomingObject[]>;
-  /** Removes what a killed process left half written; only while nobody writes. */
+  /** Removes incomplete objects of a killed process; only while none is being written. */
   removeParts(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ async function startWrite(root: string, files: FolderFiles): Promise<IncomingWri
   await files.makeFolder(join(root, PARTS));
   const part = join(root, PARTS, randomUUID());
   const file = await open(part, 'wx', 0o600);
-  const hash = createHash('md5'); // S3's entity tag of an object that came in one piece
+  const hash = createHash('md5'); // S3's entity tag of an object from a single request
   return {
     write: async (chunk) => {
       hash.update(chunk);
@@ -52,7 +52,7 @@ async function startWrite(root: string, files: FolderFiles): Promise<IncomingWri
           await file.sync().finally(() => file.close());
           await rename(part, join(root, `${id}.${etag}`));
         } finally {
-          await rm(part, { force: true }); // of one that failed nothing is left
+          await rm(part, { force: true }); // a failed one leaves nothing
         }
         await syncFolder(root);
         return etag;
@@ -72,7 +72,7 @@ async function listObjects(root: string): Promise<IncomingObject[]> {
   });
 }
 
-/** The folder of incoming objects below `root`. Nothing is begun while the reserve isn't whole. */
+/** The folder of incoming objects below `root`. Nothing begins while the reserve isn't whole. */
 export function createIncomingFolder(
   root: string,
   reserve: DiskReserve = NO_RESERVE,
@@ -88,7 +88,7 @@ export function createIncomingFolder(
     remove: async (id) => {
       const all = await listObjects(root);
       const own = all.filter(({ temporaryImageId }) => temporaryImageId === id);
-      for (const one of own) await tellingFaults(() => files.remove(pathOf(one)));
+      for (const name of own) await tellingFaults(() => files.remove(pathOf(name)));
     },
     start: () =>
       tellingFaults(async () => {

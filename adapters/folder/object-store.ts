@@ -14,7 +14,7 @@ import {
 import { type DiskReserve, NO_RESERVE } from './disk/reserve.ts';
 
 const INCOMING = '.incoming';
-/** What file systems say that know no second names. */
+/** Errors of file systems without hard links. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK', 'ENOSYS'];
 
 async function listFolder(path: string): Promise<Dirent[]> {
@@ -26,7 +26,7 @@ async function listFolder(path: string): Promise<Dirent[]> {
   }
 }
 
-/** Removes what is below a folder and then the folder; links are removed, never followed. */
+/** Removes the contents of a folder and then the folder; links are removed, never followed. */
 async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true });
   await syncFolder(dirname(path)).catch((error) => {
@@ -35,8 +35,8 @@ async function removeFolder(path: string): Promise<void> {
 }
 
 /**
- * Gives a file its name unless that is taken: a second name by `link`, which never replaces one,
- * and a rename where there are none.
+ * Gives a file its name unless that exists. It uses `link`, which never replaces a name, or a
+ * rename if the file system has no hard links.
  */
 async function moveToFree(from: string, to: string): Promise<boolean> {
   try {
@@ -54,7 +54,7 @@ async function moveToFree(from: string, to: string): Promise<boolean> {
 type Write = (temporary: string) => Promise<void>;
 type Move = (from: string, to: string) => Promise<unknown>;
 
-/** Makes a file appear at a path below the root whole, or not at all. */
+/** Makes a complete file appear at a path below the root, or nothing. */
 async function place(
   files: FolderFiles,
   { root, path }: { readonly root: string; readonly path: string },
@@ -68,8 +68,8 @@ async function place(
     await files.makeFolder(dirname(path));
     await move(temporary, path);
   } finally {
-    // what a full disk cut short is nobody's; and renaming one name of a file onto another of its
-    // names does nothing at all (POSIX)
+    // a file that a full disk truncated is removed; and renaming one name of a file onto another of
+    // its names has no effect (POSIX)
     await rm(temporary, { force: true });
   }
   await syncFolder(dirname(path));
@@ -139,10 +139,7 @@ async function isFile(files: FolderFiles, path: string): Promise<boolean> {
   }
 }
 
-/**
- * Files are never written to again once they are placed, so that a second name is as good as a
- * copy.
- */
+/** Files are never changed once they are placed, so a hard link is as good as a copy. */
 async function linkOrCopy(source: string, target: string): Promise<void> {
   try {
     await link(source, target);
@@ -154,7 +151,7 @@ async function linkOrCopy(source: string, target: string): Promise<void> {
   }
 }
 
-/** Removes what a killed process left half written; only while no other process writes. */
+/** Removes incomplete files of a killed process; only while no other process writes. */
 export async function removeStaleObjects(root: string): Promise<void> {
   await rm(join(root, INCOMING), { recursive: true, force: true });
 }

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * IANA IPv4 Special-Purpose Address Registry: every block, those that are globally reachable too
- * (nobody's server is there), with multicast and what is reserved above it.
+ * IANA IPv4 Special-Purpose Address Registry: every block, including the globally reachable ones
+ * (they have no public servers), with multicast and the reserved blocks above it.
  */
 const SPECIAL_V4 = [
   '0.0.0.0/8',
@@ -25,8 +25,8 @@ const SPECIAL_V4 = [
   '240.0.0.0/4',
 ];
 /**
- * RFC 4291: all global unicast addresses that were given out. What wraps an IPv4 address (mapped,
- * compatible, NAT64) is outside.
+ * RFC 4291: all allocated global unicast addresses. Forms that wrap an IPv4 address (mapped,
+ * compatible, NAT64) are outside.
  */
 const GLOBAL_V6 = ['2000::/3'];
 /**
@@ -49,8 +49,8 @@ const globalV6 = blocks('ipv6', GLOBAL_V6);
 const specialV6 = blocks('ipv6', SPECIAL_V6);
 
 /**
- * Whether an address, as a resolver answers it, is that of a host anywhere on the Internet: of no
- * network of ours, in no spelling.
+ * Whether an address, as a resolver answers it, is global: of no special-purpose network, in any
+ * spelling.
  */
 export function isGlobalAddress(address: string): boolean {
   if (address.includes('%')) return false; // a zone: an address of one link

@@ -6,10 +6,7 @@ import type { UserFacts, UserInfo } from '../../core/ports/members/user-info.ts'
 const TIMEOUT_MS = 3_000;
 const MAX_BYTES = 64_000;
 const RETRY_AFTER_SECONDS = '5';
-/**
- * OpenID Connect Core 1.0, 5.3.3: errors are those of RFC 6750, where these say that the token is
- * at fault.
- */
+/** OpenID Connect Core 1.0, 5.3.3: errors are those of RFC 6750; these blame the token. */
 const REFUSALS = [400, 401, 403];
 
 function busy(cause?: unknown): ServiceError {
@@ -35,15 +32,15 @@ async function readBody(response: Response): Promise<string> {
 /** Some issuers, Amazon Cognito among them, write true and false as text. */
 function readFacts(said: unknown, subject: string | undefined): UserFacts | undefined {
   const { sub, email, email_verified: verified } = (said ?? {}) as Record<string, unknown>;
-  // OpenID Connect Core 1.0, 5.3.2: what is said of somebody else must not be used
+  // OpenID Connect Core 1.0, 5.3.2: a response about another subject must not be used
   if (sub !== subject) throw new Error('the response has another subject');
   if (typeof email !== 'string' || email === '') return undefined;
   return { email, emailVerified: verified === true || verified === 'true' };
 }
 
 /**
- * An issuer's userinfo endpoint; it gets the token, so it is https but for the loopback interface,
- * and never follows a redirect.
+ * An issuer's userinfo endpoint. It gets the token, so it uses https except on the loopback
+ * interface, and never follows a redirect.
  */
 export function createHttpUserInfo(url: string, timeoutMs = TIMEOUT_MS): UserInfo {
   const { protocol, host } = new URL(url);
@@ -52,7 +49,7 @@ export function createHttpUserInfo(url: string, timeoutMs = TIMEOUT_MS): UserInf
   }
   return {
     async of(token) {
-      const { sub: subject } = decodeJwt(token); // verified by who asks
+      const { sub: subject } = decodeJwt(token); // the caller has verified it
       const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
       const signal = AbortSignal.timeout(timeoutMs);
       try {

@@ -9,7 +9,7 @@ import type { SendFault, SendOutcome, WebhookMessage } from '../../core/webhooks
 import { findWebhookUrlFault } from '../../core/webhooks/webhook-url.ts';
 import { isGlobalAddress } from './global-address.ts';
 
-/** What a test puts in place of the network. */
+/** The replacements of the network in tests. */
 export interface HttpsSenderParts {
   /** Every address of a name. */
   resolve(hostname: string): Promise<readonly string[]>;
@@ -19,8 +19,7 @@ export interface HttpsSenderParts {
 
 const HTTPS_PORT = 443;
 /**
- * An answer is read so far, so that its sender is not cut off in the middle of a few words; then it
- * is dropped.
+ * The part of a response that is read, so that a short response isn't cut off; the rest is dropped.
  */
 const MAX_READ_BYTES = 16_384;
 
@@ -33,8 +32,8 @@ class SendError extends Error {
 }
 
 /**
- * The one address that is connected to: all of a name have to be global, or the name is somebody's
- * way in.
+ * The one address to connect to: all addresses of a name must be global, or the name could lead
+ * into a private network.
  */
 async function addressOf({ resolve }: HttpsSenderParts, hostname: string): Promise<string> {
   const addresses = await resolve(hostname).catch(() => []);
@@ -45,7 +44,7 @@ async function addressOf({ resolve }: HttpsSenderParts, hostname: string): Promi
   return address;
 }
 
-/** Reads a little, and never waits for more than there is time for. */
+/** Reads a little, and never waits beyond the deadline. */
 async function drop(response: IncomingMessage): Promise<void> {
   let read = 0;
   try {
@@ -54,17 +53,17 @@ async function drop(response: IncomingMessage): Promise<void> {
       if (read > MAX_READ_BYTES) break;
     }
   } catch {
-    // what it said stands in its status already
+    // its status is known already
   }
   response.destroy();
 }
 
-/** One that is being sent. */
+/** A request in progress. */
 interface Sending {
   readonly message: WebhookMessage;
-  /** Ends it, whatever it is at. */
+  /** Ends it in any state. */
   readonly signal: AbortSignal;
-  /** Of an answer, though the rest of it may never come. */
+  /** Of a response, though the rest of it may never arrive. */
   status: number | null;
 }
 
@@ -80,8 +79,8 @@ function post(parts: HttpsSenderParts, sending: Sending, address: string): Promi
       method: 'POST',
       signal,
       headers: { ...headers, host: hostname, 'content-length': Buffer.byteLength(body) },
-      // no agent, so no kept connection; an address, so no second look-up; the name is what the
-      // certificate is held to
+      // no agent, so no kept connection; an address, so no second look-up; the certificate is
+      // checked against the name
       createConnection: () =>
         parts.connect({ host: address, port: HTTPS_PORT, servername: hostname }),
     });
@@ -107,7 +106,7 @@ function faultOf(error: unknown, { signal }: Sending): SendFault {
   return error instanceof SendError ? error.fault : 'connection_failed';
 }
 
-/** Posts over TLS to port 443 of the address that the name has now, looked up once. */
+/** Posts over TLS to port 443 of the name's present address, resolved once. */
 export function createHttpsWebhookSender(given: Partial<HttpsSenderParts> = {}): WebhookSender {
   const parts: HttpsSenderParts = {
     resolve: async (hostname) =>

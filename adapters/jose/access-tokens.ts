@@ -2,34 +2,33 @@ import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } 
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { AccessTokens } from '../../core/ports/members/access-tokens.ts';
 
-/** What tokens are held to. */
+/** The requirements on tokens. */
 export interface IssuerProfile {
-  /** As tokens have it in `iss`, to the letter. */
+  /** Exactly as in the `iss` of tokens. */
   readonly issuer: string;
   readonly jwksUri: string;
   /**
-   * Whom a token is for: `aud` where issuers write it (RFC 9068), or the client's id in `client_id`
-   * (Amazon Cognito Developer Guide, "Understanding the access token": its access tokens have no
-   * `aud`).
+   * The claim with the audience: `aud` (RFC 9068), or `client_id`. Access tokens of Amazon Cognito
+   * have no `aud` (Amazon Cognito Developer Guide, "Understanding the access token").
    */
   readonly audience: { readonly claim: 'aud' | 'client_id'; readonly values: readonly string[] };
 }
 
-/** Asymmetric ones alone: what a token says of itself is never what it is verified by. */
+/** Only asymmetric ones: a token's own header never decides its verification. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
-/** Clocks differ a little. */
+/** Tolerance for differing clocks. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 const KEYS = {
   timeoutDuration: 3_000,
-  /** A key that the issuer withdrew verifies nothing after this. */
+  /** A withdrawn key of the issuer verifies nothing after this. */
   cacheMaxAge: 600_000,
-  /** An unknown one has them fetched again, but no flood of unknown ones more often. */
+  /** An unknown one triggers a fetch, but a flood of unknown ones triggers no more. */
   cooldownDuration: 30_000,
 };
 const RETRY_AFTER_SECONDS = '5';
 /**
- * What jose says of a token. Anything else is said of the keys, which can't be had or read:
- * ERR_JOSE_GENERIC is an answer that is no 200.
+ * jose's errors about a token. Any other error is about the keys, which can't be fetched or read:
+ * ERR_JOSE_GENERIC is a response other than 200.
  */
 const VERDICTS = new Set([
   'ERR_JWT_CLAIM_VALIDATION_FAILED',
@@ -65,8 +64,8 @@ function isAccessToken({ token_use, nonce, at_hash }: JWTPayload): boolean {
 }
 
 /**
- * OpenID Connect Core 1.0 section 2: seconds of the Unix epoch. `iat` is no stand-in: a refreshed
- * token is a new one.
+ * OpenID Connect Core 1.0 section 2: seconds of the Unix epoch. `iat` is no replacement: a
+ * refreshed token is a new one.
  */
 function signInOf({ auth_time }: JWTPayload): { authenticatedAt?: number } {
   const isTime = typeof auth_time === 'number' && Number.isFinite(auth_time);
@@ -74,8 +73,8 @@ function signInOf({ auth_time }: JWTPayload): { authenticatedAt?: number } {
 }
 
 /**
- * Tokens of one issuer, verified by its published keys; a key that is new is fetched, at most twice
- * a minute, and none is kept for more than ten. Throws `busy` where there are no keys to be had.
+ * Tokens of one issuer, verified by its published keys. A new key is fetched, at most twice a
+ * minute, and none is cached for more than ten minutes. Throws `busy` if no keys are available.
  */
 export function createJoseAccessTokens(
   profile: IssuerProfile,
@@ -89,12 +88,12 @@ export function createJoseAccessTokens(
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
         requiredClaims: ['sub', 'exp'],
       }).catch((error: { code?: string }) => {
-        // keys that can't be had say nothing of the token
+        // unavailable keys prove nothing about the token
         if (!VERDICTS.has(error.code ?? '')) throw busy(error);
         return undefined;
       });
       const { sub: subject } = verified?.payload ?? {};
-      // jose asks that `sub` is there, not that it is text
+      // jose requires that `sub` exists, not that it is text
       if (!verified || typeof subject !== 'string' || subject === '') return undefined;
       const isOurs = isFor(profile, verified.payload) && isAccessToken(verified.payload);
       return isOurs

@@ -1,6 +1,5 @@
 /**
- * A stored value that isn't as its reader expects it. It names the place and the kind of value,
- * never the value.
+ * A stored value of an unexpected kind. It names the place and the kind of value, never the value.
  */
 export class UnexpectedRowError extends Error {
   override name = 'UnexpectedRowError';
@@ -22,7 +21,7 @@ export class UnexpectedRowError extends Error {
   }
 }
 
-/** Turns a stored value into that of a record; throws an UnexpectedRowError where it is another. */
+/** Turns a stored value into a record's value; throws an UnexpectedRowError for any other kind. */
 export type Column<T> = (value: unknown) => T;
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 export type Row = Readonly<Record<string, unknown>>;
@@ -31,16 +30,14 @@ type OptionalField<C extends Columns> = {
   [K in keyof C]: undefined extends ReturnType<C[K]> ? K : never;
 }[keyof C];
 
-/**
- * The record that columns read: a field of an optional column is absent where nothing is stored.
- */
+/** The record that columns read: a field of an optional column is absent if nothing is stored. */
 export type RecordOf<C extends Columns> = {
   readonly [K in Exclude<keyof C, OptionalField<C>>]: ReturnType<C[K]>;
 } & {
   readonly [K in OptionalField<C>]?: Exclude<ReturnType<C[K]>, undefined>;
 };
 
-/** A column for every field of a record, for those that it may lack too: none can be forgotten. */
+/** A column for every field of a record, optional ones included: none can be forgotten. */
 export type ColumnsOf<T> = {
   readonly [K in keyof T]-?: Column<
     Record<never, never> extends Pick<T, K> ? T[K] | undefined : T[K]
@@ -53,12 +50,12 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'a list' : `of type ${typeof value}`;
 }
 
-/** Says that a value is not what was expected. */
+/** Reports an unexpected value. */
 export function refuse(expected: string, value: unknown): never {
   throw new UnexpectedRowError('', expected, kindOf(value));
 }
 
-/** Runs a read of what `name` names, so that its error says so. */
+/** Runs a read of the value at `name`, so that its error has that name. */
 export function readWithin<T>(name: string, read: () => T): T {
   try {
     return read();
@@ -98,17 +95,17 @@ export function prefixed<Prefix extends string>(prefix: Prefix): Column<`${Prefi
     isPrefixed(value) ? value : refuse(`a text that begins with ${prefix}`, value);
 }
 
-/** Undefined, so that the field is absent, where nothing is stored. */
+/** Undefined, so that the field is absent, if nothing is stored. */
 export function optional<T>(column: Column<T>): Column<T | undefined> {
   return (value) => (value === undefined || value === null ? undefined : column(value));
 }
 
-/** Null where nothing is stored. */
+/** Null if nothing is stored. */
 export function orNull<T>(column: Column<T>): Column<T | null> {
   return (value) => (value === undefined || value === null ? null : column(value));
 }
 
-/** `fallback` where nothing is stored, as in a row that is older than the field. */
+/** `fallback` if nothing is stored, as in a row that is older than the field. */
 export function withDefault<T>(column: Column<T>, fallback: T): Column<T> {
   return (value) => (value === undefined || value === null ? fallback : column(value));
 }
@@ -130,7 +127,7 @@ export function json<T>(column: Column<T>): Column<T> {
 export function list<T>(column: Column<T>): Column<readonly T[]> {
   return (value) =>
     Array.isArray(value)
-      ? value.map((one, at) => readWithin(String(at), () => column(one)))
+      ? value.map((element, at) => readWithin(String(at), () => column(element)))
       : refuse('a list', value);
 }
 
@@ -138,11 +135,11 @@ function isObject(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An object of whatever there is. */
+/** An object with any fields. */
 export const object: Column<Row> = (value) =>
   isObject(value) ? value : refuse('an object', value);
 
-/** An object of whatever names, all values of one kind; `column` changes none of them. */
+/** An object with any names and values of one kind; `column` changes none of them. */
 export function mapOf<T>(column: Column<T>): Column<Readonly<Record<string, T>>> {
   const isMap = (value: Row): value is Readonly<Record<string, T>> => {
     for (const name of Object.keys(value)) column(value[name]);
@@ -160,7 +157,7 @@ export function fields<C extends Columns>(columns: C): Column<RecordOf<C>> {
   return (value) => read(object(value));
 }
 
-/** Reads the record out of a row whose columns are named by `nameOf` the fields. */
+/** Reads the record from a row; `nameOf` maps a field to its column. */
 export function createFieldsReader<C extends Columns>(
   columns: C,
   nameOf: (field: string) => string = (field) => field,

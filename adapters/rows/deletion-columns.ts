@@ -1,7 +1,7 @@
 import type { ProjectDeletion } from '../../core/projects/project-deletion.ts';
 import { type ColumnsOf, number, orNull, text, wordOf } from './columns.ts';
 
-/** The columns of a project's deletion that both databases have alike. */
+/** The columns of a project's deletion that both databases share. */
 export const DELETION = {
   projectId: text,
   kind: wordOf<ProjectDeletion['kind']>({ delete: true, empty: true }),

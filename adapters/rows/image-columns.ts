@@ -1,5 +1,9 @@
-import type { Image, ImageFacts, TemporaryImage } from '../../core/images/image-states.ts';
-import type { Takedown } from '../../core/images/takedown.ts';
+import type {
+  Image,
+  ImageFacts,
+  Takedown,
+  TemporaryImage,
+} from '../../core/images/image-states.ts';
 import { FORMAT_NAMES } from '../../core/transform/formats.ts';
 import {
   boolean,
@@ -19,7 +23,7 @@ import {
 export const imageId = prefixed('img_');
 export const temporaryImageId = prefixed('tmp_');
 
-/** The facts of a stored image, whichever record they stand in. */
+/** The facts of a stored image, in any of its records. */
 export const FACTS = {
   format: oneOf(FORMAT_NAMES),
   width: number,
@@ -38,7 +42,7 @@ export const takeDown = fields({
 
 const metadata = json(mapOf(text));
 
-/** The columns of an image that both databases have alike. */
+/** The columns of an image that both databases share. */
 export const IMAGE = {
   imageId,
   projectId: text,
@@ -50,11 +54,11 @@ export const IMAGE = {
   metadata,
   savedMetadata: metadata,
   version: number,
-  // images are older than generations: those have made none
+  // images may be older than generations: those have made none
   generation: withDefault(number, 0),
 } satisfies ColumnsOf<Omit<Image, keyof ImageFacts | 'takenDown'>>;
 
-/** The columns of a temporary image that both databases have alike. */
+/** The columns of a temporary image that both databases share. */
 export const TEMPORARY_IMAGE = {
   temporaryImageId,
   imageId,

@@ -4,7 +4,7 @@ import { type ColumnsOf, list, number, oneOf, orNull, text } from './columns.ts'
 
 export const scopes = list(oneOf(SCOPES));
 
-/** The columns of a key that both databases have alike. */
+/** The columns of a key that both databases share. */
 export const KEY = {
   keyId: text,
   projectId: text,
@@ -14,7 +14,7 @@ export const KEY = {
   lastUsedAt: orNull(number),
   expiresAt: orNull(number),
   revokedAt: orNull(number),
-  // of earlier keys neither a rotation nor who made them is known
+  // earlier keys have neither a known rotation nor a known creator
   replacedBy: orNull(text),
   createdBy: orNull(text),
 } satisfies ColumnsOf<Omit<ProjectKey, 'scopes'>>;

@@ -1,5 +1,5 @@
+import type { Suspension } from '../../core/projects/project.ts';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../core/projects/project-settings.ts';
-import type { Suspension } from '../../core/projects/suspension.ts';
 import {
   boolean,
   type Column,
@@ -21,7 +21,7 @@ function setting<Name extends keyof ProjectSettings>(
   return withDefault(column, DEFAULT_SETTINGS[name]);
 }
 
-/** The settings of a project; those that it never named are the defaults. */
+/** The settings of a project; unset ones are the defaults. */
 export const SETTINGS = {
   allowedWidths: setting('allowedWidths', orNull(list(number))),
   allowedHeights: setting('allowedHeights', orNull(list(number))),

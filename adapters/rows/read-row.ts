@@ -7,7 +7,7 @@ import {
   readWithin,
 } from './columns.ts';
 
-/** Reads the record of a row; of no row it is undefined. Throws an UnexpectedRowError. */
+/** Reads the record of a row; undefined without a row. Throws an UnexpectedRowError. */
 export type RowReader<T> = <R extends Row | undefined>(row: R) => T | Extract<R, undefined>;
 
 /** The record that a reader reads. */
@@ -16,7 +16,7 @@ export type RecordRead<Reader extends (row: Row) => unknown> = Exclude<
   undefined
 >;
 
-/** The reader of a table's rows: the one place that says how each column becomes a field. */
+/** The reader of a table's rows: the only mapping of columns to fields. */
 export function createRowReader<C extends Columns>(
   table: string,
   columns: C,
@@ -27,7 +27,7 @@ export function createRowReader<C extends Columns>(
     row === undefined ? (row as Extract<R, undefined>) : readWithin(table, () => read(row));
 }
 
-/** Reads one value of a row; of no row it is absent. Throws an UnexpectedRowError. */
+/** Reads one value of a row; absent without a row. Throws an UnexpectedRowError. */
 export function readValue<T>(
   table: string,
   row: Row | undefined,

@@ -16,7 +16,7 @@ import {
   wordOf,
 } from './columns.ts';
 
-// the table of event types brings its schemas along, which most who read these have no use for
+// the table of event types imports its schemas, which most readers of these rows don't need
 const eventType = wordOf<EventType>({
   'temporary_image.uploaded': true,
   'image.saved': true,
@@ -68,7 +68,6 @@ const webhook = fields({
 } satisfies ColumnsOf<Webhook>);
 
 /**
- * The webhooks of a project, which both databases keep as a JSON text; none where it never had
- * one.
+ * The webhooks of a project, which both databases keep as a JSON text; empty if it never had one.
  */
 export const webhooks = withDefault(json(list(webhook)), []);

@@ -4,7 +4,7 @@ import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { AccessLogs } from '../../core/ports/projects/access-logs.ts';
 import { isOtherwise, unlessMissing } from './s3-faults.ts';
 
-/** A file that breaks off fails its reader, and so does one that S3 stops sending. */
+/** A truncated file fails its reader, and so does an interrupted response of S3. */
 function unpacked(packed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const source = Readable.from(packed);
   const gunzip = createGunzip();
@@ -13,7 +13,7 @@ function unpacked(packed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> 
   return source.pipe(gunzip);
 }
 
-/** The bucket that CloudFront writes its logs into, packed by gzip. */
+/** The bucket for CloudFront's logs, which are compressed by gzip. */
 export function createS3AccessLogs(client: S3Client, Bucket: string): AccessLogs {
   return {
     open: async ({ name: Key, etag }) => {

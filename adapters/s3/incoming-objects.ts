@@ -2,7 +2,7 @@ import { DeleteObjectCommand, GetObjectCommand, type S3Client } from '@aws-sdk/c
 import type { IncomingObjects } from '../../core/ports/uploads/incoming-objects.ts';
 import { answerOf, isOtherwise, unlessMissing } from './s3-faults.ts';
 
-/** A bucket without versions, the keys of its objects the temporary images' ids. */
+/** A bucket without versions; the keys of its objects are the temporary images' ids. */
 export function createS3IncomingObjects(client: S3Client, Bucket: string): IncomingObjects {
   return {
     get: async (Key, etag) => {

@@ -16,8 +16,8 @@ export interface Buckets {
 }
 
 /**
- * Objects in two buckets of S3, by what they are; a put is whole and durable when it is answered.
- * `remove` and `removeAll` alone need to list versions. Throws `busy` where S3 has no room.
+ * Objects in two buckets of S3, by their kind; a put is complete and durable when it is answered.
+ * Only `remove` and `removeAll` need to list versions. Throws `busy` if S3 has no capacity.
  */
 export function createS3ObjectStore(client: S3Client, buckets: Buckets): ObjectStore {
   const bucketOf = (key: string): string => {
@@ -39,7 +39,7 @@ export function createS3ObjectStore(client: S3Client, buckets: Buckets): ObjectS
         await answerOf(client.send(command));
         return true;
       } catch (error) {
-        if (isOtherwise(error)) return false; // taken; or ours, its answer lost
+        if (isOtherwise(error)) return false; // it exists; or it is ours, after a lost response
         throw error;
       }
     },

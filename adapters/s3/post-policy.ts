@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 
-/** Whose permission a form lends; `sessionToken` where the credentials are of a role. */
+/** The signer's credentials; `sessionToken` if they are of a role. */
 export interface FormCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string | undefined;
 }
 
-/** Where a form leads to. */
+/** The destination of a form. */
 export interface FormPlace {
   readonly bucket: string;
   readonly region: string;
@@ -50,9 +50,9 @@ export function signPolicy(
 }
 
 /**
- * The fields of a form that lets its holder write one object: exactly this key and type, one byte
- * to `maxBytes`, until `endsAt`; byte for byte what `@aws-sdk/s3-presigned-post` makes, which is
- * four times the code of the function that uses it.
+ * The fields of a form that allows its holder to write one object: exactly this key and type, one
+ * byte to `maxBytes`, until `endsAt`. They equal the output of `@aws-sdk/s3-presigned-post` byte
+ * for byte, which has four times the code of the function that uses it.
  */
 export function createFormFields(
   credentials: FormCredentials,

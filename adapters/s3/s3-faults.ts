@@ -1,13 +1,13 @@
 import { ServiceError } from '../../core/foundation/service-error.ts';
 
 /**
- * What S3 says of an object that isn't there, the last two without the permission to list
+ * S3's errors for a missing object, the last two without the permission to list
  * (security.missing-object-is-404).
  */
 const MISSING = new Set(['NoSuchKey', 'NotFound', 'AccessDenied', 'Forbidden']);
 /**
- * What is left of a slow or silent S3 when the client has tried often enough (Amazon S3 user guide,
- * "Error responses").
+ * The errors of a slow or silent S3 after all retries of the client (Amazon S3 user guide, "Error
+ * responses").
  */
 const OVERLOADED = new Set([
   'SlowDown',
@@ -18,17 +18,17 @@ const OVERLOADED = new Set([
   'TimeoutError',
   'RequestTimeTooSlow',
   'ThrottlingException',
-  'ConditionalRequestConflict', // two conditional writes at once, neither done yet
+  'ConditionalRequestConflict', // two concurrent conditional writes, neither done yet
 ]);
 const NO_ANSWER = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
 const RETRY_AFTER_SECONDS = '2';
 
-/** Whether an error, or one entry of an answer's errors, says that there is too much at once. */
+/** Whether an error, or one entry of a response's errors, reports throttling. */
 function isOverload({ name, code = '' }: { name: string; code?: string }): boolean {
   return OVERLOADED.has(name) || NO_ANSWER.has(code);
 }
 
-/** The refusal that a caller is told where S3 has no room; any other error as it is. */
+/** The caller's error if S3 has no capacity; any other error unchanged. */
 export function orBusy<T extends { name: string }>(cause: T): T | ServiceError {
   if (!isOverload(cause)) return cause;
   const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
@@ -39,7 +39,7 @@ export function orBusy<T extends { name: string }>(cause: T): T | ServiceError {
   });
 }
 
-/** The answer of a call; throws `busy` where S3 has no room. */
+/** The response of a call; throws `busy` if S3 has no capacity. */
 export async function answerOf<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -48,7 +48,7 @@ export async function answerOf<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** The same, undefined where S3 says that the object isn't there. */
+/** The same, undefined if S3 reports a missing object. */
 export async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await answerOf(call);
@@ -58,10 +58,7 @@ export async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined>
   }
 }
 
-/**
- * Whether a conditional call found the object other than it was asked for (Amazon S3 user guide,
- * "Conditional requests").
- */
+/** Whether the condition of a call failed (Amazon S3 user guide, "Conditional requests"). */
 export function isOtherwise(error: unknown): boolean {
   return (error as Error).name === 'PreconditionFailed';
 }

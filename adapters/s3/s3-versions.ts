@@ -33,8 +33,8 @@ async function removeBatch(client: S3Client, Bucket: string, Objects: Version[])
 }
 
 /**
- * Removes all versions and delete markers of the wanted keys below a prefix, page by page (a page
- * has at most 1,000, as many as one removal takes).
+ * Removes all versions and delete markers of the wanted keys below a prefix, page by page. A page
+ * has at most 1,000, the maximum of one removal.
  */
 export async function removeVersions(
   client: S3Client,

@@ -7,7 +7,7 @@ export interface PresignedPostEndpoint extends FormPlace {
 }
 
 /**
- * Forms for a door that takes S3's, S3 itself or the local service's; the object's key is the
+ * Forms for a presigned POST endpoint, S3's or the local service's; the object's key is the
  * temporary image's id.
  */
 export function createSignedUploadForms(

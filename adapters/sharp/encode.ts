@@ -2,7 +2,7 @@ import type { Metadata, Sharp } from 'sharp';
 import { FORMATS, type Format } from '../../core/transform/formats.ts';
 import type { Transformation } from '../../core/transform/transformation.ts';
 
-/** What the encoders want to know of the original. */
+/** The facts of the original that the encoders need. */
 export type OriginalTraits = Partial<Pick<Metadata, 'delay' | 'loop' | 'isPalette'>>;
 
 interface Settings {
@@ -38,8 +38,8 @@ const ENCODERS: Readonly<Record<Format, Encode>> = {
 const MAX_PIXELS_OF_SLOW_QUANTIZER = 1_000_000;
 
 /**
- * Encodes sRGB without metadata, as sharp does unless told otherwise; what a pipeline of raw pixels
- * doesn't carry is taken from the traits.
+ * Encodes sRGB without metadata, which is sharp's default; the traits replace the facts that a
+ * pipeline of raw pixels doesn't carry.
  */
 export function encode(
   picture: Sharp,

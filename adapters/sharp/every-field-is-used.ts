@@ -3,7 +3,7 @@ import type { encode } from './encode.ts';
 import type { PIXEL_STEPS } from './steps.ts';
 
 type Steps = typeof PIXEL_STEPS;
-/** What a step reads: the fields that its own type names. */
+/** The fields that a step reads: those that its own type names. */
 type ReadBySteps = {
   [Name in keyof Steps]: keyof Parameters<Steps[Name]['run']>[1];
 }[keyof Steps];

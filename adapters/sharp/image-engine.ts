@@ -5,8 +5,8 @@ import { reencode } from './reencode.ts';
 import { render } from './render.ts';
 
 /**
- * Finds out whose fault an error is: sharp's errors have no codes, so the picture is decoded on its
- * own. Throws BrokenPictureError where that fails too, and else what was thrown first.
+ * Finds the cause of an error: sharp's errors have no codes, so the image is decoded separately.
+ * Throws BrokenPictureError if that fails too, else the original error.
  */
 async function validateImage<T>(
   sharp: SharpModule,
@@ -21,7 +21,7 @@ async function validateImage<T>(
   }
 }
 
-/** The engine over sharp, loaded here and nowhere else; its settings hold for the whole process. */
+/** The engine over sharp, loaded here and nowhere else; its settings apply to the whole process. */
 export async function createSharpEngine(): Promise<ImageEngine> {
   const sharp = await loadSharp();
   return {

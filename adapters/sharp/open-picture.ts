@@ -4,19 +4,19 @@ import { LIMITS } from '../../core/foundation/limits.ts';
 import type { SharpModule } from './load-sharp.ts';
 
 const DECODING: SharpOptions = {
-  failOn: 'warning', // of a cut or damaged file nothing is shown, rather than a half grey picture
+  failOn: 'warning', // a truncated or damaged file fails, rather than showing a half grey image
   limitInputPixels: LIMITS.maxInputPixels,
   sequentialRead: true,
 };
 
-/** Opens the encoded bytes of a picture, all of its frames as one roll or the first alone. */
+/** Opens the encoded bytes of an image: all of its frames as one roll, or only the first. */
 export function openServedImage(sharp: SharpModule, bytes: Uint8Array, allFrames: boolean): Sharp {
   return sharp(bytes, { ...DECODING, ...(allFrames ? { animated: true } : { pages: 1 }) });
 }
 
 /**
- * Whether a decoder may shrink as far as it can. Of a JPEG it would lose detail (13 to 15 % more
- * bytes at equal score), of a WebP doing without costs 1.87 times as much (measured).
+ * Whether a decoder may shrink as far as it can. A JPEG would lose detail (13 to 15 % more bytes at
+ * equal score); a WebP costs 1.87 times as much without it (measured).
  */
 export function mayShrinkFast(bytes: Uint8Array): boolean {
   return detectFormat(bytes) !== 'jpg';

@@ -15,7 +15,7 @@ const UPRIGHT: Readonly<Record<number, readonly [isMirrored: boolean, angle: num
   8: [false, 270],
 };
 
-/** A single frame's pixels brought upright. */
+/** A single frame's pixels turned upright. */
 export async function orientPixels(
   sharp: SharpModule,
   frame: Pixels,

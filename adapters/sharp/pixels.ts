@@ -11,7 +11,7 @@ export interface Pixels {
   readonly channels: Raw['channels'];
 }
 
-/** Runs a pipeline down to its pixels. */
+/** Runs a pipeline to its pixels. */
 export async function readPixels(picture: Sharp): Promise<Pixels> {
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
   const height = info.pageHeight ?? info.height;
@@ -20,8 +20,8 @@ export async function readPixels(picture: Sharp): Promise<Pixels> {
 }
 
 /**
- * The same for a pipeline that may have taken the colour out: of such a one sharp's raw output is
- * the grey channel alone, without its alpha, but PNG keeps both.
+ * The same for a pipeline that may have removed the colour. sharp's raw output of such a pipeline
+ * is the grey channel without its alpha; PNG keeps both.
  */
 export async function readGreyPixels(sharp: SharpModule, picture: Sharp): Promise<Pixels> {
   const png = await picture.png({ compressionLevel: 0 }).toBuffer();
@@ -32,7 +32,7 @@ export async function readGreyPixels(sharp: SharpModule, picture: Sharp): Promis
 export function openPixels(sharp: SharpModule, pixels: Pixels): Sharp {
   const { data, width, height, frames, channels } = pixels;
   const roll = { width, height: height * frames, channels };
-  // our own pixels: bounded by what was asked for, not by what may come in
+  // our own pixels: the bound is the one of results, not of uploads
   return sharp(data, {
     raw: frames > 1 ? { ...roll, pageHeight: height } : roll,
     limitInputPixels: false,

@@ -9,8 +9,8 @@ import { openPixels, readPixels } from './pixels.ts';
 const STORED_QUALITY = 90;
 
 /**
- * Decodes the first frame, brings it upright and encodes it anew, nothing else in it; rejects with
- * sharp's own errors.
+ * Decodes the first frame, turns it upright and encodes it again without any other data; rejects
+ * with sharp's own errors.
  */
 export async function reencode(
   sharp: SharpModule,

@@ -12,7 +12,7 @@ async function renderStill(
   requested: Transformation,
 ): Promise<Sharp> {
   const picture = openServedImage(sharp, original, false);
-  // PNG's encoder alone asks how the original was encoded
+  // only PNG's encoder needs the encoding of the original
   const traits: OriginalTraits = requested.format === 'png' ? await picture.metadata() : {};
   const result = await runSteps(picture, requested, {
     sharp,

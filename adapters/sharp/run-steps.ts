@@ -24,8 +24,8 @@ function isOpaque(background: string | undefined): background is string {
 }
 
 /**
- * Whether the background may be painted before the effects, as sharp does within one pipeline, and
- * look as if it came after them (transformations.order).
+ * Whether the background may be painted before the effects, as sharp does within one pipeline, with
+ * the same result as after them (transformations.order).
  */
 function isPaintedFirst(requested: Transformation): boolean {
   const { background } = requested;
@@ -34,17 +34,17 @@ function isPaintedFirst(requested: Transformation): boolean {
 }
 
 /**
- * Whether frames have to be taken apart. sharp works on a roll of them, one below the other, and
- * knows of its frames when it crops, resizes and extends (a resize mixes 5 % of the neighbour into
- * a frame's first and last row, at half the cost of frame by frame: measured), but turns, blurs and
- * sharpens the roll as if it were one picture.
+ * Whether frames must be processed separately. sharp works on a roll of frames, one below the
+ * other, and respects them when it crops, resizes and extends. A resize mixes 5 % of the neighbour
+ * into a frame's first and last row, at half the cost of frame by frame (measured). But sharp
+ * turns, blurs and sharpens the roll as one image.
  */
 export function needsFrames(requested: Transformation): boolean {
   const isPaintedLast = isOpaque(requested.background) && !isPaintedFirst(requested);
   return isPaintedLast || requestedSteps(requested).some((step) => step.needsFrames);
 }
 
-/** The pixels that the steps come to. */
+/** The pixels after the steps. */
 export function readResult(
   sharp: SharpModule,
   picture: Sharp,
@@ -59,7 +59,7 @@ function hasOwnPipeline(step: AnyStep): boolean {
 }
 
 /**
- * Every step but the encoder, in the order of STEPS, on what was opened; in as few pipelines as
+ * Every step but the encoder, in the order of STEPS, on the opened image; in as few pipelines as
  * sharp's own order of steps allows.
  */
 export async function runSteps(

@@ -7,32 +7,32 @@ import type { SharpModule } from './load-sharp.ts';
 import { openPixels, readPixels } from './pixels.ts';
 
 /**
- * What a step may read is what its type names, so that the types tell which fields are read
+ * A step may read the fields that its type names, so the types show which fields are read
  * (every-field-is-used.ts).
  */
 type Fields<Name extends keyof Transformation> = Pick<Transformation, Name>;
 
 /**
- * What the steps are told beside the fields that they read; run-steps.ts works it out from the
- * steps that are requested.
+ * The input of the steps beside the fields that they read; run-steps.ts derives it from the
+ * requested steps.
  */
 export interface StepContext {
   readonly sharp: SharpModule;
   readonly fastShrinkOnLoad: boolean;
   /**
-   * Brings upright what the pipeline opened: a file by its orientation, the pixels of a frame by
-   * that of their file.
+   * Turns the opened image upright: a file by its orientation, the pixels of a frame by the
+   * orientation of their file.
    */
   readonly orient: (picture: Sharp) => Sharp | Promise<Sharp>;
   /** An opaque background is painted before the effects, as sharp does within one pipeline. */
   readonly isPaintedFirst: boolean;
   /** A requested effect mixes neighbouring pixels. */
   readonly hasMixingEffect: boolean;
-  /** Runs the pipeline down to its pixels and opens those. */
+  /** Runs the pipeline to its pixels and opens those. */
   readonly finish: (picture: Sharp) => Promise<Sharp>;
 }
 
-/** One of STEPS: what it reads, whether it has something to do, and how it does it. */
+/** One of STEPS: the fields that it reads, whether it has an effect, and its implementation. */
 export interface Step<Name extends keyof Transformation> {
   readonly isRequested: (requested: Fields<Name>) => boolean;
   readonly run: (
@@ -40,13 +40,13 @@ export interface Step<Name extends keyof Transformation> {
     requested: Fields<Name>,
     context: StepContext,
   ) => Sharp | Promise<Sharp>;
-  /** sharp can't do it to a roll of frames, one below the other. */
+  /** sharp can't apply it to a roll of frames, one below the other. */
   readonly needsFrames: boolean;
 }
 
 /** A step between resize and background. */
 export interface Effect<Name extends keyof Transformation> extends Step<Name> {
-  /** Gets a pipeline of its own, because sharp's order of steps is another. */
+  /** Gets a pipeline of its own, because sharp's order of steps differs. */
   readonly hasOwnPipeline: boolean;
   readonly mixesNeighbours: boolean;
   /** Leaves a single channel, whose alpha sharp's raw output loses. */
@@ -60,8 +60,8 @@ function step<Name extends keyof Transformation = never>(parts: Step<Name>): Ste
 }
 
 /**
- * An effect that starts from finished pixels and leaves finished pixels, frame by frame: right for
- * whatever sharp can do.
+ * An effect from finished pixels to finished pixels, frame by frame: correct for every operation of
+ * sharp.
  */
 function effect<Name extends keyof Transformation>(
   parts: Pick<Step<Name>, 'isRequested' | 'run'>,
@@ -77,8 +77,8 @@ function effect<Name extends keyof Transformation>(
 }
 
 /**
- * An effect in the pipeline that the steps before it began: right only where sharp's own order
- * comes to the same, which the tests compare.
+ * An effect in the pipeline of the steps before it: correct only if sharp's own order has the same
+ * result, which the tests compare.
  */
 function joinedEffect<Name extends keyof Transformation>(
   parts: Omit<Effect<Name>, 'needsFrames' | 'hasOwnPipeline'>,
@@ -94,7 +94,7 @@ function joinedEffect<Name extends keyof Transformation>(
 const orient = step({
   isRequested: () => true,
   run: (picture, _, context) => context.orient(picture),
-  needsFrames: false, // a roll that isn't upright is taken apart where it is opened
+  needsFrames: false, // a roll that isn't upright is split where it is opened
 });
 
 const crop = step<'crop'>({
@@ -112,8 +112,8 @@ function beforeTurn({ width, height }: Size, { turn: angle }: Fields<'turn'>): S
 }
 
 /**
- * Resizes a picture that is going to be turned, in its own direction: to the requested size, or as
- * `cover` needs it before the cut.
+ * Resizes an image before its turn, in its own direction: to the requested size, or to the size
+ * that `cover` crops.
  */
 function resizeBeforeTurn(
   picture: Sharp,
@@ -129,11 +129,11 @@ function resizeBeforeTurn(
 const turn = step<'turn' | 'isMirrored' | 'resize'>({
   isRequested: ({ turn: angle, isMirrored }) => angle !== 0 || isMirrored,
   async run(picture, requested, context) {
-    // sharp can't crop, turn and resize in one pipeline; and what is resized first shrinks on load
+    // sharp can't crop, turn and resize in one pipeline; and an early resize shrinks on load
     const resized = resizeBeforeTurn(picture, requested, context);
     const { turn: angle, isMirrored } = requested;
     const pixels = await readPixels(resized.flop(isMirrored));
-    // mirrored already, as if it were mirrored after the turn: that is the other way round
+    // already mirrored, as if it were mirrored after the turn: that is the other way round
     return openPixels(context.sharp, pixels).rotate(isMirrored ? (360 - angle) % 360 : angle);
   },
   needsFrames: true,
@@ -146,8 +146,8 @@ function wordOf(position: Position): string {
 }
 
 /**
- * Resizes to the requested size, or to the inner size of `contain`; of what is turned already, cuts
- * off what is left.
+ * Resizes to the requested size, or to the inner size of `contain`; crops the excess of an image
+ * that is already turned.
  */
 function resizeToFit(
   picture: Sharp,
@@ -163,7 +163,7 @@ function resizeToFit(
   });
 }
 
-/** Puts the inner picture of `contain` into its box. */
+/** Puts the inner image of `contain` into its box. */
 function pad(
   picture: Sharp,
   { resize: to, position, background }: Fields<'resize' | 'position' | 'background'>,
@@ -187,8 +187,8 @@ const resize = step<'resize' | 'position' | 'background'>({
   isRequested: () => true, // the size is exact, whatever rounding came before
   async run(picture, requested, context) {
     const padded = pad(resizeToFit(picture, requested, context), requested, context);
-    // sharp decides before `extend` adds transparency whether its effects heed it: else they would
-    // draw black out of it
+    // sharp decides before `extend` adds transparency whether its effects respect it: otherwise
+    // they would draw black from it
     const isUnsettled = requested.resize.how === 'contain' && !context.isPaintedFirst;
     if (!isUnsettled || !context.hasMixingEffect) return padded;
     return openPixels(context.sharp, await readPixels(padded));
@@ -201,7 +201,7 @@ const grayscale = joinedEffect<'isGrayscale'>({
   run: (picture) => picture.grayscale(),
   mixesNeighbours: false,
   leavesGrey: true,
-  mayFollowPaint: isGrey, // it would take the background's colour out
+  mayFollowPaint: isGrey, // it would remove the background's colour
 });
 
 const blur = joinedEffect<'blur'>({
@@ -233,7 +233,7 @@ const background = step<'background'>({
     const under = context.isPaintedFirst ? picture : await context.finish(picture);
     return under.flatten({ background: layer });
   },
-  needsFrames: false, // but for the pass that run-steps.ts knows of
+  needsFrames: false, // except the pass of run-steps.ts
 });
 
 type EffectName = Exclude<

@@ -17,19 +17,13 @@ import { FACTS, IMAGE, TEMPORARY_IMAGE } from '../rows/image-columns.ts';
 import { fromReserve } from './database/open-database.ts';
 import { sqliteRow, sqliteValue } from './database/read-row.ts';
 
-/** The log that SQLite keeps of changes: what DynamoDB's streams are in the cloud. */
+/** SQLite's log of changes, the counterpart of DynamoDB's streams in the cloud. */
 export interface ChangeLog {
-  /**
-   * Changes are logged from here on, or no longer; those that are logged stay until they are
-   * removed.
-   */
+  /** Turns the logging of changes on or off; logged ones stay until they are removed. */
   turn(isOn: boolean): void;
-  /**
-   * The oldest first; transactions are one after the other, so none comes later with a lower
-   * number.
-   */
+  /** The oldest first; transactions are serial, so none comes later with a lower number. */
   read(limit: number): LoggedChange[];
-  /** Those up to this one are told. */
+  /** Removes the published changes up to this one. */
   removeUpTo(number: number): void;
 }
 
@@ -44,7 +38,7 @@ const readChange = sqliteRow('changes', {
   changedAt: number,
 });
 
-// what is in a row's JSON stands in the trigger that wrote it
+// the trigger that wrote a row decides its JSON
 const facts = fields(FACTS);
 const { temporaryImageId, projectId, expiresAt } = TEMPORARY_IMAGE;
 const temporary = json(fields({ temporaryImageId, projectId, expiresAt, facts }));
@@ -74,11 +68,11 @@ function changeOfRow(row: Row): LoggedChange {
   }
   if (kind === 'temporary_image') {
     const { facts: reported, ...ids } = sqliteValue('changes', row, 'is_now', temporary);
-    return { number: place, change: { ...named, kind, is: { ...reported, ...ids } } };
+    return { number: place, change: { ...named, kind, current: { ...reported, ...ids } } };
   }
   const { facts: reported, ...ids } = sqliteValue('changes', row, 'is_now', image);
-  const was = sqliteValue('changes', row, 'was', imageBefore);
-  return { number: place, change: { ...named, kind, was, is: { ...reported, ...ids } } };
+  const previous = sqliteValue('changes', row, 'was', imageBefore);
+  return { number: place, change: { ...named, kind, previous, current: { ...reported, ...ids } } };
 }
 
 /** The log of a database, which its triggers write. */

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CachedImage } from '../../core/images/cached-image.ts';
-import type { AnyImageId } from '../../core/images/ids.ts';
+import type { AnyImageId, CachedImage } from '../../core/images/ids.ts';
 import type { EdgePurge } from '../../core/ports/images/edge-purge.ts';
 import { number, text, withDefault } from '../rows/columns.ts';
 import { fromReserve } from './database/open-database.ts';
@@ -8,14 +7,13 @@ import { sqliteRow, sqliteValue } from './database/read-row.ts';
 
 const readPurge = sqliteRow('edge_purges', { tag: text, number });
 
-/** By which the local edge keeps what it is answered, and what is being made for it. */
+/** The tables of the local edge's cached responses, and of those in progress for it. */
 export function idsOf(pictures: readonly CachedImage[]): AnyImageId[] {
   return pictures.flatMap(({ imageId, temporaryImageId }) => [imageId, temporaryImageId]);
 }
 
 /**
- * Tells the edge of a running local service, whichever process it is told from; it looks before it
- * answers.
+ * Purges the edge of a running local service, from any process; the edge checks before it answers.
  */
 export function createSqliteEdgePurge(db: DatabaseSync): EdgePurge {
   const add = db.prepare(`INSERT INTO edge_purges (tag, number)
@@ -29,7 +27,7 @@ export function createSqliteEdgePurge(db: DatabaseSync): EdgePurge {
 }
 
 /**
- * Answers, at each call, the ids of pictures and projects that were purged since the last; none at
+ * Answers, at each call, the ids of images and projects that were purged since the last; none at
  * the first.
  */
 export function watchEdgePurges(db: DatabaseSync): () => string[] {

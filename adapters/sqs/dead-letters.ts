@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { DeadLetter, DeadLetters, LetterOutcome } from '../../core/ports/dead-letters.ts';
 
-/** A queue of dead letters, and the one that they died in, if they did in one. */
+/** A dead-letter queue, and its source queue if it has one. */
 export interface SqsDeadLetterQueue {
   readonly name: string;
   readonly url: string;
@@ -22,12 +22,9 @@ interface Taken {
   readonly message: Message;
 }
 
-/**
- * As long as going through a queue may take: what is taken comes back by itself if this process
- * dies.
- */
+/** The maximum time for reading a queue: received messages return if this process dies. */
 const VISIBILITY_SECONDS = 60;
-/** More than SQS hands out at once. */
+/** More than SQS answers in one call. */
 const BATCH = 10;
 
 function letterOf({ queue, message }: Taken): DeadLetter {
@@ -36,8 +33,8 @@ function letterOf({ queue, message }: Taken): DeadLetter {
 }
 
 /**
- * What SQS hands out at once, then the next, each message once; those of a FIFO queue that stand
- * behind another of their group, when that one is back or gone.
+ * The messages of a queue in batches, each once. In a FIFO queue a later message of a group follows
+ * when the earlier one is returned or deleted.
  */
 async function* takeAll(client: SQSClient, queue: SqsDeadLetterQueue): AsyncGenerator<Taken[]> {
   const seen = new Set<string>();
@@ -47,7 +44,7 @@ async function* takeAll(client: SQSClient, queue: SqsDeadLetterQueue): AsyncGene
         QueueUrl: queue.url,
         MaxNumberOfMessages: BATCH,
         VisibilityTimeout: VISIBILITY_SECONDS,
-        // asks every server: a short poll may find nothing where there is something
+        // asks every server: a short poll may miss messages
         WaitTimeSeconds: 1,
         MessageSystemAttributeNames: ['All'],
         MessageAttributeNames: ['All'],
@@ -74,17 +71,14 @@ async function remove(client: SQSClient, { queue, message }: Taken): Promise<voi
 async function sendAgain(client: SQSClient, url: string, message: Message): Promise<void> {
   const { Body: MessageBody, MessageAttributes, Attributes } = message;
   const group = Attributes?.MessageGroupId;
-  // not the old deduplication id: within five minutes SQS would take it and hand it to nobody
+  // not the old deduplication id: within five minutes SQS would accept and drop the message
   const fifo = group ? { MessageGroupId: group, MessageDeduplicationId: randomUUID() } : {};
   await client.send(
     new SendMessageCommand({ QueueUrl: url, MessageBody, MessageAttributes, ...fifo }),
   );
 }
 
-/**
- * Takes one after the other until `see` has what it looks for, and answers that; what is left of
- * them is given back.
- */
+/** Receives messages until `see` has found its own, and answers that; the others are returned. */
 async function visit<T>(
   client: SQSClient,
   queues: readonly SqsDeadLetterQueue[],
@@ -94,7 +88,7 @@ async function visit<T>(
   try {
     for (const queue of queues) {
       for await (const batch of takeAll(client, queue)) {
-        back.push(...batch); // all of it, though the first be what is looked for
+        back.push(...batch); // all of it, even if the first message is the right one
         for (const taken of batch) {
           const found = await see(taken);
           if (found !== undefined) return found;
@@ -108,13 +102,13 @@ async function visit<T>(
 }
 
 /**
- * Dead letters in SQS, which has no way to look without taking: what isn't acted on is given back.
+ * Dead letters in SQS, which can't show messages without receiving them: unused ones are returned.
  */
 export function createSqsDeadLetters(
   client: SQSClient,
   listQueues: () => Promise<readonly SqsDeadLetterQueue[]>,
 ): DeadLetters {
-  /** In one go through the queues. */
+  /** In one pass through the queues. */
   const act = async (ids: readonly string[], work: (taken: Taken) => Promise<LetterOutcome>) => {
     const outcomes = new Map<string, LetterOutcome>(ids.map((id) => [id, 'not_found']));
     let remaining = outcomes.size;

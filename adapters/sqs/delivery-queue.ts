@@ -1,10 +1,11 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { Clock } from '../../core/foundation/clock.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
+import type { Clock } from '../../core/foundation/nondeterminism.ts';
 import type { DeliveryQueue, DueDelivery } from '../../core/ports/webhooks/delivery-queue.ts';
 
 /**
- * Amazon SQS quotas: batched message entries. Whoever comes sooner than it is due is queued again.
+ * Amazon SQS quotas: batched message entries. A delivery that arrives before its due time is queued
+ * again.
  */
 const MAX_BATCH = 10;
 const MAX_DELAY_SECONDS = LIMITS.maxQueueDelayMs / 1000;
@@ -37,7 +38,7 @@ export function createSqsDeliveryQueue(
   };
 }
 
-/** Where events are disabled: it takes nothing, and nobody asks it to. */
+/** For disabled events: it takes nothing, and has no callers. */
 export const NO_DELIVERY_QUEUE: DeliveryQueue = {
   isOn: false,
   add: () => Promise.reject(new Error('events are disabled')),

@@ -3,7 +3,7 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { LeftCopies } from '../../core/ports/images/left-copies.ts';
+import type { OrphanedCopies } from '../../core/ports/images/orphaned-copies.ts';
 import type { PurgeQueue } from '../../core/ports/images/purge-queue.ts';
 import type { ProjectMessage, ProjectQueue } from '../../core/ports/projects/project-queue.ts';
 
@@ -11,7 +11,7 @@ const MAX_BATCH = 10; // Amazon SQS quotas, "Batched message entries"
 
 type Message = Omit<SendMessageBatchRequestEntry, 'Id'>;
 
-/** Sends all, in as few batches as it takes; rejects where one was not taken. */
+/** Sends all, in as few batches as possible; rejects if one was not accepted. */
 async function sendAll(client: SQSClient, queueUrl: string, messages: readonly Message[]) {
   for (let at = 0; at < messages.length; at += MAX_BATCH) {
     const batch = messages.slice(at, at + MAX_BATCH);
@@ -23,7 +23,7 @@ async function sendAll(client: SQSClient, queueUrl: string, messages: readonly M
   }
 }
 
-/** The queue in SQS: a message `{"imageId": "img_…"}` for each; rejects where one was not taken. */
+/** The queue in SQS: a message `{"imageId": "img_…"}` for each; rejects if one was not accepted. */
 export function createSqsPurgeQueue(client: SQSClient, queueUrl: string): PurgeQueue {
   return {
     add: (ids) =>
@@ -36,8 +36,8 @@ export function createSqsPurgeQueue(client: SQSClient, queueUrl: string): PurgeQ
 }
 
 /**
- * The same queue for whole projects: `{"projectId": "prj_…"}`, with `"edge": true` where it is
- * about the edge alone.
+ * The same queue for whole projects: `{"projectId": "prj_…"}`, with `"edge": true` if only the edge
+ * is purged.
  */
 export function createSqsProjectQueue(client: SQSClient, queueUrl: string): ProjectQueue {
   const send = (message: ProjectMessage, delaysSeconds: readonly number[]) =>
@@ -53,7 +53,7 @@ export function createSqsProjectQueue(client: SQSClient, queueUrl: string): Proj
 }
 
 /** The same queue for copies that a refused save may have left: `{"temporaryImageId": "tmp_…"}`. */
-export function createSqsLeftCopies(client: SQSClient, queueUrl: string): LeftCopies {
+export function createSqsOrphanedCopies(client: SQSClient, queueUrl: string): OrphanedCopies {
   return {
     add: (temporaryImageId) =>
       sendAll(client, queueUrl, [{ MessageBody: JSON.stringify({ temporaryImageId }) }]),

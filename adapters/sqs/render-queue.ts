@@ -3,9 +3,9 @@ import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { RenderQueue } from '../../core/ports/images/render-queue.ts';
 
 /**
- * A FIFO queue in SQS, a message the render itself as JSON. SQS takes a second message for the same
- * rendition within five minutes and hands it on to nobody; messages for different ones wait for
- * each other never, since each is a group of its own.
+ * A FIFO queue in SQS; a message is the render itself as JSON. SQS accepts and drops a second
+ * message for the same rendition within five minutes. Messages for different renditions never wait
+ * for each other, because each is a group of its own.
  */
 export function createSqsRenderQueue(client: SQSClient, queueUrl: string): RenderQueue {
   return {

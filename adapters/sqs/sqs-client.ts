@@ -1,9 +1,9 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 
 /**
- * The client that the queues' adapters are made for, of the region and account that the environment
- * names. It asks the endpoint that it is given: the SDK would ask the host in a queue's URL, which
- * is the same in AWS and a name that may not resolve on an emulator.
+ * The client of the queues' adapters, for the region and account of the environment. It uses its
+ * configured endpoint. The SDK would use the host in a queue's URL, which is the same in AWS and
+ * may not resolve on an emulator.
  */
 export function createSqsClient(): SQSClient {
   return new SQSClient({ useQueueUrlAsEndpoint: false });

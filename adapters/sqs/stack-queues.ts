@@ -6,9 +6,7 @@ import {
 import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { SqsDeadLetterQueue } from './dead-letters.ts';
 
-/**
- * A queue's name as the operator reads it: that of its construct, without CloudFormation's hash.
- */
+/** A queue's name for operators: its construct's, without CloudFormation's hash. */
 function nameOf({ LogicalResourceId = '' }: StackResourceSummary): string {
   const words = LogicalResourceId.replace(/[0-9A-F]{8}$/, '');
   return words.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
@@ -30,9 +28,8 @@ async function readQueue(client: SQSClient, resource: StackResourceSummary) {
 }
 
 /**
- * A stack's queues of dead letters: those that its other queues give up to, and those that streams
- * and rules do, which alone have no queue that gives up itself. So one that is added to the stack
- * is found without a word here.
+ * A stack's dead-letter queues: those of its other queues, and those of streams and rules, which
+ * have no source queue. So a queue that is added to the stack is found without a change here.
  */
 export async function findStackDeadLetters(
   cloudFormation: CloudFormationClient,
@@ -45,7 +42,7 @@ export async function findStackDeadLetters(
     resources.push(...StackResourceSummaries);
   }
   const ours = resources.filter(({ ResourceType }) => ResourceType === 'AWS::SQS::Queue');
-  const queues = await Promise.all(ours.map((one) => readQueue(sqs, one)));
+  const queues = await Promise.all(ours.map((queue) => readQueue(sqs, queue)));
   return queues
     .filter(({ deadArn }) => deadArn === undefined)
     .map(({ name, url, arn, count }) => {

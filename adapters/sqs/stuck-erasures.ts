@@ -8,13 +8,13 @@ type Needs = Pick<Services, 'clock'> & {
 };
 
 const QUEUE = 'purges';
-/** A purge takes some twenty seconds, for its last sweep. */
+/** A purge takes some twenty seconds, because of its last sweep. */
 const STUCK_AFTER_MS = 120_000;
 const MAX_READ = 1_000;
 
 /**
- * Where no queue gives up on anything: purges that should long be done. Their worker goes on trying
- * as long as it runs, and what was deleted must go: so none is sent again, and none dropped.
+ * For a service without dead-letter queues: purges that are long overdue. Their worker retries as
+ * long as it runs, and deleted images must be erased: so none can be resent or dropped.
  */
 export function createStuckPurges({ clock, images }: Needs): DeadLetters {
   const letterOf = async (id: ImageId): Promise<DeadLetter | undefined> => {

@@ -20,7 +20,7 @@ function measuredText({ measured = {} }: CheckResult): string {
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 }
 
-/** A result as lines of a terminal: the state, the title, how long it took, and what was seen. */
+/** A result as lines of a terminal: the state, the title, the duration, and the finding. */
 function describeResult(result: CheckResult): string {
   const [colour, sign] = SIGNS[result.state];
   const head = `${styleText(colour, sign)}  ${result.title}  ${styleText('dim', duration(result.durationMs))}`;
@@ -34,7 +34,7 @@ function describeResult(result: CheckResult): string {
 /** The closing line: how many ended how. */
 function describeSum(results: readonly CheckResult[]): string {
   const count = (state: CheckResult['state']) =>
-    results.filter((one) => one.state === state).length;
+    results.filter((result) => result.state === state).length;
   const all = (['passed', 'failed', 'warned', 'skipped'] as const).map(
     (state) => `${count(state)} ${state}`,
   );

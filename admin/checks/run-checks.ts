@@ -59,7 +59,7 @@ export async function runChecks<Subject>(
   for (const check of checks) {
     const startedAt = now();
     const missing = (check.needs ?? []).find(
-      (name) => results.find((one) => one.name === name)?.state !== 'passed',
+      (name) => results.find((result) => result.name === name)?.state !== 'passed',
     );
     const outcome = missing
       ? skipped(`The check requires ${missing}, which did not pass.`)

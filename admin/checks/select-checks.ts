@@ -2,8 +2,8 @@ import { CommandError } from '../../cli/command-error.ts';
 import type { Check } from './run-checks.ts';
 
 /**
- * The checks whose names, with commas between, are asked for and what they need, in the order of
- * the list; all of them where none is named. Throws a CommandError for a name that is unknown.
+ * The named checks (separated by commas) with their prerequisites, in the order of the list; all of
+ * them without a name. Throws a CommandError for an unknown name.
  */
 export function selectChecks<Subject>(
   checks: readonly Check<Subject>[],
@@ -12,9 +12,9 @@ export function selectChecks<Subject>(
   if (only === undefined) return checks;
   const wanted = new Set<string>();
   const add = (name: string): void => {
-    const check = checks.find((one) => one.name === name);
+    const check = checks.find((check) => check.name === name);
     if (!check) {
-      const known = checks.map((one) => one.name).join(', ');
+      const known = checks.map((check) => check.name).join(', ');
       throw new CommandError(
         'usage',
         `The check ${name} does not exist`,

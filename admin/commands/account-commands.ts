@@ -50,7 +50,7 @@ async function list({ session, services, options }: AdminCall): Promise<void> {
   const { limit = DEFAULT_LIMIT, cursor } = options;
   const page = await services.directory.listAccounts(limit, decodeCursor(cursor));
   const next = page.next && encodeCursor(page.next);
-  const accounts = page.accounts.map((one) => ({ ...one, createdAt: openedAt(one) }));
+  const accounts = page.accounts.map((account) => ({ ...account, createdAt: openedAt(account) }));
   session.print({ accounts, cursor: next }, () => {
     const rows = table(page.accounts, ACCOUNT_COLUMNS, 'No accounts were found.');
     return next ? `${rows}\n\nMore accounts: --cursor ${next}` : rows;
@@ -112,11 +112,11 @@ async function setPlan(call: AdminCall): Promise<void> {
     return { isSet: await services.directory.setPlan(accountId, plan) };
   });
   if (!isSet) throw new CommandError('notFound', `The account ${accountId} no longer exists.`);
-  const was = before.name;
+  const previousName = before.name;
   session.print(
-    { accountId, plan, planBefore: was },
+    { accountId, plan, planBefore: previousName },
     () =>
-      `The plan of ${accountId} changed from ${was} to ${plan}, effective from the next request on.`,
+      `The plan of ${accountId} changed from ${previousName} to ${plan}, effective from the next request on.`,
   );
 }
 

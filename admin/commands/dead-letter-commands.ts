@@ -72,7 +72,7 @@ async function chosen(call: AdminCall): Promise<readonly string[]> {
   return (await services.deadLetters.list(options.queue, MAX_LIMIT)).map(({ id }) => id);
 }
 
-/** Says what came of each; the code is that of failure where not all was done. */
+/** Prints the outcome of each; the exit code is a failure if not all was done. */
 function tell(
   { session }: AdminCall,
   outcomes: LetterOutcomes,

@@ -47,7 +47,7 @@ export function openAdminFolder(dataDir: string): AdminServices {
     takeDowns: createSqliteTakedowns(db),
     deadLetters: createStuckPurges({ clock: Date.now, images }),
     edge: createSqliteEdgePurge(db),
-    // what is being made when the edge is told, it never keeps
+    // the edge never caches a response that is being made during its purge
     untilNothingInFlight: async () => undefined,
     close: () => db.close(),
   };

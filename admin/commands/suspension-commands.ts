@@ -23,7 +23,7 @@ async function show(call: AdminCall): Promise<void> {
   const suspendedAt = suspension ? timeText(suspension.suspendedAt) : null;
   const answer = {
     ...own,
-    members: members.map((one) => ({ accountId: one.accountId, role: one.role })),
+    members: members.map((member) => ({ accountId: member.accountId, role: member.role })),
     suspension: suspension ? { ...suspension, suspendedAt } : null,
   };
   call.session.print(answer, () => {
@@ -31,7 +31,7 @@ async function show(call: AdminCall): Promise<void> {
     return facts({
       ...own,
       members: members.length,
-      owners: owners.map((one) => one.accountId).join(' '),
+      owners: owners.map((owner) => owner.accountId).join(' '),
       suspended: suspendedAt,
       reason: suspension?.reason,
     });

@@ -4,7 +4,7 @@ import { CommandError } from '../../cli/command-error.ts';
 export interface DeployArguments {
   /** Undefined: as the context says it, else the default. */
   readonly stage: string | undefined;
-  /** Settings that may differ from what is deployed. */
+  /** Settings that may differ from the deployed ones. */
   readonly changes: readonly string[];
   /** The settings are all that was ever given, of a stack whose own outputs don't tell them. */
   readonly isComplete: boolean;
@@ -12,7 +12,7 @@ export interface DeployArguments {
   readonly isCheckOnly: boolean;
   /** Settings of `-c name=value`. */
   readonly context: Readonly<Record<string, string>>;
-  /** Of AWS; undefined: what the environment says. */
+  /** Of AWS; undefined: the environment's. */
   readonly profile: string | undefined;
   /** For the command line of the CDK, as they came. */
   readonly rest: readonly string[];
@@ -37,7 +37,7 @@ function splitOption(argument: string): [name: string, joined: string | undefine
   return [name, joined];
 }
 
-/** Takes what is ours out of the arguments; throws a CommandError where one lacks its value. */
+/** Takes our own arguments out of the others; throws a CommandError if one lacks its value. */
 export function readDeployArguments(args: readonly string[], usage: string): DeployArguments {
   const given = new Map<string, string[]>();
   const rest: string[] = [];

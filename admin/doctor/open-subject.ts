@@ -37,7 +37,7 @@ async function listCloudFrontNames(): Promise<NamedThings[]> {
     {
       kind: 'cache policies',
       names: names(
-        policies.CachePolicyList?.Items?.map((one) => one.CachePolicy?.CachePolicyConfig?.Name),
+        policies.CachePolicyList?.Items?.map((item) => item.CachePolicy?.CachePolicyConfig?.Name),
       ),
       quota: 20,
     },
@@ -45,19 +45,19 @@ async function listCloudFrontNames(): Promise<NamedThings[]> {
       kind: 'response headers policies',
       names: names(
         headers.ResponseHeadersPolicyList?.Items?.map(
-          (one) => one.ResponseHeadersPolicy?.ResponseHeadersPolicyConfig?.Name,
+          (item) => item.ResponseHeadersPolicy?.ResponseHeadersPolicyConfig?.Name,
         ),
       ),
       quota: 20,
     },
     {
       kind: 'functions',
-      names: names(functions.FunctionList?.Items?.map((one) => one.Name)),
+      names: names(functions.FunctionList?.Items?.map((item) => item.Name)),
       quota: 100,
     },
     {
       kind: 'origin access controls',
-      names: names(controls.OriginAccessControlList?.Items?.map((one) => one.Name)),
+      names: names(controls.OriginAccessControlList?.Items?.map((item) => item.Name)),
       quota: 100,
     },
   ];

@@ -28,8 +28,8 @@ const isSame = (a: ObjectIdentifier | undefined, b: ObjectIdentifier | undefined
   a !== undefined && a.Key === b?.Key && a.VersionId === b?.VersionId;
 
 /**
- * Removes every version of every object, delete markers too; answers how many. Nothing where there
- * is no such bucket.
+ * Removes every version of every object, delete markers too; answers how many. Nothing if the
+ * bucket doesn't exist.
  */
 export async function emptyBucket(client: S3Client, bucket: string): Promise<number> {
   let count = 0;

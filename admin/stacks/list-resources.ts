@@ -23,13 +23,13 @@ export async function listResources(
 ): Promise<StackResource[]> {
   const found: StackResource[] = [];
   for await (const page of paginateListStackResources({ client }, { StackName: stack })) {
-    for (const one of page.StackResourceSummaries ?? []) {
+    for (const resource of page.StackResourceSummaries ?? []) {
       found.push({
-        logicalId: one.LogicalResourceId ?? '',
-        physicalId: one.PhysicalResourceId ?? '',
-        type: one.ResourceType ?? '',
-        status: one.ResourceStatus ?? '',
-        reason: one.ResourceStatusReason ?? '',
+        logicalId: resource.LogicalResourceId ?? '',
+        physicalId: resource.PhysicalResourceId ?? '',
+        type: resource.ResourceType ?? '',
+        status: resource.ResourceStatus ?? '',
+        reason: resource.ResourceStatusReason ?? '',
       });
     }
   }

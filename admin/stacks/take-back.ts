@@ -46,7 +46,7 @@ export async function importKept(
       ChangeSetName: `take-back-${Date.now()}`,
       ChangeSetType: 'IMPORT',
       TemplateBody: JSON.stringify(template),
-      ResourcesToImport: resources.map((one) => ({ ...one })),
+      ResourcesToImport: resources.map((resource) => ({ ...resource })),
     }),
   );
   const ChangeSetName = result.Id ?? '';

@@ -57,8 +57,8 @@ function describeFailed(resources: readonly StackResource[]): string[] {
 }
 
 /**
- * Deletes a stack with all that is in its buckets; answers what is left of it. Throws a
- * CommandError with the reasons where it can't be deleted.
+ * Deletes a stack with the contents of its buckets; answers its remaining resources. Throws a
+ * CommandError with the reasons if it can't be deleted.
  */
 export async function tearDown(
   clients: TearDownClients,

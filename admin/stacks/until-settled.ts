@@ -5,8 +5,8 @@ import { findStack } from '../stack-outputs.ts';
 const EVERY_MS = 2_000;
 
 /**
- * The status of a stack, by its id, once nothing of it is in progress; a distribution takes
- * minutes. Undefined where it is gone without a trace.
+ * The status of a stack, by its id, when no operation is in progress; a distribution takes minutes.
+ * Undefined if it is gone without a trace.
  */
 export async function untilSettled(
   client: CloudFormationClient,

@@ -4,7 +4,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const TRUE_COLOUR = 2;
 const CHANNELS = 3;
 /**
- * A linear congruential generator (Numerical Recipes): the same picture for the same seed, and no
+ * A linear congruential generator (Numerical Recipes): the same image for the same seed, and no
  * pattern to compress.
  */
 const [FACTOR, STEP] = [1_664_525, 1_013_904_223];

@@ -82,8 +82,8 @@ const measureEdgeFunction: MeasureEdgeFunction = async (Name, event) => {
 };
 
 /**
- * The stack as the checks see it, over a project of the checks' own; `close` deletes what they
- * stored and revokes its keys.
+ * The stack as the checks see it, over a project of the checks' own; `close` deletes their images
+ * and revokes their keys.
  */
 export async function openSubject(
   options: VerifyOptions,

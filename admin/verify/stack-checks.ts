@@ -48,7 +48,7 @@ const signInPages: Check<VerifySubject> = {
 };
 
 const idsOf = ({ resources }: VerifySubject, type: string): string[] =>
-  resources.filter((one) => one.type === type).map(({ physicalId }) => physicalId);
+  resources.filter((resource) => resource.type === type).map(({ physicalId }) => physicalId);
 
 const alarms: Check<VerifySubject> = {
   name: 'alarms',
@@ -58,7 +58,7 @@ const alarms: Check<VerifySubject> = {
     const names = idsOf(subject, 'AWS::CloudWatch::Alarm');
     if (names.length === 0) return failed('The stack has no alarm.');
     const found = await subject.listAlarms(names);
-    const missing = names.filter((name) => !found.some((one) => one.name === name));
+    const missing = names.filter((name) => !found.some((resource) => resource.name === name));
     if (missing.length > 0) {
       return failed(`${missing.length} of ${names.length} are missing: ${missing[0]} …`);
     }

@@ -6,7 +6,7 @@ export interface StackResource {
   readonly physicalId: string;
 }
 
-/** An image that a check stored, and what it must be served as. */
+/** An image that a check stored, and its expected response. */
 export interface StoredImage {
   readonly imageId: string;
   readonly imageUrl: string;
@@ -21,7 +21,7 @@ export type MeasureEdgeFunction = (functionName: string, event: object) => Promi
 export interface VerifySubject {
   readonly baseUrl: string;
   readonly cdnUrl: string;
-  /** The address of the renderer's Function URL, which nobody but the CDN may call. */
+  /** The address of the renderer's Function URL, which only the CDN may call. */
   readonly renderUrl: string;
   readonly signInUrl: string | undefined;
   readonly tokenIssuer: string | undefined;

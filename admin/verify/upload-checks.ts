@@ -134,9 +134,11 @@ const directUpload: Check<VerifySubject> = {
     if (validated.status !== 200) {
       return failed(`After the upload the temporary image answers ${validated.status}.`);
     }
-    const judgedAfterMs = Math.round(subject.now() - startedAt);
+    const validatedAfterMs = Math.round(subject.now() - startedAt);
     subject.images.large = await save(subject, form.temporaryImageUrl, bytes);
-    return passed(`${bytes.length} bytes were uploaded, validated and saved.`, { judgedAfterMs });
+    return passed(`${bytes.length} bytes were uploaded, validated and saved.`, {
+      validatedAfterMs,
+    });
   },
 };
 

@@ -26,7 +26,7 @@ export interface VerifyProject {
   requireSignatures(isRequired: boolean): Promise<void>;
   /** The address of an image with a query, signed until `expires` (Unix seconds). */
   sign(imageUrl: string, query: string, expires: number): string;
-  /** Revokes what this run was given, and takes back what it set. */
+  /** Revokes this run's keys, and restores the settings that it changed. */
   close(): Promise<void>;
 }
 

@@ -54,16 +54,16 @@ function itemsOf({ input }: AnyCommand, { ScannedCount }: AnyAnswer): number {
  */
 export function countingClient(
   client: DynamoDBDocumentClient,
-  asked: Asked,
+  requested: Asked,
 ): DynamoDBDocumentClient {
   const real = client.send.bind(client) as unknown as Send;
   const send: Send = async (command) => {
     const answer = await real(command);
     const writes = command.input.TransactItems?.length ?? 0;
-    asked.requests += 1;
-    asked.items += itemsOf(command, answer);
-    if (writes > 0) asked.writeUnits += writes * UNITS_OF_A_TRANSACTED_WRITE;
-    else asked.readUnits += readUnitsOf(answer);
+    requested.requests += 1;
+    requested.items += itemsOf(command, answer);
+    if (writes > 0) requested.writeUnits += writes * UNITS_OF_A_TRANSACTED_WRITE;
+    else requested.readUnits += readUnitsOf(answer);
     return answer;
   };
   return { ...client, send } as unknown as DynamoDBDocumentClient;

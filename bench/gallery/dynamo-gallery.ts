@@ -1,5 +1,5 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { imageItem } from '../../adapters/dynamodb/images/image-items.ts';
+import { imageItem } from '../../adapters/dynamodb/images/image-rows.ts';
 import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-store.ts';
 import { addToLists } from '../../adapters/dynamodb/images/list-entries.ts';
 import { openTables } from '../../test/support/cloud/open-tables.ts';
@@ -31,15 +31,18 @@ export async function openDynamoGallery(size: number): Promise<DynamoGallery> {
   for (let from = 0; from < size; from += 1_000) {
     await fill(first, names.images, from, Math.min(size, from + 1_000));
   }
-  const asked: Asked = { ...NOTHING_ASKED };
+  const requested: Asked = { ...NOTHING_ASKED };
   return {
     size,
     owner: BENCH_PROJECT,
-    call: callUseCases(createDynamoImageStore(countingClient(first, asked), names), BENCH_PROJECT),
+    call: callUseCases(
+      createDynamoImageStore(countingClient(first, requested), names),
+      BENCH_PROJECT,
+    ),
     restore: (nth) => fill(first, names.images, nth, nth + 1),
     takeAsked: () => {
-      const taken = { ...asked };
-      Object.assign(asked, NOTHING_ASKED);
+      const taken = { ...requested };
+      Object.assign(requested, NOTHING_ASKED);
       return taken;
     },
     close: remove,

@@ -37,7 +37,7 @@ const MEASURES = Object.keys(DYNAMO_LIMITS) as Measure[];
  */
 export function findHottest(loads: Loads, calls: number, rate: number): Hottest[] {
   return MEASURES.map((measure) => {
-    const all = [...loads[measure]].sort(([, one], [, other]) => other - one);
+    const all = [...loads[measure]].sort(([, entry], [, other]) => other - entry);
     const [name, amount] = all[0] ?? ['nothing', 0];
     const perSecond = (amount * rate) / calls;
     const limit = DYNAMO_LIMITS[measure];

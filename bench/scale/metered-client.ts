@@ -82,15 +82,15 @@ export function meterClient(
   const noteWrite = async (physical: string, key: Item, isTransacted: boolean): Promise<void> => {
     const [name, table] = tableOf(physical);
     const id = `${name} ${Object.values(key).join(' ')}`;
-    const was = known.get(id);
+    const previous = known.get(id);
     const command = new GetCommand({ TableName: physical, Key: key, ConsistentRead: true });
-    const { Item: is } = await real(command as never);
-    known.set(id, is);
-    const units = unitsOf(Math.max(bytesOf(was), bytesOf(is)), WRITE_UNIT_BYTES);
+    const { Item: current } = await real(command as never);
+    known.set(id, current);
+    const units = unitsOf(Math.max(bytesOf(previous), bytesOf(current)), WRITE_UNIT_BYTES);
     add('writeUnits', `${name} ${key[table.hash.name]}`, units * (isTransacted ? TRANSACTED : 1));
     if (isTransacted) add('transactions', id, 1);
     for (const index of table.indexes) {
-      const [from, to] = [was?.[index.hash.name], is?.[index.hash.name]];
+      const [from, to] = [previous?.[index.hash.name], current?.[index.hash.name]];
       // an index has its own copy: written when it changes, and removed from where it was
       if (to !== undefined) add('writeUnits', `${name}.${index.name} ${to}`, units);
       if (from !== undefined && from !== to) {
@@ -111,7 +111,9 @@ export function meterClient(
       if ('Keys' in requests) {
         const found = answer.Responses?.[physical] ?? [];
         for (const key of requests.Keys) {
-          const item = found.find((one) => one[table.hash.name] === key[table.hash.name]);
+          const item = found.find(
+            (candidate) => candidate[table.hash.name] === key[table.hash.name],
+          );
           const { ConsistentRead = false } = requests;
           noteRead({ TableName: physical, ConsistentRead }, key[table.hash.name], [item]);
         }
@@ -135,7 +137,9 @@ export function meterClient(
     const { input } = command;
     const answer = await real(command);
     if (input.TransactItems) {
-      for (const [request] of input.TransactItems.map((one) => Object.values(one))) {
+      for (const [request] of input.TransactItems.map((transactItem) =>
+        Object.values(transactItem),
+      )) {
         if (!request) continue;
         const [, table] = tableOf(request.TableName);
         const key = keyOf(table, request.Key ?? request.Item ?? {});

@@ -94,7 +94,7 @@ function storing(projects: number, isSwept: boolean) {
       waiting.push(temporary);
       if (waiting.length > WAITING) await save(waiting.shift());
     }
-    for (const one of waiting) await save(one);
+    for (const entry of waiting) await save(entry);
     if (!isSwept) return;
     const later = LIFE.expiresAt + LIMITS.temporaryGraceMs;
     for (const { temporaryImageId } of stored) {

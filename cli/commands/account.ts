@@ -8,11 +8,11 @@ type Exported = Omit<ExportAccountAnswer, 'cursor'>;
 
 /** All pages as one. It is for keeping, so it is JSON either way. */
 async function exportAll(session: Session): Promise<void> {
-  const people = await session.people();
-  let page = await people.exportAccount();
+  const userCalls = await session.userCalls();
+  let page = await userCalls.exportAccount();
   const projects = [...page.projects];
   while (page.cursor !== null) {
-    page = await people.exportAccount({ cursor: page.cursor });
+    page = await userCalls.exportAccount({ cursor: page.cursor });
     projects.push(...page.projects);
   }
   const { cursor: _, ...rest } = page;
@@ -26,11 +26,11 @@ interface Sure {
 }
 
 async function remove(session: Session, { yes, now }: Sure): Promise<void> {
-  const people = await session.people();
-  const { projects } = await people.getAccount();
+  const userCalls = await session.userCalls();
+  const { projects } = await userCalls.getAccount();
   const question = `Delete your account and the ${projects.owned} projects on it?`;
   await confirmed(session.machine, question, yes);
-  const answer = await people.deleteAccount({ confirm: true, ...(now && { now: true }) });
+  const answer = await userCalls.deleteAccount({ confirm: true, ...(now && { now: true }) });
   const human = () =>
     now
       ? 'Your account is being deleted.'

@@ -9,7 +9,7 @@ import { wholeNumber } from './option-values.ts';
 
 type Event = ListAuditEventsAnswer['events'][number];
 
-/** The project stands for itself: it is that of the whole list. */
+/** The project is left out: it is the whole list's. */
 const subjectOf = ({ subject: { projectId: _, ...subject } }: Event) =>
   Object.values(subject).join(' ');
 
@@ -25,7 +25,7 @@ const COLUMNS: Columns<Event> = {
 
 async function list(session: Session, isOfAccount: boolean, requested: ListAccountEventsRequest) {
   const answer = isOfAccount
-    ? await (await session.people()).listAccountEvents(requested)
+    ? await (await session.userCalls()).listAccountEvents(requested)
     : await session
         .inProject()
         .then(({ calls, projectId }) => calls.listAuditEvents({ projectId, ...requested }));

@@ -14,7 +14,7 @@ type Asked =
   | { readonly imageIds: readonly string[] }
   | { readonly metadata: Readonly<Record<string, string>> };
 
-/** The most that the service takes at once. */
+/** The maximum of one call. */
 const MAX_AT_ONCE = 100;
 
 const WORDS: Readonly<Record<Deleted['outcome'], string>> = {
@@ -48,7 +48,7 @@ async function removeAll(
 ): Promise<void> {
   for (let now = requested; ; ) {
     const { images, hasMore } = await remove(now);
-    for (const one of images) deleted.set(one.imageId, one);
+    for (const image of images) deleted.set(image.imageId, image);
     const busy = images.filter(({ outcome }) => outcome === 'busy');
     if (!hasMore || busy.length === images.length) return;
     if ('imageIds' in now) now = { imageIds: busy.map(({ imageId }) => imageId) };
@@ -56,7 +56,7 @@ async function removeAll(
 }
 
 function outcomeOf(deleted: readonly Deleted[]): number {
-  const has = (outcome: Deleted['outcome']) => deleted.some((one) => one.outcome === outcome);
+  const has = (outcome: Deleted['outcome']) => deleted.some((result) => result.outcome === outcome);
   if (has('busy')) return EXIT_CODES.later.code;
   return (has('image_not_found') ? EXIT_CODES.notFound : EXIT_CODES.done).code;
 }
@@ -73,8 +73,8 @@ export async function removeImages(
   await confirmed(session.machine, question, options.yes);
   const deleted = new Map<string, Deleted>();
   try {
-    for (const one of requested) {
-      await removeAll((part) => calls.deleteImages({ ...about, ...part }), one, deleted);
+    for (const reference of requested) {
+      await removeAll((part) => calls.deleteImages({ ...about, ...part }), reference, deleted);
     }
   } finally {
     // also where a later call fails: these are gone

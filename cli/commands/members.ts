@@ -129,7 +129,7 @@ function addInviting(members: Command, session: Session): void {
     .description('accept an invitation')
     .argument('<code>', 'the code that invite printed')
     .action(async (invitation: string) => {
-      const project = await (await session.people()).acceptInvitation({ invitation });
+      const project = await (await session.userCalls()).acceptInvitation({ invitation });
       const { name, role, projectId } = project;
       session.print(project, () => `You are ${role} of ${name} (${projectId}).`);
     });

@@ -64,7 +64,7 @@ export function addSettingOptions(command: Command): Command {
 
 const listOf = (sizes: Sizes) => (sizes === 'any' ? null : sizes);
 
-/** The settings of a call, from what the options said. */
+/** The settings of a call, from the options. */
 export function settingsOf(options: SettingOptions) {
   const { preset, allowedWidths, allowedHeights, ...settings } = options;
   return {

@@ -29,7 +29,7 @@ export function describeProject(project: GetProjectAnswer): string {
 async function use(session: Session, named: string): Promise<void> {
   const { baseUrl } = await session.service();
   const projectId = await session.projectId(named);
-  const { name } = await (await session.people()).getProject({ projectId });
+  const { name } = await (await session.userCalls()).getProject({ projectId });
   await session.signIns.change(async (now) => {
     const signIn = now.services[baseUrl];
     if (!signIn)
@@ -48,7 +48,7 @@ function addReading(projects: Command, session: Session): void {
     .command('list')
     .description('list your projects with your role in each')
     .action(async () => {
-      const answer = await (await session.people()).listProjects();
+      const answer = await (await session.userCalls()).listProjects();
       session.print(answer, () =>
         table(answer.projects, COLUMNS, 'You are not a member of any project.'),
       );
@@ -59,7 +59,7 @@ function addReading(projects: Command, session: Session): void {
     .argument('[project]', PROJECT)
     .action(async (named?: string) => {
       const projectId = await session.projectId(named);
-      const answer = await (await session.people()).getProject({ projectId });
+      const answer = await (await session.userCalls()).getProject({ projectId });
       session.print(answer, () => describeProject(answer));
     });
 }
@@ -70,7 +70,10 @@ function addChanging(projects: Command, session: Session): void {
     .description('create a project; it counts toward your plan')
     .argument('<name>', 'name of the project')
     .action(async (name: string, options: SettingOptions) => {
-      const answer = await (await session.people()).createProject({ ...settingsOf(options), name });
+      const answer = await (await session.userCalls()).createProject({
+        ...settingsOf(options),
+        name,
+      });
       session.print(answer, () => describeProject(answer));
     });
   const update = projects

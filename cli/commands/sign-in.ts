@@ -46,7 +46,7 @@ async function logIn(session: Session, options: LoginOptions): Promise<void> {
     email: session.options().email,
     isAgain: options.again === true,
   });
-  // of the same person the project that they chose stays chosen
+  // if the user is the same, their chosen project stays chosen
   const { projectId } = known?.email === signIn.email ? (known ?? {}) : {};
   const kept = { ...signIn, ...(projectId && { projectId }) };
   await signIns.change(async (now) => [withSignIn(now, baseUrl, kept), undefined]);
@@ -68,7 +68,7 @@ async function logOut(session: Session): Promise<void> {
 async function whoAmI(session: Session): Promise<void> {
   const { baseUrl } = await session.service();
   const known = (await session.signIns.read()).services[baseUrl];
-  const account = await (await session.people()).getAccount();
+  const account = await (await session.userCalls()).getAccount();
   const { email = known?.email ?? null } = session.options();
   const { plan, projects, ...rest } = account;
   const words = `${projects.memberOf}, ${projects.owned} of them yours`;

@@ -27,7 +27,7 @@ Examples:
 const KEY = 'An API key, to save the uploaded images (not needed with --temporary),';
 const NO_METADATA = 'A temporary image has no metadata: omit --temporary or --metadata.';
 
-/** Ctrl-C ends what is under way; what was uploaded by then is told. */
+/** Ctrl-C ends the uploads in progress; the completed ones are reported. */
 async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const interrupt = () => stop.abort(new CommandError('interrupted', 'Interrupted.'));

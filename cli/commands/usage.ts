@@ -33,7 +33,7 @@ export const addUsageCommand: AddCommands = (program, session) => {
     .option('--account', 'show the total of all projects of your account')
     .action(async ({ account }: { account?: boolean }) => {
       const requested = account
-        ? { calls: await session.people(), about: {} }
+        ? { calls: await session.userCalls(), about: {} }
         : await session.either();
       const answer = await requested.calls.getUsage(requested.about);
       const { month, resetsAt, images, transformations, bandwidthBytes, topImages } = answer;

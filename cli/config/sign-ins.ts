@@ -5,7 +5,7 @@ import type { Machine } from '../machine.ts';
 import { configFolder } from './config-folder.ts';
 import { whileLocked } from './file-lock.ts';
 
-/** Somebody signed in at one service. */
+/** A user's sign-in at one service. */
 export interface SignIn {
   readonly issuer: string;
   readonly clientId: string;

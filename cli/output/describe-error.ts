@@ -59,8 +59,8 @@ export function describeError(error: unknown, stream: Writable): string {
   const named = status === undefined ? '' : `${code}: `;
   const lines = [
     `${styleText('red', 'error', { stream })}: ${named}${safeText(detail)}`,
-    ...detailsOf(error).map((one) => `  ${safeText(one)}`),
-    ...errors.map((one) => `  ${safeText(one.pointer)}: ${safeText(one.detail)}`),
+    ...detailsOf(error).map((detail) => `  ${safeText(detail)}`),
+    ...errors.map((error) => `  ${safeText(error.pointer)}: ${safeText(error.detail)}`),
     ...(requestId === undefined ? [] : [`  request ${safeText(requestId)}`]),
     ...(hint === undefined ? [] : hint.split('\n').map(safeText)),
   ];

@@ -10,7 +10,7 @@ const described = (projects: readonly Project[]) =>
 
 /** A project name must be unique to select a project. */
 function byName(projects: readonly Project[], name: string): string {
-  const found = projects.filter((one) => one.name === name);
+  const found = projects.filter((project) => project.name === name);
   const [first, second] = found;
   if (second) {
     const hint = `Use the ID of one:\n${described(found)}`;

@@ -12,9 +12,9 @@ export interface BrowserSignIn {
   readonly issuer: Issuer;
   readonly signInClient: SignInClient;
   readonly email: string | undefined;
-  /** Asks for the credentials anew, though the browser may be signed in. */
+  /** Asks for the credentials again, though the browser may be signed in. */
   readonly isAgain: boolean;
-  /** Given the address that the person is to visit. */
+  /** Called with the address that the user should visit. */
   readonly visit: (address: string) => void;
 }
 
@@ -88,7 +88,7 @@ async function tooLate(signal: AbortSignal): Promise<never> {
 }
 
 /**
- * Signs somebody in by the authorisation code flow with PKCE (RFC 8252): the browser, and not this
+ * Signs a user in by the authorisation code flow with PKCE (RFC 8252): the browser, and not this
  * program, sees their password.
  */
 export async function signInByBrowser(requested: BrowserSignIn): Promise<SignIn> {

@@ -1,6 +1,6 @@
 /**
- * A file that tells how much of it was read. Sent by fetch, that is how much is sent, but for what
- * the socket holds.
+ * A file that counts its read bytes. Sent by fetch, that is the number of sent bytes, except for
+ * the socket's buffer.
  */
 export class CountedFile extends File {
   readonly #onRead: (bytes: number) => void;

@@ -6,21 +6,21 @@ import { safeText } from '../output/safe-text.ts';
 import type { Outcome } from './upload-files.ts';
 
 const failures = (outcomes: readonly Outcome[]) =>
-  outcomes.flatMap((one) => ('thrown' in one ? [one] : []));
+  outcomes.flatMap((outcome) => ('thrown' in outcome ? [outcome] : []));
 
 /** As `--json` writes them: a failure as its `error`. */
 export function outcomeFacts(outcomes: readonly Outcome[]): object[] {
-  return outcomes.map((one) =>
-    'thrown' in one ? { file: one.file, error: factsOf(one.thrown) } : one,
+  return outcomes.map((outcome) =>
+    'thrown' in outcome ? { file: outcome.file, error: factsOf(outcome.thrown) } : outcome,
   );
 }
 
-/** The URLs of what was uploaded, each with its file. */
+/** The URLs of the uploaded images, each with its file. */
 export function describeUploads(outcomes: readonly Outcome[]): string {
-  const lines = outcomes.flatMap((one) => {
-    if ('thrown' in one) return [];
-    const url = 'imageUrl' in one ? one.imageUrl : one.temporaryImageUrl;
-    return [`${url}  ${safeText(one.file)}`];
+  const lines = outcomes.flatMap((outcome) => {
+    if ('thrown' in outcome) return [];
+    const url = 'imageUrl' in outcome ? outcome.imageUrl : outcome.temporaryImageUrl;
+    return [`${url}  ${safeText(outcome.file)}`];
   });
   return lines.join('\n');
 }
@@ -33,7 +33,7 @@ export function describeFailures(outcomes: readonly Outcome[], stream: Writable)
   });
 }
 
-/** With which code the command ends: that of all that failed, where they failed alike. */
+/** The exit code of the command: the common one of all failures, if they have one. */
 export function uploadExitCode(outcomes: readonly Outcome[]): number {
   const codes = new Set(failures(outcomes).map(({ thrown }) => exitCodeOf(thrown)));
   const [code = EXIT_CODES.done.code, ...others] = codes;

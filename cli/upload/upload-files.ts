@@ -25,7 +25,7 @@ export type Outcome = { readonly file: string } & (
 export interface UploadPlan {
   readonly baseUrl: string;
   readonly uploadKey: string;
-  /** Saves what was uploaded; left out, images stay temporary. */
+  /** Saves the uploaded images; by default they stay temporary. */
   readonly save: Imagewell['saveTemporaryImage'] | undefined;
   readonly metadata: Readonly<Record<string, string>>;
   readonly atOnce: number;

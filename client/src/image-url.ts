@@ -4,7 +4,7 @@ import {
   type TransformationParameters,
 } from './generated/transformation.ts';
 
-/** An image by its URL, or as the service returns it; `width` is that of the original. */
+/** An image by its URL, or as the service returns it; `width` is the original's. */
 export type ImageSource = string | { readonly imageUrl: string; readonly width?: number };
 
 /** The parameters without a signature: signImageUrl adds it. */

@@ -1,10 +1,10 @@
 /** The public exports of the package; the only file here that re-exports. */
 export { createImagewell, type Imagewell, type ImagewellOptions } from './create-imagewell.ts';
 export {
-  createImagewellForPeople,
-  type ImagewellForPeople,
-  type PeopleOptions,
-} from './create-imagewell-for-people.ts';
+  createImagewellForUsers,
+  type ImagewellForUsers,
+  type UserOptions,
+} from './create-imagewell-for-users.ts';
 export type * from './generated/calls.ts';
 export type { Problem, ProblemCode } from './generated/problem.ts';
 export type { OutputFormat, TransformationParameters } from './generated/transformation.ts';

@@ -17,9 +17,10 @@ const SIGNATURE_NAMES = ['expires', 'signature'];
 
 function textToSign(url: URL, expires: number): string {
   const pairs = [...url.searchParams].filter(([name]) => !SIGNATURE_NAMES.includes(name));
-  const made = canonical(url.pathname, pairs);
-  if (made.fault !== undefined) throw new TypeError(`${url.pathname}: ${made.fault}`);
-  return `${made.path}?${made.query === '' ? '' : `${made.query}&`}expires=${expires}`;
+  const canonicalUrl = canonical(url.pathname, pairs);
+  if (canonicalUrl.fault !== undefined)
+    throw new TypeError(`${url.pathname}: ${canonicalUrl.fault}`);
+  return `${canonicalUrl.path}?${canonicalUrl.query === '' ? '' : `${canonicalUrl.query}&`}expires=${expires}`;
 }
 
 async function hmac(secret: string, text: string): Promise<string> {

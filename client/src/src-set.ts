@@ -17,7 +17,7 @@ export interface SrcSetOptions
 }
 
 interface Candidate {
-  readonly asked: number;
+  readonly requested: number;
   /** The resulting width: images are never enlarged. */
   readonly real: number;
 }
@@ -25,7 +25,7 @@ interface Candidate {
 const ascending = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b);
 
 function raise(width: number, allowed: readonly number[]): number {
-  return allowed.find((one) => one >= width) ?? allowed.at(-1) ?? width;
+  return allowed.find((candidate) => candidate >= width) ?? allowed.at(-1) ?? width;
 }
 
 /** At most one candidate has the original width: the narrowest that reaches it. */
@@ -35,7 +35,7 @@ function candidates(widths: readonly number[], original: number, isBound: boolea
   const all = reaching === undefined ? smaller : [...smaller, reaching];
   return all.map((width) => {
     const real = Math.min(width, original);
-    return { asked: isBound ? width : real, real };
+    return { requested: isBound ? width : real, real };
   });
 }
 
@@ -50,6 +50,6 @@ export function srcSet(image: ImageSource, wanted: readonly number[] | SrcSetOpt
   const original = typeof image === 'string' ? undefined : image.width;
   const raised = ascending(widths.map((width) => raise(width, allowed)));
   return candidates(raised, original ?? Number.POSITIVE_INFINITY, allowed.length > 0)
-    .map(({ asked, real }) => `${imageUrl(image, { ...common, width: asked })} ${real}w`)
+    .map(({ requested, real }) => `${imageUrl(image, { ...common, width: requested })} ${real}w`)
     .join(', ');
 }

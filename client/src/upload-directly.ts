@@ -16,8 +16,8 @@ function askForForm(options: UploadOptions): Promise<CreateDirectUploadAnswer> {
   const headers = { 'Content-Type': 'application/json' };
   const originalFilename = nameOf(file);
   const named = originalFilename === undefined ? {} : { originalFilename };
-  const asked: CreateDirectUploadRequest = { contentType, bytes: file.size, ...named };
-  const attempt = () => send({ url, headers, body: JSON.stringify(asked), signal });
+  const request: CreateDirectUploadRequest = { contentType, bytes: file.size, ...named };
+  const attempt = () => send({ url, headers, body: JSON.stringify(request), signal });
   return withRetries(async () => answerOf(await attempt()), options);
 }
 

@@ -15,7 +15,7 @@ async function ask(
   signal: AbortSignal | undefined,
 ): Promise<Reply> {
   try {
-    // what the browser's cache keeps of "pending" would be believed for its whole life
+    // the browser's cache would keep "pending" for its whole lifetime
     const response = await fetch(url, { method, cache: 'no-store', signal: signal ?? null });
     const text = response.ok ? '' : await response.text();
     return { status: response.status, header: (name) => response.headers.get(name), text };
@@ -30,7 +30,7 @@ async function throwProblem(url: string, signal: AbortSignal | undefined): Promi
   const reply = await ask(url, 'GET', signal);
   if (reply.status < 300) return;
   const { code, status, problem, ...rest } = problemOf(reply);
-  // delivery says no more than 404 of what was refused, to whoever asks
+  // delivery answers a plain 404 for a refused image
   const detail = status === 404 ? REFUSED : rest.detail;
   throw new ImagewellError({ code, status, detail, problem });
 }

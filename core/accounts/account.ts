@@ -1,22 +1,23 @@
 import type { Plan } from '../projects/plans.ts';
 
-/** Who somebody is, by the word of an issuer of tokens; never an e-mail address. */
+/** A user's identity at an issuer of tokens; never an e-mail address. */
 export interface Identity {
   /** The issuer's address, as its tokens have it. */
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** A person, or the operator: owns projects, and its plan bounds them all together. */
+/** A user, or the operator: owns projects, and its plan limits them all together. */
 export interface Account {
   readonly accountId: string;
-  /** Null of the operator's, which nobody signs in to. */
+  /** Null for the operator's, to which no user signs in. */
   readonly identity: Identity | null;
   readonly plan: Plan;
   /** Milliseconds of the Unix epoch. */
   readonly createdAt: number;
   /**
-   * When its person had it deleted: it goes with the last of its projects. Absent while it stays.
+   * The time when its user had it deleted: it is deleted with the last of its projects. Absent
+   * while it stays.
    */
   readonly deletedAt?: number;
 }

@@ -1,8 +1,7 @@
 /** RFC 5321 section 4.5.3.1: a path is at most 256 octets with its brackets. */
 export const MAX_EMAIL_LENGTH = 254;
 /**
- * One address and nothing beside it: one `@`, no blank, no control character. What is at its other
- * end is for the issuer to prove.
+ * A single address: one `@`, no blank, no control character. Only the issuer can prove its owner.
  */
 export const EMAIL_PATTERN = '^[^\\s@\\p{C}]{1,64}@[^\\s@\\p{C}]+$';
 const FORM = new RegExp(EMAIL_PATTERN, 'u');
@@ -17,9 +16,9 @@ function foldAscii(text: string): string {
 }
 
 /**
- * Whether two addresses are the same but for the case of A to Z. No other letter is folded: by
- * Unicode's rules the Kelvin sign is a k, and `mi\u212Ae@…` would be let in as `mike@…`.
+ * Whether two addresses are the same except for the case of A to Z. No other letter is folded: by
+ * Unicode's rules the Kelvin sign is a k, and `mi\u212Ae@…` would be accepted as `mike@…`.
  */
-export function isSameEmailAddress(one: string, other: string): boolean {
-  return foldAscii(one) === foldAscii(other);
+export function isSameEmailAddress(first: string, other: string): boolean {
+  return foldAscii(first) === foldAscii(other);
 }

@@ -1,21 +1,21 @@
 import { LIMITS } from '../foundation/limits.ts';
 import type { Role } from './roles.ts';
 
-/** What is kept of an invitation; never its code. */
+/** The stored fields of an invitation; never its code. */
 export interface Invitation {
   readonly invitationId: string;
   readonly projectId: string;
   /** As it was given. */
   readonly email: string;
   readonly role: Role;
-  /** The account whose word it is: it ends when that may no longer give the role. */
+  /** The inviting account: the invitation ends when it may no longer give the role. */
   readonly invitedBy: string;
   /** Milliseconds of the Unix epoch, as the next. */
   readonly invitedAt: number;
   readonly expiresAt: number;
 }
 
-/** When an invitation of now ends. */
+/** The expiry of an invitation of now. */
 export function invitationEnd(now: number): number {
   return now + LIMITS.invitationLifeMs;
 }

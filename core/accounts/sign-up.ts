@@ -1,6 +1,6 @@
 /**
- * Who may make themselves an account where the service has people of its own: those an operator
- * invited, those of some e-mail domains too, or anybody.
+ * The users who may sign up to a service with its own user pool: invited ones only, those of some
+ * e-mail domains too, or everyone.
  */
 export const SIGN_UPS = ['invited', 'domains', 'open'] as const;
 
@@ -10,13 +10,13 @@ export interface SignUpRule {
   readonly domains: readonly string[];
 }
 
-/** The domain of an e-mail address; undefined where it isn't plainly one. */
+/** The domain of an e-mail address; undefined unless it is plain. */
 function domainOf(email: string): string | undefined {
   const [, domain] = /^[^@\s"]+@([^@\s"]+)$/.exec(email) ?? [];
   return domain?.toLowerCase();
 }
 
-/** Whether somebody with this address may sign themselves up. */
+/** Whether a user with this address may sign up. */
 export function maySignUp({ kind, domains }: SignUpRule, email: string): boolean {
   if (kind === 'open') return true;
   return kind === 'domains' && domains.includes(domainOf(email) ?? '');

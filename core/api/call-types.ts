@@ -10,7 +10,7 @@ type Rows = typeof ENDPOINTS;
 /** The authorization rule of a call. */
 export type CredentialOf<Name extends EndpointName> = Rows[Name]['credential'];
 
-/** What a call answers, by its response schema. */
+/** The result of a call, by its response schema. */
 export type ResultOf<Name extends EndpointName> = z.infer<Rows[Name]['response']>;
 
 interface ReadReference {
@@ -34,7 +34,7 @@ type ReadValue<
       : Value
     : Value;
 
-/** The name that a field is read by. */
+/** The name under which a field is read. */
 type ReadName<Request extends JsonRequest, Field> = Request extends { readonly readAs: infer Names }
   ? Field extends keyof Names
     ? Names[Field]
@@ -44,7 +44,7 @@ type ReadName<Request extends JsonRequest, Field> = Request extends { readonly r
 /** The project is the authorized caller's, so that no use case can act on another. */
 type OfCaller = 'projectId';
 
-/** Every field by the name that it is read by, as though each were given. */
+/** Every field under the name that it is read by, as though each were given. */
 type Fields<Request extends JsonRequest> = {
   readonly [Field in Exclude<keyof z.infer<Request['schema']>, OfCaller> as ReadName<
     Request,
@@ -84,8 +84,9 @@ type JsonInput<Request extends JsonRequest> = Flat<
 >;
 
 /**
- * The input of a call's use case, inferred from its row: the fields of its schema but `projectId`,
- * references read into ids, aliases under one name, and what `exactlyOne` asks for is there.
+ * The input of a call's use case, inferred from its row: the fields of its schema except
+ * `projectId`. References are ids, aliases have one name, and one field of each `exactlyOne` group
+ * is there.
  */
 export type InputOf<Name extends EndpointName> = Rows[Name]['request'] extends infer Request
   ? Request extends JsonRequest

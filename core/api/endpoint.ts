@@ -7,13 +7,13 @@ import type { ReferenceKind } from './fields.ts';
 export interface JsonRequest {
   readonly kind: 'json';
   readonly schema: z.ZodMiniObject;
-  /** Fields that are "CDN URL or ID", and of what. */
+  /** Fields that are "CDN URL or ID", and their kind of image. */
   readonly references: Readonly<Record<string, ReferenceKind>>;
   /** Fields that are lists of "CDN URL or ID" of images (referencesField). */
   readonly referenceLists?: readonly string[];
   /** Of each group of fields exactly one is given. */
   readonly exactlyOne: readonly (readonly string[])[];
-  /** By the field that is sent, the name that the use case reads it by: of aliases one. */
+  /** By the sent field, the name under which the use case reads it: aliases have one name. */
   readonly readAs?: Readonly<Record<string, string>>;
   readonly example: Readonly<Record<string, unknown>>;
 }
@@ -23,8 +23,7 @@ export interface BytesRequest {
 }
 
 /**
- * The input of a call that takes bytes: the body, and the headers that say more of it, as they
- * came.
+ * The input of a call that takes bytes: the body, and the headers that describe it, as received.
  */
 export interface SentBytes {
   readonly bytes: Uint8Array;
@@ -33,7 +32,7 @@ export interface SentBytes {
 }
 
 /**
- * Who may make a call: THE authorization rule, which the middleware enforces before the use case
+ * The permitted callers: THE authorization rule, which the middleware enforces before the use case
  * runs.
  */
 export type EndpointCredential =
@@ -41,15 +40,15 @@ export type EndpointCredential =
       readonly kind: 'apiKey';
       readonly scope: Scope;
       /**
-       * An access token will do too, of a member with this role in the project that the body's
-       * `projectId` names; `keysOnly`: it won't.
+       * An access token is accepted too, of a member with this role in the project of the body's
+       * `projectId`; `keysOnly`: it isn't.
        */
       readonly role: Role | 'keysOnly';
-      /** An access token without a `projectId` is about the user's own account. */
+      /** An access token without a `projectId` concerns the user's own account. */
       readonly isForAccountToo?: true;
     }
   | { readonly kind: 'uploadKey' }
-  /** A user's, where the call names no project. */
+  /** A user's, if the call names no project. */
   | { readonly kind: 'accessToken'; readonly role: null }
   | MemberCredential;
 
@@ -60,13 +59,13 @@ export type EndpointCredential =
 export interface MemberCredential {
   readonly kind: 'accessToken';
   readonly role: Role;
-  /** The role that is enough where the body's `accountId` is the caller's own. */
+  /** The sufficient role if the body's `accountId` is the caller's own. */
   readonly ownRole?: Role;
-  /** Deleted projects are there for it too, to their owners. */
+  /** It can see deleted projects too, for their owners. */
   readonly reachesDeleted?: true;
   /**
-   * Also for who had the role when the project ended: the call itself looks for it, at the receipt
-   * of that.
+   * Also for users who had the role when the project ended: the call itself finds them in the
+   * receipt.
    */
   readonly outlivesProject?: true;
 }
@@ -78,20 +77,18 @@ export interface Endpoint {
   readonly summary: string;
   readonly description: string;
   readonly credential: EndpointCredential;
-  /** The function that runs it: its own, or that of all later calls with its credential. */
+  /** The function that runs it: its own, or the common one of calls with its credential. */
   readonly functionName: string;
   /** Callable from a browser on an allowed origin. */
   readonly hasCors: boolean;
-  /**
-   * With a person's token: who called it is written down, with what it was about
-   * (docs/decisions/0018).
-   */
+  /** A user's call is recorded, with its caller and its subject (docs/decisions/0018). */
   readonly isAudited?: true;
   readonly request: JsonRequest | BytesRequest;
   readonly response: z.ZodMiniObject;
   readonly responseExample: Readonly<Record<string, unknown>>;
   /**
-   * Those of its own; every endpoint has COMMON_PROBLEMS and those of its credential and body too.
+   * Its specific problems; every endpoint also has COMMON_PROBLEMS and those of its credential and
+   * body.
    */
   readonly problems: readonly ProblemCode[];
 }
@@ -119,12 +116,12 @@ export const BODY_PROBLEMS = {
 } as const satisfies Record<Endpoint['request']['kind'], readonly ProblemCode[]>;
 
 const ROLE_PROBLEMS: readonly ProblemCode[] = ['project_not_found', 'insufficient_role'];
-/** What a viewer may do goes on in a suspended project. */
+/** The rights of a viewer continue in a suspended project. */
 const CHANGING_PROBLEMS: readonly ProblemCode[] = ['project_suspended'];
 
 /**
- * The least role that a person needs in the project that the call names; null where it names none,
- * undefined where people can't call it.
+ * The least role that a user needs in the project that the call names; null if it names none,
+ * undefined if users can't call it.
  */
 export function roleOf({ credential }: Pick<Endpoint, 'credential'>): Role | null | undefined {
   if (credential.kind === 'uploadKey' || credential.role === 'keysOnly') return undefined;

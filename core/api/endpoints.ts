@@ -9,7 +9,7 @@ import { uploadCalls } from './calls/uploads.ts';
 import { webhookCalls } from './calls/webhooks.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** THE table of API calls: routes, credentials, bodies, answers, problems. */
+/** THE table of API calls: routes, credentials, bodies, responses, problems. */
 export const ENDPOINTS = {
   ...uploadCalls,
   ...imageCalls,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { type FindFaults, listFaults } from '../foundation/fault-list.ts';
-import { pointerStep } from '../foundation/json-pointer.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { hasCursorForm } from '../foundation/list-cursor.ts';
+import { pointerStep } from '../foundation/reported-text.ts';
 import type { FieldFault } from '../foundation/service-error.ts';
 import {
   findKeyCountFault,
@@ -13,31 +13,31 @@ import {
   metadataFrom,
 } from '../images/metadata.ts';
 
-/** JSON Schemas of what zod can't put into words itself, by the schema that they describe. */
+/** JSON Schemas that zod can't generate itself, by the schema that they describe. */
 export const JSON_SCHEMAS = new Map<z.core.$ZodType, Record<string, unknown>>();
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The issue of all faults that a finder of ours tells of a value. */
-function judge<Sent>(context: z.core.ParsePayload<unknown>, find: FindFaults<Sent>): void {
+/** The issue with all faults that one of our validators finds in a value. */
+function validate<Sent>(context: z.core.ParsePayload<unknown>, find: FindFaults<Sent>): void {
   const faults = listFaults(find, context.value as Sent);
   if (faults.count === 0) return;
   context.issues.push({ code: 'custom', input: context.value, params: { faults } });
 }
 
-/** A field of any value; what is wrong with it and its parts, `find` tells. */
+/** A field of any value; `find` reports its faults and those of its parts. */
 export function validatedParts<T>(find: FindFaults, jsonSchema: object) {
-  const schema = z.custom<T>().check((context) => judge(context, find));
+  const schema = z.custom<T>().check((context) => validate(context, find));
   JSON_SCHEMAS.set(schema, { ...jsonSchema });
   return schema;
 }
 
-/** A field that is an object; what is wrong with its parts, `find` tells. */
-function judgedObject<T>(find: FindFaults<Record<string, unknown>>, jsonSchema: object) {
+/** A field that is an object; `find` reports the faults of its parts. */
+function validatedObject<T>(find: FindFaults<Record<string, unknown>>, jsonSchema: object) {
   const schema = z.custom<T>(isPlainObject, { error: 'is an object' });
-  const validated = schema.check((context) => judge(context, find));
+  const validated = schema.check((context) => validate(context, find));
   JSON_SCHEMAS.set(validated, { ...jsonSchema });
   return validated;
 }
@@ -53,7 +53,7 @@ function metadataSchema(description: string) {
 
 /** A change of metadata as it is sent: null deletes a key. */
 export function metadataChangeField(description: string) {
-  return judgedObject<MetadataChange>(findMetadataFaults, metadataSchema(description));
+  return validatedObject<MetadataChange>(findMetadataFaults, metadataSchema(description));
 }
 
 const findWholeFaults: FindFaults<Record<string, unknown>> = (sent, pointer, faults) => {
@@ -64,7 +64,7 @@ const findWholeFaults: FindFaults<Record<string, unknown>> = (sent, pointer, fau
 
 /** All metadata that an image is to have, as it is sent: null is left out. */
 export function metadataField(description: string) {
-  return judgedObject<MetadataChange>(findWholeFaults, metadataSchema(description));
+  return validatedObject<MetadataChange>(findWholeFaults, metadataSchema(description));
 }
 
 const findPairFaults: FindFaults<Record<string, unknown>> = (sent, pointer, faults) => {
@@ -81,9 +81,9 @@ const findPairFaults: FindFaults<Record<string, unknown>> = (sent, pointer, faul
   }
 };
 
-/** One key of metadata with the value that images are found by. */
+/** One key of metadata with the value that finds images. */
 export function metadataPairField(description: string) {
-  return judgedObject<Metadata>(findPairFaults, {
+  return validatedObject<Metadata>(findPairFaults, {
     type: 'object',
     description,
     minProperties: 1,
@@ -108,9 +108,12 @@ export function referenceField(kind: ReferenceKind, description: string) {
 type Fault = Pick<FieldFault, 'code' | 'detail'>;
 
 /** A field of one plain value; `judge` returns its only fault. */
-export function validatedValue<T>(judge: (sent: unknown) => Fault | undefined, jsonSchema: object) {
+export function validatedValue<T>(
+  validate: (sent: unknown) => Fault | undefined,
+  jsonSchema: object,
+) {
   return validatedParts<T>((sent, pointer, faults) => {
-    const fault = judge(sent);
+    const fault = validate(sent);
     if (fault) faults.add(() => ({ pointer, ...fault }));
   }, jsonSchema);
 }
@@ -130,7 +133,7 @@ export function integerField(minimum: number, maximum: number, description: stri
 
 const PROJECT_ID = /^prj_[a-z2-7]{26}$/;
 
-/** Why something is not the id of a project. */
+/** The fault of a text that is not the id of a project. */
 export function findProjectIdFault(sent: unknown): Fault | undefined {
   if (typeof sent === 'string' && PROJECT_ID.test(sent)) return undefined;
   return { code: 'invalid_id', detail: 'This field must be the ID of a project (prj_…).' };
@@ -142,14 +145,14 @@ export function projectIdField(description = 'ID of the project.') {
   return validatedValue<string>(findProjectIdFault, words);
 }
 
-/** Which project a call that takes an API key or an access token is about: a key says it itself. */
+/** The project of a call with an API key or an access token: a key implies it. */
 export function callersProjectField() {
   return projectIdField(
     'ID of the project: required with an access token; with an API key, the project of the key.',
   );
 }
 
-/** A field that says `true`, and is there so that a caller says what is meant. */
+/** A field that must be `true`, as a caller's confirmation. */
 export function trueField(description: string) {
   return validatedValue<true>(
     (sent) =>
@@ -175,7 +178,7 @@ export function textField(maxLength: number, description: string) {
   );
 }
 
-/** Any text: what is wrong with it is mended, never refused. */
+/** Any text: its faults are corrected, never refused. */
 export function anyTextField(description: string) {
   return validatedValue<string>(
     (sent) =>
@@ -186,13 +189,13 @@ export function anyTextField(description: string) {
   );
 }
 
-/** What is told of a cursor that is broken or another list's. */
+/** The fault of a cursor that is broken or of another list. */
 export const CURSOR_FAULT: Fault = {
   code: 'invalid_cursor',
   detail: 'The cursor is not one that this list returned; omit it to start from the beginning.',
 };
 
-/** A cursor by its form; whether it is one of the list that is asked for shows later. */
+/** A cursor by its form; the list decides later whether it is its own. */
 export function cursorField(description: string) {
   return validatedValue<string>(
     (sent) => (typeof sent === 'string' && hasCursorForm(sent) ? undefined : CURSOR_FAULT),
@@ -200,5 +203,5 @@ export function cursorField(description: string) {
   );
 }
 
-/** `address`: of an image too, and what its URL asks for is read with it. */
+/** `address`: of an image too, and the parameters of its URL are read with it. */
 export type ReferenceKind = 'image' | 'temporary' | 'address';

@@ -3,7 +3,7 @@ import { LIMITS } from '../foundation/limits.ts';
 import { SCOPES, type Scope } from '../projects/credentials.ts';
 import { validatedParts, validatedValue } from './fields.ts';
 
-/** The id of one thing of a project, which may be unknown but not malformed. */
+/** The id of an item of a project, which may be unknown but not malformed. */
 function idField(prefix: string, what: string) {
   const form = new RegExp(`^${prefix}_[a-z2-7]{26}$`);
   const detail = `This field must be the ID of ${what} (${prefix}_…).`;
@@ -25,10 +25,10 @@ export function secretIdField() {
 }
 
 const MAX_NAME = LIMITS.maxKeyNameLength;
-/** Control characters, and halves of characters, which no store keeps. */
+/** Control characters and lone surrogates, which no store keeps. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** What people call a key. */
+/** The name of a key. */
 export function keyNameField() {
   const detail = `This field must have 1 to ${MAX_NAME} characters and no control characters.`;
   return validatedValue<string>(
@@ -70,7 +70,7 @@ const findScopeFaults: FindFaults = (sent, pointer, faults) => {
   }
 };
 
-/** Scopes that an API key is narrowed to (keys.scopes). */
+/** Scopes that restrict an API key (keys.scopes). */
 export function scopesField() {
   return validatedParts<readonly Scope[]>(findScopeFaults, {
     type: 'array',
@@ -90,7 +90,7 @@ function isDay(day: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 }
 
-/** A moment as RFC 3339 has it, in any time zone; whether it is to come shows later. */
+/** A moment in RFC 3339, in any time zone; a later check requires the future. */
 export function momentField(description: string) {
   const detail =
     'This field must be a time according to RFC 3339, for example 2027-01-31T12:00:00Z.';

@@ -199,7 +199,7 @@ function deliveryOperation(method: 'get' | 'head'): Json {
     ]),
   );
   const problems = problemResponses(DELIVERY_PROBLEMS) as Record<string, Json>;
-  if (method === 'head') for (const one of Object.values(problems)) delete one.content;
+  if (method === 'head') for (const problem of Object.values(problems)) delete problem.content;
   return {
     operationId: method === 'get' ? 'deliver-image' : 'deliver-image-headers',
     summary:
@@ -260,7 +260,10 @@ const PROBLEM_SCHEMA: Json = {
  * (calls.openapi).
  */
 export function buildOpenApi(): Json {
-  const calls = Object.values(ENDPOINTS).map((one) => [one.path, { post: operation(one) }]);
+  const calls = Object.values(ENDPOINTS).map((endpoint) => [
+    endpoint.path,
+    { post: operation(endpoint) },
+  ]);
   return {
     openapi: '3.1.0',
     info: {

@@ -2,8 +2,8 @@ import { ServiceError } from '../foundation/service-error.ts';
 import { CURSOR_FAULT } from './fields.ts';
 
 /**
- * Where a page begins: null without a cursor. Throws validation_failed where the cursor is broken
- * or another list's.
+ * The position of a page: null without a cursor. Throws validation_failed if the cursor is broken
+ * or of another list.
  */
 export function startOfPage<Position>(
   cursor: string | undefined,

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { createFaultList, type FaultList, refuseFaults } from '../foundation/fault-list.ts';
-import { pointerStep } from '../foundation/json-pointer.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
+import { pointerStep } from '../foundation/reported-text.ts';
 import type { FieldFault } from '../foundation/service-error.ts';
 import { isImageId, isTemporaryImageId } from '../images/ids.ts';
 import { type ImageAddress, type IsCdnHost, parseImageAddress } from '../images/image-reference.ts';
@@ -51,7 +51,7 @@ function addGroupFaults(faults: FaultList, sent: object, groups: JsonRequest['ex
   }
 }
 
-/** The fault of a body that has none of these fields, of which it needs one. */
+/** The fault of a body without any of these fields, of which it needs one. */
 function missingField(names: readonly string[]): FieldFault {
   const detail = `${names.length > 1 ? 'One of ' : ''}${names.join(', ')} is required.`;
   return { pointer: '', code: 'required', detail };
@@ -80,8 +80,7 @@ function referenceFault(name: string, kind: ReferenceKind): FieldFault {
 
 /**
  * The project that a body names, which is read before any other field (errors.check-order);
- * undefined where it names none. Throws validation_failed where that is no id, or the body no
- * object.
+ * undefined if it names none. Throws validation_failed if it is no id, or the body no object.
  */
 export function readProjectId(body: unknown): string | undefined {
   const faults = createFaultList();
@@ -94,7 +93,7 @@ export function readProjectId(body: unknown): string | undefined {
   return named as string | undefined;
 }
 
-/** The same of a body that has to name one. */
+/** The same of a body that must name one. */
 export function requireProjectId(body: unknown): string {
   const projectId = readProjectId(body);
   if (projectId !== undefined) return projectId;
@@ -104,8 +103,8 @@ export function requireProjectId(body: unknown): string {
 }
 
 /**
- * Holds a parsed body to an endpoint's rules and reads its references into ids and its aliases
- * under one name, all faults told at once, as many as `errors.bounded` lets an answer tell. Throws
+ * Validates a parsed body by its endpoint's schema, and reads references into ids and aliases under
+ * one name. All faults are reported together, as many as `errors.bounded` allows. Throws
  * validation_failed, invalid_image_reference, conflicting_fields.
  */
 export function readBody(
@@ -118,7 +117,7 @@ export function readBody(
   const parsed = request.schema.safeParse(body);
   for (const issue of parsed.error?.issues ?? []) addIssue(faults, issue, known);
   if (!isObject(body)) throw refuseFaults(faults);
-  // JSON.parse makes an own property of this name, which zod passes over
+  // JSON.parse makes an own property of this name, which zod ignores
   if (Object.hasOwn(body, '__proto__')) faults.add(() => unknownField('', '__proto__', known));
   addGroupFaults(faults, body, request.exactlyOne);
   const read: Record<string, unknown> = { ...body };
@@ -129,10 +128,12 @@ export function readBody(
     else faults.add(() => referenceFault(name, kind));
   }
   for (const name of request.referenceLists ?? []) {
-    // a list that is at fault itself has no references to look at
+    // references in an invalid list are not read
     if (parsed.error?.issues.some(({ path }) => path[0] === name)) continue;
     if (!Object.hasOwn(body, name)) continue;
-    const ids = (body[name] as string[]).map((one) => readReference(one, 'image', isCdnHost));
+    const ids = (body[name] as string[]).map((reference) =>
+      readReference(reference, 'image', isCdnHost),
+    );
     for (const [at, id] of ids.entries()) {
       if (!id) faults.add(() => referenceFault(`${name}/${at}`, 'image'));
     }

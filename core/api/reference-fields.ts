@@ -15,16 +15,16 @@ function addListFaults(sent: unknown, maxItems: number, pointer: string, faults:
     faults.add(() => ({ pointer, code: 'invalid_count', detail }));
     return;
   }
-  for (const [at, one] of sent.entries()) {
-    if (typeof one === 'string') continue;
+  for (const [at, reference] of sent.entries()) {
+    if (typeof reference === 'string') continue;
     const detail = 'This field must be a string.';
     faults.add(() => ({ pointer: `${pointer}/${at}`, code: 'invalid_type', detail }));
   }
 }
 
 /**
- * A list of "CDN URL or ID" of images, which the endpoint reads; of one that is too long only that
- * is told.
+ * A list of "CDN URL or ID" of images, which the endpoint reads; too great a length is its only
+ * fault.
  */
 export function referencesField(maxItems: number, description: string) {
   const items = { type: 'string', examples: [`img_${'a'.repeat(26)}`] };

@@ -4,7 +4,7 @@ import { DELIVERY_STATES, type DeliveryState } from '../webhooks/delivery.ts';
 import { findWebhookUrlFault } from '../webhooks/webhook-url.ts';
 import { validatedValue } from './fields.ts';
 
-/** Where events are sent: https, port 443, a public name. */
+/** The destination of events: https, port 443, a public name. */
 export function webhookUrlField() {
   return validatedValue<string>(
     (sent) => {
@@ -26,10 +26,10 @@ export function webhookUrlField() {
 
 function isListOfTypes(sent: unknown): sent is EventType[] {
   const names: readonly unknown[] = EVENT_TYPE_NAMES;
-  return Array.isArray(sent) && sent.length > 0 && sent.every((one) => names.includes(one));
+  return Array.isArray(sent) && sent.length > 0 && sent.every((name) => names.includes(name));
 }
 
-/** Which events are sent. */
+/** The selected types of events. */
 export function eventTypesField() {
   return validatedValue<EventType[] | null>(
     (sent) => {
@@ -74,7 +74,7 @@ function idField(prefix: string, what: string) {
 export const webhookIdField = () => idField('whk', 'webhook');
 export const deliveryIdField = () => idField('dlv', 'delivery');
 
-/** What has become of deliveries. */
+/** The state of deliveries. */
 export function deliveryStateField() {
   return validatedValue<DeliveryState>(
     (sent) =>

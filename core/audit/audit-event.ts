@@ -1,18 +1,18 @@
 import { ROLES, type Role } from '../accounts/roles.ts';
 
-/** Who did something. */
+/** The actor of an event. */
 export type AuditActor =
   | {
       readonly kind: 'person';
       readonly accountId: string;
-      /** In the project that it was about, at that moment; null where it was about none. */
+      /** In the event's project, at that moment; null without a project. */
       readonly role: Role | null;
     }
   | { readonly kind: 'operator' };
 
 /**
- * `unknown` until the end is written: what was cut off or failed on our side may have been carried
- * out or not.
+ * `unknown` until the outcome is written: an act that was interrupted or failed in the service may
+ * have been carried out.
  */
 export type AuditOutcome = 'done' | 'refused' | 'unknown';
 
@@ -32,28 +32,28 @@ export type AuditedField = keyof typeof ID_FORMS;
 export const AUDITED_FIELDS = Object.keys(ID_FORMS) as AuditedField[];
 
 /**
- * What something was done to: ids, and the role that was given; nothing else can stand here, so no
- * key and no text of anybody's.
+ * The subject of an act: ids, and the given role. No other values are possible, so no key and no
+ * caller's text.
  */
 export type AuditSubject = Partial<Record<AuditedField, string>>;
 
-/** Something that somebody did or tried, to an account, a project, a member or a key. */
+/** An act or an attempt on an account, a project, a member or a key. */
 export interface AuditEvent {
   readonly eventId: string;
-  /** When it began. */
+  /** The time when it began. */
   readonly at: number;
-  /** Null: to none, as far as was known when it began. */
+  /** Null: none, as far as was known when it began. */
   readonly projectId: string | null;
   /** The name of a call, or of an operator's command. */
   readonly action: string;
   readonly outcome: AuditOutcome;
-  /** Why it was refused. */
+  /** The reason for a refusal. */
   readonly code: string | null;
   readonly actor: AuditActor;
   readonly subject: AuditSubject;
   /** Names of the other fields that were sent, never their values. */
   readonly fields: readonly string[];
-  /** Null: where the operator's command ran. */
+  /** Null: the operator's command ran locally. */
   readonly sourceAddress: string | null;
   readonly requestId: string | null;
 }
@@ -61,7 +61,8 @@ export interface AuditEvent {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The fields of these objects, the first that has one, whose values have the form that they should.
+ * The fields of these objects with a value of the required form, from the first object that has
+ * one.
  */
 export function auditSubjectOf(...sources: readonly Fields[]): AuditSubject {
   const pairs = AUDITED_FIELDS.flatMap((name) => {
@@ -72,9 +73,8 @@ export function auditSubjectOf(...sources: readonly Fields[]): AuditSubject {
 }
 
 /**
- * What was done to what, by what was sent and answered: a key that came in another's place is
- * `newKeyId`; a role is one that was sent, since the one that is answered is often the caller's
- * own.
+ * The subject of an act, from its request and response: the key that replaced another is
+ * `newKeyId`. The role is the requested one, because the response's is often the caller's own.
  */
 export function answeredSubject(sent: Fields, { role: _, ...answer }: Fields): AuditSubject {
   const key = (answer.key ?? {}) as Fields;
@@ -84,7 +84,7 @@ export function answeredSubject(sent: Fields, { role: _, ...answer }: Fields): A
   return auditSubjectOf(sent, answer, result, { webhookId });
 }
 
-/** Names of what was sent beside what a subject tells. */
+/** Names of the sent fields that are not in the subject. */
 export function otherFields(sent: Fields): string[] {
   return Object.keys(sent).filter((name) => !(AUDITED_FIELDS as string[]).includes(name));
 }

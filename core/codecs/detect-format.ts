@@ -1,4 +1,4 @@
-import type { ImageFormat } from './picture.ts';
+import type { ImageFormat } from './image-file.ts';
 import { hasTextAt, readUint32Be } from './read-bytes.ts';
 
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs'];
@@ -7,8 +7,8 @@ const GENERIC_BRANDS = ['mif1', 'msf1', 'miaf'];
 const MAX_BRANDS = 32;
 
 /**
- * The format that the first bytes say; 'heic' so that an iPhone's picture can be named;
- * undefined for others.
+ * The format by the first bytes; 'heic' so that an error can name an iPhone's photo; undefined for
+ * others.
  */
 export function detectFormat(bytes: Uint8Array): ImageFormat | 'heic' | undefined {
   if (hasTextAt(bytes, 0, '\xff\xd8\xff')) return 'jpg';

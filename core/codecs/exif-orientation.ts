@@ -15,8 +15,8 @@ const SHORT = 3;
 const LONG = 4;
 
 /**
- * EXIF orientation 2..8 of a TIFF block (what follows "Exif\0\0"); 1 where none or invalid,
- * never a fault.
+ * EXIF orientation 2..8 of a TIFF block (after "Exif\0\0"); 1 if it is missing or invalid, never a
+ * fault.
  */
 export function readOrientation(tiff: Uint8Array): number {
   const value = findOrientation(tiff);
@@ -28,7 +28,7 @@ export function buildOrientation(orientation: number): Uint8Array {
   return Uint8Array.of(
     ...textBytes('MM'),
     ...uint16Be(42),
-    ...uint32Be(8), // where the only directory begins
+    ...uint32Be(8), // the position of the only directory
     ...uint16Be(1), // its number of entries
     ...uint16Be(ORIENTATION_TAG),
     ...uint16Be(SHORT),

@@ -1,4 +1,4 @@
-import { ImageFileFault } from './picture.ts';
+import { ImageFileFault } from './image-file.ts';
 
 const CUT = 'The file ends too early.';
 
@@ -50,10 +50,21 @@ export function readFourCharacters(bytes: Uint8Array, at: number): string {
   );
 }
 
-/** Whether exactly this Latin-1 text stands there; false past the end. */
+/** Whether exactly this Latin-1 text is at the place; false past the end. */
 export function hasTextAt(bytes: Uint8Array, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i += 1) {
     if (bytes[at + i] !== text.charCodeAt(i)) return false;
   }
   return true;
+}
+
+// far more segments, chunks or blocks than writers make of 25 MB; 100,000 take a walk some 10 ms
+const MAX_PARTS = 100_000;
+
+/**
+ * A PictureFault beyond 100,000: a file of millions of empty parts costs more than its size
+ * says.
+ */
+export function checkPartCount(count: number): void {
+  if (count > MAX_PARTS) throw new ImageFileFault('The file has too many parts.');
 }

@@ -1,8 +1,8 @@
 import { readAvifHeader } from './avif/read-avif-header.ts';
 import { detectFormat } from './detect-format.ts';
 import { readGifHeader } from './gif/read-gif-header.ts';
+import { ImageFileFault, type ImageFormat, type ImageHeader } from './image-file.ts';
 import { readJpegHeader } from './jpeg/read-jpeg-header.ts';
-import { ImageFileFault, type ImageFormat, type ImageHeader } from './picture.ts';
 import { readPngHeader } from './png/read-png-header.ts';
 import { readWebpHeader } from './webp/read-webp-header.ts';
 
@@ -15,8 +15,7 @@ const READERS: Readonly<Record<ImageFormat, (bytes: Uint8Array) => ImageHeader>>
 };
 
 /**
- * What the container says, without decoding a pixel; a PictureFault where size or frames can't
- * be known.
+ * The container's facts, without decoding a pixel; a PictureFault if size or frames can't be known.
  */
 export function readHeader(bytes: Uint8Array): ImageHeader {
   const format = detectFormat(bytes);

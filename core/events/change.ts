@@ -3,11 +3,11 @@ import type { QuotaName } from './event-types.ts';
 
 type ToldFacts = Pick<ImageFacts, 'format' | 'width' | 'height' | 'bytes'>;
 
-/** Of a temporary image's record, what events are made of. */
+/** The fields of a temporary image's record that events need. */
 export type TemporarySnapshot = ToldFacts &
   Pick<TemporaryImage, 'temporaryImageId' | 'projectId' | 'expiresAt'>;
 
-/** Of an image's record, what events are made of. */
+/** The fields of an image's record that events need. */
 export type ImageSnapshot = ToldFacts &
   Pick<Image, 'imageId' | 'temporaryImageId' | 'projectId' | 'state' | 'version'>;
 
@@ -17,27 +17,24 @@ export interface UsageGrowth {
   /** The project that used more. */
   readonly projectId: string;
   readonly quota: QuotaName;
-  /** `2026-11`; null of images. */
+  /** `2026-11`; null for images. */
   readonly month: string | null;
   readonly before: number;
   readonly after: number;
 }
 
-/**
- * A change that a store has made durable, as its own log of changes tells of it; the same again
- * where it is told again.
- */
+/** A durable change of a store, from its own log of changes; a repeated one is equal. */
 export type Change = {
   /** Names the change among all changes of the store. */
   readonly changeId: string;
   /** Milliseconds of the Unix epoch. */
   readonly changedAt: number;
 } & (
-  | { readonly kind: 'temporary_image'; readonly is: TemporarySnapshot }
+  | { readonly kind: 'temporary_image'; readonly current: TemporarySnapshot }
   | {
       readonly kind: 'image';
-      readonly was: Pick<ImageSnapshot, 'state' | 'version'> | undefined;
-      readonly is: ImageSnapshot;
+      readonly previous: Pick<ImageSnapshot, 'state' | 'version'> | undefined;
+      readonly current: ImageSnapshot;
     }
   | { readonly kind: 'usage'; readonly growth: UsageGrowth }
 );

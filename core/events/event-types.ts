@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { UPLOAD_FORMATS } from '../transform/formats.ts';
 
-/** Quotas of a plan, by what they count. */
+/** Quotas of a plan, by the counted units. */
 export const QUOTAS = ['images', 'transformations', 'bandwidthBytes'] as const;
 export type QuotaName = (typeof QUOTAS)[number];
 
@@ -15,7 +15,7 @@ const image = { imageId: z.string(), imageUrl: z.string() };
 const quota = z.strictObject({
   accountId: z.string(),
   quota: z.enum(QUOTAS),
-  /** Null of images, which are counted from the first to the last. */
+  /** Null for images, whose count has no month. */
   month: z.nullable(z.string()),
   used: z.int(),
   limit: z.int(),
@@ -36,8 +36,8 @@ const EXAMPLE_QUOTA = {
 } as const;
 
 /**
- * THE table of event types: when each is sent, and its data. Data only gain fields; never a key in
- * them, nor a value of metadata, nor a file's name.
+ * THE table of event types: the time of each, and its data. Later versions only add fields. The
+ * data never hold a key, a value of metadata or a file's name.
  */
 export const EVENT_TYPES = {
   'temporary_image.uploaded': {
@@ -88,5 +88,5 @@ export type EventType = keyof typeof EVENT_TYPES;
 
 export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]];
 
-/** What an event of a type tells. */
+/** The data of an event type. */
 export type EventData<Type extends EventType> = z.infer<(typeof EVENT_TYPES)[Type]['data']>;

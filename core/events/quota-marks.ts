@@ -13,14 +13,14 @@ const LIMIT_OF = {
   bandwidthBytes: 'maxBandwidthBytesPerMonth',
 } as const satisfies Record<QuotaName, keyof Plan>;
 
-/** What a plan allows of a quota; null: any amount. */
+/** The plan's limit of a quota; null: any amount. */
 export function limitOf(plan: Plan, quota: QuotaName): number | null {
   return plan[LIMIT_OF[quota]];
 }
 
 /**
- * The marks that a count has come to by growing from `before` to `after`: of however many that
- * count at once, exactly one comes to each. A quota of nothing has no marks.
+ * The marks that a count has reached by growing from `before` to `after`: of any number of
+ * concurrent counts, exactly one reaches each. A quota of zero has no marks.
  */
 export function passedMarks(
   limit: number | null,

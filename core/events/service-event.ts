@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import { encodeIdBytes } from '../images/ids.ts';
 import type { EventData, EventType } from './event-types.ts';
 
-/** An event as everybody is told of it: THE envelope. */
+/** A published event: THE envelope. */
 export interface ServiceEvent<Type extends EventType = EventType> {
   /**
-   * `evt_` + 26: the same whenever the same change is told again, so that a receiver can leave it
-   * out.
+   * `evt_` + 26: the same whenever the same change is published again, so that a receiver can
+   * ignore it.
    */
   readonly id: string;
   readonly type: Type;
-  /** RFC 3339 in UTC: when the change was made, not when it is told. */
+  /** RFC 3339 in UTC: the time of the change, not of the publication. */
   readonly timestamp: string;
-  /** The project that the change was made in; of a quota, the one whose use came to the mark. */
+  /** The project of the change; for a quota, the project whose usage reached the mark. */
   readonly projectId: string;
   readonly data: EventData<Type>;
 }
 
 /**
- * The id of what `parts` name, the same for the same parts: `evt_` or another prefix, and 26
+ * The id for `parts`, always the same for the same parts: `evt_` or another prefix, and 26
  * characters.
  */
 export function derivedId(prefix: string, ...parts: readonly (string | number)[]): string {

@@ -1,11 +1,11 @@
 /**
- * Headers of every answer under the image path. Edge-safe: no syntax beyond the CloudFront
+ * Headers of every response under the image path. Edge-safe: no syntax beyond the CloudFront
  * runtime's.
  */
 export type HeaderPairs = readonly (readonly [name: string, value: string])[];
 
 /**
- * On every answer, errors too (delivery.cache-lifetime, origins.cors, security.delivery-headers).
+ * On every response, errors too (delivery.cache-lifetime, origins.cors, security.delivery-headers).
  * Names in lower case.
  */
 export const CLOSED_HEADERS: HeaderPairs = [
@@ -18,13 +18,13 @@ export const CLOSED_HEADERS: HeaderPairs = [
 ];
 
 /**
- * Tells the CDN by what an answer can be invalidated: the image's id and its project's, separated
- * by commas. It goes no further.
+ * The cache tags of a response: the image's id and its project's, separated by commas. The CDN
+ * removes them.
  */
 export const CACHE_TAG_HEADER = 'cache-tag';
 
 /**
- * `auto` alone depends on a header of the viewer: on each of its answers, refusals too
+ * Only `auto` depends on a header of the viewer: on each of its responses, refusals too
  * (delivery.auto).
  */
 export function varyHeaders(path: string): Readonly<Record<string, string>> {
@@ -32,8 +32,8 @@ export function varyHeaders(path: string): Readonly<Record<string, string>> {
 }
 
 /**
- * How long an error may be kept: 4xx for seconds, so that a repaired cause shows soon; the rest not
- * at all (delivery.error-lifetime).
+ * The cache lifetime of an error: 4xx for seconds, so that a correction shows soon; others not at
+ * all (delivery.error-lifetime).
  */
 export function errorCacheControl(status: number): string {
   if (status === 409) return 'public, max-age=1'; // pending, docs/decisions/0010

@@ -1,6 +1,6 @@
 /**
- * Problems that the edge itself can answer: apart from the rest of THE error table so that the edge
- * function stays small.
+ * Problems that the edge itself can answer, separate from the rest of THE error table so that the
+ * edge function stays small.
  */
 export const DELIVERY_PROBLEMS = {
   route_not_found: {

@@ -29,30 +29,30 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
 /**
  * THE tables of the cloud, read by the stack and by the adapters.
  *
- * | Table | Item | Key | Asked by |
+ * | Table | Item | Key | Read by |
  * |---|---|---|---|
  * | keys | a key's record | `sha256#<hex>` | its hash, on every call |
- * | keys | which keys of a kind a project has | `project#<projectId>#<kind>` | project and kind, where keys are listed or changed |
+ * | keys | a project's list of keys of a kind | `project#<projectId>#<kind>` | project and kind, when keys are listed or changed |
  * | projects | a project | `prj_…` | its id; an account's, oldest first (byAccount) |
  * | projects | an account with its plan | `acc_…` | its id, with each project |
  * | projects | the deletion of a project and its receipt, and its emptying | `deletion#<projectId>`, `emptying#<projectId>` | the project's id; those that are due, longest due first (purgeDue) |
- * | projects | the signing secrets of a project | `signing#<projectId>` | the renderer, where URLs are to be signed |
- * | projects | whose account an identity has | `identity#<sha256>` | the hash of issuer and subject, on every call of a person |
- * | members | somebody's role in a project | `prj_…`, `acc_…` | both; all of one project; somebody's projects, oldest first (byMember) |
+ * | projects | the signing secrets of a project | `signing#<projectId>` | the renderer, if URLs must be signed |
+ * | projects | the account of an identity | `identity#<sha256>` | the hash of issuer and subject, on every user's call |
+ * | members | a user's role in a project | `prj_…`, `acc_…` | both; all of one project; a user's projects, oldest first (byMember) |
  * | members | an open invitation, not in byMember | `prj_…`, `invitation#<invitationId>` | both; all of one project |
- * | members | where an invitation is | `invitation#<sha256>`, `code` | the hash of its code |
- * | images | a picture's record, purge steps in it | `<id>`, `record` | its id; those to be purged, oldest first (purgeDue); ended ones that are not swept (temporaryEnd) |
- * | images | an entry of a list, all of a project's images or those with one pair of metadata; a key alone | `list#<projectId>` or `list#<projectId>#<SHA-256 of key=value>`, `<createdAt, 15 digits>#<id>` | the list, newest first |
- * | images | images that are deleted with their project and not purged yet, a key alone; and their number | `deleting#<deletionId>`, `<id>` or `count` | the deletion |
- * | images | until when answers with an image may be on their way to the edge | `answers#<image id>`, `answers` | the renderer writes it; the purge of a deletion asks for it |
- * | images | a rendition's record; and how many a temporary picture has, and a picture's time-outs with the unit that they cost | `renditions#<id>`, `rendition#<rendition key>` or `picture` (of before: `<id>`, `rendition#<rendition key>`, only read) | both; all of one picture |
- * | audit | something that was done | `project#<projectId>` or `account#<accountId>`, `<began, 15 digits>#<eventId>` | the trail, newest first |
+ * | members | the place of an invitation | `invitation#<sha256>`, `code` | the hash of its code |
+ * | images | an image's record, purge steps in it | `<id>`, `record` | its id; those to be purged, oldest first (purgeDue); ended ones that are not swept (temporaryEnd) |
+ * | images | an entry of a list, all of a project's images or those with one pair of metadata; a key only | `list#<projectId>` or `list#<projectId>#<SHA-256 of key=value>`, `<createdAt, 15 digits>#<id>` | the list, newest first |
+ * | images | images that are deleted with their project and not purged yet, a key only; and their number | `deleting#<deletionId>`, `<id>` or `count` | the deletion |
+ * | images | the time until which responses with an image may be in flight to the edge | `answers#<image id>`, `answers` | the renderer writes it; the purge of a deletion reads it |
+ * | images | a rendition's record; and the number of a temporary image's renditions, and an image's timeouts with their unit | `renditions#<id>`, `rendition#<rendition key>` or `picture` (earlier: `<id>`, `rendition#<rendition key>`, only read) | both; all of one image |
+ * | audit | an audit event | `project#<projectId>` or `account#<accountId>`, `<began, 15 digits>#<eventId>` | the trail, newest first |
  * | webhooks | the webhooks of a project, with their secrets | `prj_…`, `webhooks` | its id |
  * | webhooks | a delivery | `whk_…`, `dlv_…` | both; those of a webhook in one state, newest first (byState); pending ones, longest due first, by shard (due) |
- * | usage | images of an account, each project's part under its id; under `moved#<projectId>` the account that a project was handed over to | `images#<accountId>`, exact; of plans without a bound `imagesShard#<accountId>#<0 to 39>` | save, delete and hand-over; get-usage |
- * | usage | transformations of a month, likewise; under `making#<hash>` until when a unit is reserved, which `used` holds and no project's part | `transformations#<accountId>#<month>`, `transformationsShard#<accountId>#<month>#<0 to 39>` | a new rendition; get-usage |
- * | usage | bytes sent of an account in a month, each project's part under its id, and the images that most of them were for; the same of a project alone | `bandwidth#<accountId>#<month>`, `projectBandwidth#<projectId>#<month>` | metering; get-usage |
- * | usage | that a part of an access log is counted | `logPart#<file>#<part>#<projectId>#<month>` | metering |
+ * | usage | images of an account, each project's share under its id; under `moved#<projectId>` the account that received a project | `images#<accountId>`, exact; of plans without a bound `imagesShard#<accountId>#<0 to 39>` | save, delete and ownership transfer; get-usage |
+ * | usage | transformations of a month, likewise; under `making#<hash>` the expiry of a reserved unit, which is in `used` and in no project's share | `transformations#<accountId>#<month>`, `transformationsShard#<accountId>#<month>#<0 to 39>` | a new rendition; get-usage |
+ * | usage | bytes sent for an account in a month, each project's share under its id, and the images with the most of them; the same for a project | `bandwidth#<accountId>#<month>`, `projectBandwidth#<projectId>#<month>` | metering; get-usage |
+ * | usage | the mark of a counted part of an access log | `logPart#<file>#<part>#<projectId>#<month>` | metering |
  * | usage | unsaved temporary images of a project | `unsaved#<projectId>`, `unsaved#<projectId>#<1 to 15>` | upload and save |
  * | usage | calls in a window | `rate#<counter>#<window's start>` | upload |
  */

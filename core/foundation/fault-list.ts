@@ -2,25 +2,22 @@ import { LIMITS } from './limits.ts';
 import { type FieldFault, ServiceError } from './service-error.ts';
 
 /**
- * The faults of one request as they are found: those that an answer has room for, in order, and how
- * many more there are.
+ * The faults of one request: those that fit into a response, in order, and the number of others.
  */
 export interface FaultList {
-  /**
-   * `describe` is called only for a fault that is told: the others cost no more than their count.
-   */
+  /** `describe` is called only for a reported fault: the others cost no more than their count. */
   readonly add: (describe: () => FieldFault) => void;
-  /** Takes over what another list has, each pointer with `pointer` before it. */
+  /** Adds the faults of another list, each pointer with `pointer` before it. */
   readonly addAll: (other: FaultList, pointer: string) => void;
   readonly told: readonly FieldFault[];
-  /** All of them, told or not. */
+  /** The number of all faults, reported or not. */
   readonly count: number;
 }
 
-/** Tells every fault of a value that was sent, at `pointer` and below. */
+/** Reports every fault of a value that was sent, at `pointer` and below. */
 export type FindFaults<Sent = unknown> = (sent: Sent, pointer: string, faults: FaultList) => void;
 
-/** What of a problem's body is not faults: its head, the detail, the request's id. */
+/** The parts of a problem's body beside the faults: its head, the detail, the request's id. */
 const HEAD_BYTES = 4_096;
 const ROOM_BYTES = LIMITS.maxProblemBytes - HEAD_BYTES;
 
@@ -54,7 +51,7 @@ export function createFaultList(): FaultList {
   };
 }
 
-/** The faults that a finder tells of a value. */
+/** The faults that a validator finds in a value. */
 export function listFaults<Sent>(find: FindFaults<Sent>, sent: Sent, pointer = ''): FaultList {
   const faults = createFaultList();
   find(sent, pointer, faults);
@@ -62,8 +59,8 @@ export function listFaults<Sent>(find: FindFaults<Sent>, sent: Sent, pointer = '
 }
 
 /**
- * The refusal of a request for what is wrong with its fields (errors.all-faults, errors.bounded);
- * `more`: how many faults it doesn't tell.
+ * The refusal of a request for its invalid fields (errors.all-faults, errors.bounded); `more`: the
+ * number of unreported faults.
  */
 export function refuseFaults({ told, count }: FaultList): ServiceError {
   const [first] = told;

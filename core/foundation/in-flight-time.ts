@@ -1,13 +1,13 @@
 import { LIMITS } from './limits.ts';
 
 /**
- * How long whoever began in time may still store something, or begin an answer: its process is
- * killed before. An answer that is on the wire for longer looks again before its last bytes
- * (look-again.ts).
+ * The time within which a request may still store a rendition, or begin a response: its process is
+ * killed after it. A response that is sent for longer checks the record again before its last bytes
+ * (recheck-before-end.ts).
  */
 const IN_FLIGHT_MS = LIMITS.deliveryWorkMs + LIMITS.renditionWaitMs;
 
-/** Until when a request that began before `moment` may still store a rendition. */
+/** The time until which a request that began before `moment` may still store a rendition. */
 export function lastStoreAt(moment: number): number {
   return moment + IN_FLIGHT_MS;
 }

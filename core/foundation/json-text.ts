@@ -1,7 +1,7 @@
 import { findJsonFault } from './json-fault.ts';
 import { ServiceError } from './service-error.ts';
 
-// one token of valid JSON: a string, or one of the signs that make structure
+// one token of valid JSON: a string, or one of the structural characters
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
 
 interface Level {
@@ -13,7 +13,7 @@ function openLevel(sign: string): Level {
   return { names: sign === '{' ? new Set() : undefined, isNameNext: sign === '{' };
 }
 
-/** Whether an object in valid JSON has one name twice, however it is escaped. */
+/** Whether an object in valid JSON has one name twice, in any escaping. */
 function hasRepeatedName(text: string): boolean {
   const levels: Level[] = [];
   for (const [token] of text.matchAll(TOKEN)) {
@@ -47,7 +47,7 @@ function refuseText(text: string, cause: unknown): ServiceError {
   return new ServiceError('invalid_json', { detail: `${where} ${detail}`, hint, cause });
 }
 
-/** Parses a body strictly: what JSON.parse takes, without repeated names; throws invalid_json. */
+/** Parses a body strictly: as JSON.parse does, but without repeated names; throws invalid_json. */
 export function parseJsonText(text: string): unknown {
   let value: unknown;
   try {

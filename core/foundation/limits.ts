@@ -1,7 +1,7 @@
 /**
- * AWS Lambda Developer Guide, "Response streaming": at most 200 MB; the first 6 MB as fast as they
- * go, the rest at 2 MB a second at most. The bound is what a function can send in the time that its
- * timeout leaves behind the deadline of work.
+ * AWS Lambda Developer Guide, "Response streaming": at most 200 MB. The first 6 MB have no limit,
+ * the rest has 2 MB a second at most. The bound is the size that a function can send between the
+ * deadline of work and its timeout.
  */
 export const STREAMING = {
   maxBytes: 200_000_000,
@@ -17,8 +17,7 @@ const MAX_DELIVERED_BYTES = Math.min(
 );
 
 /**
- * THE table of limits: every number that the service holds its callers or itself to, its unit in
- * its name.
+ * THE table of limits: every number that the service enforces or observes, its unit in its name.
  */
 export const LIMITS = {
   /**
@@ -28,30 +27,29 @@ export const LIMITS = {
   maxUploadBytes: 4_500_000,
   maxDirectUploadBytes: 25_000_000,
   /**
-   * How long the form of a direct upload may be used, and how long after that its bytes are waited
-   * for (uploads.direct-form).
+   * The lifetime of a direct upload's form, and how long after that its bytes are expected
+   * (uploads.direct-form).
    */
   directUploadFormMs: 600_000,
   directUploadMarginMs: 300_000,
   /** (errors.payload-too-large) */
   maxJsonBytes: 65_536,
-  /** Of a problem's body, and how many faults it tells (errors.bounded, security.linear-work). */
+  /** Of a problem's body, and the number of its faults (errors.bounded, security.linear-work). */
   maxProblemBytes: 65_536,
   maxToldFaults: 100,
   /**
-   * Of what a problem says in words, code points: twice as much as our longest, which lists all
-   * settings.
+   * Of the texts of a problem, code points: twice as much as our longest, which lists all settings.
    */
   maxDetailLength: 1_000,
-  /** Of a caller's own words in an answer, code points: twice our longest name. */
+  /** Of a caller's own words in a response, code points: twice our longest name. */
   maxToldNameLength: 60,
   /** AWS Lambda quotas, "Invocation payload (request and response)", synchronous: 6 MB. */
   maxLambdaEventBytes: 6_291_456,
   /** Amazon API Gateway quotas for REST APIs, "Payload size". */
   maxGatewayPayloadBytes: 10_485_760,
   /**
-   * Locally (security.slow-clients): the floor for bodies, below any telephone's; silence is borne
-   * for so long.
+   * Locally (security.slow-clients): the minimum rate of bodies, below any telephone's, and the
+   * permitted silence.
    */
   minBodyBytesPerSecond: 5_000,
   bodyPatienceMs: 15_000,
@@ -60,11 +58,11 @@ export const LIMITS = {
   maxInputPixels: 50_000_000,
   maxInputSide: 16_384,
   maxInputFrames: 500,
-  /** One full decode proves the file whole within this time (uploads.full-decode). */
+  /** One full decode proves the complete file within this time (uploads.full-decode). */
   proofDeadlineMs: 8_000,
 
   /** Of a direct upload's bytes (uploads.validation-timeout). */
-  maxKilledJudgings: 3,
+  maxKilledValidations: 3,
 
   /** (uploads.rate-limit, uploads.temporary-limits) */
   maxUploadsPerMinute: 20,
@@ -73,7 +71,7 @@ export const LIMITS = {
 
   /** (temporary.lifetime) */
   temporaryLifeMs: 24 * 3_600_000,
-  /** What a project may give its own in place of that (temporary.lifetime). */
+  /** The range of a project's own setting for that (temporary.lifetime). */
   minTemporaryLifeHours: 1,
   maxTemporaryLifeHours: 168,
   temporaryGraceMs: 30 * 24 * 3_600_000,
@@ -81,11 +79,13 @@ export const LIMITS = {
   /** How long the receipt of a deletion is kept (deletion.steps). */
   deletionReceiptMs: 30 * 24 * 3_600_000,
   /**
-   * docs/decisions/0029: images of a project that one purge has the CDN forget by their own tags,
-   * half a cent each; of more it forgets the project.
+   * docs/decisions/0029: images of a project that one purge invalidates by their own tags, half a
+   * cent each; for more it uses the project's tag.
    */
   maxImageTagsOfProject: 20,
-  /** docs/decisions/0029: what delete-images takes, or finds by its metadata, at once. */
+  /**
+   * docs/decisions/0029: the maximum that one call of delete-images takes, or finds by metadata.
+   */
   maxImagesDeletedAtOnce: 100,
 
   /** Code points (uploads.file-name). */
@@ -103,65 +103,65 @@ export const LIMITS = {
   /** The renderer answers `busy` then and its process ends (security.deadline-kills). */
   renderDeadlineMs: 12_000,
   /**
-   * The deadline of work (security.deletion-final). Later no request for a picture stores anything
-   * or begins its answer; deletions lean on it.
+   * The deadline of work (security.deletion-final). After it no request for an image stores
+   * anything or begins its response; deletions depend on it.
    */
   deliveryWorkMs: DELIVERY_WORK_MS,
-  /** The delivery function's timeout: what is left behind the deadline of work is for the wire. */
+  /** The delivery function's timeout: the time after the deadline of work is for sending. */
   deliveryFunctionMs: DELIVERY_FUNCTION_MS,
   maxDeliveredBytes: MAX_DELIVERED_BYTES,
   /**
-   * A stored picture up to the largest upload is read whole before its answer begins, so that a
-   * fault of the store can't cut it.
+   * A stored image up to the largest upload is read completely before its response begins, so that
+   * a fault of the store can't truncate it.
    */
   maxReadAheadBytes: 25_000_000,
   apiTimeoutMs: 15_000,
   /**
-   * An upload is answered `busy` by then, stores and all: the function's timeout, which gives no
-   * answer, is the second wall.
+   * The deadline of an upload's `busy` response, stores included: the function's timeout, which
+   * gives no response, is the second limit.
    */
   uploadDeadlineMs: 13_000,
   purgeTimeoutMs: 60_000,
   /** Amazon SQS quotas, "Message timers": the longest delay of a message. */
   maxQueueDelayMs: 900_000,
   /**
-   * Runs of a project's purge that follow one from the other, half a minute of work in each; then
-   * the schedule of lost purges goes on with it.
+   * Consecutive runs of a project's purge, half a minute of work in each; then the schedule of lost
+   * purges continues it.
    */
   maxPurgeRunsInARow: 240,
   /**
-   * How late a delivery may be before it counts as lost on the way: a worker that fails has it
-   * again ten times within five minutes.
+   * The delay after which a delivery counts as lost: a failing worker gets it again ten times
+   * within five minutes.
    */
   deliveryOverdueMs: 600_000,
   maxDeliveriesRequeued: 500,
   /**
-   * A file of access logs: a hundred thousand pictures are looked up in 25 s at 5 ms each, twenty
-   * at a time.
+   * A file of access logs: a hundred thousand images are read in 25 s at 5 ms each, twenty
+   * concurrently.
    */
   meteringTimeoutMs: 300_000,
   /**
-   * Whoever asks for a picture stands in the logs by address: they are kept no longer than a mishap
-   * takes to be mended.
+   * The logs hold the addresses of visitors: they are kept only as long as the correction of a
+   * failure takes.
    */
   accessLogDays: 7,
   /** 25 MB in and out again beside the proof. */
   acceptTimeoutMs: 60_000,
   /**
    * How long a request waits for another that makes the same rendition, and when it takes over from
-   * one that died.
+   * a dead one.
    */
   renditionWaitMs: 5_000,
   renditionLeaseMs: 15_000,
   /**
-   * docs/decisions/0027: how long a picture whose rendition timed out backs off, doubled by each
-   * further time-out, and at most.
+   * docs/decisions/0027: how long an image whose rendition timed out backs off, doubled by each
+   * further timeout, and the maximum.
    */
   firstBackOffMs: 15_000,
   maxBackOffMs: 24 * 3_600_000,
-  /** Seconds that a refused caller is asked to wait when the renderer was busy. */
+  /** Seconds in `Retry-After` when the renderer was busy. */
   busyRetryAfterSeconds: 5,
-  /** The same where the disk has no room: somebody has to make some. */
+  /** The same for a full disk, which the operator must clear. */
   storageFullRetryAfterSeconds: 60,
 
   /** (delivery.cache-lifetime) */
@@ -173,8 +173,8 @@ export const LIMITS = {
   temporaryMaxAgeSeconds: 300,
 
   /**
-   * What `auto` serves while an AVIF is made in the background; and the pixels up to which AVIF is
-   * made at once, docs/decisions/0008.
+   * The lifetime of a response while an AVIF is made in the background. And the pixels up to which
+   * AVIF is made within the request, docs/decisions/0008.
    */
   forNowMaxAgeSeconds: 60,
   maxQuickAvifPixels: 1_000_000,
@@ -195,24 +195,21 @@ export const LIMITS = {
    * maxLambdaEventBytes.
    */
   maxExportedProjects: 10,
-  /** Who destroys something for good has signed in no longer ago. */
+  /** The maximum age of the sign-in for an act that can't be undone. */
   freshSignInMs: 5 * 60_000,
-  /**
-   * How long the stored picture stands in for a rendition that the plan doesn't hold
-   * (quotas.over-limit).
-   */
+  /** How long the stored image replaces a rendition that exceeds the plan (quotas.over-limit). */
   overQuotaMaxAgeSeconds: 60,
 
   /**
-   * docs/decisions/0017: how long an invitation may be taken up, and how many of a project may be
-   * open.
+   * docs/decisions/0017: how long an invitation may be accepted, and the maximum of a project's
+   * open ones.
    */
   invitationLifeMs: 7 * 24 * 3_600_000,
   maxOpenInvitations: 100,
 
   /**
-   * Beside free and unlimited: all of them are told to each function in a variable, of 4 KB with
-   * the rest (AWS Lambda quotas).
+   * Beside free and unlimited: each function gets all of them in a variable, of 4 KB with the rest
+   * (AWS Lambda quotas).
    */
   maxConfiguredPlans: 10,
 
@@ -222,17 +219,17 @@ export const LIMITS = {
   maxAllowedOrigins: 100,
   maxOriginLength: 270,
   preflightMaxAgeSeconds: 600,
-  /** How long what was done is kept, and how much of it is answered at once. */
+  /** The retention of audit events, and the maximum of one page. */
   auditMs: 90 * 24 * 3_600_000,
   maxListedEvents: 100,
   defaultListedEvents: 50,
   /**
-   * Live keys of each kind in a project; a rotation may pass it, up to twice as many while the old
-   * ones live on.
+   * Active keys of each kind in a project; a rotation may exceed it, up to twice as many while the
+   * old ones overlap.
    */
   maxKeys: 100,
   maxKeysInOverlap: 200,
-  /** How long a key that ended is still listed, and how many of them at most. */
+  /** How long an ended key is still listed, and the maximum of them. */
   endedKeyMs: 30 * 24 * 3_600_000,
   maxEndedKeys: 100,
   maxKeyNameLength: 100,
@@ -241,15 +238,15 @@ export const LIMITS = {
   maxOverlapHours: 168,
   /** `lastUsedAt` is written at most this often (keys.last-used). */
   lastUsedGranularityMs: 3_600_000,
-  /** Of a suspension or a take-down, code points. */
+  /** Of a suspension or a takedown, code points. */
   maxReasonLength: 500,
 
-  /** Webhooks of one project; each event is sent to all that want it. */
+  /** Webhooks of one project; each event is sent to all matching ones. */
   maxWebhooks: 10,
   maxWebhookUrlLength: 2_048,
-  /** From the look-up of the name to the answer's status. */
+  /** From the resolution of the name to the response's status. */
   webhookTimeoutMs: 5_000,
-  /** How long a delivery can be looked at and sent again. */
+  /** How long a delivery can be viewed and resent. */
   webhookDeliveryLifeMs: 30 * 24 * 3_600_000,
   maxListedDeliveries: 100,
   defaultListedDeliveries: 50,

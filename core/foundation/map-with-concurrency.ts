@@ -1,19 +1,19 @@
 /**
- * Does this with each, so many at once, and answers what came of them in their order; the first
- * failure is thrown when those under way have ended.
+ * Maps each item with this concurrency, and answers the results in order; the first failure is
+ * thrown after the calls in progress have ended.
  */
 export async function mapWithConcurrency<In, Out>(
   all: readonly In[],
   maxAtOnce: number,
-  work: (one: In) => Promise<Out>,
+  work: (input: In) => Promise<Out>,
 ): Promise<Out[]> {
   const result = new Map<number, Out>();
   const failed: unknown[] = [];
-  const remaining = all.map((one, at) => ({ one, at }));
+  const remaining = all.map((input, at) => ({ input, at }));
   const go = async () => {
     for (let next = remaining.shift(); next && failed.length === 0; next = remaining.shift()) {
-      const { one, at } = next;
-      await work(one).then(
+      const { input, at } = next;
+      await work(input).then(
         (out) => result.set(at, out),
         (error: unknown) => failed.push(error),
       );

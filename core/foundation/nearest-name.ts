@@ -18,8 +18,11 @@ const MAX_NAME_LENGTH = 40;
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_NAME_LENGTH) return undefined;
   const ranked = known
-    .map((one) => ({ one, far: distance(name.toLowerCase(), one.toLowerCase()) }))
+    .map((candidate) => ({
+      candidate,
+      far: distance(name.toLowerCase(), candidate.toLowerCase()),
+    }))
     .sort((a, b) => a.far - b.far);
   const [best] = ranked;
-  return best && best.far <= Math.max(2, best.one.length / 3) ? best.one : undefined;
+  return best && best.far <= Math.max(2, best.candidate.length / 3) ? best.candidate : undefined;
 }

@@ -1,7 +1,7 @@
-import { cutText } from './cut-text.ts';
 import { problemType } from './delivery-problems.ts';
 import { LIMITS } from './limits.ts';
 import { PROBLEMS, type ProblemCode } from './problems.ts';
+import { cutText } from './reported-text.ts';
 import type { ServiceErrorOptions } from './service-error.ts';
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';

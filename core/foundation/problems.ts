@@ -5,11 +5,11 @@ export interface ProblemFacts {
   readonly title: string;
   /** The next step of the developer, in a sentence or two. */
   readonly hint: string;
-  /** A person should be woken: counted by the alarm on errors. */
+  /** An operator should be alerted: counted by the alarm on errors. */
   readonly mayAlarm?: boolean;
 }
 
-/** THE error table: every `code` that a caller can meet (errors.problem-body). */
+/** THE error table: every `code` of a response (errors.problem-body). */
 export const PROBLEMS = {
   ...DELIVERY_PROBLEMS,
   bad_request: {

@@ -2,10 +2,7 @@ import { ServiceError } from './service-error.ts';
 
 const TRIES = 10;
 
-/**
- * Tries anew while others change what a decision was made by, which is answered as `outdated`;
- * throws busy after ten tries.
- */
+/** Retries while concurrent changes make a decision `outdated`; throws busy after ten attempts. */
 export async function retryConflicts<T>(attempt: () => Promise<T | 'outdated'>): Promise<T> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const answer = await attempt();

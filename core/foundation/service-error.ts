@@ -18,10 +18,7 @@ export interface ServiceErrorOptions {
   readonly cause?: unknown;
 }
 
-/**
- * A refusal that the caller is told: a row of THE error table, with what is particular to this
- * case.
- */
+/** A refusal for the caller: a row of THE error table, with the details of this case. */
 export class ServiceError extends Error {
   readonly code: ProblemCode;
   readonly options: ServiceErrorOptions;

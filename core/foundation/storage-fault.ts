@@ -1,13 +1,12 @@
 import { LIMITS } from './limits.ts';
 import { ServiceError } from './service-error.ts';
 
-/** Why nothing can be written: no room is left, or the disk fails or gives no file handle. */
+/** The reason why writes fail: the disk is full, or fails, or no file handle is left. */
 export type StorageFault = 'full' | 'failing';
 
 /**
- * Nothing can be written now, and what is stored can be read on. Told as `storage_full` or `busy`;
- * other than a `busy` of load it doesn't end by waiting for one's turn, so that work which needs no
- * record goes on without one.
+ * Writes fail now; stored data can still be read. Reported as `storage_full` or `busy`. Waiting
+ * doesn't end it, unlike a `busy` of load, so optional records are skipped.
  */
 export class StorageFaultError extends ServiceError {
   constructor(fault: StorageFault, cause?: unknown) {
@@ -24,7 +23,7 @@ export class StorageFaultError extends ServiceError {
   }
 }
 
-/** Whether a write found no room, and so wasn't carried out. */
+/** Whether a write found no space, and so wasn't carried out. */
 export function isStorageFull(error: unknown): boolean {
   return error instanceof StorageFaultError && error.code === 'storage_full';
 }

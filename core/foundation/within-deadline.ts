@@ -1,7 +1,10 @@
-/** Marks that work was still running when its time was over. */
+/** Marks that work was still running after its deadline. */
 export const TIMED_OUT = Symbol('timed out');
 
-/** What the work comes to, or TIMED_OUT after so many milliseconds; the work itself goes on. */
+/**
+ * The result of the work, or TIMED_OUT after this number of milliseconds; the work itself
+ * continues.
+ */
 export async function withinDeadline<T>(
   work: Promise<T>,
   deadlineMs: number,
@@ -14,6 +17,6 @@ export async function withinDeadline<T>(
     return await Promise.race([work, end]);
   } finally {
     clearTimeout(timer);
-    work.catch(() => undefined); // a late failure of abandoned work has nobody to tell
+    work.catch(() => undefined); // a late failure of abandoned work has no receiver
   }
 }

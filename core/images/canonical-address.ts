@@ -4,10 +4,7 @@ import { parseQuery, type QueryPairs, queryOf, simplifyParameters } from '../tra
 import type { AnyImageId } from './ids.ts';
 import { imagePath, parseImagePath } from './image-url.ts';
 
-/**
- * The one form of an image's address that all have in common that mean the same, or why there is
- * none.
- */
+/** The canonical form of all equivalent addresses of an image, or the reason why there is none. */
 export type CanonicalAddress =
   | { readonly path: string; readonly query: string; readonly fault?: undefined }
   | { readonly fault: string };
@@ -23,9 +20,8 @@ export function canonicalQueryText(parameters: Parameters, format: OutputFormat)
 }
 
 /**
- * What a signature covers: the canonical path and query, `expires` in it and last, the signature
- * itself left out. The edge gives the origin no more than this to know, whatever spelling was asked
- * for.
+ * The text that a signature covers: the canonical path and query, with `expires` last, without the
+ * signature itself. The edge sends the origin only this, whatever the spelling of the request.
  */
 export function textToSign(id: AnyImageId, format: OutputFormat, parameters: Parameters): string {
   const { signature: _, ...signed } = parameters;

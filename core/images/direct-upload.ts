@@ -3,8 +3,8 @@ import type { UploadFormat } from '../transform/formats.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
 
 /**
- * Why the bytes of a direct upload did not become a temporary image: what the call with a body
- * would have answered (uploads.direct-states), or that judging them was killed again and again
+ * The reason why the bytes of a direct upload did not become a temporary image. It is the error of
+ * a call with a body (uploads.direct-states), or their validation was killed repeatedly
  * (uploads.validation-timeout).
  */
 export const REFUSAL_REASONS = [
@@ -19,8 +19,8 @@ export const REFUSAL_REASONS = [
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /**
- * A temporary image whose bytes are sent to the store directly: promised by a form, not yet judged,
- * or judged already.
+ * A temporary image whose bytes are sent to the store directly: promised by a form, not yet
+ * validated, or validated already.
  */
 export interface DirectUpload {
   readonly temporaryImageId: TemporaryImageId;
@@ -28,44 +28,44 @@ export interface DirectUpload {
   readonly imageId: ImageId;
   readonly projectId: string;
   readonly accountId: string;
-  /** `accepted` once it is a temporary image, whose own record then tells the rest. */
+  /** `accepted` once it is a temporary image, which then has its own record. */
   readonly state: 'pending' | 'refused' | 'accepted';
-  /** What it was declared as. */
+  /** The declared type. */
   readonly format: UploadFormat;
-  /** What it was declared to have at most. */
+  /** The declared maximum. */
   readonly bytes: number;
   readonly originalFilename: string | null;
   /** Milliseconds of the Unix epoch, as every `...At`. */
   readonly createdAt: number;
-  /** From then on nothing is expected any more, and its place in the project's limits is free. */
+  /** From then on no bytes are expected, and its place in the project's limits is free. */
   readonly pendingUntil: number;
-  /** The end of the temporary image that it becomes. */
+  /** The expiry of the temporary image that it becomes. */
   readonly expiresAt: number;
   readonly reason: RefusalReason | null;
-  /** What was wrong with the bytes, for a person; null until it is refused. */
+  /** The fault of the bytes, for users; null until it is refused. */
   readonly detail: string | null;
-  /** The tries to judge the bytes that came last; null until one begins. */
+  /** The attempts to validate the latest bytes; null until one begins. */
   readonly judging: Validation | null;
 }
 
 /**
- * Tries to judge one arrival: those that have begun and have come to no end, so that all but the
- * last were killed.
+ * Attempts to validate one arrival: those that have begun and not ended, so that all but the last
+ * were killed.
  */
 export interface Validation {
-  /** Of the arrival: other bytes begin anew. */
+  /** Of the arrival: other bytes start at zero. */
   readonly etag: string;
   readonly openTries: number;
-  /** When the last of them began. */
+  /** The time when the last of them began. */
   readonly since: number;
 }
 
-/** Whether its bytes may still come, or are being judged. */
+/** Whether its bytes may still arrive, or are being validated. */
 export function isAwaited({ state, pendingUntil }: DirectUpload, now: number): boolean {
   return state === 'pending' && now < pendingUntil;
 }
 
-/** Whether an error's code is one that refuses the bytes for good; anything else may pass. */
+/** Whether an error's code refuses the bytes permanently; any other error may be temporary. */
 export function isRefusalReason(code: ProblemCode): code is RefusalReason & ProblemCode {
   return (REFUSAL_REASONS as readonly string[]).includes(code);
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from '../foundation/limits.ts';
 
-/** The escapes of one character by the length that its first byte tells (RFC 3629). */
+/** The escapes of one character by the length in its first byte (RFC 3629). */
 const ESCAPES =
   /%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}/gi;
 
@@ -13,16 +13,15 @@ function decodeCharacter(escapes: string): string {
 }
 
 /**
- * A text without its percent escapes; a broken one stays as written, and keeps no other from being
- * read.
+ * A text without its percent escapes; a broken escape stays as written, and the others are still
+ * decoded.
  */
 function decodePercent(text: string): string {
   return text.replaceAll(ESCAPES, decodeCharacter);
 }
 
 /**
- * The file name that is kept of what a client calls its file; null where nothing is left of it
- * (uploads.file-name).
+ * The stored file name for a client's file name; null if nothing is left of it (uploads.file-name).
  */
 export function cleanFilename(text: string | undefined): string | null {
   const name = text

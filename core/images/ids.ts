@@ -26,3 +26,17 @@ export function encodeIdBytes(bytes: Uint8Array): string {
   for (let i = 0; i < LENGTH; i += 1) text += ALPHABET.charAt((bytes[i] as number) & 31);
   return text;
 }
+
+/** A temporary image, and the image that saving it makes or would make. */
+export interface ImageIds {
+  readonly imageId: ImageId;
+  readonly temporaryImageId: TemporaryImageId;
+}
+
+/**
+ * A temporary image and its image, which the CDN forgets together; `projectId`, where it is known,
+ * so that many of one project may go by that.
+ */
+export interface CachedImage extends ImageIds {
+  readonly projectId?: string;
+}

@@ -4,12 +4,12 @@ import type { Image } from './image-states.ts';
 import type { MetadataPair } from './metadata.ts';
 
 /**
- * Where an image stands among those of its project: newest first, those of one millisecond by id,
- * downwards. It never changes.
+ * The position of an image in its project's list: newest first, and by descending id within a
+ * millisecond. It never changes.
  */
 export type ImagePosition = Pick<Image, 'createdAt' | 'imageId'>;
 
-/** Which list is read: all saved images of a project, or those with one pair of metadata. */
+/** The list: all saved images of a project, or those with one pair of metadata. */
 export interface ImageList {
   readonly projectId: string;
   readonly pair: MetadataPair | null;
@@ -17,17 +17,17 @@ export interface ImageList {
 
 export interface ImageListQuery extends ImageList {
   readonly limit: number;
-  /** What follows this position; null: from the newest on. */
+  /** The position to continue after; null starts with the newest. */
   readonly before: ImagePosition | null;
 }
 
 export interface ImagePage {
   /**
-   * Fewer than the limit, though there are more, where one was deleted or lost its pair while the
-   * page was read.
+   * Fewer than the limit, though there are more, if one was deleted or lost its pair while the page
+   * was read.
    */
   readonly images: readonly Image[];
-  /** What to go on from; null: there is nothing more. */
+  /** The position of the next page; null at the end. */
   readonly next: ImagePosition | null;
 }
 
@@ -36,8 +36,8 @@ function positionOf({ createdAt, imageId }: ImagePosition): ImagePosition {
 }
 
 /**
- * The first `limit` of what was found, one more than that having been asked for, and what to go on
- * from.
+ * The first `limit` of the found images, of which one more was requested, and the position of the
+ * next page.
  */
 export function pageOf<Found extends ImagePosition>(found: readonly Found[], limit: number) {
   const images = found.slice(0, limit);
@@ -48,14 +48,12 @@ export function pageOf<Found extends ImagePosition>(found: readonly Found[], lim
 
 const nameOf = ({ projectId, pair }: ImageList) => [projectId, pair && [pair.key, pair.value]];
 
-/** The text by which a caller asks for what follows a position of a list. */
+/** The cursor text of a position, from which a caller continues a list. */
 export function encodeCursor({ createdAt, imageId }: ImagePosition, list: ImageList): string {
   return encodeListCursor({ at: createdAt, id: imageId }, nameOf(list));
 }
 
-/**
- * The position that a cursor of this list names; undefined where it is broken or another list's.
- */
+/** The position that a cursor of this list names; undefined if it is broken or of another list. */
 export function readCursor(cursor: string, list: ImageList): ImagePosition | undefined {
   const { at, id = '' } = readListCursor(cursor, nameOf(list)) ?? {};
   return at !== undefined && isImageId(id) ? { createdAt: at, imageId: id } : undefined;

@@ -4,7 +4,7 @@ import { IMAGE_PATH_PREFIX } from './image-url.ts';
 /** Whether a host (`name` or `name:port`, lower case) is one of this service's CDN hosts. */
 export type IsCdnHost = (host: string) => boolean;
 
-/** An image's URL taken apart, or a bare id, which has neither path nor query. */
+/** The parts of an image's URL, or a bare id, which has neither path nor query. */
 export interface ImageAddress {
   readonly id: AnyImageId;
   readonly path: string | undefined;
@@ -12,7 +12,7 @@ export interface ImageAddress {
   readonly query: string;
 }
 
-/** Reads a CDN URL with all that it asks for, or an ID; undefined for anything else. */
+/** Reads a CDN URL with its path and query, or an ID; undefined for anything else. */
 export function parseImageAddress(
   reference: string,
   isCdnHost: IsCdnHost,

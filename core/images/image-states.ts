@@ -2,20 +2,19 @@ import { LIMITS } from '../foundation/limits.ts';
 import type { UploadFormat } from '../transform/formats.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
 import type { Metadata } from './metadata.ts';
-import type { Takedown } from './takedown.ts';
 
 /** The states of temporary images, then those of images (images.stored-fields). */
 export type TemporaryState = 'pending' | 'temporary' | 'refused' | 'expired';
 export type ImageState = 'saved' | 'deleting' | 'deleted';
 
-/** What is known of a stored picture, whichever record it hangs on. */
+/** The facts of a stored image, in any of its records. */
 export interface ImageFacts {
   readonly format: UploadFormat;
   /** Pixels of one frame, upright. */
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
-  /** Lower-case hex of the stored picture's SHA-256. */
+  /** Lower-case hex of the stored image's SHA-256. */
   readonly sha256: string;
   readonly frames: number;
   readonly hasAlpha: boolean;
@@ -32,13 +31,13 @@ export interface TemporaryImage extends ImageFacts {
   readonly createdAt: number;
   readonly expiresAt: number;
   /**
-   * The id that saving gives; chosen at upload, so that every try of a save copies to the same
+   * The id that saving gives; chosen at upload, so that every attempt of a save copies to the same
    * place.
    */
   readonly imageId: ImageId;
   /** True from the first save on. */
   readonly isSaved: boolean;
-  /** There while the operator keeps it from being served, and from being saved. */
+  /** Set while the operator blocks it from being served and saved. */
   readonly takenDown?: Takedown;
 }
 
@@ -51,24 +50,36 @@ export interface Image extends ImageFacts {
   readonly createdAt: number;
   readonly deletedAt: number | null;
   readonly metadata: Metadata;
-  /** The metadata of the save, by which a retry is told from another save. */
+  /** The metadata of the save, which distinguish a retry from another save. */
   readonly savedMetadata: Metadata;
   /** Raised by each change of the metadata. */
   readonly version: number;
   /** Raised by each purge of the renditions: those of an earlier one are never served again. */
   readonly generation: number;
-  /** There while the operator keeps it from being served. */
+  /** Set while the operator blocks it. */
   readonly takenDown?: Takedown;
 }
 
-/**
- * Whether an image was deleted so long ago that its receipt is no longer shown (deletion.steps).
- */
+/** Whether the receipt of an image's deletion is no longer shown (deletion.steps). */
 export function isForgotten({ deletedAt }: Image, now: number): boolean {
   return deletedAt !== null && deletedAt + LIMITS.deletionReceiptMs <= now;
 }
 
-/** Whether a temporary image has ended by our clock, to the millisecond. */
+/** Whether a temporary image has expired by our clock, to the millisecond. */
 export function hasEnded(image: TemporaryImage, now: number): boolean {
   return image.state !== 'temporary' || now >= image.expiresAt;
+}
+
+/** What a project may have in temporary images that are neither saved nor ended. */
+export interface TemporaryLimits {
+  readonly maxCount: number;
+  readonly maxBytes: number;
+}
+
+/** Why, and since when, the operator keeps a picture from being served. */
+export interface Takedown {
+  /** Told to who may see the image in the API. */
+  readonly reason: string;
+  /** Milliseconds of the Unix epoch. */
+  readonly takenDownAt: number;
 }

@@ -1,6 +1,6 @@
 import type { FindFaults } from '../foundation/fault-list.ts';
-import { pointerStep } from '../foundation/json-pointer.ts';
 import { LIMITS } from '../foundation/limits.ts';
+import { pointerStep } from '../foundation/reported-text.ts';
 import type { FieldFault } from '../foundation/service-error.ts';
 
 /** Flat: keys by METADATA_KEY_PATTERN, values strings. */
@@ -54,7 +54,7 @@ function describeKeyFault(key: string): string {
   return KEY.test(near) ? `${KEY_FAULT} Did you mean ${near}?` : KEY_FAULT;
 }
 
-/** Tells every fault of a metadata object that was sent, at `pointer`. */
+/** Reports every fault of a metadata object that was sent, at `pointer`. */
 export const findMetadataFaults: FindFaults<Readonly<Record<string, unknown>>> = (
   sent,
   pointer,
@@ -74,12 +74,12 @@ function isKept(entry: [string, string | null]): entry is [string, string] {
   return entry[1] !== null;
 }
 
-/** The metadata that `set` or a save comes to: nulls left out (metadata.null). */
+/** The resulting metadata of `set` or a save: nulls left out (metadata.null). */
 export function metadataFrom(sent: MetadataChange): Metadata {
   return Object.fromEntries(Object.entries(sent).filter(isKept));
 }
 
-/** The metadata that `add` comes to: other keys stay, nulls delete. */
+/** The resulting metadata of `add`: other keys stay, nulls delete. */
 export function addMetadata(metadata: Metadata, added: MetadataChange): Metadata {
   return metadataFrom({ ...metadata, ...added });
 }
@@ -111,7 +111,7 @@ export function hasPair(metadata: Metadata, { key, value }: MetadataPair): boole
   return Object.hasOwn(metadata, key) && metadata[key] === value;
 }
 
-/** What an index of pairs has to drop and to take in where one metadata follows on another. */
+/** The pairs that an index has to drop and to add when metadata change. */
 export function changedPairs(
   before: Metadata,
   after: Metadata,

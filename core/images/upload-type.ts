@@ -2,7 +2,7 @@ import { ServiceError, type ServiceErrorOptions } from '../foundation/service-er
 import { isRebuilt, type ReencodedFormat, type UploadFormat } from '../transform/formats.ts';
 import { describeForeignType } from './foreign-upload.ts';
 
-/** Content types of the formats that may come in, as clients spell them (uploads.types). */
+/** Content types of the upload formats, as clients spell them (uploads.types). */
 const TYPES: Readonly<Record<UploadFormat, readonly string[]>> = {
   jpg: ['image/jpeg', 'image/jpg'],
   png: ['image/png'],
@@ -28,14 +28,14 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';', 1).join('').trim().toLowerCase();
 }
 
-/** The format that a Content-Type names, whether or not it may come in here. */
+/** The format that a Content-Type names, whether or not it can be uploaded here. */
 function namedFormat(contentType: string | undefined): UploadFormat | undefined {
   const mediaType = mediaTypeOf(contentType);
   return Object.hasOwn(UPLOAD_TYPES, mediaType) ? UPLOAD_TYPES[mediaType] : undefined;
 }
 
 /**
- * The same of a type that every engine takes: others depend on the decoder, which who only asks
+ * The same for a type that every engine accepts: others depend on the decoder, which this check
  * need not load.
  */
 export function surelyAcceptedFormat(contentType: string): UploadFormat | undefined {
@@ -49,7 +49,7 @@ function whyNot(mediaType: string): Pick<ServiceErrorOptions, 'detail' | 'hint'>
   return describeForeignType(mediaType) ?? {};
 }
 
-/** The format that an upload declares itself to be; throws unsupported_media_type. */
+/** The format that an upload declares; throws unsupported_media_type. */
 export function declaredFormat(
   contentType: string | undefined,
   inputFormats: readonly UploadFormat[],

@@ -41,16 +41,16 @@ export const ACCESS_LOG_FIELDS = [
 
 export type AccessLogField = (typeof ACCESS_LOG_FIELDS)[number];
 
-/** What begins a file: the version, and which fields its lines have. */
+/** The start of a file: the version, and the fields of its lines. */
 export const ACCESS_LOG_HEAD = `#Version: 1.0\n#Fields: ${ACCESS_LOG_FIELDS.join(' ')}\n`;
 
-/** What metering wants of a line. */
+/** The fields of a line that metering needs. */
 export interface LoggedAnswer {
-  /** The UTC month that it was answered in. */
+  /** The UTC month of the response. */
   readonly month: string;
   /** Sent to the viewer, headers too. */
   readonly bytes: number;
-  /** Undefined where it was no address of a picture. */
+  /** Undefined for any address except an image's. */
   readonly id: AnyImageId | undefined;
 }
 
@@ -68,7 +68,7 @@ function idIn(path: string): AnyImageId | undefined {
   return isAnyImageId(id) ? id : undefined;
 }
 
-/** A reader of lines whose fields are these. */
+/** A reader of lines with these fields. */
 export function createReadLine(fields: readonly string[] = ACCESS_LOG_FIELDS): ReadLine {
   const [dateAt, bytesAt, pathAt] = ['date', 'sc-bytes', 'cs-uri-stem'].map((name) =>
     fields.indexOf(name),
@@ -83,7 +83,7 @@ export function createReadLine(fields: readonly string[] = ACCESS_LOG_FIELDS): R
   };
 }
 
-/** The reader of what follows a `#Fields:` line; undefined where the line is another. */
+/** The reader of the lines after a `#Fields:` line; undefined for any other line. */
 export function readFieldsLine(line: string): ReadLine | undefined {
   if (!line.startsWith(FIELDS_LINE)) return undefined;
   return createReadLine(line.slice(FIELDS_LINE.length).trim().split(/\s+/));

@@ -1,8 +1,36 @@
 import type { AnyImageId } from '../images/ids.ts';
 import { createReadLine, readFieldsLine } from './access-log-format.ts';
-import { splitLines } from './split-lines.ts';
 
-/** What a part of a log says of one picture in one month. */
+/** Logs are kept for a week, and a message of one at most two weeks among the dead letters. */
+export const COUNTED_PART_LIFE_MS = 30 * 24 * 3_600_000;
+
+/** Addresses have 8,192 bytes at CloudFront, three of them may be in a line, each byte as three. */
+const MAX_LINE_LENGTH = 100_000;
+
+/**
+ * The lines of a text, without their ends. One that is longer than any line of a log comes as the
+ * empty one: nothing is held for it.
+ */
+export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let isTooLong = false;
+  for await (const chunk of bytes) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      yield isTooLong ? '' : line;
+      isTooLong = false;
+    }
+    if (rest.length > MAX_LINE_LENGTH) isTooLong = true;
+    if (isTooLong) rest = '';
+  }
+  rest += decoder.decode();
+  if (isTooLong) yield '';
+  else if (rest !== '') yield rest;
+}
+
+/** The usage of one image in one month, from a part of a log. */
 export interface PictureTraffic {
   readonly id: AnyImageId;
   readonly month: string;
@@ -10,16 +38,16 @@ export interface PictureTraffic {
   requests: number;
 }
 
-/** What a part of a log says. */
+/** The usage in a part of a log. */
 export interface Tally {
   readonly pictures: Iterable<PictureTraffic>;
   readonly lines: number;
   readonly malformed: number;
-  /** Of answers to addresses that are no picture's. */
+  /** Of responses to other addresses than images'. */
   readonly otherBytes: number;
 }
 
-/** So that a file of any size is read within the same memory. */
+/** So that a file of any size needs the same memory. */
 const MAX_PART_LINES = 100_000;
 
 function newTally() {
@@ -47,8 +75,8 @@ function addTraffic(
 }
 
 /**
- * Adds up a log in parts, which are the same ones each time that the same file is read. A line that
- * is none of a log's is counted and passed over.
+ * Adds up a log in parts, which are the same whenever the same file is read. A malformed line is
+ * counted and skipped.
  */
 export async function* tallyAccessLog(
   bytes: AsyncIterable<Uint8Array>,

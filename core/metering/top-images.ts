@@ -1,34 +1,31 @@
 import type { ImageId } from '../images/ids.ts';
 
-/** What an image was sent in. */
+/** The bytes and requests of an image. */
 export interface ImageTraffic {
   readonly imageId: ImageId;
   readonly bytes: number;
   readonly requests: number;
 }
 
-/**
- * The same as it is kept: `excess` bytes at most were sent before it was kept, and are not among
- * its own.
- */
+/** The stored form: at most `excess` bytes were sent before it was stored, and are not included. */
 export interface KeptTraffic extends ImageTraffic {
   readonly excess: number;
 }
 
 /**
- * Images kept of an owner and month. With m of them no figure is too low by more than the month's
- * m-th part, and up to m images all are exact (Metwally et al., "Efficient computation of frequent
- * and top-k elements in data streams", 2005).
+ * Images stored for an owner and month. With m of them no figure is too low by more than the
+ * month's m-th part. Up to m images all are exact. Metwally et al., "Efficient computation of
+ * frequent and top-k elements in data streams", 2005.
  */
 const MAX_KEPT = 100;
-/** As many are told of (calls.get-usage). */
+/** The number in a response (calls.get-usage). */
 const MAX_TOLD = 5;
 
 const most = ({ bytes, excess }: KeptTraffic) => bytes + excess;
 
 /**
- * What is kept once more traffic has come: of an image that is new it may be as much as of the
- * least that was kept that is not known.
+ * The stored images after more traffic: the unknown bytes of a new image may equal those of the
+ * smallest stored one.
  */
 export function addTraffic(
   kept: readonly KeptTraffic[],
@@ -37,7 +34,7 @@ export function addTraffic(
 ): KeptTraffic[] {
   const isFull = kept.length >= maxKept;
   const unknown = isFull ? Math.min(...kept.map(most)) : 0;
-  const all = new Map(kept.map((one) => [one.imageId, one]));
+  const all = new Map(kept.map((image) => [image.imageId, image]));
   for (const { imageId, bytes, requests } of more) {
     const known = all.get(imageId) ?? { imageId, bytes: 0, requests: 0, excess: unknown };
     const sum = { bytes: known.bytes + bytes, requests: known.requests + requests };
@@ -46,7 +43,7 @@ export function addTraffic(
   return [...all.values()].sort((a, b) => most(b) - most(a)).slice(0, maxKept);
 }
 
-/** The five that were sent in the most bytes, most first; of two alike the lower id. */
+/** The five with the most sent bytes, in descending order; of two alike the lower id. */
 export function topOf(kept: readonly KeptTraffic[]): ImageTraffic[] {
   return [...kept]
     .sort((a, b) => b.bytes - a.bytes || (a.imageId < b.imageId ? -1 : 1))

@@ -1,4 +1,4 @@
-/** Structured lines; never a key, a body or a path with a key in it. */
+/** Structured log lines, without keys, bodies or paths with a key. */
 export interface Log {
   info(message: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;

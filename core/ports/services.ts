@@ -1,11 +1,10 @@
-import type { Clock } from '../foundation/clock.ts';
-import type { RandomBytes } from '../foundation/random-bytes.ts';
+import type { Clock, RandomBytes } from '../foundation/nondeterminism.ts';
 import type { IsCdnHost } from '../images/image-reference.ts';
 import type { EdgePurge, ProjectPurge } from './images/edge-purge.ts';
 import type { ImageEngine } from './images/image-engine.ts';
 import type { ImageStore } from './images/image-store.ts';
-import type { LeftCopies } from './images/left-copies.ts';
 import type { ObjectStore } from './images/object-store.ts';
+import type { OrphanedCopies } from './images/orphaned-copies.ts';
 import type { RenderQueue } from './images/render-queue.ts';
 import type { RenditionStore } from './images/rendition-store.ts';
 import type { Log } from './log.ts';
@@ -34,7 +33,7 @@ import type { DeliveryStore } from './webhooks/delivery-store.ts';
 import type { WebhookSender } from './webhooks/webhook-sender.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
-/** Everything that the service needs from outside; a use case asks for a Pick of it. */
+/** All ports of the service; a use case takes a Pick of them. */
 export interface Services extends UploadServices, WebhookServices, ProjectLifeServices {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
@@ -54,36 +53,34 @@ export interface Services extends UploadServices, WebhookServices, ProjectLifeSe
   readonly usage: UsageStore;
   readonly accessLogs: AccessLogs;
   readonly objects: ObjectStore;
-  /** Loads the engine on first use: what needs no pixels never pays for it. */
+  /** Loads the engine on first use: calls without pixels never load it. */
   readonly imageEngine: () => Promise<ImageEngine>;
   readonly edge: EdgePurge;
   readonly renderQueue: RenderQueue;
-  readonly leftCopies: LeftCopies;
+  readonly orphanedCopies: OrphanedCopies;
   readonly log: Log;
-  /** Where images are served, without a slash at the end. */
+  /** The base URL of images, without a slash at the end. */
   readonly cdnUrl: string;
   readonly isCdnHost: IsCdnHost;
   readonly hasRateLimits: boolean;
   readonly operatorCommands: OperatorCommands;
   /**
-   * Says that the engine runs on past its deadline: pixels can't be stopped from inside, so this
-   * process answers what it is at and takes no other request (security.deadline-kills).
+   * Reports that the engine still runs after its deadline. Rendering can't be stopped from inside,
+   * so this process finishes its response and takes no other request (security.deadline-kills).
    */
   readonly abandonProcess: () => void;
 }
 
 /** The part of the services that change, close and remove whole projects. */
 export interface ProjectLifeServices {
-  /**
-   * Has the edge forget a project, for who changes one and has nothing else to do with the edge.
-   */
+  /** Purges the edge of a project; the only purge that a change of a project needs. */
   readonly projectPurge: ProjectPurge;
   readonly projectDeletions: ProjectDeletions;
   readonly projectDataCleanup: ProjectDataCleanup;
   readonly projectQueue: ProjectQueue;
 }
 
-/** What webhooks need beside the rest. */
+/** The additional ports of webhooks. */
 export interface WebhookServices {
   readonly webhooks: WebhookStore;
   readonly deliveries: DeliveryStore;
@@ -91,7 +88,7 @@ export interface WebhookServices {
   readonly webhookSender: WebhookSender;
 }
 
-/** The part of the services that direct uploads need from outside. */
+/** The ports of direct uploads. */
 export interface UploadServices {
   readonly directUploads: DirectUploadStore;
   readonly uploadForms: UploadForms;

@@ -2,10 +2,10 @@ import type { FindFaults } from '../foundation/fault-list.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import type { FieldFault } from '../foundation/service-error.ts';
 
-/** What the default project starts with (accounts.first-sign-in). */
+/** The list of the default project (accounts.first-sign-in). */
 export const LOCAL_DEVELOPMENT_ORIGIN = 'http://localhost:*';
 
-/** What one `*` of a list stands for: never a dot, so never two levels. */
+/** The text that one `*` of a list matches: never a dot, so never two levels. */
 const ONE_LABEL = /^[a-z0-9_-]+$/;
 const LOCALHOST = /^http:\/\/localhost(?::([1-9]\d{0,4}))?$/;
 const MAX_PORT = 65_535;
@@ -35,8 +35,8 @@ const STARS =
 const NO_PORT = 'The port of an origin must be from 1 to 65535.';
 
 /**
- * What is wrong with a text that is the origin of a page, if anything: browsers send each origin in
- * one spelling, and only that can match.
+ * The fault of a text that should be a page's origin, if any: browsers send each origin in one
+ * spelling, and only that can match.
  */
 function findSpellingFault(text: string): string | undefined {
   if (!URL.canParse(text)) {
@@ -56,12 +56,12 @@ function findSpellingFault(text: string): string | undefined {
 }
 
 /**
- * Under these ends of names anybody can have a name: `co.uk` and the like by their form; the list
- * of all of them is not kept here.
+ * Under these suffixes everyone can register a name: `co.uk` and the like by their form; a complete
+ * list of them is not kept here.
  */
 const OPEN_TO_ALL = /^(ac|co|com|edu|go|gov|gr|mil|ne|net|or|org)\.[a-z]{2}$/;
 
-/** The same of `https://*.` and what follows it. */
+/** The same for the text after `https://*.`. */
 function findWildcardFault(rest: string): string | undefined {
   if (rest.includes('*')) return STARS;
   const spelling = findSpellingFault(`https://any.${rest}`);
@@ -75,8 +75,8 @@ function findWildcardFault(rest: string): string | undefined {
 }
 
 /**
- * What keeps a text out of the list: in it are web origins as browsers send them, any port of
- * localhost, and one level of subdomain.
+ * The fault of an entry of the list, if any. Allowed are web origins as browsers send them, any
+ * port of localhost, and one level of subdomain.
  */
 function findOriginFault(text: string): string | undefined {
   if (text === LOCAL_DEVELOPMENT_ORIGIN) return undefined;
@@ -102,7 +102,9 @@ function findEntryFault(text: unknown, seen: ReadonlySet<unknown>): EntryFault |
   return { code: 'duplicate', detail: 'The list contains this origin twice.' };
 }
 
-/** Tells every fault of a list of allowed origins that was sent, below `pointer` (origins.list). */
+/**
+ * Reports every fault of a list of allowed origins that was sent, below `pointer` (origins.list).
+ */
 export const findOriginFaults: FindFaults = (sent, pointer, faults) => {
   if (!Array.isArray(sent)) {
     const detail = 'This field must be a list of web origins.';

@@ -4,7 +4,7 @@ import { queryOf, simplifyParameters } from '../transform/query.ts';
 import { parametersOfPreset } from './presets.ts';
 import type { ProjectSettings } from './project-settings.ts';
 
-/** What a project makes of a request's parameters, or why it takes them not. */
+/** A request's parameters under its project's rules, or the reason of a refusal. */
 export type RuledParameters =
   | { readonly parameters: Parameters; readonly fault?: undefined }
   | { readonly fault: { readonly code: 'invalid_parameter'; readonly detail: string } };
@@ -15,7 +15,7 @@ function findFault(requested: Parameters, settings: ProjectSettings): string | u
   if (settings.allowedWidths === null && settings.allowedHeights === null) return undefined;
   const isSide = (name: ParameterName): name is keyof typeof SIDES => Object.hasOwn(SIDES, name);
   for (const [name, text] of queryOf(requested)) {
-    // any other parameter would multiply the renditions that the lists are there to bound
+    // any other parameter would multiply the renditions that the lists limit
     if (!isSide(name)) return `The project allows ${name} only in presets.`;
     if (settings[SIDES[name]]?.includes(Number(text)) === false) {
       return `${text} is not an allowed ${name} of the project.`;
@@ -25,9 +25,8 @@ function findFault(requested: Parameters, settings: ProjectSettings): string | u
 }
 
 /**
- * Puts a preset's transformation in its place, and holds any other to the sizes that the project
- * lists: those as they are after `dpr`, for the edge has multiplied it in. What signs the URL is
- * left out.
+ * Expands a preset, and checks any other transformation against the project's sizes, after `dpr`,
+ * which the edge has multiplied in. The parameters of the signature are left out.
  */
 export function applyProjectRules(
   { preset, expires: _, signature: __, ...requested }: Parameters,

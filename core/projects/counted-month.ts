@@ -1,14 +1,14 @@
-/** What is known of a rendition that was claimed before. */
+/** The facts of a rendition that was claimed before. */
 export interface EarlierClaim {
   readonly version: number;
-  /** Null where no unit is counted for it. */
+  /** Null if no unit is counted for it. */
   readonly countedMonth: string | null;
 }
 
 /**
- * The month that a renewed claim is counted to without a new unit; undefined where it costs one.
- * Making all anew after an upgrade of the service costs nothing (quotas.transformations), nor does
- * a retry in the month of the first try.
+ * The month that counts a renewed claim without a new unit; undefined if it costs one. Making all
+ * again after an upgrade of the service costs nothing (quotas.transformations), nor does a retry in
+ * the month of the first attempt.
  */
 export function freeMonth(
   earlier: EarlierClaim,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { RandomBytes } from '../foundation/random-bytes.ts';
+import type { RandomBytes } from '../foundation/nondeterminism.ts';
 
 /** None named (keys.scopes): all four. */
 export const SCOPES = ['images:save', 'images:delete', 'metadata:write', 'images:read'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What is kept of a key; never the key itself (security.no-key-in-clear). */
+/** The stored fields of a key; never the key itself (security.no-key-in-clear). */
 export interface KeyRecord {
   readonly keyId: string;
   readonly projectId: string;
@@ -16,11 +16,11 @@ export interface KeyRecord {
   readonly lastUsedAt: number | null;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
-  /** The key id of what it was rotated into. */
+  /** The id of the key that replaced it in a rotation. */
   readonly replacedBy: string | null;
   /**
-   * The account whose person made it, or rotated another into it; null: the operator, or one of
-   * before this was kept.
+   * The account whose user made it, or made it by a rotation. Null: the operator, or a key from
+   * before this was recorded.
    */
   readonly createdBy: string | null;
 }
@@ -30,10 +30,10 @@ export interface ApiKeyRecord extends KeyRecord {
 export type UploadKeyRecord = KeyRecord;
 
 export type KeyPrefix = 'private_' | 'upl_';
-/** Codes of invitations have the form of keys, and open nothing by themselves. */
+/** Codes of invitations have the form of keys, and are no credentials on their own. */
 export type SecretPrefix = KeyPrefix | 'inv_';
 export type KeyKind = 'api' | 'upload';
-/** What the keys of each kind begin with. */
+/** The prefixes of the keys of each kind. */
 export const KEY_PREFIXES = {
   api: 'private_',
   upload: 'upl_',
@@ -62,7 +62,7 @@ export function createKey(prefix: SecretPrefix, randomBytes: RandomBytes): strin
   let random = '';
   while (random.length < RANDOM_LENGTH) {
     for (const byte of randomBytes(64)) {
-      // 248 is the largest multiple of 62 in a byte: what is above would favour the first
+      // 248 is the largest multiple of 62 in a byte: higher values would favour the first
       // characters
       if (byte < 248 && random.length < RANDOM_LENGTH) random += BASE62.charAt(byte % 62);
     }
@@ -70,20 +70,20 @@ export function createKey(prefix: SecretPrefix, randomBytes: RandomBytes): strin
   return prefix + random + checksumOf(prefix + random);
 }
 
-/** Whether a text is a key by form and checksum: what isn't never reaches the database. */
+/** Whether a text is a key by form and checksum: other texts never reach the database. */
 export function isWellFormedKey(key: string, prefix: SecretPrefix): boolean {
   if (!key.startsWith(prefix) || !FORM_AFTER_PREFIX.test(key.slice(prefix.length))) return false;
   return checksumOf(key.slice(0, -CHECK_LENGTH)) === key.slice(-CHECK_LENGTH);
 }
 
-/** What a key is stored and looked up by: lower-case hex. */
+/** The hash under which a key is stored and read: lower-case hex. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
 type KeyEnd = Pick<KeyRecord, 'expiresAt' | 'revokedAt'>;
 
-/** When a key ends, or ended; null: never, as things are. */
+/** The end of a key, in the future or the past; null: never, as things are. */
 export function endOfKey({ expiresAt, revokedAt }: KeyEnd): number | null {
   return expiresAt === null || revokedAt === null
     ? (expiresAt ?? revokedAt)

@@ -1,16 +1,17 @@
-/** What an account may use; null: any amount. */
+import { ServiceError } from '../foundation/service-error.ts';
+/** The limits of an account; null: any amount. */
 export interface PlanLimits {
   readonly maxImages: number | null;
   readonly maxTransformationsPerMonth: number | null;
   readonly maxBandwidthBytesPerMonth: number | null;
-  /** Projects that an account owns, those that are being deleted among them. */
+  /** Projects that an account owns, including those that are being deleted. */
   readonly maxProjects: number | null;
 }
 
 /** A plan as settings have it. */
 export interface ConfiguredPlan extends PlanLimits {
   /**
-   * Its projects may say `quotaMode: log`, and be refused nothing for what it doesn't hold; not if
+   * Its projects may set `quotaMode: log`, and are then refused nothing that exceeds it; not if
    * absent (quotas.log-mode).
    */
   readonly mayExceedQuota?: boolean;
@@ -38,14 +39,14 @@ export const PLANS = {
     maxTransformationsPerMonth: null,
     maxBandwidthBytesPerMonth: null,
     maxProjects: null,
-    mayExceedQuota: true, // there is nothing to exceed, and so no reason to forbid it
+    mayExceedQuota: true, // it has no limit to exceed, and so no reason to forbid it
   },
 } as const satisfies Record<string, Plan>;
 
 /** Finds the plan that a record names. */
 export type PlanNamed = (name: string) => Plan;
 
-/** The plan of this name; undefined where there is none. */
+/** The plan of this name; undefined if it doesn't exist. */
 export function findPlan(name: string, configured: ConfiguredPlans = {}): Plan | undefined {
   if (Object.hasOwn(PLANS, name)) return PLANS[name as keyof typeof PLANS];
   const limits = Object.hasOwn(configured, name) ? configured[name] : undefined;
@@ -53,8 +54,9 @@ export function findPlan(name: string, configured: ConfiguredPlans = {}): Plan |
 }
 
 /**
- * THE look-up of plans for who reads records. An account whose plan is configured no more is held
- * to `free`, the narrowest, rather than to nothing; `onUnknown` hears of each such name once.
+ * THE look-up of plans for readers of records. An account whose plan is no longer configured has
+ * the limits of `free`, the narrowest, rather than none. `onUnknown` is called once for each such
+ * name.
  */
 export function createPlanNamed(
   configured: ConfiguredPlans = {},
@@ -75,7 +77,7 @@ export function monthOf(now: number): string {
   return new Date(now).toISOString().slice(0, 7);
 }
 
-/** When the UTC month of a moment ends. */
+/** The end of the UTC month of a moment. */
 export function monthEnd(now: number): number {
   const at = new Date(now);
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1);
@@ -84,4 +86,10 @@ export function monthEnd(now: number): number {
 /** Whole seconds to the end of the month of a moment, at least 1. */
 export function secondsToMonthEnd(now: number): number {
   return Math.max(1, Math.ceil((monthEnd(now) - now) / 1000));
+}
+
+/** The refusal of a project that the plan doesn't hold (quotas.projects). */
+export function projectQuotaExceeded({ name, maxProjects }: Plan): ServiceError {
+  const detail = `The plan ${name} allows at most ${maxProjects} projects.`;
+  return new ServiceError('project_quota_exceeded', { detail });
 }

@@ -1,7 +1,6 @@
-import { cutText } from '../foundation/cut-text.ts';
 import type { FaultList, FindFaults } from '../foundation/fault-list.ts';
-import { pointerStep } from '../foundation/json-pointer.ts';
 import { LIMITS } from '../foundation/limits.ts';
+import { cutText, pointerStep } from '../foundation/reported-text.ts';
 import { PARAMETER_NAMES, PARAMETERS, type Parameters } from '../transform/parameters.ts';
 import { parseQuery, queryOf } from '../transform/query.ts';
 import { pairsOfQueryText } from '../transform/query-text.ts';
@@ -36,8 +35,8 @@ function findTextFaults(text: unknown, pointer: string, faults: FaultList): void
 const NAME_FAULT = `The name of a preset must have ${PARAMETERS.preset.values}.`;
 
 /**
- * Tells every fault of the presets that were sent, below `pointer`: of one whose name is no name,
- * its text is not looked at.
+ * Reports every fault of the presets that were sent, below `pointer`; the text of a preset with an
+ * invalid name is not validated.
  */
 export const findPresetFaults: FindFaults = (sent, pointer, faults) => {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
@@ -60,7 +59,8 @@ export const findPresetFaults: FindFaults = (sent, pointer, faults) => {
 };
 
 /**
- * Valid presets as they are kept: each text with its parameters in THE table's order and spelling.
+ * Valid presets in their stored form: each text with its parameters in THE table's order and
+ * spelling.
  */
 export function canonicalPresets(
   sent: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 /**
- * `delete`: the project goes, after the time in which it can be restored; `empty`: its images go
- * now, and it stays.
+ * `delete`: the project is deleted, after the time for restoring it; `empty`: its images are
+ * deleted now, and it stays.
  */
 export const DELETION_KINDS = ['delete', 'empty'] as const;
 
@@ -31,40 +31,40 @@ export function stepsOf(kind: DeletionKind): readonly ProjectPurgeStep[] {
 }
 
 /**
- * What is to be deleted of a project, how far that has come, and its receipt. Times are
- * milliseconds of the Unix epoch.
+ * A deletion of a project: its scope, its progress, and its receipt. Times are milliseconds of the
+ * Unix epoch.
  */
 export interface ProjectDeletion {
   readonly projectId: string;
   readonly kind: DeletionKind;
-  /** `del_…`; images that are deleted with it are noted by it. */
+  /** `del_…`; the images of this deletion refer to it. */
   readonly deletionId: string;
-  /** Whose plan the project was on when this was asked for. */
+  /** The account that the project had when this was requested. */
   readonly accountId: string;
   readonly name: string;
-  /** Who may see the receipt when nobody is a member any more. */
+  /** The users who may see the receipt when the project has no members any more. */
   readonly ownerIds: readonly string[];
   readonly state: 'waiting' | 'purging' | 'purged';
   readonly requestedAt: number;
-  /** When the purge begins; until it does, a deletion can be taken back. */
+  /** The start of the purge; until then, a deletion can be cancelled. */
   readonly purgeAt: number;
   readonly purgedAt: number | null;
-  /** When each step was done. */
+  /** The time of each completed step. */
   readonly steps: Partial<Readonly<Record<ProjectPurgeStep, number>>>;
-  /** How many there were of what a step removed. */
+  /** The number of items that a step removed. */
   readonly counts: Partial<Readonly<Record<ProjectPurgeStep, number>>>;
 }
 
-/** A deletion as it is asked for. */
+/** A deletion as it is requested. */
 export type AskedDeletion = Omit<ProjectDeletion, 'state' | 'purgedAt' | 'steps' | 'counts'>;
 
-/** Which deletion of a project is meant. */
+/** A deletion of a project, by its kind. */
 export type DeletionKey = Pick<ProjectDeletion, 'projectId' | 'kind'>;
 
-/** Which request of it: one that was asked for anew meanwhile is another. */
+/** The request of a deletion: a repeated one differs. */
 export type DeletionRequest = DeletionKey & Pick<ProjectDeletion, 'requestedAt'>;
 
-/** Whether a deletion was finished so long ago that its receipt is no longer shown. */
+/** Whether the receipt of a finished deletion is no longer shown. */
 export function isReceiptOver(
   { purgedAt }: Pick<ProjectDeletion, 'purgedAt'>,
   now: number,

@@ -1,7 +1,7 @@
 import { LIMITS } from '../foundation/limits.ts';
 import { type ApiKeyRecord, endOfKey, isActiveKey, type KeyKind } from './credentials.ts';
 
-/** Which keys are meant: those of one kind of one project. */
+/** The keys of one kind of one project. */
 export interface KeyRing {
   readonly projectId: string;
   readonly kind: KeyKind;
@@ -10,33 +10,30 @@ export interface KeyRing {
 /** A key of either kind; an upload key has no scopes. */
 export type ProjectKey = ApiKeyRecord;
 
-/** A key that is to be stored: what is kept of it, and what it is looked up by. */
+/** A key to store: its stored fields, and the hash that finds it. */
 export interface NewKey {
   readonly sha256: string;
   readonly record: ProjectKey;
 }
 
 /**
- * A key that takes another's place, which lives on until `oldEndsAt`, or its own end if that is
+ * A key that replaces another, which stays valid until `oldEndsAt`, or its own end if that is
  * sooner.
  */
 export interface Rotation {
   readonly keyId: string;
-  readonly made: NewKey;
+  readonly newKey: NewKey;
   readonly oldEndsAt: number;
 }
 
 type KeyLife = Pick<ProjectKey, 'keyId' | 'expiresAt' | 'revokedAt'>;
 
-/** How many of a project's keys live. */
+/** The number of a project's active keys. */
 export function countLive(keys: readonly KeyLife[], now: number): number {
   return keys.filter((key) => isActiveKey(key, now)).length;
 }
 
-/**
- * Those of a project's keys that are still told of: all that live, and the latest of those that
- * ended not long ago.
- */
+/** A project's listed keys: all active ones, and the latest of those that ended recently. */
 export function keysToTell<Key extends KeyLife>(keys: readonly Key[], now: number): Key[] {
   const ended = keys
     .filter((key) => !isActiveKey(key, now))
@@ -48,7 +45,7 @@ export function keysToTell<Key extends KeyLife>(keys: readonly Key[], now: numbe
   return keys.filter((key) => isActiveKey(key, now) || reported.has(key.keyId));
 }
 
-/** Why a key can't be rotated; undefined: it can. */
+/** The reason why a key can't be rotated; undefined: it can. */
 export function whyNotRotatable(key: ProjectKey, now: number): string | undefined {
   if (key.revokedAt !== null) return 'The key is revoked; create a new one.';
   if (!isActiveKey(key, now)) return 'The key has expired; create a new one.';
@@ -56,8 +53,11 @@ export function whyNotRotatable(key: ProjectKey, now: number): string | undefine
   return `The key was already rotated; its replacement is ${key.replacedBy}.`;
 }
 
-/** A key that another takes the place of, as it is from then on. */
-export function replacedKey(old: ProjectKey, { made, oldEndsAt }: Rotation): ProjectKey {
+/** A replaced key, in its state after the rotation. */
+export function replacedKey(
+  old: ProjectKey,
+  { newKey: replacement, oldEndsAt }: Rotation,
+): ProjectKey {
   const expiresAt = Math.min(oldEndsAt, old.expiresAt ?? oldEndsAt);
-  return { ...old, expiresAt, replacedBy: made.record.keyId };
+  return { ...old, expiresAt, replacedBy: replacement.record.keyId };
 }

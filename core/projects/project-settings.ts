@@ -2,29 +2,29 @@ import { LIMITS } from '../foundation/limits.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What a project says of its pictures, their URLs and its plan (projects.settings). */
+/** The settings of a project for its images, their URLs and its plan (projects.settings). */
 export interface ProjectSettings {
-  /** Pixels; null: any. An empty list leaves presets alone. */
+  /** Pixels; null: any. An empty list allows presets only. */
   readonly allowedWidths: readonly number[] | null;
   readonly allowedHeights: readonly number[] | null;
-  /** By name, the canonical query that it stands for. */
+  /** By name, the canonical query of the preset. */
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   /**
-   * What is answered in place of a new rendition that the plan doesn't hold: a refusal, or the
-   * stored picture for a minute.
+   * The response in place of a new rendition that exceeds the plan: a refusal, or the stored image
+   * for a minute.
    */
   readonly overQuota: 'refuse' | 'original';
   /**
-   * `log`: nothing of this project is refused for the plan's quotas, it is logged; where the plan
-   * lets it (quota-mode.ts).
+   * `log`: nothing of this project is refused for the plan's quotas, it is logged; only if the plan
+   * allows it (quota-mode.ts).
    */
   readonly quotaMode: 'enforce' | 'log';
-  /** How long its new temporary images live. */
+  /** The lifetime of its new temporary images. */
   readonly temporaryLifeHours: number;
 }
 
-/** What a new project starts with: any size, nothing signed, held to its plan. */
+/** The settings of a new project: any size, nothing signed, limited by its plan. */
 export const DEFAULT_SETTINGS: ProjectSettings = {
   allowedWidths: null,
   allowedHeights: null,
@@ -35,12 +35,12 @@ export const DEFAULT_SETTINGS: ProjectSettings = {
   temporaryLifeHours: LIMITS.temporaryLifeMs / HOUR_MS,
 };
 
-/** When a temporary image that comes in now ends. */
+/** The expiry of a temporary image that is uploaded now. */
 export function temporaryEnd({ temporaryLifeHours }: ProjectSettings, now: number): number {
   return now + temporaryLifeHours * HOUR_MS;
 }
 
-/** Those that decide what the edge may keep: when one changes, it has to forget. */
+/** The settings that decide the edge's cached responses: a change of one purges the edge. */
 export const EDGE_SETTINGS = [
   'allowedWidths',
   'allowedHeights',

@@ -3,10 +3,10 @@ import { nearestName } from '../foundation/nearest-name.ts';
 import { type ConfiguredPlans, PLANS } from './plans.ts';
 
 const PLAN_NAME = /^[a-z0-9-]{1,30}$/;
-/** Each has to be said: a limit that was forgotten would be none. */
+/** Each is required: a forgotten limit would be none. */
 const LIMIT_NAMES = Object.keys(PLANS.free).filter((name) => name !== 'name');
 
-/** What a plan may say beside them. */
+/** The optional fields of a plan. */
 const FLAG = 'mayExceedQuota';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -31,18 +31,15 @@ function findPlanFaults([name, limits]: [string, unknown]): string[] {
     ? []
     : [at('a plan name must have 1 to 30 lower-case letters, digits and hyphens')];
   if (!isObject(limits)) return [...wrongName, at('must be an object of limits')];
-  const missing = LIMIT_NAMES.filter((one) => !Object.hasOwn(limits, one));
+  const missing = LIMIT_NAMES.filter((limit) => !Object.hasOwn(limits, limit));
   return [
     ...wrongName,
-    ...missing.map((one) => at(`${one} is missing`)),
+    ...missing.map((limit) => at(`${limit} is missing`)),
     ...Object.entries(limits).flatMap(findLimitFault).map(at),
   ];
 }
 
-/**
- * Everything that is wrong with plans as somebody configured them; nothing: they are
- * ConfiguredPlans.
- */
+/** All faults of configured plans; empty: they are ConfiguredPlans. */
 export function findPlansFaults(sent: unknown): string[] {
   if (!isObject(sent)) return ['must be an object with one plan per name'];
   const plans = Object.entries(sent);

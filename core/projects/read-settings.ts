@@ -1,19 +1,40 @@
 import { type FindFaults, listFaults, refuseFaults } from '../foundation/fault-list.ts';
-import { pointerStep } from '../foundation/json-pointer.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
+import { pointerStep } from '../foundation/reported-text.ts';
 import type { FieldFault } from '../foundation/service-error.ts';
 import { PARAMETERS } from '../transform/parameters.ts';
 import { findOriginFaults } from './allowed-origins.ts';
 import { canonicalPresets, findPresetFaults } from './presets.ts';
 import type { Project } from './project.ts';
-import { findNameFaults } from './project-name.ts';
+
 import type { ProjectSettings } from './project-settings.ts';
+
+function describeFault(sent: unknown): Pick<FieldFault, 'code' | 'detail'> | undefined {
+  if (typeof sent !== 'string')
+    return { code: 'invalid_type', detail: 'This field must be a string.' };
+  const length = [...sent].length;
+  if (length === 0 || length > LIMITS.maxProjectNameLength) {
+    const detail = `This field must have 1 to ${LIMITS.maxProjectNameLength} characters.`;
+    return { code: 'invalid_length', detail };
+  }
+  // a name is shown in lists and typed again to delete the project; SQLite would change a lone
+  // surrogate
+  if (sent.isWellFormed() && !/\p{Cc}/u.test(sent) && sent.trim() === sent) return undefined;
+  const detail = 'A name must not have control characters, or a space at its start or end.';
+  return { code: 'invalid_value', detail };
+}
+
+/** Tells the fault of a project's name, at `pointer`. */
+const findNameFaults: FindFaults = (sent, pointer, faults) => {
+  const fault = describeFault(sent);
+  if (fault) faults.add(() => ({ pointer, ...fault }));
+};
 
 /** What can be changed of a project: its settings, its name and its allowed origins. */
 export type ChangeableProject = ProjectSettings & Pick<Project, 'name' | 'allowedOrigins'>;
 
-/** Some of it, as a caller wants it to be. */
+/** Some of them, as a caller sends them. */
 export type SettingsChange = Partial<ChangeableProject>;
 
 type SettingName = keyof ChangeableProject;
@@ -42,8 +63,9 @@ const SIZE_FAULT = `A size must be an ${PARAMETERS.width.values}.`;
 const findSizeFaults: FindFaults = (sent, pointer, faults) => {
   alone(findListFault)(sent, pointer, faults);
   if (!Array.isArray(sent)) return;
-  for (const [at, one] of sent.entries()) {
-    if (typeof one === 'number' && PARAMETERS.width.parse(String(one)) !== undefined) continue;
+  for (const [at, origin] of sent.entries()) {
+    if (typeof origin === 'number' && PARAMETERS.width.parse(String(origin)) !== undefined)
+      continue;
     faults.add(() => ({ pointer: `${pointer}/${at}`, code: 'out_of_range', detail: SIZE_FAULT }));
   }
 };
@@ -65,7 +87,7 @@ const findHourFault: FindFault = (sent) => {
 const findFlagFault: FindFault = (sent) =>
   typeof sent === 'boolean' ? undefined : invalidType('This field must be true or false.');
 
-/** Which faults each setting can have. */
+/** The possible faults of each setting. */
 export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   name: findNameFaults,
   allowedOrigins: findOriginFaults,
@@ -108,8 +130,7 @@ function canonical(change: SettingsChange): SettingsChange {
 }
 
 /**
- * Reads settings that were sent into the form in which they are kept. Throws validation_failed with
- * all faults at once.
+ * Reads sent settings into their stored form. Throws validation_failed with all faults together.
  */
 export function readSettings(sent: Readonly<Record<string, unknown>>): SettingsChange {
   const faults = listFaults(findAllFaults, sent);

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { RandomBytes } from '../foundation/random-bytes.ts';
+import type { RandomBytes } from '../foundation/nondeterminism.ts';
 import { encodeIdBytes } from '../images/ids.ts';
 
 /**
- * What signs the URLs of a project. Unlike a key's, its text is kept: who verifies has to make the
- * signature himself.
+ * The secret that signs the URLs of a project. Unlike a key's, its text is stored: a verifier must
+ * compute the signature itself.
  */
 export interface SigningSecret {
   readonly secretId: string;
@@ -12,11 +12,10 @@ export interface SigningSecret {
   readonly createdAt: number;
 }
 
-const SECRET_BYTES = 32; // as many as SHA-256 has: RFC 2104 section 3
+const SECRET_BYTES = 32; // the output size of SHA-256: RFC 2104 section 3
 
 /**
- * A new secret; its text is 43 characters of base64url, which are the key of the HMAC as they
- * stand.
+ * A new secret; its text is 43 characters of base64url, which are the key of the HMAC themselves.
  */
 export function createSigningSecret(randomBytes: RandomBytes, createdAt: number): SigningSecret {
   return {
@@ -31,10 +30,7 @@ export function sign(text: string, secret: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url');
 }
 
-/**
- * Whether one of the secrets made this signature of the text; takes as long whichever character
- * differs, and whichever secret.
- */
+/** Whether one of the secrets made this signature of the text, in constant time. */
 export function isSignedBy(
   secrets: readonly SigningSecret[],
   text: string,
@@ -42,7 +38,7 @@ export function isSignedBy(
 ): boolean {
   const given = Buffer.from(signature);
   const matches = secrets.map(({ secret }) => {
-    // as texts: in base64url the last of 43 characters has two bits that no byte is made of
+    // as texts: in base64url the last of 43 characters has two bits that belong to no byte
     const expected = Buffer.from(sign(text, secret));
     return expected.length === given.length && timingSafeEqual(expected, given);
   });

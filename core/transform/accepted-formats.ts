@@ -1,25 +1,27 @@
-/** What `auto` reads of Accept. Edge-safe: no syntax beyond the CloudFront runtime's. */
+/**
+ * The formats that `auto` reads from Accept. Edge-safe: no syntax beyond the CloudFront runtime's.
+ */
 export const AUTO_FORMATS = ['avif', 'webp'] as const;
 
-/** A format that browsers have to name before they are given it. */
+/** A format that a client must accept explicitly. */
 export type AutoFormat = (typeof AUTO_FORMATS)[number];
 
 /**
- * Browsers send some 150 characters; what stands further behind isn't looked at, so that no header
+ * Browsers send some 150 characters; the rest of a longer header is ignored, so that no header
  * costs more than others.
  */
 const MAX_LENGTH = 1_000;
 
 /**
- * One media range with its weight (RFC 9110 12.4.2, 12.5.1); one with parameters of its own asks
- * for something else.
+ * One media range with its weight (RFC 9110 12.4.2, 12.5.1); a range with other parameters requests
+ * something else.
  */
 const NAMED = /^\s*image\/(avif|webp)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
 
 /**
- * The formats that an Accept header names explicitly, the one to take first: by weight, at the same
- * AVIF before WebP. AVIF behind WebP is left out, since WebP can always be made at once. Wildcards
- * name nothing (delivery.auto).
+ * The formats that an Accept header names explicitly, preferred first: by weight; with equal
+ * weights AVIF before WebP. AVIF after WebP is left out, because WebP can always be made within the
+ * request. Wildcards name nothing (delivery.auto).
  */
 export function acceptedFormats(accept: string): readonly AutoFormat[] {
   const weights = { avif: 0, webp: 0 };

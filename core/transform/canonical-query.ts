@@ -3,12 +3,12 @@ import { PARAMETERS, type Parameters } from './parameters.ts';
 import { type ParsedQuery, parseQuery, type QueryPairs, queryOf } from './query.ts';
 
 /**
- * The query name under which the edge sends every parameter that has no place of its own in the
- * cache key.
+ * The query name with which the edge sends every parameter that has no separate place in the cache
+ * key.
  */
 export const MORE = 'more';
 
-/** The name within it that tells what Accept names, in URLs of `auto`. */
+/** The name within it for the formats of Accept, in URLs of `auto`. */
 const ACCEPT = 'accept';
 
 // only unreserved characters of RFC 3986, so that no hop has a reason to rewrite them
@@ -17,9 +17,9 @@ const BETWEEN_NAME_AND_VALUE = '-';
 const COMMA = '_';
 
 /**
- * What the edge writes for the delivery origin and CloudFront keys on; parseCanonicalQuery is its
- * inverse. With `accepted`, for `auto`: the formats that Accept names stand in it, and so each
- * answer to the same URL has its own cache entry.
+ * The canonical query: the edge writes it for the delivery origin, and CloudFront's cache key
+ * contains it; parseCanonicalQuery is its inverse. With `accepted`, for `auto`, it includes the
+ * formats of Accept, so each variant of the same URL has its own cache entry.
  */
 export function canonicalQuery(
   parameters: Parameters,
@@ -44,12 +44,12 @@ function expandMore(text: string): QueryPairs {
 }
 
 export interface CanonicalQuery extends ParsedQuery {
-  /** What Accept names, the one to take first. */
+  /** The formats of Accept, preferred first. */
   readonly accepted: readonly AutoFormat[];
 }
 
 /**
- * Reads the query of a request that came through the edge; the same rules hold again, since an
+ * Reads the query of a request that came through the edge; the same rules apply again, since an
  * origin trusts no caller.
  */
 export function parseCanonicalQuery(pairs: QueryPairs): CanonicalQuery {
@@ -57,9 +57,9 @@ export function parseCanonicalQuery(pairs: QueryPairs): CanonicalQuery {
   let accepted: readonly string[] = [];
   pairs.forEach((pair) => {
     const more = pair[0] === MORE && pair[1] !== undefined ? expandMore(pair[1]) : undefined;
-    const named = more?.find((one) => one[0] === ACCEPT);
+    const named = more?.find((candidate) => candidate[0] === ACCEPT);
     if (named) accepted = (named[1] as string).split(',');
-    all = all.concat(more?.filter((one) => one !== named) ?? [pair]);
+    all = all.concat(more?.filter((candidate) => candidate !== named) ?? [pair]);
   });
   const known = AUTO_FORMATS.filter((format) => accepted.indexOf(format) >= 0);
   return { ...parseQuery(all), accepted: known };

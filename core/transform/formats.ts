@@ -1,33 +1,32 @@
-/** What the service knows of each format. Edge-safe: no syntax beyond the CloudFront runtime's. */
+/** The facts of each format. Edge-safe: no syntax beyond the CloudFront runtime's. */
 export interface FormatFacts {
   readonly contentType: string;
   /** Extensions of image URLs, lower case, the canonical one first. */
   readonly extensions: readonly string[];
   /**
-   * How it comes in: `rebuilt` from the parts of its file, or `reencoded` where its decoder is
-   * recent enough; false: not at all. Said of every format, so that one that is only written is not
-   * read by accident.
+   * How uploads are cleaned: `rebuilt` from the parts of the file, or `reencoded` if its decoder is
+   * recent enough; false: no uploads. Required for every format, so that an output format can't
+   * become an input format by accident.
    */
   readonly canUpload: 'rebuilt' | 'reencoded' | false;
   /**
-   * Renditions are made in it; of each format that comes in, because the stored image is served as
-   * it is.
+   * Renditions can have this format; required for each upload format, because the stored image is
+   * served unchanged.
    */
   readonly canDeliver: boolean;
-  /** 1 to 100; undefined where `quality` has no effect. */
+  /** 1 to 100; undefined if `quality` has no effect. */
   readonly defaultQuality: number | undefined;
   readonly hasAnimation: boolean;
   readonly hasAlpha: boolean;
   /**
-   * A large one is made in the background where the URL leaves the format open,
-   * docs/decisions/0008.
+   * A large one is made in the background if the URL leaves the format open, docs/decisions/0008.
    */
   readonly isSlow: boolean;
   /** Pixels that one side can hold. */
   readonly maxSide: number;
   /**
-   * Pixels over all frames that are made (transformations.max-output); what is less than 25 million
-   * was measured, docs/decisions/0005.
+   * Pixels over all rendered frames (transformations.max-output); values below 25 million were
+   * measured, docs/decisions/0005.
    */
   readonly maxOutputPixels: number;
 }
@@ -103,15 +102,15 @@ type With<Column extends keyof FormatFacts, Value> = {
 
 /** A format that renditions are made in. */
 export type Format = With<'canDeliver', true>;
-/** A format that may come in, and so one that a stored image may have. */
+/** An upload format, and so a possible format of a stored image. */
 export type UploadFormat = With<'canUpload', 'rebuilt' | 'reencoded'>;
-/** Those of them whose files are rebuilt, whatever decoder is there. */
+/** Those whose files are rebuilt, with any decoder. */
 export type RebuiltFormat = With<'canUpload', 'rebuilt'>;
-/** Those that come in by a decoder alone. */
+/** Those that need a decoder. */
 export type ReencodedFormat = With<'canUpload', 'reencoded'>;
 
 /**
- * What the extension of an image URL asks for: a format, or the best for who asks
+ * The request of an image URL's extension: a format, or the best for the client
  * (delivery.extension).
  */
 export type OutputFormat = Format | 'auto';
@@ -128,12 +127,12 @@ export const UPLOAD_FORMATS = /* @__PURE__ */ names.filter(
   (name) => FORMATS[name].canUpload !== false,
 ) as UploadFormat[];
 
-/** Whether a file of this format comes in without being encoded anew. */
+/** Whether an upload of this format is kept without encoding it again. */
 export function isRebuilt(format: UploadFormat): format is RebuiltFormat {
   return FORMATS[format].canUpload === 'rebuilt';
 }
 
-/** The format of a URL's extension in any case; undefined where we serve none. */
+/** The format of a URL's extension in any case; undefined for unknown ones. */
 export function formatOfExtension(extension: string): Format | undefined {
   const wanted = extension.toLowerCase();
   return FORMAT_NAMES.find((name) => FORMATS[name].extensions.indexOf(wanted) >= 0);

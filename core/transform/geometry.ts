@@ -6,7 +6,7 @@ export interface Size {
 }
 
 /**
- * How pixels get to the output's size: `scale` to it exactly, `cover` it and cut, or fit inside it
+ * How pixels reach the output's size: `scale` to it exactly, `cover` it and crop, or fit inside it
  * and pad.
  */
 export type Resize =
@@ -25,8 +25,8 @@ export function isSameSize(a: Size, b: Size): boolean {
 }
 
 /**
- * The crop cut to the upright picture; undefined where nothing is left, the whole picture where
- * none is asked.
+ * The crop limited to the upright image; undefined if nothing is left, the whole image if none is
+ * requested.
  */
 export function cutCrop(crop: Crop | undefined, picture: Size): Crop | undefined {
   if (!crop) return { x: 0, y: 0, ...picture };
@@ -42,12 +42,12 @@ function oneSide(from: Size, requested: Partial<Size>, mayEnlarge: boolean): Res
       : (requested.height ?? 0) / from.height;
   const kept = mayEnlarge ? factor : Math.min(1, factor);
   const size = scaled(from, kept);
-  // the asked side exactly, whatever rounding made of it
+  // the requested side exactly, whatever the rounding
   if (kept !== factor) return { how: 'scale', size };
   return { how: 'scale', size: { ...size, ...requested } };
 }
 
-/** The picture that `cover` is cut from; the size itself for everything else. */
+/** The image size from which `cover` is cropped; the size itself for everything else. */
 export function sizeBeforeCut(from: Size, { how, size }: Resize): Size {
   if (how !== 'cover') return size;
   return scaled(from, Math.max(size.width / from.width, size.height / from.height));
@@ -82,7 +82,7 @@ function fitBox(fit: Fit, from: Size, box: Size, mayEnlarge: boolean): Resize {
 }
 
 /**
- * What width, height, dpr, fit and enlarge come to for a picture of this size
+ * The result of width, height, dpr, fit and enlarge for an image of this size
  * (transformations.size, transformations.enlarging).
  */
 export function resolveResize(from: Size, parameters: Parameters): Resize {

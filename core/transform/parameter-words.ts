@@ -5,32 +5,29 @@ interface Words {
   readonly example: string;
 }
 
-/** What a parameter comes to that isn't there: in words where THE table has no value for it. */
+/** The effect of an absent parameter, in words if THE table has no value for it. */
 type DefaultWords<Name extends ParameterName> =
   (typeof PARAMETERS)[Name]['whenAbsent'] extends undefined
     ? { readonly default: string }
     : { readonly default?: never };
 
 /**
- * Two queries that differ in this parameter alone, and so do the images that they come to: the
- * tests ask for both of an image of 96 x 64 pixels, some of them transparent, and want two images
- * and two rendition keys.
+ * Two queries that differ in this parameter only, and so do their images. The tests request both of
+ * an image of 96 x 64 pixels, some of them transparent, and expect two images and two rendition
+ * keys.
  */
 type Contrast<Name extends ParameterName> = Name extends ImageParameterName
   ? { readonly contrast: readonly [string, string] }
   : { readonly contrast?: never };
 
-/**
- * What the documentation says of a parameter, beside the values that it takes, and the queries that
- * show what it does.
- */
+/** The documentation of a parameter beside its values, and the queries that show its effect. */
 export type ParameterWords<Name extends ParameterName = ParameterName> = Words &
   DefaultWords<Name> &
   Contrast<Name>;
 
 /**
- * The words for each row of THE parameter table: apart from it so that the edge function, which
- * says none of them, stays small.
+ * The words for each row of THE parameter table, in a separate file so that the edge function,
+ * which uses none of them, stays small.
  */
 export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords<Name> } = {
   width: {
@@ -133,7 +130,7 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
   },
 };
 
-/** The value of a parameter that isn't there, as the documentation says it. */
+/** The value of an absent parameter, in the documentation. */
 export function defaultOf(name: ParameterName): string {
   const { whenAbsent } = PARAMETERS[name];
   return PARAMETER_WORDS[name].default ?? String(whenAbsent);

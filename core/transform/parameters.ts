@@ -28,26 +28,26 @@ export type Position = CompassPosition | 'attention' | 'entropy';
 
 interface ValueRules<Value> {
   /**
-   * The values in words, for errors and the documentation, and as a JSON Schema, of which the tests
-   * make values.
+   * The values in words, for errors and the documentation, and as a JSON Schema, from which the
+   * tests generate values.
    */
   readonly values: string;
   readonly schema: Readonly<Record<string, unknown>>;
-  /** The value, or undefined where the text is malformed or out of bounds. */
+  /** The value, or undefined if the text is malformed or out of bounds. */
   readonly parse: (text: string) => Value | undefined;
 }
 
 /** A row of THE parameter table. */
 export interface ParameterRow<Value, Absent extends Value | undefined, IsOfAddress extends boolean>
   extends ValueRules<Value> {
-  /** Has its own place in the CDN's cache key; the others travel together as one canonical text. */
+  /** Has a separate place in the CDN's cache key; the others are joined in one canonical text. */
   readonly hasOwnCacheKey: boolean;
   /**
-   * The value that comes to the same as none in every format; undefined where each value can make a
+   * The value that equals an absent parameter in every format; undefined if each value can make a
    * difference.
    */
   readonly whenAbsent: Absent;
-  /** Is about the address, not about the image: it stands beside a preset, and never in one. */
+  /** Concerns the address, not the image: it is allowed beside a preset, and never in one. */
   readonly isOfAddress: IsOfAddress;
 }
 
@@ -108,7 +108,7 @@ const rectangle: ValueRules<Crop> = {
       width: Number(parts[3]),
       height: Number(parts[4]),
     };
-    // No picture that came in has a longer side (security.bounds-from-header)
+    // No uploaded image has a longer side (security.bounds-from-header)
     return Math.max(crop.x, crop.y, crop.width, crop.height) <= 16384 ? crop : undefined;
   },
 };
@@ -155,7 +155,7 @@ function row<Value, const Absent extends Value | undefined, IsOfAddress extends 
   };
 }
 
-/** What the image is to look like. */
+/** The parameters of the image. */
 function parameter<Value, const Absent extends Value | undefined>(
   rules: ValueRules<Value>,
   hasOwnCacheKey: boolean,
@@ -164,15 +164,15 @@ function parameter<Value, const Absent extends Value | undefined>(
   return row(rules, hasOwnCacheKey, whenAbsent, false);
 }
 
-/** What is said of the address itself. */
+/** The parameters of the address itself. */
 function addressParameter<Value>(rules: ValueRules<Value>, hasOwnCacheKey: boolean) {
   return row(rules, hasOwnCacheKey, undefined, true);
 }
 
 /**
- * In the fixed order of the canonical text: how a value is read, whether it has its own place in
- * the cache key, and the value that comes to the same as none. What the documentation says of each
- * is in PARAMETER_WORDS.
+ * In the fixed order of the canonical text. A row states how a value is read, its place in the
+ * cache key, and the value that equals an absent one. PARAMETER_WORDS has the documentation of
+ * each.
  */
 export const PARAMETERS = {
   width: parameter(integer(1, 8192), true, undefined),
@@ -190,9 +190,9 @@ export const PARAMETERS = {
   blur: parameter(decimal(0.3, 100), false, undefined),
   sharpen: parameter(decimal(0.1, 10), false, undefined),
   background: parameter(color, false, undefined),
-  /** The name of a query that the project keeps. */
+  /** The name of a query that the project stores. */
   preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/), false),
-  // a signature covers what stands before it
+  // a signature covers all parameters before it
   expires: addressParameter(seconds, true),
   signature: addressParameter(form('43 characters of base64url', /^[\w-]{43}$/), true),
 };
@@ -201,11 +201,11 @@ type Rows = typeof PARAMETERS;
 export type ParameterName = keyof Rows;
 type ValueOf<Row> = Row extends { parse(text: string): infer Value } ? NonNullable<Value> : never;
 
-/** What a query asks for, each value valid on its own; absent where it wasn't named. */
+/** The request of a query, each value valid on its own; absent if it wasn't named. */
 export type Parameters = { readonly [Name in ParameterName]?: ValueOf<Rows[Name]> };
 export type ParameterValue = NonNullable<Parameters[ParameterName]>;
 
-/** Those that say something of the image. */
+/** The parameters that change the image. */
 export type ImageParameterName = {
   [Name in ParameterName]: Rows[Name]['isOfAddress'] extends true ? never : Name;
 }[ParameterName];

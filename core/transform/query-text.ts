@@ -2,7 +2,7 @@
 import type { QueryPairs } from './query.ts';
 
 /**
- * A value without its percent escapes; undefined where they are broken. A plus sign is a plus sign.
+ * A value without its percent escapes; undefined if they are broken. A plus sign is a plus sign.
  */
 export function decodeQueryValue(text: string): string | undefined {
   try {

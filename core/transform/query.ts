@@ -20,7 +20,7 @@ export interface ParameterFault {
 
 export interface ParsedQuery {
   readonly parameters: Parameters;
-  /** Names that mean nothing here, in the order they came. */
+  /** Unknown names, in the order of the query. */
   readonly ignored: readonly string[];
   readonly errors: readonly ParameterFault[];
 }
@@ -28,7 +28,7 @@ export interface ParsedQuery {
 type Values = { -readonly [K in ParameterName]?: ParameterValue };
 
 /**
- * Reads a query by THE table, all faults at once and each once; unknown names are ignored
+ * Reads a query by THE table, all faults together and each once; unknown names are ignored
  * (transformations.wrong-values, transformations.unknown-parameters).
  */
 export function parseQuery(pairs: QueryPairs): ParsedQuery {
@@ -91,7 +91,7 @@ function foldDpr(values: Values): void {
   if (dpr === undefined) return;
   const wide = width === undefined ? undefined : Math.round(width * dpr);
   const high = height === undefined ? undefined : Math.round(height * dpr);
-  // past the table's bound a folded size would no longer parse: the origin folds it then
+  // beyond the table's bound a folded size would no longer parse: the origin folds it then
   if ((wide || 1) > 8192 || (high || 1) > 8192) return;
   delete values.dpr;
   if (wide !== undefined) values.width = wide;
@@ -106,22 +106,22 @@ function dropWithoutBox(values: Values): void {
   if (!(hasWidth && hasHeight)) delete values.fit;
   const isPlaced = hasWidth && hasHeight && (values.fit === undefined || values.fit === 'contain');
   const isStrategy = values.position === 'attention' || values.position === 'entropy';
-  // an area of interest is something that only cover looks for
+  // only cover uses an area of interest
   if (!isPlaced || (values.fit === 'contain' && isStrategy)) delete values.position;
 }
 
-/** Lies under transparent parts where a format has none and no background is asked. */
+/** The colour under transparent parts if a format has none and no background is requested. */
 export const WHITE = 'ffffff';
 
 function dropWithoutEffect(values: Values, format: OutputFormat): void {
-  if (format === 'auto') return; // the rest depends on what it comes to
+  if (format === 'auto') return; // the rest depends on the result
   if (FORMATS[format].defaultQuality === undefined) delete values.quality;
   if (!FORMATS[format].hasAlpha && values.background === WHITE) delete values.background;
 }
 
 /**
- * The same request in its one shortest form, as far as it can be told without the image's record:
- * defaults and what has no effect are left out, dpr is folded into the sides.
+ * The same request in its one shortest form, as far as it can be known without the image's record.
+ * Defaults and parameters without an effect are left out, and dpr is folded into the sides.
  */
 export function simplifyParameters(parameters: Parameters, format: OutputFormat): Parameters {
   const values: Values = {};

@@ -11,7 +11,7 @@ import {
 import type { Crop, Parameters, Position } from './parameters.ts';
 import { WHITE } from './query.ts';
 
-/** What a transformation has to know of the picture that it starts from. */
+/** The facts of the original that a transformation needs. */
 export interface OriginalFacts {
   readonly format: UploadFormat;
   /** Pixels of one frame, upright. */
@@ -22,8 +22,8 @@ export interface OriginalFacts {
 }
 
 /**
- * THE order of the steps (transformations.order), each as the documents call it: the image engine
- * runs this list. A step that serves one parameter has that parameter's name.
+ * THE order of the steps (transformations.order), with the names in the documents: the image engine
+ * runs this list. A step for one parameter has that parameter's name.
  */
 export const STEPS = {
   orient: 'orient',
@@ -39,19 +39,21 @@ export const STEPS = {
 export type StepName = keyof typeof STEPS;
 
 /**
- * The effective result that a request comes to for one original: everything resolved, nothing left
- * to defaults.
+ * The effective result of a request for one original: everything resolved, nothing left to
+ * defaults.
  */
 export interface Transformation {
   readonly format: Format;
-  /** On the upright picture; undefined where it is the whole. */
+  /** On the upright image; undefined if it is the whole. */
   readonly crop: Crop | undefined;
   /** Clockwise, after the crop. */
   readonly turn: 0 | 90 | 180 | 270;
   /** Left and right change places, after the turn. */
   readonly isMirrored: boolean;
   readonly resize: Resize;
-  /** Which part `cover` keeps and where `contain` puts the picture; `center` elsewhere. */
+  /**
+   * The part that `cover` keeps and the place where `contain` puts the image; `center` elsewhere.
+   */
   readonly position: Position;
   readonly isGrayscale: boolean;
   /** Sigma in pixels of the output, 0 for none. */
@@ -63,7 +65,7 @@ export interface Transformation {
   readonly quality: number | undefined;
   /** All frames are kept. */
   readonly isAnimated: boolean;
-  /** The stored picture is served where it has fewer bytes (delivery.never-larger). */
+  /** The stored image is served if it has fewer bytes (delivery.never-larger). */
   readonly mayServeOriginal: boolean;
 }
 
@@ -74,7 +76,9 @@ export type TransformationFault =
 
 type Turn = Transformation['turn'];
 
-/** Every mix of turn, flip and flop is one of eight: a turn, then perhaps a mirror. */
+/**
+ * Every combination of rotate, flip and flop is one of eight: a rotation, then perhaps a mirror.
+ */
 function resolveTurn(parameters: Parameters): { turn: Turn; isMirrored: boolean } {
   const isFlipped = parameters.flip ?? false;
   const turn = (((parameters.rotate ?? 0) + (isFlipped ? 180 : 0)) % 360) as Turn;
@@ -141,8 +145,8 @@ function findSizeFault(
 }
 
 /**
- * A wide cut of an enlarged tall picture is made of far more pixels than come out: 5 GB for 10 x
- * 400 to 8192 x 3000, measured.
+ * A wide crop of an enlarged tall image needs far more pixels than its result. Measured: 5 GB for
+ * 10 x 400 to 8192 x 3000.
  */
 function findCutFault({ width, height }: Size, frames: number): TransformationFault | undefined {
   if (width * height * frames <= LIMITS.maxInputPixels) return undefined;
@@ -152,7 +156,7 @@ function findCutFault({ width, height }: Size, frames: number): TransformationFa
 
 function positionFor(resize: Resize, requested: Position = 'center'): Position {
   if (resize.how === 'scale') return 'center';
-  // an area of interest is something that only cover looks for
+  // only cover uses an area of interest
   return resize.how === 'contain' && isStrategy(requested) ? 'center' : requested;
 }
 
@@ -200,10 +204,7 @@ function resolve(
   };
 }
 
-/**
- * What a valid set of parameters comes to for one original, or the first reason why it can't be
- * made.
- */
+/** The result of valid parameters for one original, or the first reason why it can't be made. */
 export function resolveTransformation(
   original: OriginalFacts,
   format: Format,
@@ -218,7 +219,7 @@ export function resolveTransformation(
   return { ...result, mayServeOriginal: isUnchanged };
 }
 
-/** Tells the two answers of resolveTransformation apart. */
+/** Distinguishes the two results of resolveTransformation. */
 export function isTransformationFault(
   answer: Transformation | TransformationFault,
 ): answer is TransformationFault {
@@ -245,14 +246,14 @@ function resizeText(resize: Resize): string {
   return `${resize.how}${width}x${height}${inner}`;
 }
 
-/** A part of the key; nothing where nothing is asked. */
+/** A part of the key; empty if the parameter is absent. */
 function part(word: string, value: string | number | boolean | undefined): string {
   if (!value) return '';
   return value === true ? `-${word}` : `-${word}${value}`;
 }
 
 /**
- * What each field says in the rendition key, in the key's order: a field without its line doesn't
+ * The part of each field in the rendition key, in the key's order: a field without its line doesn't
  * compile.
  */
 const KEY_PARTS: {
@@ -262,13 +263,13 @@ const KEY_PARTS: {
   position: (position) => COMPASS[position],
   crop: (crop) => part('crop', crop && [crop.x, crop.y, crop.width, crop.height].join('x')),
   turn: (turn) => part('turn', turn),
-  isMirrored: (is) => part('mirror', is),
-  isGrayscale: (is) => part('gray', is),
+  isMirrored: (isMirrored) => part('mirror', isMirrored),
+  isGrayscale: (isGrayscale) => part('gray', isGrayscale),
   blur: (sigma) => part('blur', sigma),
   sharpen: (sigma) => part('sharpen', sigma),
   background: (color) => part('on', color),
   quality: (quality) => part('q', quality),
-  // an image has its frames and a format may move or not: nothing is left to tell
+  // an image has its frames, and a format may or may not animate: nothing is left to distinguish
   isAnimated: () => '',
   mayServeOriginal: (may) => part('orless', may),
   format: (format) => `.${format}`,

@@ -4,11 +4,11 @@ import { LIMITS } from '../foundation/limits.ts';
 import type { SendFault, SendOutcome } from './send-outcome.ts';
 import type { Webhook } from './webhook.ts';
 
-/** Waiting or being tried; taken by its receiver; given up: a dead letter. */
+/** Waiting or being attempted; accepted by its receiver; given up: a dead letter. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** One try. Nothing of the answer is kept but its status. */
+/** One attempt. Only the status of the response is stored. */
 export interface Attempt {
   readonly at: number;
   readonly status: number | null;
@@ -18,34 +18,34 @@ export interface Attempt {
 
 /** An event on its way to a webhook. */
 export interface Delivery {
-  /** `dlv_` + 26, of webhook and event: an event that is told again is no second delivery. */
+  /** `dlv_` + 26, of webhook and event: an event that is published again is no second delivery. */
   readonly deliveryId: string;
   readonly webhookId: string;
   readonly projectId: string;
   readonly eventId: string;
   readonly eventType: EventType;
-  /** The bytes that are signed and sent, the same in every try. */
+  /** The bytes that are signed and sent, the same in every attempt. */
   readonly body: string;
   readonly createdAt: number;
   readonly state: DeliveryState;
-  /** The newest last, as many as are kept. */
+  /** The newest last, as many as are stored. */
   readonly attempts: readonly Attempt[];
-  /** Tries since it was made, or sent again. */
+  /** Attempts since it was made, or resent. */
   readonly tries: number;
-  /** When it is tried next; null where it isn't. */
+  /** The time of its next attempt; null if there is none. */
   readonly nextAt: number | null;
   /** Raised by each change. */
   readonly revision: number;
 }
 
-/** Which delivery. */
+/** The key of a delivery. */
 export type DeliveryName = Pick<Delivery, 'projectId' | 'webhookId' | 'deliveryId'>;
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 
 /**
- * Standard Webhooks, "Retry schedule": the pauses after each try that failed, three days and some
- * in all.
+ * Standard Webhooks, "Retry schedule": the pauses after each failed attempt, some three days in
+ * all.
  */
 export const PAUSES_MS: readonly number[] = [
   5 * SECOND,
@@ -62,7 +62,7 @@ const MAX_ATTEMPTS_KEPT = 30;
 /** RFC 9110: the receiver wants nothing more. Standard Webhooks: disable the endpoint. */
 const GONE = 410;
 
-/** The delivery of an event to a webhook, due at once. */
+/** The delivery of an event to a webhook, due immediately. */
 export function createDelivery(webhook: Webhook, event: ServiceEvent, now: number): Delivery {
   const { webhookId, projectId } = webhook;
   return {
@@ -94,7 +94,7 @@ function stateAfter(attempt: Attempt, pause: number | undefined): DeliveryState 
   return isGone(attempt) || pause === undefined ? 'failed' : 'pending';
 }
 
-/** The delivery after a try. */
+/** The delivery after an attempt. */
 export function afterAttempt(delivery: Delivery, attempt: Attempt): Delivery {
   const pause = PAUSES_MS[delivery.tries];
   const state = stateAfter(attempt, pause);
@@ -108,21 +108,21 @@ export function afterAttempt(delivery: Delivery, attempt: Attempt): Delivery {
   };
 }
 
-/** The delivery when it isn't to be tried any more. */
+/** The delivery after its last attempt. */
 export function givenUp(delivery: Delivery): Delivery {
   return { ...delivery, state: 'failed', nextAt: null, revision: delivery.revision + 1 };
 }
 
 /**
- * The delivery when somebody sends it again, whatever became of it: all tries are before it, the
- * first at once.
+ * The delivery after it was resent, from any state: it has all attempts again, the first
+ * immediately.
  */
 export function sentAgain(delivery: Delivery, now: number): Delivery {
   const { revision } = delivery;
   return { ...delivery, state: 'pending', tries: 0, nextAt: now, revision: revision + 1 };
 }
 
-/** When a delivery's record may go. */
+/** The expiry of a delivery's record. */
 export function deliveryEnd({ createdAt }: Pick<Delivery, 'createdAt'>): number {
   return createdAt + LIMITS.webhookDeliveryLifeMs;
 }

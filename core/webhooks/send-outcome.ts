@@ -1,4 +1,4 @@
-/** Why there was no answer, in words of ours: nothing that a receiver, or a resolver, says. */
+/** The reason for a missing response, in our own words: none of a receiver or a resolver. */
 export const SEND_FAULTS = [
   'timed_out',
   'name_not_found',
@@ -11,7 +11,7 @@ export const SEND_FAULTS = [
 export type SendFault = (typeof SEND_FAULTS)[number];
 
 export interface SendOutcome {
-  /** Null where there was no answer, with its `fault`. */
+  /** Null without a response, with its `fault`. */
   readonly status: number | null;
   readonly fault: SendFault | null;
 }

@@ -9,8 +9,8 @@ function signatureOf(text: string, { secret }: WebhookSecret): string {
 }
 
 /**
- * The three headers of Standard Webhooks, one signature for each secret: a receiver takes any that
- * is right.
+ * The three headers of Standard Webhooks, one signature for each secret: a receiver accepts any
+ * correct one.
  */
 export function signWebhook(
   { id, body }: { readonly id: string; readonly body: string },

@@ -8,8 +8,8 @@ const PUBLIC_NAME =
   /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /**
- * What is wrong with the address of a webhook, for its owner; undefined: nothing. Where its name
- * leads is looked at with each delivery.
+ * The fault of a webhook's address, for its owner; undefined: none. Each delivery checks the
+ * addresses of its name.
  */
 export function findWebhookUrlFault(text: string): string | undefined {
   if (text.length > LIMITS.maxWebhookUrlLength) {

@@ -1,18 +1,18 @@
 import type { EventType } from '../events/event-types.ts';
 import type { ServiceEvent } from '../events/service-event.ts';
-import type { RandomBytes } from '../foundation/random-bytes.ts';
+import type { RandomBytes } from '../foundation/nondeterminism.ts';
 
-/** What deliveries are signed with. */
+/** A secret that signs deliveries. */
 export interface WebhookSecret {
   /** `whsec_` and base64, as Standard Webhooks writes them. */
   readonly secret: string;
   /** Milliseconds of the Unix epoch, as every `...At` of a record. */
   readonly createdAt: number;
-  /** Null of the one that has not been rotated away. */
+  /** Null for the one that has not been rotated. */
   readonly expiresAt: number | null;
 }
 
-/** Where events of a project are sent. */
+/** A destination of a project's events. */
 export interface Webhook {
   /** `whk_` + 26. */
   readonly webhookId: string;
@@ -20,7 +20,7 @@ export interface Webhook {
   readonly url: string;
   /** Null: all, those of later versions too. */
   readonly eventTypes: readonly EventType[] | null;
-  /** False: nothing is sent, and what waits to be is given up. */
+  /** False: nothing is sent, and waiting deliveries are given up. */
   readonly enabled: boolean;
   readonly createdAt: number;
   /** The newest first; at most two. */
@@ -36,14 +36,14 @@ export function createWebhookSecret(randomBytes: RandomBytes, createdAt: number)
   return { secret, createdAt, expiresAt: null };
 }
 
-/** Those that sign at a moment: two while one takes over from the other. */
+/** The secrets that sign at a moment: two during an overlap. */
 export function activeSecrets({ secrets }: Webhook, now: number): readonly WebhookSecret[] {
   return secrets.filter(({ expiresAt }) => expiresAt === null || now < expiresAt);
 }
 
 /**
- * The webhook with a secret that takes over: the one before signs too until then, and those before
- * that no more.
+ * The webhook with a new secret: the former one signs too until the given time, and earlier ones no
+ * more.
  */
 export function withNewSecret(webhook: Webhook, next: WebhookSecret, overlapEnd: number): Webhook {
   const before = webhook.secrets.filter(({ expiresAt }) => expiresAt === null);
@@ -51,7 +51,7 @@ export function withNewSecret(webhook: Webhook, next: WebhookSecret, overlapEnd:
   return { ...webhook, secrets: [next, ...ending] };
 }
 
-/** Whether an event is to be sent there. */
+/** Whether the webhook wants an event. */
 export function isWanted({ enabled, eventTypes }: Webhook, { type }: ServiceEvent): boolean {
   return enabled && (eventTypes === null || eventTypes.includes(type));
 }

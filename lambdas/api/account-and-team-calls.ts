@@ -16,7 +16,7 @@ import { AWS_USERS, type UserServices } from '../composition/user-services.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
-/** Every call of a person about their account, and about who belongs to a project. */
+/** Every user's call about their account, and about the members of a project. */
 export function createHandler(services: RecordServices & UserServices & TeamServices) {
   return routeCalls(services, 'account-and-team-calls', {
     getAccount,

@@ -17,7 +17,7 @@ import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
 /**
- * Every call of a person about a project itself; the end of an account too, which is that of its
+ * Every user's call about a project itself; also the deletion of an account, which deletes its
  * projects.
  */
 export function createHandler(services: RecordServices & UserServices & ProjectDeletionServices) {

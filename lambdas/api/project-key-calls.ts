@@ -18,7 +18,7 @@ import { lazily } from '../lazily.ts';
 
 type CallServices = RecordServices & UserServices & ProjectPurgeServices;
 
-/** Every call of a person about a project's keys and signing secrets. */
+/** Every user's call about a project's keys and signing secrets. */
 export function createHandler(services: CallServices) {
   return routeCalls(services, 'project-key-calls', {
     createApiKey,

@@ -3,14 +3,14 @@ import { uploadTemporaryImage } from '../../core/use-cases/uploads/upload-tempor
 import { AWS_ENGINE } from '../composition/engine-services.ts';
 import { AWS_OBJECTS } from '../composition/object-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { runOnlyCall } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
 /** The handler of `upload-temporary-image`. */
 export function createHandler(
   services: RecordServices & Pick<Services, 'objects' | 'imageEngine'>,
 ) {
-  return endpoint(services, 'uploadTemporaryImage', uploadTemporaryImage);
+  return runOnlyCall(services, 'uploadTemporaryImage', uploadTemporaryImage);
 }
 
 export const handler = /* @__PURE__ */ lazily(() =>

@@ -11,9 +11,7 @@ import { AWS_WEBHOOKS, type WebhookParts } from '../composition/webhook-services
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
-/**
- * Every call of a person about webhooks; their input is as the contract's schemas have let it in.
- */
+/** Every user's call about webhooks; their input is validated by the calls' schemas. */
 export function createHandler(services: RecordServices & UserServices & WebhookParts) {
   return routeCalls(services, 'webhook-calls', {
     createWebhook,

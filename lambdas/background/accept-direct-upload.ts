@@ -13,14 +13,14 @@ import { lazily } from '../lazily.ts';
 
 type AcceptServices = RecordServices & Pick<Services, 'objects' | 'imageEngine' | 'incoming'>;
 
-/** S3's notification, as far as it is read; its test message has no records. */
+/** The parts of S3's notification that are read; its test message has no records. */
 interface Notification {
   readonly Records?: readonly {
     readonly s3?: { readonly object?: { readonly key?: string; readonly eTag?: string } };
   }[];
 }
 
-/** The writes that a message tells of; keys of any other form are not ours. */
+/** The writes in a message; keys of any other form are not ours. */
 function arrivalsIn(body: string): Arrival[] {
   const { Records = [] } = JSON.parse(body) as Notification;
   return Records.flatMap(({ s3 }) => {

@@ -17,9 +17,9 @@ async function deliver(services: DeliveryServices, { body }: SQSRecord): Promise
 }
 
 /**
- * The worker of the deliveries: a message for each, all of a batch at once; what is to be tried
- * later is queued again, what failed here comes again. Without messages, as its schedule runs it,
- * it queues again what was lost on the way.
+ * The worker of the deliveries: a message for each, all of a batch concurrently. It queues later
+ * attempts again, and failed messages return. Without messages, as its schedule runs it, it queues
+ * lost deliveries again.
  */
 export function createHandler(services: DeliveryServices) {
   return async ({ Records }: Partial<Pick<SQSEvent, 'Records'>>): Promise<SQSBatchResponse> => {

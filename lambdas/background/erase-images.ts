@@ -5,7 +5,7 @@ import type { ProjectMessage } from '../../core/ports/projects/project-queue.ts'
 import type { Services } from '../../core/ports/services.ts';
 import { purgeImage } from '../../core/use-cases/deletion/erase-image.ts';
 import { purgeProject } from '../../core/use-cases/deletion/erase-project.ts';
-import { removeLeftCopy } from '../../core/use-cases/deletion/remove-left-copy.ts';
+import { removeOrphanedCopy } from '../../core/use-cases/deletion/remove-orphaned-copy.ts';
 import { AWS_EDGE } from '../composition/edge-services.ts';
 import { AWS_OBJECTS } from '../composition/object-services.ts';
 import { AWS_PROJECT_PURGE } from '../composition/project-purge-services.ts';
@@ -15,7 +15,7 @@ import { lazily } from '../lazily.ts';
 type PurgeServices = RecordServices &
   Pick<Services, 'objects' | 'edge' | 'projectDeletions' | 'projectDataCleanup' | 'projectQueue'>;
 
-/** A batch of the queue; at once, so that the edge is told of them together. */
+/** A batch of the queue; concurrently, so that one invalidation covers it. */
 const MAX_AT_ONCE = 100;
 /** Maximum delay between purges of a batch: a later one sends its own invalidation. */
 const GATHER_MS = 2_000;
@@ -38,10 +38,10 @@ async function purgeRecord(services: PurgeServices, { body }: SQSRecord): Promis
   if (typeof projectId === 'string')
     return purgeWhole(services, message as unknown as ProjectMessage);
   if (typeof temporaryImageId === 'string' && isTemporaryImageId(temporaryImageId)) {
-    await removeLeftCopy(services, temporaryImageId);
+    await removeOrphanedCopy(services, temporaryImageId);
     return true;
   }
-  // nothing that a retry would mend
+  // a retry can't fix this
   if (typeof imageId !== 'string' || !isImageId(imageId)) return true;
   return (await purgeImage(services, imageId)) === 'done';
 }
@@ -64,9 +64,9 @@ function withEdge(services: PurgeServices, edge: Services['edge']): PurgeService
 }
 
 /**
- * The purge worker: one record a purge, `{"imageId": "img_…"}`, a project's, or a temporary image's
- * whose save may have left a copy, as adapters/purge-queue writes it; those not finished are
- * reported and come again. With `gatherMs` the edge is told of a batch together.
+ * The purge worker: one record a purge, as adapters/sqs/purge-queue writes it. A record names an
+ * image (`{"imageId": "img_…"}`), a project, or a temporary image whose save may have left a copy.
+ * Unfinished records are reported and return. With `gatherMs` one invalidation covers a batch.
  */
 export function createHandler(services: PurgeServices, { gatherMs = 0 } = {}) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {

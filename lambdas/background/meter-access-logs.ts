@@ -8,14 +8,14 @@ import { lazily } from '../lazily.ts';
 
 type MeterServices = RecordServices & Pick<Services, 'accessLogs'>;
 
-/** S3's notification, as far as it is read; its test message has no records. */
+/** The parts of S3's notification that are read; its test message has no records. */
 interface Notification {
   readonly Records?: readonly {
     readonly s3?: { readonly object?: { readonly key?: string; readonly eTag?: string } };
   }[];
 }
 
-/** The files that a message tells of; S3 writes keys as forms do. */
+/** The files in a message; S3 encodes keys as forms do. */
 function filesIn(body: string): AccessLogFile[] {
   const { Records = [] } = JSON.parse(body) as Notification;
   return Records.flatMap(({ s3 }) => {
@@ -32,8 +32,8 @@ async function meter(services: MeterServices, file: AccessLogFile): Promise<void
 }
 
 /**
- * Meters the CDN's access logs, told by their bucket's queue; a message that was not dealt with is
- * reported and comes again.
+ * Meters the CDN's access logs, notified by their bucket's queue; failed messages are reported and
+ * return.
  */
 export function createHandler(services: MeterServices) {
   return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {

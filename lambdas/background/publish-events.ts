@@ -12,9 +12,8 @@ import { lazily } from '../lazily.ts';
 import { changeOfRecord } from './stream-changes.ts';
 
 /**
- * Tells of changes from the tables' own streams: what is durable is told, and nothing else. It
- * rejects where a sink didn't take all, and the same records come again; told twice, an event has
- * the same id.
+ * Publishes changes from the tables' own streams: exactly the durable ones. It rejects if a sink
+ * didn't take all, and the same records return; a repeated event has the same id.
  */
 export function createHandler(services: RecordServices, sinks: readonly EventSink[]) {
   return async ({ Records }: DynamoDBStreamEvent): Promise<void> => {

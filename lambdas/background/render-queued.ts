@@ -14,7 +14,7 @@ import { lazily } from '../lazily.ts';
 
 type RenderServices = RecordServices & Pick<Services, 'objects' | 'imageEngine'>;
 
-/** The render that a message tells of; undefined where it tells of none. */
+/** The render in a message; undefined for any other message. */
 function renderIn({ body }: SQSRecord): QueuedRender | undefined {
   const { imageId = '', renditionKey = '', format, query } = JSON.parse(body);
   const isOurs = isImageId(imageId) && Object.hasOwn(FORMATS, format) && typeof query === 'string';
@@ -22,8 +22,7 @@ function renderIn({ body }: SQSRecord): QueuedRender | undefined {
 }
 
 /**
- * Whether the same message could do better another time: a used-up quota or a picture that is gone
- * can't be helped.
+ * Whether a retry of the message could succeed: a used-up quota or a deleted image can't be fixed.
  */
 function isWorthARetry(thrown: unknown): boolean {
   return !(thrown instanceof ServiceError) || PROBLEMS[thrown.code].status >= 500;
@@ -44,8 +43,8 @@ async function renderRecord(services: RenderServices, record: SQSRecord): Promis
 }
 
 /**
- * The worker that makes what delivery queued: one record a rendition, as adapters/render-queue
- * writes it; those that failed come again.
+ * The worker that makes queued renditions: one record a rendition, as adapters/sqs/render-queue
+ * writes it; failed ones return.
  */
 export function createHandler(services: RenderServices) {
   return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
@@ -62,7 +61,7 @@ function createAwsHandler() {
   const handle = createHandler(awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE }));
   return async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const answer = await handle(event);
-    // an encoder that ran out of time would go on in the next round; the message comes again as
+    // an encoder that ran out of time would continue in the next round; the message returns as
     // after any failure
     await endIfAbandoned();
     return answer;

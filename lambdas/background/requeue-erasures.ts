@@ -16,8 +16,8 @@ interface RequeueNeeds extends Pick<Services, 'clock' | 'log'> {
 }
 
 /**
- * Begins what is due of projects, and queues again, oldest first, what is due and not purged:
- * whatever was lost on the way, it ends here.
+ * Starts due deletions of projects, and queues due purges again, oldest first: lost messages are
+ * repaired here.
  */
 export function createHandler(
   { clock, images, projectDeletions, log }: RequeueNeeds,

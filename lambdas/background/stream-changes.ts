@@ -11,8 +11,8 @@ import { isImageId, isTemporaryImageId } from '../../core/images/ids.ts';
 
 type Item = Readonly<Record<string, AttributeValue>>;
 type Content =
-  | Pick<Extract<Change, { kind: 'temporary_image' }>, 'kind' | 'is'>
-  | Pick<Extract<Change, { kind: 'image' }>, 'kind' | 'was' | 'is'>
+  | Pick<Extract<Change, { kind: 'temporary_image' }>, 'kind' | 'current'>
+  | Pick<Extract<Change, { kind: 'image' }>, 'kind' | 'previous' | 'current'>
   | Pick<Extract<Change, { kind: 'usage' }>, 'kind' | 'growth'>;
 
 /** By the first word of a counter's key. */
@@ -25,7 +25,7 @@ const QUOTA_OF: Readonly<Record<string, QuotaName>> = {
 const text = (item: Item | undefined, name: string) => item?.[name]?.S ?? '';
 const number = (item: Item | undefined, name: string) => Number(item?.[name]?.N ?? 0);
 
-/** The attributes that all snapshots have; their values are those that the stores write. */
+/** The attributes of all snapshots, with the values that the stores write. */
 function pictureOf(item: Item) {
   return {
     temporaryImageId: text(item, 'temporaryImageId'),
@@ -46,10 +46,10 @@ function temporaryOf(item: Item): TemporarySnapshot {
   return { ...pictureOf(item), expiresAt: number(item, 'expiresAt') } as TemporarySnapshot;
 }
 
-/** The project whose part of a count grew. */
-function growingProject(is: Item, was: Item | undefined): string | undefined {
-  return Object.keys(is).find(
-    (name) => name.startsWith('prj_') && number(is, name) > number(was, name),
+/** The project whose share of a count grew. */
+function growingProject(item: Item, previous: Item | undefined): string | undefined {
+  return Object.keys(item).find(
+    (name) => name.startsWith('prj_') && number(item, name) > number(previous, name),
   );
 }
 
@@ -59,32 +59,35 @@ function countOf(item: Item | undefined): number {
   return number(item, 'used') + number(item, 'shardSum') - reserved.length;
 }
 
-function growthOf(is: Item, was: Item | undefined): UsageGrowth | undefined {
-  const [word = '', accountId = '', month = null] = text(is, 'counter').split('#');
+function growthOf(item: Item, previous: Item | undefined): UsageGrowth | undefined {
+  const [word = '', accountId = '', month = null] = text(item, 'counter').split('#');
   const quota = QUOTA_OF[word];
-  const [before, after] = [countOf(was), countOf(is)];
-  const projectId = growingProject(is, was);
+  const [before, after] = [countOf(previous), countOf(item)];
+  const projectId = growingProject(item, previous);
   if (!quota || !projectId || after <= before) return undefined;
   return { accountId, projectId, quota, month, before, after };
 }
 
-function contentOf(is: Item, was: Item | undefined): Content | undefined {
-  if (is.counter) {
-    const growth = growthOf(is, was);
+function contentOf(current: Item, previous: Item | undefined): Content | undefined {
+  if (current.counter) {
+    const growth = growthOf(current, previous);
     return growth && { kind: 'usage', growth };
   }
-  const id = text(is, 'part') === 'record' ? text(is, 'id') : '';
-  if (isImageId(id)) return { kind: 'image', was: was && imageOf(was), is: imageOf(is) };
+  const id = text(current, 'part') === 'record' ? text(current, 'id') : '';
+  if (isImageId(id))
+    return { kind: 'image', previous: previous && imageOf(previous), current: imageOf(current) };
   const isLive = (item: Item | undefined) => text(item, 'state') === 'temporary';
-  if (!isTemporaryImageId(id) || !isLive(is) || isLive(was)) return undefined;
-  return { kind: 'temporary_image', is: temporaryOf(is) };
+  if (!isTemporaryImageId(id) || !isLive(current) || isLive(previous)) return undefined;
+  return { kind: 'temporary_image', current: temporaryOf(current) };
 }
 
-/**
- * The change that a record of a table's stream tells of; undefined where events are made of none.
- */
+/** The change in a record of a table's stream; undefined if it can't become an event. */
 export function changeOfRecord({ eventID = '', dynamodb }: DynamoDBRecord): Change | undefined {
-  const { NewImage: is, OldImage: was, ApproximateCreationDateTime: seconds = 0 } = dynamodb ?? {};
-  const content = is && contentOf(is, was);
+  const {
+    NewImage: current,
+    OldImage: previous,
+    ApproximateCreationDateTime: seconds = 0,
+  } = dynamodb ?? {};
+  const content = current && contentOf(current, previous);
   return content && { changeId: eventID, changedAt: seconds * 1000, ...content };
 }

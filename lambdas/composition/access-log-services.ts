@@ -5,7 +5,7 @@ import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { recordedClient } from './recorded-client.ts';
 import type { ServiceParts } from './services.ts';
 
-/** For the function that meters: the bucket that the CDN's access logs come into. */
+/** For the function that meters: the bucket for the CDN's access logs. */
 export const AWS_ACCESS_LOGS: ServiceParts<Pick<Services, 'accessLogs'>> = {
   accessLogs: () =>
     createS3AccessLogs(

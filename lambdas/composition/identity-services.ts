@@ -32,7 +32,7 @@ export const userTables = () => ({
   members: readEnvironment(ENVIRONMENT.membersTable),
 });
 
-/** For the functions of calls that take a member's token in a key's place. */
+/** For the functions of calls that accept a member's token instead of a key. */
 export const AWS_IDENTITY: ServiceParts<IdentityServices> = {
   accessTokens: createAccessTokens,
   accounts: () =>

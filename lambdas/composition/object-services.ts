@@ -5,7 +5,7 @@ import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { recordedClient } from './recorded-client.ts';
 import type { ServiceParts } from './services.ts';
 
-/** For functions that read or write pictures: the client of S3. */
+/** For functions that read or write images' files: the client of S3. */
 export const AWS_OBJECTS: ServiceParts<Pick<Services, 'objects'>> = {
   objects: () =>
     createS3ObjectStore(recordedClient(createS3Client()), {

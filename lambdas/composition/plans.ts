@@ -3,8 +3,8 @@ import { createPlanNamed, type PlanNamed } from '../../core/projects/plans.ts';
 import { ENVIRONMENT, findEnvironment } from '../environment.ts';
 
 /**
- * The plans of this deploy; the stack has held them to their rules, and sets no variable where
- * there are none of its own.
+ * The plans of this deploy. The stack has validated them, and sets no variable if it has no
+ * additional ones.
  */
 export function awsPlanNamed(log: () => Log): PlanNamed {
   const configured = findEnvironment(ENVIRONMENT.plans);

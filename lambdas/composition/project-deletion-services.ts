@@ -7,17 +7,20 @@ import { type ServiceParts, sharedDynamoClient } from './services.ts';
 
 /** Invalidations of whole projects at the CDN. */
 export type ProjectPurgeServices = Pick<Services, 'projectPurge'>;
-/** And who asks for the deletion of one, and of what is in it. */
+/** The request for the deletion of a project, and of its contents. */
 export type ProjectDeletionServices = ProjectPurgeServices &
   Pick<Services, 'projectDeletions' | 'projectQueue'>;
 
-/** For functions that ask for deletions of projects, or look for them. */
+/** For functions that request deletions of projects, or search for due ones. */
 export const AWS_DELETIONS: ServiceParts<Pick<Services, 'projectDeletions'>> = {
   projectDeletions: () =>
     createDynamoProjectDeletions(sharedDynamoClient(), readEnvironment(ENVIRONMENT.projectsTable)),
 };
 
-/** For the function of calls that end a signing secret: the purge worker is told by its queue. */
+/**
+ * For the function of calls that revoke a signing secret: it notifies the purge worker by its
+ * queue.
+ */
 export const AWS_PROJECT_EDGE_PURGE: ServiceParts<ProjectPurgeServices> = {
   projectPurge: () => createQueuedProjectPurge(awsProjectQueue()),
 };

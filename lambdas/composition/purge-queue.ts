@@ -1,10 +1,10 @@
 import {
-  createSqsLeftCopies,
+  createSqsOrphanedCopies,
   createSqsProjectQueue,
   createSqsPurgeQueue,
 } from '../../adapters/sqs/purge-queue.ts';
 import { createSqsClient } from '../../adapters/sqs/sqs-client.ts';
-import type { LeftCopies } from '../../core/ports/images/left-copies.ts';
+import type { OrphanedCopies } from '../../core/ports/images/orphaned-copies.ts';
 import type { PurgeQueue } from '../../core/ports/images/purge-queue.ts';
 import type { ProjectQueue } from '../../core/ports/projects/project-queue.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
@@ -23,7 +23,7 @@ export function awsProjectQueue(): ProjectQueue {
 }
 
 /** The purge queue for copies that a rejected save may have left. */
-export function awsLeftCopies(): LeftCopies {
+export function awsOrphanedCopies(): OrphanedCopies {
   const client = recordedClient(createSqsClient());
-  return createSqsLeftCopies(client, readEnvironment(ENVIRONMENT.purgeQueueUrl));
+  return createSqsOrphanedCopies(client, readEnvironment(ENVIRONMENT.purgeQueueUrl));
 }

@@ -4,8 +4,8 @@ import { recordCalls } from '../../adapters/aws-calls/record-calls.ts';
 import { ENVIRONMENT, findEnvironment, ownFunctionName } from '../environment.ts';
 
 /**
- * A client as it is; where the deploy asked for it, a line of each of its calls is added to a file,
- * from which the rights are proven.
+ * A client without changes. If the deploy requested it, a line of each of its calls is added to a
+ * file, from which the permissions are verified.
  */
 export function recordedClient<Client extends { readonly middlewareStack: object }>(
   client: Client,

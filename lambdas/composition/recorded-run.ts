@@ -3,8 +3,8 @@ import { runInChain } from '../../adapters/aws-calls/message-chains.ts';
 import { ENVIRONMENT, findEnvironment, ownFunctionName } from '../environment.ts';
 
 /**
- * Runs a function; where the deploy asked for it, a line beside its calls tells how many of its
- * runs led to this one, from which loops are found.
+ * Runs a function. If the deploy requested it, a line states the number of its runs that led to
+ * this one, from which loops are found.
  */
 export function recordedRun<T>(event: unknown, run: () => T): T {
   const path = findEnvironment(ENVIRONMENT.recordCallsTo);

@@ -5,7 +5,7 @@ import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { recordedClient } from './recorded-client.ts';
 import type { ServiceParts } from './services.ts';
 
-/** For delivery, which queues what it won't make at once: the client of SQS. */
+/** For delivery, which queues slow renditions: the client of SQS. */
 export const AWS_RENDER_QUEUE: ServiceParts<Pick<Services, 'renderQueue'>> = {
   renderQueue: () =>
     createSqsRenderQueue(

@@ -44,9 +44,7 @@ export type ServiceParts<Some extends Partial<Services>> = {
   readonly [Name in keyof Some]: () => Some[Name];
 };
 
-/**
- * Each made on first use and kept: a function reads no variable of a service that it doesn't use.
- */
+/** Each is made on first use and kept: a function reads no variable of an unused service. */
 function lazyServices<Some extends Partial<Services>>(parts: ServiceParts<Some>): Some {
   const services = {};
   for (const [name, create] of Object.entries<() => unknown>(parts)) {
@@ -68,14 +66,14 @@ export function sharedDynamoClient(): DynamoDBDocumentClient {
   return dynamoClient;
 }
 
-/** Services with a client or library of their own, which other functions must not bundle. */
+/** Services with their own client or library, which other functions must not bundle. */
 type Apart = Pick<
   Services,
   | 'objects'
   | 'imageEngine'
   | 'edge'
   | 'renderQueue'
-  | 'leftCopies'
+  | 'orphanedCopies'
   | 'uploadForms'
   | 'incoming'
   | 'accessTokens'
@@ -99,8 +97,8 @@ type Apart = Pick<
 export type RecordServices = Omit<Services, keyof Apart>;
 
 /**
- * The composition root of the functions in AWS: records, log and settings, and whatever parts a
- * function adds. Clients are kept for the life of the process.
+ * The composition root of the functions in AWS: records, log and settings, and the additional parts
+ * of a function. Clients are kept for the life of the process.
  */
 export function awsServices<More extends Partial<Apart> = Record<never, never>>(
   more = {} as ServiceParts<More>,

@@ -17,15 +17,15 @@ function formUrl(bucket: string): string {
 }
 
 /**
- * For functions that make forms: signed with the function's own role, whose right on the bucket is
- * all that a form can lend.
+ * For functions that make forms, signed with the function's own role: a form has no further
+ * permission than that role on the bucket.
  */
 export const AWS_UPLOAD_FORMS: ServiceParts<Pick<Services, 'uploadForms'>> = {
   uploadForms: () => {
     const bucket = readEnvironment(ENVIRONMENT.incomingBucket);
     const url = formUrl(bucket);
     const door = { bucket, url, region: ownRegion() };
-    // read anew for each: a form lives no longer than the credentials that sign it
+    // read again for each form: a form is valid only as long as the credentials that sign it
     return { create: (terms) => createSignedUploadForms(ownCredentials(), door).create(terms) };
   },
 };

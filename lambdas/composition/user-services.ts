@@ -7,7 +7,7 @@ import { type ServiceParts, sharedDynamoClient } from './services.ts';
 /** Further services of calls with an access token: identities, memberships and audit events. */
 export type UserServices = IdentityServices & Pick<Services, 'audit'>;
 
-/** For the functions of people's calls. */
+/** For the functions of users' calls. */
 export const AWS_USERS: ServiceParts<UserServices> = {
   ...AWS_IDENTITY,
   audit: () =>

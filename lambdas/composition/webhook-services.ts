@@ -8,7 +8,7 @@ import { ENVIRONMENT, NO_EVENTS, readEnvironment } from '../environment.ts';
 import { recordedClient } from './recorded-client.ts';
 import { type ServiceParts, sharedDynamoClient } from './services.ts';
 
-/** Webhook deliveries and the records that they are made of. */
+/** Webhook deliveries and the records that they need. */
 export type WebhookParts = Pick<Services, 'webhooks' | 'deliveries' | 'deliveryQueue'>;
 
 function createDeliveryQueue(): DeliveryQueue {
@@ -17,7 +17,7 @@ function createDeliveryQueue(): DeliveryQueue {
   return createSqsDeliveryQueue(recordedClient(createSqsClient()), url, Date.now);
 }
 
-/** For those that change webhooks, and those that tell them of something. */
+/** For functions that change webhooks, and functions that publish events to them. */
 export const AWS_WEBHOOKS: ServiceParts<WebhookParts> = {
   webhooks: () =>
     createDynamoWebhookStore(sharedDynamoClient(), readEnvironment(ENVIRONMENT.webhooksTable)),

@@ -43,7 +43,7 @@ type LambdaGlobals = { awslambda?: { streamifyResponse?<T>(handler: T): T } };
 const deliveryServices = () => awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_RENDER_QUEUE });
 
 function createAwsHandler() {
-  // by this very name: a target that can't stream has it taken away
+  // by this exact name: for a target that can't stream, the bundler removes it
   // (lib/constructs/service-function.ts)
   const awslambda = (globalThis as LambdaGlobals).awslambda;
   if (!awslambda?.streamifyResponse) return lazily(() => createBufferedHandler(deliveryServices()));

@@ -11,8 +11,8 @@ import {
 } from './respond.ts';
 
 /**
- * The answer, or `busy` at the deadline of work, after which this process is given up: the
- * function's timeout is for the wire, and what still hangs here may never be stored
+ * The response, or `busy` at the deadline of work, after which this process is abandoned. The
+ * function's timeout includes the time for sending, and unfinished work may never be stored
  * (security.deletion-final).
  */
 export async function respondInTime(

@@ -13,7 +13,7 @@ import { answerProblem } from '../http/problem-response.ts';
 export type DeliveryServices = RecordServices &
   Pick<Services, 'objects' | 'imageEngine' | 'renderQueue'>;
 
-/** An answer of the delivery function, its body not yet read. */
+/** A response of the delivery function, its body not yet read. */
 export interface DeliveryResponse {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
@@ -53,7 +53,7 @@ export function refuse(
   };
 }
 
-/** Delivers, or says what is wrong; never rejects but for a fault of the answer itself. */
+/** Delivers, or answers the problem; it rejects only if building the response fails. */
 export async function respond(
   services: DeliveryServices,
   event: LambdaFunctionURLEvent,

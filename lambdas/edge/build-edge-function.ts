@@ -8,15 +8,14 @@ const ENTRY = 'lambdas/edge/viewer-request.ts';
 const SITE_ENTRY = 'lambdas/edge/site-request.ts';
 
 /**
- * Bundles a viewer-request function as CloudFront takes it, a script with a top-level `handler`;
- * throws where it uses syntax that the runtime lacks or is too large. At once and not in a promise,
- * because a construct's constructor can't wait.
+ * Bundles a viewer-request function in CloudFront's form, a script with a top-level `handler`.
+ * Throws if it uses unsupported syntax or is too large. Synchronous, because a construct's
+ * constructor can't wait.
  */
 function bundleForEdge(root: string, contents: string): string {
   const { outputFiles } = buildSync({
     absWorkingDir: root,
-    // an assignment and not an export: what esbuild puts around exports takes a twentieth of the
-    // room
+    // an assignment and not an export: esbuild's code around exports takes a twentieth of the space
     stdin: { contents, resolveDir: root },
     bundle: true,
     write: false,

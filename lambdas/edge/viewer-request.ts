@@ -1,6 +1,6 @@
 /**
- * The CloudFront viewer-request function: answers what needs no record, and gives the rest its one
- * canonical form. Its syntax is checked by the build against what the CloudFront runtime 2.0 has.
+ * The CloudFront viewer-request function: it answers requests that need no record, and gives the
+ * others their one canonical form. The build checks its syntax against the CloudFront runtime 2.0.
  */
 import { CLOSED_HEADERS, edgeErrorHeaders } from '../../core/foundation/delivery-headers.ts';
 import {
@@ -85,7 +85,7 @@ function answerPreflight(): EdgeResponse {
 }
 
 function valuesOf(entry: EdgeValue): string[] {
-  return (entry.multiValue || [entry]).map((one) => one.value);
+  return (entry.multiValue || [entry]).map((part) => part.value);
 }
 
 /** Every pair of the query string, repeated ones too. */
@@ -99,7 +99,7 @@ function pairsOf(querystring: EdgeValues): [string, string | undefined][] {
   return pairs;
 }
 
-/** The request to look up and forward, or the answer to give at once. */
+/** The request to look up and forward, or the response to give immediately. */
 export function handler(event: EdgeEvent): EdgeRequest | EdgeResponse {
   const request = event.request;
   if (request.method === 'OPTIONS') return answerPreflight();

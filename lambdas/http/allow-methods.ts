@@ -2,7 +2,7 @@ import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { ApiMiddleware } from './api-types.ts';
 
 /**
- * Refuses every method but POST; OPTIONS is another's where the call has CORS
+ * Refuses every method but POST; if the call has CORS, another middleware answers OPTIONS
  * (errors.method-not-allowed).
  */
 export function allowMethods(hasCors: boolean): ApiMiddleware {

@@ -9,17 +9,17 @@ export type ApiHandler = (
   context: Context,
 ) => Promise<APIGatewayProxyResult>;
 
-/** What the middlewares of one request leave for each other and for the handler. */
+/** The values that the middlewares of one request pass to each other and to the handler. */
 export interface ApiInternal extends Record<string, unknown> {
   caller?: Caller;
   user?: User;
-  /** Whoever the call's authorization rule let in; without it no use case runs. */
+  /** The authorized caller; without it no use case runs. */
   authorized?: AnyCaller;
   /** Set once the request's origin is known to be on the project's list. */
   corsHeaders?: Readonly<Record<string, string>>;
-  /** A JSON endpoint's body, parsed and no more. */
+  /** A JSON endpoint's body, parsed only. */
   body?: unknown;
-  /** The same, held to the endpoint's rules; of a call that takes bytes those. */
+  /** The validated input; for a call that takes bytes, those. */
   input?: Readonly<Record<string, unknown>> | SentBytes;
   code?: string;
 }
@@ -38,7 +38,7 @@ export interface ApiMiddleware {
   onError?: (request: ApiRequest) => void;
 }
 
-/** A request header in any case; undefined where it is absent. */
+/** A request header in any case; undefined if it is absent. */
 export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
   const found = Object.entries(event.headers).find(([key]) => key.toLowerCase() === name);
   return found?.[1];

@@ -42,7 +42,7 @@ export function authenticateKey(services: KeyNeeds, { credential }: Endpoint): A
       const caller = await authenticateUploadKey(services, uploadKey);
       internal.caller = caller;
       checkOrigin(services, request, caller.project);
-      // an upload key is public; behind the origin, or the page couldn't read it
+      // an upload key is public; after the origin check, or the page couldn't read the response
       requireRunning(caller.project, false);
       await limitUploadRate(services, caller.keyId, event.requestContext.identity.sourceIp);
       internal.authorized = caller;
@@ -61,10 +61,7 @@ export function authenticateToken(services: TokenNeeds, find = authenticateUser)
   };
 }
 
-/**
- * Finds the user of an access token where there is one and no API key, else the caller of the
- * key.
- */
+/** Finds the user of an access token if there is one and no API key, else the caller of the key. */
 export function authenticateEither(
   services: KeyNeeds & TokenNeeds,
   contract: Endpoint,
@@ -80,7 +77,7 @@ export function authenticateEither(
   };
 }
 
-/** Before the fields: holds a user to a role in the project that the body names. */
+/** Before the validation of fields: checks a user's role in the project that the body names. */
 export function admitMemberOf(
   services: MemberNeeds,
   contract: Endpoint,
@@ -99,7 +96,7 @@ export function admitMemberOf(
   };
 }
 
-/** Lets a user call who names no project. */
+/** Authorizes a user without a project. */
 export function admitUser(): ApiMiddleware {
   return {
     before: async ({ internal }) => {
@@ -115,7 +112,7 @@ function askForProject(): ServiceError {
   return new ServiceError('validation_failed', { detail, errors });
 }
 
-/** The same of a call that an API key opens too, whose caller the user is then. */
+/** The same for a call that API keys may make too, whose caller the user is then. */
 export function callAsMember(
   services: Pick<Services, 'memberships' | 'projects'>,
   role: Role,
@@ -131,7 +128,7 @@ export function callAsMember(
         return undefined;
       }
       if (named === undefined) throw askForProject();
-      const rule = { asked: role, reachesDeleted: false };
+      const rule = { requiredRole: role, reachesDeleted: false };
       internal.caller = await authorizeMember(services, user, named, rule);
       internal.authorized = internal.caller;
       return undefined;
@@ -139,7 +136,7 @@ export function callAsMember(
   };
 }
 
-/** Behind the fields: holds a key to its own project. */
+/** After the validation of fields: restricts a key to its own project. */
 export function callWithinProject(): ApiMiddleware {
   return {
     before: async ({ internal }) => {

@@ -1,4 +1,4 @@
-import { cutText } from '../../core/foundation/cut-text.ts';
+import { cutText } from '../../core/foundation/reported-text.ts';
 import { listFaults } from '../../core/foundation/fault-list.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
@@ -48,7 +48,7 @@ function refuseOrigin(
 }
 
 /**
- * Lets an origin on the project's list in, and says which command would let a refused one in
+ * Admits an origin on the project's list; a refusal names the command that would allow it
  * (origins.cors, origins.refused).
  */
 export function checkOrigin(services: Refusing, request: ApiRequest, project: Project): void {
@@ -78,7 +78,7 @@ async function answerPreflight(services: Needs, request: ApiRequest) {
 }
 
 /**
- * Answers preflights, and puts the CORS headers on every answer to an allowed origin, errors too.
+ * Answers preflights, and adds the CORS headers to every response to an allowed origin, errors too.
  */
 export function cors(services: Needs): ApiMiddleware {
   const addHeaders = ({ response, internal, event }: ApiRequest) => {

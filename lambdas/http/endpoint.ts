@@ -30,9 +30,7 @@ import { requestLog } from './request-log.ts';
 
 type IfAny<Found, Needs> = [Found] extends [never] ? unknown : Needs;
 
-/**
- * What the middleware needs for some calls: what finds users only where a call takes their tokens.
- */
+/** The additional services of some calls: finding users, only if a call accepts their tokens. */
 export type ServicesOf<Name extends EndpointName> = RecordServices &
   IfAny<Extract<CredentialOf<Name>, { kind: 'apiKey'; role: Role }>, IdentityServices> &
   IfAny<Extract<CredentialOf<Name>, { kind: 'accessToken' }>, UserServices>;
@@ -50,23 +48,23 @@ export function endpoint<Name extends EndpointName, Needs extends ServicesOf<Nam
   useCase: UseCase<Name, Needs>,
 ): ApiHandler {
   const row: Endpoint = ENDPOINTS[name];
-  // who was authorized and what was read by a row are what the types infer from that row
+  // the types infer the authorized caller and the input from the row that was applied
   const run: Run = (caller, input) =>
     useCase(services, caller as CallerOf<Name>, input as InputOf<Name>);
-  // a rule that finds no users touches none of their services
+  // a rule without users uses none of their services
   return stack(services as Needs & AllServices, row, run);
 }
 
-/** What differs between calls of what their caller shows, in the order of `errors.check-order`. */
+/** The checks of credentials, which differ between calls, in the order of `errors.check-order`. */
 interface Steps {
   readonly authenticate: ApiMiddleware;
-  /** Who may call at all, by the project that the body names. */
+  /** The authorization by the project that the body names. */
   readonly beforeFields?: ApiMiddleware;
   readonly behindFields?: ApiMiddleware;
 }
 
 /**
- * How a row's authorization rule is enforced; whom it lets in stands in `authorized` afterwards.
+ * How a row's authorization rule is enforced; the authorized caller is in `authorized` afterwards.
  */
 function authorizationSteps(services: AllServices, row: Endpoint): Steps {
   const { credential } = row;
@@ -101,8 +99,8 @@ function bodySteps(services: AllServices, row: Endpoint): ApiMiddleware[] {
 }
 
 /**
- * Runs the use case for whoever was let in, on the project that they were let into; a call of a
- * user as the row says, written down first.
+ * Runs the use case for the authorized caller, on the authorized project; a user's call is audited
+ * first if the row says so.
  */
 async function answer(
   services: AllServices,
@@ -148,7 +146,7 @@ function stack(services: AllServices, row: Endpoint, run: Run): ApiHandler {
   return handler as unknown as ApiHandler;
 }
 
-/** middy gives a handler the event and the context, not what the middlewares found out. */
+/** middy gives a handler the event and the context, not the results of the middlewares. */
 const internals = new WeakMap<object, ApiInternal>();
 
 function collectInternal(): ApiMiddleware {

@@ -13,8 +13,8 @@ export interface ProblemAnswer {
 }
 
 /**
- * The answer to anything thrown: the refusal's row of THE error table, or internal_error with
- * nothing leaked but to the log. `cdnUrl` as problemBody takes it.
+ * The response to any error: the problem's row of THE error table, or internal_error, whose details
+ * go to the log only. `cdnUrl` as problemBody takes it.
  */
 export function answerProblem(
   thrown: unknown,
@@ -39,7 +39,7 @@ export function answerProblem(
 }
 
 /**
- * Turns what a call throws into its problem response; returns nothing, so that later hooks still
+ * Turns an error of a call into its problem response; returns nothing, so that later hooks still
  * run.
  */
 export function problemResponse({ log, cdnUrl }: Pick<Services, 'log' | 'cdnUrl'>): ApiMiddleware {

@@ -7,7 +7,7 @@ import type { IsCdnHost } from '../../core/images/image-reference.ts';
 import { mediaTypeOf } from '../../core/images/upload-type.ts';
 import { type ApiMiddleware, type ApiRequest, headerOf } from './api-types.ts';
 
-/** A request's body as bytes, whichever way API Gateway wrote it. */
+/** A request's body as bytes, in either encoding of API Gateway. */
 export function bodyBytes({ event }: Pick<ApiRequest, 'event'>): Buffer {
   return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
 }
@@ -44,7 +44,7 @@ export function parseJsonBody(): ApiMiddleware {
   };
 }
 
-/** Holds the parsed body to its endpoint's rules: who may call is settled by then. */
+/** Validates the parsed body by its endpoint's schema, after the authorization. */
 export function readFields(contract: JsonRequest, isCdnHost: IsCdnHost): ApiMiddleware {
   return {
     before: async ({ internal }) => {
@@ -54,7 +54,7 @@ export function readFields(contract: JsonRequest, isCdnHost: IsCdnHost): ApiMidd
   };
 }
 
-/** Gives a call that takes bytes those of its body, and the headers that say more of them. */
+/** Gives a call that takes bytes its body, and the headers that describe it. */
 export function readBytes(): ApiMiddleware {
   return {
     before: async ({ event, internal }) => {

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import { type ApiMiddleware, type ApiRequest, headerOf } from './api-types.ts';
 
-/** The content codings of a body (RFC 9110 section 8.4), however often the header came. */
+/** The content codings of a body (RFC 9110 section 8.4), from any number of headers. */
 function codingsOf({ event }: Pick<ApiRequest, 'event'>): string[] {
   const lines = Object.entries(event.multiValueHeaders ?? {})
     .filter(([name]) => name.toLowerCase() === 'content-encoding')
@@ -11,8 +11,8 @@ function codingsOf({ event }: Pick<ApiRequest, 'event'>): string[] {
 }
 
 /**
- * Refuses bodies that would have to be decoded before they are what their Content-Type says;
- * `identity` is no coding.
+ * Refuses encoded bodies, which do not have their Content-Type before they are decoded; `identity`
+ * is no coding.
  */
 export function refuseCodedBodies(): ApiMiddleware {
   return {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/foundation/clock.ts';
+import type { Clock } from '../../core/foundation/nondeterminism.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { ApiMiddleware, ApiRequest } from './api-types.ts';
 

@@ -13,7 +13,7 @@ export type CallsOf<FunctionName extends string> = {
 type FunctionName = (typeof ENDPOINTS)[EndpointName]['functionName'];
 
 /**
- * A use case for each call of a function: one that is left out, or doesn't fit its row, doesn't
+ * A use case for each call of a function: a missing one, or one that doesn't fit its row, doesn't
  * compile.
  */
 type UseCasesOf<Name extends FunctionName, Needs> = {
@@ -21,8 +21,8 @@ type UseCasesOf<Name extends FunctionName, Needs> = {
 };
 
 /**
- * One handler for the calls of a function, by the route that API Gateway found; each keeps its own
- * middy stack, made on its first use.
+ * One handler for the calls of a function, by API Gateway's route; each keeps its own middy stack,
+ * made on its first use.
  */
 export function routeCalls<Name extends FunctionName, Needs extends ServicesOf<CallsOf<Name>>>(
   services: Needs,
@@ -39,4 +39,23 @@ export function routeCalls<Name extends FunctionName, Needs extends ServicesOf<C
     result.set(name, handler);
     return handler(event, context);
   };
+}
+
+/** Names of the calls whose function runs no other call. */
+export type OnlyCall = {
+  [Name in EndpointName]: [CallsOf<(typeof ENDPOINTS)[Name]['functionName']>] extends [Name]
+    ? Name
+    : never;
+}[EndpointName];
+
+/**
+ * The handler of a function with one call. A second row that names the function doesn't compile
+ * here: its handler needs `routeCalls` then.
+ */
+export function runOnlyCall<Name extends OnlyCall, Needs extends ServicesOf<Name>>(
+  services: Needs,
+  name: Name,
+  useCase: UseCase<Name, Needs>,
+): ApiHandler {
+  return endpoint(services, name, useCase);
 }

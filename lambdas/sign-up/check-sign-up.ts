@@ -3,15 +3,14 @@ import { maySignUp, type SignUpRule } from '../../core/accounts/sign-up.ts';
 import { ENVIRONMENT, findEnvironment, readEnvironment } from '../environment.ts';
 
 /**
- * Amazon Cognito Developer Guide, "Pre sign-up Lambda trigger": an operator's invitation comes by
- * here as well.
+ * Amazon Cognito Developer Guide, "Pre sign-up Lambda trigger": an operator's invitation triggers
+ * it as well.
  */
 const BY_AN_OPERATOR = 'PreSignUp_AdminCreateUser';
 
 /**
- * What the user pool asks before it takes somebody up: an error refuses, and its text is shown to
- * them. Nobody is confirmed here: an address is theirs once they have typed the code that was sent
- * to it.
+ * The user pool's check before a sign-up: an error refuses it, and its text is shown to the user.
+ * It confirms no user: a user must first enter the code that was sent to the address.
  */
 export function createHandler(rule: SignUpRule) {
   return async (event: PreSignUpTriggerEvent): Promise<PreSignUpTriggerEvent> => {

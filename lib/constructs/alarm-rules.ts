@@ -7,7 +7,7 @@ import { urlMetric, type Watched } from './watched.ts';
 
 export interface AlarmRule {
   readonly metric: Metric;
-  /** What is wrong, and what to look at. */
+  /** The problem, and the place to look. */
   readonly description: string;
   readonly threshold: number;
   readonly periods?: number;
@@ -16,18 +16,18 @@ export interface AlarmRule {
 const FIVE_MINUTES = Duration.minutes(5);
 const HOUR = Duration.hours(1);
 /**
- * Far above what the plans of a few hundred projects come to, and about 4 USD an hour of the
+ * Far above the transformations of a few hundred projects, and about 4 USD an hour of the
  * renderer's memory.
  */
 const MAX_RENDER_HOURS = 25;
 const MAX_ORIGIN_REQUESTS = 200_000;
 
-/** Strangers may be refused a sign-up as often as they try, and an error is how that is said. */
+/** Strangers may be refused a sign-up any number of times, and a refusal is an error. */
 const ERRORS_OF_REFUSALS = { period: HOUR, threshold: 1_000 };
 const ERRORS = { period: FIVE_MINUTES, threshold: 5 };
 /**
- * A run of the schedule is one call and Lambda's two more tries: it never comes to the errors of a
- * function that is always asked.
+ * A run of the schedule is one call and Lambda's two retries: it never reaches the error threshold
+ * of a busy function.
  */
 const ERRORS_OF_SCHEDULED = { period: REQUEUE_EVERY, threshold: 3 };
 

@@ -11,7 +11,7 @@ import { notifyQueue } from './notify-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface BandwidthMeteringProps {
-  /** Where the CDN's access logs come in, whoever has them delivered. */
+  /** The bucket for the CDN's access logs, in any way of delivery. */
   readonly bucket: Bucket;
   /** Counts them, a message a file. */
   readonly meter: ServiceFunction;
@@ -21,22 +21,22 @@ export interface BandwidthMeteringProps {
 const VISIBILITY = Duration.millis(LIMITS.meteringTimeoutMs + 30_000);
 /** Half an hour of retries; then an alarm, while the file still exists. */
 const MAX_RECEIVES = 5;
-/** Two at once, the fewest that Lambda takes: they meet at the counts of the same accounts. */
+/** Two concurrent runs, Lambda's minimum: they share the counts of the same accounts. */
 const MAX_METERS = 2;
 const PLAIN_QUEUE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
 /** Metering of access logs: bucket, queue, function; and the metric of accounts over their plan. */
 export class BandwidthMetering extends Construct {
-  /** Files that were given up on. */
+  /** Files that were given up after retries. */
   readonly deadLogs: Queue;
-  /** Logs that added to what an account was sent over its plan. */
+  /** Logs that added to an account's bandwidth above its plan. */
   readonly overPlan: Metric;
 
   constructor(scope: Construct, id: string, { bucket, meter }: BandwidthMeteringProps) {
     super(scope, id);
     this.deadLogs = new Queue(this, 'DeadLogs', {
       ...PLAIN_QUEUE,
-      // a message outlives its file by no more than it takes to see so
+      // a message outlives its file by just enough time to detect that
       retentionPeriod: Duration.days(LIMITS.accessLogDays),
     });
     const queue = new Queue(this, 'Queue', {
@@ -55,7 +55,7 @@ export class BandwidthMetering extends Construct {
     const filter = new MetricFilter(this, 'OverPlan', {
       logGroup: meter.logs,
       filterPattern: FilterPattern.stringValue('$.message', '=', OVER_BANDWIDTH),
-      // of the stack: metrics go by their names in a whole account
+      // of the stack: the name of a metric is unique in an account
       metricNamespace: Stack.of(this).stackName,
       metricName: 'BandwidthOverPlan',
     });

@@ -42,19 +42,18 @@ function cdnMetric(distribution: Distribution, metricName: string, statistic: st
 }
 
 /**
- * The share of requests that the CDN answers without its origin, the edge function's own answers
- * among them. Of metrics that cost nothing: CloudFront's own rate of hits is one of those that are
- * paid for.
+ * The share of requests that the CDN answers without its origin, the edge function's own responses
+ * included. It uses free metrics; CloudFront's own hit rate is a paid one.
  */
 function hitRatio(distribution: Distribution, renderer: ServiceFunction): MathExpression {
   return new MathExpression({
-    // both are counted apart: in a quiet period the origin's may be the greater
+    // the two are counted separately: in a quiet period the origin's may be greater
     expression: 'IF(requests > misses, 100 * (1 - misses / requests), 0)',
     usingMetrics: {
       requests: cdnMetric(distribution, 'Requests', 'Sum'),
       misses: new MathExpression({
-        expression: 'FILL(asked, 0)',
-        usingMetrics: { asked: urlMetric(renderer, 'UrlRequestCount', FIVE_MINUTES) },
+        expression: 'FILL(requests, 0)',
+        usingMetrics: { requests: urlMetric(renderer, 'UrlRequestCount', FIVE_MINUTES) },
       }),
     },
     label: 'served without the origin',

@@ -25,8 +25,8 @@ export function cacheKeyQueryStrings(): string[] {
 }
 
 /**
- * A name for what CloudFront wants one of, for the whole account and not only a region: CDK's own
- * would collide with the same stack in another region. Amazon CloudFront API,
+ * A name that CloudFront requires to be unique in the whole account, not only in a region. CDK's
+ * own would collide with the same stack in another region. Amazon CloudFront API,
  * OriginAccessControlConfig: at most 64 characters.
  */
 export function globalName(scope: Construct, suffix: string): string {
@@ -34,31 +34,31 @@ export function globalName(scope: Construct, suffix: string): string {
   return `${unique}-${suffix}-${Stack.of(scope).region}`;
 }
 
-/** Keys on the canonical query and nothing else; how long is the origin's word. */
+/** Caches by the canonical query only; the origin decides the lifetime. */
 export function createCachePolicy(scope: Construct, id: string): CachePolicy {
   return new CachePolicy(scope, id, {
     comment: 'The canonical query of an image',
     queryStringBehavior: CacheQueryStringBehavior.allowList(...cacheKeyQueryStrings()),
     headerBehavior: CacheHeaderBehavior.none(),
     minTtl: Duration.seconds(0),
-    // an answer that doesn't say is kept by nobody
+    // a response without a lifetime is not cached
     defaultTtl: Duration.seconds(0),
     maxTtl: Duration.seconds(LIMITS.edgeMaxAgeSeconds),
-    // pictures are compressed: another encoding would be another entry for the same bytes
+    // images are compressed already: another encoding would be another entry for the same bytes
     enableAcceptEncodingBrotli: false,
     enableAcceptEncodingGzip: false,
   });
 }
 
 function closedHeader(name: string): string {
-  const value = CLOSED_HEADERS.find(([one]) => one === name)?.[1];
+  const value = CLOSED_HEADERS.find(([header]) => header === name)?.[1];
   if (value === undefined) throw new Error(`there is no ${name} among CLOSED_HEADERS`);
   return value;
 }
 
 /**
- * The closed headers once more, for answers that CloudFront makes itself; those of origin and edge
- * have them already.
+ * The fixed headers again, for CloudFront's own responses; those of origin and edge have them
+ * already.
  */
 export function createResponseHeaders(scope: Construct, id: string): ResponseHeadersPolicy {
   const custom = ['cross-origin-resource-policy', 'timing-allow-origin'];
@@ -87,7 +87,7 @@ export function createResponseHeaders(scope: Construct, id: string): ResponseHea
         override: true,
       })),
     },
-    // the CDN has read the one; the other is what a Function URL makes of a streamed answer's
+    // the CDN has used the first; the second is a Function URL's form of a streamed response's
     // Content-Length
     removeHeaders: [CACHE_TAG_HEADER, 'x-amzn-remapped-content-length'],
   });

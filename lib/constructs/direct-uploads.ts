@@ -9,29 +9,29 @@ import { notifyQueue } from './notify-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface DirectUploadsProps {
-  /** Where forms are sent. */
+  /** The bucket that the forms write to. */
   readonly bucket: Bucket;
   /** Makes the forms. */
   readonly signer: ServiceFunction;
-  /** Judges what came in, a message an object. */
-  readonly judge: ServiceFunction;
+  /** Validates incoming objects, a message an object. */
+  readonly validate: ServiceFunction;
 }
 
 /** AWS Lambda Developer Guide, "Using Lambda with Amazon SQS": at least the function's timeout. */
 const VISIBILITY = Duration.millis(LIMITS.acceptTimeoutMs + 30_000);
 /** A quarter of an hour of retries, then an alarm; uploads are kept for a day. */
 const MAX_RECEIVES = 10;
-/** At once: a flood of forms leaves the account's executions to others. */
+/** Concurrently: a flood of forms leaves the account's executions to other functions. */
 const MAX_JUDGES = 5;
 const PLAIN_QUEUE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
 /** The path of a direct upload: bucket, queue, validating function. */
 export class DirectUploads extends Construct {
   readonly queue: Queue;
-  /** Arrivals that the judge gave up on. */
+  /** Arrivals whose validation was given up. */
   readonly deadArrivals: Queue;
 
-  constructor(scope: Construct, id: string, { bucket, signer, judge }: DirectUploadsProps) {
+  constructor(scope: Construct, id: string, { bucket, signer, validate }: DirectUploadsProps) {
     super(scope, id);
     this.deadArrivals = new Queue(this, 'DeadArrivals', {
       ...PLAIN_QUEUE,
@@ -43,7 +43,7 @@ export class DirectUploads extends Construct {
       deadLetterQueue: { queue: this.deadArrivals, maxReceiveCount: MAX_RECEIVES },
     });
     notifyQueue(bucket, this.queue);
-    judge.addEventSource(
+    validate.addEventSource(
       new SqsEventSource(this.queue, {
         batchSize: 1,
         reportBatchItemFailures: true,

@@ -12,8 +12,8 @@ export interface EdgeFunctionProps {
 }
 
 /**
- * The viewer-request function: answers what needs no record, and gives the rest its one canonical
- * form.
+ * The viewer-request function: it answers requests that need no record, and gives the others their
+ * one canonical form.
  */
 export class EdgeFunction extends CloudFrontFunction {
   constructor(scope: Construct, id: string, { root }: EdgeFunctionProps) {

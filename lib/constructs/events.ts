@@ -12,20 +12,20 @@ import type { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
 
 export interface EventsProps {
-  /** Their streams tell of changes. */
+  /** Their streams carry the changes. */
   readonly tables: ServiceTables;
   /** Makes events of changes. */
   readonly publisher: ServiceFunction;
   /** Tries deliveries to webhooks. */
   readonly sender: ServiceFunction;
-  /** Has deliveries sent again. */
+  /** Queues lost deliveries again. */
   readonly caller: ServiceFunction;
 }
 
 /** Half of the stream's retention: the other half is the time to act on the alarm. */
 const TRIED_FOR = Duration.hours(12);
 
-/** Only these of a table's items are worth a run of the publisher. */
+/** Only these items of a table need a run of the publisher. */
 const TOLD_ITEMS = {
   images: { part: { S: FilterRule.isEqual('record') } },
   usage: {
@@ -39,7 +39,10 @@ const VISIBILITY = Duration.millis(LIMITS.apiTimeoutMs + 15_000);
  * Unrecorded deliveries are retried for at least five minutes; errors of receivers do not count.
  */
 const MAX_RECEIVES = 10;
-/** At once, ten deliveries each: slow receivers leave the account's executions to others. */
+/**
+ * Concurrently, ten deliveries each: slow receivers leave the account's executions to other
+ * functions.
+ */
 const MAX_WORKERS = 5;
 /** Interval of the search for lost deliveries. */
 const REQUEUE_EVERY = Duration.minutes(15);
@@ -52,12 +55,12 @@ const DEAD_LETTER_QUEUE = { ...PLAIN_QUEUE, retentionPeriod: Duration.days(14) }
 export class Events extends Construct {
   readonly bus: EventBus;
   readonly publisher: ServiceFunction;
-  /** Where batches of changes stand that were not told: their place in the stream. */
+  /** Batches of unpublished changes: their position in the stream. */
   readonly deadChanges: Queue;
   readonly deliveries: Queue;
   /**
-   * Deliveries that could not be recorded; those that a receiver never took are records, and their
-   * owner's to look at.
+   * Deliveries that could not be recorded. Deliveries that a receiver never accepted are records
+   * for the project's members.
    */
   readonly deadDeliveries: Queue;
 
@@ -85,10 +88,10 @@ export class Events extends Construct {
         maxConcurrency: MAX_WORKERS,
       }),
     );
-    // a run that failed is made up for by the next
+    // the next run repeats the work of a failed one
     const target = new LambdaFunction(sender, { retryAttempts: 0 });
     new Rule(this, 'Requeue', { schedule: Schedule.rate(REQUEUE_EVERY), targets: [target] });
-    const actions = ['sqs:SendMessage']; // batches need no other right
+    const actions = ['sqs:SendMessage']; // batches need no other permission
     for (const fn of [sender, publisher, caller]) {
       fn.addToRolePolicy(new PolicyStatement({ actions, resources: [this.deliveries.queueArn] }));
       fn.setVariable(ENVIRONMENT.deliveryQueueUrl, this.deliveries.queueUrl);

@@ -3,7 +3,7 @@ import { LIMITS } from '../../core/foundation/limits.ts';
 import { PROBLEM_CONTENT_TYPE, problemBody } from '../../core/foundation/problem-body.ts';
 import { PROBLEMS, type ProblemCode } from '../../core/foundation/problems.ts';
 import type { ServiceErrorOptions } from '../../core/foundation/service-error.ts';
-import { uploadTooLargeFacts } from '../../core/foundation/upload-too-large.ts';
+import { uploadTooLargeFacts } from '../../core/foundation/upload-errors.ts';
 
 interface GatewayAnswer {
   readonly code: ProblemCode;
@@ -19,9 +19,8 @@ const TOO_LARGE: GatewayAnswer = {
 };
 
 /**
- * What API Gateway says in our place (errors.gateway). No call of ours asks it to check a
- * signature, a token or a key of its own, so whatever it says about one was sent to a path that
- * isn't there.
+ * API Gateway's own errors (errors.gateway). None of our calls uses its checks of a signature, a
+ * token or a key, so an error about one belongs to an unknown path.
  */
 const ANSWERS: Readonly<Record<string, GatewayAnswer>> = {
   MISSING_AUTHENTICATION_TOKEN: NO_ROUTE,
@@ -34,7 +33,7 @@ const ANSWERS: Readonly<Record<string, GatewayAnswer>> = {
   REQUEST_TOO_LARGE: TOO_LARGE,
   THROTTLED: BUSY,
   INTEGRATION_TIMEOUT: BUSY,
-  // a rule on requests by address is the one that `security.logs-and-alarms` names
+  // a rate-based rule on addresses is the one that `security.logs-and-alarms` names
   WAF_FILTERED: { code: 'rate_limited', retryAfterSeconds: 60 },
   DEFAULT_4XX: { code: 'validation_failed' },
   DEFAULT_5XX: { code: 'internal_error' },

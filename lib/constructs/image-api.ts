@@ -30,18 +30,18 @@ export interface ImageApiProps {
 }
 
 /**
- * Requests a second, and at once: a tenth of a region's default for the whole account, so that a
- * flood here leaves others theirs.
+ * Requests a second, and the burst: a tenth of a region's default for the whole account. A flood
+ * here leaves capacity to other APIs.
  */
 const THROTTLE = { throttlingRateLimit: 1000, throttlingBurstLimit: 500 };
 
-/** An upload with no known type reaches us whole too, to be refused by name. */
+/** An upload without a known type reaches us as bytes too, and its refusal names the type. */
 const BINARY_TYPES = [...UPLOAD_CONTENT_TYPES, 'application/octet-stream'];
 
 /**
  * AWS Lambda quotas: a function's resource policy has at most 20 KB. A statement for each method
- * took some 450 bytes of it, and told this API's methods apart, all of which are the same
- * function's anyway.
+ * took some 450 bytes of it. It distinguished this API's methods, all of which invoke the same
+ * function.
  */
 const ONE_STATEMENT = { scopePermissionToMethod: false };
 
@@ -68,19 +68,19 @@ export class ImageApi extends Construct {
   readonly api: RestApi;
   /** Of the base URL; named without the stage, which waits for every function. */
   readonly host: string;
-  /** Where the own domain's record in DNS has to lead; undefined without one. */
+  /** The target of the custom domain's DNS record; undefined without one. */
   domainTarget: string | undefined;
 
   constructor(scope: Construct, id: string, { functions, cdnUrl, settings }: ImageApiProps) {
     super(scope, id);
     const logRole = settings.apiGatewayLogRole ?? TARGETS[settings.target].apiGatewayLogRole;
     this.api = new RestApi(this, 'Api', {
-      // its metrics go by name alone: two APIs of one name would be one in every alarm
+      // the name identifies its metrics: two APIs of one name would be one in every alarm
       restApiName: Stack.of(this).stackName,
       endpointTypes: [EndpointType.REGIONAL],
       binaryMediaTypes: BINARY_TYPES,
       cloudWatchRole: logRole === 'create',
-      // the account has one for all its APIs: without this stack others still log by it
+      // the account has one for all its APIs: without this stack other APIs still log by it
       ...(logRole === 'create' ? { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN } : {}),
       deployOptions: {
         stageName: settings.stage,
@@ -123,7 +123,7 @@ export class ImageApi extends Construct {
     new CfnWebACLAssociation(this, 'WebAcl', { resourceArn: stageArn, webAclArn });
   }
 
-  /** The own domain's address, which includes no stage: it leads to it. */
+  /** The custom domain's address, without a stage. */
   private addDomain({ apiDomainName, apiCertificateArn }: Settings): string | undefined {
     if (!apiDomainName || !apiCertificateArn) return undefined;
     const domain = new DomainName(this, 'Domain', {

@@ -30,19 +30,21 @@ import type { ServiceFunction } from './service-function.ts';
 export interface ImageDeliveryProps {
   /** The project's folder. */
   readonly root: string;
-  /** Finds or makes what is asked for; never given the CDN's address, that would close a cycle. */
+  /**
+   * Finds or makes renditions; it doesn't get the CDN's address, because that would close a cycle.
+   */
   readonly renderer: ServiceFunction;
-  /** Where its access logs go, if the settings ask for them. */
+  /** The bucket of its access logs, if the settings enable them. */
   readonly accessLogs: Bucket;
   readonly settings: Settings;
 }
 
-/** For the first byte, which is there within deliveryWorkMs, and again for each piece behind it. */
+/** For the first byte, which arrives within deliveryWorkMs, and again for each piece after it. */
 const READ_TIMEOUT = Duration.seconds(30);
 
 /**
- * 4xx for seconds, 5xx not at all (delivery.error-lifetime); no page of its own, so that our body
- * is the answer.
+ * 4xx for seconds, 5xx not at all (delivery.error-lifetime); no error page, so that our body is the
+ * response.
  */
 function errorCaching(): ErrorResponse[] {
   const rules = (statuses: number[], seconds: number) =>
@@ -72,7 +74,7 @@ function originOf(
   return FunctionUrlOrigin.withOriginAccessControl(functionUrl, { ...props, originAccessControl });
 }
 
-/** The distribution's own name has CloudFront's certificate, and no choice of protocols with it. */
+/** The distribution's own name has CloudFront's certificate, and no choice of protocols. */
 function ownDomains(scope: Construct, { cdnDomainNames, cdnCertificateArn }: Settings) {
   if (!cdnCertificateArn) return {};
   const certificate = Certificate.fromCertificateArn(scope, 'Certificate', cdnCertificateArn);
@@ -94,9 +96,9 @@ function standardLogs({ settings, accessLogs }: ImageDeliveryProps) {
 /** The CDN in front of the renderer. */
 export class ImageDelivery extends Construct {
   readonly functionUrl: FunctionUrl;
-  /** Undefined on a target that has no CDN. */
+  /** Undefined on a target without a CDN. */
   readonly distribution: Distribution | undefined;
-  /** Where images are served, without a slash at the end. */
+  /** The base URL of images, without a slash at the end. */
   readonly cdnUrl: string;
   private readonly formerCdnHosts: readonly string[];
 
@@ -108,12 +110,12 @@ export class ImageDelivery extends Construct {
     this.distribution = hasCdn ? this.createDistribution(props) : undefined;
     const host = settings.cdnDomainNames[0] ?? this.distribution?.distributionDomainName;
     this.cdnUrl = settings.cdnUrl ?? `https://${host}`;
-    // the distribution's own name goes on working beside the domains
+    // the distribution's own name stays valid beside the domains
     const own = this.distribution ? [this.distribution.distributionDomainName] : [];
     this.formerCdnHosts = [...own, ...settings.cdnDomainNames, ...settings.formerCdnHosts];
   }
 
-  /** Tells a function where images are served, and which hosts references may name. */
+  /** Gives a function the base URL of images, and the hosts that references may name. */
   grantAddress(fn: ServiceFunction): void {
     fn.setVariable(ENVIRONMENT.cdnUrl, this.cdnUrl);
     if (this.formerCdnHosts.length > 0) {
@@ -121,7 +123,7 @@ export class ImageDelivery extends Construct {
     }
   }
 
-  /** Lets a function make the CDN forget. */
+  /** Allows a function to purge the CDN. */
   grantInvalidation(fn: ServiceFunction): void {
     if (!this.distribution) {
       fn.setVariable(ENVIRONMENT.distributionId, NO_DISTRIBUTION);

@@ -17,13 +17,13 @@ import type { ServiceFunction } from './service-function.ts';
 
 export interface ImageStorageProps {
   readonly removalPolicy: 'retain' | 'destroy';
-  /** Days that a replaced or removed original stays as an old version. */
+  /** Retention in days of a replaced or removed original as an old version. */
   readonly originalVersionDays: number;
   readonly cdnAccessLogs: Settings['cdnAccessLogs'];
 }
 
 /**
- * The longest life that a project may give its temporary images is 7 days; S3 counts whole days
+ * The longest lifetime that a project may give its temporary images is 7 days; S3 counts whole days
  * from midnight on.
  */
 const TEMPORARY_DAYS = 8;
@@ -40,8 +40,8 @@ const UPLOADS_RULE = {
 const IS_TEMPORARY_LIFE_COVERED = LIMITS.maxTemporaryLifeHours < TEMPORARY_DAYS * 24;
 
 /**
- * Pages of any origin: those of the project were held to its list when they asked for the form, and
- * a form is all that opens this bucket.
+ * Pages of any origin: the project's list was checked when the form was requested, and only a form
+ * opens this bucket.
  */
 const FORM_PAGES = {
   allowedMethods: [HttpMethods.POST],
@@ -68,15 +68,18 @@ export function privateBucket(removal: ImageStorageProps['removalPolicy']) {
 }
 
 /**
- * The buckets of originals, of renditions, of what comes in and of the CDN's logs, and each
- * function's rights in them.
+ * The buckets of originals, renditions, incoming objects and the CDN's logs, and each function's
+ * permissions on them.
  */
 export class ImageStorage extends Construct {
   readonly originals: Bucket;
   readonly renditions: Bucket;
-  /** What the forms of direct uploads write; nothing is served from it, and nothing stays. */
+  /**
+   * The bucket that the forms of direct uploads write to; nothing is served from it, and nothing
+   * stays.
+   */
   readonly incoming: Bucket;
-  /** What the CDN writes of each answer that it sent. */
+  /** The CDN's log of each response. */
   readonly accessLogs: Bucket;
 
   constructor(scope: Construct, id: string, props: ImageStorageProps) {
@@ -115,7 +118,7 @@ export class ImageStorage extends Construct {
     });
     this.accessLogs = new Bucket(this, 'AccessLogs', {
       ...common,
-      // CloudFront writes standard logs by an entry of its own in the bucket's list of grants
+      // CloudFront writes standard logs by its own entry in the bucket's access control list
       ...(props.cdnAccessLogs === 'standard'
         ? { objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED }
         : {}),
@@ -137,7 +140,7 @@ export class ImageStorage extends Construct {
       fn.setVariable(ENVIRONMENT.accessLogsBucket, this.accessLogs.bucketName);
     }
     if (!rows.some(({ bucket }) => bucket === 'originals' || bucket === 'renditions')) return;
-    // the store of objects knows both: a key tells which
+    // the object store knows both: a key determines the bucket
     fn.setVariable(ENVIRONMENT.originalsBucket, this.originals.bucketName);
     fn.setVariable(ENVIRONMENT.renditionsBucket, this.renditions.bucketName);
   }

@@ -11,7 +11,7 @@ import { widgets } from './dashboard-widgets.ts';
 import type { Watched } from './watched.ts';
 
 export interface MonitoringProps extends Watched {
-  /** Who hears of alarms. */
+  /** The recipients of alarms. */
   readonly settings: Pick<Settings, 'alarmEmail' | 'alarmTopicArn'>;
 }
 
@@ -31,7 +31,7 @@ export class Monitoring extends Construct {
     if (alarmTopicArn) return Topic.fromTopicArn(this, 'Topic', alarmTopicArn);
     if (!alarmEmail) return undefined;
     const topic = new Topic(this, 'Topic', { enforceSSL: true });
-    // the topic's own policy takes the place of the one that lets in the whole account
+    // the topic's own policy replaces the one that admits the whole account
     topic.grantPublish(
       new ServicePrincipal('cloudwatch.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },

@@ -4,10 +4,10 @@ import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 
 /**
- * Has a bucket tell a queue of each object. On the resource itself: the bucket's own method would
- * make a function of its own that calls the API. The queue's policy names the account and not the
- * bucket, which would close a cycle; S3 tries the queue when it is told of it, so the policy comes
- * first.
+ * Has a bucket notify a queue of each object. On the resource itself: the bucket's own method would
+ * make a function that calls the API. The queue's policy names the account and not the bucket,
+ * which would close a cycle. S3 tests the queue when the notification is configured, so the policy
+ * comes first.
  */
 export function notifyQueue(bucket: Bucket, queue: Queue): void {
   queue.addToResourcePolicy(

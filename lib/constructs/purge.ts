@@ -12,26 +12,25 @@ import { ENVIRONMENT } from '../../lambdas/environment.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface PurgeProps {
-  /** Its stream tells of tombstones. */
+  /** Its stream carries the tombstones. */
   readonly imagesTable: ITable;
   /** Does the work, a message an image. */
   readonly worker: ServiceFunction;
-  /** Hears of tombstones from the stream. */
+  /** Reads tombstones from the stream. */
   readonly queuer: ServiceFunction;
-  /** Looks for what was lost on the way. */
+  /** Finds lost purges. */
   readonly requeuer: ServiceFunction;
 }
 
 /**
- * A delete's last sweep is a second receipt, soon after the renderer's deadline; never sooner than
- * a worker that still runs.
+ * A deletion's last sweep is a second receive, soon after the renderer's deadline; never sooner
+ * than a worker that still runs.
  */
 const VISIBILITY = Duration.millis(LIMITS.purgeTimeoutMs + LIMITS.deliveryWorkMs);
 /** A quarter of an hour of retries; then an alarm, and the schedule queues it again. */
 const MAX_RECEIVES = 12;
 /**
- * Two at once, the fewest that Lambda takes: invalidations in progress stay below CloudFront's
- * limits.
+ * Two concurrent runs, Lambda's minimum: invalidations in progress stay below CloudFront's limits.
  */
 const MAX_WORKERS = 2;
 /** Interval of the search for lost purges. */
@@ -43,7 +42,7 @@ const DEAD_LETTER_QUEUE = { ...PLAIN_QUEUE, retentionPeriod: Duration.days(14) }
 /** Erasure after a deletion: stream, queue, worker, and a schedule for lost messages. */
 export class Purge extends Construct {
   readonly queue: Queue;
-  /** Deletions that the worker gave up on. */
+  /** Deletions that the worker gave up after retries. */
   readonly deadPurges: Queue;
   /** Batches of the stream that were not queued. */
   readonly deadChanges: Queue;
@@ -65,13 +64,13 @@ export class Purge extends Construct {
       retryAttempts: 2,
     });
     new Rule(this, 'Requeue', { schedule, targets: [target] });
-    // the worker queues what is left of a project
+    // the worker queues the remaining work of a project
     for (const fn of [props.queuer, props.requeuer, props.worker]) this.grantQueueing(fn);
   }
 
-  /** Lets a function queue what the worker is to do. */
+  /** Allows a function to queue work for the worker. */
   grantQueueing(fn: ServiceFunction): void {
-    const actions = ['sqs:SendMessage']; // batches need no other right
+    const actions = ['sqs:SendMessage']; // batches need no other permission
     fn.addToRolePolicy(new PolicyStatement({ actions, resources: [this.queue.queueArn] }));
     fn.setVariable(ENVIRONMENT.purgeQueueUrl, this.queue.queueUrl);
   }
@@ -79,8 +78,8 @@ export class Purge extends Construct {
   private startWorker({ worker }: PurgeProps): void {
     worker.addEventSource(
       new SqsEventSource(this.queue, {
-        // what is deleted together is told to the CDN together; over ten, AWS Lambda asks for a
-        // window
+        // one invalidation covers images that are deleted together; above ten, AWS Lambda requires
+        // a window
         batchSize: 100,
         maxBatchingWindow: Duration.seconds(1),
         reportBatchItemFailures: true,
@@ -90,12 +89,12 @@ export class Purge extends Construct {
   }
 
   private listen({ imagesTable, queuer }: PurgeProps): void {
-    // whatever its value, one of many hash keys of an index: the function looks whether the change
-    // set it
+    // whatever its value, one of many partition keys of an index: the function checks whether the
+    // change set it
     const marked = { NewImage: { purge: { S: FilterRule.exists() } } };
     queuer.addEventSource(
       new DynamoEventSource(imagesTable, {
-        // a delete during the first deploy counts too
+        // a deletion during the first deploy counts too
         startingPosition: StartingPosition.TRIM_HORIZON,
         filters: [FilterCriteria.filter({ dynamodb: marked })],
         batchSize: 100,

@@ -8,22 +8,20 @@ import { ENVIRONMENT } from '../../lambdas/environment.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface QueuedRendersProps {
-  /** Makes what is queued, a message a rendition. */
+  /** Makes queued renditions, a message a rendition. */
   readonly worker: ServiceFunction;
-  /** Queues what it won't keep a viewer waiting for. */
+  /** Queues renditions for which a viewer would wait too long. */
   readonly renderer: ServiceFunction;
 }
 
-/** Never sooner than a worker that still runs; nor than the lease of one that was killed. */
+/** Never sooner than a worker that still runs, nor than the lease of a killed one. */
 const VISIBILITY = Duration.millis(4 * LIMITS.deliveryWorkMs);
 /**
- * Pictures that ran out of time are as slow the next time; delivery queues again what is asked for
- * still.
+ * Images that timed out are as slow the next time; delivery queues renditions again that are still
+ * requested.
  */
 const MAX_RECEIVES = 2;
-/**
- * Two at once, the fewest that Lambda takes: viewers come first on an account of ten executions.
- */
+/** Two concurrent runs, Lambda's minimum: viewers come first on an account of ten executions. */
 const MAX_WORKERS = 2;
 /** A rendition that waited this long is no longer requested, or is queued again. */
 const KEPT = Duration.hours(1);
@@ -33,7 +31,7 @@ const FIFO = { fifo: true, encryption: QueueEncryption.SQS_MANAGED, enforceSSL: 
 /** Renditions made in the background: a queue without duplicates, and its worker. */
 export class QueuedRenders extends Construct {
   readonly queue: Queue;
-  /** Renditions that the worker gave up on. */
+  /** Renditions that the worker gave up after retries. */
   readonly deadRenders: Queue;
 
   constructor(scope: Construct, id: string, { worker, renderer }: QueuedRendersProps) {
@@ -50,7 +48,7 @@ export class QueuedRenders extends Construct {
     });
     worker.addEventSource(
       new SqsEventSource(this.queue, {
-        batchSize: 1, // each may take all the time that the function has
+        batchSize: 1, // each may take the whole time of the function
         reportBatchItemFailures: true,
         maxConcurrency: MAX_WORKERS,
       }),

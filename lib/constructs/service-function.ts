@@ -30,22 +30,22 @@ export interface FunctionDefaults {
 
 export interface ServiceFunctionProps extends FunctionDefaults {
   readonly functionName: FunctionName;
-  /** Executions that are kept for it, and its most. */
+  /** Executions that are reserved for it, which are also its maximum. */
   readonly reservedConcurrency?: number | undefined;
 }
 
 /**
- * Defined here because `require` isn't there in a module, and a few packages of the SDK ask for
- * Node's own modules by it.
+ * Defined here because a module has no `require`, and a few packages of the SDK load Node's own
+ * modules by it.
  */
 const REQUIRE =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
 /**
- * sharp comes by its layer, or beside the code. The SDK is bundled: what is deployed is what was
- * tested, and the renderer's code loaded in 156 ms of CPU time, not the 243 of an SDK beside it
- * (medians of five). Not its ways to credentials that are no variables, though: Lambda gives no
- * others, they would never be loaded, and without them it is 156 and not 193.
+ * sharp comes by its layer, or next to the code. The SDK is bundled, so the deployed code is the
+ * tested one. The renderer's code loads in 156 ms of CPU time, instead of 243 with an SDK beside it
+ * (medians of five). Credential providers other than variables are left out: Lambda needs no
+ * others, and with them it is 193 ms.
  */
 const NOT_BUNDLED = [
   'sharp',
@@ -56,16 +56,13 @@ const NOT_BUNDLED = [
 ];
 
 /**
- * What a runtime defines where functions can stream: taken away where a Function URL can't, so that
- * the renderer answers in one piece. By the bundler, because the runtime asks for it while the code
- * loads.
+ * The runtime defines this name if functions can stream. If a Function URL can't, the name is
+ * removed, so that the renderer buffers its response. By the bundler, because the runtime reads it
+ * while the code loads.
  */
 const WITHOUT_STREAMS = { 'globalThis.awslambda': 'undefined' };
 
-/**
- * Its own role and nothing on it but the log's two rights: AWS's managed policy names every log
- * group.
- */
+/** Its own role with only the log's two permissions: AWS's managed policy names every log group. */
 function createRole(scope: Construct, id: string, logGroup: LogGroup): Role {
   const role = new Role(scope, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   role.addToPolicy(
@@ -103,13 +100,13 @@ export class ServiceFunction extends NodejsFunction {
       memorySize: facts.memoryMb,
       layers: facts.hasSharp ? sharp.layers : [],
       logGroup: logs,
-      // three lines of the platform's own about every request cost more than ours; failures and
-      // timeouts are told at WARN
+      // three platform log lines for every request cost more than ours; failures and timeouts are
+      // logged at WARN
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: SystemLogLevel.WARN,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       role,
-      // on functions only: the API stage's segments would hold the address, and so the upload key
+      // on functions only: the API stage's segments would hold the path, and so the upload key
       // (security.no-key-in-clear)
       tracing: Tracing.ACTIVE,
       ...(reservedConcurrency ? { reservedConcurrentExecutions: reservedConcurrency } : {}),

@@ -21,9 +21,9 @@ import { PROJECT_KEYS, TABLE_ACCESS, type TableAccess } from '../table-access.ts
 import type { ServiceFunction } from './service-function.ts';
 
 export interface ServiceTablesProps {
-  /** `retain` also refuses to delete a table at all, whoever asks. */
+  /** `retain` also refuses every deletion of a table. */
   readonly removalPolicy: 'retain' | 'destroy';
-  /** Told to those that read projects. */
+  /** Given to functions that read projects. */
   readonly plans?: ConfiguredPlans | undefined;
 }
 
@@ -39,12 +39,12 @@ const VARIABLES: Readonly<Record<TableName, EnvironmentName>> = {
   webhooks: ENVIRONMENT.webhooksTable,
 };
 /**
- * The store of images and that of renditions count in `usage`: each reads both names when it is
+ * The stores of images and of renditions both count in `usage`: each reads both names when it is
  * made.
  */
 const IN_TRANSACTIONS: readonly TableName[] = ['images', 'usage'];
 
-/** The hash keys that a function may name in a table; undefined: any. */
+/** The partition keys that a function may name in a table; undefined: any. */
 function keysIn(name: TableName, { hashKeys, projectKeys = PROJECT_KEYS }: TableAccess) {
   if (name === 'projects') return projectKeys;
   return IN_TRANSACTIONS.includes(name) ? hashKeys : undefined;
@@ -54,7 +54,7 @@ function attribute({ name, type }: KeyAttribute) {
   return { name, type: type === 'S' ? AttributeType.STRING : AttributeType.NUMBER };
 }
 
-/** The tables of core, and each function's rights on them. */
+/** The tables of core, and each function's permissions on them. */
 export class ServiceTables extends Construct {
   readonly tables: Readonly<Record<TableName, ITable>>;
 
@@ -69,8 +69,8 @@ export class ServiceTables extends Construct {
   }
 
   /**
-   * AWS CloudFormation template reference, AWS::DynamoDB::Table: tables with indexes that are made
-   * at once fail the stack.
+   * AWS CloudFormation template reference, AWS::DynamoDB::Table: creating several tables with
+   * indexes concurrently fails the stack.
    */
   private createInTurn(): void {
     const indexed = NAMES.filter((name) => TABLES[name].indexes.length > 0);
@@ -119,7 +119,8 @@ export class ServiceTables extends Construct {
     resource: string,
     hashKeys: readonly string[] | undefined,
   ): void {
-    // every granted action names its hash keys; Scan and PartiQL, which need not, are never granted
+    // every granted action names its partition keys; Scan and PartiQL, which need not, are never
+    // granted
     const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': hashKeys } };
     fn.addToRolePolicy(
       new PolicyStatement({
@@ -141,8 +142,8 @@ export class ServiceTables extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: isKept,
-      // not RetainExceptOnCreate: a protected table can't be deleted by a rollback either, which
-      // would then get stuck
+      // not RetainExceptOnCreate: a rollback can't delete a protected table either, and would then
+      // fail
       removalPolicy: isKept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     for (const index of indexes) {

@@ -24,8 +24,8 @@ export interface SharpProvision {
 }
 
 /**
- * sharp and its library, apart from the functions' code so that a change of code doesn't upload 9
- * MB.
+ * sharp and its library, separate from the functions' code so that a change of code doesn't upload
+ * 9 MB.
  */
 class SharpLayer extends LayerVersion {
   constructor(scope: Construct, id: string, { assetPath, target }: SharpLayerProps) {
@@ -41,7 +41,7 @@ class SharpLayer extends LayerVersion {
   }
 }
 
-/** By node, which is there on every machine that deploys; quoted for any shell. */
+/** By node, which exists on every machine that deploys; quoted for any shell. */
 function copyModules(assetPath: string): ICommandHooks {
   const from = join(assetPath, 'nodejs', 'node_modules');
   const none = () => [];
@@ -55,7 +55,7 @@ function copyModules(assetPath: string): ICommandHooks {
   };
 }
 
-/** sharp for the functions of a stack; an Error where its folder isn't built. */
+/** sharp for the functions of a stack; throws an Error if its folder isn't built. */
 export function provideSharp(scope: Construct, props: SharpLayerProps): SharpProvision {
   const { assetPath, target } = props;
   if (!existsSync(assetPath)) {

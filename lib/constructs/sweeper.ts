@@ -11,14 +11,14 @@ export interface SweeperProps {
 const SWEEP_EVERY = Duration.minutes(15);
 
 /**
- * Removes what ended temporary images have left, soon and not when a lifecycle rule or a time to
- * live comes by.
+ * Removes the data of expired temporary images soon, before a lifecycle rule or a time to live
+ * would.
  */
 export class Sweeper extends Construct {
   constructor(scope: Construct, id: string, { sweeper }: SweeperProps) {
     super(scope, id);
     const schedule = Schedule.rate(SWEEP_EVERY);
-    // a run that failed is made up for by the next
+    // the next run repeats the work of a failed one
     const target = new LambdaFunction(sweeper, { retryAttempts: 0 });
     new Rule(this, 'Schedule', { schedule, targets: [target] });
   }

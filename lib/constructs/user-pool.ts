@@ -20,7 +20,7 @@ import type { TokenIssuer } from '../token-issuer.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface CognitoUserPoolProps {
-  /** Asked before anybody is taken up. */
+  /** The check before every sign-up. */
   readonly checkSignUp: ServiceFunction;
   /** Of the console, without a slash at the end; told to its client alone. */
   readonly consoleUrl: string;
@@ -28,7 +28,7 @@ export interface CognitoUserPoolProps {
 }
 
 /**
- * NIST SP 800-63B wants length before anything else, cdk-nag and Amazon Cognito's own pages each
+ * NIST SP 800-63B requires length first of all; cdk-nag and Amazon Cognito's own pages require each
  * kind of character.
  */
 const PASSWORD = {
@@ -69,7 +69,7 @@ export class CognitoUserPool extends Construct {
   readonly client: UserPoolClient;
   readonly consoleClient: UserPoolClient;
   readonly domain: UserPoolDomain;
-  /** What its tokens are held to. */
+  /** The requirements on its tokens. */
   readonly issuer: TokenIssuer;
 
   constructor(scope: Construct, id: string, props: CognitoUserPoolProps) {
@@ -97,7 +97,7 @@ export class CognitoUserPool extends Construct {
     return [`https://cognito-idp.${region}.amazonaws.com`, this.domain.baseUrl()];
   }
 
-  /** What somebody who signs in, or invites, has to know. */
+  /** The information for users who sign in, or invite. */
   get outputs(): Readonly<Record<string, string>> {
     return {
       UserPoolId: this.pool.userPoolId,
@@ -117,8 +117,8 @@ export class CognitoUserPool extends Construct {
     const { signUp, signInMfa, removalPolicy } = settings;
     const isKept = removalPolicy === 'retain';
     return new UserPool(this, 'Pool', {
-      // hosted pages, TOTP, triggers: the plans above add branding and risk scores, at three times
-      // the price of a person and more
+      // hosted pages, TOTP, triggers: the higher plans add branding and risk scores, at three times
+      // the price of a user and more
       featurePlan: FeaturePlan.LITE,
       selfSignUpEnabled: signUp !== 'invited',
       lambdaTriggers: { preSignUp: checkSignUp },
@@ -127,7 +127,7 @@ export class CognitoUserPool extends Construct {
       autoVerify: { email: true },
       userVerification: { emailStyle: VerificationEmailStyle.CODE },
       standardAttributes: { email: { required: true, mutable: true } },
-      // an address is another one only once it is proved to be theirs
+      // a changed address is valid only once it is verified
       keepOriginal: { email: true },
       passwordPolicy: PASSWORD,
       mfa: signInMfa === 'required' ? Mfa.REQUIRED : Mfa.OPTIONAL,
@@ -160,10 +160,7 @@ export class CognitoUserPool extends Construct {
     });
   }
 
-  /**
-   * Its name is one for all accounts of a region, so it is made of the stack's own id, which nobody
-   * else has.
-   */
+  /** Its name is unique over all accounts of a region, so it contains the stack's own id. */
   private createDomain(): UserPoolDomain {
     const unique = Fn.select(2, Fn.split('/', Stack.of(this).stackId));
     return this.pool.addDomain('Domain', {

@@ -19,7 +19,7 @@ export interface Watched {
   readonly purge: Purge;
   readonly queuedRenders: QueuedRenders;
   readonly directUploads: DirectUploads;
-  /** Undefined where they are off. */
+  /** Undefined if they are off. */
   readonly events: Events | undefined;
   readonly metering: BandwidthMetering;
   readonly tables: ServiceTables;

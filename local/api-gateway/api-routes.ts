@@ -6,7 +6,7 @@ export interface ApiRoute {
   /** API Gateway's spelling, path parameters in braces: a template, so that it may be logged. */
   readonly path: string;
   readonly functionName: string;
-  /** Its body is a picture; all others are JSON. */
+  /** Its body is an image; all others are JSON. */
   readonly takesBytes: boolean;
 }
 

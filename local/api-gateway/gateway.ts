@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import { uploadTooLargeFacts } from '../../core/foundation/upload-too-large.ts';
+import { uploadTooLargeFacts } from '../../core/foundation/upload-errors.ts';
 import { SlowBodyError } from '../http/arriving-chunks.ts';
 import type { PaceClock } from '../http/body-pace.ts';
 import type { ByteGate } from '../http/byte-gate.ts';
@@ -11,14 +11,13 @@ import { type BodyHold, discardBody, receiveBody } from '../http/receive-body.ts
 import type { FunctionPool } from '../lambda/function-pool.ts';
 import type { InvocationOutcome } from '../lambda/invocation.ts';
 import { type ApiRoute, type FoundRoute, findRoute } from './api-routes.ts';
-import { createEventBodySize } from './event-body-size.ts';
-import { isBinary, proxyEventOf } from './proxy-event.ts';
+import { createEventBodySize, isBinary, proxyEventOf } from './proxy-event.ts';
 import { describeUnknownRoute } from './unknown-route.ts';
 
 export interface GatewayParts {
   readonly routes: readonly ApiRoute[];
   readonly pools: ReadonlyMap<string, FunctionPool>;
-  /** Bounds the bodies that are held at once. */
+  /** Bounds the bodies that are held concurrently. */
   readonly gate: ByteGate;
   /**
    * Whether an upload key is one that uploads can be made with now: nothing large is held for any
@@ -32,7 +31,7 @@ export interface GatewayParts {
 export interface RoutedAnswer extends HttpAnswer {
   /** A template, never the path: a key may be part of that (security.no-key-in-clear). */
   readonly route: string;
-  /** Hears how many bytes were sent, headers too, once they are. */
+  /** Called with the number of sent bytes, headers too, after they are sent. */
   onSent?(bytes: number): void;
 }
 
@@ -59,12 +58,12 @@ function answerOfResult(result: APIGatewayProxyResult, requestId: string): HttpA
   };
 }
 
-function answerOfOutcome(made: InvocationOutcome, requestId: string): HttpAnswer {
-  if (made.outcome === 'returned' && isProxyResult(made.result)) {
-    return answerOfResult(made.result, requestId);
+function answerOfOutcome(outcome: InvocationOutcome, requestId: string): HttpAnswer {
+  if (outcome.outcome === 'returned' && isProxyResult(outcome.result)) {
+    return answerOfResult(outcome.result, requestId);
   }
   // killed at its deadline: a loaded machine, as API Gateway's INTEGRATION_TIMEOUT is answered
-  const isBusy = made.outcome === 'busy' || made.outcome === 'timed_out';
+  const isBusy = outcome.outcome === 'busy' || outcome.outcome === 'timed_out';
   if (!isBusy) return problemAnswer('internal_error', requestId);
   const headers = { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) };
   return problemAnswer('busy', requestId, { headers });
@@ -77,8 +76,8 @@ function eventBytes(event: ReturnType<typeof proxyEventOf>, bodyBytes: number): 
 }
 
 /**
- * What is held of a body until its function has answered. Of one that is no picture a byte more
- * than the contract takes is enough to refuse it; and that much passes the gate, so that no light
+ * The part of a body that is held until its function has answered. For a body that is no image, a
+ * byte more than the maximum is enough to refuse it. That much passes the gate, so that no light
  * call waits for an upload.
  */
 function holdOf(

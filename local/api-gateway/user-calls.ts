@@ -17,8 +17,7 @@ const CREATE: Readonly<Record<UserFunction, CreateHandler>> = {
 };
 
 /**
- * Every call of a person, by its route: the functions that AWS has apart, in one (see
- * PERSON_FUNCTION).
+ * Every user's call, by its route: the functions that AWS separates, in one (see PERSON_FUNCTION).
  */
 export function createUserCalls(services: Services): ApiHandler {
   const handlers = new Map<string, ApiHandler>(

@@ -5,7 +5,7 @@ import {
   type AccessLogField,
 } from '../../core/metering/access-log-format.ts';
 
-/** An answer of the edge, once it is sent. */
+/** A response of the edge, after it is sent. */
 export interface SentAnswer {
   readonly method: string;
   /** As the client wrote it. */
@@ -31,7 +31,9 @@ export interface AccessLog {
 const NONE = '-';
 const RES = '/res/';
 
-/** An address of a picture without its query; of any other nothing: a key could stand in it. */
+/**
+ * An address of an image without its query; empty for any other address, which could contain a key.
+ */
 function loggedPath(url: string): string {
   const [path = ''] = url.split('?', 1);
   const [id = ''] = path.slice(RES.length).split('.', 1);
@@ -59,8 +61,8 @@ function lineOf(answer: SentAnswer): string {
 const MAX_HELD_LINES = 50_000;
 
 /**
- * The edge's access log: lines are held for a moment and then added as a file, so that there is
- * none that is still written to.
+ * The edge's access log: lines are held for a moment and then added as a file, so that no file is
+ * still being written.
  */
 export function createAccessLog(add: (text: string) => Promise<void>): AccessLog {
   let lines: string[] = [];
@@ -73,7 +75,7 @@ export function createAccessLog(add: (text: string) => Promise<void>): AccessLog
       try {
         await add(ACCESS_LOG_HEAD + closed.join(''));
       } catch (error) {
-        // they wait for room, as many as may be held
+        // they wait for space, up to the maximum
         lines = [...closed, ...lines].slice(0, MAX_HELD_LINES);
         throw error;
       }

@@ -1,7 +1,25 @@
 import { LRUCache } from 'lru-cache';
 import { type CollectedBody, collectBody } from '../http/collected-body.ts';
 import type { Spool } from '../http/spool.ts';
-import { cacheLifetimeSeconds } from './cache-lifetime.ts';
+
+/**
+ * Whether CloudFront would keep an answer of this status at all; of ours only these have a life.
+ */
+function mayKeep(statusCode: number): boolean {
+  return statusCode === 200 || (statusCode >= 400 && statusCode < 500 && statusCode !== 429);
+}
+
+/**
+ * How long the CDN keeps an answer: `s-maxage` before `max-age`, and 0 without either
+ * (delivery.error-lifetime, delivery.cache-lifetime).
+ */
+export function cacheLifetimeSeconds(statusCode: number, cacheControl = ''): number {
+  if (!mayKeep(statusCode) || /\b(no-store|no-cache|private)\b/i.test(cacheControl)) return 0;
+  const found =
+    /(?:^|[\s,])s-maxage=(\d+)/i.exec(cacheControl) ??
+    /(?:^|[\s,])max-age=(\d+)/i.exec(cacheControl);
+  return found ? Number(found[1]) : 0;
+}
 
 const MAX_BYTES = 256_000_000;
 /** Larger bodies are passed on and not kept. */
@@ -15,7 +33,7 @@ export type EdgeBody = Uint8Array | AsyncIterable<Uint8Array>;
 export interface OriginAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** By what it can be purged, beside its picture's id. */
+  /** The tags by which it can be purged, beside its image's id. */
   readonly tags?: readonly string[];
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -32,13 +50,13 @@ export interface EdgeCache {
   /** The kept answer, or the origin's, asked once however many want it at the same time. */
   get(key: string, imageId: string, ask: () => Promise<OriginAnswer>): Promise<EdgeAnswer>;
   /**
-   * Forgets every address of these pictures at once, and keeps nothing of what is being made of
-   * them now.
+   * Purges every address of these images immediately, and caches none of their responses in
+   * progress.
    */
   purge(imageIds: readonly string[]): void;
   /**
-   * The same for every answer with this tag; what is being made counts as tagged, for nobody knows
-   * yet.
+   * The same for every response with this tag; responses in progress count as tagged, because their
+   * tags are not known yet.
    */
   purgeTag(tag: string): void;
   /** Lets go of everything that is kept. */

@@ -3,7 +3,7 @@ import type { EdgeEvent, EdgeRequest, EdgeResponse } from '../../lambdas/edge/vi
 
 export type RunViewerRequest = (event: EdgeEvent) => EdgeRequest | EdgeResponse;
 
-/** Whether the edge function answered by itself. */
+/** Whether the edge function answered without the origin. */
 export function isEdgeResponse(result: EdgeRequest | EdgeResponse): result is EdgeResponse {
   return 'statusCode' in result;
 }

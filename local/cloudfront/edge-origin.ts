@@ -8,8 +8,8 @@ import { atLambdaPace, type WireClock } from '../lambda/lambda-wire.ts';
 import type { OriginAnswer } from './edge-cache.ts';
 
 /**
- * The query as the edge function returned it, which is a part of the cache key and what the origin
- * is asked.
+ * The query as the edge function returned it, which is a part of the cache key and of the origin's
+ * request.
  */
 export function queryTextOf({ querystring }: EdgeRequest): string {
   return Object.entries(querystring)

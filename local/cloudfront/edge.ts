@@ -37,7 +37,7 @@ function answerOfCache(
     ...result.headers,
     'x-cache': `${isHit ? 'Hit' : 'Miss'} from imagewell-edge`,
     ...(isHit ? { age: String(ageSeconds) } : {}),
-    // a kept problem goes on naming the request that its body names
+    // a cached problem still names the request that its body names
     ...(statusCode < 400 ? { 'x-request-id': requestId } : {}),
   };
   const { etag } = headers;

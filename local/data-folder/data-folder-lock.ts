@@ -29,9 +29,9 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * An open transaction on a file that nothing is ever written to: in rollback-journal mode it holds
- * the file's lock, which the kernel releases with the process (SQLite, "File Locking And
- * Concurrency", section 3).
+ * An open transaction on a file that is never written. In rollback-journal mode it holds the file's
+ * lock, which the kernel releases with the process (SQLite, "File Locking And Concurrency", section
+ * 3).
  */
 function tryLock(path: string, begin: string): DatabaseSync | undefined {
   makePrivateFile(path);
@@ -69,8 +69,8 @@ function functionsPath(dataDir: string): string {
 }
 
 /**
- * Makes this process the one owner of a data folder (local.single-owner): throws at once where a
- * living process owns it, and waits for the function processes of one that was killed.
+ * Makes this process the one owner of a data folder (local.single-owner). Throws immediately if a
+ * living process owns it, and waits for the function processes of a killed one.
  */
 export async function lockDataFolder(
   dataDir: string,

@@ -67,7 +67,7 @@ async function storeLocalProject(
 ): Promise<Credentials> {
   const projects = createSqliteProjectStore(db);
   const known = await readCredentials(dataDir);
-  // a lost credentials file costs the keys, not the pictures
+  // a lost credentials file costs the keys, not the images
   const [first] = known ? [] : await projects.listProjects(LOCAL_ACCOUNT_ID);
   const fresh = {
     ...createDefaultProject(randomBytes),
@@ -85,8 +85,8 @@ async function storeLocalProject(
 }
 
 /**
- * Opens the records; of a full disk whose reserve is used up, in the room of renditions, which can
- * be made anew.
+ * Opens the records; on a full disk with a used-up reserve, in the space of renditions, which can
+ * be made again.
  */
 async function openInAnyRoom(dataDir: string): Promise<LocalDatabase> {
   try {

@@ -33,7 +33,7 @@ function close(path: string, mode: number): boolean {
   return (lstatSync(path).mode & OTHERS) === 0;
 }
 
-/** Closes what is directly in the folder: what is below its folders is closed with them. */
+/** Closes the direct entries of the folder: entries of its folders are closed with them. */
 function closeEntry(dataDir: string, entry: Dirent): string[] {
   const path = join(dataDir, entry.name);
   if (entry.isSymbolicLink()) {
@@ -47,9 +47,9 @@ function closeEntry(dataDir: string, entry: Dirent): string[] {
 }
 
 /**
- * Makes a data folder where it is missing, and closes it and what is in it to everybody but its
- * owner, whoever made it. Answers a warning for each that can't be closed. Throws a DataFolderError
- * for a link, a file, or a folder that is for everybody.
+ * Makes a data folder if it is missing, and closes it and its contents to every user but its owner.
+ * Answers a warning for each entry that can't be closed. Throws a DataFolderError for a link, a
+ * file, or a folder that all users share.
  */
 export function closeDataFolder(dataDir: string): string[] {
   requireFolder(dataDir);

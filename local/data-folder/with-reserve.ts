@@ -3,8 +3,8 @@ import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
 import { isStorageFull, StorageFaultError } from '../../core/foundation/storage-fault.ts';
 
 /**
- * Runs work that a start needs; as long as the disk has no room for it a piece of the data folder's
- * reserve is let go, and the work is run once more.
+ * Runs work that a start needs. While the disk has no space for it, a piece of the data folder's
+ * reserve is released, and the work is repeated.
  */
 export async function withRoom<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const reserve = createDiskReserve(dataDir);

@@ -23,14 +23,14 @@ export interface BodyPace {
   note(bytes: number): void;
   /** From here on the time counts. */
   run(): void;
-  /** Until `run` it doesn't: nobody reads. */
+  /** Until `run` it doesn't: the body has no reader. */
   rest(): void;
 }
 
 /**
- * Calls `onTooSlow` where less than minBodyBytesPerSecond arrive. A body begins with bodyPatienceMs
- * in hand, each byte gives it the time that it may take at the floor, and it never has more in hand
- * than at first: what came fast can't be followed by silence.
+ * Calls `onTooSlow` if less than minBodyBytesPerSecond arrive. A body begins with a credit of
+ * bodyPatienceMs, and each byte adds its time at the minimum rate. The credit never exceeds its
+ * start, so a fast body can't be followed by silence.
  */
 export function createBodyPace(clock: PaceClock, onTooSlow: () => void): BodyPace {
   let leftMs: number = LIMITS.bodyPatienceMs;

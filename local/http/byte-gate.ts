@@ -63,14 +63,14 @@ function leave(gate: Gate, share: Share): void {
   share.isLeft = true;
   if (gate.favoured === share) gate.favoured = undefined;
   else gate.usedBytes -= share.heldBytes;
-  const at = gate.waiting.findIndex((one) => one.share === share);
+  const at = gate.waiting.findIndex((reader) => reader.share === share);
   if (at >= 0) gate.waiting.splice(at, 1)[0]?.admit();
   admitNext(gate);
 }
 
 /**
- * A gate for `maxBytes`; what waits goes on in its order. One body at a time may pass the bound, so
- * that there is always one that can end.
+ * A gate for `maxBytes`; waiting bodies continue in their order. One body at a time may exceed the
+ * bound, so that there is always one that can end.
  */
 export function createByteGate(maxBytes: number): ByteGate {
   const gate: Gate = { maxBytes, usedBytes: 0, waiting: [], favoured: undefined };

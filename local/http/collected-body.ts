@@ -36,7 +36,7 @@ interface Collection extends CollectOptions {
   /** In memory, by the offsets that they begin at. */
   readonly pieces: Map<number, Uint8Array>;
   onePiece: Buffer | undefined;
-  /** What is on disk: no gap in it, and none before it. */
+  /** The part on disk: no gap in it, and none before it. */
   file: { readonly bytes: SpoolFile; readonly start: number; end: number } | undefined;
   held: number;
   end: 'open' | 'whole' | Error;
@@ -83,7 +83,7 @@ async function addPiece(collection: Collection, piece: Uint8Array): Promise<void
   collection.held += piece.length;
   if (isOnDisk || !collection.spool || collection.held <= MAX_MEMORY_BYTES) return;
   noteChange(collection);
-  // there is no room on disk: its source goes on at the pace of the quickest reader
+  // the disk is full: its source continues at the pace of the quickest reader
   while (collection.furthest < collection.held && collection.holders > 0) {
     await collection.changed.promise;
   }

@@ -25,8 +25,8 @@ function withLength({ statusCode, headers, body }: HttpAnswer): HttpAnswer['head
 }
 
 /**
- * Writes an answer and waits until it is handed over. Of a HEAD the body is left out, its length
- * stays; a body that breaks off cuts the connection, so that the client can't take it for whole.
+ * Writes a response and waits until it is sent. A HEAD has no body, and keeps its length. A body
+ * that breaks off cuts the connection, so that the client can't take it for whole.
  */
 export async function sendAnswer(
   request: Pick<IncomingMessage, 'method'>,

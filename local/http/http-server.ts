@@ -24,15 +24,15 @@ export interface HttpServerOptions {
   readonly port: number;
   /**
    * The address to listen on in place of the loopback interface's: for containers, whose loopback
-   * nobody else reaches.
+   * no other machine reaches.
    */
   readonly host?: string;
   answer(request: IncomingMessage, requestId: string): Promise<RoutedAnswer>;
   /** Takes a request over whole; undefined: `answer` answers it. */
   takeOver?(request: IncomingMessage, response: ServerResponse): Promise<Handled> | undefined;
   /**
-   * A connection on which nothing moves for so long is ended: what waits for a reader that takes
-   * none of it has its room on disk.
+   * A connection without progress for this time is closed: a response that waits for its reader is
+   * on disk.
    */
   readonly stalledMs?: number;
   onRequest(line: RequestLine): void;

@@ -14,7 +14,7 @@ export interface BodyHold {
   readonly maxBytes: number;
   /** So much of any body is held beside the gate. */
   readonly freeBytes: number;
-  /** For what is held beyond that. */
+  /** For the part beyond that. */
   readonly share: GateShare;
   /** Whether that may be held at all; asked once, when there is more. */
   mayHold(): Promise<boolean>;
@@ -23,7 +23,7 @@ export interface BodyHold {
 }
 
 export interface ReceivedBody {
-  /** What is held of it: its start, or nothing. */
+  /** The held part: its start, or nothing. */
   readonly body: Buffer;
   /** Of all that came. */
   readonly bytes: number;
@@ -80,9 +80,9 @@ function createHeldStart(hold: BodyHold) {
 }
 
 /**
- * Reads a body to its end, and holds its start as it comes. What is not held is read on all the
- * same (errors.payload-too-large, errors.body-read-to-end). Throws SlowBodyError below the floor,
- * and where the client goes away before the end.
+ * Reads a body to its end, and holds its start as it arrives. The rest is read all the same
+ * (errors.payload-too-large, errors.body-read-to-end). Throws SlowBodyError below the minimum rate,
+ * and if the client goes away before the end.
  */
 export async function receiveBody(
   request: IncomingMessage,

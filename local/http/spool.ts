@@ -13,7 +13,7 @@ export interface Spool {
  * The start of one body, in a file without a name: a process that is killed leaves nothing behind.
  */
 export interface SpoolFile {
-  /** Adds to its end; false where there is no room for it, and then for nothing more. */
+  /** Adds to its end; false if the disk has no space for it, and then for nothing more. */
   add(piece: Uint8Array): Promise<boolean>;
   /** At most so many bytes from the offset on; at least one where there is one. */
   read(offset: number, maxBytes: number): Promise<Uint8Array>;

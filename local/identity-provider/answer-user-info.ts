@@ -18,7 +18,7 @@ export function createUserInfoAnswer(store: SignInStore, key: PrivateKey) {
     request.resume();
     const [, token = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     const identity = await tokens.identify(token);
-    const user = identity && store.findPerson(identity.subject);
+    const user = identity && store.findUser(identity.subject);
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
     if (!user) {
       const challenge = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };

@@ -10,9 +10,24 @@ import { createUserInfoAnswer } from './answer-user-info.ts';
 import { SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';
 import { faultPage, issuerPage, sendPage, signInPage } from './pages.ts';
 import { providerSettings } from './provider-settings.ts';
-import { readForm } from './read-form.ts';
+
 import { type PrivateKey, publicPart, readSigningKey } from './signing-key.ts';
 import { readEmail, signInUser } from './users.ts';
+
+const MAX_FORM_BYTES = 8_192;
+
+/** The fields of a form that a page sent; undefined where it is too long or of another type. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= MAX_FORM_BYTES) chunks.push(chunk);
+  }
+  if (type !== 'application/x-www-form-urlencoded' || length > MAX_FORM_BYTES) return undefined;
+  return new URLSearchParams(Buffer.concat(chunks).toString());
+}
 
 export interface SignInOptions {
   readonly dataDir: string;
@@ -97,7 +112,8 @@ export function createSignIn(options: SignInOptions): SignIn {
       });
       return `${SIGN_IN_PATH}${SIGN_IN_PATHS.page}{id}`;
     }
-    // as Express does for what is mounted: oidc-provider tells its own addresses by the two
+    // as Express does for a mounted application: oidc-provider derives its own addresses from the
+    // two
     const { url = '' } = request;
     Object.assign(request, { originalUrl: url, url: url.slice(SIGN_IN_PATH.length) });
     await (await provider()).callback()(...requested);

@@ -4,8 +4,8 @@ import type { IssuerProfile } from '../../adapters/jose/access-tokens.ts';
 export const LOCAL_AUDIENCE = 'imagewell';
 
 /**
- * As its access tokens have it in `iss`: a name without a port, so that who signed in yesterday is
- * the same on another `--port` (docs/decisions/0015).
+ * As its access tokens have it in `iss`: a name without a port, so that a user is the same on every
+ * `--port` (docs/decisions/0015).
  */
 export const LOCAL_ISSUER = 'http://localhost/oidc';
 

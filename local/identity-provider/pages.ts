@@ -13,7 +13,7 @@ export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${FORM_TARGETS}; frame-ancestors 'none'; base-uri 'none'`,
   'X-Content-Type-Options': 'nosniff',
-  // the page's own form says where it was shown: behind a proxy nobody signs in
+  // the page's own form says where it was shown: sign-in is disabled behind a proxy
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-store',
 };
@@ -40,7 +40,7 @@ ${content}
 `;
 }
 
-/** The development sign-in page, with what was typed before and what was wrong with it. */
+/** The development sign-in page, with the former input and its fault. */
 export function signInPage(typed: string, fault?: string): string {
   const reported = fault ? `<p class="fault" role="alert">${escapeHtml(fault)}</p>` : '';
   return page(

@@ -111,7 +111,7 @@ const FEATURES = {
  */
 export function providerSettings(store: SignInStore, key: PrivateKey, baseUrl: string): object {
   const findAccount = async (_: unknown, subject: string) => {
-    const user = store.findPerson(subject);
+    const user = store.findUser(subject);
     const claims = async () => ({ sub: subject, email: user?.email, email_verified: true });
     return user && { accountId: subject, claims };
   };
@@ -142,7 +142,7 @@ export function providerSettings(store: SignInStore, key: PrivateKey, baseUrl: s
     // as Amazon Cognito does, which knows no scope offline_access
     issueRefreshToken: async () => true,
     pkce: { required: () => true },
-    expiresWithSession: async () => false, // two people may take turns in one browser
+    expiresWithSession: async () => false, // two users may take turns in one browser
     ttl: TTL,
     renderError: async (
       context: { body?: unknown; type?: string },

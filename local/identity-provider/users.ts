@@ -23,6 +23,6 @@ function subjectOf(email: string): string {
 /** The subject of an e-mail address at the local issuer, which is stored. */
 export function signInUser(store: SignInStore, email: string): LocalUser {
   const user = { subject: subjectOf(email), email };
-  store.addPerson(user);
+  store.addUser(user);
   return user;
 }

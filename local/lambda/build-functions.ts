@@ -13,7 +13,7 @@ export interface BuiltFunctions {
   readonly processPath: string;
 }
 
-/** One file for a function process; what is in node_modules is loaded from there. */
+/** One file for a function process; packages are loaded from node_modules. */
 async function buildProcess(root: string, entryPath: string): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -32,8 +32,8 @@ async function buildProcess(root: string, entryPath: string): Promise<string> {
 }
 
 /**
- * Named by content and moved into place whole: two starts at once can't hurt each other, nor a
- * process of the one before.
+ * Named by content and moved into place when complete: two concurrent starts can't hurt each other,
+ * nor a process of the one before.
  */
 async function writeBuilt(folder: string, name: string, text: string): Promise<string> {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -1,23 +1,43 @@
 import { API_FUNCTIONS } from '../../core/api/endpoints.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import type { FunctionSettings } from './function-settings.ts';
+import type { Services } from '../../core/ports/services.ts';
+
+/** One function of the local service: what its process runs, and within which bounds. */
+export interface FunctionSettings<S = Services> {
+  /** From a request's arrival to its end, waiting included; the process is killed then. */
+  readonly timeoutMs: number;
+  /**
+   * How much longer than that an answer may be on its way to the parent, once its head is there;
+   * the same timeout without it.
+   */
+  readonly wireMs?: number;
+  /** Answers through `awslambda.streamifyResponse`. */
+  readonly isStreaming: boolean;
+  readonly maxProcesses: number;
+  /** Where it is given, a light process may hand a request over to one of so many heavy ones. */
+  readonly maxHeavyProcesses?: number;
+  createHandler(services: S): unknown;
+}
 
 export const RENDER_FUNCTION = 'render-image';
 export const PURGE_FUNCTION = 'purge-image';
 /** Meters access logs too: one process less. */
 export const SWEEP_FUNCTION = 'sweep-temporary-images';
 
-/** Judges direct uploads too: so both ways in together decode two pictures at once at most. */
+/**
+ * Validates direct uploads too: so both kinds of uploads together decode at most two images
+ * concurrently.
+ */
 export const ACCEPT_FUNCTION = 'upload-temporary-image';
 
-/** The functions of people's calls, which in AWS have rights of their own each. */
-const PERSON_FUNCTIONS = [
+/** The functions of users' calls, which have separate permissions in AWS. */
+const USER_FUNCTIONS = [
   'account-and-team-calls',
   'project-calls',
   'project-key-calls',
   'webhook-calls',
 ] as const satisfies (typeof API_FUNCTIONS)[number][];
-export type UserFunction = (typeof PERSON_FUNCTIONS)[number];
+export type UserFunction = (typeof USER_FUNCTIONS)[number];
 /**
  * They share their processes here, where one user has every right: four times as many would only
  * take memory.
@@ -28,13 +48,13 @@ type ApiFunction = (typeof API_FUNCTIONS)[number];
 /** The function here that stands for one in AWS. */
 export type LocalApiFunction = Exclude<ApiFunction, UserFunction> | typeof USER_FUNCTION;
 
-function isPersonFunction(name: ApiFunction): name is UserFunction {
-  return (PERSON_FUNCTIONS as readonly string[]).includes(name);
+function isUserFunction(name: ApiFunction): name is UserFunction {
+  return (USER_FUNCTIONS as readonly string[]).includes(name);
 }
 
 /** The name here of a function in AWS. */
 export function localApiFunction(name: ApiFunction): LocalApiFunction {
-  return isPersonFunction(name) ? USER_FUNCTION : name;
+  return isUserFunction(name) ? USER_FUNCTION : name;
 }
 
 /** The properties of a function for the parent process, without its code. */

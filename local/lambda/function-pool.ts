@@ -3,8 +3,8 @@ import { createInvocation, type Invocation, type InvocationOutcome } from './inv
 import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from './process-pool.ts';
 
 /**
- * A process that waits has some 80 MB, and the next starts in a quarter of a second: those beyond
- * one end soon, the last one later.
+ * An idle process has some 80 MB, and the next starts in a quarter of a second. Those beyond one
+ * end soon, the last one later.
  */
 const IDLE_MS = 10_000;
 const LAST_IDLE_MS = 60_000;
@@ -32,7 +32,7 @@ export interface PoolOptions {
   readonly lastIdleMs?: number;
   /** Makes the edge forget; called before the function is told that it did. */
   onPurge(ids: readonly string[]): void;
-  /** Something is to be made when nobody waits for it. */
+  /** Makes something in the background. */
   onQueueRender(render: QueuedRender): void;
   /** What a handler threw, for the log. */
   onFault(message: string): void;
@@ -47,14 +47,14 @@ export interface InvokeOptions {
 /** A function as its callers see it. */
 export interface FunctionPool {
   invoke(event: unknown, options: InvokeOptions): Promise<InvocationOutcome>;
-  /** Answers what it is at, then ends the processes. */
+  /** Finishes the responses in progress, then ends the processes. */
   stop(): Promise<void>;
 }
 
 function createGroup(
   options: PoolOptions,
   role: 'light' | 'heavy',
-  sizes: Pick<ProcessPoolOptions, 'maxProcesses' | 'maxRssBytes' | 'onHandOver'>,
+  sizes: Pick<ProcessPoolOptions, 'maxProcesses' | 'maxRssBytes' | 'onForward'>,
 ): ProcessPool {
   const { name, entryPath, settings, idleMs = IDLE_MS, lastIdleMs = LAST_IDLE_MS } = options;
   const { onPurge, onQueueRender, onFault } = options;
@@ -71,23 +71,22 @@ function createGroup(
 }
 
 /**
- * A function in processes of its own. Where it has heavy processes, requests start in a light one
- * and go to a heavy one when the handler hands them over, so that hard work never stands before
- * light work.
+ * A function with its own processes. If it has heavy processes, requests start in a light one and
+ * move to a heavy one when the handler asks for it. Hard work therefore never blocks light work.
  */
 export function createFunctionPool(options: PoolOptions): FunctionPool {
   const { timeoutMs, wireMs = 0, maxProcesses, maxHeavyProcesses = 0 } = options;
   const heavy = createGroup(options, 'heavy', {
     maxProcesses: maxHeavyProcesses,
     maxRssBytes: options.maxHeavyRssBytes ?? MAX_HEAVY_RSS_BYTES,
-    onHandOver: (invocation) => invocation.fail('threw'), // there is nobody further to hand it to
+    onForward: (invocation) => invocation.fail('threw'), // there is nobody further to hand it to
   });
   // a function without heavy processes does its hard work in the ones that it has
   const isSplit = maxHeavyProcesses > 0;
   const light = createGroup(options, isSplit ? 'light' : 'heavy', {
     maxProcesses,
     maxRssBytes: options.maxHeavyRssBytes ?? MAX_HEAVY_RSS_BYTES,
-    onHandOver: (invocation: Invocation) => {
+    onForward: (invocation: Invocation) => {
       if (isSplit) heavy.enqueue(invocation);
       else invocation.fail('threw');
     },

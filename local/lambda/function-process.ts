@@ -2,8 +2,7 @@
  * The entry of every function process: `function-process <function> <light|heavy> <settings as
  * JSON>`.
  */
-import { defineLambdaGlobals } from './define-lambda-globals.ts';
-import { ignoreSignals } from './ignore-signals.ts';
+import { defineLambdaGlobals, ignoreSignals } from './prepare-process.ts';
 import { runFunctionProcess } from './run-function-process.ts';
 
 ignoreSignals();

@@ -13,6 +13,7 @@ import { createHandler as createMeter } from '../../lambdas/background/meter-acc
 import { createHandler as createSweep } from '../../lambdas/background/sweep-temporary-images.ts';
 import { createUserCalls } from '../api-gateway/user-calls.ts';
 import { createRenderOrQueued } from '../workers/render-or-queued.ts';
+import type { FunctionSettings } from './function-bounds.ts';
 import {
   FUNCTION_BOUNDS,
   type LocalApiFunction,
@@ -21,7 +22,6 @@ import {
   SWEEP_FUNCTION,
   USER_FUNCTION,
 } from './function-bounds.ts';
-import type { FunctionSettings } from './function-settings.ts';
 
 type CreateHandler = (services: Services) => unknown;
 

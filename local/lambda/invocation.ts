@@ -2,8 +2,8 @@ import { type BodyQueue, createBodyQueue } from '../http/body-queue.ts';
 import type { ResponseHead } from './process-messages.ts';
 
 /**
- * Why there is no answer: no process was free in time, or the process ran out of time, died, or its
- * handler threw.
+ * The reason for a missing response: no process was free in time, or the process ran out of time,
+ * died, or its handler threw.
  */
 export type InvocationFault = 'busy' | 'timed_out' | 'crashed' | 'threw';
 
@@ -13,8 +13,8 @@ export type InvocationOutcome =
       readonly outcome: 'streamed';
       readonly head: ResponseHead;
       /**
-       * To be read to its end, or left early: nobody else frees the process before the wire's end.
-       * Throws where it is cut.
+       * Must be read to its end, or left early: otherwise the process is free only at the deadline
+       * of sending. Throws if it is aborted.
        */
       readonly body: AsyncIterable<Uint8Array>;
     }

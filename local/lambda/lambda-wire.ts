@@ -14,9 +14,9 @@ export const WIRE_CLOCK: WireClock = {
 };
 
 /**
- * A body as a Function URL streams it at best (STREAMING): its start at once, the rest at so many
- * bytes a second. Throws where the function's timeout, counted from `startedAt`, or the bound of a
- * streamed answer cuts it.
+ * A body as a Function URL streams it at best (STREAMING): its start without a limit, the rest at
+ * this number of bytes a second. Throws if the function's timeout, counted from `startedAt`, or the
+ * bound of a streamed response aborts it.
  */
 export async function* atLambdaPace(
   body: AsyncIterable<Uint8Array>,

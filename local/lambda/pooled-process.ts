@@ -3,11 +3,11 @@ import type { Invocation } from './invocation.ts';
 import type { ChildMessage } from './process-messages.ts';
 import { type FunctionProcess, type ProcessStart, startProcess } from './start-process.ts';
 
-/** One process of a group, and what it is at. */
+/** One process of a group, and its request. */
 export interface PooledProcess {
   readonly process: FunctionProcess;
   state: 'starting' | 'idle' | 'busy' | 'gone';
-  /** Counts its invocations, so that what it says about an earlier one is told apart. */
+  /** Counts its invocations, so that its messages about an earlier one are recognised. */
   invocationId: number;
   invocation: Invocation | undefined;
   timer: NodeJS.Timeout | undefined;
@@ -18,7 +18,7 @@ export interface PooledProcessEvents {
   onFree(member: PooledProcess): void;
   /** It is gone, killed or dead; its request has been failed. */
   onGone(member: PooledProcess, wasStarting: boolean): void;
-  onHandOver(invocation: Invocation): void;
+  onForward(invocation: Invocation): void;
   onPurge(ids: readonly string[]): void;
   onQueueRender(render: QueuedRender): void;
   onFault(message: string): void;
@@ -26,7 +26,7 @@ export interface PooledProcessEvents {
 
 type InvocationMessage = Exclude<ChildMessage, { type: 'ready' | 'purge-edge' | 'queue-render' }>;
 
-/** Ends a process at once, and the request that it is at. */
+/** Ends a process immediately, with its request. */
 export function retirePooledProcess(member: PooledProcess): void {
   clearTimeout(member.timer);
   member.state = 'gone';
@@ -88,13 +88,13 @@ function noteMessage(
   } else if (message.type === 'queue-render') {
     events.onQueueRender(message.render);
   } else if (!invocation || message.id !== member.invocationId) {
-    return; // what a process still says about a request that it handed over is nobody's any more
+    return; // messages of a process about a request that moved to another are ignored
   } else if (message.type === 'idle') {
     noteIdle(member, message, maxRssBytes);
     events.onFree(member);
   } else if (message.type === 'hand-over') {
     freeMember(member);
-    events.onHandOver(invocation);
+    events.onForward(invocation);
     events.onFree(member);
   } else if (message.type === 'threw') {
     if (!invocation.hasSettled()) events.onFault(message.message);
@@ -131,8 +131,8 @@ export function startPooledProcess(
 }
 
 /**
- * Gives an idle process a request; at the request's deadline both are ended, or at the end of the
- * wire's time where the answer was begun by then.
+ * Gives an idle process a request. At the request's deadline both are ended, or at the deadline of
+ * sending if the response began before.
  */
 export function runOnPooledProcess(member: PooledProcess, invocation: Invocation): void {
   const { event, requestId, deadlineAt } = invocation;

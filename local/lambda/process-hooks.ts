@@ -10,8 +10,8 @@ export interface HooksOfProcess {
 }
 
 /**
- * `current` tells which invocation a call comes from: one that was handed over may still be running
- * when the next is.
+ * `current` tells which invocation a call comes from: one that has moved may still be running when
+ * the next is.
  */
 export function createProcessHooks(
   role: ProcessHooks['role'],
@@ -23,11 +23,12 @@ export function createProcessHooks(
   let isAbandoned = false;
   const hooks: ProcessHooks = {
     role,
-    handOver() {
+    forwardToHeavy() {
       const id = current.getStore();
       if (id === undefined) return Promise.reject(new Error('no response to hand over'));
       send({ type: 'hand-over', id });
-      return new Promise(() => {}); // the request goes on elsewhere: here it never does
+      // the request continues in another process; this promise never settles
+      return new Promise(() => {});
     },
     purgeEdge(ids) {
       calls += 1;

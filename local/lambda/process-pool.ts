@@ -9,7 +9,7 @@ import {
 import type { ProcessStart } from './start-process.ts';
 
 export interface ProcessPoolOptions
-  extends Pick<PooledProcessEvents, 'onHandOver' | 'onPurge' | 'onQueueRender' | 'onFault'> {
+  extends Pick<PooledProcessEvents, 'onForward' | 'onPurge' | 'onQueueRender' | 'onFault'> {
   readonly start: ProcessStart;
   readonly maxProcesses: number;
   /** A process that has grown beyond it is ended after its request. */
@@ -61,11 +61,11 @@ function takeWaiting({ waiting }: Group): Invocation | undefined {
 }
 
 function startOne(group: Group): void {
-  const { start, maxRssBytes, onHandOver, onPurge, onQueueRender, onFault } = group.options;
+  const { start, maxRssBytes, onForward, onPurge, onQueueRender, onFault } = group.options;
   const events: PooledProcessEvents = {
     onFree: (member) => noteFree(group, member),
     onGone: (member, wasStarting) => noteGone(group, member, wasStarting),
-    onHandOver,
+    onForward,
     onPurge,
     onQueueRender,
     onFault,

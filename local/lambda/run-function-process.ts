@@ -1,13 +1,41 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import type { Context } from 'aws-lambda';
 import { shareDataFolder } from '../data-folder/data-folder-lock.ts';
 import type { ProcessHooks } from '../services.ts';
-import type { FunctionSettings } from './function-settings.ts';
-import { createLambdaContext } from './lambda-context.ts';
+import type { FunctionSettings } from './function-bounds.ts';
+
 import { createProcessHooks } from './process-hooks.ts';
 import type { ChildMessage, ParentMessage } from './process-messages.ts';
 import { createResponseStream, type ResponseStream } from './response-stream.ts';
+
+const MEMORY_MB = '1024';
+
+function refuseCallback(): never {
+  throw new Error('callbacks are not supported; return a promise');
+}
+
+/**
+ * The context of one invocation, as Lambda gives it; the remaining time counts from when the
+ * request arrived.
+ */
+function createLambdaContext(functionName: string, requestId: string, deadlineAt: number): Context {
+  return {
+    awsRequestId: requestId,
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${functionName}`,
+    memoryLimitInMB: MEMORY_MB,
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: 'local',
+    callbackWaitsForEmptyEventLoop: false,
+    getRemainingTimeInMillis: () => Math.max(0, deadlineAt - Date.now()),
+    done: refuseCallback,
+    fail: refuseCallback,
+    succeed: refuseCallback,
+  };
+}
 
 export interface ProcessTables<S, T extends { readonly dataDir: string }> {
   readonly functions: Readonly<Record<string, FunctionSettings<S>>>;

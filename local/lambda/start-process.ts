@@ -5,7 +5,7 @@ export interface ProcessStart {
   readonly entryPath: string;
   readonly functionName: string;
   readonly role: 'light' | 'heavy';
-  /** Handed over as JSON; no secrets, since arguments can be read by others. */
+  /** Passed as JSON; no secrets, since others can read arguments. */
   readonly settings: unknown;
 }
 

@@ -38,8 +38,8 @@ function required(fields: FormFields, name: string): string {
   throw new S3Fault('InvalidArgument', `Bucket POST must contain a field named '${name}'.`);
 }
 
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+function isSame(first: string, other: string): boolean {
+  const [a, b] = [Buffer.from(first), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
@@ -63,7 +63,7 @@ function checkSignature(fields: FormFields, signer: FormSigner): void {
   }
 }
 
-/** Read after its signature is proven: what is not ours never reaches the parser. */
+/** Read after its signature is verified: foreign text never reaches the parser. */
 function readPolicy(fields: FormFields): Policy {
   const text = Buffer.from(required(fields, 'policy'), 'base64').toString();
   const policy = JSON.parse(text) as Partial<Policy>;

@@ -29,8 +29,8 @@ interface Taken extends TakenFile {
 }
 
 /**
- * The rule of the incoming bucket in the cloud: pages of any origin, since those of the project
- * were held to its list when they asked for the form.
+ * The rule of the incoming bucket in the cloud: pages of any origin. The project's list was checked
+ * when they requested the form.
  */
 const CORS = {
   'Access-Control-Allow-Origin': '*',

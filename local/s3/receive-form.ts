@@ -60,7 +60,7 @@ function noteField<T extends TakenFile>(form: Form<T>, name: string | undefined,
 }
 
 function noteFile<T extends TakenFile>(form: Form<T>, file: Readable, take: TakeFile<T>): void {
-  // whoever reads it is told; a file that nobody reads has nobody to tell
+  // its reader gets the error; a file without a reader needs none
   file.on('error', () => undefined);
   if (form.taking || form.fault) {
     file.resume();
@@ -127,8 +127,8 @@ async function feed<T extends TakenFile>(
 
 /**
  * Reads a multipart form to its end, its file by `take`, which is called once at most and before a
- * byte of it is read. Throws an S3Fault of the first thing that was wrong, or what `take` threw,
- * with nothing left of the file; throws too where the client goes away.
+ * byte of it is read. Throws an S3Fault of the first fault, or the error of `take`, with nothing
+ * left of the file. It throws too if the client goes away.
  */
 export async function receiveForm<T extends TakenFile>(
   request: IncomingMessage,

@@ -8,7 +8,7 @@ export interface ArrivalLoop {
 }
 
 interface ArrivalLoopOptions {
-  /** What has come in and is not judged yet. */
+  /** Uploads that have arrived and are not validated yet. */
   list(): Promise<readonly IncomingObject[]>;
   invoke(event: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse>;
 }
@@ -42,7 +42,7 @@ export function startArrivalLoop({ list, invoke }: ArrivalLoopOptions): ArrivalL
     timer = setTimeout(() => void run(), pauseMs);
     timer.unref();
   };
-  const judge = async (object: IncomingObject): Promise<void> => {
+  const validate = async (object: IncomingObject): Promise<void> => {
     const name = `${object.temporaryImageId}.${object.etag}`;
     const { count = 0, notBefore = 0 } = failures.get(name) ?? {};
     if (isStopped || Date.now() < notBefore) return;
@@ -60,7 +60,7 @@ export function startArrivalLoop({ list, invoke }: ArrivalLoopOptions): ArrivalL
     if (isRunning) return;
     isRunning = true;
     isWoken = false;
-    for (const object of await list().catch(() => [])) await judge(object);
+    for (const object of await list().catch(() => [])) await validate(object);
     isRunning = false;
     if (isWoken) plan(0);
     else if (failures.size > 0) plan(FIRST_PAUSE_MS);

@@ -14,7 +14,7 @@ interface DeliveryLoopOptions {
 const PERIOD_MS = 500;
 const MAX_AT_ONCE = 10;
 
-/** Has deliveries tried when they are due: what the queue and its worker are in the cloud. */
+/** Attempts due deliveries: the counterpart of the queue and its worker in the cloud. */
 export function startDeliveryLoop({
   listDue,
   deliver,
@@ -34,7 +34,7 @@ export function startDeliveryLoop({
   const startDue = async (): Promise<void> => {
     const due = await listDue(MAX_AT_ONCE + underWay.size);
     const waiting = due.filter(({ deliveryId }) => !underWay.has(deliveryId));
-    for (const one of waiting.slice(0, MAX_AT_ONCE - underWay.size)) void start(one);
+    for (const delivery of waiting.slice(0, MAX_AT_ONCE - underWay.size)) void start(delivery);
   };
   let isLooking = false;
   const look = async (): Promise<void> => {

@@ -19,7 +19,7 @@ export interface DirectUploads {
 
 /** Stores uploads of forms in a folder and sends them to the validating function. */
 export function startDirectUploads(
-  judge: FunctionPool,
+  validate: FunctionPool,
   dataDir: string,
   signer: FormSigner,
   clock: PaceClock,
@@ -28,9 +28,9 @@ export function startDirectUploads(
   const arrivals = startArrivalLoop({
     list: incoming.list,
     async invoke(event) {
-      const made = await judge.invoke(event, { requestId: randomUUID() });
-      if (made.outcome !== 'returned') throw new Error(`not validated: ${made.outcome}`);
-      return made.result as SQSBatchResponse;
+      const outcome = await validate.invoke(event, { requestId: randomUUID() });
+      if (outcome.outcome !== 'returned') throw new Error(`not validated: ${outcome.outcome}`);
+      return outcome.result as SQSBatchResponse;
     },
   });
   const door = { signer, incoming, clock, onArrival: arrivals.wake };

@@ -16,8 +16,8 @@ const MAX_BATCH = 100;
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * Tells of what the change log holds, in its order, and removes it then: what a kill comes between
- * is told again.
+ * Publishes the entries of the change log, in its order, and then removes them; after a kill in
+ * between an entry is published again.
  */
 export function startEventLoop({ changeLog, publish, onFault }: EventLoopOptions): EventLoop {
   let isRunning = false;

@@ -1,11 +1,71 @@
 import { randomUUID } from 'node:crypto';
-import type { SQSBatchResponse } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { AccessLogFolder } from '../../adapters/folder/access-logs.ts';
 import { createAccessLogFolder } from '../../adapters/folder/access-logs.ts';
 import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
 import { type AccessLog, createAccessLog } from '../cloudfront/access-log.ts';
 import { accessLogsPath } from '../data-folder/data-paths.ts';
 import type { FunctionPool } from '../lambda/function-pool.ts';
-import { startMeteringTimer } from './metering-timer.ts';
+
+interface MeteringTimer {
+  /** Closes the log; what is not metered then is at the next start. */
+  stop(): Promise<void>;
+}
+
+interface MeteringOptions {
+  readonly log: AccessLog;
+  readonly folder: Pick<AccessLogFolder, 'list' | 'remove'>;
+  invoke(event: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse>;
+  onFault(message: string): void;
+  readonly periodMs?: number;
+}
+
+const PERIOD_MS = 2_000;
+
+/** S3's notification of a file, as a queue hands it to a function. */
+function eventOf(name: string): Pick<SQSEvent, 'Records'> {
+  const body = JSON.stringify({ Records: [{ s3: { object: { key: name, eTag: '' } } }] });
+  return { Records: [{ messageId: name, body }] as SQSEvent['Records'] };
+}
+
+/**
+ * Closes the edge's log every two seconds and has what is closed metered, oldest first; a file goes
+ * when it is counted. One that was counted and not removed yet when the process was killed is told
+ * once more, which counts nothing.
+ */
+function startMeteringTimer(options: MeteringOptions): MeteringTimer {
+  const { log, folder, invoke, onFault, periodMs = PERIOD_MS } = options;
+  let running: Promise<void> | undefined;
+  let reported = '';
+  const tell = ({ message }: Error) => {
+    if (message !== reported) onFault(`metering: ${message}`); // a full disk is full for long
+    reported = message;
+  };
+  const meterAll = async () => {
+    await log.close();
+    for (const name of await folder.list()) {
+      const { batchItemFailures } = await invoke(eventOf(name));
+      if (batchItemFailures.length === 0) await folder.remove(name);
+    }
+    reported = '';
+  };
+  const run = () => {
+    running ??= meterAll()
+      .catch(tell) // the next round tries again
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  const timer = setInterval(run, periodMs);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+      await log.close().catch((error: Error) => onFault(`access log: ${error.message}`));
+    },
+  };
+}
 
 /** The local stand-in for the CDN's logs, their bucket and what listens to it. */
 export interface Metering {
@@ -13,9 +73,7 @@ export interface Metering {
   stop(): Promise<void>;
 }
 
-/**
- * Writes the edge's log into a data folder, and brings what is closed to the function that meters.
- */
+/** Writes the edge's log into a data folder, and sends closed files to the function that meters. */
 export function startMetering(
   pool: FunctionPool,
   dataDir: string,
@@ -28,9 +86,9 @@ export function startMetering(
     folder,
     onFault,
     async invoke(event) {
-      const made = await pool.invoke(event, { requestId: randomUUID() });
-      if (made.outcome !== 'returned') throw new Error(`not metered: ${made.outcome}`);
-      return made.result as SQSBatchResponse;
+      const outcome = await pool.invoke(event, { requestId: randomUUID() });
+      if (outcome.outcome !== 'returned') throw new Error(`not metered: ${outcome.outcome}`);
+      return outcome.result as SQSBatchResponse;
     },
   });
   return { log, stop };

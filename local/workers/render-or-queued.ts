@@ -12,7 +12,7 @@ function isQueued(event: unknown): event is Pick<SQSEvent, 'Records'> {
 
 /**
  * The render function and the worker of its queue in the same processes: the few heavy ones bound
- * the memory of both (security.deadline-kills). To what was queued it answers without a body.
+ * the memory of both (security.deadline-kills). A queued render gets a response without a body.
  */
 export function createRenderOrQueued(services: Services): StreamingHandler {
   const render = createRender(services) as unknown as StreamingHandler;

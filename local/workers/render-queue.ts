@@ -13,9 +13,9 @@ function nameOf({ imageId, renditionKey }: QueuedRender): string {
 }
 
 /**
- * SQS's part for what is made in the background, one at a time, so that a heavy process is left for
- * those who wait. It is in memory and tries nothing again: what serves in its place is soon asked
- * for anew, and queues it then.
+ * SQS's counterpart for renditions in the background, one at a time, so that a heavy process is
+ * left for waiting requests. It is in memory and retries nothing: the next request for a rendition
+ * queues it again.
  */
 export function createLocalRenderQueue(
   make: (render: QueuedRender) => Promise<void>,

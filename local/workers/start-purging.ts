@@ -22,9 +22,9 @@ export function startPurging(
   { listDue, listProjectsDue = async () => [] }: DueLists,
 ): PurgeLoop {
   const invoke = async (event: object) => {
-    const made = await pool.invoke(event, { requestId: randomUUID() });
-    if (made.outcome !== 'returned') throw new Error(`the purge failed: ${made.outcome}`);
-    return made.result as SQSBatchResponse;
+    const outcome = await pool.invoke(event, { requestId: randomUUID() });
+    if (outcome.outcome !== 'returned') throw new Error(`the purge failed: ${outcome.outcome}`);
+    return outcome.result as SQSBatchResponse;
   };
   const projects = { listDue: listProjectsDue, idName: 'projectId' } as const;
   const loops = [

@@ -23,7 +23,8 @@ function callsOf(document: Document): Call[] {
   return Object.entries<Document>(document.paths)
     .filter(([, { post }]) => post !== undefined)
     .map(([path, { post }]) => {
-      const opensWith = (scheme: string) => post.security.some((one: object) => scheme in one);
+      const opensWith = (scheme: string) =>
+        post.security.some((requirement: object) => scheme in requirement);
       return {
         name: camelCase(post.operationId),
         path,
@@ -36,9 +37,11 @@ function callsOf(document: Document): Call[] {
 
 function typesOf({ operation }: Call): string {
   const name = pascalCase(operation.operationId);
-  const asked = operation.requestBody.content['application/json']?.schema;
+  const requestSchema = operation.requestBody.content['application/json']?.schema;
   const answered = operation.responses[200].content['application/json'].schema;
-  const request = asked ? `export type ${name}Request = ${typeOfSchema(asked)};\n\n` : '';
+  const request = requestSchema
+    ? `export type ${name}Request = ${typeOfSchema(requestSchema)};\n\n`
+    : '';
   return `${request}export type ${name}Answer = ${typeOfSchema(answered)};\n`;
 }
 
@@ -61,9 +64,9 @@ function pathsOf(calls: readonly Call[], type: string): string {
 export function describeCalls(document: Document): string {
   const calls = callsOf(document);
   const ofKeys = calls.filter(({ hasApiKey }) => hasApiKey);
-  const ofPeople = calls.filter(({ hasAccessToken }) => hasAccessToken);
-  const both = ofPeople.filter(({ hasApiKey }) => hasApiKey).map(({ name }) => `'${name}'`);
-  const peopleAlone = ofPeople.filter(({ hasApiKey }) => !hasApiKey);
+  const ofUsers = calls.filter(({ hasAccessToken }) => hasAccessToken);
+  const both = ofUsers.filter(({ hasApiKey }) => hasApiKey).map(({ name }) => `'${name}'`);
+  const usersAlone = ofUsers.filter(({ hasApiKey }) => !hasApiKey);
   return `${GENERATED}
 ${calls.map(typesOf).join('\n')}
 /** Every call that an API key opens. */
@@ -74,13 +77,13 @@ ${ofKeys.map(methodOf).join('')}}
  * Every call that an access token opens: those that an API key opens too take a \`projectId\` with
  * it.
  */
-export interface PeopleCalls extends Pick<Calls, ${both.join(' | ')}> {
-${peopleAlone.map(methodOf).join('')}}
+export interface UserCalls extends Pick<Calls, ${both.join(' | ')}> {
+${usersAlone.map(methodOf).join('')}}
 
 /** Where each of them is, below the base URL. */
 export const CALL_PATHS = ${pathsOf(ofKeys, 'Calls')}
 /** The same of those that an access token opens. */
-export const PEOPLE_CALL_PATHS = ${pathsOf(ofPeople, 'PeopleCalls')}`;
+export const USER_CALL_PATHS = ${pathsOf(ofUsers, 'UserCalls')}`;
 }
 
 /** `problem.ts`: the codes and the body of a problem. */
@@ -112,16 +115,16 @@ export function describeTransformation({ paths }: Document): string {
   const [, address] =
     Object.entries<Document>(paths).find(([path]) => path.includes('{extension}')) ?? [];
   const all: Document[] = address.get.parameters;
-  const query = all.filter((one) => one.in === 'query');
+  const query = all.filter((parameter) => parameter.in === 'query');
   const members = query.map(
-    (one) =>
-      `${comment(one.description, '  ')}  readonly ${propertyName(one.name)}?: ${typeOfSchema(one.schema)};\n`,
+    (parameter) =>
+      `${comment(parameter.description, '  ')}  readonly ${propertyName(parameter.name)}?: ${typeOfSchema(parameter.schema)};\n`,
   );
-  const extensions: string[] = all.find((one) => one.name === 'extension').schema.enum;
-  const names = query.map((one) => `  '${one.name}',\n`);
+  const extensions: string[] = all.find((parameter) => parameter.name === 'extension').schema.enum;
+  const names = query.map((parameter) => `  '${parameter.name}',\n`);
   return `${GENERATED}
 /** What an extension can be: the output format. */
-export type OutputFormat = ${extensions.map((one) => `'${one}'`).join(' | ')};
+export type OutputFormat = ${extensions.map((parameter) => `'${parameter}'`).join(' | ')};
 
 /** What the query of an image's address can ask for. */
 export interface TransformationParameters {

@@ -33,10 +33,10 @@ function properties(schema: Schema, names: readonly string[], indent: string): s
   const required = (schema.required ?? []) as string[];
   const inner = `${indent}  `;
   const lines = names.map((name) => {
-    const one = all[name] as Schema;
+    const property = all[name] as Schema;
     const mark = required.includes(name) ? '' : '?';
-    const described = comment(one.description, inner);
-    return `${described}${inner}readonly ${propertyName(name)}${mark}: ${typeOfSchema(one, inner)};\n`;
+    const described = comment(property.description, inner);
+    return `${described}${inner}readonly ${propertyName(name)}${mark}: ${typeOfSchema(property, inner)};\n`;
   });
   return `{\n${lines.join('')}${indent}}`;
 }
@@ -83,9 +83,10 @@ export function typeOfSchema(schema: Schema, indent = ''): string {
   if (schema.const !== undefined) return quoted(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map(quoted).join(' | ');
   const either = schema.anyOf ?? schema.oneOf;
-  if (Array.isArray(either)) return either.map((one) => typeOfSchema(one, indent)).join(' | ');
+  if (Array.isArray(either))
+    return either.map((option) => typeOfSchema(option, indent)).join(' | ');
   if (Array.isArray(type)) {
-    return type.map((one) => typeOfSchema({ ...schema, type: one }, indent)).join(' | ');
+    return type.map((name) => typeOfSchema({ ...schema, type: name }, indent)).join(' | ');
   }
   if (type === 'array') {
     const item = typeOfSchema(schema.items as Schema, indent);

@@ -4,14 +4,15 @@ import { dirname } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
-const ROOMS = 'bin admin lib local lambdas adapters core cli client examples'.split(' ');
+const ROOMS = 'bin admin lib local lambdas adapters site core cli client examples'.split(' ');
 const MAY: Readonly<Record<string, readonly string[]>> = {
   bin: ['lib', 'local', 'admin', 'cli', 'adapters', 'core'],
-  admin: ['lib', 'local', 'cli', 'adapters', 'core'],
-  lib: ['core', 'lambdas'],
-  local: ['lambdas', 'adapters', 'core'],
+  admin: ['lib', 'local', 'cli', 'adapters', 'site', 'core'],
+  lib: ['site', 'core', 'lambdas'],
+  local: ['lambdas', 'adapters', 'site', 'core'],
   lambdas: ['adapters', 'core'],
   adapters: ['core'],
+  site: ['core'],
   core: [],
   cli: ['client'],
   client: [],
@@ -36,7 +37,7 @@ async function readImports() {
   // esbuild drops imports of types, which are arrows too
   return files.map((file) => {
     const types = [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+|[^'.][^']*)'/g)];
-    const seen = metafile.inputs[file]?.imports.map((one) => one.path) ?? [];
+    const seen = metafile.inputs[file]?.imports.map((imported) => imported.path) ?? [];
     const typed = types.map(([, path = '']) =>
       path.startsWith('.') ? new URL(path, `file:///${file}`).pathname.slice(1) : path,
     );
@@ -218,13 +219,13 @@ describe('how it is written', () => {
   });
 
   it('core spreads no services: a function makes each of its own when it is read, and has not all of them', () => {
-    for (const { file, text } of texts.filter((one) => roomOf(one.file) === 'core')) {
+    for (const { file, text } of texts.filter((candidate) => roomOf(candidate.file) === 'core')) {
       expect(text, file).not.toMatch(/\.\.\.services\b/);
     }
   });
 
   it('core has no clock of its own', () => {
-    for (const { file, text } of texts.filter((one) => roomOf(one.file) === 'core')) {
+    for (const { file, text } of texts.filter((candidate) => roomOf(candidate.file) === 'core')) {
       expect(text, file).not.toMatch(/Date\.now\(|new Date\(\)|performance\.now/);
     }
   });

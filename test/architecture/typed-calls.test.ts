@@ -10,10 +10,11 @@ import type { Caller } from '../../core/use-cases/access/authenticate.ts';
 import type { User } from '../../core/use-cases/access/authenticate-user.ts';
 import type { Member } from '../../core/use-cases/access/authorize-member.ts';
 import type { UseCase } from '../../core/use-cases/access/callers.ts';
+import { deleteImage } from '../../core/use-cases/images/delete-image.ts';
 import { getImage } from '../../core/use-cases/images/get-image.ts';
 import type { RecordServices } from '../../lambdas/composition/services.ts';
 import { endpoint } from '../../lambdas/http/endpoint.ts';
-import { routeCalls } from '../../lambdas/http/route-calls.ts';
+import { routeCalls, runOnlyCall } from '../../lambdas/http/route-calls.ts';
 
 /** What the type checker refuses; `npm run types` fails where it takes a line of them. */
 describe('a call that does not fit its row does not compile', () => {
@@ -80,6 +81,8 @@ describe('a call that does not fit its row does not compile', () => {
       endpoint(services, 'updateImageMetadata', getImage);
       // @ts-expect-error a function runs all of its calls
       routeCalls(services, 'upload-key-calls', {});
+      // @ts-expect-error delete-images is a call of the same function
+      runOnlyCall(services, 'deleteImage', deleteImage);
     };
     expect(wire).toBeTypeOf('function');
   });
@@ -126,6 +129,10 @@ describe('authorization has one place', () => {
       'core/use-cases/members/accept-invitation.ts',
       'lambdas/http/authenticate.ts',
     ]);
+  });
+
+  it('handlers leave no call of their function out', () => {
+    expect(usersOf(/\bendpoint\(/)).toEqual(['lambdas/http/route-calls.ts']);
   });
 
   it('no use case knows the role of its call', () => {

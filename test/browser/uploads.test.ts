@@ -66,9 +66,11 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
       expect((await seen()).at(-1)).toBe(1);
       const picture = page.locator('#picture');
       await expect
-        .poll(() => picture.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth))
+        .poll(() =>
+          picture.evaluate((entry: HTMLImageElement) => entry.complete && entry.naturalWidth),
+        )
         .toBeGreaterThan(0);
-      const shown = await picture.evaluate((one: HTMLImageElement) => one.currentSrc);
+      const shown = await picture.evaluate((entry: HTMLImageElement) => entry.currentSrc);
       expect(shown).toMatch(/\/res\/img_[a-z2-7]{26}\.webp\?width=960$/);
       await page.screenshot({ path: `${SCREENSHOTS}/${path}.png` });
     });
@@ -78,7 +80,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
       await slowDown(page, 400_000);
       await choose('slow.png', 'image/png', await drawNoise(1200, 1000));
       await expect.poll(async () => Math.max(0, ...(await seen()))).toBeGreaterThan(0.05);
-      const ended = page.waitForEvent('requestfailed', (one) => one.method() === 'POST');
+      const ended = page.waitForEvent('requestfailed', (entry) => entry.method() === 'POST');
       await page.locator('#cancel').click();
       await statusMatches(/^Cancelled\.$/);
       expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');

@@ -113,16 +113,16 @@ describe('imagewell admin over a stack', () => {
       ['purge-dead-purges', true],
     ]);
     const [changes, purges] = queues;
-    for (const one of [changes, purges]) {
+    for (const entry of [changes, purges]) {
       await sqs.send(
-        new SendMessageCommand({ QueueUrl: one?.url, MessageBody: `in ${one?.name}` }),
+        new SendMessageCommand({ QueueUrl: entry?.url, MessageBody: `in ${entry?.name}` }),
       );
     }
     const { letters } = await json('dead-letters', 'list');
     expect(letters).toHaveLength(2);
     const { code, json: outcomes } = await admin('dead-letters', 'resend', '--all', '--json');
     const outcomeOf = new Map(
-      outcomes.letters.map((one: { id: string; outcome: string }) => [one.id, one.outcome]),
+      outcomes.letters.map((entry: { id: string; outcome: string }) => [entry.id, entry.outcome]),
     );
     const expected = { 'purge-dead-purges': 'done', 'purge-dead-changes': 'kept' };
     for (const { id, queue } of letters) {

@@ -30,20 +30,20 @@ import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 import { describeAuditStore } from '../contract/audit-store.ts';
 import { describeDirectUploadStore } from '../contract/direct-upload-store.ts';
-import { describeHandovers } from '../contract/handovers.ts';
 import { describeImageLists } from '../contract/image-lists.ts';
 import { describeImageStore } from '../contract/image-store.ts';
 import { describeIncomingObjects } from '../contract/incoming-objects.ts';
 import { describeKeyStore } from '../contract/key-store.ts';
 import { describeObjectStore } from '../contract/object-store.ts';
 import { describeOperatorStores } from '../contract/operator-stores.ts';
-import { describePeopleStores } from '../contract/people-stores.ts';
+import { describeHandovers } from '../contract/ownership-transfers.ts';
 import { describeProjectDeletions } from '../contract/project-deletions.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
 import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
 import { describeTeamStores } from '../contract/team-stores.ts';
 import { describeUsageStore } from '../contract/usage-store.ts';
+import { describeUserStores } from '../contract/user-stores.ts';
 import { describeWebhookStores } from '../contract/webhook-stores.ts';
 import { createBucket, createBuckets } from '../support/cloud/create-buckets.ts';
 import {
@@ -77,7 +77,7 @@ describeOperatorStores('DynamoDB', async () => {
     remove,
   };
 });
-describePeopleStores('DynamoDB', async () => {
+describeUserStores('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
   return {
     accounts: [
@@ -194,14 +194,14 @@ describeRenderQueue('SQS', async () => {
 describe('a rate counter: DynamoDB', () => {
   it('counts each counter in its window, over all clients (uploads.rate-limit)', async () => {
     const { first, second, names, remove } = await openTables();
-    const one = withPatience(createDynamoRateCounter(first, names.usage));
+    const oneCounter = withPatience(createDynamoRateCounter(first, names.usage));
     const two = withPatience(createDynamoRateCounter(second, names.usage));
     const counts = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => (i % 2 ? one : two).countUp('a', 0, 60_000)),
+      Array.from({ length: 10 }, (_, i) => (i % 2 ? oneCounter : two).countUp('a', 0, 60_000)),
     );
     expect(counts.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(await one.countUp('a', 60_000, 120_000)).toBe(1);
-    expect(await one.countUp('b', 0, 60_000)).toBe(1);
+    expect(await oneCounter.countUp('a', 60_000, 120_000)).toBe(1);
+    expect(await oneCounter.countUp('b', 0, 60_000)).toBe(1);
     await remove();
   });
 });

@@ -74,16 +74,16 @@ describe.each([
 
   it('are sent again one by one to the queue that they died in, and dropped; the others stay', async () => {
     const { letters, url, sourceUrl } = await makeDeadLetters(isFifo, 3);
-    const [one, two, three] = await letters.list(undefined, 5);
-    if (!one || !two || !three) throw new Error('there are three');
-    const ids = [one.id, 'none'];
+    const [first, second, three] = await letters.list(undefined, 5);
+    if (!first || !second || !three) throw new Error('there are three');
+    const ids = [first.id, 'none'];
     expect([...(await letters.resend(ids))]).toEqual([
-      [one.id, 'done'],
+      [first.id, 'done'],
       ['none', 'not_found'],
     ]);
-    expect([...(await letters.drop([two.id]))]).toEqual([[two.id, 'done']]);
-    expect(await bodiesIn(sourceUrl)).toEqual([one.body]);
-    expect(await letters.find(one.id)).toBeUndefined();
+    expect([...(await letters.drop([second.id]))]).toEqual([[second.id, 'done']]);
+    expect(await bodiesIn(sourceUrl)).toEqual([first.body]);
+    expect(await letters.find(first.id)).toBeUndefined();
     expect((await letters.list(undefined, 5)).map(({ id }) => id)).toEqual([three.id]);
     expect(await visibleIn(url)).toBe(1);
   });
@@ -93,11 +93,11 @@ describe('dead letters of a stream or a rule', () => {
   it('have nowhere to be sent to, and can be dropped', async () => {
     const { letters, otherUrl } = await makeDeadLetters(false, 0);
     await client.send(new SendMessageCommand({ QueueUrl: otherUrl, MessageBody: 'a place' }));
-    const [one] = await letters.list(undefined, 5);
-    if (!one) throw new Error('there is one');
-    expect((await letters.resend([one.id])).get(one.id)).toBe('kept');
-    expect(await letters.find(one.id)).toEqual(one);
-    expect((await letters.drop([one.id])).get(one.id)).toBe('done');
+    const [first] = await letters.list(undefined, 5);
+    if (!first) throw new Error('there is one');
+    expect((await letters.resend([first.id])).get(first.id)).toBe('kept');
+    expect(await letters.find(first.id)).toEqual(first);
+    expect((await letters.drop([first.id])).get(first.id)).toBe('done');
     expect(await letters.list(undefined, 5)).toEqual([]);
   });
 });

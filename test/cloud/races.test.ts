@@ -34,24 +34,24 @@ describe('races over DynamoDB', () => {
   };
   const addMany = async (projectId: string, count: number): Promise<TemporaryImage[]> => {
     const all = Array.from({ length: count }, () => makeTemporary(projectId));
-    for (const one of all) await storeAt(0).addTemporaryImage(one, ANY, NOW);
+    for (const entry of all) await storeAt(0).addTemporaryImage(entry, ANY, NOW);
     return all;
   };
-  const save = async (one: TemporaryImage, at: number, maxImages: number) =>
-    (await storeAt(at).saveImage(makeImage(one), { maxImages }, NOW)).outcome;
+  const save = async (temporaryImage: TemporaryImage, at: number, maxImages: number) =>
+    (await storeAt(at).saveImage(makeImage(temporaryImage), { maxImages }, NOW)).outcome;
 
   it('of 80 saves at once under a quota of 50, exactly 50 are saved (security.exact-quotas)', async () => {
     const all = await addMany('prj_quota', 80);
-    expect(await tally(all.map((one, at) => save(one, at, 50)))).toEqual({
+    expect(await tally(all.map((entry, at) => save(entry, at, 50)))).toEqual({
       saved: 50,
       quota_exceeded: 30,
     });
   });
 
   it('of 50 saves of one picture at once, exactly one makes it (security.saved-once)', async () => {
-    const [one] = await addMany('prj_once', 1);
-    if (!one) throw new Error('one was added');
-    const saves = Array.from({ length: 50 }, (_, at) => save(one, at, 1));
+    const [first] = await addMany('prj_once', 1);
+    if (!first) throw new Error('one was added');
+    const saves = Array.from({ length: 50 }, (_, at) => save(first, at, 1));
     expect(await tally(saves)).toEqual({ saved: 1, already_saved: 49 });
   });
 
@@ -64,15 +64,15 @@ describe('races over DynamoDB', () => {
   });
 
   it('of 30 renditions of a temporary picture at once, exactly 10 are made (temporary.max-renditions)', async () => {
-    const [one] = await addMany('prj_renditions', 1);
-    if (!one) throw new Error('one was added');
+    const [first] = await addMany('prj_renditions', 1);
+    if (!first) throw new Error('one was added');
     const claims = Array.from({ length: 30 }, async (_, at) => {
       const client = at % 2 ? test.first : test.second;
       const store = withPatience(createDynamoRenditionStore(client, test.names));
       const { outcome } = await store.claim({
-        imageId: one.temporaryImageId,
-        accountId: one.accountId,
-        projectId: one.projectId,
+        imageId: first.temporaryImageId,
+        accountId: first.accountId,
+        projectId: first.projectId,
         renditionKey: `${at}.jpg`,
         version: 1,
         generation: 0,

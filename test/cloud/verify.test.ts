@@ -218,7 +218,9 @@ describe.skipIf(!isDeployed)('npm run verify, on the deployed stack', () => {
 
   it('fails alarms and dashboard once they are deleted', async () => {
     const named = (type: string) =>
-      subject.resources.filter((one) => one.type === type).map(({ physicalId }) => physicalId);
+      subject.resources
+        .filter((resource) => resource.type === type)
+        .map(({ physicalId }) => physicalId);
     const client = new CloudWatchClient({});
     const AlarmNames = named('AWS::CloudWatch::Alarm').slice(0, 1);
     await client.send(new DeleteAlarmsCommand({ AlarmNames }));

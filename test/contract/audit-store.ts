@@ -35,11 +35,11 @@ export function makeEvent(changes: Partial<AuditEvent> = {}): AuditEvent {
 export function describeAuditStore(name: string, create: () => Promise<AuditStoresUnderTest>) {
   describe(`what was done: ${name}`, () => {
     let test: AuditStoresUnderTest;
-    let one: AuditStore;
+    let auditStore: AuditStore;
     let two: AuditStore;
     beforeAll(async () => {
       test = await create();
-      [one, two] = test.stores;
+      [auditStore, two] = test.stores;
     });
     afterAll(() => test.remove());
     const newTrail = (): AuditTrail => `project#prj_${newId()}`;
@@ -59,8 +59,8 @@ export function describeAuditStore(name: string, create: () => Promise<AuditStor
         sourceAddress: null,
         requestId: null,
       });
-      await one.putEvent(trail, event);
-      await one.putEvent(trail, byOperator);
+      await auditStore.putEvent(trail, event);
+      await auditStore.putEvent(trail, byOperator);
       expect(await all(trail)).toEqual([byOperator, event]);
       expect(await all(newTrail())).toEqual([]);
     });
@@ -69,12 +69,12 @@ export function describeAuditStore(name: string, create: () => Promise<AuditStor
       const trail = newTrail();
       const begun = makeEvent();
       const done = makeEvent({ ...begun, outcome: 'done' });
-      await one.putEvent(trail, begun);
+      await auditStore.putEvent(trail, begun);
       await two.putEvent(trail, done);
       expect(await all(trail)).toEqual([done]);
-      await one.putEvent(trail, done); // a write whose answer was lost
-      await one.putEvent(trail, begun);
-      await one.putEvent(trail, { ...begun, outcome: 'refused', code: 'key_not_found' });
+      await auditStore.putEvent(trail, done); // a write whose answer was lost
+      await auditStore.putEvent(trail, begun);
+      await auditStore.putEvent(trail, { ...begun, outcome: 'refused', code: 'key_not_found' });
       expect(await all(trail)).toEqual([done]);
     });
 
@@ -82,12 +82,14 @@ export function describeAuditStore(name: string, create: () => Promise<AuditStor
       const trail = newTrail();
       const times = [NOW, NOW + 1, NOW + 1, NOW + 1, NOW + 2, NOW + 8_640_000];
       const events = times.map((at) => makeEvent({ at }));
-      await Promise.all(events.map((event, i) => (i % 2 ? one : two).putEvent(trail, event)));
+      await Promise.all(
+        events.map((event, i) => (i % 2 ? auditStore : two).putEvent(trail, event)),
+      );
       const listed: AuditEvent[] = [];
       for (;;) {
         const last = listed.at(-1);
         const before = last ? { at: last.at, id: last.eventId } : null;
-        const page = await one.listEvents({ trail, limit: 2, before, after: 0 });
+        const page = await auditStore.listEvents({ trail, limit: 2, before, after: 0 });
         listed.push(...page);
         if (page.length < 2) break;
       }
@@ -98,7 +100,7 @@ export function describeAuditStore(name: string, create: () => Promise<AuditStor
     it('is listed while it is younger than asked for', async () => {
       const trail = newTrail();
       const events = [makeEvent({ at: NOW }), makeEvent({ at: NOW + 1 })];
-      for (const event of events) await one.putEvent(trail, event);
+      for (const event of events) await auditStore.putEvent(trail, event);
       const younger = async (than: number) =>
         (await two.listEvents({ trail, limit: 5, before: null, after: than })).length;
       expect(await younger(NOW - 1)).toBe(2);

@@ -105,15 +105,15 @@ export function describeDirectUploadStore(
 
     it('never lets more in than the limit when many ask at once (uploads.temporary-limits)', async () => {
       const project = newProject();
-      const asked = Array.from({ length: 12 }, (_, i) =>
+      const requested = Array.from({ length: 12 }, (_, i) =>
         (test.stores[i % 2] ?? test.stores[0]).add(
           makeDirectUpload(project, { bytes: 1 }),
           LIMITS,
           NOW,
         ),
       );
-      const outcomes = await Promise.all(asked);
-      expect(outcomes.filter((one) => one === 'added')).toHaveLength(LIMITS.maxCount);
+      const outcomes = await Promise.all(requested);
+      expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(LIMITS.maxCount);
     });
 
     it('becomes a temporary image once, in the place that it had (uploads.direct-result)', async () => {
@@ -140,8 +140,8 @@ export function describeDirectUploadStore(
           (test.stores[i % 2] ?? test.stores[0]).accept(image, LIMITS, NOW),
         ),
       );
-      expect(outcomes.filter((one) => one === 'accepted')).toHaveLength(1);
-      expect(outcomes.filter((one) => one === 'not_pending')).toHaveLength(7);
+      expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === 'not_pending')).toHaveLength(7);
     });
 
     it('is held to the limits again where it comes after its place was given up (uploads.temporary-limits)', async () => {
@@ -176,18 +176,18 @@ export function describeDirectUploadStore(
 
     it('counts the tries to judge one arrival that have come to no end, over all processes (uploads.validation-timeout)', async () => {
       const { temporaryImageId: id } = await add(newProject());
-      const [one, other] = test.stores;
-      expect(await one.beginValidation(id, 'first', NOW)).toBe(1);
+      const [first, other] = test.stores;
+      expect(await first.beginValidation(id, 'first', NOW)).toBe(1);
       expect(await other.beginValidation(id, 'first', NOW + 5)).toBe(2);
       const judging = { etag: 'first', openTries: 2, since: NOW + 5 };
-      expect((await one.get(id))?.judging).toEqual(judging);
+      expect((await first.get(id))?.judging).toEqual(judging);
       await other.endValidation(id, 'first');
-      expect((await one.get(id))?.judging).toEqual({ ...judging, openTries: 1 });
-      expect(await one.beginValidation(id, 'first', NOW + 9)).toBe(2);
-      expect(await one.beginValidation(id, 'second', NOW + 10)).toBe(1);
-      await one.endValidation(id, 'first'); // of bytes that others have taken the place of
-      await one.endValidation(id, 'second');
-      await one.endValidation(id, 'second');
+      expect((await first.get(id))?.judging).toEqual({ ...judging, openTries: 1 });
+      expect(await first.beginValidation(id, 'first', NOW + 9)).toBe(2);
+      expect(await first.beginValidation(id, 'second', NOW + 10)).toBe(1);
+      await first.endValidation(id, 'first'); // of bytes that others have taken the place of
+      await first.endValidation(id, 'second');
+      await first.endValidation(id, 'second');
       expect((await other.get(id))?.judging).toEqual({
         etag: 'second',
         openTries: 0,

@@ -182,7 +182,7 @@ export function describeImageLists(name: string, create: () => Promise<ImageStor
         ]),
       );
       const records = await Promise.all(images.map(({ imageId }) => storeAt(0).getImage(imageId)));
-      const living = records.filter((one): one is Image => one?.state === 'saved');
+      const living = records.filter((record): record is Image => record?.state === 'saved');
       expect(living).toHaveLength(3);
       expect(idsOf(await readAll(projectId, 1))).toEqual(inOrder(living));
       for (const key of ['a', 'b']) {

@@ -145,8 +145,8 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       // four of a quarter of all bytes each, and no byte more
       const large = await tally([1_000, 1_000, 1_000, 1_000, 1_000, 1]);
       expect(large.map(({ bytes }) => bytes)).toEqual([1_000, 1_000, 1_000, 1_000]);
-      for (const one of large.slice(1)) {
-        await test.stores[0].saveImage(makeImage(one), { maxImages: null }, NOW);
+      for (const entry of large.slice(1)) {
+        await test.stores[0].saveImage(makeImage(entry), { maxImages: null }, NOW);
       }
       // as many small ones as the number lets in beside the one that is left
       expect(await tally(Array(45).fill(7))).toHaveLength(39);
@@ -179,8 +179,8 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       const all = await Promise.all(
         Array.from({ length: 20 }, (_, at) => save(temporary, 1, NOW, at)),
       );
-      expect(all.filter((one) => one.outcome === 'saved')).toHaveLength(1);
-      expect(all.filter((one) => one.outcome === 'already_saved')).toHaveLength(19);
+      expect(all.filter((candidate) => candidate.outcome === 'saved')).toHaveLength(1);
+      expect(all.filter((candidate) => candidate.outcome === 'already_saved')).toHaveLength(19);
       expect((await save(temporary, 1, NOW + 1_000_000)).outcome).toBe('already_saved');
     });
 
@@ -194,13 +194,16 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
     it('counts images exactly, and a delete frees the place at once and once (quotas.images)', async () => {
       const projectId = await newProject();
       const temporaries = await Promise.all(Array.from({ length: 4 }, () => add(projectId)));
-      const all = await Promise.all(temporaries.map((one, at) => save(one, 3, NOW, at)));
-      expect(all.filter((one) => one.outcome === 'saved')).toHaveLength(3);
-      const saved = temporaries[all.findIndex((one) => one.outcome === 'saved')];
-      const refused = temporaries[all.findIndex((one) => one.outcome === 'quota_exceeded')];
+      const all = await Promise.all(
+        temporaries.map((temporary, at) => save(temporary, 3, NOW, at)),
+      );
+      expect(all.filter((candidate) => candidate.outcome === 'saved')).toHaveLength(3);
+      const saved = temporaries[all.findIndex((candidate) => candidate.outcome === 'saved')];
+      const refused =
+        temporaries[all.findIndex((candidate) => candidate.outcome === 'quota_exceeded')];
       if (!saved || !refused) throw new Error('nothing was refused');
       const deletes = await Promise.all(
-        test.stores.map((one) => one.markDeleting(saved.imageId, NOW)),
+        test.stores.map((store) => store.markDeleting(saved.imageId, NOW)),
       );
       expect(deletes.filter(Boolean)).toHaveLength(1);
       expect((await save(refused, 3)).outcome).toBe('saved');
@@ -228,7 +231,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
         return all.map(({ images }) => images);
       };
       expect(await counts()).toEqual([3, 2, 1]);
-      await Promise.all(test.stores.map((one) => one.markDeleting(first.imageId, NOW)));
+      await Promise.all(test.stores.map((store) => store.markDeleting(first.imageId, NOW)));
       expect(await counts()).toEqual([2, 1, 1]);
       const unknown = { projectId: 'prj_none', accountId: 'acc_none' };
       const none = { images: 0, transformations: 0, bandwidthBytes: 0, topImages: [] };
@@ -270,7 +273,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
     it('lists what is to be purged, oldest first, until it is swept; a step keeps its first time (deletion.steps)', async () => {
       const projectId = await newProject();
       const [older, newer] = [await add(projectId), await add(projectId)];
-      for (const one of [older, newer]) await save(one);
+      for (const entry of [older, newer]) await save(entry);
       await test.stores[0].markDeleting(newer.imageId, NOW - 10);
       await test.stores[0].markDeleting(older.imageId, NOW - 20);
       const due = await test.stores[1].listPurgesDue(100);
@@ -339,7 +342,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       await save(second, null, long);
       const [older, newer] = [second.temporaryImageId, first.temporaryImageId];
       const ids = async (end: number, limit = 100) =>
-        (await other.listEnded(end, limit)).map((one) => one.temporaryImageId);
+        (await other.listEnded(end, limit)).map((entry) => entry.temporaryImageId);
       expect(await ids(long)).toEqual([]);
       expect(await ids(long + 1)).toEqual([older]);
       expect(await ids(long + 2)).toEqual([older, newer]);
@@ -366,7 +369,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       await save(temporary);
       await test.stores[0].markDeleting(temporary.imageId, NOW - 900_000);
       const listed = await test.stores[1].listEnded(NOW - 900_000, 100);
-      expect(listed.map((one) => one.imageId)).not.toContain(temporary.imageId);
+      expect(listed.map((entry) => entry.imageId)).not.toContain(temporary.imageId);
     });
   });
 }

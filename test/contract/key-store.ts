@@ -40,11 +40,11 @@ function makeKey(projectId: string, changes: Partial<ProjectKey> = {}): NewKey {
 export function describeKeyStore(name: string, create: () => Promise<KeyStoresUnderTest>) {
   describe(`keys: ${name}`, () => {
     let test: KeyStoresUnderTest;
-    let one: KeyStore;
+    let keyStore: KeyStore;
     let two: KeyStore;
     beforeAll(async () => {
       test = await create();
-      [one, two] = test.stores;
+      [keyStore, two] = test.stores;
     });
     afterAll(() => test.remove());
 
@@ -61,7 +61,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       const keys: NewKey[] = [];
       for (let at = 0; at < count; at += 1) {
         const key = makeKey(ring.projectId, { createdAt: NOW + at, ...changes });
-        await one.addApiKey(key.sha256, key.record);
+        await keyStore.addApiKey(key.sha256, key.record);
         keys.push(key);
       }
       return { ring, keys, first: keys[0] as NewKey };
@@ -75,23 +75,23 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect(await two.findUploadKey(first.sha256)).toBeUndefined();
       expect(await two.findApiKey(first.record.keyId)).toBeUndefined();
       const upload = makeKey(ring.projectId, { scopes: [] });
-      expect(await one.createKey('upload', upload, NOW)).toBe('created');
+      expect(await keyStore.createKey('upload', upload, NOW)).toBe('created');
       expect(await two.findUploadKey(upload.sha256)).toEqual(upload.record);
       expect(await two.findApiKey(upload.sha256)).toBeUndefined();
-      await expect(one.addUploadKey(first.sha256, makeKey('p').record)).rejects.toThrow();
+      await expect(keyStore.addUploadKey(first.sha256, makeKey('p').record)).rejects.toThrow();
     });
 
     it('keeps who made a key, through its rotation and its end, and that nobody is known (keys.creator)', async () => {
       const { ring, first } = await addKeys(1);
       const makers = async () => (await two.listKeys(ring, NOW)).map(({ createdBy }) => createdBy);
-      const made = makeKey(ring.projectId, { createdBy: null });
-      const rotation = { keyId: first.record.keyId, made, oldEndsAt: NOW + HOUR };
-      expect(await one.rotateKey(ring, rotation, NOW)).toBe('rotated');
+      const key = makeKey(ring.projectId, { createdBy: null });
+      const rotation = { keyId: first.record.keyId, newKey: key, oldEndsAt: NOW + HOUR };
+      expect(await keyStore.rotateKey(ring, rotation, NOW)).toBe('rotated');
       expect(await makers()).toEqual([first.record.createdBy, null]);
-      await one.revokeKey(ring, first.record.keyId, NOW);
-      await one.touchKey(first.sha256, NOW);
+      await keyStore.revokeKey(ring, first.record.keyId, NOW);
+      await keyStore.touchKey(first.sha256, NOW);
       expect(await makers()).toEqual([first.record.createdBy, null]);
-      expect((await two.findApiKey(made.sha256))?.createdBy).toBeNull();
+      expect((await two.findApiKey(key.sha256))?.createdBy).toBeNull();
     });
 
     it('lists a project’s own keys of one kind, oldest first, at once (keys.project)', async () => {
@@ -99,8 +99,8 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       const upload = makeKey(ring.projectId, { scopes: [] });
       await two.createKey('upload', upload, NOW);
       expect(await two.listKeys(ring, NOW)).toEqual(keys.map(({ record }) => record));
-      expect(await one.listKeys({ ...ring, kind: 'upload' }, NOW)).toEqual([upload.record]);
-      expect(await one.listKeys(await addProject(), NOW)).toEqual([]);
+      expect(await keyStore.listKeys({ ...ring, kind: 'upload' }, NOW)).toEqual([upload.record]);
+      expect(await keyStore.listKeys(await addProject(), NOW)).toEqual([]);
     });
 
     it('finds one of them, and none of another project or kind (keys.project)', async () => {
@@ -116,30 +116,30 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       const lastUsed = async () => (await two.getKey(ring, first.record.keyId, NOW))?.lastUsedAt;
       await Promise.all(
         Array.from({ length: 10 }, (_, at) =>
-          (at % 2 ? one : two).touchKey(first.sha256, NOW + at),
+          (at % 2 ? keyStore : two).touchKey(first.sha256, NOW + at),
         ),
       );
       const noted = (await lastUsed()) ?? 0;
       expect(noted - NOW).toBeLessThan(10);
-      await one.touchKey(first.sha256, noted + HOUR - 1);
+      await keyStore.touchKey(first.sha256, noted + HOUR - 1);
       expect(await lastUsed()).toBe(noted);
-      await one.touchKey(first.sha256, noted + HOUR);
+      await keyStore.touchKey(first.sha256, noted + HOUR);
       expect(await lastUsed()).toBe(noted + HOUR);
-      await one.touchKey('unknown', NOW);
-      expect(await one.findApiKey('unknown')).toBeUndefined();
+      await keyStore.touchKey('unknown', NOW);
+      expect(await keyStore.findApiKey('unknown')).toBeUndefined();
     });
 
     it('a revoked key is so for every reader, once and for all (keys.revocation)', async () => {
       const { ring, keys, first } = await addKeys(2);
       const { keyId } = first.record;
       const outcomes = await Promise.all(
-        [one, two, one, two].map((store, at) => store.revokeKey(ring, keyId, NOW + at)),
+        [keyStore, two, keyStore, two].map((store, at) => store.revokeKey(ring, keyId, NOW + at)),
       );
       expect(outcomes).toEqual([true, true, true, true]);
       const revokedAt = (await two.findApiKey(first.sha256))?.revokedAt ?? -1;
       expect(revokedAt).toBeGreaterThanOrEqual(NOW);
       expect(await two.revokeKey(ring, keyId, NOW + 50)).toBe(true);
-      expect(await one.listKeys(ring, NOW + 60)).toEqual([
+      expect(await keyStore.listKeys(ring, NOW + 60)).toEqual([
         { ...first.record, revokedAt },
         keys[1]?.record,
       ]);
@@ -148,48 +148,52 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
     it('revokes nothing of another project or kind (security.foreign-as-unknown)', async () => {
       const { ring, first } = await addKeys(1);
       const { keyId } = first.record;
-      expect(await one.revokeKey(await addProject(), keyId, NOW)).toBe(false);
-      expect(await one.revokeKey({ ...ring, kind: 'upload' }, keyId, NOW)).toBe(false);
-      expect(await one.revokeKey(ring, `key_${newId()}`, NOW)).toBe(false);
+      expect(await keyStore.revokeKey(await addProject(), keyId, NOW)).toBe(false);
+      expect(await keyStore.revokeKey({ ...ring, kind: 'upload' }, keyId, NOW)).toBe(false);
+      expect(await keyStore.revokeKey(ring, `key_${newId()}`, NOW)).toBe(false);
       expect((await two.findApiKey(first.sha256))?.revokedAt).toBeNull();
     });
 
     it('a rotation stores the new key and the end of the old in one (keys.rotation)', async () => {
       const { ring, first } = await addKeys(1);
-      const made = makeKey(ring.projectId, { createdAt: NOW + 1 });
+      const key = makeKey(ring.projectId, { createdAt: NOW + 1 });
       const { keyId } = first.record;
-      const rotation = { keyId, made, oldEndsAt: NOW + 500 };
-      expect(await one.rotateKey(ring, rotation, NOW)).toBe('rotated');
-      const old = { ...first.record, expiresAt: NOW + 500, replacedBy: made.record.keyId };
-      expect(await two.listKeys(ring, NOW)).toEqual([old, made.record]);
+      const rotation = { keyId, newKey: key, oldEndsAt: NOW + 500 };
+      expect(await keyStore.rotateKey(ring, rotation, NOW)).toBe('rotated');
+      const old = { ...first.record, expiresAt: NOW + 500, replacedBy: key.record.keyId };
+      expect(await two.listKeys(ring, NOW)).toEqual([old, key.record]);
       expect(await two.findApiKey(first.sha256)).toEqual(old);
-      expect(await two.findApiKey(made.sha256)).toEqual(made.record);
+      expect(await two.findApiKey(key.sha256)).toEqual(key.record);
     });
 
     it('a rotation never lets the old key live longer than it would have (keys.rotation)', async () => {
       const { ring, first } = await addKeys(1, { expiresAt: NOW + 100 });
-      const made = makeKey(ring.projectId);
-      const rotation = { keyId: first.record.keyId, made, oldEndsAt: NOW + 500 };
-      expect(await one.rotateKey(ring, rotation, NOW)).toBe('rotated');
+      const key = makeKey(ring.projectId);
+      const rotation = { keyId: first.record.keyId, newKey: key, oldEndsAt: NOW + 500 };
+      expect(await keyStore.rotateKey(ring, rotation, NOW)).toBe('rotated');
       expect((await two.findApiKey(first.sha256))?.expiresAt).toBe(NOW + 100);
     });
 
     it('of many rotations of one key at once one is carried out (keys.rotation)', async () => {
       const { ring, first } = await addKeys(1);
-      const made = Array.from({ length: 8 }, () => makeKey(ring.projectId));
+      const result = Array.from({ length: 8 }, () => makeKey(ring.projectId));
       const { keyId } = first.record;
       const outcomes = await Promise.all(
-        made.map((one_, at) =>
-          (at % 2 ? one : two).rotateKey(ring, { keyId, made: one_, oldEndsAt: NOW + 500 }, NOW),
+        result.map((key, at) =>
+          (at % 2 ? keyStore : two).rotateKey(
+            ring,
+            { keyId, newKey: key, oldEndsAt: NOW + 500 },
+            NOW,
+          ),
         ),
       );
       expect(outcomes.filter((outcome) => outcome === 'rotated')).toHaveLength(1);
       expect(outcomes.filter((outcome) => outcome === 'not_rotatable')).toHaveLength(7);
-      const winner = made[outcomes.indexOf('rotated')] as NewKey;
+      const winner = result[outcomes.indexOf('rotated')] as NewKey;
       expect(idsOf(await two.listKeys(ring, NOW))).toEqual([keyId, winner.record.keyId]);
       expect((await two.findApiKey(first.sha256))?.replacedBy).toBe(winner.record.keyId);
-      for (const { sha256 } of made) {
-        expect(await one.findApiKey(sha256)).toEqual(
+      for (const { sha256 } of result) {
+        expect(await keyStore.findApiKey(sha256)).toEqual(
           sha256 === winner.sha256 ? winner.record : undefined,
         );
       }
@@ -198,82 +202,82 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
     it('of a rotation and a revocation at once the old key is revoked, whichever was first (keys.rotation, keys.revocation)', async () => {
       for (let round = 0; round < 5; round += 1) {
         const { ring, first } = await addKeys(1);
-        const made = makeKey(ring.projectId);
+        const key = makeKey(ring.projectId);
         const { keyId } = first.record;
         const [rotated, revoked] = await Promise.all([
-          one.rotateKey(ring, { keyId, made, oldEndsAt: NOW + 500 }, NOW),
+          keyStore.rotateKey(ring, { keyId, newKey: key, oldEndsAt: NOW + 500 }, NOW),
           two.revokeKey(ring, keyId, NOW),
         ]);
         expect(revoked).toBe(true);
-        expect((await one.findApiKey(first.sha256))?.revokedAt).toBe(NOW);
-        expect((await one.findApiKey(made.sha256)) !== undefined).toBe(rotated === 'rotated');
+        expect((await keyStore.findApiKey(first.sha256))?.revokedAt).toBe(NOW);
+        expect((await keyStore.findApiKey(key.sha256)) !== undefined).toBe(rotated === 'rotated');
       }
     });
 
     it('rotates nothing that is revoked, expired, another project’s or unknown (keys.rotation)', async () => {
       const { ring, keys, first } = await addKeys(2, { expiresAt: NOW + 100 });
-      await one.revokeKey(ring, first.record.keyId, NOW);
-      const made = makeKey(ring.projectId);
+      await keyStore.revokeKey(ring, first.record.keyId, NOW);
+      const key = makeKey(ring.projectId);
       const rotate = (of: KeyRing, keyId: string, now: number) =>
-        one.rotateKey(of, { keyId, made, oldEndsAt: now + 500 }, now);
+        keyStore.rotateKey(of, { keyId, newKey: key, oldEndsAt: now + 500 }, now);
       const second = keys[1]?.record.keyId ?? '';
       expect(await rotate(ring, first.record.keyId, NOW)).toBe('not_rotatable');
       expect(await rotate(ring, second, NOW + 100)).toBe('not_rotatable');
       expect(await rotate(await addProject(), second, NOW)).toBe('not_rotatable');
       expect(await rotate({ ...ring, kind: 'upload' }, second, NOW)).toBe('not_rotatable');
-      expect(await one.findApiKey(made.sha256)).toBeUndefined();
+      expect(await keyStore.findApiKey(key.sha256)).toBeUndefined();
       expect(await rotate(ring, second, NOW)).toBe('rotated');
     });
 
     it('a project has 100 live keys of a kind at most, exactly, also when many are made at once', async () => {
       const { ring, first } = await addKeys(LIMITS.maxKeys - 3);
-      const made = Array.from({ length: 8 }, () => makeKey(ring.projectId));
+      const result = Array.from({ length: 8 }, () => makeKey(ring.projectId));
       const outcomes = await Promise.all(
-        made.map((key, at) => (at % 2 ? one : two).createKey('api', key, NOW)),
+        result.map((key, at) => (at % 2 ? keyStore : two).createKey('api', key, NOW)),
       );
       expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(3);
       expect(await two.listKeys(ring, NOW)).toHaveLength(LIMITS.maxKeys);
       const more = makeKey(ring.projectId);
-      expect(await one.createKey('api', more, NOW)).toBe('limit_exceeded');
-      expect(await one.findApiKey(more.sha256)).toBeUndefined();
-      expect(await one.createKey('upload', makeKey(ring.projectId, { scopes: [] }), NOW)).toBe(
+      expect(await keyStore.createKey('api', more, NOW)).toBe('limit_exceeded');
+      expect(await keyStore.findApiKey(more.sha256)).toBeUndefined();
+      expect(await keyStore.createKey('upload', makeKey(ring.projectId, { scopes: [] }), NOW)).toBe(
         'created',
       );
       // what is in the way is not there for a rotation, and gone with a revocation
       const { keyId } = first.record;
-      const rotation = { keyId, made: makeKey(ring.projectId), oldEndsAt: NOW + 500 };
+      const rotation = { keyId, newKey: makeKey(ring.projectId), oldEndsAt: NOW + 500 };
       expect(await two.rotateKey(ring, rotation, NOW)).toBe('rotated');
-      expect(await one.createKey('api', more, NOW)).toBe('limit_exceeded');
+      expect(await keyStore.createKey('api', more, NOW)).toBe('limit_exceeded');
       await two.revokeKey(ring, keyId, NOW);
-      expect(await one.createKey('api', more, NOW)).toBe('limit_exceeded');
-      await two.revokeKey(ring, rotation.made.record.keyId, NOW);
-      expect(await one.createKey('api', more, NOW)).toBe('created');
+      expect(await keyStore.createKey('api', more, NOW)).toBe('limit_exceeded');
+      await two.revokeKey(ring, rotation.newKey.record.keyId, NOW);
+      expect(await keyStore.createKey('api', more, NOW)).toBe('created');
     });
 
     it('a key that ended is listed for 30 days, the latest 100 of them', async () => {
       const { ring, keys, first } = await addKeys(3, { expiresAt: NOW + 100 });
-      const isListed = async (now: number) => idsOf(await one.listKeys(ring, now));
-      await one.revokeKey(ring, first.record.keyId, NOW + 50);
+      const isListed = async (now: number) => idsOf(await keyStore.listKeys(ring, now));
+      await keyStore.revokeKey(ring, first.record.keyId, NOW + 50);
       expect(await isListed(NOW + 49 + LIMITS.endedKeyMs)).toHaveLength(3);
       expect(await isListed(NOW + 50 + LIMITS.endedKeyMs)).toEqual(
         keys.slice(1).map(({ record }) => record.keyId),
       );
       const late = NOW + 100 + LIMITS.endedKeyMs;
       expect(await isListed(late)).toEqual([]);
-      expect(await one.getKey(ring, first.record.keyId, late)).toBeUndefined();
-      expect(await one.revokeKey(ring, first.record.keyId, late)).toBe(false);
+      expect(await keyStore.getKey(ring, first.record.keyId, late)).toBeUndefined();
+      expect(await keyStore.revokeKey(ring, first.record.keyId, late)).toBe(false);
     });
 
     it('of more than 100 that ended the latest are listed, and none that lives is dropped', async () => {
       const ring = await addProject();
       const living = makeKey(ring.projectId);
-      await one.createKey('api', living, NOW);
+      await keyStore.createKey('api', living, NOW);
       const count = LIMITS.maxEndedKeys + 3;
       for (let at = 0; at < count; at += 1) {
         const changes = { createdAt: NOW + at, expiresAt: NOW + 1_000 + at };
         const key = makeKey(ring.projectId, changes);
-        await one.createKey('api', key, NOW + at);
-        await one.revokeKey(ring, key.record.keyId, NOW + at);
+        await keyStore.createKey('api', key, NOW + at);
+        await keyStore.revokeKey(ring, key.record.keyId, NOW + at);
       }
       const listed = await two.listKeys(ring, NOW + count);
       expect(listed).toHaveLength(1 + LIMITS.maxEndedKeys);

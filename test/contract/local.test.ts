@@ -34,20 +34,20 @@ import { createLocalRenderQueue } from '../../local/workers/render-queue.ts';
 import { makeDataFolder } from '../support/service/start-service.ts';
 import { describeAuditStore, makeEvent } from './audit-store.ts';
 import { describeDirectUploadStore } from './direct-upload-store.ts';
-import { describeHandovers } from './handovers.ts';
 import { describeImageLists } from './image-lists.ts';
 import { describeImageStore } from './image-store.ts';
 import { describeIncomingObjects } from './incoming-objects.ts';
 import { describeKeyStore } from './key-store.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
 import { describeOperatorStores } from './operator-stores.ts';
-import { describePeopleStores } from './people-stores.ts';
+import { describeHandovers } from './ownership-transfers.ts';
 import { describeProjectDeletions } from './project-deletions.ts';
 import { describeProjectStore } from './project-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
 import { describeTeamStores } from './team-stores.ts';
 import { describeUsageStore } from './usage-store.ts';
+import { describeUserStores } from './user-stores.ts';
 import { describeWebhookStores } from './webhook-stores.ts';
 
 async function openTwice() {
@@ -63,16 +63,16 @@ async function openTwice() {
 }
 
 describeRenderQueue('in memory', async () => {
-  const made: QueuedRender[] = [];
+  const result: QueuedRender[] = [];
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const queue = createLocalRenderQueue(async (render) => {
     await begun;
-    made.push(render);
+    result.push(render);
   });
   const received = async () => {
     begin();
-    await expect.poll(() => made.length).toBe(3);
-    return made;
+    await expect.poll(() => result.length).toBe(3);
+    return result;
   };
   return { queue, received, remove: async () => queue.stop() };
 });
@@ -103,9 +103,9 @@ describeIncomingObjects('a folder', async () => {
   const folder = await makeDataFolder();
   const incoming = createIncomingFolder(join(folder.path, 'incoming'));
   const write = async (id: TemporaryImageId, bytes: Uint8Array) => {
-    const one = await incoming.start();
-    await one.write(bytes);
-    return one.finish(id);
+    const write = await incoming.start();
+    await write.write(bytes);
+    return write.finish(id);
   };
   return { incoming, write, remove: folder.remove };
 });
@@ -148,7 +148,7 @@ describeOperatorStores('SQLite', async () => {
   };
 });
 
-describePeopleStores('SQLite', async () => {
+describeUserStores('SQLite', async () => {
   const { first, second, remove } = await openTwice();
   return {
     accounts: [createSqliteAccountStore(first), createSqliteAccountStore(second)],
@@ -172,9 +172,9 @@ describe('what is too old of what was done: SQLite', () => {
     await store.putEvent('project#prj_b', makeEvent({ at: 4 + LIMITS.auditMs }));
     expect(first.prepare('SELECT event_id FROM audit_events').all()).toHaveLength(2);
     await store.putEvent('project#prj_b', makeEvent({ at: 5 + LIMITS.auditMs }));
-    const left = first.prepare('SELECT event_id FROM audit_events').all();
-    expect(left.map((row) => row.event_id)).not.toContain(old.eventId);
-    expect(left).toHaveLength(2);
+    const remaining = first.prepare('SELECT event_id FROM audit_events').all();
+    expect(remaining.map((row) => row.event_id)).not.toContain(old.eventId);
+    expect(remaining).toHaveLength(2);
     await remove();
   });
 });
@@ -254,8 +254,8 @@ describe('the renditions of a deleted image: SQLite', () => {
       VALUES ('img_a', 'a.jpg', 1, 'ready', 'o', 0, 'acc'), ('img_a', 'b.jpg', 1, 'making', 'o', 0, 'acc'),
         ('img_b', 'a.jpg', 1, 'ready', 'o', 0, 'acc')`);
     await renditions.forgetAll('img_a');
-    const left = first.prepare('SELECT image_id FROM renditions').all();
-    expect(left.map((row) => row.image_id)).toEqual(['img_b']);
+    const remaining = first.prepare('SELECT image_id FROM renditions').all();
+    expect(remaining.map((row) => row.image_id)).toEqual(['img_b']);
     await remove();
   });
 });
@@ -263,12 +263,15 @@ describe('the renditions of a deleted image: SQLite', () => {
 describe('a rate counter: SQLite', () => {
   it('counts each counter in its window (uploads.rate-limit)', async () => {
     const { first, second, remove } = await openTwice();
-    const [one, two] = [createSqliteRateCounter(first), createSqliteRateCounter(second)];
-    expect(await one.countUp('a', 0, 60)).toBe(1);
-    expect(await two.countUp('a', 0, 60)).toBe(2);
-    expect(await one.countUp('b', 0, 60)).toBe(1);
-    expect(await one.countUp('a', 60, 120)).toBe(1);
-    expect(await one.countUp('a', 60, 120)).toBe(2);
+    const [firstCounter, secondCounter] = [
+      createSqliteRateCounter(first),
+      createSqliteRateCounter(second),
+    ];
+    expect(await firstCounter.countUp('a', 0, 60)).toBe(1);
+    expect(await secondCounter.countUp('a', 0, 60)).toBe(2);
+    expect(await firstCounter.countUp('b', 0, 60)).toBe(1);
+    expect(await firstCounter.countUp('a', 60, 120)).toBe(1);
+    expect(await firstCounter.countUp('a', 60, 120)).toBe(2);
     await remove();
   });
 });

@@ -80,8 +80,8 @@ export function describeOperatorStores(
       const other = await addProject(accountId);
       await test.suspensions.suspend(projectId, { reason: 'r', suspendedAt: NOW });
       await test.projects.changeSettings(projectId, { requireSignature: true });
-      const [one, two] = await test.projects.listProjects(accountId);
-      const suspended = [one, two].filter((project) => project?.suspension);
+      const [first, second] = await test.projects.listProjects(accountId);
+      const suspended = [first, second].filter((project) => project?.suspension);
       expect(suspended.map((project) => project?.projectId)).toEqual([projectId]);
       expect((await test.projects.getProject(projectId))?.settings.requireSignature).toBe(true);
       expect(await test.projects.getProject(other.projectId)).not.toHaveProperty('suspension');
@@ -97,10 +97,10 @@ export function describeOperatorStores(
 
   describe(`pictures that are taken down: ${name}`, () => {
     it('are so by either id, the image and its temporary image, and put back as they were', async () => {
-      const [one, two] = [await addImage(), await addImage()];
+      const [first, second] = [await addImage(), await addImage()];
       for (const [ids, id] of [
-        [one, one.imageId],
-        [two, two.temporaryImageId],
+        [first, first.imageId],
+        [second, second.temporaryImageId],
       ] as const) {
         const read = async () => [
           await test.images.getImage(ids.imageId),
@@ -180,12 +180,12 @@ export function describeOperatorStores(
     });
 
     it('C7 sets a plan with effect on the next read of its projects, and of no other account', async () => {
-      const [one, other] = [await addProject(), await addProject()];
-      expect(await test.directory.setPlan(one.accountId, 'unlimited')).toBe(true);
-      expect((await test.projects.getProject(one.projectId))?.plan).toEqual(PLANS.unlimited);
+      const [first, other] = [await addProject(), await addProject()];
+      expect(await test.directory.setPlan(first.accountId, 'unlimited')).toBe(true);
+      expect((await test.projects.getProject(first.projectId))?.plan).toEqual(PLANS.unlimited);
       expect((await test.projects.getProject(other.projectId))?.plan).toEqual(PLANS.free);
       const { accounts } = await test.directory.listAccounts(1_000, null);
-      const listed = accounts.find(({ accountId }) => accountId === one.accountId);
+      const listed = accounts.find(({ accountId }) => accountId === first.accountId);
       expect(listed).toMatchObject({ plan: 'unlimited', identity: null });
       expect(await test.directory.setPlan(`acc_${newId()}`, 'unlimited')).toBe(false);
     });

@@ -87,28 +87,30 @@ export function describeProjectDeletions(
     it('closes the project with the request, once, and tells what was asked', async () => {
       const owner = await makeOwner();
       const { projectId } = owner;
-      const [one, two] = test.deletions;
-      const asked = ask(owner);
-      expect(await one.request(asked)).toBe(true);
+      const [first, second] = test.deletions;
+      const requested = ask(owner);
+      expect(await first.request(requested)).toBe(true);
       expect((await test.projects.getProject(projectId))?.deletion).toEqual({
         deletedAt: NOW,
         purgeAt: NOW + WEEK_MS,
       });
       expect(await test.projects.getSettings(projectId)).toBeUndefined();
       expect(await test.projects.changeSettings(projectId, { name: 'x' })).toBe(false);
-      expect(await two.get({ projectId, kind: 'delete' })).toEqual({
-        ...asked,
+      expect(await second.get({ projectId, kind: 'delete' })).toEqual({
+        ...requested,
         state: 'waiting',
         purgedAt: null,
         steps: {},
         counts: {},
       });
-      expect(await two.get({ projectId, kind: 'empty' })).toBeUndefined();
-      expect(await two.request(ask(owner))).toBe(false);
-      expect((await one.get({ projectId, kind: 'delete' }))?.deletionId).toBe(asked.deletionId);
+      expect(await second.get({ projectId, kind: 'empty' })).toBeUndefined();
+      expect(await second.request(ask(owner))).toBe(false);
+      expect((await first.get({ projectId, kind: 'delete' }))?.deletionId).toBe(
+        requested.deletionId,
+      );
       const unknown = { accountId: owner.accountId, projectId: `prj_${newId()}` };
-      expect(await one.request(ask(unknown))).toBe(false);
-      expect(await one.request(ask(unknown, { kind: 'empty' }))).toBe(false);
+      expect(await first.request(ask(unknown))).toBe(false);
+      expect(await first.request(ask(unknown, { kind: 'empty' }))).toBe(false);
     });
 
     it('of ten requests at once one closes it', async () => {
@@ -122,46 +124,46 @@ export function describeProjectDeletions(
     it('a deletion that waits is restored, with its account, and may be asked for again', async () => {
       const owner = await makeOwner();
       const { projectId, accountId } = owner;
-      const [one, two] = test.deletions;
-      await one.request(ask(owner), NOW);
+      const [first, second] = test.deletions;
+      await first.request(ask(owner), NOW);
       expect((await test.accounts.getAccount(accountId))?.deletedAt).toBe(NOW);
-      expect(await two.restore(projectId)).toBe(true);
+      expect(await second.restore(projectId)).toBe(true);
       expect((await test.projects.getProject(projectId))?.deletion).toBeNull();
       expect((await test.accounts.getAccount(accountId))?.deletedAt).toBeUndefined();
-      expect(await one.get({ projectId, kind: 'delete' })).toBeUndefined();
-      expect(await one.restore(projectId)).toBe(false);
-      expect(await one.listDue(NOW + WEEK_MS, 1000)).not.toContain(projectId);
-      expect(await two.request(ask(owner))).toBe(true);
+      expect(await first.get({ projectId, kind: 'delete' })).toBeUndefined();
+      expect(await first.restore(projectId)).toBe(false);
+      expect(await first.listDue(NOW + WEEK_MS, 1000)).not.toContain(projectId);
+      expect(await second.request(ask(owner))).toBe(true);
     });
 
     it('is due when its time has come, sooner where that is asked for, and not before', async () => {
       const owner = await makeOwner();
       const { projectId } = owner;
       const key = { projectId, kind: 'delete' } as const;
-      const [one, two] = test.deletions;
-      await one.request(ask(owner));
-      expect(await one.listDue(NOW + WEEK_MS - 1, 1000)).not.toContain(projectId);
-      expect(await two.takeUp(key, NOW + WEEK_MS - 1, NOW + WEEK_MS)).toBeUndefined();
-      expect(await two.hasten(projectId, NOW + 5)).toBe(true);
-      expect(await two.hasten(projectId, NOW + 9)).toBe(true);
-      expect((await one.get(key))?.purgeAt).toBe(NOW + 5);
+      const [first, second] = test.deletions;
+      await first.request(ask(owner));
+      expect(await first.listDue(NOW + WEEK_MS - 1, 1000)).not.toContain(projectId);
+      expect(await second.takeUp(key, NOW + WEEK_MS - 1, NOW + WEEK_MS)).toBeUndefined();
+      expect(await second.hasten(projectId, NOW + 5)).toBe(true);
+      expect(await second.hasten(projectId, NOW + 9)).toBe(true);
+      expect((await first.get(key))?.purgeAt).toBe(NOW + 5);
       expect((await test.projects.getProject(projectId))?.deletion?.purgeAt).toBe(NOW + 5);
-      expect(await one.listDue(NOW + 5, 1000)).toContain(projectId);
-      expect((await one.takeUp(key, NOW + 5, NOW + 10))?.state).toBe('purging');
-      expect(await two.restore(projectId)).toBe(false);
-      expect(await two.hasten(projectId, NOW)).toBe(false);
+      expect(await first.listDue(NOW + 5, 1000)).toContain(projectId);
+      expect((await first.takeUp(key, NOW + 5, NOW + 10))?.state).toBe('purging');
+      expect(await second.restore(projectId)).toBe(false);
+      expect(await second.hasten(projectId, NOW)).toBe(false);
     });
 
     it('of a restore and many that take it up at once exactly one has it', async () => {
       for (let round = 0; round < 5; round += 1) {
         const owner = await makeOwner();
         const { projectId } = owner;
-        const [one, two] = test.deletions;
-        await one.request(ask(owner, { purgeAt: NOW }));
+        const [first, second] = test.deletions;
+        await first.request(ask(owner, { purgeAt: NOW }));
         const key = { projectId, kind: 'delete' } as const;
         const won = await Promise.all([
-          two.restore(projectId),
-          ...[one, two, one, two].map(
+          second.restore(projectId),
+          ...[first, second, first, second].map(
             async (store) => (await store.takeUp(key, NOW, NOW + 9)) !== undefined,
           ),
         ]);
@@ -174,71 +176,71 @@ export function describeProjectDeletions(
     it('one is at it until its time is over or it puts it down', async () => {
       const owner = await makeOwner();
       const key = { projectId: owner.projectId, kind: 'delete' } as const;
-      const [one, two] = test.deletions;
-      await one.request(ask(owner, { purgeAt: NOW }));
-      const taken = await one.takeUp(key, NOW, NOW + 10);
-      expect(await two.takeUp(key, NOW + 9, NOW + 20)).toBeUndefined();
-      expect(await two.takeUp(key, NOW + 10, NOW + 20)).toBeDefined();
-      expect(await one.takeUp(key, NOW + 11, NOW + 30)).toBeUndefined();
-      if (taken) await two.putDown(taken);
-      expect(await one.takeUp(key, NOW + 11, NOW + 30)).toBeDefined();
+      const [first, second] = test.deletions;
+      await first.request(ask(owner, { purgeAt: NOW }));
+      const taken = await first.takeUp(key, NOW, NOW + 10);
+      expect(await second.takeUp(key, NOW + 9, NOW + 20)).toBeUndefined();
+      expect(await second.takeUp(key, NOW + 10, NOW + 20)).toBeDefined();
+      expect(await first.takeUp(key, NOW + 11, NOW + 30)).toBeUndefined();
+      if (taken) await second.putDown(taken);
+      expect(await first.takeUp(key, NOW + 11, NOW + 30)).toBeDefined();
     });
 
     it('notes each step and each count once, and ends with its receipt', async () => {
       const owner = await makeOwner();
       const key = { projectId: owner.projectId, kind: 'delete' } as const;
-      const [one, two] = test.deletions;
-      const asked = ask(owner, { purgeAt: NOW });
-      await one.request(asked);
-      await one.takeUp(key, NOW, NOW + 10);
-      expect(await one.recordStep(asked, 'images_closed', NOW + 1)).toBe(true);
-      expect(await two.recordStep(asked, 'images_closed', NOW + 2)).toBe(true);
-      await one.recordCount(asked, 'images_closed', 7);
-      await two.recordCount(asked, 'images_closed', 0);
-      expect(await two.finish(asked, NOW + 3)).toBe(true);
-      expect(await one.get(key)).toMatchObject({
+      const [first, second] = test.deletions;
+      const requested = ask(owner, { purgeAt: NOW });
+      await first.request(requested);
+      await first.takeUp(key, NOW, NOW + 10);
+      expect(await first.recordStep(requested, 'images_closed', NOW + 1)).toBe(true);
+      expect(await second.recordStep(requested, 'images_closed', NOW + 2)).toBe(true);
+      await first.recordCount(requested, 'images_closed', 7);
+      await second.recordCount(requested, 'images_closed', 0);
+      expect(await second.finish(requested, NOW + 3)).toBe(true);
+      expect(await first.get(key)).toMatchObject({
         state: 'purged',
         purgedAt: NOW + 3,
         steps: { images_closed: NOW + 1 },
         counts: { images_closed: 7 },
       });
-      expect(await one.listDue(NOW + WEEK_MS, 1000)).not.toContain(owner.projectId);
-      expect(await one.takeUp(key, NOW + 20, NOW + 30)).toBeUndefined();
+      expect(await first.listDue(NOW + WEEK_MS, 1000)).not.toContain(owner.projectId);
+      expect(await first.takeUp(key, NOW + 20, NOW + 30)).toBeUndefined();
     });
 
     it('an emptying that is asked for anew goes on as the same, and its earlier request is done no more', async () => {
       const owner = await makeOwner();
       const key = { projectId: owner.projectId, kind: 'empty' } as const;
-      const [one, two] = test.deletions;
+      const [deletions, others] = test.deletions;
       const first = ask(owner, { kind: 'empty', purgeAt: NOW });
-      await one.request(first);
-      await one.takeUp(key, NOW, NOW + 10);
-      await one.recordStep(first, 'images_closed', NOW);
+      await deletions.request(first);
+      await deletions.takeUp(key, NOW, NOW + 10);
+      await deletions.recordStep(first, 'images_closed', NOW);
       const again = ask(owner, { kind: 'empty', requestedAt: NOW + 5, purgeAt: NOW + 5 });
-      expect(await two.request(again)).toBe(true);
-      expect(await one.recordStep(first, 'images_removed', NOW + 6)).toBe(false);
-      expect(await one.finish(first, NOW + 6)).toBe(false);
+      expect(await others.request(again)).toBe(true);
+      expect(await deletions.recordStep(first, 'images_removed', NOW + 6)).toBe(false);
+      expect(await deletions.finish(first, NOW + 6)).toBe(false);
       const same = { deletionId: first.deletionId, requestedAt: NOW + 5, steps: {} };
-      expect(await one.get(key)).toMatchObject(same);
-      expect(await one.finish({ ...key, requestedAt: NOW + 5 }, NOW + 7)).toBe(true);
+      expect(await deletions.get(key)).toMatchObject(same);
+      expect(await deletions.finish({ ...key, requestedAt: NOW + 5 }, NOW + 7)).toBe(true);
       const third = ask(owner, { kind: 'empty', requestedAt: NOW + 8 });
-      await one.request(third);
-      expect((await two.get(key))?.deletionId).toBe(third.deletionId);
+      await deletions.request(third);
+      expect((await others.get(key))?.deletionId).toBe(third.deletionId);
       expect((await test.projects.getProject(owner.projectId))?.deletion).toBeNull();
     });
 
     it('the record of a project is removed once, its account counts one less, and one that lives stays', async () => {
       const owner = await makeOwner();
       const { accountId, projectId } = owner;
-      const [one, two] = test.deletions;
+      const [first, second] = test.deletions;
       const other = `prj_${newId()}`;
       const project = { accountId, name: 'o', allowedOrigins: [], plan: PLANS.free, createdAt: 2 };
       await test.accounts.addProject({ ...project, projectId: other }, null);
-      await one.request(ask(owner));
+      await first.request(ask(owner));
       await test.remains.remove('members_removed', owner, NOW);
-      await Promise.all([one.removeProject(projectId), two.removeProject(projectId)]);
-      await one.removeProject(projectId);
-      await one.removeProject(other);
+      await Promise.all([first.removeProject(projectId), second.removeProject(projectId)]);
+      await first.removeProject(projectId);
+      await first.removeProject(other);
       expect(await test.projects.getProject(projectId)).toBeUndefined();
       expect(await test.projects.getProject(other)).toBeDefined();
       expect(await test.accounts.countProjects(accountId)).toBe(1);
@@ -247,59 +249,60 @@ export function describeProjectDeletions(
     it('images that go together are marked and counted once, listed until they are purged, and not due alone (deletion.many)', async () => {
       const owner = await makeOwner();
       const { projectId, accountId } = owner;
-      const [one, two] = test.images;
-      const asked = ask(owner);
-      const { deletionId } = asked;
-      await test.deletions[0].request(asked);
+      const [first, second] = test.images;
+      const requested = ask(owner);
+      const { deletionId } = requested;
+      await test.deletions[0].request(requested);
       const ids = await Promise.all(
         Array.from({ length: 4 }, async () => {
           const temporary = makeTemporary(projectId, { accountId });
-          await one.addTemporaryImage(temporary, { maxCount: 9, maxBytes: 9_999 }, NOW);
+          await first.addTemporaryImage(temporary, { maxCount: 9, maxBytes: 9_999 }, NOW);
           const image = makeImage(temporary, { metadata: { a: '1' } });
-          await one.saveImage(image, { maxImages: null }, NOW);
+          await first.saveImage(image, { maxImages: null }, NOW);
           return image.imageId;
         }),
       );
       const marked = await Promise.all(
         [...ids, ...ids].map((id, at) =>
-          (at % 2 ? one : two).markDeletingWith(id, NOW, deletionId),
+          (at % 2 ? first : second).markDeletingWith(id, NOW, deletionId),
         ),
       );
       expect(marked.filter(Boolean)).toHaveLength(4);
-      expect(await one.countDeletedWith(deletionId)).toBe(4);
-      const due = await two.listPurgesDue(1000);
+      expect(await first.countDeletedWith(deletionId)).toBe(4);
+      const due = await second.listPurgesDue(1000);
       expect(ids.filter((id) => due.includes(id))).toEqual([]);
-      const image = await two.getImage(ids[0] ?? 'img_');
+      const image = await second.getImage(ids[0] ?? 'img_');
       expect(image).toMatchObject({ state: 'deleting', deletedAt: NOW });
       const query = { projectId, pair: null, limit: 10, before: null };
-      expect((await one.listImages(query)).images).toEqual([]);
-      expect([...(await one.listDeletingWith(deletionId, 10))].sort()).toEqual([...ids].sort());
-      expect(await one.listDeletingWith(deletionId, 3)).toHaveLength(3);
-      await one.recordPurgedWith(deletionId, ids.slice(0, 3));
-      await two.recordPurgedWith(deletionId, ids.slice(0, 3));
-      expect(await two.listDeletingWith(deletionId, 10)).toEqual(ids.slice(3));
-      expect(await two.countDeletedWith(deletionId)).toBe(4);
-      expect(await two.countDeletedWith(`del_${newId()}`)).toBe(0);
+      expect((await first.listImages(query)).images).toEqual([]);
+      expect([...(await first.listDeletingWith(deletionId, 10))].sort()).toEqual([...ids].sort());
+      expect(await first.listDeletingWith(deletionId, 3)).toHaveLength(3);
+      await first.recordPurgedWith(deletionId, ids.slice(0, 3));
+      await second.recordPurgedWith(deletionId, ids.slice(0, 3));
+      expect(await second.listDeletingWith(deletionId, 10)).toEqual(ids.slice(3));
+      expect(await second.countDeletedWith(deletionId)).toBe(4);
+      expect(await second.countDeletedWith(`del_${newId()}`)).toBe(0);
     });
 
     it('a temporary image that isn’t saved is listed, and ended before its time once (temporary.removal)', async () => {
       const { projectId, accountId } = await makeOwner();
-      const [one, two] = test.images;
+      const [first, second] = test.images;
       const limits = { maxCount: 9, maxBytes: 9_999 };
       const [unsaved, saved] = [
         makeTemporary(projectId, { accountId }),
         makeTemporary(projectId, { accountId }),
       ];
-      for (const temporary of [unsaved, saved]) await one.addTemporaryImage(temporary, limits, NOW);
-      await one.saveImage(makeImage(saved), { maxImages: null }, NOW);
-      expect(await two.listUnsaved(projectId, NOW)).toEqual([unsaved.temporaryImageId]);
-      expect(await two.listUnsaved(projectId, unsaved.expiresAt)).toEqual([]);
-      const ended = await one.endUnsaved(unsaved.temporaryImageId, NOW + 5);
+      for (const temporary of [unsaved, saved])
+        await first.addTemporaryImage(temporary, limits, NOW);
+      await first.saveImage(makeImage(saved), { maxImages: null }, NOW);
+      expect(await second.listUnsaved(projectId, NOW)).toEqual([unsaved.temporaryImageId]);
+      expect(await second.listUnsaved(projectId, unsaved.expiresAt)).toEqual([]);
+      const ended = await first.endUnsaved(unsaved.temporaryImageId, NOW + 5);
       expect(ended).toEqual({ ...unsaved, state: 'expired', expiresAt: NOW + 5 });
-      expect(await two.endUnsaved(unsaved.temporaryImageId, NOW + 6)).toBeUndefined();
-      expect(await two.endUnsaved(saved.temporaryImageId, NOW + 6)).toBeUndefined();
-      const left = await two.listEnded(NOW + 5, 1000);
-      expect(left.map((one) => one.temporaryImageId)).toContain(unsaved.temporaryImageId);
+      expect(await second.endUnsaved(unsaved.temporaryImageId, NOW + 6)).toBeUndefined();
+      expect(await second.endUnsaved(saved.temporaryImageId, NOW + 6)).toBeUndefined();
+      const remaining = await second.listEnded(NOW + 5, 1000);
+      expect(remaining.map((entry) => entry.temporaryImageId)).toContain(unsaved.temporaryImageId);
     });
 
     it('what a project leaves is counted and removed, of that project alone', async () => {
@@ -352,15 +355,15 @@ export function describeProjectDeletions(
     it('an account is forgotten once it is deleted and its last project gone, and its identity makes another', async () => {
       const owner = await makeOwner();
       const { accountId, projectId, identity } = owner;
-      const [one] = test.deletions;
+      const [deletions] = test.deletions;
       expect(await test.remains.forgetAccount(accountId)).toBe(false);
-      await one.request(ask(owner), NOW);
+      await deletions.request(ask(owner), NOW);
       const project = { name: 'x', allowedOrigins: [], plan: PLANS.free, createdAt: 3 };
       const further = { ...project, projectId: `prj_${newId()}`, accountId };
       expect(await test.accounts.addProject(further, null)).toBe('deleting');
       expect(await test.remains.forgetAccount(accountId)).toBe(false);
       await test.remains.remove('members_removed', owner, NOW);
-      await one.removeProject(projectId);
+      await deletions.removeProject(projectId);
       expect(await test.remains.forgetAccount(accountId)).toBe(true);
       expect(await test.remains.forgetAccount(accountId)).toBe(false);
       expect(await test.accounts.getAccount(accountId)).toBeUndefined();

@@ -44,14 +44,16 @@ export function describeProjectStore(name: string, create: () => Promise<Project
 
     it('are set one by one, each whole, null too, and read at once (projects.settings)', async () => {
       const projectId = await addProject();
-      const [one, two] = test.stores;
+      const [first, second] = test.stores;
       const lists = { allowedWidths: [320, 640], allowedHeights: [] };
-      expect(await one.changeSettings(projectId, { ...lists, requireSignature: true })).toBe(true);
-      await two.changeSettings(projectId, { presets: { a: 'width=1', b: 'height=2' } });
-      await one.changeSettings(projectId, { presets: { b: 'height=3' }, overQuota: 'original' });
-      await two.changeSettings(projectId, { allowedWidths: null });
-      await two.changeSettings(projectId, { quotaMode: 'log', temporaryLifeHours: 1 });
-      await two.changeSettings(projectId, {});
+      expect(await first.changeSettings(projectId, { ...lists, requireSignature: true })).toBe(
+        true,
+      );
+      await second.changeSettings(projectId, { presets: { a: 'width=1', b: 'height=2' } });
+      await first.changeSettings(projectId, { presets: { b: 'height=3' }, overQuota: 'original' });
+      await second.changeSettings(projectId, { allowedWidths: null });
+      await second.changeSettings(projectId, { quotaMode: 'log', temporaryLifeHours: 1 });
+      await second.changeSettings(projectId, {});
       const settings = {
         allowedWidths: null,
         allowedHeights: [],
@@ -61,27 +63,31 @@ export function describeProjectStore(name: string, create: () => Promise<Project
         quotaMode: 'log',
         temporaryLifeHours: 1,
       };
-      expect(await one.getSettings(projectId)).toEqual(settings);
-      expect((await one.getProject(projectId))?.settings).toEqual(settings);
-      expect((await one.getProject(projectId))?.allowedOrigins).toEqual([]);
+      expect(await first.getSettings(projectId)).toEqual(settings);
+      expect((await first.getProject(projectId))?.settings).toEqual(settings);
+      expect((await first.getProject(projectId))?.allowedOrigins).toEqual([]);
     });
 
     it('name and allowed origins are set with them, and a renamed project is the default one still (projects.settings)', async () => {
-      const [one, two] = test.stores;
+      const [first, second] = test.stores;
       const of = { accountId: `acc_${newId()}`, name: 'default', allowedOrigins: [] };
       const projectId = `prj_${newId()}`;
       const isDefault = true;
-      await one.addProject({ ...of, projectId, plan: PLANS.free, createdAt: 1, isDefault });
+      await first.addProject({ ...of, projectId, plan: PLANS.free, createdAt: 1, isDefault });
       const allowedOrigins = ['https://a.example'];
-      await two.changeSettings(projectId, { name: 'shop', allowedOrigins, overQuota: 'original' });
-      expect(await one.getProject(projectId)).toMatchObject({
+      await second.changeSettings(projectId, {
+        name: 'shop',
+        allowedOrigins,
+        overQuota: 'original',
+      });
+      expect(await first.getProject(projectId)).toMatchObject({
         name: 'shop',
         allowedOrigins,
         isDefault: true,
         settings: { overQuota: 'original', requireSignature: false },
       });
-      await one.changeSettings(projectId, { requireSignature: true });
-      expect(await two.getProject(projectId)).toMatchObject({ name: 'shop', allowedOrigins });
+      await first.changeSettings(projectId, { requireSignature: true });
+      expect(await second.getProject(projectId)).toMatchObject({ name: 'shop', allowedOrigins });
     });
 
     it('projects of one account are counted, and of many at once no more are made than fit (quotas.projects)', async () => {
@@ -101,7 +107,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
           ),
         ),
       );
-      expect(outcomes.filter((one) => one === 'added')).toHaveLength(3);
+      expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(3);
       expect(await test.stores[0].listProjects(accountId)).toHaveLength(3);
     });
 
@@ -115,15 +121,15 @@ export function describeProjectStore(name: string, create: () => Promise<Project
 
     it('has two signing secrets at most, oldest first, also when many are made at once (signing.secrets)', async () => {
       const projectId = await addProject();
-      const [one, two] = test.secrets;
+      const [first, second] = test.secrets;
       const all = Array.from({ length: 6 }, (_, at) => makeSecret(at));
       const added = await Promise.all(
-        all.map((secret, at) => (at % 2 ? one : two).addSecret(projectId, secret)),
+        all.map((secret, at) => (at % 2 ? first : second).addSecret(projectId, secret)),
       );
       const kept = all.filter((_, at) => added[at]);
       expect(kept).toHaveLength(2);
-      expect(await one.listSecrets(projectId)).toEqual(kept);
-      expect(await one.listSecrets(await addProject())).toEqual([]);
+      expect(await first.listSecrets(projectId)).toEqual(kept);
+      expect(await first.listSecrets(await addProject())).toEqual([]);
     });
 
     it('forgets a secret that is revoked, once, and then takes another (signing.secrets)', async () => {

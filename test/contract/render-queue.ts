@@ -21,9 +21,9 @@ export function describeRenderQueue(name: string, open: () => Promise<OpenedRend
     it('hands on what was queued as it was, one that is queued twice once', async () => {
       const { queue, received, remove } = await open();
       const all = [render('a', 'x-q60.avif'), render('a', 'y-q60.avif'), render('b', 'x-q60.avif')];
-      for (const one of [...all, ...all]) await queue.add(one);
-      const texts = (await received()).map((one) => JSON.stringify(one));
-      expect(texts.toSorted()).toEqual(all.map((one) => JSON.stringify(one)).toSorted());
+      for (const entry of [...all, ...all]) await queue.add(entry);
+      const texts = (await received()).map((entry) => JSON.stringify(entry));
+      expect(texts.toSorted()).toEqual(all.map((entry) => JSON.stringify(entry)).toSorted());
       await remove();
     });
   });

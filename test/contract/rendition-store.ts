@@ -69,8 +69,8 @@ export function describeRenditionStore(
       const all = await Promise.all(
         Array.from({ length: 10 }, (_, at) => outcome(claim({ owner: `o${at}` }), at)),
       );
-      expect(all.filter((one) => one === 'claimed')).toHaveLength(1);
-      expect(all.filter((one) => one === 'in_progress')).toHaveLength(9);
+      expect(all.filter((candidate) => candidate === 'claimed')).toHaveLength(1);
+      expect(all.filter((candidate) => candidate === 'in_progress')).toHaveLength(9);
       const owner = `o${all.indexOf('claimed')}`;
       expect(await store.getRendition(claim().imageId, 'a.jpg', FIRST)).toBeUndefined();
       expect(await store.complete(claim({ owner: 'stranger' }), MADE)).toBe(false);
@@ -119,8 +119,8 @@ export function describeRenditionStore(
           outcome(claim({ renditionKey: `${at}.jpg`, maxTransformations: 20 }), at),
         ),
       );
-      expect(all.filter((one) => one === 'claimed')).toHaveLength(20);
-      expect(all.filter((one) => one === 'quota_exceeded')).toHaveLength(10);
+      expect(all.filter((candidate) => candidate === 'claimed')).toHaveLength(20);
+      expect(all.filter((candidate) => candidate === 'quota_exceeded')).toHaveLength(10);
       expect(await outcome(claim({ renditionKey: 'z.jpg', month: '2026-12' }))).toBe('claimed');
     });
 
@@ -185,22 +185,23 @@ export function describeRenditionStore(
         const { claim, store } = await makeClaims();
         const usedBy = async () =>
           (await test.usage.ofAccount(claim().accountId, '2026-11')).transformations;
-        const asked = (renditionKey: string, changes: Partial<RenditionClaim> = {}) =>
+        const requested = (renditionKey: string, changes: Partial<RenditionClaim> = {}) =>
           claim({ renditionKey, maxTransformations, ...changes });
-        for (const key of ['a.jpg', 'b.jpg']) expect(await outcome(asked(key))).toBe('claimed');
+        for (const key of ['a.jpg', 'b.jpg']) expect(await outcome(requested(key))).toBe('claimed');
         const isFull = maxTransformations !== null;
-        if (isFull) expect(await outcome(asked('c.jpg', { now: NOW + 99 }))).toBe('quota_exceeded');
+        if (isFull)
+          expect(await outcome(requested('c.jpg', { now: NOW + 99 }))).toBe('quota_exceeded');
         const later = { now: NOW + 100 };
-        expect(await outcome(asked('c.jpg', later))).toBe('claimed');
-        expect(await outcome(asked('d.jpg', later), 1)).toBe('claimed');
-        if (isFull) expect(await outcome(asked('e.jpg', later))).toBe('quota_exceeded');
+        expect(await outcome(requested('c.jpg', later))).toBe('claimed');
+        expect(await outcome(requested('d.jpg', later), 1)).toBe('claimed');
+        if (isFull) expect(await outcome(requested('e.jpg', later))).toBe('quota_exceeded');
         expect(await usedBy()).toBe(0);
         // whoever was only slow has lost its unit to another
-        if (isFull) expect(await store.complete(asked('a.jpg', later), MADE)).toBe(false);
-        expect(await store.complete(asked('c.jpg', later), MADE)).toBe(true);
+        if (isFull) expect(await store.complete(requested('a.jpg', later), MADE)).toBe(false);
+        expect(await store.complete(requested('c.jpg', later), MADE)).toBe(true);
         expect(await usedBy()).toBe(1);
-        await store.release(asked('b.jpg', later));
-        await store.release(asked('d.jpg', later));
+        await store.release(requested('b.jpg', later));
+        await store.release(requested('d.jpg', later));
         expect(await usedBy()).toBe(1);
       },
     );
@@ -213,24 +214,27 @@ export function describeRenditionStore(
         expect(await test.usage.ofProject({ accountId, projectId }, month)).toEqual(account);
         return account.transformations;
       };
-      const asked = (renditionKey: string, now: number, changes: Partial<RenditionClaim> = {}) =>
-        claim({ renditionKey, now, maxTransformations: 20, ...changes });
+      const requested = (
+        renditionKey: string,
+        now: number,
+        changes: Partial<RenditionClaim> = {},
+      ) => claim({ renditionKey, now, maxTransformations: 20, ...changes });
       // four at once are one time-out
-      for (const key of ['a', 'b', 'c', 'd']) await outcome(asked(key, NOW));
-      for (const key of ['a', 'b', 'c', 'd']) await store.timeOut(asked(key, NOW + 90));
+      for (const key of ['a', 'b', 'c', 'd']) await outcome(requested(key, NOW));
+      for (const key of ['a', 'b', 'c', 'd']) await store.timeOut(requested(key, NOW + 90));
       expect(await counts()).toBe(1);
       const until = NOW + 90 + LIMITS.firstBackOffMs;
       const refused = { outcome: 'backing_off', until };
-      expect(await test.stores[1].claim(asked('e', until - 1))).toEqual(refused);
-      expect(await outcome(asked('e', until))).toBe('claimed');
-      await store.timeOut(asked('e', until + 90));
-      await store.timeOut(asked('e', until + 91)); // it has no lease any more
+      expect(await test.stores[1].claim(requested('e', until - 1))).toEqual(refused);
+      expect(await outcome(requested('e', until))).toBe('claimed');
+      await store.timeOut(requested('e', until + 90));
+      await store.timeOut(requested('e', until + 91)); // it has no lease any more
       expect(await counts()).toBe(1);
       const next = until + 90 + 2 * LIMITS.firstBackOffMs;
-      expect(await outcome(asked('a', next - 1), 1)).toBe('backing_off');
+      expect(await outcome(requested('a', next - 1), 1)).toBe('backing_off');
       const december = { month: '2026-12' };
-      expect(await outcome(asked('a', next, december))).toBe('claimed');
-      await store.timeOut(asked('a', next + 90, december));
+      expect(await outcome(requested('a', next, december))).toBe('claimed');
+      await store.timeOut(requested('a', next + 90, december));
       expect([await counts(), await counts('2026-12')]).toEqual([1, 1]);
     });
 
@@ -240,17 +244,17 @@ export function describeRenditionStore(
         const { claim, store } = await makeClaims();
         const usedBy = async () =>
           (await test.usage.ofAccount(claim().accountId, '2026-11')).transformations;
-        const asked = (renditionKey: string, now: number) =>
+        const requested = (renditionKey: string, now: number) =>
           claim({ renditionKey, now, maxTransformations });
-        await outcome(asked('a', NOW));
-        await store.timeOut(asked('a', NOW + 90));
+        await outcome(requested('a', NOW));
+        await store.timeOut(requested('a', NOW + 90));
         expect(await usedBy()).toBe(1);
         const later = NOW + 90 + LIMITS.firstBackOffMs;
-        expect(await outcome(asked('a', later))).toBe('claimed');
-        expect(await store.complete(asked('a', later), MADE)).toBe(true);
+        expect(await outcome(requested('a', later))).toBe('claimed');
+        expect(await store.complete(requested('a', later), MADE)).toBe(true);
         expect(await usedBy()).toBe(1);
-        expect(await outcome(asked('b', later + 1), 1)).toBe('claimed'); // it backs off no more
-        expect(await store.complete(asked('b', later + 1), MADE)).toBe(true);
+        expect(await outcome(requested('b', later + 1), 1)).toBe('claimed'); // it backs off no more
+        expect(await store.complete(requested('b', later + 1), MADE)).toBe(true);
         expect(await usedBy()).toBe(2);
       },
     );
@@ -358,15 +362,15 @@ export function describeRenditionStore(
     it('what was begun before a purge is never ready, and is made anew for nothing in its month (deletion.purge-renditions)', async () => {
       const { claim, store, temporary } = await makeClaims();
       const { imageId } = temporary;
-      const one = { maxTransformations: 2 };
-      const later = { ...one, generation: 1 };
-      const late = claim({ ...one, renditionKey: 'b.jpg', owner: 'late' });
-      await outcome(claim(one));
-      await store.complete(claim(one), MADE);
+      const bound = { maxTransformations: 2 };
+      const later = { ...bound, generation: 1 };
+      const late = claim({ ...bound, renditionKey: 'b.jpg', owner: 'late' });
+      await outcome(claim(bound));
+      await store.complete(claim(bound), MADE);
       await outcome(late);
       await test.images.outdateRenditions(imageId, NOW);
       expect(await store.getRendition(imageId, 'a.jpg', claim(later))).toBeUndefined();
-      expect(await outcome(claim({ ...one, renditionKey: 'c.jpg' }))).toBe('outdated');
+      expect(await outcome(claim({ ...bound, renditionKey: 'c.jpg' }))).toBe('outdated');
       expect(await store.complete(late, MADE)).toBe(false);
       expect(await outcome(claim({ ...later, renditionKey: 'b.jpg' }), 1)).toBe('claimed');
       expect(await store.complete(late, MADE)).toBe(false);
@@ -374,7 +378,7 @@ export function describeRenditionStore(
       expect(await store.complete(claim({ ...later, renditionKey: 'b.jpg' }), MADE)).toBe(true);
       expect(await outcome(claim(later))).toBe('claimed');
       await store.complete(claim(later), MADE);
-      await store.forget(imageId, 'a.jpg', claim(one));
+      await store.forget(imageId, 'a.jpg', claim(bound));
       expect(await store.getRendition(imageId, 'a.jpg', claim(later))).toEqual(MADE);
       expect(await outcome(claim({ ...later, renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
       const counted = await test.usage.ofAccount(claim().accountId, '2026-11');

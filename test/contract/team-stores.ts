@@ -104,14 +104,14 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
     it('an invitation is found by its code’s hash and its project until it ends (members.invitations)', async () => {
       const { sha256, invitation } = await add();
       const { projectId } = invitation;
-      const [one, two] = test.invitations;
-      expect(await two.findInvitation(sha256, NOW)).toEqual(invitation);
-      expect(await one.listInvitations(projectId, END - 1)).toEqual([invitation]);
-      expect(await two.findInvitation(sha256, END)).toBeUndefined();
-      expect(await one.listInvitations(projectId, END)).toEqual([]);
-      expect(await one.findInvitation(newHash(), NOW)).toBeUndefined();
-      expect(await one.acceptInvitation(sha256, (await open()).accountId, END)).toBe('not_found');
-      expect(await one.revokeInvitation(projectId, invitation.invitationId, END)).toBe(false);
+      const [first, second] = test.invitations;
+      expect(await second.findInvitation(sha256, NOW)).toEqual(invitation);
+      expect(await first.listInvitations(projectId, END - 1)).toEqual([invitation]);
+      expect(await second.findInvitation(sha256, END)).toBeUndefined();
+      expect(await first.listInvitations(projectId, END)).toEqual([]);
+      expect(await first.findInvitation(newHash(), NOW)).toBeUndefined();
+      expect(await first.acceptInvitation(sha256, (await open()).accountId, END)).toBe('not_found');
+      expect(await first.revokeInvitation(projectId, invitation.invitationId, END)).toBe(false);
     });
 
     it('taking it up makes a member with its role and address, and it is gone (members.invitations)', async () => {
@@ -132,10 +132,10 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
         { projectId, accountId: owner.accountId, role: 'owner', createdAt: NOW },
         member,
       ]);
-      const [one] = test.invitations;
-      expect(await one.findInvitation(sha256, NOW)).toBeUndefined();
-      expect(await one.listInvitations(projectId, NOW)).toEqual([]);
-      expect(await one.revokeInvitation(projectId, invitation.invitationId, NOW)).toBe(false);
+      const [first] = test.invitations;
+      expect(await first.findInvitation(sha256, NOW)).toBeUndefined();
+      expect(await first.listInvitations(projectId, NOW)).toEqual([]);
+      expect(await first.revokeInvitation(projectId, invitation.invitationId, NOW)).toBe(false);
     });
 
     it('twenty who take one up at once are one member (members.invitations)', async () => {
@@ -150,8 +150,8 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
           ),
         ),
       );
-      expect(outcomes.filter((one) => one === 'joined')).toHaveLength(1);
-      expect(outcomes.filter((one) => one === 'not_found')).toHaveLength(19);
+      expect(outcomes.filter((outcome) => outcome === 'joined')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === 'not_found')).toHaveLength(19);
       expect(await test.memberships[0].listMembers(owner.projectId)).toHaveLength(2);
     });
 
@@ -167,32 +167,32 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
           ),
         ),
       );
-      expect(outcomes.filter((one) => one === 'joined')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === 'joined')).toHaveLength(1);
       expect(await test.memberships[0].listMembers(owner.projectId)).toHaveLength(2);
     });
 
     it('who is a member already keeps their role, and the invitation stays', async () => {
       const { owner, sha256 } = await add();
       const { accountId, projectId } = owner;
-      const [one] = test.invitations;
-      expect(await one.acceptInvitation(sha256, accountId, NOW)).toBe('already_member');
+      const [first] = test.invitations;
+      expect(await first.acceptInvitation(sha256, accountId, NOW)).toBe('already_member');
       expect(await roleOf(projectId, accountId)).toBe('owner');
-      expect(await one.findInvitation(sha256, NOW)).toBeDefined();
+      expect(await first.findInvitation(sha256, NOW)).toBeDefined();
     });
 
     it('a revoked one works no more; of a revocation and a taking-up at once one wins', async () => {
       const { sha256, invitation } = await add();
       const { projectId, invitationId } = invitation;
-      const [one, two] = test.invitations;
-      expect(await one.revokeInvitation((await open()).projectId, invitationId, NOW)).toBe(false);
-      expect(await one.revokeInvitation(projectId, invitationId, NOW)).toBe(true);
-      expect(await two.findInvitation(sha256, NOW)).toBeUndefined();
+      const [first, second] = test.invitations;
+      expect(await first.revokeInvitation((await open()).projectId, invitationId, NOW)).toBe(false);
+      expect(await first.revokeInvitation(projectId, invitationId, NOW)).toBe(true);
+      expect(await second.findInvitation(sha256, NOW)).toBeUndefined();
       for (let round = 0; round < 5; round += 1) {
         const again = await add();
         const { accountId } = await open();
         const [isRevoked, joined] = await Promise.all([
-          one.revokeInvitation(again.owner.projectId, again.invitation.invitationId, NOW),
-          two.acceptInvitation(again.sha256, accountId, NOW),
+          first.revokeInvitation(again.owner.projectId, again.invitation.invitationId, NOW),
+          second.acceptInvitation(again.sha256, accountId, NOW),
         ]);
         expect(joined === 'joined').toBe(!isRevoked);
         expect((await roleOf(again.owner.projectId, accountId)) === 'editor').toBe(!isRevoked);
@@ -208,9 +208,9 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       };
       expect(await invite('admin')).toBe('joined');
       const by = { accountId, role: 'owner' } as const;
-      await change({ projectId, accountId: admin, was: 'admin', role: 'editor', by });
+      await change({ projectId, accountId: admin, previous: 'admin', role: 'editor', by });
       expect(await invite('admin')).toBe('not_found');
-      await change({ projectId, accountId: admin, was: 'editor', role: null, by });
+      await change({ projectId, accountId: admin, previous: 'editor', role: null, by });
       expect(await invite('viewer')).toBe('not_found');
     });
 
@@ -218,8 +218,14 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       const { projectId, accountId, others } = await makeTeam('editor', 'admin');
       const [editor = '', admin = ''] = others;
       const by = { accountId: admin, role: 'admin' } as const;
-      const wanted = { projectId, accountId: editor, was: 'editor', role: 'viewer', by } as const;
-      expect(await change({ ...wanted, was: 'viewer' })).toBe('outdated');
+      const wanted = {
+        projectId,
+        accountId: editor,
+        previous: 'editor',
+        role: 'viewer',
+        by,
+      } as const;
+      expect(await change({ ...wanted, previous: 'viewer' })).toBe('outdated');
       expect(await change({ ...wanted, by: { ...by, role: 'owner' } })).toBe('outdated');
       expect(await change({ ...wanted, by: { ...by, accountId: newId() } })).toBe('outdated');
       expect(await change({ ...wanted, accountId: newId() })).toBe('outdated');
@@ -227,7 +233,7 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       expect(await change(wanted)).toBe('changed');
       expect(await roleOf(projectId, editor)).toBe('viewer');
       const self = { accountId: editor, role: 'viewer' } as const;
-      expect(await change({ ...wanted, was: 'viewer', role: null, by: self })).toBe('changed');
+      expect(await change({ ...wanted, previous: 'viewer', role: null, by: self })).toBe('changed');
       expect(await roleOf(projectId, editor)).toBeUndefined();
       expect(await test.memberships[0].listProjectsOf(accountId)).toHaveLength(1);
     });
@@ -237,7 +243,7 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       const [second = ''] = others;
       const by = { accountId: second, role: 'owner' } as const;
       const self = { accountId, role: 'owner' } as const;
-      const wanted = { projectId, accountId, was: 'owner' } as const;
+      const wanted = { projectId, accountId, previous: 'owner' } as const;
       for (const role of ['viewer', 'editor', 'admin', null] as const) {
         expect(await change({ ...wanted, role, by })).toBe('last_owner');
         expect(await change({ ...wanted, role, by: self })).toBe('last_owner');
@@ -252,15 +258,15 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
         const all = [accountId, ...others];
         const isMutual = round % 2 === 1;
         await Promise.all(
-          all.map((one, at) => {
-            const byId = (isMutual ? all[(at + 1) % all.length] : one) ?? one;
+          all.map((entry, at) => {
+            const byId = (isMutual ? all[(at + 1) % all.length] : entry) ?? entry;
             const by = { accountId: byId, role: 'owner' } as const;
-            return change({ projectId, accountId: one, was: 'owner', role: null, by }, at);
+            return change({ projectId, accountId: entry, previous: 'owner', role: null, by }, at);
           }),
         );
-        const left = await test.memberships[1].listMembers(projectId);
-        expect(left.map((one) => one.role)).toContain('owner');
-        expect(left.map((one) => one.accountId)).toContain(accountId);
+        const members = await test.memberships[1].listMembers(projectId);
+        expect(members.map((entry) => entry.role)).toContain('owner');
+        expect(members.map((entry) => entry.accountId)).toContain(accountId);
       }
     });
 
@@ -269,7 +275,7 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
         const { projectId, accountId, others } = await makeTeam('editor');
         const [editor = ''] = others;
         const by = { accountId, role: 'owner' } as const;
-        const wanted = { projectId, accountId: editor, was: 'editor', by } as const;
+        const wanted = { projectId, accountId: editor, previous: 'editor', by } as const;
         const outcomes = await Promise.all([
           change({ ...wanted, role: 'admin' }, 0),
           change({ ...wanted, role }, 1),

@@ -27,10 +27,10 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
     /** Two projects of one account, and counts of theirs. */
     function makeProjects() {
       const accountId = `acc_${newId()}`;
-      const [one, two] = [`prj_${newId()}`, `prj_${newId()}`];
+      const [first, second] = [`prj_${newId()}`, `prj_${newId()}`];
       const count = (changes: Partial<BandwidthCount>): BandwidthCount => ({
         part: newId(),
-        projectId: one,
+        projectId: first,
         accountId,
         month: '2026-11',
         bytes: 5,
@@ -42,11 +42,11 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
         const [store] = test.stores;
         const all = await Promise.all([
           store.ofAccount(accountId, month),
-          ...[one, two].map((projectId) => store.ofProject({ projectId, accountId }, month)),
+          ...[first, second].map((projectId) => store.ofProject({ projectId, accountId }, month)),
         ]);
         return all.map(({ bandwidthBytes }) => bandwidthBytes);
       };
-      return { accountId, one, two, count, used };
+      return { accountId, firstProject: first, secondProject: second, count, used };
     }
 
     it('is nothing before a log has come (quotas.bandwidth)', async () => {
@@ -57,7 +57,7 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
     });
 
     it('is counted to project and account, by the month, and each part of a log once (quotas.bandwidth)', async () => {
-      const { one, two, count, used } = makeProjects();
+      const { firstProject, secondProject, count, used } = makeProjects();
       const [first, second] = test.stores;
       const part = newId();
       const counted = { isNew: true, usedByAccount: 7 };
@@ -66,18 +66,20 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
         isNew: false,
         usedByAccount: 7,
       });
-      const other = await second.countBandwidth(count({ part, projectId: two, bytes: 20 }));
+      const other = await second.countBandwidth(
+        count({ part, projectId: secondProject, bytes: 20 }),
+      );
       expect(other).toEqual({ isNew: true, usedByAccount: 27 });
       await first.countBandwidth(count({ part, month: '2026-12', bytes: 300 }));
-      await first.countBandwidth(count({ part: newId(), projectId: one, bytes: 1 }));
+      await first.countBandwidth(count({ part: newId(), projectId: firstProject, bytes: 1 }));
       expect(await used()).toEqual([28, 8, 20]);
       expect(await used('2026-12')).toEqual([300, 300, 0]);
     });
 
     it('is exact however many count at once, in any order and again (quotas.bandwidth)', async () => {
-      const { one, two, count, used } = makeProjects();
+      const { firstProject, secondProject, count, used } = makeProjects();
       const all = Array.from({ length: 12 }, (_, at) =>
-        count({ bytes: 2 ** at, projectId: at % 3 ? one : two }),
+        count({ bytes: 2 ** at, projectId: at % 3 ? firstProject : secondProject }),
       );
       const twice = [...all, ...all.toReversed()];
       const done = await Promise.all(
@@ -85,14 +87,14 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       );
       expect(done.filter(({ isNew }) => isNew)).toHaveLength(12);
       const ofTwo = all.reduce(
-        (sum, { projectId, bytes }) => sum + (projectId === two ? bytes : 0),
+        (sum, { projectId, bytes }) => sum + (projectId === secondProject ? bytes : 0),
         0,
       );
       expect(await used()).toEqual([4095, 4095 - ofTwo, ofTwo]);
     });
 
     it('tells the five images that most was sent for, of the project and of the account (calls.get-usage)', async () => {
-      const { accountId, one, two, count } = makeProjects();
+      const { accountId, firstProject, secondProject, count } = makeProjects();
       const ids = Array.from({ length: 6 }, (): ImageId => `img_${newId()}`).sort();
       const traffic = (at: number, bytes: number, requests = 1) => ({
         imageId: ids[at] as ImageId,
@@ -103,12 +105,12 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       const own = [0, 1, 2, 3, 4].map((at) => traffic(at, 10 + at));
       await first.countBandwidth(count({ images: own }));
       await second.countBandwidth(count({ images: [traffic(0, 100, 7)] }));
-      await first.countBandwidth(count({ projectId: two, images: [traffic(5, 50)] }));
+      await first.countBandwidth(count({ projectId: secondProject, images: [traffic(5, 50)] }));
       const top = async (projectId: string) =>
         (await second.ofProject({ projectId, accountId }, '2026-11')).topImages;
       const [best, ...rest] = [traffic(0, 110, 8), traffic(4, 14), traffic(3, 13), traffic(2, 12)];
-      expect(await top(one)).toEqual([best, ...rest, traffic(1, 11)]);
-      expect(await top(two)).toEqual([traffic(5, 50)]);
+      expect(await top(firstProject)).toEqual([best, ...rest, traffic(1, 11)]);
+      expect(await top(secondProject)).toEqual([traffic(5, 50)]);
       const { topImages } = await first.ofAccount(accountId, '2026-11');
       expect(topImages).toEqual([best, traffic(5, 50), ...rest]);
     });

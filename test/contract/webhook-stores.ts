@@ -50,15 +50,15 @@ export function describeWebhookStores(name: string, create: () => Promise<Webhoo
     afterAll(() => test.remove());
 
     it('a project has no webhooks until it has some, and those of no other', async () => {
-      const [one, two] = test.webhooks;
+      const [first, second] = test.webhooks;
       const webhook = makeWebhook();
       const { projectId } = webhook;
-      expect(await one.getWebhooks(projectId)).toEqual({ webhooks: [], version: 0 });
-      expect(await one.replaceWebhooks(projectId, [webhook], 0)).toBe(true);
-      expect(await two.getWebhooks(projectId)).toEqual({ webhooks: [webhook], version: 1 });
-      expect(await two.getWebhooks(`prj_${newId()}`)).toEqual({ webhooks: [], version: 0 });
-      expect(await two.replaceWebhooks(projectId, [], 1)).toBe(true);
-      expect(await one.getWebhooks(projectId)).toEqual({ webhooks: [], version: 2 });
+      expect(await first.getWebhooks(projectId)).toEqual({ webhooks: [], version: 0 });
+      expect(await first.replaceWebhooks(projectId, [webhook], 0)).toBe(true);
+      expect(await second.getWebhooks(projectId)).toEqual({ webhooks: [webhook], version: 1 });
+      expect(await second.getWebhooks(`prj_${newId()}`)).toEqual({ webhooks: [], version: 0 });
+      expect(await second.replaceWebhooks(projectId, [], 1)).toBe(true);
+      expect(await first.getWebhooks(projectId)).toEqual({ webhooks: [], version: 2 });
     });
 
     it('of many changes at once of one version one is made', async () => {
@@ -71,24 +71,24 @@ export function describeWebhookStores(name: string, create: () => Promise<Webhoo
             version,
           ),
         );
-        const made = await Promise.all(changes);
-        expect(made.filter((one) => one)).toHaveLength(1);
+        const result = await Promise.all(changes);
+        expect(result.filter((candidate) => candidate)).toHaveLength(1);
         const { webhooks } = await test.webhooks[0].getWebhooks(projectId);
         expect(webhooks).toHaveLength(1);
       }
     });
 
     it('a delivery is added once, and the first stays', async () => {
-      const [one, two] = test.deliveries;
+      const [first, second] = test.deliveries;
       const webhook = makeWebhook();
       const delivery = createDelivery(webhook, makeEvent(webhook), NOW);
       const { webhookId, deliveryId } = delivery;
-      expect(await one.getDelivery(webhookId, deliveryId)).toBeUndefined();
-      expect(await one.addDelivery(delivery)).toEqual(delivery);
+      expect(await first.getDelivery(webhookId, deliveryId)).toBeUndefined();
+      expect(await first.addDelivery(delivery)).toEqual(delivery);
       const tried = afterAttempt(delivery, REFUSED);
-      expect(await two.replaceDelivery(tried)).toBe(true);
-      expect(await two.addDelivery({ ...delivery, createdAt: NOW + 5 })).toEqual(tried);
-      expect(await one.getDelivery(webhookId, deliveryId)).toEqual(tried);
+      expect(await second.replaceDelivery(tried)).toBe(true);
+      expect(await second.addDelivery({ ...delivery, createdAt: NOW + 5 })).toEqual(tried);
+      expect(await first.getDelivery(webhookId, deliveryId)).toEqual(tried);
     });
 
     it('of many who record a try of one revision one does', async () => {
@@ -100,7 +100,7 @@ export function describeWebhookStores(name: string, create: () => Promise<Webhoo
           afterAttempt(delivery, { ...REFUSED, at: NOW + at }),
         ),
       );
-      expect((await Promise.all(tries)).filter((one) => one)).toHaveLength(1);
+      expect((await Promise.all(tries)).filter((candidate) => candidate)).toHaveLength(1);
       const found = await test.deliveries[1].getDelivery(delivery.webhookId, delivery.deliveryId);
       expect(found?.attempts).toHaveLength(1);
       const unknown = createDelivery(webhook, makeEvent(webhook), NOW);
@@ -108,51 +108,52 @@ export function describeWebhookStores(name: string, create: () => Promise<Webhoo
     });
 
     it('deliveries are listed by webhook and state, the newest first, as many as are asked for', async () => {
-      const [one, two] = test.deliveries;
+      const [store, otherStore] = test.deliveries;
       const webhook = makeWebhook();
       const other = makeWebhook();
       const make = (of: Webhook, at: number) => createDelivery(of, makeEvent(of), NOW + at);
-      const made = [2, 1, 3].map((at) => make(webhook, at));
-      for (const delivery of [...made, make(other, 9)]) await one.addDelivery(delivery);
-      const [second, first, third] = made;
+      const result = [2, 1, 3].map((at) => make(webhook, at));
+      for (const delivery of [...result, make(other, 9)]) await store.addDelivery(delivery);
+      const [second, first, third] = result;
       if (!first || !second || !third) throw new Error('three were made');
       const of = (state: 'pending' | 'delivered' | 'failed', limit = 10) =>
-        two.listDeliveries(webhook.webhookId, state, limit);
+        otherStore.listDeliveries(webhook.webhookId, state, limit);
       await expect.poll(() => of('pending')).toEqual([third, second, first]);
       expect(await of('pending', 2)).toEqual([third, second]);
       const taken = afterAttempt(second, TAKEN);
       const gone = afterAttempt(third, { ...TAKEN, status: 410 });
-      expect(await two.replaceDelivery(taken)).toBe(true);
-      expect(await two.replaceDelivery(gone)).toBe(true);
+      expect(await otherStore.replaceDelivery(taken)).toBe(true);
+      expect(await otherStore.replaceDelivery(gone)).toBe(true);
       await expect.poll(() => of('delivered')).toEqual([taken]);
       await expect.poll(() => of('failed')).toEqual([gone]);
       await expect.poll(() => of('pending')).toEqual([first]);
       const again = sentAgain(gone, NOW + 50);
-      expect(await one.replaceDelivery(again)).toBe(true);
+      expect(await store.replaceDelivery(again)).toBe(true);
       await expect.poll(() => of('failed')).toEqual([]);
     });
 
     it('pending deliveries are found when they are due, of every webhook, the longest due first', async () => {
-      const [one, two] = test.deliveries;
+      const [first, second] = test.deliveries;
       const at = (ms: number) => Date.UTC(1999, 0, 1) + ms; // no other test's are as old
-      const made = Array.from({ length: 40 }, (_, nth) => {
+      const result = Array.from({ length: 40 }, (_, nth) => {
         const webhook = makeWebhook();
         return createDelivery(webhook, makeEvent(webhook), at(nth));
       });
-      for (const delivery of [...made].reverse()) await one.addDelivery(delivery);
-      await expect.poll(() => two.listDue(at(39), 100)).toEqual(made);
-      expect(await two.listDue(at(9), 100)).toEqual(made.slice(0, 10));
-      expect(await two.listDue(at(39), 3)).toEqual(made.slice(0, 3));
-      const [taken, refused, ...left] = made.map((delivery, nth) =>
+      for (const delivery of [...result].reverse()) await first.addDelivery(delivery);
+      await expect.poll(() => second.listDue(at(39), 100)).toEqual(result);
+      expect(await second.listDue(at(9), 100)).toEqual(result.slice(0, 10));
+      expect(await second.listDue(at(39), 3)).toEqual(result.slice(0, 3));
+      const [taken, refused, ...remaining] = result.map((delivery, nth) =>
         afterAttempt(delivery, { ...(nth === 0 ? TAKEN : REFUSED), at: at(nth) }),
       );
       if (!taken || !refused) throw new Error('they were made');
-      expect(await one.replaceDelivery(taken)).toBe(true);
-      expect(await one.replaceDelivery(refused)).toBe(true);
-      await expect.poll(() => two.listDue(at(39), 100)).toEqual(made.slice(2));
-      expect(await two.listDue(refused.nextAt ?? 0, 100)).toEqual([...made.slice(2), refused]);
-      for (const delivery of left) await one.replaceDelivery({ ...delivery, state: 'delivered' });
-      await expect.poll(() => two.listDue(at(39), 100)).toEqual([]);
+      expect(await first.replaceDelivery(taken)).toBe(true);
+      expect(await first.replaceDelivery(refused)).toBe(true);
+      await expect.poll(() => second.listDue(at(39), 100)).toEqual(result.slice(2));
+      expect(await second.listDue(refused.nextAt ?? 0, 100)).toEqual([...result.slice(2), refused]);
+      for (const delivery of remaining)
+        await first.replaceDelivery({ ...delivery, state: 'delivered' });
+      await expect.poll(() => second.listDue(at(39), 100)).toEqual([]);
     });
   });
 }

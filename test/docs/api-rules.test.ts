@@ -18,8 +18,8 @@ const FILE_NAME = /\.(ts|md|jsonl?)$/;
 
 /** Words of comments that have the form of a rule's id in an area that there is. */
 function findCitationsInComments(text: string): string[] {
-  const comments = (text.match(COMMENT) ?? []).map((one) =>
-    one.replaceAll(/\n\s*(\*|\/\/) ?/g, ' '),
+  const comments = (text.match(COMMENT) ?? []).map((entry) =>
+    entry.replaceAll(/\n\s*(\*|\/\/) ?/g, ' '),
   );
   return [...comments.join('\n').matchAll(IN_BRACKETS)]
     .flatMap(([, inParentheses = '', inBackticks = '']) =>

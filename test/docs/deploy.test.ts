@@ -19,7 +19,7 @@ const FULL = {
 const OF_THE_COMMAND_LINE = 'CDK::Metadata';
 
 function typesInTable(): string[] {
-  const [, section = ''] = text.split('## What each kind of resource could surprise with');
+  const [, section = ''] = text.split('## Risks of each type of resource');
   const [table = ''] = section.split('\n## ');
   const firsts = table.split('\n').map((line) => line.split('|')[1] ?? '');
   return firsts.flatMap((cell) => [...cell.matchAll(/`(\w+::\w+)`/g)].map(([, type = '']) => type));

@@ -13,37 +13,8 @@ import { EVENT_TYPES } from '../../core/events/event-types.ts';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
 import { PARAMETER_WORDS } from '../../core/transform/parameter-words.ts';
 import { SETTINGS } from '../../lib/settings.ts';
-
-const MAX_WORDS = 25;
-
-/**
- * Phrases that users' texts once had, and that say a thing less directly than its standard term.
- */
-const ODD_PHRASES = [
-  /\bwhom\b/i,
-  /\bwhat (is|it|they|was|the)\b/i,
-  /\bthat of\b/i,
-  /\bthere (is|are) no\b/i,
-  /\bthere is such\b/i,
-  /\bgoes? (alone|together|on)\b/i,
-  /\bexcludes? each other\b/i,
-  /\bat once\b/i,
-  /(^|[,;:] )once\b/i,
-  /\bthis once\b/i,
-  /\bfor good\b/i,
-  /\bby itself\b/i,
-  /\banew\b/i,
-  /\bunless told\b/i,
-  /\bas (many|much) as may\b/i,
-  /\bnobody\b/i,
-  /\bsomebody\b/i,
-  /\bpeople\b/i,
-  /\bpictures?\b/i,
-  /\bjudg(e|es|ed|ing)\b/i,
-  /\bhand(s|ed|ing)? (it|them|the project|these projects) over\b/i,
-  /\btaken? down\b/i,
-  /\btold (of|so|to)\b/i,
-];
+import { findFaultySentences } from './support/find-faults.ts';
+import { proseOfComments, proseOfPage } from './support/read-prose.ts';
 
 /** How a text ends: a sentence with its full stop, a label or a line of a table without one. */
 type Ending = 'sentence' | 'label';
@@ -56,15 +27,9 @@ const ENDINGS: Readonly<Record<Ending, RegExp>> = {
 
 /** What is wrong with a text, in words; nothing: an empty list. */
 function findFaults(text: string, ending: Ending): string[] {
-  const plain = text.replaceAll(/`[^`]*`/g, 'code').replaceAll(/\$\{[^}]*\}/g, 'value');
-  const sentences = plain.split(/(?<=[.?!])\s+/);
   return [
     ...(ENDINGS[ending].test(text) ? [] : [`does not end as a ${ending}`]),
-    ...sentences
-      .map((sentence) => sentence.split(/\s+/).length)
-      .filter((words) => words > MAX_WORDS)
-      .map((words) => `has a sentence of ${words} words`),
-    ...ODD_PHRASES.filter((phrase) => phrase.test(plain)).map((phrase) => `has ${phrase}`),
+    ...findFaultySentences(text),
   ];
 }
 
@@ -176,6 +141,18 @@ const LISTS: readonly (readonly [name: string, ending: Ending, least: number, te
   ],
 ];
 
+/** Written by hand; CONTRIBUTING.md and the rest of docs have tests of their own. */
+const PAGES =
+  '{CHANGELOG.md,SECURITY.md,docs/{costs,deploy,operating,performance}.md,docs/{decisions,guides}/*.md}';
+/** The product's code: scripts, the client and tests are not held. */
+const COMMENTED = '{admin,adapters,bin,cli,core,lambdas,lib,local}/**/*.ts';
+
+/** Prose of files; each list is longer than the number, so that none is lost unseen. */
+const PROSE = [
+  ['pages', 450, PAGES, proseOfPage],
+  ['comments', 1200, COMMENTED, proseOfComments],
+] as const;
+
 describe('texts for users', () => {
   it.each(LISTS)('are plain English: %s', (_, ending, least, texts) => {
     expect(texts.length).toBeGreaterThanOrEqual(least);
@@ -193,5 +170,37 @@ describe('texts for users', () => {
     ['List them:', 'label', 'does not end as a label'],
   ] as const)('which this is not: %s', (text, ending, fault) => {
     expect(findFaults(text, ending).join('\n')).toContain(fault);
+  });
+});
+
+describe('prose in the repository', () => {
+  it.each(PROSE)('is plain English: %s', (_, least, pattern, read) => {
+    const texts = globSync(pattern).flatMap((file) =>
+      read(readFileSync(file, 'utf8')).map(([line, text]) => [`${file}:${line}`, text] as const),
+    );
+    expect(texts.length).toBeGreaterThanOrEqual(least);
+    const wrong = texts.flatMap(([where, text]) =>
+      findFaultySentences(text).map((fault) => `${where}: ${fault}: ${text}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('is read by the paragraph and without its marks: pages', () => {
+    const page = '# A\n\n**B.** C [d](e-hand-over.md).\n\n- F\n\n| g |\n\n```sh\nh\n```\n';
+    expect(proseOfPage(page)).toEqual([
+      [3, 'B. C [d].'],
+      [5, 'F'],
+    ]);
+  });
+
+  it('is read by the comment, wherever it stands: comments', () => {
+    const code = `/** A. */\n/**\n * B\n * c.\n *\n * D.\n * | e |\n */\nf(); // G\n// h\n// i\nj('// k');\n`;
+    expect(proseOfComments(code)).toEqual([
+      [1, 'A.'],
+      [3, 'B c.'],
+      [6, 'D.'],
+      [9, 'G'],
+      [10, 'h i'],
+    ]);
   });
 });

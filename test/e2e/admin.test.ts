@@ -110,10 +110,10 @@ describe.skipIf(!hasOperator || !hasSignIn)('imagewell admin: an account', () =>
     do {
       const more: readonly string[] = cursor === null ? [] : ['--cursor', cursor];
       const page = await administer('accounts', 'list', '--limit', '20', ...more);
-      listed.push(...page.accounts.map((one: { accountId: string }) => one.accountId));
+      listed.push(...page.accounts.map((account: { accountId: string }) => account.accountId));
       cursor = page.cursor;
     } while (cursor !== null);
-    expect(listed.filter((one) => one === accountId)).toHaveLength(1);
+    expect(listed.filter((candidate) => candidate === accountId)).toHaveLength(1);
     const limit = async () => (await ann.call('get-usage')).json.images.limit;
     expect(await limit()).toBe(50);
     await administer('accounts', 'set-plan', accountId, 'unlimited');
@@ -161,16 +161,16 @@ describe.skipIf(!hasOperator)('imagewell admin: dead letters', () => {
       }
       const inQueue = ['--queue', 'purge-dead-purges'];
       const { letters } = await administer('dead-letters', 'list', ...inQueue);
-      const [one, two] = letters;
-      expect(await administer('dead-letters', 'show', one.id)).toEqual(one);
-      expect(await administer('dead-letters', 'resend', one.id)).toEqual({
-        letters: [{ id: one.id, outcome: 'done' }],
+      const [first, second] = letters;
+      expect(await administer('dead-letters', 'show', first.id)).toEqual(first);
+      expect(await administer('dead-letters', 'resend', first.id)).toEqual({
+        letters: [{ id: first.id, outcome: 'done' }],
       });
-      expect(await administer('dead-letters', 'drop', two.id, '--yes')).toEqual({
-        letters: [{ id: two.id, outcome: 'done' }],
+      expect(await administer('dead-letters', 'drop', second.id, '--yes')).toEqual({
+        letters: [{ id: second.id, outcome: 'done' }],
       });
-      const left = await administer('dead-letters', 'list', ...inQueue);
-      expect(left.letters).toEqual([]);
+      const remaining = await administer('dead-letters', 'list', ...inQueue);
+      expect(remaining.letters).toEqual([]);
     },
   );
 });

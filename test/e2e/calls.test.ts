@@ -33,7 +33,7 @@ describe.each(JSON_CALLS)('$name', ({ name: call, request, reference }) => {
     const missing = request.exactlyOne.map(() => ['', 'required']);
     if (missing.length > 0) {
       const { status, json } = await client.call(call, {});
-      const faults = json.errors.map((one: Fault) => [one.pointer, one.code]);
+      const faults = json.errors.map((fault: Fault) => [fault.pointer, fault.code]);
       expect([status, faults]).toEqual([400, missing]);
     }
     for (const body of ['[]', 'null', '"x"', '1']) {

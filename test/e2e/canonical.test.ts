@@ -6,7 +6,7 @@ let imageUrl: string;
 beforeAll(async () => {
   ({ imageUrl } = await client.store(await drawJpeg(300, 200)));
 });
-const asked = (rest: string) => imageUrl.replace(/jpg$/, rest);
+const requested = (rest: string) => imageUrl.replace(/jpg$/, rest);
 const explain = async (url: string) =>
   (await client.call('explain-transformation', { imageUrl: url })).json;
 
@@ -16,7 +16,7 @@ describe('equal requests', () => {
     ['webp?dpr=2&width=50', 'webp?width=100', 'webp?height=900&width=100&fit=inside'],
     ['jpeg?width=60&height=40', 'jpg?height=40&width=60&utm=x', 'JPG?width=60&fit=cover'],
   ])('%s, %s and %s are one stored rendition (transformations.rendition-key)', async (...ways) => {
-    const [first = '', ...others] = ways.map(asked);
+    const [first = '', ...others] = ways.map(requested);
     const answer = await client.get(first);
     expect(answer.status).toBe(200);
     const { renditionKey } = await explain(first);

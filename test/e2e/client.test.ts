@@ -103,14 +103,14 @@ describe('the client', () => {
 
   it('makes addresses that the service answers (delivery.auto)', async () => {
     const image = await store(60, 40);
-    const asked: [OutputFormat, string][] = [
+    const requested: [OutputFormat, string][] = [
       ['webp', 'webp'],
       ['png', 'png'],
       ['jpeg', 'jpeg'],
     ];
-    for (const [format, made] of asked) {
+    for (const [format, result] of requested) {
       const url = imageUrl(image, { width: 30, height: 30, fit: 'contain', format });
-      expect(await measure(url)).toEqual({ format: made, width: 30, height: 30 });
+      expect(await measure(url)).toEqual({ format: result, width: 30, height: 30 });
     }
   });
 

@@ -83,12 +83,12 @@ describe('a purge of the renditions', () => {
     const purged = await client.call('purge-image', { imageId, renditionsOnly: true });
     expect([purged.status, purged.json]).toEqual([200, { message: 'renditions_purged' }]);
     expect(await explain()).toMatchObject({ stored: false, transformations: 0 });
-    const made = await until(
+    const result = await until(
       () => client.get(rendition),
       ({ headers }) => headers.get('x-cache')?.startsWith('Hit') !== true,
       60_000,
     );
-    expect([made.status, made.bytes.equals(first.bytes)]).toEqual([200, true]);
+    expect([result.status, result.bytes.equals(first.bytes)]).toEqual([200, true]);
     expect(await explain()).toMatchObject({ stored: true });
     expect((await client.get(imageUrl)).status).toBe(200);
     expect((await status(imageId)).json.state).toBe('live');
@@ -155,8 +155,8 @@ describe('delete-images', () => {
     const ids = (images: readonly { imageId: string }[]) =>
       images.map(({ imageId }) => imageId).sort();
     expect([ids(json.images), json.hasMore]).toEqual([ids(all), false]);
-    const left = await client.call('list-images', { metadata });
-    expect(left.json.images).toEqual([]);
+    const remaining = await client.call('list-images', { metadata });
+    expect(remaining.json.images).toEqual([]);
     expect((await client.get(kept.imageUrl)).status).toBe(200);
     const again = await client.call('delete-images', { metadata });
     expect(again.json).toEqual({ images: [], hasMore: false });

@@ -207,8 +207,8 @@ describe('renditions', () => {
       .toBuffer();
     const { imageId: id } = await client.store(tiny);
     const plain = await render(`/res/${id}.jpg`);
-    const asked = await render(`/res/${id}.jpg?width=8000`);
-    expect(asked.bytes.equals(plain.bytes)).toBe(true);
+    const requested = await render(`/res/${id}.jpg?width=8000`);
+    expect(requested.bytes.equals(plain.bytes)).toBe(true);
     const quality = await render(`/res/${id}.jpg?width=8000&quality=95`);
     expect(quality.bytes.length).toBeGreaterThan(plain.bytes.length);
   });
@@ -225,8 +225,8 @@ describe('renditions', () => {
     // without a cache before it every one of them is a process of its own, on this machine
     const count = keepsNothing ? 8 : 100;
     const all = await Promise.all(Array.from({ length: count }, () => render(path)));
-    expect(new Set(all.map((one) => one.status))).toEqual(new Set([200]));
-    expect(new Set(all.map((one) => one.headers.get('etag'))).size).toBe(1);
-    expect(new Set(all.map((one) => one.headers.get('x-request-id'))).size).toBe(count);
+    expect(new Set(all.map((entry) => entry.status))).toEqual(new Set([200]));
+    expect(new Set(all.map((entry) => entry.headers.get('etag'))).size).toBe(1);
+    expect(new Set(all.map((entry) => entry.headers.get('x-request-id'))).size).toBe(count);
   });
 });

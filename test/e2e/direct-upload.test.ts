@@ -37,9 +37,9 @@ describe('a direct upload', () => {
     expect(form.temporaryImageUrl).toMatch(/\/res\/tmp_[a-z2-7]{26}\.jpg$/);
     expect(Date.parse(form.expiresAt)).toBeGreaterThan(Date.now() + 23 * 3_600_000);
     expect((await sendForm(form, picture)).status).toBe(204);
-    const judged = await direct.judged(form.temporaryImageUrl);
-    expect(judged.status).toBe(200);
-    expect(judged.bytes.includes('a secret of the camera')).toBe(false);
+    const validated = await direct.validated(form.temporaryImageUrl);
+    expect(validated.status).toBe(200);
+    expect(validated.bytes.includes('a secret of the camera')).toBe(false);
     const saved = await direct.save(form.temporaryImageUrl);
     expect(saved.status).toBe(200);
     const rendition = await client.get(saved.json.imageUrl.replace('.jpg', '.webp?width=400'));
@@ -73,7 +73,7 @@ describe('a direct upload', () => {
       const bytes = await make();
       const form = await direct.form(bytes.length);
       expect((await sendForm(form, bytes)).status).toBe(204);
-      expect(codeOf(await direct.judged(form.temporaryImageUrl))).toEqual([
+      expect(codeOf(await direct.validated(form.temporaryImageUrl))).toEqual([
         404,
         'temporary_image_not_found',
       ]);
@@ -90,16 +90,16 @@ describe('a direct upload', () => {
     const [first, second] = [await drawJpeg(60, 40), await drawJpeg(30, 20)];
     const form = await direct.form(first.length);
     expect((await sendForm(form, first)).status).toBe(204);
-    const judged = await direct.judged(form.temporaryImageUrl);
+    const validated = await direct.validated(form.temporaryImageUrl);
     const replay = await sendForm(form, second);
     expect(replay.status).toBe(204);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     const after = await client.get(form.temporaryImageUrl);
-    expect(after.headers.get('etag')).toBe(judged.headers.get('etag'));
+    expect(after.headers.get('etag')).toBe(validated.headers.get('etag'));
     expect((await sharp(after.bytes).metadata()).width).toBe(60);
     const saved = await direct.save(form.temporaryImageUrl);
     const image = await client.get(saved.json.imageUrl);
-    expect(image.headers.get('etag')).toBe(judged.headers.get('etag'));
+    expect(image.headers.get('etag')).toBe(validated.headers.get('etag'));
   }, 60_000);
 
   it('takes no more bytes than were declared, no other type and no other key (uploads.direct-form)', async () => {
@@ -196,8 +196,8 @@ describe('create-direct-upload', () => {
     const near = await direct.ask(body, { Origin: origin });
     expect(near.headers.get('access-control-allow-origin')).toBe(origin);
     const path = `/api/v1/create-direct-upload/${credentials.uploadKey}`;
-    const asked = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
-    const preflight = await client.request(path, { method: 'OPTIONS', headers: asked });
+    const requested = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
+    const preflight = await client.request(path, { method: 'OPTIONS', headers: requested });
     expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([
       204,
       'POST',

@@ -95,7 +95,7 @@ describe('list-images', () => {
     const own = [await save({}), await save({ a: 'x' })];
     const { json } = await list({});
     expect(json.images.length).toBeLessThanOrEqual(50);
-    const times = json.images.map((one: Listed) => one.createdAt);
+    const times = json.images.map((listed: Listed) => listed.createdAt);
     expect(times).toEqual([...times].sort().reverse());
     await remove(own[0] ?? '');
     const all = idsOf(await readAll({ limit: 100 }));
@@ -127,7 +127,9 @@ describe('list-images', () => {
     async (_, body, pointers) => {
       const { status, json } = await list(body);
       expect([status, json.code]).toEqual([400, 'validation_failed']);
-      expect(json.errors.map((one: { pointer: string }) => one.pointer).sort()).toEqual(pointers);
+      expect(json.errors.map((error: { pointer: string }) => error.pointer).sort()).toEqual(
+        pointers,
+      );
     },
   );
 

@@ -29,18 +29,18 @@ describe.skipIf(!hasSignIn)('the keys of a project', () => {
   });
 
   it('a key that is narrowed does what it may and nothing else (keys.shown-once, keys.scopes)', async () => {
-    const made = await asAnn('create-api-key', { name: 'reader', scopes: ['images:read'] });
-    expect(await listImages(made.apiKey)).toBe(200);
-    const refused = await withKey(made.apiKey, 'delete-image', {
+    const response = await asAnn('create-api-key', { name: 'reader', scopes: ['images:read'] });
+    expect(await listImages(response.apiKey)).toBe(200);
+    const refused = await withKey(response.apiKey, 'delete-image', {
       imageId: `img_${'a'.repeat(26)}`,
     });
     expect(code(refused)).toBe('insufficient_scope');
     const { keys } = await asAnn('list-api-keys');
     expect(keys).toMatchObject([
-      { keyId: made.key.keyId, lastFour: made.apiKey.slice(-4), scopes: ['images:read'] },
+      { keyId: response.key.keyId, lastFour: response.apiKey.slice(-4), scopes: ['images:read'] },
     ]);
     expect(Date.parse(keys[0].lastUsedAt)).toBeGreaterThanOrEqual(Date.parse(keys[0].createdAt));
-    expect(JSON.stringify(keys)).not.toContain(made.apiKey);
+    expect(JSON.stringify(keys)).not.toContain(response.apiKey);
   });
 
   it('a rotated key works on through its overlap, or not at all without one (keys.rotation)', async () => {
@@ -59,11 +59,11 @@ describe.skipIf(!hasSignIn)('the keys of a project', () => {
   });
 
   it('a revoked key is refused from the next request on (keys.revocation)', async () => {
-    const made = await asAnn('create-api-key', { name: 'gone' });
-    expect(await listImages(made.apiKey)).toBe(200);
-    const { keyId } = made.key;
+    const response = await asAnn('create-api-key', { name: 'gone' });
+    expect(await listImages(response.apiKey)).toBe(200);
+    const { keyId } = response.key;
     expect(await asAnn('revoke-api-key', { keyId })).toEqual({ message: 'key_revoked' });
-    expect(await listImages(made.apiKey)).toBe('invalid_api_key');
+    expect(await listImages(response.apiKey)).toBe('invalid_api_key');
     expect(await asAnn('revoke-api-key', { keyId })).toEqual({ message: 'key_revoked' });
     const { keys } = await asAnn('list-api-keys');
     const [listed] = keys.filter((key: { keyId: string }) => key.keyId === keyId);

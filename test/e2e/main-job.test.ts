@@ -155,8 +155,8 @@ describe('saving', () => {
     const save = () =>
       untilNotBusy(() => client.call('save-temporary-image', { temporaryImageUrl }));
     const all = await Promise.all(Array.from({ length: count }, save));
-    expect(new Set(all.map((one) => one.status))).toEqual(new Set([200]));
-    expect(new Set(all.map((one) => one.json.imageId)).size).toBe(1);
+    expect(new Set(all.map((entry) => entry.status))).toEqual(new Set([200]));
+    expect(new Set(all.map((entry) => entry.json.imageId)).size).toBe(1);
   });
 
   it('after a delete is 404, and the temporary image has ended too (saving.after-deletion, deletion.steps)', async () => {

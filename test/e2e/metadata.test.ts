@@ -82,9 +82,9 @@ describe('metadata', () => {
       sett: 1,
     });
     expect(answer.json.code).toBe('validation_failed');
-    const faults = answer.json.errors.map((one: { pointer: string; code: string }) => [
-      one.pointer,
-      one.code,
+    const faults = answer.json.errors.map((error: { pointer: string; code: string }) => [
+      error.pointer,
+      error.code,
     ]);
     expect(faults).toEqual(
       expect.arrayContaining([
@@ -94,7 +94,7 @@ describe('metadata', () => {
       ]),
     );
     expect(
-      answer.json.errors.find((one: { pointer: string }) => one.pointer === '/sett').detail,
+      answer.json.errors.find((error: { pointer: string }) => error.pointer === '/sett').detail,
     ).toContain('set');
     expect((await update(imageUrl, { add: {} })).json.metadata).toEqual({ a: 'kept' });
   });
@@ -106,10 +106,14 @@ describe('metadata', () => {
         untilNotBusy(() => update(imageUrl, { add: keys(1, at) })),
       ),
     );
-    const done = answers.map((one, at) => (one.status === 200 ? `k${at}` : '')).filter(Boolean);
-    const refused = answers.filter((one) => one.status !== 200);
+    const done = answers
+      .map((answer, at) => (answer.status === 200 ? `k${at}` : ''))
+      .filter(Boolean);
+    const refused = answers.filter((answer) => answer.status !== 200);
     expect(done).toHaveLength(10);
-    expect(new Set(refused.map((one) => one.json.code))).toEqual(new Set(['validation_failed']));
+    expect(new Set(refused.map((entry) => entry.json.code))).toEqual(
+      new Set(['validation_failed']),
+    );
     const { metadata } = (await update(imageUrl, { add: {} })).json;
     expect(Object.keys(metadata).sort()).toEqual(done.sort());
   });

@@ -45,9 +45,14 @@ const purged = (person: SignedIn, projectId: string) =>
 describe.skipIf(!hasSignIn).concurrent('the life of a project', () => {
   it('is made and changed by call, with effect on the next request (projects.settings)', async () => {
     const ann = await signIn();
-    const made = await ask(ann, 'create-project', { name: 'shop' });
-    expect(made).toMatchObject({ name: 'shop', allowedOrigins: [], role: 'owner', state: 'live' });
-    const { projectId } = made;
+    const response = await ask(ann, 'create-project', { name: 'shop' });
+    expect(response).toMatchObject({
+      name: 'shop',
+      allowedOrigins: [],
+      role: 'owner',
+      state: 'live',
+    });
+    const { projectId } = response;
     const client = await openProject(ann, projectId);
     const { imageUrl } = await client.store(await drawJpeg(64, 48));
     const changed = await ask(ann, 'update-project', { projectId, allowedWidths: [20] });

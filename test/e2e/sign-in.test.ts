@@ -45,7 +45,9 @@ describe.skipIf(!hasSignIn)('who signs in', () => {
       Array.from({ length: 20 }, () => untilNotBusy(() => person.call('list-projects'))),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    const ids = answers.map(({ json }) => json.projects.map((one: Project) => one.projectId));
+    const ids = answers.map(({ json }) =>
+      json.projects.map((project: Project) => project.projectId),
+    );
     expect(new Set(ids.flat()).size).toBe(1);
   });
 

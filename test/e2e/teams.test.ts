@@ -141,7 +141,7 @@ describe.skipIf(!hasSignIn)('a team (members.roles)', () => {
     expect(await about(projectId)(ann, 'revoke-invitation', { invitationId })).toBe(200);
     expect(await accept(eve, revoked.invitation)).toEqual(NO_INVITATION);
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept(ben, invitation)));
-    expect(answers.filter((one) => one === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer === 200)).toHaveLength(1);
     expect(await accept(ben, invitation)).toEqual(NO_INVITATION);
     expect(await membersOf(ann, projectId)).toHaveLength(2);
     const listed = await ann.call('list-invitations', { projectId });

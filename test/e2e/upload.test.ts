@@ -20,10 +20,14 @@ describe('the type of an upload', () => {
       'image/gif': await drawAnimation(),
     };
     for (const [declared] of Object.entries(pictures)) {
-      for (const [is, bytes] of Object.entries(pictures)) {
+      for (const [current, bytes] of Object.entries(pictures)) {
         const answer = await client.upload(bytes, declared);
-        if (is === declared) expect(answer.status).toBe(200);
-        else expect(codeOf(answer), `${is} as ${declared}`).toEqual([422, 'content_type_mismatch']);
+        if (current === declared) expect(answer.status).toBe(200);
+        else
+          expect(codeOf(answer), `${current} as ${declared}`).toEqual([
+            422,
+            'content_type_mismatch',
+          ]);
       }
     }
   });
@@ -71,14 +75,14 @@ describe('the type of an upload', () => {
     'takes %s (transformations.animation)',
     async (kind) => {
       const jpeg = sharp(await drawJpeg(40, 30));
-      const made: Record<string, [() => Promise<Buffer>, string]> = {
+      const result: Record<string, [() => Promise<Buffer>, string]> = {
         CMYK: [() => jpeg.toColourspace('cmyk').jpeg().toBuffer(), 'image/jpeg'],
         '16 bit': [() => jpeg.toColourspace('rgb16').png().toBuffer(), 'image/png'],
         grey: [() => jpeg.grayscale().jpeg().toBuffer(), 'image/jpeg'],
         palette: [() => jpeg.png({ palette: true, colours: 8 }).toBuffer(), 'image/png'],
         'grey with alpha': [() => jpeg.grayscale().ensureAlpha(0.5).png().toBuffer(), 'image/png'],
       };
-      const [make, type] = made[kind] ?? [];
+      const [make, type] = result[kind] ?? [];
       if (!make || !type) throw new Error(kind);
       const { imageId } = await client.store(await make(), type);
       const served = await client.get(`/res/${imageId}.webp?width=20`);
@@ -212,10 +216,10 @@ describe('a body that comes in pieces', () => {
         resolve(response.statusCode);
       });
       sent.on('error', reject);
-      let left = 24;
+      let remaining = 24;
       const more = () => {
-        left -= 1;
-        if (left === 0) sent.end();
+        remaining -= 1;
+        if (remaining === 0) sent.end();
         else sent.write(Buffer.alloc(1_000_000), more);
       };
       more();

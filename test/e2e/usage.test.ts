@@ -32,7 +32,7 @@ describe.skipIf(!hasOperator)('what a project uses', () => {
         ids[0],
       ]);
       const sum = topImages.reduce(
-        (all: number, one: { bandwidthBytes: number }) => all + one.bandwidthBytes,
+        (all: number, topImage: { bandwidthBytes: number }) => all + topImage.bandwidthBytes,
         0,
       );
       expect([sum, bandwidthBytes.limit]).toEqual([bandwidthBytes.used, null]);

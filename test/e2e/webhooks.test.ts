@@ -14,10 +14,10 @@ describe.skipIf(!hasSignIn)('webhooks', () => {
   it('are made, listed, changed, given a new secret and deleted', async () => {
     const ann = await signIn();
     const { projectId } = (await ann.call('list-projects')).json.projects[0];
-    const made = await ann.call('create-webhook', { projectId, url: NOWHERE });
-    if (made.json.code === 'events_disabled') return tellSkipped();
-    const { webhookId } = made.json.webhook;
-    expect(made.json.secret).toMatch(/^whsec_/);
+    const response = await ann.call('create-webhook', { projectId, url: NOWHERE });
+    if (response.json.code === 'events_disabled') return tellSkipped();
+    const { webhookId } = response.json.webhook;
+    expect(response.json.secret).toMatch(/^whsec_/);
     const rotated = await ann.call('rotate-webhook-secret', { projectId, webhookId });
     expect(rotated.json.webhook.secrets).toHaveLength(2);
     const changed = await ann.call('update-webhook', { projectId, webhookId, enabled: false });
@@ -31,14 +31,14 @@ describe.skipIf(!hasSignIn)('webhooks', () => {
   it('are tried with what happens in the project, and what fails can be looked at and sent again', async () => {
     const ann = await signIn();
     const { projectId } = (await ann.call('list-projects')).json.projects[0];
-    const made = await ann.call('create-webhook', { projectId, url: NOWHERE });
-    if (made.json.code === 'events_disabled') return tellSkipped();
-    const { webhookId } = made.json.webhook;
+    const response = await ann.call('create-webhook', { projectId, url: NOWHERE });
+    if (response.json.code === 'events_disabled') return tellSkipped();
+    const { webhookId } = response.json.webhook;
     await uploadTo(ann, projectId);
     const tried = async () => {
       const wish = { projectId, webhookId, state: 'pending' };
       const { deliveries } = (await ann.call('list-webhook-deliveries', wish)).json;
-      return deliveries.find((one: { attempts: unknown[] }) => one.attempts.length > 0);
+      return deliveries.find((delivery: { attempts: unknown[] }) => delivery.attempts.length > 0);
     };
     await expect.poll(tried, { timeout: 30_000, interval: 500 }).toMatchObject({
       eventType: 'temporary_image.uploaded',

@@ -7,7 +7,7 @@ import { orNull, type Row, text } from '../../rows/columns.ts';
 import { dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { updateEntity } from '../client/update-entity.ts';
-import { accountOfItem } from './account-items.ts';
+import { accountOfItem } from './account-rows.ts';
 
 function listedOf(item: Row): ListedAccount {
   const { accountId, identity, plan, createdAt } = accountOfItem(item);
@@ -15,8 +15,8 @@ function listedOf(item: Row): ListedAccount {
 }
 
 /**
- * Every account, in DynamoDB: pages of a scan of the table that projects stand in too. No index has
- * the accounts alone: only an operator asks for them all, and each new account would pay for it.
+ * Every account, in DynamoDB: pages of a scan of the table that also holds projects. An index of
+ * accounts would cost a write for each new account, and only operators list them.
  */
 export function createDynamoAccountDirectory(
   client: DynamoDBDocumentClient,
@@ -44,7 +44,7 @@ export function createDynamoAccountDirectory(
         next = page.next;
       } while (next !== null && accounts.length < limit);
       const kept = accounts.slice(0, limit);
-      // where some are left over, any key that a scan has come by can be its start
+      // if some are left over, any scanned key can be the next start
       return {
         accounts: kept,
         next: accounts.length > limit ? (kept.at(-1)?.accountId ?? null) : next,

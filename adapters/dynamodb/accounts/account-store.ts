@@ -6,7 +6,7 @@ import type { NewProject } from '../../../core/projects/project.ts';
 import { countProject, LIVES, projectItem, UNCOUNTED_USER } from '../client/project-count.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
-import { accountOfItem, identityEntity, readIdentity } from './account-items.ts';
+import { accountOfItem, identityEntity, readIdentity } from './account-rows.ts';
 
 /** Names of the tables with users. */
 export interface UserTables {
@@ -49,7 +49,7 @@ function addingWrites(tables: UserTables, project: NewProject, max: number | nul
   ];
 }
 
-/** People's accounts in DynamoDB, read consistently. */
+/** Users' accounts in DynamoDB, read consistently. */
 export function createDynamoAccountStore(
   client: DynamoDBDocumentClient,
   tables: UserTables,

@@ -11,16 +11,13 @@ const readItem = dynamoItem('audit', { event: auditEvent });
 
 const TIME_DIGITS = 15;
 
-/**
- * In the order of their times; before any of them where there is nothing that it has to come
- * before.
- */
+/** In the order of their times; before all events without a cursor. */
 function entryOf(position: ListPosition | null): string {
   if (position === null) return '~'; // after every digit
   return `${String(position.at).padStart(TIME_DIGITS, '0')}#${position.id}`;
 }
 
-/** What was done, in DynamoDB: one item an event, in the order of their beginnings. */
+/** Audit events in DynamoDB: one item an event, in the order of their start. */
 export function createDynamoAuditStore(client: DynamoDBDocumentClient, table: string): AuditStore {
   return {
     putEvent: async (trail, event) => {
@@ -39,7 +36,7 @@ export function createDynamoAuditStore(client: DynamoDBDocumentClient, table: st
       try {
         await withRetry(() => client.send(command));
       } catch (error) {
-        // it has its end already: a write whose answer was lost
+        // it has its outcome already: a write whose response was lost
         if ((error as Error).name !== 'ConditionalCheckFailedException') throw error;
       }
     },

@@ -4,30 +4,27 @@ import { number, optional, text, withDefault } from '../../rows/columns.ts';
 import { getBatch } from './get-batch.ts';
 import { dynamoItem, dynamoValue } from './read-item.ts';
 
-/**
- * A counter of an account, with the part of it that each of its projects has under the project's
- * id.
- */
+/** A counter of an account, with the share of each of its projects under the project's id. */
 export interface SharedCount {
   readonly counter: string;
   readonly projectId: string;
 }
 
 /**
- * In how many items a count is kept that nothing bounds: an item takes part in one transaction at a
- * time, some 50 a second at 20 ms each. The counts of images and of transformations, the exact ones
- * among them, are still within one BatchGetItem, and a hand-over within one transaction: 100 items
- * each (docs/decisions/0028).
+ * The number of items of a count without a bound. An item takes part in one transaction at a time,
+ * some 50 a second at 20 ms each. The counts of images and of transformations, the exact ones
+ * included, still fit one BatchGetItem. An ownership transfer fits one transaction: 100 items each
+ * (docs/decisions/0028).
  */
 export const COUNTER_SHARDS = 40;
 
 /**
- * How long an exact count leans on a sum of its shards: it changes only where an account's plan
- * loses or gets its bound.
+ * How long an exact count uses a sum of its shards: it changes only when an account's plan loses or
+ * gets its bound.
  */
 const SUM_LIFE_MS = 60_000;
 
-/** Which of so many shards something is in, the same whenever it is asked. */
+/** The shard number of a text, always the same. */
 export function shardNumber(name: string, shards: number): number {
   return createHash('sha256').update(name).digest().readUInt32BE() % shards;
 }
@@ -38,7 +35,7 @@ export function counterShard({ counter, projectId }: SharedCount, shard: number)
   return { counter: [`${word}Shard`, ...rest, shard].join('#'), projectId };
 }
 
-/** The shard of a counter that something is counted in. */
+/** The shard of a counter in which an item is counted. */
 export function shardFor(count: SharedCount, name: string): SharedCount {
   return counterShard(count, shardNumber(name, COUNTER_SHARDS));
 }
@@ -54,19 +51,19 @@ const readKey = dynamoItem('usage', { counter: text });
 const readSum = dynamoItem('usage', { shardSum: optional(number), shardSumAt: optional(number) });
 
 /**
- * What an item of a counter holds under a name, as a project's part; nothing of an item that isn't
- * there.
+ * The number under a name in a counter's item, such as a project's share; nothing for a missing
+ * item.
  */
 export function partIn(item: Item | undefined, name: string): number {
   return dynamoValue('usage', item, name, withDefault(number, 0));
 }
 
-/** What items of a counter hold together. */
+/** The sum over items of a counter. */
 export function usedIn(items: Iterable<Item>): number {
   return [...items].reduce((sum, item) => sum + partIn(item, 'used'), 0);
 }
 
-/** The items of counters that are there, by their keys. */
+/** The existing items of counters, by their keys. */
 export async function readCounters(
   client: DynamoDBDocumentClient,
   table: string,
@@ -78,15 +75,15 @@ export async function readCounters(
 }
 
 /**
- * What the shards of a counter held at a moment; stored in the counter's own item, whose bound is
- * lower by it.
+ * The sum of a counter's shards at a moment; stored in the counter's own item, whose bound is lower
+ * by it.
  */
 export interface ShardSum {
   readonly sum: number;
   readonly at: number;
 }
 
-/** The sum that an item of a counter holds, if it is fresh, or a new one. */
+/** The stored sum of an item if it is fresh, or a new one. */
 export async function readShardSum(
   client: DynamoDBDocumentClient,
   table: string,

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { untilAnswered, withRetry } from './retry.ts';
 
-/** Amazon DynamoDB API reference, BatchWriteItem: as many items go in one. */
+/** Amazon DynamoDB API reference, BatchWriteItem: the maximum of items in one. */
 export const MAX_BATCH_WRITES = 25;
 
 type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>;
@@ -21,7 +21,7 @@ async function writeBatch(client: DynamoDBDocumentClient, requests: Requests): P
   });
 }
 
-/** Removes the items of these keys, batch by batch; what isn't there is no error. */
+/** Removes the items of these keys in batches; missing items are no error. */
 export async function deleteAll(
   client: DynamoDBDocumentClient,
   table: string,
@@ -35,8 +35,8 @@ export async function deleteAll(
 }
 
 /**
- * Removes the items of these keys in their order; what isn't there is no error. One by one: a right
- * to batches would be one to write whatever there is into these tables.
+ * Removes the items of these keys in their order; missing items are no error. One by one, because a
+ * permission for batches would allow any write to these tables.
  */
 export async function deleteEach(
   client: DynamoDBDocumentClient,

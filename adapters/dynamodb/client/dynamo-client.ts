@@ -2,9 +2,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /**
- * The client that the DynamoDB adapters are made for, of the region and account that the
- * environment names. It tries each call once: the adapters try again, with one bound for all tries
- * together. A call that hangs is given up after 1.5 s, far above what DynamoDB takes.
+ * The client of the DynamoDB adapters, for the region and account of the environment. It makes each
+ * call once: the adapters retry, with one bound for all attempts together. A call without a
+ * response is given up after 1.5 s, far above DynamoDB's latency.
  */
 export function createDynamoClient(): DynamoDBDocumentClient {
   const client = new DynamoDBClient({

@@ -6,8 +6,8 @@ import {
 import { untilAnswered, withRetry } from './retry.ts';
 
 /**
- * Every item of these keys, at most 100, that is there, in no order: DynamoDB leaves some for
- * another call where it has no room or the answer is long.
+ * Every existing item of these keys, at most 100, unordered. DynamoDB leaves some for another call
+ * if it has no capacity or the response is long.
  */
 export async function getBatch(
   client: DynamoDBDocumentClient,

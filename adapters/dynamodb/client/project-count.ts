@@ -1,26 +1,26 @@
 import type { NewProject } from '../../../core/projects/project.ts';
 import type { Write } from './transactional-write.ts';
 
-/** The item of a new project; whose plan is its account's and not its own. */
+/** The item of a new project, whose plan is its account's. */
 export function projectItem({ plan: _, isDefault = false, settings = {}, ...project }: NewProject) {
   return { entity: project.projectId, ...project, isDefault, ...settings };
 }
 
 /**
- * A person's account that was not counted yet has its default project, for there was no way to
- * another.
+ * A user's account that was not counted yet has its default project only, because earlier versions
+ * had no way to another.
  */
 export const UNCOUNTED_USER = 1;
 
-/** That an account is there and not being deleted. */
+/** Requires that an account exists and is not being deleted. */
 export const LIVES: readonly string[] = [
   'attribute_exists(entity)',
   'attribute_not_exists(deletedAt)',
 ];
 
 /**
- * One more project of an account, unless it has `max` already, null: any number. An account of
- * before they were counted has `uncounted`. `where` are further conditions.
+ * Adds one to the projects of an account, unless it has `max` already, null: any number. An account
+ * from before the count has `uncounted`. `where` are further conditions.
  */
 export function countProject(
   table: string,

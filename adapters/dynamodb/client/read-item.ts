@@ -11,7 +11,7 @@ export function dynamoItem<C extends Columns>(
   return createRowReader(table, columns, nameOf);
 }
 
-/** Reads one attribute of an item; of no item it is absent. */
+/** Reads one attribute of an item; absent without an item. */
 export function dynamoValue<T>(
   table: TableName,
   item: Row | undefined,

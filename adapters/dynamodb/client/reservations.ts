@@ -7,17 +7,17 @@ import type { Write } from './transactional-write.ts';
 import type { Bound } from './usage.ts';
 
 /**
- * Units of an exact counter that are reserved and not counted yet: `used` holds them, the part of
- * their project doesn't, and an attribute each says until when. Whoever was killed leaves one
- * behind: it is no longer counted by who reads, and is given back where the bound is reached.
+ * Reserved and not yet counted units of an exact counter. `used` includes them, their project's
+ * share doesn't, and an attribute for each holds its expiry. A killed process leaves one behind:
+ * readers ignore it after its expiry, and a claim at the bound gives it back.
  */
 export const RESERVATION_PREFIX = 'making#';
-/** Of one write; the rest is left to the next. */
+/** Of one write; the next one does the rest. */
 const MAX_GIVEN_BACK = 50;
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The attribute of what is made of a picture. */
+/** The attribute of the work on an image. */
 export function reservationName(imageId: string, renditionKey: string): string {
   const hash = createHash('sha256').update(`${imageId}/${renditionKey}`).digest('base64url');
   return RESERVATION_PREFIX + hash.slice(0, 16);
@@ -28,18 +28,18 @@ function reservationsIn(item: Item): [string, number][] {
   return names.map((name) => [name, dynamoValue('usage', item, name, number)]);
 }
 
-/** What an item has counted, without what is only reserved. */
+/** The counted units of an item, without reserved ones. */
 export function countedIn(item: Item = {}): number {
   return partIn(item, 'used') - reservationsIn(item).length;
 }
 
-/** Those that ran out, of others than `own`. */
+/** The expired ones, except `own`. */
 export function lostReservations(item: Item, own: string, now: number): [string, number][] {
   const lost = reservationsIn(item).filter(([name, until]) => name !== own && until <= now);
   return lost.slice(0, MAX_GIVEN_BACK);
 }
 
-/** Gives those back, if each is still what was read. */
+/** Gives those back, if each is unchanged since it was read. */
 export function giveBackLost(counter: string, lost: readonly [string, number][]) {
   const places = lost.map((_, at) => `#r${at}`);
   return {
@@ -59,9 +59,7 @@ interface Reservation {
   readonly until: number;
 }
 
-/**
- * Reserves a unit, unless the bound is reached, or holds the one that the same name has for longer.
- */
+/** Reserves a unit, unless the bound is reached, or prolongs the one of the same name. */
 export function reserve(
   table: string,
   { counter }: SharedCount,
@@ -99,7 +97,7 @@ export function reserve(
   };
 }
 
-/** The reserved unit is used: it is the project's. */
+/** Counts the reserved unit to the project. */
 export function countReserved(
   table: string,
   { counter, projectId }: SharedCount,
@@ -117,7 +115,7 @@ export function countReserved(
   };
 }
 
-/** The reserved unit is free, and a counted one of `projectId` with it where that is given. */
+/** Frees the reserved unit, and a counted one of `projectId` with it if that is given. */
 export function freeReserved(
   table: string,
   counter: string,

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../core/foundation/service-error.ts';
 
 /**
- * What DynamoDB says where the same call may succeed a moment later (Amazon DynamoDB developer
+ * DynamoDB's errors after which the same call may succeed a moment later (Amazon DynamoDB developer
  * guide, "Error handling").
  */
 const PASSING = new Set([
@@ -14,12 +14,12 @@ const PASSING = new Set([
   'ServiceUnavailable',
 ]);
 /**
- * No answer came, though the call may have been carried out: every write that is tried again bears
+ * No response arrived, though the call may have been carried out: every retried write tolerates
  * that.
  */
 const UNANSWERED = new Set(['TimeoutError', 'RequestTimeout']);
 const UNANSWERED_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
-/** What passes as the reason of one write in a cancelled transaction. */
+/** The temporary reasons of one write in a cancelled transaction. */
 const PASSING_REASONS = new Set([
   'TransactionConflict',
   'ThrottlingError',
@@ -30,18 +30,18 @@ const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 400;
 const RETRY_AFTER_SECONDS = '1';
 
-/** Whether this error passes by itself. */
+/** Whether this error is temporary. */
 export function isPassing(error: Error & { readonly code?: string }): boolean {
   const { name, code } = error;
   return PASSING.has(name) || UNANSWERED.has(name) || UNANSWERED_CODES.has(code ?? '');
 }
 
-/** Whether this reason of a cancelled transaction passes by itself. */
+/** Whether this reason of a cancelled transaction is temporary. */
 export function isPassingReason(code: string): boolean {
   return PASSING_REASONS.has(code);
 }
 
-/** How long one call of a port goes on trying; the tries within it share it. */
+/** How long one call of a port keeps trying; its attempts share this time. */
 export interface Patience {
   readonly endsAtMs: number;
 }
@@ -55,8 +55,8 @@ function pause(ms: number): Promise<void> {
 }
 
 /**
- * Tries until there is an answer, with growing pauses of random length, so that those who met once
- * don't meet again; `busy` after 3 s. An attempt answers undefined where it has to be made again.
+ * Retries with growing random pauses, so that callers which met once don't meet again; `busy` after
+ * 3 s. An attempt answers undefined if it must be repeated.
  */
 export async function untilAnswered<T>(
   attempt: (patience: Patience) => Promise<T | undefined>,
@@ -77,8 +77,8 @@ export async function untilAnswered<T>(
 }
 
 /**
- * A single call that may be carried out twice, tried again while DynamoDB has no room for it or
- * doesn't answer.
+ * A single call that may be carried out twice, retried while DynamoDB has no capacity or doesn't
+ * answer.
  */
 export async function withRetry<T extends object>(call: () => Promise<T>): Promise<T> {
   return untilAnswered(async () => {

@@ -7,19 +7,16 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { isPassing, isPassingReason, type Patience, untilAnswered } from './retry.ts';
 
-/** One write of a transaction, or a condition alone. */
+/** One write of a transaction, or only a condition. */
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** Which writes failed in their condition, by their place; none: all are applied. */
+/** The positions of the writes with a failed condition; empty if all writes are applied. */
 export type FailedConditions = ReadonlySet<number>;
 
 const CANCELLED = 'TransactionCanceledException';
 type Cancelled = Error & { readonly CancellationReasons?: readonly CancellationReason[] };
 
-/**
- * The failed conditions; undefined where only what passes by itself was in the way. Throws what is
- * neither.
- */
+/** The failed conditions; undefined if all reasons are temporary. Throws any other error. */
 function failedConditions(error: Cancelled): FailedConditions | undefined {
   const codes = (error.CancellationReasons ?? []).map(({ Code = 'None' }) => Code);
   const failed = codes.flatMap((code, at) => (code === 'ConditionalCheckFailed' ? [at] : []));
@@ -30,9 +27,9 @@ function failedConditions(error: Cancelled): FailedConditions | undefined {
 }
 
 /**
- * Applies all writes or none. What is in the way for a moment is waited for; a retry carries the
- * same token, so that one whose answer was lost is not applied twice (Amazon DynamoDB API
- * reference, TransactWriteItems: a token holds for ten minutes).
+ * Applies all writes or none. It waits for temporary obstacles. A retry carries the same token, so
+ * a write whose response was lost is not applied twice. A token is valid for ten minutes (Amazon
+ * DynamoDB API reference, TransactWriteItems).
  */
 export async function writeTransaction(
   client: DynamoDBDocumentClient,

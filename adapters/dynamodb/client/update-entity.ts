@@ -6,8 +6,8 @@ import {
 import { withRetry } from './retry.ts';
 
 /**
- * Changes a project or an account that is there, a change that may be made twice; false where there
- * is none.
+ * Changes an existing project or account, by a change that may be repeated; false if it doesn't
+ * exist.
  */
 export async function updateEntity(
   client: DynamoDBDocumentClient,

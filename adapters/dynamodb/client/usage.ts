@@ -1,7 +1,7 @@
 import type { ShardSum, SharedCount } from './counter-shards.ts';
 import type { Write } from './transactional-write.ts';
 
-/** The two tables that pictures, renditions and their counts share transactions over. */
+/** The two tables whose images, renditions and counts share transactions. */
 export interface ImageTables {
   readonly images: string;
   readonly usage: string;
@@ -9,11 +9,11 @@ export interface ImageTables {
 
 const MONTH_COUNT_LIFE_MS = 400 * 24 * 3_600_000;
 
-// the year before can still be looked up
+// the year before can still be read
 
 /**
- * Seconds of the Unix epoch, as DynamoDB's time to live has them; it is late by up to days, so no
- * rule may lean on it.
+ * Seconds of the Unix epoch, as DynamoDB's time to live uses them. Its deletion is late by up to
+ * days, so no rule may depend on it.
  */
 export function endsAt(atMs: number): number {
   return Math.ceil(atMs / 1000);
@@ -37,14 +37,14 @@ export function transformationsCounter(
   return { counter: `transformations#${accountId}#${month}`, projectId };
 }
 
-/** When a month's count may go. */
+/** The expiry of a month's count. */
 export function monthCountEnd(now: number): number {
   return endsAt(now + MONTH_COUNT_LIFE_MS);
 }
 
 /**
- * In an account's counter: to which account a project was handed over, since when nothing of it is
- * counted here.
+ * In an account's counter: the account to which a project was transferred; since then nothing of it
+ * counts here.
  */
 export function movedAttribute(projectId: string): string {
   return `moved#${projectId}`;
@@ -57,7 +57,7 @@ const namesOf = ({ projectId }: SharedCount) => ({
   '#moved': movedAttribute(projectId),
 });
 
-/** How much more a counter's item takes, and the sum of its shards that this leaves out. */
+/** The remaining units of a counter's item, and the sum of its shards that they exclude. */
 export interface Bound {
   readonly max: number;
   readonly shards: ShardSum;
@@ -65,7 +65,7 @@ export interface Bound {
 
 const HAS_ROOM = '((attribute_not_exists(used) AND :room > :zero) OR used < :room)';
 
-/** The parts of an update that keep a bound, and note the sum that it leaves out. */
+/** The parts of an update that keep a bound, and record the excluded sum. */
 function boundOf(bound: Bound | null, end: number | undefined) {
   const sets = [
     ...(end === undefined ? [] : ['endsAt = :end']),
@@ -82,8 +82,8 @@ function boundOf(bound: Bound | null, end: number | undefined) {
 }
 
 /**
- * One more of a counter and of the project's part in it, unless its bound is reached (null: it has
- * none) or the project was handed over.
+ * Adds one to a counter and to the project's share, unless its bound is reached (null: it has none)
+ * or the project was transferred.
  */
 export function countUp(
   table: string,
@@ -104,7 +104,7 @@ export function countUp(
   };
 }
 
-/** One less of both, or so many, unless the project was handed over. */
+/** Subtracts one, or this number, from both, unless the project was transferred. */
 export function countDown(table: string, count: SharedCount, less = 1): Write {
   return {
     Update: {
@@ -119,8 +119,8 @@ export function countDown(table: string, count: SharedCount, less = 1): Write {
 }
 
 /**
- * Takes a project's part, if it is still what was read (null: none was ever counted), out of an
- * account's counter for good: it counts to `to`.
+ * Removes a project's share from an account's counter permanently, if it is unchanged since it was
+ * read (null: none was ever counted). From then on it counts to `to`.
  */
 export function movePartOut(
   table: string,
@@ -144,7 +144,7 @@ export function movePartOut(
   };
 }
 
-/** Says no longer of a project that it was handed over by this account. */
+/** Removes the mark that this account transferred a project. */
 export function forgetMove(table: string, { counter, projectId }: SharedCount): Write {
   return {
     Update: {
@@ -157,8 +157,8 @@ export function forgetMove(table: string, { counter, projectId }: SharedCount): 
 }
 
 /**
- * Counts a project's images to the account that it was handed over to, unless that makes more than
- * `max`, null: any number.
+ * Counts a project's images to the account that received it, unless that exceeds `max`, null: any
+ * number.
  */
 export function moveImagesIn(
   table: string,

@@ -4,13 +4,13 @@ import { TABLES } from '../../../core/foundation/dynamodb-tables.ts';
 import { number } from '../../rows/columns.ts';
 import { dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
-import { DUE_KEYS } from './image-items.ts';
+import { DUE_KEYS } from './image-rows.ts';
 
 type Item = Record<string, unknown>;
 
 /**
- * Items of an index that are due by `end`, longest due first, of all its hash keys together; an
- * index may be a moment old.
+ * Items of an index that are due by `end`, longest due first, over all its partition keys; an index
+ * may lag by a moment.
  */
 export async function listDue(
   client: DynamoDBDocumentClient,
@@ -18,7 +18,7 @@ export async function listDue(
   name: ImagesIndex,
   { end, limit }: { readonly end?: number; readonly limit: number },
 ): Promise<Item[]> {
-  const index: TableIndex | undefined = TABLES.images.indexes.find((one) => one.name === name);
+  const index: TableIndex | undefined = TABLES.images.indexes.find((index) => index.name === name);
   if (!index) throw new Error(`the index ${name} does not exist`);
   const { hash, range } = index;
   const isEnded = end === undefined ? '' : ` AND ${range.name} <= :end`;
@@ -34,5 +34,5 @@ export async function listDue(
   };
   const all = (await Promise.all(DUE_KEYS.map(listOf))).flat();
   const dueAt = (item: Item) => dynamoValue('images', item, range.name, number);
-  return all.sort((one, other) => dueAt(one) - dueAt(other)).slice(0, limit);
+  return all.sort((first, other) => dueAt(first) - dueAt(other)).slice(0, limit);
 }

@@ -8,27 +8,27 @@ import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { countDown, type ImageTables, imagesCounter, movedAttribute } from '../client/usage.ts';
-import { dueKey, imageOfItem, recordKey, stepAttribute, temporaryEnd } from './image-items.ts';
 import type { DynamoRecords } from './image-records.ts';
+import { dueKey, imageOfItem, recordKey, stepAttribute, temporaryEnd } from './image-rows.ts';
 import { removeFromLists } from './list-entries.ts';
 import { noteDeleting } from './project-images.ts';
 
-/** The counter of an image, where that isn't the exact one. */
+/** The counter of an image, if that isn't the exact one. */
 const readPlace = dynamoItem('images', { countedIn: optional(text) });
 
 const STATE = { '#state': 'state' };
 
 interface Marking {
-  /** The count that it is in now. */
+  /** The counter that includes it now. */
   readonly count: SharedCount;
   readonly now: number;
-  /** Together with others; undefined: alone. */
+  /** With the other images of a deletion; undefined: on its own. */
   readonly deletionId: string | undefined;
 }
 
 /**
- * The tombstone of an image, its place in the account's count and in lists, and the end of its
- * temporary image where there is its record still.
+ * The writes of a deletion: the image's tombstone, its place in the account's count and in lists,
+ * and its temporary image's end.
  */
 function deletingWrites(
   tables: ImageTables,
@@ -83,7 +83,7 @@ function deletingWrites(
 
 const COUNTED = 1;
 
-/** The account that a project was handed over to by this one; undefined where it was not. */
+/** The account to which this one transferred a project; undefined if it did not. */
 async function findReceiver(
   client: DynamoDBDocumentClient,
   table: string,
@@ -96,8 +96,8 @@ async function findReceiver(
 }
 
 /**
- * Deletes an image for every reader, its temporary image with it, once, alone or together with
- * others (security.deletion-final).
+ * Deletes an image and its temporary image for every reader, on its own or with others
+ * (security.deletion-final).
  */
 export function createMarkDeleting(
   client: DynamoDBDocumentClient,
@@ -105,10 +105,7 @@ export function createMarkDeleting(
   records: DynamoRecords,
 ): Pick<ImageStore, 'markDeleting' | 'markDeletingWith'> {
   const mark = (id: ImageId, now: number, deletionId?: string): Promise<boolean> => {
-    /**
-     * Of the image's account where the project was handed over since it was saved, from hand-over
-     * to hand-over.
-     */
+    /** Of the image's account; after ownership transfers since its save, of the present one. */
     let receiver: string | undefined;
     return untilAnswered(async (patience) => {
       const item = await records.item(id);
@@ -118,7 +115,7 @@ export function createMarkDeleting(
       const accountId = receiver ?? image.accountId;
       const exact = imagesCounter({ ...image, accountId });
       const { countedIn = exact.counter } = readPlace(item ?? {});
-      // a hand-over takes all of a project's images into the receiver's exact count
+      // an ownership transfer moves all of a project's images into the receiver's exact count
       const count = receiver === undefined ? { ...exact, counter: countedIn } : exact;
       const how = { count, now, deletionId };
       const writes = deletingWrites(tables, image, temporary, how);
@@ -126,7 +123,7 @@ export function createMarkDeleting(
       if (failed.has(COUNTED)) {
         receiver = await findReceiver(client, tables.usage, { ...image, accountId });
       }
-      return failed.size === 0 ? true : undefined; // else read what came between
+      return failed.size === 0 ? true : undefined; // otherwise read the concurrent change
     });
   };
   return { markDeleting: (id, now) => mark(id, now), markDeletingWith: mark };

@@ -29,8 +29,8 @@ function isListed(image: Image | undefined, pair: MetadataPair | null): image is
 }
 
 /**
- * Pages of saved images: one query of a list's entries, then the records that they name, which may
- * have changed in between.
+ * Pages of saved images: one query of a list's entries, then the named records, which may have
+ * changed in between.
  */
 export function createListImages(
   client: DynamoDBDocumentClient,

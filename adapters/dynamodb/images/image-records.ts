@@ -8,18 +8,18 @@ import type { AnyImageId, ImageId, TemporaryImageId } from '../../../core/images
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
 import { getBatch } from '../client/get-batch.ts';
 import { withRetry } from '../client/retry.ts';
-import { imageOfItem, recordKey, temporaryOfItem } from './image-items.ts';
+import { imageOfItem, recordKey, temporaryOfItem } from './image-rows.ts';
 
-/** Reads and single writes of pictures' records. */
+/** Reads and single writes of images' records. */
 export interface DynamoRecords {
   readonly table: string;
-  /** The item as it is, undefined where there is none. */
+  /** The item, undefined if it doesn't exist. */
   item(id: AnyImageId): Promise<Record<string, unknown> | undefined>;
   image(id: ImageId): Promise<Image | undefined>;
-  /** Those that there are, of at most 100. */
+  /** The existing ones of at most 100. */
   images(ids: readonly ImageId[]): Promise<ReadonlyMap<ImageId, Image>>;
   temporary(id: TemporaryImageId): Promise<TemporaryImage | undefined>;
-  /** Writes under a condition; false where that failed. */
+  /** Writes under a condition; false if that failed. */
   update(id: AnyImageId, change: RecordChange): Promise<boolean>;
 }
 
@@ -31,7 +31,7 @@ export type RecordChange = Pick<
   | 'ExpressionAttributeValues'
 >;
 
-/** The records of a table, read consistently: what is decided by them must not be a moment old. */
+/** The records of a table, read consistently, because decisions depend on them. */
 export function createDynamoRecords(client: DynamoDBDocumentClient, table: string): DynamoRecords {
   const item: DynamoRecords['item'] = async (id) => {
     const command = new GetCommand({

@@ -7,9 +7,9 @@ import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { countUp, type ImageTables, imagesCounter } from '../client/usage.ts';
 import { createMarkDeleting } from './image-deletion.ts';
-import { imageItem, metadataText, recordKey, temporaryItem } from './image-items.ts';
 import { createListImages } from './image-lists.ts';
 import { createDynamoRecords, type DynamoRecords } from './image-records.ts';
+import { imageItem, metadataText, recordKey, temporaryItem } from './image-rows.ts';
 import { addToLists, changeLists } from './list-entries.ts';
 import { createDynamoOutdating } from './outdate-renditions.ts';
 import { createDynamoProjectImages } from './project-images.ts';
@@ -45,8 +45,8 @@ function createAddTemporary({ client, tables }: Parts): ImageStore['addTemporary
 }
 
 /**
- * Where an image is counted: exactly where its plan has a bound, else in a shard, which its item
- * tells.
+ * The counter of an image: the exact one if its plan has a bound, else a shard, which its item
+ * names.
  */
 async function findPlace({ client, tables }: Parts, image: Image, max: number | null, now: number) {
   const count = imagesCounter(image);
@@ -71,7 +71,7 @@ function savingWrites(
       Update: {
         TableName: tables.images,
         Key: recordKey(image.temporaryImageId),
-        // a save can be repeated as long as its image lives (saving.idempotent)
+        // a save can be repeated as long as its image exists (saving.idempotent)
         UpdateExpression: 'SET isSaved = :saved REMOVE endsAt',
         ConditionExpression:
           '#state = :temporary AND expiresAt > :now AND attribute_not_exists(takenDown)',
@@ -85,7 +85,7 @@ function savingWrites(
 }
 const COUNTED = 1;
 
-/** What stands against a save, by the records; undefined: nothing. */
+/** The reason against a save, by the records; undefined if there is none. */
 async function findObstacle(
   { records }: Parts,
   image: Image,
@@ -148,8 +148,8 @@ export function createDynamoImageStore(
     getImage: records.image,
     saveImage: createSave(parts),
     replaceMetadata: async (image, metadata) => {
-      // a transaction though it be of one: its token tells a lost answer from a version that
-      // somebody else changed
+      // a transaction of one write: its token distinguishes a lost response from a concurrent
+      // change
       const failed = await writeTransaction(
         client,
         replacingWrites(tables.images, image, metadata),

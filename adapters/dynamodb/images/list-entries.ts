@@ -13,9 +13,9 @@ import { dynamoItem } from '../client/read-item.ts';
 import type { Write } from '../client/transactional-write.ts';
 
 /**
- * Lists of images are items of their own, of nothing but a key: the list, and the image's place in
- * it. Written in the transaction that changes the image, they are exact for the next consistent
- * read, which an index of DynamoDB isn't: it follows some time after.
+ * Lists of images are items that consist of a key: the list, and the image's place in it. They are
+ * written in the transaction that changes the image, so a consistent read sees them immediately. An
+ * index of DynamoDB would lag.
  */
 interface ListEntry {
   readonly id: string;
@@ -25,7 +25,7 @@ interface ListEntry {
 const TIME_DIGITS = 15; // sorted as text: the years to 33658
 const AFTER_ALL_DIGITS = '~';
 
-/** The hash key of a list; a pair is hashed, so that no caller's text stands in a key. */
+/** The partition key of a list; a pair is hashed, so that no caller's text is in a key. */
 export function listKey({ projectId, pair }: ImageList): string {
   if (!pair) return `list#${projectId}`;
   // no key has a `=` in it
@@ -33,7 +33,7 @@ export function listKey({ projectId, pair }: ImageList): string {
   return `list#${projectId}#${hash}`;
 }
 
-/** A range key that all that follows the position is below of. */
+/** A sort key above all entries after the position. */
 export function partOfPosition(position: ImagePosition | null): string {
   if (!position) return AFTER_ALL_DIGITS;
   return `${String(position.createdAt).padStart(TIME_DIGITS, '0')}#${position.imageId}`;
@@ -41,7 +41,7 @@ export function partOfPosition(position: ImagePosition | null): string {
 
 const readPart = dynamoItem('images', { part: text });
 
-/** The position that an entry's range key holds. */
+/** The position in an entry's sort key. */
 export function positionOfEntry(entry: Row): ImagePosition {
   const [time = '', id] = readPart(entry).part.split('#');
   return { createdAt: Number(time), imageId: readWithin('images.part', () => imageId(id)) };
@@ -54,17 +54,17 @@ function entryOf(image: Image, pair: MetadataPair | null): ListEntry {
 const put = (TableName: string, Item: ListEntry): Write => ({ Put: { TableName, Item } });
 const remove = (TableName: string, Key: ListEntry): Write => ({ Delete: { TableName, Key } });
 
-/** Puts a new image into the list of its project and into those of its pairs. */
+/** Adds a new image to the list of its project and to those of its pairs. */
 export function addToLists(table: string, image: Image): Write[] {
   return [null, ...pairsOf(image.metadata)].map((pair) => put(table, entryOf(image, pair)));
 }
 
-/** Takes an image out of every list that it is in. */
+/** Removes an image from all its lists. */
 export function removeFromLists(table: string, image: Image): Write[] {
   return [null, ...pairsOf(image.metadata)].map((pair) => remove(table, entryOf(image, pair)));
 }
 
-/** Moves an image out of the lists of pairs that it loses, and into those of new ones. */
+/** Removes an image from the lists of lost pairs, and adds it to those of new ones. */
 export function changeLists(table: string, image: Image, after: Metadata): Write[] {
   const { dropped, added } = changedPairs(image.metadata, after);
   return [

@@ -4,8 +4,8 @@ import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { boolean, number, withDefault } from '../../rows/columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
-import { dueKey, recordKey } from './image-items.ts';
 import type { DynamoRecords } from './image-records.ts';
+import { dueKey, recordKey } from './image-rows.ts';
 
 const readOutdated = dynamoItem('images', {
   outdatedFrom: number,
@@ -40,13 +40,12 @@ function doneChange(generation: number, done: 'removed' | 'swept'): Change {
   };
 }
 
-/** Renditions that are outdated, and what is left of them: attributes of the image's record. */
+/** Outdated renditions and their remaining data: attributes of the image's record. */
 export function createDynamoOutdating(
   client: DynamoDBDocumentClient,
   records: DynamoRecords,
 ): Outdating {
-  // a transaction of one, for its token: a retry after a lost answer is still the one that was
-  // carried out
+  // a transaction of one write, for its token: a retry after a lost response is recognised
   const writeOnce = async (id: ImageId, change: Change): Promise<boolean> => {
     const Update = { TableName: records.table, Key: recordKey(id), ...change };
     return (await writeTransaction(client, [{ Update }])).size === 0;

@@ -13,7 +13,7 @@ import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import type { Write } from '../client/transactional-write.ts';
 import { endsAt, type ImageTables } from '../client/usage.ts';
-import { recordKey, temporaryEnd, temporaryOfItem } from './image-items.ts';
+import { recordKey, temporaryEnd, temporaryOfItem } from './image-rows.ts';
 import { listUnsavedIds } from './unsaved-images.ts';
 
 type Together = Pick<
@@ -26,12 +26,10 @@ const readEntry = dynamoItem('images', { part: imageId });
 const listOf = (deletionId: string) => `deleting#${deletionId}`;
 const countKey = (deletionId: string) => ({ id: listOf(deletionId), part: 'count' });
 const IMAGES = 'img_';
-/** Above what a project's restoring and its receipt take together. */
+/** Above the time of a project's restoring and its receipt together. */
 const COUNT_LIFE_MS = 100 * 24 * 3_600_000;
 
-/**
- * What notes an image that is deleted together with others, in the transaction of its tombstone.
- */
+/** The writes that record an image of a common deletion, in the transaction of its tombstone. */
 export function noteDeleting(
   table: string,
   id: ImageId,
@@ -74,7 +72,7 @@ function createEnd(client: DynamoDBDocumentClient, table: string): Together['end
   };
 }
 
-/** Images that are deleted together: a list of them while they are purged, and their number. */
+/** Images that are deleted together: their list until they are purged, and their number. */
 export function createDynamoProjectImages(
   client: DynamoDBDocumentClient,
   { images: table, usage }: ImageTables,

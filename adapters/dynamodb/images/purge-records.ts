@@ -6,14 +6,14 @@ import { number } from '../../rows/columns.ts';
 import { imageId } from '../../rows/image-columns.ts';
 import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { listDue } from './due-images.ts';
-import { receiptEnd, stepAttribute } from './image-items.ts';
 import type { DynamoRecords, RecordChange } from './image-records.ts';
+import { receiptEnd, stepAttribute } from './image-rows.ts';
 
 const PURGE_DUE: ImagesIndex = 'purgeDue';
 const readDue = dynamoItem('images', { id: imageId });
 const STATE = { '#state': 'state' };
 
-/** The step alone, at the time it was first done. */
+/** Only the step, at the time it was first done. */
 function stepChange(step: PurgeStep, at: number): RecordChange {
   return {
     UpdateExpression: 'SET #step = if_not_exists(#step, :at)',
@@ -23,7 +23,7 @@ function stepChange(step: PurgeStep, at: number): RecordChange {
   };
 }
 
-/** The last step and the end of the purge in one. */
+/** The last step and the end of the purge in one write. */
 function sweptChange(at: number): RecordChange {
   const { UpdateExpression, ...step } = stepChange('swept', at);
   return {
@@ -40,8 +40,8 @@ function sweptChange(at: number): RecordChange {
 }
 
 /**
- * The purge of deleted images: which are due, by an index that may be a moment old, and the steps
- * done.
+ * The purge of deleted images: the due ones, by an index that may lag by a moment, and the
+ * completed steps.
  */
 export function createDynamoPurge(
   client: DynamoDBDocumentClient,

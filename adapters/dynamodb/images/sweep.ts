@@ -4,8 +4,8 @@ import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { withRetry } from '../client/retry.ts';
 import { writeTransaction } from '../client/transactional-write.ts';
 import { listDue } from './due-images.ts';
-import { recordKey, temporaryOfItem } from './image-items.ts';
 import type { DynamoRecords } from './image-records.ts';
+import { recordKey, temporaryOfItem } from './image-rows.ts';
 
 type Sweep = Pick<ImageStore, 'listEnded' | 'closeEnded' | 'recordSwept'>;
 
@@ -33,8 +33,8 @@ function createClose(client: DynamoDBDocumentClient, table: string): Sweep['clos
 }
 
 /**
- * Temporary images that ended, found by an index that may be a moment old, until nothing is left of
- * them but the record.
+ * Expired temporary images, found by an index that may lag by a moment, until only the record is
+ * left.
  */
 export function createDynamoSweep(client: DynamoDBDocumentClient, records: DynamoRecords): Sweep {
   return {
@@ -44,8 +44,7 @@ export function createDynamoSweep(client: DynamoDBDocumentClient, records: Dynam
     },
     closeEnded: createClose(client, records.table),
     recordSwept: async (id) => {
-      // a transaction of one, for its token: a retry after a lost answer is still the one that
-      // swept it
+      // a transaction of one write, for its token: a retry after a lost response is recognised
       const failed = await writeTransaction(client, [
         {
           Update: {

@@ -1,21 +1,19 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ImageIds } from '../../../core/images/ids.ts';
 import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
-import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
-import type { ImageIds, Takedown } from '../../../core/images/takedown.ts';
+import type { Image, Takedown, TemporaryImage } from '../../../core/images/image-states.ts';
 import type { Takedowns } from '../../../core/ports/images/takedowns.ts';
 import { untilAnswered } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
-import { recordKey } from './image-items.ts';
 import { createDynamoRecords, type DynamoRecords } from './image-records.ts';
+import { recordKey } from './image-rows.ts';
 
 interface Picture {
   readonly image: Image | undefined;
   readonly temporary: TemporaryImage | undefined;
 }
 
-/**
- * The records of a picture, by either id: a saved image, and a temporary one whatever its state.
- */
+/** The records of an image, by either id: a saved image, and a temporary one in any state. */
 async function readPicture(records: DynamoRecords, id: AnyImageId): Promise<Picture> {
   const saved = async (imageId: Image['imageId']) => {
     const image = await records.image(imageId);
@@ -29,10 +27,7 @@ async function readPicture(records: DynamoRecords, id: AnyImageId): Promise<Pict
   return { image: temporary && (await saved(temporary.imageId)), temporary };
 }
 
-/**
- * The write of a record, as long as what was read of it holds: no save and no deletion comes
- * between.
- */
+/** Writes a record if it is unchanged since it was read: no save and no deletion comes between. */
 function changeOf(
   table: string,
   id: AnyImageId,
@@ -63,7 +58,7 @@ function writesOf(table: string, { image, temporary }: Picture, takenDown: Taked
   ];
 }
 
-/** Pictures that the operator takes down: an attribute of their records, written together. */
+/** Images that the operator blocks: an attribute of their records, written together. */
 export function createDynamoTakedowns(client: DynamoDBDocumentClient, table: string): Takedowns {
   const records = createDynamoRecords(client, table);
   const set = (id: AnyImageId, takenDown: Takedown | null) =>
@@ -73,7 +68,7 @@ export function createDynamoTakedowns(client: DynamoDBDocumentClient, table: str
       if (!found) return null;
       const failed = await writeTransaction(client, writesOf(table, picture, takenDown), patience);
       const { imageId, temporaryImageId } = found;
-      // else read what came between
+      // otherwise read the concurrent change
       return failed.size === 0 ? { imageId, temporaryImageId } : undefined;
     });
   return { block: set, unblock: (id) => set(id, null) };

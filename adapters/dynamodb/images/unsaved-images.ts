@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { TemporaryImageId } from '../../../core/images/ids.ts';
-import type { TemporaryLimits } from '../../../core/images/temporary-limits.ts';
+import type { TemporaryLimits } from '../../../core/images/image-states.ts';
 import { type ColumnsOf, fields, number, readWithin, withDefault } from '../../rows/columns.ts';
 import { temporaryImageId } from '../../rows/image-columns.ts';
 import { shardNumber } from '../client/counter-shards.ts';
@@ -9,12 +9,11 @@ import { withRetry } from '../client/retry.ts';
 import type { Write } from '../client/transactional-write.ts';
 
 /**
- * The unsaved temporary images of one project, in shards by their ids: an item each, with an
- * attribute for each picture, named by its id, and the number of changes so far. At most 200 in
- * all, so that items stay small, and exact to the millisecond, which counters aren't: they can't
- * know what has ended since. Each shard has a share of the limits. Where its own isn't enough it
- * takes from others what they don't use, so that the sum of all shares is the limits at every
- * moment (docs/decisions/0028).
+ * The unsaved temporary images of one project, in shards by their ids. A shard is an item with an
+ * attribute for each image, named by its id, and the number of changes so far. At most 200 in all
+ * keep the items small. They are exact to the millisecond; counters can't be, because they don't
+ * see expiries. Each shard has a share of the limits. If its share isn't enough, it takes unused
+ * shares of others, so the shares always add up to the limits (docs/decisions/0028).
  */
 export const UNSAVED_SHARDS = 16;
 
@@ -32,25 +31,25 @@ const readShardState = dynamoItem('usage', {
   changes: withDefault(number, 0),
   borrowed: withDefault(lent, { maxCount: 0, maxBytes: 0 }),
 });
-/** What a shard's item has beside its pictures. */
+/** The attributes of a shard's item beside its images. */
 const OWN_ATTRIBUTES: readonly string[] = ['counter', 'changes', 'borrowed'];
 
 /** One shard as it was read. */
 interface UnsavedShard {
   readonly shard: number;
   readonly changes: number;
-  /** What it has taken from other shards, less what they have taken from it. */
+  /** The share taken from other shards, minus the share given to them. */
   readonly borrowed: TemporaryLimits;
   readonly pictures: ReadonlyMap<TemporaryImageId, UnsavedImage>;
 }
 
-/** What asks for a place among them. */
+/** A request for a place in the shards. */
 export interface Applicant extends UnsavedImage {
   readonly temporaryImageId: TemporaryImageId;
   readonly projectId: string;
 }
 
-/** The first is the one that held all before there were shards. */
+/** The first is the single item from before sharding. */
 function counterOf(projectId: string, shard: number): { counter: string } {
   return { counter: shard === 0 ? `unsaved#${projectId}` : `unsaved#${projectId}#${shard}` };
 }
@@ -60,7 +59,7 @@ export function unsavedCounters(projectId: string): { counter: string }[] {
   return Array.from({ length: UNSAVED_SHARDS }, (_, shard) => counterOf(projectId, shard));
 }
 
-/** The shard of a picture. */
+/** The shard of an image. */
 export function unsavedShard(id: string): number {
   return shardNumber(id, UNSAVED_SHARDS);
 }
@@ -91,7 +90,7 @@ const readAll = (
     Array.from({ length: UNSAVED_SHARDS }, (_, shard) => readShard(client, table, of, shard)),
   );
 
-/** The ids of those that still live. */
+/** The ids of live ones. */
 export async function listUnsavedIds(
   client: DynamoDBDocumentClient,
   table: string,
@@ -102,26 +101,26 @@ export async function listUnsavedIds(
   return shards.flatMap(({ pictures }) => [...pictures.keys()]);
 }
 
-/** An even part of a limit; those of all shards add up to it. */
+/** An equal part of a limit; the parts of all shards add up to it. */
 function partOf(limit: number, shard: number): number {
   return Math.floor(limit / UNSAVED_SHARDS) + (shard < limit % UNSAVED_SHARDS ? 1 : 0);
 }
 
-/** What a shard may still take; below nothing where it has more than its share. */
+/** The free part of a shard's share; negative if it has more than its share. */
 function roomIn(
   { shard, borrowed, pictures }: UnsavedShard,
   limits: TemporaryLimits,
   except?: string,
 ): TemporaryLimits {
-  const others = [...pictures].filter(([id]) => id !== except).map(([, one]) => one);
-  const bytes = others.reduce((sum, one) => sum + one.bytes, 0);
+  const others = [...pictures].filter(([id]) => id !== except).map(([, held]) => held);
+  const bytes = others.reduce((sum, held) => sum + held.bytes, 0);
   return {
     maxCount: partOf(limits.maxCount, shard) + borrowed.maxCount - others.length,
     maxBytes: partOf(limits.maxBytes, shard) + borrowed.maxBytes - bytes,
   };
 }
 
-/** A shard's item anew, if nobody changed it meanwhile. */
+/** Replaces a shard's item if it is unchanged. */
 function putShard(
   table: string,
   projectId: string,
@@ -143,14 +142,14 @@ function putShard(
   };
 }
 
-const add = (one: TemporaryLimits, other: TemporaryLimits, sign: 1 | -1): TemporaryLimits => ({
-  maxCount: one.maxCount + sign * other.maxCount,
-  maxBytes: one.maxBytes + sign * other.maxBytes,
+const add = (first: TemporaryLimits, other: TemporaryLimits, sign: 1 | -1): TemporaryLimits => ({
+  maxCount: first.maxCount + sign * other.maxCount,
+  maxBytes: first.maxBytes + sign * other.maxBytes,
 });
 
 /**
- * Takes what is missing from the shards that have most to spare; undefined where all of them
- * together haven't enough.
+ * Takes the missing part from the shards with the most free share; undefined if all of them
+ * together don't have enough.
  */
 function borrow(
   lenders: readonly UnsavedShard[],
@@ -158,7 +157,7 @@ function borrow(
   limits: TemporaryLimits,
 ): UnsavedShard[] | undefined {
   const roomOf = (shard: UnsavedShard) => roomIn(shard, limits);
-  // what others have too much counts too: the sum of all shares is the limits
+  // the excess of others counts too: the shares of all add up to the limits
   const spare = lenders.map(roomOf).reduce((sum, room) => add(sum, room, 1), {
     maxCount: 0,
     maxBytes: 0,
@@ -181,8 +180,8 @@ function borrow(
 }
 
 /**
- * The writes that put one more beside those that live, or in its own promised place, if nobody
- * changes their shards meanwhile; `limit_exceeded` where there is no room in all shards together.
+ * The writes that add an image to the live ones, or put it into its promised place, if the shards
+ * are unchanged. `limit_exceeded` if all shards together have no room.
  */
 export async function takeUnsavedPlace(
   client: DynamoDBDocumentClient,
@@ -192,12 +191,16 @@ export async function takeUnsavedPlace(
 ): Promise<Write[] | 'limit_exceeded'> {
   const { temporaryImageId: id, projectId, endsAtMs, bytes } = applicant;
   const own = unsavedShard(id);
-  const place = async (was: UnsavedShard, taken: TemporaryLimits): Promise<Write> => {
-    const pictures = new Map(was.pictures).set(id, { endsAtMs, bytes });
-    return putShard(table, projectId, { ...was, borrowed: add(was.borrowed, taken, 1), pictures });
+  const place = async (shard: UnsavedShard, taken: TemporaryLimits): Promise<Write> => {
+    const pictures = new Map(shard.pictures).set(id, { endsAtMs, bytes });
+    return putShard(table, projectId, {
+      ...shard,
+      borrowed: add(shard.borrowed, taken, 1),
+      pictures,
+    });
   };
-  const missingIn = (was: UnsavedShard): TemporaryLimits => {
-    const room = roomIn(was, limits, id);
+  const missingIn = (shard: UnsavedShard): TemporaryLimits => {
+    const room = roomIn(shard, limits, id);
     return { maxCount: 1 - room.maxCount, maxBytes: bytes - room.maxBytes };
   };
   const first = await readShard(client, table, { projectId, now }, own);
@@ -206,8 +209,8 @@ export async function takeUnsavedPlace(
     return [await place(first, { maxCount: 0, maxBytes: 0 })];
   }
   const all = await readAll(client, table, { projectId, now });
-  const was = all[own] ?? first;
-  const short = missingIn(was);
+  const previous = all[own] ?? first;
+  const short = missingIn(previous);
   const wanted = {
     maxCount: Math.max(0, short.maxCount),
     maxBytes: Math.max(0, short.maxBytes),
@@ -218,10 +221,13 @@ export async function takeUnsavedPlace(
     limits,
   );
   if (!lenders) return 'limit_exceeded';
-  return [await place(was, wanted), ...lenders.map((one) => putShard(table, projectId, one))];
+  return [
+    await place(previous, wanted),
+    ...lenders.map((lender) => putShard(table, projectId, lender)),
+  ];
 }
 
-/** Takes one out that was saved. */
+/** Removes a saved one. */
 export function removeUnsaved(table: string, projectId: string, id: TemporaryImageId): Write {
   return {
     Update: {

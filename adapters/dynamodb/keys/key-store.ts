@@ -4,12 +4,12 @@ import type { KeyStore } from '../../../core/ports/projects/key-store.ts';
 import type { KeyKind } from '../../../core/projects/credentials.ts';
 import type { NewKey } from '../../../core/projects/project-keys.ts';
 import { withRetry } from '../client/retry.ts';
-import { bySha256, getKeyItem, keyOfItem } from './key-items.ts';
+import { bySha256, getKeyItem, keyOfItem } from './key-rows.ts';
 import { createDynamoProjectKeys, enterKey } from './project-keys.ts';
 
 /**
- * Keys in DynamoDB, by their SHA-256; every look-up is consistent, since a revocation acts on the
- * next request.
+ * Keys in DynamoDB, by their SHA-256; every read is consistent, because a revocation takes effect
+ * on the next request.
  */
 export function createDynamoKeyStore(client: DynamoDBDocumentClient, table: string): KeyStore {
   const find = async (sha256: string, kind: KeyKind) => {
@@ -30,7 +30,7 @@ export function createDynamoKeyStore(client: DynamoDBDocumentClient, table: stri
         TableName: table,
         Key: bySha256(sha256),
         UpdateExpression: 'SET lastUsedAt = :at',
-        // of several calls at once one writes; and nothing is made of a key that is gone
+        // of several concurrent calls one writes; a removed key is not made again
         ConditionExpression:
           'attribute_exists(lookup) AND (attribute_type(lastUsedAt, :null) OR lastUsedAt <= :before)',
         ExpressionAttributeValues: {

@@ -23,7 +23,7 @@ import {
   putRing,
   type Ring,
   type RingEntry,
-} from './key-items.ts';
+} from './key-rows.ts';
 
 interface Parts {
   readonly client: DynamoDBDocumentClient;
@@ -39,12 +39,12 @@ function entryOf({ sha256, record }: NewKey): RingEntry {
 
 /** One of a project's keys with its item. */
 async function readKey({ client, table }: Parts, { entries }: Ring, keyId: string) {
-  const entry = entries.find((one) => one.keyId === keyId);
+  const entry = entries.find((entry) => entry.keyId === keyId);
   const item = entry && (await getKeyItem(client, table, bySha256(entry.sha256)));
   return entry && item && { entry, key: keyOfItem(item).key };
 }
 
-/** Stores a new key with what its project has, where no more than `maxLive` of those live then. */
+/** Stores a new key and its project's list, unless more than `maxLive` keys would be active. */
 export async function enterKey(
   { client, table }: Parts,
   kind: KeyKind,
@@ -53,11 +53,11 @@ export async function enterKey(
 ): Promise<'created' | 'limit_exceeded'> {
   const ring = { projectId: result.record.projectId, kind };
   return untilAnswered(async (patience) => {
-    const was = await getRing(client, table, ring, now);
-    if (countLive(was.entries, now) >= maxLive) return 'limit_exceeded';
+    const previous = await getRing(client, table, ring, now);
+    if (countLive(previous.entries, now) >= maxLive) return 'limit_exceeded';
     const writes = [
       putKey(table, kind, result),
-      putRing(table, ring, was, [...was.entries, entryOf(result)]),
+      putRing(table, ring, previous, [...previous.entries, entryOf(result)]),
     ];
     const failed = await writeTransaction(client, writes, patience);
     if (failed.has(0)) throw new Error('the key already exists');
@@ -82,18 +82,20 @@ async function listKeys({ client, table }: Parts, ring: KeyRing, now: number) {
 function rotateKey({ client, table }: Parts): ProjectKeys['rotateKey'] {
   return (ring, rotation, now) =>
     untilAnswered(async (patience) => {
-      const was = await getRing(client, table, ring, now);
-      const { keyId, made } = rotation;
-      const old = await readKey({ client, table }, was, keyId);
+      const previous = await getRing(client, table, ring, now);
+      const { keyId, newKey: result } = rotation;
+      const old = await readKey({ client, table }, previous, keyId);
       if (!old || whyNotRotatable(old.key, now)) return 'not_rotatable';
-      if (countLive(was.entries, now) >= LIMITS.maxKeysInOverlap) return 'limit_exceeded';
+      if (countLive(previous.entries, now) >= LIMITS.maxKeysInOverlap) return 'limit_exceeded';
       const ended = replacedKey(old.key, rotation);
       const { expiresAt } = ended;
-      const entries = was.entries.map((one) => (one === old.entry ? { ...one, expiresAt } : one));
+      const entries = previous.entries.map((entry) =>
+        entry === old.entry ? { ...entry, expiresAt } : entry,
+      );
       const writes = [
-        putKey(table, ring.kind, made),
+        putKey(table, ring.kind, result),
         changeKey(table, old.entry.sha256, ended),
-        putRing(table, ring, was, [...entries, entryOf(made)]),
+        putRing(table, ring, previous, [...entries, entryOf(result)]),
       ];
       const failed = await writeTransaction(client, writes, patience);
       return failed.size === 0 ? 'rotated' : undefined;
@@ -103,17 +105,17 @@ function rotateKey({ client, table }: Parts): ProjectKeys['rotateKey'] {
 function revokeKey({ client, table }: Parts): ProjectKeys['revokeKey'] {
   return (ring, keyId, now) =>
     untilAnswered(async (patience) => {
-      const was = await getRing(client, table, ring, now);
-      const found = await readKey({ client, table }, was, keyId);
+      const previous = await getRing(client, table, ring, now);
+      const found = await readKey({ client, table }, previous, keyId);
       if (!found) return false;
       if (found.key.revokedAt !== null) return true;
       const revoked = { ...found.key, revokedAt: now };
-      const entries = was.entries.map((one) =>
-        one === found.entry ? { ...one, revokedAt: now } : one,
+      const entries = previous.entries.map((entry) =>
+        entry === found.entry ? { ...entry, revokedAt: now } : entry,
       );
       const writes = [
         changeKey(table, found.entry.sha256, revoked),
-        putRing(table, ring, was, entries),
+        putRing(table, ring, previous, entries),
       ];
       const failed = await writeTransaction(client, writes, patience);
       return failed.size === 0 ? true : undefined;
@@ -121,15 +123,15 @@ function revokeKey({ client, table }: Parts): ProjectKeys['revokeKey'] {
 }
 
 /**
- * The keys of projects in DynamoDB: an item for each project and kind names them, and every change
- * goes through its version.
+ * The keys of projects in DynamoDB: an item for each project and kind lists them, and every change
+ * raises its version.
  */
 export function createDynamoProjectKeys(parts: Parts): ProjectKeys {
   return {
     listKeys: (ring, now) => listKeys(parts, ring, now),
     getKey: async (ring, keyId, now) => {
-      const was = await getRing(parts.client, parts.table, ring, now);
-      return (await readKey(parts, was, keyId))?.key;
+      const previous = await getRing(parts.client, parts.table, ring, now);
+      return (await readKey(parts, previous, keyId))?.key;
     },
     createKey: (kind, result, now) =>
       enterKey(parts, kind, result, { maxLive: LIMITS.maxKeys, now }),

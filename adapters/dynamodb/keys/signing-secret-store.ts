@@ -7,7 +7,7 @@ import { dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 
 /**
- * One attribute for each secret that a project can have, so that each write is a single conditional
+ * One attribute for each possible secret of a project, so that each write is a single conditional
  * one.
  */
 const SLOTS = Array.from({ length: LIMITS.maxSigningSecrets }, (_, at) => `secret${at + 1}`);
@@ -15,8 +15,8 @@ const SLOTS = Array.from({ length: LIMITS.maxSigningSecrets }, (_, at) => `secre
 const secret = optional(fields(SIGNING_SECRET));
 
 /**
- * Signing secrets in DynamoDB, in an item of their own: a function's rights on projects don't reach
- * it unless they name it.
+ * Signing secrets in DynamoDB, in separate items: a function's permissions on projects exclude them
+ * unless they name them.
  */
 export function createDynamoSigningSecretStore(
   client: DynamoDBDocumentClient,
@@ -41,7 +41,7 @@ export function createDynamoSigningSecretStore(
       throw error;
     }
   };
-  /** Whether one of the slots took the write. */
+  /** Whether one of the slots accepted the write. */
   const inOneSlot = async (write: (slot: string) => Promise<boolean>): Promise<boolean> => {
     for (const slot of SLOTS) if (await write(slot)) return true;
     return false;
@@ -57,7 +57,7 @@ export function createDynamoSigningSecretStore(
       inOneSlot((slot) =>
         update(
           projectId,
-          // the same secret again is a retry whose answer was lost
+          // the same secret again is a retry after a lost response
           [`SET ${slot} = :secret`, `attribute_not_exists(${slot}) OR ${slot}.secretId = :id`],
           { ':secret': added, ':id': added.secretId },
         ),

@@ -14,9 +14,9 @@ import { dynamoItem } from '../client/read-item.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { endsAt } from '../client/usage.ts';
-import { checkRole, getMember } from './member-items.ts';
+import { checkRole, getMember } from './member-rows.ts';
 
-/** Names of the tables that an invitation is taken up in. */
+/** Names of the tables that accepting an invitation writes. */
 export interface InvitationTables {
   readonly members: string;
   readonly projects: string;
@@ -51,7 +51,7 @@ function addingWrites(table: string, sha256: string, invitation: Invitation): Wr
   ];
 }
 
-/** Both of its items, if it is there. */
+/** Both of its items, if it exists. */
 function removingWrites(
   table: string,
   { projectId, invitationId, sha256 }: InvitationItem,
@@ -129,13 +129,13 @@ function createAccept(
       const writes = joiningWrites(tables, invitation, inviter, { accountId, now });
       const failed = await writeTransaction(client, writes, patience);
       if (failed.has(PROJECT)) return 'not_found';
-      return failed.size === 0 ? 'joined' : undefined; // else read what came between
+      return failed.size === 0 ? 'joined' : undefined; // otherwise read the concurrent change
     });
 }
 
 /**
- * Invitations in DynamoDB, read consistently; two items each, one by the project and one by the
- * code, that are always written together.
+ * Invitations in DynamoDB, read consistently. Each has two items, by project and by code, which are
+ * always written together.
  */
 export function createDynamoInvitationStore(
   client: DynamoDBDocumentClient,

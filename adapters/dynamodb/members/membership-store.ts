@@ -6,7 +6,7 @@ import type {
 } from '../../../core/ports/members/membership-store.ts';
 import { queryAll } from '../client/query-all.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
-import { checkRole, getMember, membershipOf, writeRole } from './member-items.ts';
+import { checkRole, getMember, membershipOf, writeRole } from './member-rows.ts';
 
 const [BY_MEMBER] = TABLES.members.indexes;
 
@@ -15,7 +15,7 @@ interface MemberTables {
   readonly projects: string;
 }
 
-/** Holds a project not to be on an account's plan, within a transaction. */
+/** Requires within a transaction that a project is not on an account's plan. */
 function checkNotOn(table: string, { projectId, accountId }: MemberChange): Write {
   return {
     ConditionCheck: {
@@ -28,19 +28,17 @@ function checkNotOn(table: string, { projectId, accountId }: MemberChange): Writ
 }
 
 function changingWrites({ members, projects }: MemberTables, change: MemberChange): Write[] {
-  const { projectId, accountId, was, role, by } = change;
+  const { projectId, accountId, previous, role, by } = change;
   const isByAnother = by.accountId !== accountId;
   return [
-    writeRole(members, { projectId, accountId }, was, role),
+    writeRole(members, { projectId, accountId }, previous, role),
     ...(role === 'owner' ? [] : [checkNotOn(projects, change)]),
     ...(isByAnother ? [checkRole(members, { projectId, accountId: by.accountId }, by.role)] : []),
   ];
 }
 const PLAN = 1;
 
-/**
- * Who belongs to which project, in DynamoDB; a list of somebody's projects may be a moment behind.
- */
+/** Memberships of projects in DynamoDB; the list of a user's projects may lag by a moment. */
 export function createDynamoMembershipStore(
   client: DynamoDBDocumentClient,
   tables: MemberTables,
@@ -61,7 +59,7 @@ export function createDynamoMembershipStore(
       const items = await queryAll(client, {
         TableName: table,
         ConsistentRead: true,
-        // invitations stand there too
+        // the table also holds invitations
         KeyConditionExpression: 'projectId = :project AND begins_with(accountId, :account)',
         ExpressionAttributeValues: { ':project': projectId, ':account': 'acc_' },
       });

@@ -19,16 +19,19 @@ import {
   moveImagesIn,
   movePartOut,
 } from '../client/usage.ts';
-import { checkRole } from './member-items.ts';
+import { checkRole } from './member-rows.ts';
 
-/** Names of the tables that a hand-over stands in. */
+/** Names of the tables that an ownership transfer writes. */
 export interface OwnershipTransferTables {
   readonly members: string;
   readonly projects: string;
   readonly usage: string;
 }
 
-/** The project's place in the number of its account's; the receiver's is held to its plan. */
+/**
+ * The project's place in the number of its account's projects; the receiver's is limited by its
+ * plan.
+ */
 function moveProjectCount(table: string, { from, to, plan }: OwnershipTransfer): Write[] {
   const receiver = { accountId: to, plan };
   return [
@@ -45,13 +48,13 @@ function moveProjectCount(table: string, { from, to, plan }: OwnershipTransfer):
   ];
 }
 
-/** Of the receiver's projects it is none that was there first. */
+/** The receiver's default project is another one. */
 function setAccount(table: string, { projectId, from, to }: OwnershipTransfer): Write {
   return {
     Update: {
       TableName: table,
       Key: { entity: projectId },
-      // nobody's first project is one that was handed to them
+      // a transferred project is not a default project
       UpdateExpression: 'SET accountId = :to, isDefault = :no',
       ConditionExpression: 'accountId = :from AND attribute_not_exists(deletedAt)',
       ExpressionAttributeValues: { ':to': to, ':from': from, ':no': false },
@@ -59,7 +62,7 @@ function setAccount(table: string, { projectId, from, to }: OwnershipTransfer): 
   };
 }
 
-/** Gives a member a role, one who hands over only as an owner. */
+/** Gives a member a role; the former owner's only if they are an owner. */
 function setRole(
   table: string,
   { projectId, by }: OwnershipTransfer,
@@ -79,18 +82,18 @@ function setRole(
   };
 }
 
-/** A project's part in a counter, null where none was ever counted there. */
+/** A project's share of a counter, null if none was ever counted there. */
 interface Part {
   readonly count: SharedCount;
   readonly images: number | null;
 }
 
 interface Counts {
-  /** In every counter of the account that hands over. */
+  /** In every counter of the former account. */
   readonly parts: readonly Part[];
-  /** What the receiver's exact count is held to. */
+  /** The bound of the receiver's exact count. */
   readonly bound: Bound | null;
-  /** Of the receiver, those that tell of an earlier hand-over. */
+  /** The receiver's marks of earlier transfers of the project. */
   readonly moved: readonly SharedCount[];
 }
 
@@ -123,7 +126,7 @@ function outcomeOf(failed: ReadonlySet<number>): OwnershipTransferOutcome {
 }
 
 /**
- * Projects change hands in DynamoDB, in one transaction of at most 87 writes however many images
+ * Ownership transfers in DynamoDB, in one transaction of at most 87 writes, however many images
  * there are.
  */
 export function createDynamoOwnershipTransfers(
@@ -135,23 +138,23 @@ export function createDynamoOwnershipTransfers(
     if (!giving || !taking) throw new Error('two accounts were given');
     const given = [giving, ...counterShards(giving)];
     const shards = counterShards(taking);
-    const [was, is] = await Promise.all([
+    const [formerOwner, newOwner] = await Promise.all([
       readCounters(client, tables.usage, given),
       readCounters(client, tables.usage, shards),
     ]);
-    const inShards = usedIn(is.values());
+    const inShards = usedIn(newOwner.values());
     const max = plan.maxImages;
     return {
       parts: given.map((count) => ({
         count,
-        images: dynamoValue('usage', was.get(count.counter), projectId, orNull(number)),
+        images: dynamoValue('usage', formerOwner.get(count.counter), projectId, orNull(number)),
       })),
       bound: max === null ? null : { max, shards: { sum: inShards, at: 0 } },
-      moved: shards.filter(({ counter }) => is.get(counter)?.[movedAttribute(projectId)]),
+      moved: shards.filter(({ counter }) => newOwner.get(counter)?.[movedAttribute(projectId)]),
     };
   };
   return {
-    handOver: async (transfer) => {
+    transfer: async (transfer) => {
       const writes = movingWrites(tables, transfer, await readCounts(transfer));
       return outcomeOf(await writeTransaction(client, writes));
     },

@@ -19,7 +19,7 @@ import {
   deletionKey,
   deletionOfItem,
   stepAttribute,
-} from './deletion-items.ts';
+} from './deletion-rows.ts';
 
 type Progress = Pick<
   ProjectDeletions,
@@ -35,16 +35,14 @@ const readDue = dynamoItem('projects', { projectId: text });
 const STATE = { '#state': 'state' };
 const DAY_MS = 24 * 3_600_000;
 
-/** When a receipt may go, a day after it is no longer shown. */
+/** The expiry of a receipt, a day after it is no longer shown. */
 function receiptEnd(at: number): number {
   return endsAt(at + LIMITS.projectReceiptMs + DAY_MS);
 }
 
-/**
- * How far purges of projects have come; which are due is told by an index that may be a moment old.
- */
+/** The progress of projects' purges; an index, which may lag by a moment, finds the due ones. */
 export function createDynamoProgress(client: DynamoDBDocumentClient, table: string): Progress {
-  /** The item as it then is; undefined where the condition failed. */
+  /** The resulting item; undefined if the condition failed. */
   const update = async (key: DeletionKey, { values, ...change }: Change) => {
     const command = new UpdateCommand({
       TableName: table,
@@ -82,7 +80,7 @@ export function createDynamoProgress(client: DynamoDBDocumentClient, table: stri
     takeUp: async (key, now, leaseUntil) => {
       const item = await update(key, {
         UpdateExpression: 'SET #state = :purging, leaseUntil = :until, leaseOwner = :me',
-        // the same taker again is a retry whose answer was lost
+        // the same worker again is a retry after a lost response
         ConditionExpression:
           '#state IN (:waiting, :purging) AND purgeAt <= :now AND (attribute_not_exists(leaseUntil) OR leaseUntil <= :now OR leaseOwner = :me)',
         ExpressionAttributeNames: STATE,

@@ -7,7 +7,7 @@ import type {
 } from '../../../core/ports/projects/project-data-cleanup.ts';
 import { monthOf } from '../../../core/projects/plans.ts';
 import { json, list, object, optional, text, withDefault } from '../../rows/columns.ts';
-import { accountOfItem, identityEntity } from '../accounts/account-items.ts';
+import { accountOfItem, identityEntity } from '../accounts/account-rows.ts';
 import { counterShards } from '../client/counter-shards.ts';
 import { deleteEach } from '../client/delete-all.ts';
 import { queryAll } from '../client/query-all.ts';
@@ -16,7 +16,7 @@ import { withRetry } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { imagesCounter } from '../client/usage.ts';
 import { unsavedCounters } from '../images/unsaved-images.ts';
-import { ringOfItem } from '../keys/key-items.ts';
+import { ringOfItem } from '../keys/key-rows.ts';
 import { projectCounter } from '../usage/bandwidth.ts';
 
 const readProjectId = dynamoItem('members', { projectId: text });
@@ -25,8 +25,8 @@ const IS_ENDING = 'attribute_exists(deletedAt) AND projectCount = :none';
 const [BY_MEMBER] = TABLES.members.indexes;
 
 /**
- * The account and how it is found go together: whoever signs in next makes another. Its count of
- * images stays, nothing by then: it tells where those were moved to that it handed over.
+ * The account and its identity are deleted together: the next sign-in makes another. Its count of
+ * images stays, at zero: it names the receivers of its transferred projects.
  */
 function createForgetAccount(
   client: DynamoDBDocumentClient,
@@ -64,7 +64,7 @@ function createForgetAccount(
   };
 }
 
-/** Names of the tables that projects leave something in. */
+/** Names of the tables with projects' data. */
 export interface DataCleanupTables {
   readonly keys: string;
   readonly projects: string;
@@ -78,9 +78,9 @@ type TableOf = keyof DataCleanupTables;
 
 interface Found {
   readonly table: TableOf;
-  /** What there is, as people count it. */
+  /** The number of items that the receipt states. */
   readonly count: number;
-  /** All the items that it stands in. */
+  /** All the items that hold it. */
   readonly keys: readonly Key[];
 }
 
@@ -101,7 +101,7 @@ type Find = (
   now: number,
 ) => Promise<Found>;
 
-/** The list of them last: until it is gone they can be found. */
+/** Their list last: until it is deleted they can be found. */
 const findKeys: Find = async (client, { keys: table }, { projectId }) => {
   const rings = KINDS.map((kind) => ({ lookup: `project#${projectId}#${kind}` }));
   const found = await Promise.all(rings.map((ring) => getItem(client, table, ring)));
@@ -119,7 +119,7 @@ const findSecrets: Find = async (client, { projects }, { projectId }) => {
   return { table: 'projects', count: Object.keys(secrets).length, keys: [key] };
 };
 
-/** With their secrets; what was delivered ends by itself. */
+/** With their secrets; the deliveries expire. */
 const findWebhooks: Find = async (client, tables, { projectId }) => {
   const key = { owner: projectId, part: 'webhooks' };
   const item = await getItem(client, tables.webhooks, key);
@@ -127,7 +127,7 @@ const findWebhooks: Find = async (client, tables, { projectId }) => {
   return { table: 'webhooks', count: length, keys: [key] };
 };
 
-/** Members, and invitations with the items that their codes are found by. */
+/** Members, and invitations with the items of their codes. */
 const findMembers: Find = async (client, { members }, { projectId }) => {
   const items = await queryAll(client, {
     TableName: members,
@@ -166,8 +166,8 @@ const FIND: Readonly<Record<DataCleanupStep, Find>> = {
 };
 
 /**
- * Takes the project's part, nothing by now, out of the account's count of images. Of months it
- * stays until they end: they are the account's.
+ * Removes the project's share, now zero, from the account's count of images. Shares of months stay
+ * until these expire, as part of the account's.
  */
 async function dropPart(client: DynamoDBDocumentClient, table: string, of: ProjectDataOwner) {
   const count = imagesCounter(of);
@@ -185,7 +185,7 @@ async function dropPart(client: DynamoDBDocumentClient, table: string, of: Proje
   }
 }
 
-/** What a project leaves in DynamoDB beside its pictures. */
+/** A project's data in DynamoDB except its images. */
 export function createDynamoProjectDataCleanup(
   client: DynamoDBDocumentClient,
   tables: DataCleanupTables,

@@ -6,18 +6,18 @@ import type {
   ProjectDeletion,
 } from '../../../core/projects/project-deletion.ts';
 import { number, optional, text } from '../../rows/columns.ts';
-import { accountOfItem } from '../accounts/account-items.ts';
+import { accountOfItem } from '../accounts/account-rows.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
-import { deletionItem, deletionKey, deletionOfItem, requestOfItem } from './deletion-items.ts';
 import { createDynamoProgress } from './deletion-progress.ts';
+import { deletionItem, deletionKey, deletionOfItem, requestOfItem } from './deletion-rows.ts';
 
-/** Whose a project is, and when it was deleted. */
+/** The account of a project, and the time of its deletion. */
 const readEnd = dynamoItem('projects', { accountId: text, deletedAt: optional(number) });
 
 const STATE = { '#state': 'state' };
-/** And still on the account that it was on when its deletion was asked for. */
+/** Requires that it is still on the account that it had when its deletion was requested. */
 const IS_LIVE = 'accountId = :account AND attribute_not_exists(deletedAt)';
 const IS_DELETED = 'attribute_exists(deletedAt)';
 
@@ -54,24 +54,27 @@ function endAccount(table: string, accountId: string, at: number): Write {
   });
 }
 
-/** The record in the place of the one that was read, if that is still there as it was. */
+/** Replaces the record that was read, if it is unchanged. */
 function putRecord(
   table: string,
   requested: AskedDeletion,
   before: Record<string, unknown> | undefined,
 ): Write {
-  const was = requestOfItem(before);
-  const goesOn = requested.kind === 'empty' && was && was.state !== 'purged';
-  const kept = goesOn ? { deletionId: was.deletionId, leaseUntil: was.leaseUntil } : {};
+  const previous = requestOfItem(before);
+  const goesOn = requested.kind === 'empty' && previous && previous.state !== 'purged';
+  const kept = goesOn ? { deletionId: previous.deletionId, leaseUntil: previous.leaseUntil } : {};
   return {
     Put: {
       TableName: table,
       Item: { ...deletionItem(requested), ...kept },
-      ...(was
+      ...(previous
         ? {
             ConditionExpression: 'requestedAt = :before AND #state = :state',
             ExpressionAttributeNames: STATE,
-            ExpressionAttributeValues: { ':before': was.requestedAt, ':state': was.state },
+            ExpressionAttributeValues: {
+              ':before': previous.requestedAt,
+              ':state': previous.state,
+            },
           }
         : { ConditionExpression: 'attribute_not_exists(entity)' }),
     },
@@ -117,7 +120,7 @@ function createHasten({ client, table, item }: Parts): ProjectDeletions['hasten'
         ExpressionAttributeValues: sooner,
       }),
     ]);
-    // that is sooner already
+    // it is due sooner already
     return failed.size === 0 || requestOfItem(await item(key))?.state === 'waiting';
   };
 }
@@ -167,7 +170,7 @@ function createRemoveProject({ client, table, item }: Parts): ProjectDeletions['
   };
 }
 
-/** Deletions of projects in DynamoDB, beside the projects. */
+/** Deletions of projects in DynamoDB, in the table of projects. */
 export function createDynamoProjectDeletions(
   client: DynamoDBDocumentClient,
   table: string,

@@ -6,7 +6,7 @@ import type { Project } from '../../../core/projects/project.ts';
 import { boolean, list, number, optional, type Row, text } from '../../rows/columns.ts';
 import { SETTINGS, suspension } from '../../rows/project-columns.ts';
 import type { RecordRead } from '../../rows/read-row.ts';
-import { accountOfItem } from '../accounts/account-items.ts';
+import { accountOfItem } from '../accounts/account-rows.ts';
 import { countProject, projectItem } from '../client/project-count.ts';
 import { queryAll } from '../client/query-all.ts';
 import { dynamoItem } from '../client/read-item.ts';
@@ -29,7 +29,7 @@ type StoredProject = RecordRead<typeof readProject>;
 const readSettings = dynamoItem('projects', SETTINGS);
 const [BY_ACCOUNT] = TABLES.projects.indexes;
 
-/** Where it isn't said, the project is older than names that can be changed. */
+/** Without it, the project is older than changeable names. */
 function isDefaultOf({ isDefault, name }: StoredProject): boolean {
   return isDefault ?? name === 'default';
 }
@@ -47,7 +47,7 @@ function projectOf(item: Row, plan: Plan): Project {
   };
 }
 
-/** An update that sets these attributes of a project that is there and not deleted. */
+/** An update that sets these attributes of an existing project that is not deleted. */
 function settingUpdate(attributes: Readonly<Record<string, unknown>>) {
   const names = Object.keys(attributes);
   return {
@@ -81,7 +81,7 @@ export function createDynamoProjectStore(
       await withRetry(() => client.send(command));
       return true;
     } catch (error) {
-      // no such project: nothing to set, as in every other store
+      // no project: nothing to set, as in every other store
       if ((error as Error).name === 'ConditionalCheckFailedException') return false;
       throw error;
     }
@@ -97,7 +97,7 @@ export function createDynamoProjectStore(
       KeyConditionExpression: 'accountId = :account',
       ExpressionAttributeValues: { ':account': accountId },
     });
-  /** Of an account of before its projects were counted: the index has long caught up. */
+  /** For an account from before its projects were counted: the index has caught up since. */
   const countUncounted = async (accountId: string): Promise<number> => {
     const account = await get(accountId);
     const isCounted = account && accountOfItem(account).projectCount !== undefined;
@@ -138,7 +138,7 @@ export function createDynamoProjectStore(
       const project = readProject(await get(projectId));
       if (!project || project.deletedAt !== undefined) return false;
       if (Object.keys(change).length === 0) return true;
-      // the name no longer tells it once it has changed
+      // a changed name no longer shows it
       return set(projectId, { ...change, isDefault: isDefaultOf(project) });
     },
   };

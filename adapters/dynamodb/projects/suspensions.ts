@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Suspensions } from '../../../core/ports/projects/suspensions.ts';
 import { updateEntity } from '../client/update-entity.ts';
 
-/** Projects that the operator closes: an attribute of the project. */
+/** Suspended projects: an attribute of the project. */
 export function createDynamoSuspensions(
   client: DynamoDBDocumentClient,
   table: string,

@@ -7,15 +7,16 @@ import { withRetry } from '../client/retry.ts';
 import { endsAt } from '../client/usage.ts';
 
 /**
- * Beside the image's record: its writes wake no worker, and the renderer may name no record by
- * them.
+ * Separate from the image's record: these writes wake no worker, and the renderer needs no write
+ * permission on the record.
  */
 function answersKey(imageId: ImageId) {
   return { id: `answers#${imageId}`, part: 'answers' };
 }
 
 /**
- * Until when answers may be on their way to the edge, an item for each image, which ends by itself.
+ * The time until which responses may be in flight to the edge: an item for each image, which
+ * expires.
  */
 export function createDynamoAnswers(
   client: DynamoDBDocumentClient,

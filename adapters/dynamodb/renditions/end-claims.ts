@@ -7,14 +7,14 @@ import { type LiveImage, liveImageOf, type Parts, readKnown, readRow } from './k
 import { countUnit, giveBackUnit, settleUnit, uncount } from './quota-units.ts';
 import { finishRow, isOwned, removeRow } from './rendition-rows.ts';
 
-/** Whether the picture is still what the claim is of. */
+/** Whether the image is still the one of the claim. */
 function isTheirs({ isLive, generation }: LiveImage, claim: RenditionClaim): boolean {
   return isLive && generation === claim.generation;
 }
 
 /**
- * Takes back what was marked ready of a picture that went meanwhile; whatever comes between leaves
- * it to the purge's last sweep.
+ * Removes a rendition that was marked ready although its image is gone; if that is interrupted, the
+ * purge's last sweep removes it.
  */
 async function takeBack(parts: Parts, claim: RenditionClaim): Promise<void> {
   const { client, tables } = parts;
@@ -26,7 +26,7 @@ async function takeBack(parts: Parts, claim: RenditionClaim): Promise<void> {
   ]);
 }
 
-/** Whether only the unit was in the way: its reservation ran out and was given back. */
+/** Whether only the unit was missing: its reservation expired and was given back. */
 function hasLostUnit(failed: ReadonlySet<number>, unitsFrom: number): boolean {
   return failed.size > 0 && [...failed].every((at) => at >= unitsFrom);
 }
@@ -50,7 +50,7 @@ export function createComplete(parts: Parts): RenditionStore['complete'] {
       return failed.size === 0 ? true : undefined;
     });
     if (!isDone) return false;
-    // not a condition of the write: renderers have no right on the record but to read it
+    // not a condition of the write: renderers may only read the record
     const item = await records.item(claim.imageId);
     if (isTheirs(liveImageOf(claim.imageId, item, claim.now), claim)) return true;
     await takeBack(parts, claim);
@@ -79,7 +79,7 @@ export function createRelease(parts: Parts): RenditionStore['release'] {
   };
 }
 
-/** Gives a claim back that ran out of time. */
+/** Gives a claim back that timed out. */
 export function createTimeOut(parts: Parts): RenditionStore['timeOut'] {
   const { client, tables } = parts;
   return async (claim) => {

@@ -21,7 +21,7 @@ import {
 const readPart = dynamoItem('images', { part: text });
 const OF_EDITION = ' AND version = :version AND generation = :generation';
 const STATE = { '#state': 'state' };
-/** Writes under way at once. */
+/** Concurrent writes. */
 const AT_ONCE = 25;
 
 interface Key {
@@ -29,7 +29,7 @@ interface Key {
   readonly part: string;
 }
 
-/** Whether it was written; false where its condition failed. */
+/** Whether it was written; false if its condition failed. */
 async function isWritten(call: () => Promise<object>): Promise<boolean> {
   try {
     await withRetry(call);
@@ -41,8 +41,8 @@ async function isWritten(call: () => Promise<object>): Promise<boolean> {
 }
 
 /**
- * Forgets a rendition that is ready, of one edition or whatever it is of, and leaves its record,
- * which says in which month it was counted; false where there is none.
+ * Forgets a ready rendition, of one edition or of any. Its record stays, with the month that
+ * counted it; false if there is none.
  */
 export async function forgetRow(
   client: DynamoDBDocumentClient,
@@ -66,8 +66,8 @@ export async function forgetRow(
 }
 
 /**
- * The same of a record that stands under the picture's own key: a forgotten one under the
- * renditions' key takes its place.
+ * The same for a record under the image's own key; a forgotten one under the renditions' key
+ * replaces it.
  */
 export async function forgetFormerRow(
   client: DynamoDBDocumentClient,
@@ -84,7 +84,7 @@ export async function forgetFormerRow(
   await isWritten(() => client.send(command));
 }
 
-/** The same for all of a picture that are ready now. */
+/** The same for all ready renditions of an image. */
 export async function forgetReadyRows(
   client: DynamoDBDocumentClient,
   table: string,
@@ -110,9 +110,7 @@ export async function forgetReadyRows(
 
 const readKey = dynamoItem('images', { id: text, part: text });
 
-/**
- * Where records of renditions stand: under a key of their own and, of before, beside the picture's.
- */
+/** The partition keys of renditions' records: a separate one, and for older records the image's. */
 function queriesOf(id: AnyImageId) {
   return [
     {
@@ -126,7 +124,7 @@ function queriesOf(id: AnyImageId) {
   ];
 }
 
-/** Removes the records of all renditions of a picture, page by page. */
+/** Removes the records of all renditions of an image, page by page. */
 export async function removeAllRows(
   client: DynamoDBDocumentClient,
   table: string,

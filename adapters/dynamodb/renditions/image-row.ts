@@ -7,8 +7,8 @@ import type { Write } from '../client/transactional-write.ts';
 import { COUNTED_UNIT, type CountedUnit, renditionsOf } from './rendition-rows.ts';
 
 /**
- * What is stored of a picture beside its renditions: how many a temporary one has, its time-outs,
- * and the unit that they cost.
+ * The data of an image beside its renditions: the number of a temporary one's renditions, its
+ * timeouts, and the unit that they cost.
  */
 export interface ImageRow {
   readonly renditions?: number;
@@ -17,7 +17,7 @@ export interface ImageRow {
   readonly unit?: CountedUnit;
 }
 
-/** An item as that. */
+/** That data in an item. */
 export const imageRowOfItem = dynamoItem('images', {
   renditions: optional(number),
   timeOuts: optional(number),
@@ -30,7 +30,7 @@ export function imageRowKey(id: AnyImageId): { id: string; part: string } {
   return { id: renditionsOf(id), part: 'picture' };
 }
 
-/** The time-outs that a row tells of. */
+/** The timeouts in a row. */
 export function timeOutsOf({ timeOuts: count, timedOutAt }: ImageRow): TimeOuts | undefined {
   return count === undefined || timedOutAt === undefined
     ? undefined
@@ -42,7 +42,7 @@ const endSet = (endsAt: number | undefined) =>
     ? { text: '', values: {} }
     : { text: ' SET endsAt = :end', values: { ':end': endsAt } };
 
-/** Counts one rendition more of a temporary picture, at most `max`. */
+/** Adds one to the renditions of a temporary image, at most `max`. */
 export function countRendition(
   table: string,
   id: AnyImageId,
@@ -67,16 +67,16 @@ interface Change {
 }
 
 /**
- * Notes a time-out and the unit that the picture's time-outs cost, if nobody noted another
+ * Records a timeout and the unit that the image's timeouts cost, unless another was recorded
  * meanwhile.
  */
 export function noteTimeOut(
   table: string,
   { imageId }: Pick<RenditionClaim, 'imageId'>,
-  was: ImageRow,
+  imageRow: ImageRow,
   { count, lastAt, unit, isLess, endsAt }: TimeOuts & Change & { readonly unit?: CountedUnit },
 ): Write {
-  const isFirst = was.timedOutAt === undefined;
+  const isFirst = imageRow.timedOutAt === undefined;
   return {
     Update: {
       TableName: table,
@@ -89,15 +89,15 @@ export function noteTimeOut(
         ':at': lastAt,
         ...(unit ? { ':unit': unit } : {}),
         ...(endsAt === undefined ? {} : { ':end': endsAt }),
-        ...(isFirst ? {} : { ':was': was.timedOutAt }),
+        ...(isFirst ? {} : { ':was': imageRow.timedOutAt }),
         ...(isLess ? { ':less': -1 } : {}),
       },
     },
   };
 }
 
-/** The picture backs off no more, and its time-outs cost nothing. */
-export function forgetTimeOuts(table: string, id: AnyImageId, was: ImageRow): Write {
+/** Ends the image's back-off; its timeouts cost nothing. */
+export function forgetTimeOuts(table: string, id: AnyImageId, imageRow: ImageRow): Write {
   return {
     Update: {
       TableName: table,
@@ -105,19 +105,19 @@ export function forgetTimeOuts(table: string, id: AnyImageId, was: ImageRow): Wr
       UpdateExpression: 'REMOVE timeOuts, timedOutAt, #unit',
       ConditionExpression: 'timedOutAt = :was',
       ExpressionAttributeNames: { '#unit': 'unit' },
-      ExpressionAttributeValues: { ':was': was.timedOutAt },
+      ExpressionAttributeValues: { ':was': imageRow.timedOutAt },
     },
   };
 }
 
-/** One rendition less of the picture. */
+/** Subtracts one from the image's renditions. */
 export function uncountRendition(table: string, id: AnyImageId): Write {
   return {
     Update: {
       TableName: table,
       Key: imageRowKey(id),
       UpdateExpression: 'ADD renditions :less',
-      ConditionExpression: 'attribute_exists(renditions)', // its time to live may have taken it
+      ConditionExpression: 'attribute_exists(renditions)', // its time to live may have deleted it
       ExpressionAttributeValues: { ':less': -1 },
     },
   };

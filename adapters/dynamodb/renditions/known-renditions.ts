@@ -5,8 +5,8 @@ import { IMAGE, TEMPORARY_IMAGE } from '../../rows/image-columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import type { ImageTables } from '../client/usage.ts';
-import { temporaryEnd } from '../images/image-items.ts';
 import type { DynamoRecords } from '../images/image-records.ts';
+import { temporaryEnd } from '../images/image-rows.ts';
 import { type ImageRow, imageRowKey, imageRowOfItem } from './image-row.ts';
 import { formerRowKey, type RenditionRow, renditionRowKey, rowOfItem } from './rendition-rows.ts';
 
@@ -15,19 +15,19 @@ const { state: temporaryState, expiresAt } = TEMPORARY_IMAGE;
 const readImage = dynamoItem('images', { state: imageState, generation });
 const readTemporary = dynamoItem('images', { state: temporaryState, expiresAt });
 
-/** For a picture whose end by the clock doesn't matter. */
+/** For an image whose expiry doesn't matter. */
 export const ANY_TIME = 0;
 
-/** What a claim asks of a picture's record, which renderers only read. */
+/** The fields of an image's record that a claim needs; renderers only read it. */
 export interface LiveImage {
   readonly isLive: boolean;
-  /** The image's; 0 for a temporary picture. */
+  /** The image's generation; 0 for a temporary one. */
   readonly generation: number;
-  /** When records of a temporary picture's renditions may go, in seconds of the Unix epoch. */
+  /** The expiry of the records of a temporary image's renditions, in seconds of the Unix epoch. */
   readonly endsAt: number | undefined;
 }
 
-/** Reads the answer out of a picture's item. */
+/** Reads these fields from an image's item. */
 export function liveImageOf(
   id: AnyImageId,
   item: Record<string, unknown> | undefined,
@@ -40,18 +40,18 @@ export function liveImageOf(
   }
   const { state, expiresAt } = readTemporary(item);
   const isLive = state === 'temporary' && expiresAt > now;
-  // not the record's own end, which a save takes away
+  // not the record's own expiry, which a save removes
   return { isLive, generation: 0, endsAt: temporaryEnd(expiresAt) };
 }
 
-/** What the parts of the store share. */
+/** The common parts of the store. */
 export interface Parts {
   readonly client: DynamoDBDocumentClient;
   readonly tables: ImageTables;
   readonly records: DynamoRecords;
 }
 
-/** All that is known of a rendition and its picture. */
+/** The stored data of a rendition and its image. */
 export interface Known {
   readonly row: RenditionRow | undefined;
   readonly notes: ImageRow;
@@ -63,7 +63,7 @@ async function readItem({ client, tables }: Parts, Key: { id: string; part: stri
   return (await withRetry(() => client.send(command))).Item;
 }
 
-/** A rendition's record, where it stands under the picture's own key still that. */
+/** A rendition's record; an older one is under the image's own key. */
 export async function readRow(
   parts: Parts,
   id: AnyImageId,

@@ -15,7 +15,7 @@ import type { Write } from '../client/transactional-write.ts';
 import { countDown, countUp, monthCountEnd, transformationsCounter } from '../client/usage.ts';
 import { type CountedUnit, hasCounted, type RenditionRow } from './rendition-rows.ts';
 
-/** The counter of a bounded plan as a claim finds it. */
+/** The counter of a bounded plan as a claim reads it. */
 export interface FoundCounter {
   readonly count: SharedCount;
   readonly item: Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ const nameOf = ({ imageId, renditionKey }: RenditionClaim) =>
 const placeOf = ({ imageId, renditionKey }: RenditionClaim) => `${imageId}/${renditionKey}`;
 
 /**
- * The counter that a claim's unit is reserved in; undefined for a plan without a bound, which
+ * The counter in which a claim's unit is reserved; undefined for a plan without a bound, which
  * reserves none.
  */
 export async function findCounter(
@@ -43,13 +43,13 @@ export async function findCounter(
   return { count, item, shards };
 }
 
-/** Whether a unit is left for the claim, or it has one reserved. */
+/** Whether a unit is left for the claim, or is already reserved for it. */
 export function hasUnit({ item, shards }: FoundCounter, claim: RenditionClaim): boolean {
   const used = partIn(item, 'used') + shards.sum;
   return item[nameOf(claim)] !== undefined || used < (claim.maxTransformations ?? Infinity);
 }
 
-/** Gives back what was reserved by those that were killed; false where there was nothing. */
+/** Gives back the expired reservations of killed processes; false if there was none. */
 export async function giveBackKilled(
   client: DynamoDBDocumentClient,
   TableName: string,
@@ -60,7 +60,7 @@ export async function giveBackKilled(
   if (lost.length === 0) return false;
   const command = new UpdateCommand({ TableName, ...giveBackLost(count.counter, lost) });
   await withRetry(() => client.send(command)).catch((error: Error) => {
-    // somebody else did, or renewed one
+    // another process did, or prolonged one
     if (error.name !== 'ConditionalCheckFailedException') throw error;
   });
   return true;
@@ -82,15 +82,13 @@ const counterOf = ({ accountId, projectId, countedMonth, countedIn }: CountedUni
 
 const isReserved = (row: RenditionRow): boolean => !hasCounted(row) && row.countedIn !== undefined;
 
-/** A unit that is counted is so no longer. */
+/** Removes a counted unit. */
 export function uncount(table: string, unit: CountedUnit | undefined): Write[] {
   if (!unit || unit.countedMonth === null) return [];
   return [countDown(table, counterOf(unit))];
 }
 
-/**
- * Gives back what a row has, counted or reserved; of a reservation that was lost nothing is left.
- */
+/** Gives back a row's unit, counted or reserved; a lost reservation needs nothing. */
 export function giveBackUnit(
   table: string,
   row: RenditionRow,
@@ -103,8 +101,7 @@ export function giveBackUnit(
 }
 
 /**
- * Counts the unit that a row reserved, or one that its plan needn't reserve, and tells where it
- * then stands.
+ * Counts a row's reserved unit, or one that its plan needn't reserve, and answers its new state.
  */
 export function countUnit(
   table: string,
@@ -127,17 +124,17 @@ export function countUnit(
   return { writes, unit: { ...unit, countedIn: count.counter } };
 }
 
-/** Gives back two counted units, which may stand in one counter. */
-function uncountBoth(table: string, one: CountedUnit, other: CountedUnit): Write[] {
-  const [first, second] = [counterOf(one), counterOf(other)];
-  const isSame = first.counter === second.counter && one.countedMonth !== null;
+/** Gives back two counted units, which may be in one counter. */
+function uncountBoth(table: string, unit: CountedUnit, other: CountedUnit): Write[] {
+  const [first, second] = [counterOf(unit), counterOf(other)];
+  const isSame = first.counter === second.counter && unit.countedMonth !== null;
   if (isSame && other.countedMonth !== null) return [countDown(table, first, 2)];
-  return [...uncount(table, one), ...uncount(table, other)];
+  return [...uncount(table, unit), ...uncount(table, other)];
 }
 
 /**
- * Gives back what a row has together with the unit of its picture's time-outs, which may stand in
- * the same counter.
+ * Gives back a row's unit together with the unit of its image's timeouts, which may be in the same
+ * counter.
  */
 function giveBackBoth(
   table: string,
@@ -154,9 +151,9 @@ function giveBackBoth(
 }
 
 /**
- * What becomes of a row's unit where its rendition is there, and of the one that its picture's
- * time-outs cost in the same month: of both at most one stays counted, none where the stored
- * picture is served instead (delivery.never-larger, quotas.transformations).
+ * The final units of a ready rendition and of its image's timeouts in the same month: at most one
+ * of both stays counted. None stays counted if the stored image is served instead
+ * (delivery.never-larger, quotas.transformations).
  */
 export function settleUnit(
   table: string,

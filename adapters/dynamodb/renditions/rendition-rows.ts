@@ -17,20 +17,19 @@ import {
 import { dynamoItem } from '../client/read-item.ts';
 import type { Write } from '../client/transactional-write.ts';
 
-/** Where a unit of quota stands. */
+/** The counter of a unit of quota. */
 export interface CountedUnit {
   readonly accountId: string;
   readonly projectId: string;
-  /** Null where it costs none. */
+  /** Null if it costs none. */
   readonly countedMonth: string | null;
   /**
-   * The counter that has it, counted or reserved; absent where it is the account's own, or none
-   * yet.
+   * The counter that holds it, counted or reserved; absent if it is the account's own, or none yet.
    */
   readonly countedIn?: string;
 }
 
-/** The columns of a unit, in a rendition's row and in that of an image's time-outs. */
+/** The columns of a unit, in the row of a rendition or of an image's timeouts. */
 export const COUNTED_UNIT = {
   accountId: text,
   projectId: text,
@@ -38,29 +37,26 @@ export const COUNTED_UNIT = {
   countedIn: optional(text),
 } satisfies ColumnsOf<CountedUnit>;
 
-/** What is stored of a rendition beside its key. */
+/** The stored data of a rendition beside its key. */
 export interface RenditionRow extends Edition, CountedUnit {
   readonly state: 'making' | 'ready' | 'forgotten';
   readonly owner: string;
   readonly leaseUntil: number;
-  /**
-   * Whether its unit is counted, not just reserved; absent in what was claimed before there were
-   * reservations.
-   */
+  /** Whether its unit is counted, not just reserved; absent in claims from before reservations. */
   readonly isCounted?: boolean;
   readonly bytes?: number;
   readonly sha256?: string;
   readonly isOriginal?: boolean;
-  /** Of a temporary image's: when it may go, in seconds of the Unix epoch. */
+  /** For a temporary image's: its expiry, in seconds of the Unix epoch. */
   readonly endsAt?: number;
-  /** It stands under the picture's own key, where renderers write nothing any more. */
+  /** It is under the image's own key, to which renderers no longer write. */
   readonly isFormer?: boolean;
 }
 
-/** An item as the rendition that it holds. */
+/** The rendition in an item. */
 export const rowOfItem = dynamoItem('images', {
   ...COUNTED_UNIT,
-  // rows are older than the parts of projects and than generations
+  // rows may be older than projects' shares and generations
   projectId: withDefault(text, ''),
   version: number,
   generation: withDefault(number, 0),
@@ -77,7 +73,7 @@ export const rowOfItem = dynamoItem('images', {
 /** Every rendition's sort key begins with it. */
 export const RENDITION_PART = 'rendition#';
 
-/** The hash key of all that is stored of a picture's renditions, apart from its record. */
+/** The partition key of all data of an image's renditions, separate from its record. */
 export function renditionsOf(id: AnyImageId): string {
   return `renditions#${id}`;
 }
@@ -90,7 +86,7 @@ export function renditionRowKey(
   return { id: renditionsOf(id), part: RENDITION_PART + renditionKey };
 }
 
-/** Where it stood before renditions had a hash key of their own. */
+/** Its place before renditions had a separate partition key. */
 export function formerRowKey(id: AnyImageId, renditionKey: string): { id: string; part: string } {
   return { id, part: RENDITION_PART + renditionKey };
 }
@@ -113,7 +109,7 @@ export function readyOf(row: RenditionRow | undefined, edition: Edition): Rendit
   return isReady && row ? renditionOf(row) : undefined;
 }
 
-/** Whether somebody else makes the same now. */
+/** Whether another process makes the same rendition now. */
 export function isHeld(row: RenditionRow, { owner, now, generation }: RenditionClaim): boolean {
   const isMaking = row.state === 'making' && now < row.leaseUntil;
   return isMaking && row.owner !== owner && row.generation === generation;
@@ -126,17 +122,19 @@ export function hasCounted({ isCounted = true }: RenditionRow): boolean {
 
 const NAMES = { '#state': 'state', '#owner': 'owner' };
 
-/** What a lease says beside its claim: its unit, and when a temporary picture's record may go. */
+/**
+ * The fields of a lease beside its claim: its unit, and the expiry of a temporary image's record.
+ */
 interface LeaseFacts extends CountedUnit {
   readonly isCounted: boolean;
   readonly endsAt?: number;
 }
 
-/** Gives the lease to the caller, if the row is still as it was read. */
+/** Gives the lease to the caller, if the row is unchanged since it was read. */
 export function leaseRow(
   table: string,
   claim: RenditionClaim,
-  was: RenditionRow | undefined,
+  previous: RenditionRow | undefined,
   facts: LeaseFacts,
 ): Write {
   const row: RenditionRow = {
@@ -148,7 +146,7 @@ export function leaseRow(
     ...facts,
   };
   const Item = { ...renditionRowKey(claim.imageId, claim.renditionKey), ...row };
-  if (!was || was.isFormer) {
+  if (!previous || previous.isFormer) {
     return { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' } };
   }
   return {
@@ -159,11 +157,11 @@ export function leaseRow(
         '#state = :state AND #owner = :owner AND leaseUntil = :lease AND version = :version AND generation = :generation',
       ExpressionAttributeNames: NAMES,
       ExpressionAttributeValues: {
-        ':state': was.state,
-        ':owner': was.owner,
-        ':lease': was.leaseUntil,
-        ':version': was.version,
-        ':generation': was.generation,
+        ':state': previous.state,
+        ':owner': previous.owner,
+        ':lease': previous.leaseUntil,
+        ':version': previous.version,
+        ':generation': previous.generation,
       },
     },
   };
@@ -174,7 +172,7 @@ const ownedCondition = (claim: RenditionClaim, state: RenditionRow['state'] = 'm
   values: { ':is': state, ':owner': claim.owner, ':generation': claim.generation },
 });
 
-/** Marks the caller's row ready, with the unit that it has by now. */
+/** Marks the caller's row ready, with its present unit. */
 export function finishRow(
   table: string,
   claim: RenditionClaim,
@@ -206,7 +204,7 @@ export function finishRow(
   };
 }
 
-/** Removes the caller's row, which is being made or, where that turned out to be in vain, ready. */
+/** Removes the caller's row, which is in progress or, if that turned out to be in vain, ready. */
 export function removeRow(
   table: string,
   claim: RenditionClaim,

@@ -54,14 +54,12 @@ function findAnswer(
   return !row && isFull ? { outcome: 'rendition_limit_exceeded' } : undefined;
 }
 
-/** The month that a claim costs no new unit in; undefined where it costs one. */
+/** The month in which a claim costs no new unit; undefined if it costs one. */
 function freeMonthOf(row: RenditionRow | undefined, claim: RenditionClaim) {
   return row && hasCounted(row) ? freeMonth(row, claim) : undefined;
 }
 
-/**
- * The row and, where it costs one, the unit; and the place of a temporary picture's new rendition.
- */
+/** The row and, if it costs one, the unit; and the place of a temporary image's new rendition. */
 function claimingWrites(
   tables: ImageTables,
   claim: RenditionClaim,

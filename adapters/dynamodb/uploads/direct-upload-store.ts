@@ -1,8 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { DirectUpload, Validation } from '../../../core/images/direct-upload.ts';
 import type { TemporaryImageId } from '../../../core/images/ids.ts';
-import type { TemporaryImage } from '../../../core/images/image-states.ts';
-import type { TemporaryLimits } from '../../../core/images/temporary-limits.ts';
+import type { TemporaryImage, TemporaryLimits } from '../../../core/images/image-states.ts';
 import type {
   DirectUploadStore,
   Refusal,
@@ -16,10 +15,10 @@ import {
   writeTransaction,
 } from '../client/transactional-write.ts';
 import type { ImageTables } from '../client/usage.ts';
-import { temporaryEnd, temporaryItem } from '../images/image-items.ts';
+import { temporaryEnd, temporaryItem } from '../images/image-rows.ts';
 import { type Applicant, removeUnsaved, takeUnsavedPlace } from '../images/unsaved-images.ts';
 
-/** Beside the picture's record, so that who reads that never meets a picture that isn't there. */
+/** Separate from the image's record, so that readers of that never see an image without bytes. */
 const uploadKey = (id: TemporaryImageId) => ({ id, part: 'upload' });
 
 const STATE = { '#state': 'state' };
@@ -38,7 +37,7 @@ function uploadItem(upload: DirectUpload): Record<string, unknown> {
 
 const uploadOfItem = dynamoItem('images', DIRECT_UPLOAD);
 
-/** A change of the upload while nobody has judged it. */
+/** Changes the upload while its validation has not ended. */
 function judging(table: string, id: TemporaryImageId, set: string, values: object): Write {
   return {
     Update: {
@@ -53,8 +52,8 @@ function judging(table: string, id: TemporaryImageId, set: string, values: objec
 }
 
 /**
- * Takes a place among the project's unsaved pictures in one transaction with other writes;
- * undefined: another change came between.
+ * Takes a place among the project's unsaved images in one transaction with other writes; undefined
+ * if a change came between.
  */
 async function takePlace(
   { client, tables }: Parts,
@@ -110,23 +109,22 @@ function createAccept(parts: Parts): DirectUploadStore['accept'] {
 }
 
 /**
- * Changes what is known of the tries to judge an upload, unless another change came between:
- * undefined then.
+ * Changes the attempts to validate an upload, unless another change came between: undefined then.
  */
 async function changeValidation(
   { client, tables }: Parts,
-  { temporaryImageId, judging: was }: DirectUpload,
+  { temporaryImageId, judging: previous }: DirectUpload,
   validation: Validation,
 ): Promise<Validation | undefined> {
   const isAsRead =
-    was === null ? '(attribute_not_exists(judging) OR judging = :was)' : 'judging = :was';
+    previous === null ? '(attribute_not_exists(judging) OR judging = :was)' : 'judging = :was';
   const Update = {
     TableName: tables.images,
     Key: uploadKey(temporaryImageId),
     UpdateExpression: 'SET judging = :judging',
     ConditionExpression: `${IS_PENDING} AND ${isAsRead}`,
     ExpressionAttributeNames: STATE,
-    ExpressionAttributeValues: { ':pending': 'pending', ':was': was, ':judging': validation },
+    ExpressionAttributeValues: { ':pending': 'pending', ':was': previous, ':judging': validation },
   };
   const failed = await writeTransaction(client, [{ Update }]);
   return failed.size === 0 ? validation : undefined;
@@ -162,7 +160,7 @@ function createEndValidation(
   };
 }
 
-/** Direct uploads in DynamoDB, in the table of pictures. */
+/** Direct uploads in DynamoDB, in the table of images. */
 export function createDynamoDirectUploadStore(
   client: DynamoDBDocumentClient,
   tables: ImageTables,

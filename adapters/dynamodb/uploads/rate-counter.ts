@@ -9,9 +9,9 @@ import { endsAt } from '../client/usage.ts';
 const KEPT_MS = 3_600_000;
 
 /**
- * Counts by window in DynamoDB; a window goes by its time to live, an hour or more after its end. A
- * call whose answer was lost counts once, unless another came between; then it counts twice, which
- * errs on the side of the limit.
+ * Counts by window in DynamoDB; a window expires by its time to live, an hour or more after its
+ * end. A retry after a lost response counts once, or twice if another call came between. The error
+ * is on the side of the limit.
  */
 export function createDynamoRateCounter(
   client: DynamoDBDocumentClient,

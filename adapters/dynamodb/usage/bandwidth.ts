@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { COUNTED_PART_LIFE_MS } from '../../../core/metering/counted-part.ts';
+import { COUNTED_PART_LIFE_MS } from '../../../core/metering/tally-access-log.ts';
 import { addTraffic, topOf } from '../../../core/metering/top-images.ts';
 import type {
   BandwidthCount,
@@ -17,17 +17,17 @@ import { endsAt, monthCountEnd } from '../client/usage.ts';
 
 const readItem = dynamoItem('usage', { used: number, images: keptTraffic, revision: number });
 
-/** What was sent of an account or a project in a month; raised by each part that is counted. */
+/** The bytes sent for an account or a project in a month; each counted part raises them. */
 interface Sent extends RecordRead<typeof readItem> {
-  /** As it stands: of an account each project's part is in it, under its id. */
+  /** The stored item: an account's has each project's share under its id. */
   readonly item: Row;
 }
 
 const NOTHING: Sent = { used: 0, images: [], revision: 0, item: {} };
 
-/** Its growth is told as an event, so a project's own has another name. */
+/** Its growth is published as an event, so a project's own has another name. */
 const accountCounter = (accountId: string, month: string) => `bandwidth#${accountId}#${month}`;
-/** The counter of what was sent of a project in a month. */
+/** The counter of the bytes sent for a project in a month. */
 export const projectCounter = (projectId: string, month: string) =>
   `projectBandwidth#${projectId}#${month}`;
 
@@ -41,7 +41,7 @@ async function readSent(
   return Item ? { ...readItem(Item), item: Item } : NOTHING;
 }
 
-/** Reads the bandwidth of an account, or of a project where its id is given. */
+/** Reads the bandwidth of an account, or of a project if its id is given. */
 export function createDynamoBandwidthOf(client: DynamoDBDocumentClient, table: string) {
   return async (
     { accountId, projectId }: { readonly accountId: string; readonly projectId: string },
@@ -53,7 +53,7 @@ export function createDynamoBandwidthOf(client: DynamoDBDocumentClient, table: s
   };
 }
 
-/** Before the counts, so that its failure tells that they hold this part already. */
+/** Before the counts, so that its failure shows that they include this part already. */
 const MARK = 0;
 
 function markCounted(table: string, { part, projectId, month, now }: BandwidthCount): Write {
@@ -62,7 +62,8 @@ function markCounted(table: string, { part, projectId, month, now }: BandwidthCo
     Put: {
       TableName: table,
       Item: { counter, endsAt: endsAt(now + COUNTED_PART_LIFE_MS) },
-      ConditionExpression: 'attribute_not_exists(#counter)', // `counter` is a word of DynamoDB's
+      // `counter` is a reserved word of DynamoDB
+      ConditionExpression: 'attribute_not_exists(#counter)',
       ExpressionAttributeNames: { '#counter': 'counter' },
     },
   };
@@ -71,31 +72,31 @@ function markCounted(table: string, { part, projectId, month, now }: BandwidthCo
 function putSent(
   table: string,
   counter: string,
-  was: Sent,
+  sent: Sent,
   { bytes, images, now }: BandwidthCount,
   parts: Readonly<Record<string, number>>,
 ): Write {
   const Item = {
-    ...was.item,
+    ...sent.item,
     counter,
     ...parts,
-    used: was.used + bytes,
-    images: addTraffic(was.images, images),
-    revision: was.revision + 1,
+    used: sent.used + bytes,
+    images: addTraffic(sent.images, images),
+    revision: sent.revision + 1,
     endsAt: monthCountEnd(now),
   };
-  const isFirst = was.revision === 0;
+  const isFirst = sent.revision === 0;
   return {
     Put: {
       TableName: table,
       Item,
       ConditionExpression: isFirst ? 'attribute_not_exists(revision)' : 'revision = :was',
-      ...(isFirst ? {} : { ExpressionAttributeValues: { ':was': was.revision } }),
+      ...(isFirst ? {} : { ExpressionAttributeValues: { ':was': sent.revision } }),
     },
   };
 }
 
-/** Counts bandwidth, each part of a log once. */
+/** Counts bandwidth, each part of a log exactly one time. */
 export function createDynamoCountBandwidth(
   client: DynamoDBDocumentClient,
   table: string,
@@ -117,6 +118,6 @@ export function createDynamoCountBandwidth(
       const failed = await writeTransaction(client, writes, patience);
       if (failed.size === 0) return { isNew: true, usedByAccount: account.used + bytes };
       if (failed.has(MARK)) return { isNew: false, usedByAccount: account.used };
-      return undefined; // somebody counted to one of them meanwhile: read again
+      return undefined; // another process counted to one of them meanwhile: read again
     });
 }

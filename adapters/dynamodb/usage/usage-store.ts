@@ -8,10 +8,7 @@ import { createDynamoBandwidthOf, createDynamoCountBandwidth } from './bandwidth
 
 const PROJECT_OF_ACCOUNT = '';
 
-/**
- * What an account has counted in a counter and its shards, or the part of a project where its id is
- * given.
- */
+/** The count of an account in a counter and its shards, or a project's share if its id is given. */
 function sumOf(items: ReadonlyMap<string, Readonly<Record<string, unknown>>>, count: SharedCount) {
   const { projectId } = count;
   const all = [count, ...counterShards(count)].map(({ counter }) => items.get(counter));

@@ -8,7 +8,7 @@ import { withRetry } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { endsAt } from '../client/usage.ts';
 
-/** What the index finds those in one state by. */
+/** The index's key of deliveries in one state. */
 function stateOf(webhookId: string, state: DeliveryState): string {
   return `${webhookId}#${state}`;
 }
@@ -16,7 +16,7 @@ function stateOf(webhookId: string, state: DeliveryState): string {
 const DUE_SHARDS = 16;
 const shardName = (shard: number) => `due#${shard}`;
 
-/** By the id, which is a hash: what is due of the whole service stands under no one key. */
+/** By the id, which is a hash: due deliveries of the whole service are spread over several keys. */
 function shardOf({ deliveryId }: Pick<Delivery, 'deliveryId'>): string {
   return shardName((deliveryId.codePointAt(deliveryId.length - 1) ?? 0) % DUE_SHARDS);
 }
@@ -59,7 +59,7 @@ function putWhere(table: string, delivery: Delivery, before: number): Write {
   };
 }
 
-/** Deliveries in DynamoDB, each an item that ends by itself. */
+/** Deliveries in DynamoDB, each an item that expires. */
 export function createDynamoDeliveryStore(
   client: DynamoDBDocumentClient,
   table: string,

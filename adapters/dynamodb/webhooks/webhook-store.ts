@@ -42,7 +42,7 @@ export function createDynamoWebhookStore(
               }),
         },
       };
-      // a transaction though it be of one: its token tells a lost answer from somebody else's
+      // a transaction of one write: its token distinguishes a lost response from a concurrent
       // change
       return (await writeTransaction(client, [write])).size === 0;
     },

@@ -2,14 +2,14 @@ import { LIMITS } from '../../../core/foundation/limits.ts';
 import { ServiceError } from '../../../core/foundation/service-error.ts';
 import { type StorageFault, StorageFaultError } from '../../../core/foundation/storage-fault.ts';
 
-/** What an error of Node's file system or of node:sqlite has. */
+/** The fields of an error of Node's file system or of node:sqlite. */
 interface SystemFault {
   readonly code?: string;
   /** SQLite's extended result code. */
   readonly errcode?: number;
 }
 
-/** No room on the disk, in the quota of its user, or for a file of this size. */
+/** No space on the disk, in the quota of its user, or for a file of this size. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const FAILING = new Set(['EIO', 'EMFILE', 'ENFILE', 'EROFS']);
 /**
@@ -17,7 +17,7 @@ const FAILING = new Set(['EIO', 'EMFILE', 'ENFILE', 'EROFS']);
  * (https://sqlite.org/rescode.html).
  */
 const SQLITE = { busy: 5, readOnly: 8, ioError: 10, full: 13, cantOpen: 14 };
-/** SQLITE_IOERR_SHMSIZE: no room for the index of the write-ahead log. */
+/** SQLITE_IOERR_SHMSIZE: no space for the index of the write-ahead log. */
 const NO_ROOM_FOR_INDEX = 4874;
 
 /** Whether an error has one of these codes. */
@@ -25,7 +25,7 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes((error as SystemFault).code ?? '');
 }
 
-/** Missing names, and a file where a folder should be: nothing is stored there. */
+/** Missing names, and a file in place of a folder: nothing is stored there. */
 export function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT', 'ENOTDIR');
 }
@@ -48,8 +48,8 @@ function faultOf(error: unknown): StorageFault | 'locked' | undefined {
 }
 
 /**
- * What a caller is told of an error of the disk or of SQLite, a StorageFaultError or `busy`; any
- * other error as it is.
+ * The caller's error for an error of the disk or of SQLite, a StorageFaultError or `busy`; any
+ * other error unchanged.
  */
 export function orStorageFault(error: unknown): unknown {
   const fault = faultOf(error);
@@ -63,7 +63,7 @@ export function orStorageFault(error: unknown): unknown {
   });
 }
 
-/** Runs work on the disk; its faults are thrown as a caller is told them. */
+/** Runs work on the disk, and translates its errors for the caller. */
 export async function tellingFaults<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -6,33 +6,27 @@ import type { StoredObject } from '../../../core/ports/images/object-store.ts';
 import { hasCode, isMissing } from './disk-faults.ts';
 
 /**
- * Files below a root, in folders that are made here; a symbolic link that somebody plants among
- * them is never followed, at whatever level.
+ * Files below a root, in folders that are made here; a planted symbolic link among them is never
+ * followed, at any level.
  */
 export interface FolderFiles {
-  /**
-   * A file's bytes; undefined where there is none, or a link stands for it or for a folder above
-   * it.
-   */
+  /** A file's bytes; undefined if it doesn't exist, or is a link or below one. */
   open(path: string): Promise<StoredObject | undefined>;
-  /** Removes a file for good; one that isn't there is no error. */
+  /** Removes a file durably; a missing one is no error. */
   remove(path: string): Promise<void>;
   /**
-   * Makes a folder and every missing one above it, each durable in the one that holds it; throws
-   * where a link stands for one.
+   * Makes a folder and every missing one above it, each durable in its parent; throws if one of
+   * them is a link.
    */
   makeFolder(path: string): Promise<void>;
-  /**
-   * Whether the folder is there, and no link stands for it or for one above it up to the root
-   * itself.
-   */
+  /** Whether the folder exists, and neither it nor one above it up to the root itself is a link. */
   isInPlace(folder: string): Promise<boolean>;
 }
 
 const CHUNK_BYTES = 256 * 1024;
 /**
- * Handles come free as other requests end: after so many tries, each a little later, a read gives
- * up.
+ * Handles become free as other requests end: a read gives up after this number of attempts, each a
+ * little later.
  */
 const OPEN_TRIES = 6;
 const FIRST_WAIT_MS = 20;
@@ -47,7 +41,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes a file that isn't there yet, durable when this resolves; readable to its owner alone. */
+/** Writes a new file, durable when this resolves; only its owner may read it. */
 export async function writeDurably(path: string, bytes: Uint8Array | string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -73,8 +67,8 @@ async function* readChunks(file: FileHandle, bytes: number): AsyncGenerator<Uint
 }
 
 /**
- * The first chunk is read at once, so that a file handle is open only while a large body is being
- * read.
+ * The first chunk is read immediately, so that a file handle is open only while a large body is
+ * being read.
  */
 async function openBody(file: FileHandle, bytes: number): Promise<StoredObject['body']> {
   if (bytes > CHUNK_BYTES) return readChunks(file, bytes);
@@ -85,7 +79,7 @@ async function openBody(file: FileHandle, bytes: number): Promise<StoredObject['
   })();
 }
 
-/** Undefined where there is no such file, or a link in its place. */
+/** Undefined if the file doesn't exist, or is a link. */
 async function openToRead(path: string, triesLeft = OPEN_TRIES): Promise<FileHandle | undefined> {
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -97,7 +91,9 @@ async function openToRead(path: string, triesLeft = OPEN_TRIES): Promise<FileHan
   return openToRead(path, triesLeft - 1);
 }
 
-/** The files below a root. What is above the root may be a link: that is for whoever chose it. */
+/**
+ * The files below a root. Folders above the root may be links: the root is the operator's choice.
+ */
 export function createFolderFiles(root: string): FolderFiles {
   const isInPlace = async (folder: string) => {
     try {
@@ -124,7 +120,7 @@ export function createFolderFiles(root: string): FolderFiles {
       const file = await openToRead(path);
       if (!file) return undefined;
       const stat = await file.stat();
-      // behind the opening: a folder that was swapped for a link before is seen
+      // after the opening: this sees a folder that was replaced by a link before
       if (stat.isFile() && (await isInPlace(dirname(path)))) {
         return { bytes: stat.size, body: await openBody(file, stat.size) };
       }

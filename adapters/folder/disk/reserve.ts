@@ -13,40 +13,43 @@ import { isStorageFull, StorageFaultError } from '../../../core/foundation/stora
 import { orStorageFault } from './disk-faults.ts';
 
 /**
- * Room of the data folder's disk that is held by a file, for the records of what makes room
- * (docs/decisions/0026). It is let go where such a record finds none, and nothing that adds is
- * begun until it is whole again: else what was let go for deletions would be taken by uploads.
+ * Space of the data folder's disk that a file holds, for the records of deletions
+ * (docs/decisions/0026). If such a record finds no space, a piece is released. No addition begins
+ * until the reserve is whole again; otherwise uploads would take the space for deletions.
  */
 export interface DiskReserve {
-  /** Makes it whole where it isn't; throws a StorageFaultError where that fails. */
+  /** Makes it whole if it isn't; throws a StorageFaultError if that fails. */
   requireWhole(): void;
   /**
-   * Gives a piece of its room back to the disk, for who writes at once: another program may be
-   * writing too. False where nothing was left.
+   * Releases a piece of its space for an immediate write, because another program may be writing
+   * too. False if nothing was left.
    */
   releaseSome(): boolean;
 }
 
-/** The write-ahead logs and their indexes, and what thousands of deletions add to the records. */
+/**
+ * The write-ahead logs and their indexes, and the growth of the records by thousands of deletions.
+ */
 const RESERVE_BYTES = 4_194_304;
-/** Of a small disk it takes no more than this part. */
+/** The maximum part of a small disk. */
 const MAX_PART_OF_DISK = 1 / 8;
-/** What has to be free beside the reserve before it is made: records are written while it is. */
+/**
+ * The free space beside the reserve that its creation requires, because records are written
+ * meanwhile.
+ */
 const MARGIN_BYTES = 65_536;
 const CHUNK_BYTES = 65_536;
-/** What is let go at once: about as much as a deletion writes. */
+/** The released piece: about the size of a deletion's writes. */
 const PIECE_BYTES = 32_768;
 const O_WRITE = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW;
 
-/**
- * A reserve that holds nothing and lets everything be begun: for a database that is no service's.
- */
+/** A reserve that holds nothing and allows everything: for a database outside a service. */
 export const NO_RESERVE: DiskReserve = {
   requireWhole: () => undefined,
   releaseSome: () => false,
 };
 
-/** Where a data folder has its reserve. */
+/** The path of a data folder's reserve. */
 export function reservePath(dataDir: string): string {
   return join(dataDir, 'reserve');
 }
@@ -55,7 +58,7 @@ function heldBytes(path: string): number {
   return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Undefined where the file system doesn't say. */
+/** Undefined if the file system doesn't report it. */
 function readRoom(dataDir: string): { bytes: number; freeBytes: number } | undefined {
   const { bsize, blocks, bavail } = statfsSync(dataDir);
   return blocks > 0 ? { bytes: bsize * blocks, freeBytes: bsize * bavail } : undefined;
@@ -68,8 +71,8 @@ function bytesFor(dataDir: string): number {
 }
 
 /**
- * Random bytes: zeros take no room on a file system that compresses. Not synced: a file system sets
- * the room aside with the write.
+ * Random bytes: zeros take no space on a file system that compresses. Not synced: a file system
+ * allocates the space with the write.
  */
 function fill(path: string, from: number, to: number): void {
   const chunk = randomFillSync(Buffer.allocUnsafe(CHUNK_BYTES));
@@ -84,22 +87,21 @@ function fill(path: string, from: number, to: number): void {
 }
 
 /**
- * Answers how much it holds then: less where files may not be as large (RLIMIT_FSIZE), which is no
- * lack of room.
+ * Answers the size that it holds then: less if files may not be as large (RLIMIT_FSIZE), which is
+ * no lack of space.
  */
 function make(dataDir: string, bytes: number): number {
   const path = reservePath(dataDir);
   const held = heldBytes(path);
   const room = readRoom(dataDir);
-  // looked at first: on a full disk every refused call would else write as much as there is room
-  // for
+  // checked first: otherwise every refused call on a full disk would write as much as fits
   if (room && room.freeBytes < bytes - held + MARGIN_BYTES) throw new StorageFaultError('full');
   try {
     fill(path, held, bytes);
     return bytes;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EFBIG') return heldBytes(path);
-    shorten(path, held); // what it took just now would be missing to those whom it is for
+    shorten(path, held); // the space just taken belongs to deletions
     throw orStorageFault(error);
   }
 }
@@ -119,8 +121,8 @@ function releaseSome(path: string): boolean {
 }
 
 /**
- * The reserve of a data folder, which several processes may use at once. It is made by the first
- * `requireWhole`.
+ * The reserve of a data folder, which several processes may use. The first `requireWhole` creates
+ * it.
  */
 export function createDiskReserve(dataDir: string): DiskReserve {
   const path = reservePath(dataDir);
@@ -135,9 +137,9 @@ export function createDiskReserve(dataDir: string): DiskReserve {
 }
 
 /**
- * Runs work that must be done on a full disk too: as long as it finds no room a piece of the
- * reserve is let go, and the work is run once more. After another fault of the disk it is run once
- * more as it is.
+ * Runs work that must succeed on a full disk too. While it finds no space, a piece of the reserve
+ * is released and the work is repeated. After another error of the disk it is repeated once,
+ * unchanged.
  */
 export function withReserve<T>(reserve: DiskReserve, work: () => T): T {
   for (let isFirst = true; ; isFirst = false) {
@@ -145,7 +147,7 @@ export function withReserve<T>(reserve: DiskReserve, work: () => T): T {
       return work();
     } catch (error) {
       if (!(error instanceof StorageFaultError)) throw error;
-      // whatever it was: a quota of the disk's user is an error of input and output to SQLite
+      // any error: SQLite reports a quota of the disk's user as an input/output error
       const hasReleased = reserve.releaseSome();
       if (!isFirst && !(hasReleased && isStorageFull(error))) throw error;
     }

@@ -11,12 +11,12 @@ const readRow = sqliteRow('accounts', {
   deletedAt: optional(number),
 });
 
-/** An account as it is stored, with the name of its plan. */
+/** A stored account, with the name of its plan. */
 export interface StoredAccount extends Omit<Account, 'plan'> {
   readonly plan: string;
 }
 
-/** A row as the account that it holds. */
+/** The account in a row. */
 export function accountOfRow(row: Row): StoredAccount {
   const { issuer, subject, ...account } = readRow(row);
   const identity = issuer === null || subject === null ? null : { issuer, subject };

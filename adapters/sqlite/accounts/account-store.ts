@@ -7,7 +7,7 @@ import { inTransaction } from '../database/open-database.ts';
 import { prepareProjectRows } from '../projects/project-rows.ts';
 import { accountOfRow } from './account-rows.ts';
 
-/** People's accounts in SQLite. */
+/** Users' accounts in SQLite. */
 export function createSqliteAccountStore(
   db: DatabaseSync,
   planNamed: PlanNamed = createPlanNamed(),

@@ -8,7 +8,7 @@ import { sqliteValue } from '../database/read-row.ts';
 
 const readEvent = (row: Row) => sqliteValue('audit_events', row, 'event', json(auditEvent));
 
-/** What was done, in SQLite; what is too old goes with the next that is written. */
+/** Audit events in SQLite; each new event removes expired ones. */
 export function createSqliteAuditStore(db: DatabaseSync): AuditStore {
   const put = db.prepare(`INSERT INTO audit_events (trail, at, event_id, outcome, event)
     VALUES (?, ?, ?, ?, ?)

@@ -1,19 +1,19 @@
 const NOW_MS = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 
-/** A trigger's condition: a service tells of changes. */
+/** A trigger's condition: the service publishes events. */
 export const IS_LOGGED = '(SELECT is_on FROM change_log_switch)';
 
-/** A trigger's body that logs a change, made of what it was and is, both JSON. */
-export const logOf = (kind: string, was: string, is: string) =>
-  `BEGIN INSERT INTO changes (kind, changed_at, was, is_now) SELECT '${kind}', ${NOW_MS}, ${was}, ${is}; END`;
+/** A trigger's body that logs a change with the old and the new state, both JSON. */
+export const logOf = (kind: string, previous: string, current: string) =>
+  `BEGIN INSERT INTO changes (kind, changed_at, was, is_now) SELECT '${kind}', ${NOW_MS}, ${previous}, ${current}; END`;
 
-/** Of a picture's row, what events are made of. */
+/** The fields of an image's row that events need. */
 const TEMPORARY_SNAPSHOT = `json_object('temporaryImageId', NEW.temporary_image_id, 'projectId', NEW.project_id,
   'expiresAt', NEW.expires_at, 'facts', json(NEW.facts))`;
 const IMAGE_SNAPSHOT = `json_object('imageId', NEW.image_id, 'temporaryImageId', NEW.temporary_image_id,
   'projectId', NEW.project_id, 'state', NEW.state, 'version', NEW.version, 'facts', json(NEW.facts))`;
 /**
- * A project's part is counted after its account's, in the same transaction: so the account's count
+ * A project's share is counted after its account's, in the same transaction: so the account's count
  * is already the new one.
  */
 const grownImages = (before: string) => `json_object('quota', 'images', 'month', NULL,
@@ -24,21 +24,22 @@ const grownMonth = (before: string) => `json_object('quota', 'transformations', 
   'grown', NEW.transformations - ${before})
   FROM month_counts JOIN projects USING (account_id)
   WHERE project_id = NEW.project_id AND month_counts.month = NEW.month`;
-/** The same where a project's part is that of one of its accounts. */
+/** The same for a project's share in one of its accounts. */
 export const grownAccountMonth = (before: string) => `json_object('quota', 'transformations',
   'month', NEW.month, 'accountId', account_id, 'projectId', NEW.project_id,
   'after', transformations, 'grown', NEW.transformations - ${before})
   FROM month_counts WHERE account_id = NEW.account_id AND month = NEW.month`;
-/** What a hand-over brings: the receiver's account counts the project's images by then. */
+/**
+ * The changes of an ownership transfer: the receiver's account already counts the project's images.
+ */
 export const GROWN_BY_HANDOVER = `json_object('quota', 'images', 'month', NULL,
   'accountId', account_id, 'projectId', NEW.project_id, 'after', accounts.images, 'grown', part.images)
   FROM accounts JOIN project_images AS part ON part.project_id = NEW.project_id
   WHERE account_id = NEW.account_id AND part.images > 0`;
 
 /**
- * What a stream of a table is in the cloud: each change that is told of goes into a log, by the
- * database itself and in the transaction that makes it, where a service that tells of changes has
- * turned the log on.
+ * The counterpart of a table's stream in the cloud. The database itself logs each published change
+ * in its transaction, if a service with events has turned the log on.
  */
 export const CHANGE_LOG = `
 CREATE TABLE change_log_switch (is_on INTEGER NOT NULL) STRICT;

@@ -4,8 +4,8 @@ import { type DiskReserve, NO_RESERVE } from '../../folder/disk/reserve.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 /**
- * After so many pages, a megabyte, the write-ahead log is brought into the database and begun anew:
- * it has to fit into the reserve.
+ * After this number of pages, a megabyte, the write-ahead log is moved into the database and
+ * restarted: it must fit into the reserve.
  */
 const MAX_LOG_PAGES = 256;
 
@@ -20,8 +20,8 @@ function telling<T>(work: () => T): T {
 type Call = (...values: unknown[]) => unknown;
 
 /**
- * A database file on a disk that may be full or failing: its faults are thrown as a caller is told
- * them, and a statement that writes outside of a transaction asks for a whole reserve first.
+ * A database file on a disk that may be full or failing: its errors are translated for the caller.
+ * A writing statement outside of a transaction first requires a whole reserve.
  */
 export class DiskDatabase extends DatabaseSync {
   readonly reserve: DiskReserve;

@@ -6,7 +6,7 @@ import {
   logOf,
 } from './change-log-migration.ts';
 
-/** What an account uses is counted by project too. */
+/** An account's usage is counted by project too. */
 const COUNT_BY_PROJECT = `
 CREATE TABLE project_images (
   project_id TEXT PRIMARY KEY,
@@ -27,7 +27,7 @@ UPDATE renditions SET project_id = coalesce(
   (SELECT project_id FROM images WHERE images.image_id = renditions.image_id),
   (SELECT project_id FROM temporary_images WHERE temporary_image_id = renditions.image_id), '')`;
 
-/** Direct uploads, and the secret that their forms are signed with: forms outlive a restart. */
+/** Direct uploads, and the secret that signs their forms: forms outlive a restart. */
 const DIRECT_UPLOADS = `
 CREATE TABLE direct_uploads (
   temporary_image_id TEXT PRIMARY KEY,
@@ -47,8 +47,8 @@ CREATE TABLE form_secrets (secret TEXT NOT NULL) STRICT;
 INSERT INTO form_secrets VALUES (lower(hex(randomblob(32))))`;
 
 /**
- * Settings that a project never named have their defaults. `edge_purges`: what the edge of a
- * running service is told to forget, the newest highest.
+ * Unset settings of a project have their defaults. `edge_purges`: purges for the edge of a running
+ * service, the newest highest.
  */
 const PROJECT_SETTINGS = `
 ALTER TABLE projects ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
@@ -64,10 +64,7 @@ CREATE TABLE edge_purges (
   number INTEGER NOT NULL UNIQUE
 ) STRICT`;
 
-/**
- * What lists of saved images are read by: an index in their order, and a row for each pair of a
- * saved image's metadata.
- */
+/** The index of lists of saved images, and a row for each pair of a saved image's metadata. */
 const IMAGE_LISTS = `
 DROP INDEX images_by_project;
 CREATE INDEX images_by_project ON images (project_id, created_at, image_id) WHERE state = 'saved';
@@ -83,8 +80,8 @@ INSERT INTO image_metadata
   SELECT project_id, pair.key, pair.value, created_at, image_id
   FROM images, json_each(images.metadata) AS pair WHERE state = 'saved'`;
 /**
- * What was made before a purge is told from what is made after it, and what ended is found until it
- * is swept.
+ * Renditions before a purge differ from those after it, and expired images are found until they are
+ * swept.
  */
 const OUTDATE_AND_SWEEP = `
 ALTER TABLE images ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
@@ -98,9 +95,7 @@ CREATE TABLE outdated_renditions (
 ALTER TABLE temporary_images ADD COLUMN is_swept INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX temporary_ended ON temporary_images (expires_at) WHERE is_swept = 0`;
 
-/**
- * People: who they are, and which projects they belong to. Accounts of before are the operator's.
- */
+/** Users: their identities and their projects. Existing accounts are the operator's. */
 const PEOPLE = `
 ALTER TABLE accounts ADD COLUMN issuer TEXT;
 ALTER TABLE accounts ADD COLUMN subject TEXT;
@@ -119,7 +114,7 @@ CREATE INDEX members_by_account ON members (account_id, created_at)`;
 const KEYS_OF_PROJECTS = `
 ALTER TABLE keys ADD COLUMN replaced_by TEXT;
 CREATE INDEX keys_by_project ON keys (project_id, kind, created_at)`;
-/** What was done by whom. */
+/** Audit events. */
 const AUDIT = `
 CREATE TABLE audit_events (
   trail TEXT NOT NULL,
@@ -139,8 +134,8 @@ const grownBandwidth = (
   WHERE project_id = NEW.owner_id`;
 
 /**
- * Bytes sent of an account or a project, with the images that most of them were sent for as JSON;
- * and which parts of logs are counted.
+ * Bytes sent for an account or a project, with the images with the most of them as JSON; and the
+ * counted parts of logs.
  */
 const BANDWIDTH = `
 CREATE TABLE bandwidth (
@@ -164,9 +159,9 @@ CREATE TRIGGER log_bandwidth_used AFTER UPDATE OF bytes ON bandwidth
   WHEN ${IS_LOGGED} AND NEW.bytes > OLD.bytes ${logOf('usage', 'NULL', grownBandwidth('OLD.bytes'))}`;
 
 /**
- * Teams: who is invited to which project, and by what address a member was. A project's part of a
- * month's count is by account too, for projects are handed over; the triggers on it went with the
- * former table.
+ * Teams: the invitations of projects, and the invited address of a member. A project's share of a
+ * month's count is also by account, because projects can be transferred. The triggers on it were
+ * dropped with the former table.
  */
 const TEAMS = `
 ALTER TABLE members ADD COLUMN email TEXT;
@@ -202,10 +197,7 @@ CREATE TRIGGER log_transformations_used AFTER UPDATE OF transformations ON proje
 CREATE TRIGGER log_handed_over AFTER UPDATE OF account_id ON projects
   WHEN ${IS_LOGGED} ${logOf('usage', 'NULL', GROWN_BY_HANDOVER)}`;
 
-/**
- * What the operator closes, each as JSON; and the edge is told to forget pictures as well, by their
- * ids.
- */
+/** Suspensions and takedowns, each as JSON; the edge can purge images too, by their ids. */
 const OPERATORS_WORD = `
 ALTER TABLE projects ADD COLUMN suspension TEXT;
 ALTER TABLE images ADD COLUMN taken_down TEXT;
@@ -213,8 +205,8 @@ ALTER TABLE temporary_images ADD COLUMN taken_down TEXT;
 ALTER TABLE edge_purges RENAME COLUMN project_id TO tag`;
 
 /**
- * Webhooks, all of a project in one row, and deliveries, which are looked for by webhook and state,
- * and by when they are due.
+ * Webhooks, all of a project in one row, and deliveries, which are found by webhook and state, and
+ * by their due time.
  */
 const WEBHOOKS = `
 CREATE TABLE webhooks (
@@ -238,9 +230,9 @@ CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_at) WHERE state 
 CREATE INDEX webhook_deliveries_by_end ON webhook_deliveries (ends_at)`;
 
 /**
- * A project's end. Until now an account's default project is the one of that name, for none could
- * be renamed. `project_deletions`: what is to be purged, and the receipt;
- * `images_deleting_together`: images whose purge is a part of it, and not due by itself.
+ * Deletions of projects. Until now an account's default project is the one of that name, because
+ * none could be renamed. `project_deletions`: due purges, and their receipts;
+ * `images_deleting_together`: images whose purge is a part of it, and not due on its own.
  */
 const PROJECT_LIFE = `
 ALTER TABLE projects ADD COLUMN is_default INTEGER NOT NULL DEFAULT 0;
@@ -272,17 +264,17 @@ CREATE TABLE images_deleting_together (
 ) STRICT;
 CREATE INDEX images_deleting_by_deletion ON images_deleting_together (deletion_id, image_id)`;
 
-/** Who made a key: of those of before nobody knows. */
+/** The creator of a key; older keys have none. */
 const MAKERS_OF_KEYS = 'ALTER TABLE keys ADD COLUMN created_by TEXT';
-/** How often judging what came in by a form has begun and come to no end. */
+/** The number of validations of a direct upload that began and have not ended. */
 const COUNTED_VALIDATIONS = `
 ALTER TABLE direct_uploads ADD COLUMN judged_etag TEXT;
 ALTER TABLE direct_uploads ADD COLUMN open_judgings INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE direct_uploads ADD COLUMN judging_since INTEGER`;
 
 /**
- * A rendition's unit is reserved while it is made and counted when it is there; what was claimed
- * before is counted already. And the time-outs of pictures, with the unit that they cost.
+ * A rendition's unit is reserved while it is made and counted when it is stored; earlier claims are
+ * counted already. Also the timeouts of images, with the unit that they cost.
  */
 const RESERVATIONS = `
 ALTER TABLE renditions ADD COLUMN is_counted INTEGER NOT NULL DEFAULT 1;
@@ -298,8 +290,8 @@ CREATE TABLE time_outs (
 ) STRICT`;
 
 /**
- * What was changed since the first version of the schema, in order; only ever added to. A new
- * database goes through all of them.
+ * The changes since the first version of the schema, in order; entries are only ever added. A new
+ * database applies all of them.
  */
 export const MIGRATIONS: readonly string[] = [
   COUNT_BY_PROJECT,

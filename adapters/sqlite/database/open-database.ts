@@ -8,7 +8,7 @@ import { sqliteValue } from './read-row.ts';
 import { SCHEMA } from './schema.ts';
 
 const SCHEMA_VERSION = 1 + MIGRATIONS.length;
-/** SQLite's name of a database that has no file. */
+/** SQLite's name of a database without a file. */
 const IN_MEMORY = ':memory:';
 
 /** The file was written by a later version of the service. */
@@ -39,8 +39,8 @@ function transact<T>(db: DatabaseSync, work: () => T, beforeCommit: () => void):
 
 /**
  * Runs work in one immediate transaction: all of it is durable when this returns, or none is.
- * Throws a StorageFaultError where the disk has no room or fails, and while its reserve is let go;
- * what changes nothing needs no room.
+ * Throws a StorageFaultError if the disk is full or fails, and while its reserve is released. A
+ * transaction without a change needs no space.
  */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   const before = countChanges(db);
@@ -50,8 +50,8 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
 }
 
 /**
- * The same for what makes room, or takes a right away: where the disk has no room the reserve is
- * let go, and the work is run once more.
+ * The same for deletions and revocations: if the disk is full, the reserve is released, and the
+ * work is repeated.
  */
 export function fromReserve<T>(db: DatabaseSync, work: () => T): T {
   return withReserve(reserveOf(db), () => transact(db, work, () => undefined));
@@ -86,10 +86,10 @@ function open(path: string, reserve: DiskReserve): DatabaseSync {
 }
 
 /**
- * Opens the database file, made or brought to the present schema if need be, readable to its owner
- * alone; several processes may do so at once. Where the disk has no room for what SQLite needs to
- * read it, the reserve is let go. Throws a StorageFaultError, a NewerSchemaError, and SQLite's word
- * where the file is damaged.
+ * Opens the database file, created or migrated to the present schema if needed, readable to its
+ * owner only; several processes may do so concurrently. If the disk has no space for SQLite to read
+ * it, the reserve is released. Throws a StorageFaultError, a NewerSchemaError, and SQLite's error
+ * if the file is damaged.
  */
 export function openDatabase(path: string, reserve: DiskReserve = NO_RESERVE): DatabaseSync {
   if (path !== IN_MEMORY) makePrivateFile(path);

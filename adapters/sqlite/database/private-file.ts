@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs';
 import { orStorageFault } from '../../folder/disk/disk-faults.ts';
 
-/** A name of a data folder stands for something that is not what it should be. */
+/** A name of a data folder is a link, or has the wrong type. */
 export class PlantedLinkError extends Error {
   override name = 'PlantedLinkError';
 }
@@ -15,9 +15,9 @@ function makeFile(path: string): void {
 }
 
 /**
- * Makes sure that a file is there and that its owner alone may read and write it, before SQLite
- * makes it readable to all: its other files take the mode of this one. A file that is there is not
- * opened: closing it again would let go the locks of this process on it (POSIX, fcntl).
+ * Ensures that a file exists and that only its owner may read and write it, before SQLite makes it
+ * readable to all. Its other files take the mode of this one. An existing file is not opened:
+ * closing it again would release the locks of this process on it (POSIX, fcntl).
  */
 export function makePrivateFile(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });

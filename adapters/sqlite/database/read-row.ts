@@ -16,7 +16,7 @@ function selected<T>(column: Column<T>): Column<T> {
   return (value) => (value === undefined ? refuse('selected', value) : column(value));
 }
 
-/** 0 or 1, as SQLite keeps a truth. */
+/** 0 or 1, SQLite's booleans. */
 export const flag: Column<boolean> = (value) =>
   boolean(value === 1 ? true : value === 0 ? false : value);
 
@@ -28,7 +28,7 @@ export function sqliteRow<C extends Columns>(table: string, columns: C): RowRead
   return createRowReader(table, Object.fromEntries(checked) as C, snakeCase);
 }
 
-/** Reads one column of a row; of no row it is absent. */
+/** Reads one column of a row; absent without a row. */
 export function sqliteValue<T>(
   table: string,
   row: Row | undefined,

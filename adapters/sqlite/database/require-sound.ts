@@ -3,18 +3,19 @@ import { number, text } from '../../rows/columns.ts';
 import { sqliteValue } from './read-row.ts';
 
 /**
- * What is looked through within a second or so; of a larger file the rest is seen when it is read.
+ * The size that can be checked within about a second; the rest of a larger file is checked when it
+ * is read.
  */
 const MAX_CHECKED_BYTES = 100_000_000;
 
-/** The database is damaged somewhere; `message` is the first fault that SQLite found. */
+/** The database is damaged; `message` is the first fault that SQLite found. */
 export class DamagedDatabaseError extends Error {
   override name = 'DamagedDatabaseError';
 }
 
 /**
- * Throws a DamagedDatabaseError, or SQLite's own error, where the file isn't the database that was
- * written (`PRAGMA quick_check`).
+ * Throws a DamagedDatabaseError, or SQLite's own error, if the file is damaged (`PRAGMA
+ * quick_check`).
  */
 export function requireSound(db: DatabaseSync): void {
   const sizes = db

@@ -1,7 +1,7 @@
 /**
- * The first version of the schema, never changed again: what came later stands in migrations. Times
- * are milliseconds of the Unix epoch; metadata and scopes are JSON. Counters are rows: no rule
- * counts images.
+ * The first version of the schema, never changed again: later changes are migrations. Times are
+ * milliseconds of the Unix epoch; metadata and scopes are JSON. Counters are rows: no rule counts
+ * images.
  */
 export const SCHEMA = `
 CREATE TABLE accounts (

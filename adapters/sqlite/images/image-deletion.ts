@@ -16,8 +16,7 @@ type Deletion = Pick<
 const readId = sqliteRow('images_deleting_together', { imageId });
 
 /**
- * The tombstone and all that goes with it, within somebody's transaction; false where there is one
- * already.
+ * The tombstone with all its writes, within the caller's transaction; false if one exists already.
  */
 function prepareMark(
   db: DatabaseSync,

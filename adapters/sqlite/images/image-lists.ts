@@ -5,7 +5,7 @@ import { changedPairs, type Metadata } from '../../../core/images/metadata.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { imageOfRow } from './image-rows.ts';
 
-/** How rows come and go, each by its whole key. */
+/** The writes of rows, each by its whole key. */
 export const CHANGE_ROWS = {
   drop: `
   DELETE FROM image_metadata
@@ -13,7 +13,7 @@ export const CHANGE_ROWS = {
   add: 'INSERT INTO image_metadata VALUES (?, ?, ?, ?, ?)',
 };
 
-/** A row for each pair of metadata of each saved image, which lists are read by. */
+/** A row for each pair of metadata of each saved image; lists read them. */
 export interface MetadataRows {
   /** Within the transaction that changes the image's metadata. */
   change(image: Image, before: Metadata, after: Metadata): void;
@@ -37,7 +37,7 @@ export const LIST_ALL = `
   WHERE project_id = ? AND state = 'saved' AND (created_at, image_id) < (?, ?)
   ORDER BY created_at DESC, image_id DESC LIMIT ?`;
 
-/** Those with one pair; CROSS JOIN keeps SQLite from beginning with the images. */
+/** The images with one pair; CROSS JOIN keeps SQLite from starting with the images. */
 export const LIST_BY_PAIR = `
   SELECT images.* FROM image_metadata AS pair
   CROSS JOIN images ON images.image_id = pair.image_id

@@ -17,7 +17,7 @@ const readTemporary = sqliteRow('temporary_images', {
   takenDown,
 } satisfies ColumnsOf<Omit<TemporaryImage, keyof ImageFacts> & { readonly facts: ImageFacts }>);
 
-/** The facts of a picture as they are stored, as one JSON text: no query asks for one of them. */
+/** The stored facts of an image, as one JSON text: no query uses one of them. */
 export function factsText(picture: ImageFacts): string {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = picture;
   return JSON.stringify({
@@ -32,13 +32,13 @@ export function factsText(picture: ImageFacts): string {
   } satisfies ImageFacts);
 }
 
-/** A row as the record that it holds. */
+/** The image in a row. */
 export function temporaryOfRow(row: Row): TemporaryImage {
   const { facts, ...image } = readTemporary(row);
   return { ...facts, ...image };
 }
 
-/** A row as the record that it holds. */
+/** The temporary image in a row. */
 export function imageOfRow(row: Row): Image {
   const { facts, ...image } = readImage(row);
   return { ...facts, ...image };

@@ -9,7 +9,7 @@ import { flag, sqliteRow } from '../database/read-row.ts';
 const readDue = sqliteRow('images', { imageId });
 const readStep = sqliteRow('purge_steps', { step: oneOf(PURGE_STEPS), at: number });
 
-/** What is to be purged, and the steps of deletions. */
+/** Due purges, and the steps of deletions. */
 export function prepareSqlitePurge(
   db: DatabaseSync,
 ): Pick<ImageStore, 'listPurgesDue' | 'recordPurgeStep' | 'getPurgeSteps'> {
@@ -46,7 +46,7 @@ const readOutdated = sqliteRow('outdated_renditions', {
   isRemoved: flag,
 } satisfies ColumnsOf<OutdatedRenditions>);
 
-/** Renditions that are outdated, and what is left of them. */
+/** Outdated renditions and their remaining data. */
 export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
   const raise = db.prepare(
     `UPDATE images SET generation = generation + 1 WHERE image_id = ? AND state = 'saved'`,

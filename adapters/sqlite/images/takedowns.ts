@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ImageIds } from '../../../core/images/ids.ts';
 import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
-import type { ImageIds } from '../../../core/images/takedown.ts';
 import type { Takedowns } from '../../../core/ports/images/takedowns.ts';
 import type { ColumnsOf } from '../../rows/columns.ts';
 import { imageId, temporaryImageId } from '../../rows/image-columns.ts';
@@ -9,10 +9,7 @@ import { sqliteRow } from '../database/read-row.ts';
 
 const readIds = sqliteRow('images', { imageId, temporaryImageId } satisfies ColumnsOf<ImageIds>);
 
-/**
- * Pictures that the operator takes down, in SQLite: in one transaction both records, those that
- * there are.
- */
+/** Images that the operator blocks, in SQLite: both records, if they exist, in one transaction. */
 export function createSqliteTakedowns(db: DatabaseSync): Takedowns {
   const ofImage = db.prepare(
     `SELECT image_id, temporary_image_id FROM images

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TemporaryImageId } from '../../../core/images/ids.ts';
-import type { TemporaryImage } from '../../../core/images/image-states.ts';
-import type { TemporaryLimits } from '../../../core/images/temporary-limits.ts';
+import type { TemporaryImage, TemporaryLimits } from '../../../core/images/image-states.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { number } from '../../rows/columns.ts';
 import { temporaryImageId } from '../../rows/image-columns.ts';
@@ -11,7 +10,7 @@ import { factsText, temporaryOfRow } from './image-rows.ts';
 
 const readLive = sqliteOneRow('temporary_images', { count: number, bytes: number });
 
-/** What asks for a place among a project's temporary images. */
+/** A request for a place among a project's temporary images. */
 interface Applicant {
   readonly temporaryImageId: TemporaryImageId;
   readonly projectId: string;
@@ -19,12 +18,12 @@ interface Applicant {
 }
 
 /**
- * Whether a project has room for one more, beside those that live unsaved or are awaited; its own
- * promised place aside. In a transaction.
+ * Whether a project has room for another one, beside its live unsaved and pending ones, without the
+ * image's own promised place. In a transaction.
  */
 export function prepareRoomCheck(
   db: DatabaseSync,
-): (one: Applicant, limits: TemporaryLimits, now: number) => boolean {
+): (candidate: Applicant, limits: TemporaryLimits, now: number) => boolean {
   const live = db.prepare(
     `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM (
        SELECT bytes FROM temporary_images
@@ -35,8 +34,8 @@ export function prepareRoomCheck(
          AND temporary_image_id <> :own)`,
   );
   return ({ temporaryImageId: own, projectId: project, bytes }, limits, now) => {
-    const is = readLive(live.get({ project, now, own }));
-    return is.count + 1 <= limits.maxCount && is.bytes + bytes <= limits.maxBytes;
+    const current = readLive(live.get({ project, now, own }));
+    return current.count + 1 <= limits.maxCount && current.bytes + bytes <= limits.maxBytes;
   };
 }
 
@@ -64,7 +63,7 @@ export function prepareTemporaryInsert(db: DatabaseSync): (image: TemporaryImage
 
 const readId = sqliteRow('temporary_images', { temporaryImageId });
 
-/** A project's temporary images that are not saved, and their end before their time. */
+/** A project's temporary images that are not saved, and their early end. */
 export function prepareSqliteUnsaved(
   db: DatabaseSync,
 ): Pick<ImageStore, 'listUnsaved' | 'endUnsaved'> {
@@ -90,7 +89,7 @@ export function prepareSqliteUnsaved(
 
 type Sweep = Pick<ImageStore, 'listEnded' | 'closeEnded' | 'recordSwept'>;
 
-/** Temporary images that ended, until nothing is left of them but the record. */
+/** Expired temporary images, until only the record is left. */
 export function prepareSqliteSweep(db: DatabaseSync): Sweep {
   const list = db.prepare(
     `SELECT * FROM temporary_images WHERE is_swept = 0 AND expires_at <= ?

@@ -23,7 +23,7 @@ interface KeyRows {
   find(sha256: string, kind: KeyKind): ProjectKey | undefined;
   /** A project's keys of a kind, oldest first. */
   list(ring: KeyRing): ProjectKey[];
-  /** Throws where there is such a key. */
+  /** Throws if the key exists. */
   insert(kind: KeyKind, result: NewKey): void;
   changeEnd(key: Pick<ProjectKey, 'keyId' | 'expiresAt' | 'revokedAt' | 'replacedBy'>): void;
   remove(keyId: string): void;
@@ -67,7 +67,7 @@ function openKeyRows(db: DatabaseSync): KeyRows {
   };
 }
 
-/** A project's keys, those that are told of no more removed. */
+/** A project's listed keys; expired entries are removed. */
 function sweptKeys(rows: KeyRows, ring: KeyRing, now: number) {
   const all = rows.list(ring);
   const reported = new Set(keysToTell(all, now));
@@ -93,7 +93,7 @@ function createProjectKeys(db: DatabaseSync, rows: KeyRows): ProjectKeys {
         const old = own.find((key) => key.keyId === rotation.keyId);
         if (!old || whyNotRotatable(old, now)) return 'not_rotatable';
         if (countLive(own, now) >= LIMITS.maxKeysInOverlap) return 'limit_exceeded';
-        rows.insert(ring.kind, rotation.made);
+        rows.insert(ring.kind, rotation.newKey);
         rows.changeEnd(replacedKey(old, rotation));
         return 'rotated';
       }),
@@ -109,7 +109,7 @@ function createProjectKeys(db: DatabaseSync, rows: KeyRows): ProjectKeys {
 /** Keys in SQLite, by their SHA-256. */
 export function createSqliteKeyStore(db: DatabaseSync): KeyStore {
   const rows = openKeyRows(db);
-  // of several calls at once one writes
+  // of several concurrent calls one writes
   const touch = db.prepare(
     'UPDATE keys SET last_used_at = ? WHERE sha256 = ? AND coalesce(last_used_at, -1e15) <= ?',
   );

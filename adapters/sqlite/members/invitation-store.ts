@@ -17,7 +17,7 @@ function prepareAdd(db: DatabaseSync): InvitationStore['addInvitation'] {
   const add = db.prepare('INSERT INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   return async (sha256, { invitationId, projectId, email, role, ...rest }) =>
     inTransaction(db, () => {
-      // nobody is told of them any more, and their addresses are people's
+      // they are never shown again, and their addresses are personal data
       dropEnded.run(rest.invitedAt);
       const times = [rest.invitedAt, rest.expiresAt];
       add.run(sha256, invitationId, projectId, email, role, rest.invitedBy, ...times);
@@ -55,7 +55,7 @@ function prepareAccept(db: DatabaseSync): InvitationStore['acceptInvitation'] {
   return async (sha256, accountId, now) => inTransaction(db, () => accept(sha256, accountId, now));
 }
 
-/** Invitations in SQLite; those that have ended go when the next is made. */
+/** Invitations in SQLite; each new one removes expired ones. */
 export function createSqliteInvitationStore(db: DatabaseSync): InvitationStore {
   const find = prepareFind(db);
   const list = db.prepare(

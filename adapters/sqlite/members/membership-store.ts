@@ -12,19 +12,25 @@ import { sqliteRow } from '../database/read-row.ts';
 const readMembership = sqliteRow('members', MEMBERSHIP);
 
 function prepareOne(db: DatabaseSync) {
-  const one = db.prepare('SELECT * FROM members WHERE project_id = ? AND account_id = ?');
+  const byAccount = db.prepare('SELECT * FROM members WHERE project_id = ? AND account_id = ?');
   return (projectId: string, accountId: string): Membership | undefined =>
-    readMembership(one.get(projectId, accountId));
+    readMembership(byAccount.get(projectId, accountId));
 }
 
 function prepareChange(db: DatabaseSync): MembershipStore['changeMember'] {
-  const one = prepareOne(db);
+  const getMember = prepareOne(db);
   const payer = db.prepare('SELECT 1 FROM projects WHERE project_id = ? AND account_id = ?');
   const set = db.prepare('UPDATE members SET role = ? WHERE project_id = ? AND account_id = ?');
   const remove = db.prepare('DELETE FROM members WHERE project_id = ? AND account_id = ?');
-  const change = ({ projectId, accountId, was, role, by }: MemberChange): MemberChangeOutcome => {
-    if (one(projectId, accountId)?.role !== was) return 'outdated';
-    if (by.accountId !== accountId && one(projectId, by.accountId)?.role !== by.role) {
+  const change = ({
+    projectId,
+    accountId,
+    previous,
+    role,
+    by,
+  }: MemberChange): MemberChangeOutcome => {
+    if (getMember(projectId, accountId)?.role !== previous) return 'outdated';
+    if (by.accountId !== accountId && getMember(projectId, by.accountId)?.role !== by.role) {
       return 'outdated';
     }
     if (role !== 'owner' && payer.get(projectId, accountId)) return 'last_owner';
@@ -35,9 +41,9 @@ function prepareChange(db: DatabaseSync): MembershipStore['changeMember'] {
   return async (wanted) => fromReserve(db, () => change(wanted));
 }
 
-/** Who belongs to which project, in SQLite. */
+/** Memberships of projects, in SQLite. */
 export function createSqliteMembershipStore(db: DatabaseSync): MembershipStore {
-  const one = prepareOne(db);
+  const getMember = prepareOne(db);
   const ofAccount = db.prepare(
     'SELECT * FROM members WHERE account_id = ? ORDER BY created_at, project_id',
   );
@@ -45,7 +51,7 @@ export function createSqliteMembershipStore(db: DatabaseSync): MembershipStore {
     'SELECT * FROM members WHERE project_id = ? ORDER BY created_at, account_id',
   );
   return {
-    getMembership: async (projectId, accountId) => one(projectId, accountId),
+    getMembership: async (projectId, accountId) => getMember(projectId, accountId),
     listProjectsOf: async (accountId) => ofAccount.all(accountId).map(readMembership),
     listMembers: async (projectId) => ofProject.all(projectId).map(readMembership),
     changeMember: prepareChange(db),

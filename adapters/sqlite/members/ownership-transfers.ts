@@ -17,7 +17,7 @@ const readFound = sqliteRow('projects', {
 });
 type Found = RecordRead<typeof readFound>;
 
-/** What a hand-over is decided by; undefined where a role is otherwise by now. */
+/** The facts that decide an ownership transfer; undefined if a role has changed. */
 function prepareFind(db: DatabaseSync): (transfer: OwnershipTransfer) => Found | undefined {
   const find = db.prepare(
     `SELECT projects.account_id = :from AS is_theirs,
@@ -36,7 +36,7 @@ function prepareFind(db: DatabaseSync): (transfer: OwnershipTransfer) => Found |
 
 function prepareMove(db: DatabaseSync): (transfer: OwnershipTransfer, images: number) => void {
   const setAccount = db.prepare(
-    // nobody's first project is one that was handed to them
+    // a transferred project is not a default project
     'UPDATE projects SET account_id = ?, is_default = 0 WHERE project_id = ?',
   );
   const setRole = db.prepare('UPDATE members SET role = ? WHERE project_id = ? AND account_id = ?');
@@ -44,17 +44,17 @@ function prepareMove(db: DatabaseSync): (transfer: OwnershipTransfer, images: nu
   return ({ projectId, from, to }, images) => {
     count.run(-images, from);
     count.run(images, to);
-    setAccount.run(to, projectId); // the log of changes tells of the receiver's count by then
+    setAccount.run(to, projectId); // the log of changes then has the receiver's count
     setRole.run('admin', projectId, from);
     setRole.run('owner', projectId, to);
   };
 }
 
-/** Projects change hands in SQLite, in one transaction. */
+/** Ownership transfers in SQLite, in one transaction. */
 export function createSqliteOwnershipTransfers(db: DatabaseSync): OwnershipTransfers {
   const find = prepareFind(db);
   const move = prepareMove(db);
-  const handOver = (transfer: OwnershipTransfer): OwnershipTransferOutcome => {
+  const transferNow = (transfer: OwnershipTransfer): OwnershipTransferOutcome => {
     const { maxImages, maxProjects } = transfer.plan;
     const found = find(transfer);
     if (!found?.isTheirs) return 'outdated';
@@ -65,5 +65,5 @@ export function createSqliteOwnershipTransfers(db: DatabaseSync): OwnershipTrans
     move(transfer, images);
     return 'handed_over';
   };
-  return { handOver: async (transfer) => inTransaction(db, () => handOver(transfer)) };
+  return { transfer: async (transfer) => inTransaction(db, () => transferNow(transfer)) };
 }

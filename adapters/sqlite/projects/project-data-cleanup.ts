@@ -16,7 +16,7 @@ const TABLES: Readonly<Record<DataCleanupStep, readonly string[]>> = {
   counters_removed: ['project_images', 'project_month_counts'],
 };
 
-/** What a project leaves in SQLite beside its pictures. */
+/** A project's data in SQLite except its images. */
 export function createSqliteProjectDataCleanup(db: DatabaseSync): ProjectDataCleanup {
   const forget = db.prepare('DELETE FROM accounts WHERE account_id = ?');
   const isEnding = db.prepare(
@@ -44,7 +44,7 @@ export function createSqliteProjectDataCleanup(db: DatabaseSync): ProjectDataCle
         const query = db.prepare(`SELECT count(*) AS count FROM ${table} WHERE project_id = ?`);
         return sqliteValue(table, query.get(projectId), 'count', number);
       });
-      return counts.reduce((sum, one) => sum + one, 0);
+      return counts.reduce((sum, count) => sum + count, 0);
     },
     remove: async (step, { projectId }) =>
       fromReserve(db, () => {

@@ -12,7 +12,7 @@ import { sqliteRow } from '../database/read-row.ts';
 
 const noted = json(mapOf(number));
 
-/** A row as the record that it holds. */
+/** The deletion in a row. */
 const deletionOfRow = sqliteRow('project_deletions', {
   ...DELETION,
   ownerIds: json(list(text)),
@@ -20,10 +20,10 @@ const deletionOfRow = sqliteRow('project_deletions', {
   counts: noted,
 } satisfies ColumnsOf<ProjectDeletion>);
 
-/** Reads and writes of deletions within somebody's transaction. */
+/** Reads and writes of deletions within the caller's transaction. */
 interface DeletionRows {
   get(key: DeletionKey): ProjectDeletion | undefined;
-  /** In the place of any other of the same kind. */
+  /** Replaces any other of the same kind. */
   put(deletion: AskedDeletion): void;
   remove(key: DeletionKey): void;
 }
@@ -31,7 +31,7 @@ interface DeletionRows {
 function prepareDeletionRows(db: DatabaseSync): DeletionRows {
   const get = db.prepare('SELECT * FROM project_deletions WHERE project_id = ? AND kind = ?');
   const remove = db.prepare('DELETE FROM project_deletions WHERE project_id = ? AND kind = ?');
-  // one that goes on keeps its count of images, and whoever is at it
+  // a continued one keeps its count of images, and its lease
   const put = db.prepare(
     `INSERT INTO project_deletions (project_id, kind, deletion_id, account_id, name, owner_ids, state, requested_at, purge_at, steps, counts)
      VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?, ?, '{}', '{}')
@@ -66,7 +66,7 @@ type Progress = Pick<
 const readDue = sqliteRow('project_deletions', { projectId: text });
 const IS_THIS = 'project_id = ? AND kind = ? AND requested_at = ?';
 
-/** How far purges of projects have come. */
+/** The progress of projects' purges. */
 function prepareProgress(db: DatabaseSync): Progress {
   const due = db.prepare(
     `SELECT DISTINCT project_id FROM project_deletions
@@ -78,7 +78,7 @@ function prepareProgress(db: DatabaseSync): Progress {
      RETURNING *`,
   );
   const putDown = db.prepare(`UPDATE project_deletions SET lease_until = 0 WHERE ${IS_THIS}`);
-  // json_patch puts the later above the earlier: what is noted already stays
+  // json_patch lets the later value win: an existing entry stays
   const note = (column: 'steps' | 'counts') =>
     db.prepare(
       `UPDATE project_deletions SET ${column} = json_patch(json_object(?, ?), ${column}) WHERE ${IS_THIS}`,

@@ -3,11 +3,11 @@ import type { NewProject } from '../../../core/projects/project.ts';
 import { number } from '../../rows/columns.ts';
 import { sqliteValue } from '../database/read-row.ts';
 
-/** Writes of projects within somebody's transaction. */
+/** Writes of projects within the caller's transaction. */
 export interface ProjectRows {
-  /** How many an account has. */
+  /** The number of an account's projects. */
   count(accountId: string): number;
-  /** Whether the account may have one more; null: any number. */
+  /** Whether the account may have another one; null: any number. */
   isRoom(accountId: string, maxProjects: number | null): boolean;
   add(project: NewProject): void;
 }

@@ -37,7 +37,7 @@ const readSettings = sqliteRow('projects', {
   suspension: optional(json(suspension)),
 });
 
-/** As they are stored, those of a later version among them. */
+/** As they are stored, those of a later version included. */
 const readStored = sqliteRow('projects', { settings: json(object) });
 
 function projectOfRow(row: Row, planNamed: PlanNamed): Project {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Suspensions } from '../../../core/ports/projects/suspensions.ts';
 import { fromReserve } from '../database/open-database.ts';
 
-/** Projects that the operator closes, in SQLite. */
+/** Suspended projects, in SQLite. */
 export function createSqliteSuspensions(db: DatabaseSync): Suspensions {
   const set = db.prepare('UPDATE projects SET suspension = ? WHERE project_id = ?');
   return {

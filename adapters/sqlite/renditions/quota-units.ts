@@ -5,14 +5,14 @@ import type { RenditionClaim } from '../../../core/ports/images/rendition-store.
 import { type ColumnsOf, number, orNull, text } from '../../rows/columns.ts';
 import { sqliteRow, sqliteValue } from '../database/read-row.ts';
 
-/** Whose unit of which month; of none where that is null. */
+/** The account and month of a unit; none if that is null. */
 export interface Unit {
   readonly accountId: string;
   readonly projectId: string;
   readonly countedMonth: string | null;
 }
 
-/** The counts of months, and what is reserved of them by leases that hold. */
+/** The counts of months, and the units that valid leases reserve. */
 export function prepareUnits(db: DatabaseSync) {
   const used = db.prepare(
     `SELECT coalesce((SELECT transformations FROM month_counts
@@ -35,7 +35,7 @@ export function prepareUnits(db: DatabaseSync) {
     countProject.run(accountId, projectId, countedMonth, change);
   };
   return {
-    /** Whether one more can be reserved beside those that are counted or being made. */
+    /** Whether another unit can be reserved beside the counted and reserved ones. */
     hasRoom({ accountId: account, month, maxTransformations: max, now, ...claim }: RenditionClaim) {
       if (max === null) return true;
       const { imageId: image, renditionKey: key } = claim;
@@ -55,7 +55,7 @@ const readTimeOuts = sqliteRow('time_outs', {
   countedMonth: orNull(text),
 } satisfies ColumnsOf<TimeOuts & Unit>);
 
-/** The time-outs of pictures, and the unit that they cost. */
+/** The timeouts of images, and the unit that they cost. */
 export function prepareTimeOuts(db: DatabaseSync) {
   const get = db.prepare('SELECT * FROM time_outs WHERE image_id = ?');
   const put = db.prepare('INSERT OR REPLACE INTO time_outs VALUES (?, ?, ?, ?, ?, ?)');

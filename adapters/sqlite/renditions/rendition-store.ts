@@ -24,7 +24,7 @@ const readRendition = sqliteRow('renditions', {
   accountId: text,
   projectId: text,
   /**
-   * The month of its unit: counted, or reserved for as long as the lease holds; null where it costs
+   * The month of its unit: counted, or reserved for the duration of the lease; null if it costs
    * none.
    */
   countedMonth: orNull(text),
@@ -42,10 +42,10 @@ function renditionOf({ bytes, sha256, isOriginal }: RenditionRow): Rendition {
   return { bytes, sha256, isOriginal };
 }
 
-/** For a picture whose end by the clock doesn't matter. */
+/** For an image whose expiry doesn't matter. */
 const ANY_TIME = 0;
 
-/** The generation of a picture that is still to be served at `now`; undefined where it isn't. */
+/** The generation of an image that may be served at `now`; undefined if it may not. */
 function prepareLiveGeneration(
   db: DatabaseSync,
 ): (id: AnyImageId, now: number) => number | undefined {
@@ -88,8 +88,7 @@ function prepareRows(db: DatabaseSync) {
     get: (id: AnyImageId, key: string) => readRendition(get.get(id, key)),
     count: (id: AnyImageId) => sqliteValue('renditions', count.get(id), 'count', number),
     /**
-     * The unit is that of an account in a month: what an earlier rendition counted stays counted
-     * where it was.
+     * The unit belongs to an account in a month: an earlier rendition's unit stays counted there.
      */
     lease: (
       claim: RenditionClaim,
@@ -130,7 +129,7 @@ function isOwned(row: RenditionRow | undefined, claim: RenditionClaim): row is R
   );
 }
 
-/** What a row holds ready of this edition. */
+/** A row's ready rendition of this edition. */
 function readyOf(row: RenditionRow | undefined, edition: Edition): Rendition | undefined {
   const { state, version, generation } = row ?? {};
   const isReady =
@@ -138,13 +137,13 @@ function readyOf(row: RenditionRow | undefined, edition: Edition): Rendition | u
   return isReady && row ? renditionOf(row) : undefined;
 }
 
-/** Whether somebody else makes the same now. */
+/** Whether another process makes the same rendition now. */
 function isHeld(row: RenditionRow, { owner, now, generation }: RenditionClaim): boolean {
   const isMaking = row.state === 'making' && now < row.leaseUntil;
   return isMaking && row.owner !== owner && row.generation === generation;
 }
 
-/** The month that a claim costs no new unit in; undefined where it costs one. */
+/** The month in which a claim costs no new unit; undefined if it costs one. */
 function freeMonthOf(row: RenditionRow | undefined, claim: RenditionClaim) {
   return row?.isCounted ? freeMonth(row, claim) : undefined;
 }
@@ -196,12 +195,12 @@ function completeNow(
   const row = rows.get(imageId, renditionKey);
   const generation = liveGeneration(imageId, now);
   if (!isOwned(row, claim) || generation !== claim.generation) return false;
-  // its unit is free again, and may be another's by now
+  // its unit is free again, and may have another owner by now
   if (!row.isCounted && now >= row.leaseUntil && !units.hasRoom(claim)) return false;
   const slow = timeOuts.get(imageId);
   if (slow) timeOuts.remove(imageId);
   if (slow && slow.countedMonth === row.countedMonth) units.giveBack(slow);
-  // the stored picture served instead costs nothing (delivery.never-larger, quotas.transformations)
+  // serving the stored image instead costs nothing (delivery.never-larger, quotas.transformations)
   if (result.isOriginal && row.isCounted) units.giveBack(row);
   if (!result.isOriginal && !row.isCounted) units.count(row);
   rows.finish(claim, result, result.isOriginal ? null : row.countedMonth);
@@ -258,7 +257,7 @@ export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
         rows.removeAll(id);
         timeOuts.remove(id);
       }),
-    // telling the local edge once more costs nothing: a read of a picture is no write for it
+    // a repeated purge of the local edge costs nothing, so a read of an image needs no write
     noteAnswer: async () => undefined,
     lastAnswerEnd: async () => Infinity,
   };

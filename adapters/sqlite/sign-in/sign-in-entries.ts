@@ -3,10 +3,7 @@ import { json, object, type Row } from '../../rows/columns.ts';
 import { fromReserve } from '../database/open-database.ts';
 import { sqliteRow } from '../database/read-row.ts';
 
-/**
- * What oidc-provider keeps: sessions, grants, codes, refresh tokens; the methods are those that it
- * calls.
- */
+/** oidc-provider's storage: sessions, grants, codes, refresh tokens; it calls these methods. */
 export interface EntryAdapter {
   upsert(id: string, payload: Entry, expiresIn?: number): Promise<void>;
   find(id: string): Promise<Entry | undefined>;
@@ -17,7 +14,7 @@ export interface EntryAdapter {
   revokeByGrantId(grantId: string): Promise<void>;
 }
 
-/** A record of oidc-provider's, opaque but for these. */
+/** A record of oidc-provider, opaque except for these fields. */
 export interface Entry {
   readonly grantId?: string;
   readonly uid?: string;
@@ -27,8 +24,8 @@ export interface Entry {
 const readEntry = sqliteRow('entries', { payload: json(object) });
 
 /**
- * The entries of one of oidc-provider's models, in the local issuer's SQLite file; who signed in
- * stays signed in over a restart.
+ * The entries of one of oidc-provider's models, in the local issuer's SQLite file; sessions survive
+ * a restart.
  */
 export function createSqliteEntries(db: DatabaseSync, model: string): EntryAdapter {
   const select = 'SELECT payload FROM entries WHERE model = ? AND';
@@ -55,7 +52,7 @@ export function createSqliteEntries(db: DatabaseSync, model: string): EntryAdapt
     },
     find: (id) => find(byId.get(model, id, Date.now())),
     findByUid: (uid) => find(byUid.get(model, uid, Date.now())),
-    findByUserCode: async () => undefined, // there is no device flow
+    findByUserCode: async () => undefined, // the provider offers no device flow
     consume: async (id) =>
       void fromReserve(db, () => consume.run(Math.floor(Date.now() / 1000), model, id)),
     destroy: async (id) => void fromReserve(db, () => drop.run(model, id)),

@@ -25,9 +25,9 @@ CREATE INDEX IF NOT EXISTS entries_by_uid ON entries (model, uid) WHERE uid IS N
 CREATE INDEX IF NOT EXISTS entries_by_end ON entries (expires_at)`;
 
 /**
- * Opens the file of a local issuer, made if need be and readable to its owner alone: it holds the
- * key that tokens are signed with. On a full disk the reserve is let go: who is to delete something
- * may have to sign in first.
+ * Opens the file of a local issuer, created if needed and readable to its owner only: it holds the
+ * key that signs tokens. On a full disk the reserve is released: a user may have to sign in to
+ * delete something.
  */
 function openSignInDatabase(path: string, reserve: DiskReserve): DatabaseSync {
   return withReserve(reserve, () => {
@@ -43,7 +43,7 @@ function openSignInDatabase(path: string, reserve: DiskReserve): DatabaseSync {
   });
 }
 
-/** Somebody who signed in at the local issuer. */
+/** A user who signed in at the local issuer. */
 export interface LocalUser {
   readonly subject: string;
   readonly email: string;
@@ -52,13 +52,13 @@ export interface LocalUser {
 /** The keys and users of the local token issuer. */
 export interface SignInStore {
   /**
-   * A secret of the issuer's, the same after every restart; of several calls at once for a new one
-   * all answer the one that was kept.
+   * A secret of the issuer, the same after every restart; of several concurrent calls for a new one
+   * all answer the stored one.
    */
   secret(name: string, make: () => string): string;
-  findPerson(subject: string): LocalUser | undefined;
-  addPerson(user: LocalUser): void;
-  /** What oidc-provider keeps of one of its models. */
+  findUser(subject: string): LocalUser | undefined;
+  addUser(user: LocalUser): void;
+  /** The entries of one of oidc-provider's models. */
   entries(model: string): EntryAdapter;
   close(): void;
 }
@@ -70,13 +70,13 @@ const userOf = sqliteRow('people', {
   email: text,
 } satisfies ColumnsOf<LocalUser>);
 
-/** Opens the SQLite file of a local issuer, made if need be. */
+/** Opens the SQLite file of a local issuer, created if needed. */
 export function openSqliteSignInStore(path: string, reserve: DiskReserve): SignInStore {
   const db = openSignInDatabase(path, reserve);
   const readSecret = db.prepare('SELECT value FROM secrets WHERE name = ?');
   const addSecret = db.prepare('INSERT OR IGNORE INTO secrets VALUES (?, ?)');
   const readPerson = db.prepare('SELECT subject, email FROM people WHERE subject = ?');
-  const addPerson = db.prepare('INSERT OR IGNORE INTO people VALUES (?, ?)');
+  const addUser = db.prepare('INSERT OR IGNORE INTO people VALUES (?, ?)');
   const find = (name: string) => secretOf(readSecret.get(name))?.value;
   return {
     secret(name, make) {
@@ -85,8 +85,8 @@ export function openSqliteSignInStore(path: string, reserve: DiskReserve): SignI
       fromReserve(db, () => addSecret.run(name, make()));
       return keptSecretOf(readSecret.get(name)).value;
     },
-    findPerson: (subject) => userOf(readPerson.get(subject)),
-    addPerson: ({ subject, email }) => void fromReserve(db, () => addPerson.run(subject, email)),
+    findUser: (subject) => userOf(readPerson.get(subject)),
+    addUser: ({ subject, email }) => void fromReserve(db, () => addUser.run(subject, email)),
     entries: (model) => createSqliteEntries(db, model),
     close: () => db.close(),
   };

@@ -11,7 +11,7 @@ import { prepareRoomCheck, prepareTemporaryInsert } from '../images/temporary-im
 const { state, reason, detail } = DIRECT_UPLOAD;
 
 const readUpload = sqliteRow('direct_uploads', {
-  /** All of it as it was promised. */
+  /** Its complete data as promised. */
   upload: json(fields(DIRECT_UPLOAD)),
   state,
   reason,
@@ -42,7 +42,7 @@ function prepareAdd(db: DatabaseSync): DirectUploadStore['add'] {
   const drop = db.prepare('DELETE FROM direct_uploads WHERE expires_at <= ?');
   return async (upload, limits, now) =>
     inTransaction(db, () => {
-      drop.run(now - LIMITS.temporaryGraceMs); // nobody is told of them any more
+      drop.run(now - LIMITS.temporaryGraceMs); // they are never shown again
       if (!isRoom(upload, limits, now)) return 'limit_exceeded';
       insert.run(
         upload.temporaryImageId,

@@ -4,7 +4,7 @@ import { number } from '../../rows/columns.ts';
 import { inTransaction } from '../database/open-database.ts';
 import { sqliteValue } from '../database/read-row.ts';
 
-/** Counts by window in SQLite; a window is dropped by the first count after its end. */
+/** Counts by window in SQLite; the first count after a window's end drops it. */
 export function createSqliteRateCounter(db: DatabaseSync): RateCounter {
   const dropEnded = db.prepare('DELETE FROM rates WHERE window_end <= ?');
   const countUp = db.prepare(

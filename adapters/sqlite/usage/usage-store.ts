@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { COUNTED_PART_LIFE_MS } from '../../../core/metering/counted-part.ts';
+import { COUNTED_PART_LIFE_MS } from '../../../core/metering/tally-access-log.ts';
 import { addTraffic, topOf } from '../../../core/metering/top-images.ts';
 import type { UsageStore, UsedAmounts } from '../../../core/ports/projects/usage-store.ts';
 import { json, number, type Row, withDefault } from '../../rows/columns.ts';
@@ -12,7 +12,7 @@ const readSent = sqliteRow('bandwidth', { bytes: number, images: json(keptTraffi
 type Sent = RecordRead<typeof readSent>;
 const NOTHING: Sent = { bytes: 0, images: [] };
 
-/** What was sent of an account or a project in a month. */
+/** The bytes sent for an account or a project in a month. */
 function prepareSent(db: DatabaseSync): (ownerId: string, month: string) => Sent {
   const get = db.prepare('SELECT bytes, images FROM bandwidth WHERE owner_id = ? AND month = ?');
   return (ownerId, month) => readSent(get.get(ownerId, month)) ?? NOTHING;
@@ -27,7 +27,7 @@ function prepareBandwidthOf(db: DatabaseSync) {
   };
 }
 
-/** Counts bandwidth, each part of a log once. */
+/** Counts bandwidth, each part of a log exactly one time. */
 function prepareCountBandwidth(db: DatabaseSync): UsageStore['countBandwidth'] {
   const sentOf = prepareSent(db);
   const mark = db.prepare('INSERT OR IGNORE INTO counted_log_parts VALUES (?, ?, ?, ?)');
@@ -40,7 +40,7 @@ function prepareCountBandwidth(db: DatabaseSync): UsageStore['countBandwidth'] {
     inTransaction(db, () => {
       forget.run(now - COUNTED_PART_LIFE_MS);
       const isNew = mark.run(part, projectId, month, now).changes > 0;
-      // the account first: the change log tells of its count when the project's grows
+      // the account first: the change log reads its count when the project's grows
       for (const ownerId of isNew ? [accountId, projectId] : []) {
         const sent = sentOf(ownerId, month);
         const kept = JSON.stringify(addTraffic(sent.images, images));
@@ -51,8 +51,8 @@ function prepareCountBandwidth(db: DatabaseSync): UsageStore['countBandwidth'] {
 }
 
 /**
- * The counts in SQLite: each is a row of its own, so that reading them costs the same however many
- * images there are.
+ * The counts in SQLite: each is a separate row, so reading them costs the same for any number of
+ * images.
  */
 export function createSqliteUsageStore(db: DatabaseSync): UsageStore {
   const accountImages = db.prepare('SELECT images AS used FROM accounts WHERE account_id = ?');

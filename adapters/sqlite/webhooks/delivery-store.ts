@@ -9,10 +9,7 @@ import { sqliteRow } from '../database/read-row.ts';
 const readRow = sqliteRow('webhook_deliveries', { delivery });
 const read = (row: Row) => readRow(row).delivery;
 
-/**
- * Deliveries in SQLite, the store its own queue; what can no longer be looked at goes when others
- * come.
- */
+/** Deliveries in SQLite, the store its own queue; each new delivery removes expired ones. */
 export function createSqliteDeliveryStore(db: DatabaseSync): DeliveryStore {
   const get = db.prepare(
     'SELECT delivery FROM webhook_deliveries WHERE webhook_id = ? AND delivery_id = ?',
@@ -56,8 +53,8 @@ export function createSqliteDeliveryStore(db: DatabaseSync): DeliveryStore {
     getDelivery: async (webhookId, deliveryId) => find(webhookId, deliveryId),
     replaceDelivery: async (delivery) => {
       const { webhookId, deliveryId, state, nextAt, revision } = delivery;
-      const is = [state, nextAt, revision, JSON.stringify(delivery)];
-      return replace.run(...is, webhookId, deliveryId, revision - 1).changes > 0;
+      const columns = [state, nextAt, revision, JSON.stringify(delivery)];
+      return replace.run(...columns, webhookId, deliveryId, revision - 1).changes > 0;
     },
     listDeliveries: async (webhookId, state, limit) => list.all(webhookId, state, limit).map(read),
     listDue: async (now, limit) => due.all(now, limit).map(read),

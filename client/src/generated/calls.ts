@@ -1466,7 +1466,7 @@ export interface Calls {
  * Every call that an access token opens: those that an API key opens too take a `projectId` with
  * it.
  */
-export interface PeopleCalls
+export interface UserCalls
   extends Pick<
     Calls,
     | 'deleteImage'
@@ -1830,7 +1830,7 @@ export const CALL_PATHS = {
 } as const satisfies Record<keyof Calls, string>;
 
 /** The same of those that an access token opens. */
-export const PEOPLE_CALL_PATHS = {
+export const USER_CALL_PATHS = {
   deleteImage: '/api/v1/delete-image',
   deleteImages: '/api/v1/delete-images',
   getImage: '/api/v1/get-image',
@@ -1878,4 +1878,4 @@ export const PEOPLE_CALL_PATHS = {
   resendWebhookDelivery: '/api/v1/resend-webhook-delivery',
   rotateWebhookSecret: '/api/v1/rotate-webhook-secret',
   updateWebhook: '/api/v1/update-webhook',
-} as const satisfies Record<keyof PeopleCalls, string>;
+} as const satisfies Record<keyof UserCalls, string>;

@@ -198,9 +198,9 @@ var PARAMETERS = {
   blur: parameter(decimal(0.3, 100), false, void 0),
   sharpen: parameter(decimal(0.1, 10), false, void 0),
   background: parameter(color, false, void 0),
-  /** The name of a query that the project keeps. */
+  /** The name of a query that the project stores. */
   preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/), false),
-  // a signature covers what stands before it
+  // a signature covers all parameters before it
   expires: addressParameter(seconds, true),
   signature: addressParameter(form('43 characters of base64url', /^[\w-]{43}$/), true),
 };

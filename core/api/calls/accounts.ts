@@ -8,13 +8,13 @@ import { projectCalls, projectSchema } from './projects.ts';
 
 const marked = z.object({
   message: z.literal('account_marked_for_deletion'),
-  /** Those that are deleted with it. */
+  /** The projects that are deleted with it. */
   projectIds: z.array(z.string()),
-  /** Until when they, and so the account, can be restored. */
+  /** The time until which they, and so the account, can be restored. */
   purgeAt: z.string(),
 });
 
-/** What delete-account answers. */
+/** The result of delete-account. */
 export type MarkedAccount = z.infer<typeof marked>;
 
 const deleteAccount = {
@@ -53,11 +53,11 @@ const exported = z.object({
     subject: z.string(),
     plan: z.string(),
     createdAt: z.string(),
-    /** When its deletion was asked for; null while it stays. */
+    /** The time of its deletion's request; null while it stays. */
     deletedAt: z.nullable(z.string()),
   }),
   usage: projectCalls.getUsage.response,
-  /** Those that you belong to, the oldest membership first. */
+  /** Your memberships, oldest first. */
   projects: z.array(
     z.object({
       project: projectSchema,
@@ -65,7 +65,7 @@ const exported = z.object({
       members: z.array(
         z.object({ accountId: z.string(), role: z.enum(ROLES), createdAt: z.string() }),
       ),
-      /** Null where your role doesn't show them. */
+      /** Null if your role doesn't show them. */
       apiKeys: z.nullable(z.array(keySchema)),
       uploadKeys: z.nullable(z.array(keySchema)),
     }),
@@ -73,7 +73,7 @@ const exported = z.object({
   cursor: z.nullable(z.string()),
 });
 
-/** What export-account answers. */
+/** The result of export-account. */
 export type ExportedAccount = z.infer<typeof exported>;
 
 const EXAMPLE_ACCOUNT_ID = `acc_${'a'.repeat(26)}`;
@@ -126,13 +126,13 @@ const exportAccount = {
   problems: [],
 } as const satisfies Endpoint;
 
-/** What of a plan an account is told; null: any amount. */
+/** The limits of a plan that an account sees; null: any amount. */
 const plan = z.object({
   name: z.string(),
   maxImages: z.nullable(z.int()),
   maxTransformationsPerMonth: z.nullable(z.int()),
   maxBandwidthBytesPerMonth: z.nullable(z.int()),
-  /** Whether projects may say `quotaMode: log`. */
+  /** Whether projects may set `quotaMode: log`. */
   mayExceedQuota: z.boolean(),
 });
 
@@ -140,13 +140,13 @@ const account = z.object({
   accountId: z.string(),
   plan,
   createdAt: z.string(),
-  /** Who says who they are. */
+  /** The issuer of the user's tokens. */
   issuer: z.string(),
-  /** Projects that they are a member of, and how many of these are paid by their plan. */
+  /** The number of projects of which they are a member, and the number of these on their plan. */
   projects: z.object({ memberOf: z.int(), owned: z.int() }),
 });
 
-/** What get-account answers. */
+/** The result of get-account. */
 export type DescribedAccount = z.infer<typeof account>;
 
 const getAccount = {

@@ -11,7 +11,7 @@ const { maxListedEvents, defaultListedEvents } = LIMITS;
 
 type Id = z.ZodMiniOptional<z.ZodMiniString>;
 
-/** One list with what is written: a field more there is one more here. */
+/** The same list as for writing events: a new field there is one here. */
 const subjectFields = Object.fromEntries(
   AUDITED_FIELDS.map((name) => [name, z.optional(z.string())]),
 ) as Record<AuditedField, Id>;
@@ -23,7 +23,9 @@ const eventSchema = z.object({
   projectId: z.nullable(z.string()),
   /** The name of a call, or of a command of the operator's. */
   action: z.string(),
-  /** `unknown`: cut off or failed on our side, so carried out or not; or still under way. */
+  /**
+   * `unknown`: interrupted or failed in the service, so carried out or not; or still in progress.
+   */
   outcome: z.enum(['done', 'refused', 'unknown']),
   /** Of the refusal. */
   code: z.nullable(z.string()),
@@ -33,13 +35,13 @@ const eventSchema = z.object({
     role: z.nullable(z.enum(ROLES)),
   }),
   subject: z.object(subjectFields),
-  /** Names of what else was sent. */
+  /** Names of the other fields that were sent. */
   fields: z.array(z.string()),
   sourceAddress: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
 });
 
-/** What the API answers of an event. */
+/** An event in the API. */
 export type DescribedEvent = z.infer<typeof eventSchema>;
 
 /** A page of events. */
@@ -48,7 +50,7 @@ export const eventsPage = z.object({
   cursor: z.nullable(z.string()),
 });
 
-/** What a page is asked for by. */
+/** The fields that select a page. */
 export function eventsPageFields() {
   const most = `Maximum number of events per page; ${defaultListedEvents} if absent.`;
   return {

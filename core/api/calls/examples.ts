@@ -1,4 +1,4 @@
-/** What the documents of the calls show. */
+/** The values in the documents of the calls. */
 export const EXAMPLE_IMAGE = `img_${'a'.repeat(26)}`;
 export const EXAMPLE_TEMPORARY = `tmp_${'a'.repeat(26)}`;
 export const EXAMPLE_METADATA = { alt_text: 'A red bridge', product_id: '4711' };

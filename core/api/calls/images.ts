@@ -33,11 +33,11 @@ export const imageSchema = z.object({
   sha256: z.string(),
   originalFilename: z.nullable(z.string()),
   createdAt: z.string(),
-  /** While the operator keeps it from being served; else null. */
+  /** While the operator blocks it; else null. */
   takenDown: z.nullable(z.object({ reason: z.string(), takenDownAt: z.string() })),
 });
 
-/** What the API answers of an image. */
+/** An image in the API. */
 export type DescribedImage = z.infer<typeof imageSchema>;
 
 /** A request about one saved image, by its id or URL alone. */
@@ -80,7 +80,7 @@ const deleteImage = {
 
 const { maxImagesDeletedAtOnce } = LIMITS;
 
-/** `busy`: not deleted, because there was no time left for it or too much was written at once. */
+/** `busy`: not deleted, because of a lack of time or too many concurrent writes. */
 const OUTCOMES = ['image_marked_for_deletion', 'image_not_found', 'busy'] as const;
 
 const receipt = z.object({
@@ -89,7 +89,7 @@ const receipt = z.object({
   hasMore: z.boolean(),
 });
 
-/** What delete-images answers: what became of each image. */
+/** The result of delete-images: the outcome of each image. */
 export type DeletionReceipt = z.infer<typeof receipt>;
 
 const deleteImages = {
@@ -276,11 +276,11 @@ const purgeImage = {
 const status = z.object({
   imageId: z.string(),
   state: z.enum(['live', 'deleting', 'deleted']),
-  /** In their order, each with the time when it was done; none for a living image. */
+  /** In their order, each with the time when it was done; none for a live image. */
   steps: z.array(z.object({ step: z.string(), at: z.nullable(z.string()) })),
 });
 
-/** What get-deletion-status answers. */
+/** The result of get-deletion-status. */
 export type DeletionStatus = z.infer<typeof status>;
 
 const getDeletionStatus = {
@@ -314,21 +314,21 @@ const explanation = z.object({
   imageId: z.string(),
   /** Parameters that were understood, by name. */
   parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  /** Names that mean nothing here: a hundred at most, of a long one its beginning. */
+  /** Unknown names: a hundred at most, long ones shortened. */
   ignored: z.array(z.string()),
   errors: z.array(
     z.object({ parameter: z.nullable(z.string()), code: z.string(), detail: z.string() }),
   ),
   output: z.nullable(z.object({ format: z.string(), width: z.int(), height: z.int() })),
-  /** Null where the stored picture itself is served. */
+  /** Null if the stored image itself is served. */
   renditionKey: z.nullable(z.string()),
   /** It is served without being made. */
   stored: z.boolean(),
-  /** What the next request would count, at most. */
+  /** The maximum that the next request would count. */
   transformations: z.int(),
 });
 
-/** What explain-transformation answers. */
+/** The result of explain-transformation. */
 export type Explanation = z.infer<typeof explanation>;
 
 const explainTransformation = {

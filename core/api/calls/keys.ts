@@ -10,8 +10,7 @@ import { PROJECT_REQUEST } from './project-request.ts';
 const { maxOverlapHours, defaultOverlapHours } = LIMITS;
 
 /**
- * Whoever makes, sees and ends keys and signing secrets leads the project: what all these calls
- * have in common.
+ * Keys and signing secrets are managed by admins and owners: the common part of all these calls.
  */
 export const MANAGES_KEYS = {
   credential: { kind: 'accessToken', role: 'admin' },
@@ -24,7 +23,7 @@ export const keySchema = z.object({
   keyId: z.string(),
   name: z.string(),
   lastFour: z.string(),
-  /** None of an upload key. */
+  /** None for an upload key. */
   scopes: z.array(z.enum(SCOPES)),
   createdAt: z.string(),
   lastUsedAt: z.nullable(z.string()),
@@ -33,18 +32,17 @@ export const keySchema = z.object({
   /** The key that it was rotated into. */
   replacedBy: z.nullable(z.string()),
   /**
-   * The account that made it; null of the operator's, and of those that were made before this was
-   * kept.
+   * The account that made it; null for the operator's, and for keys from before this was recorded.
    */
   createdBy: z.nullable(z.string()),
 });
 
-/** What the API answers of a key. */
+/** A key in the API. */
 export type DescribedKey = z.infer<typeof keySchema>;
 
 export const EXAMPLE_KEY_ID = `key_${'a'.repeat(26)}`;
 
-/** A key of the documents; no checksum fits it, so that no scanner of secrets takes it for one. */
+/** An example key in the documents; its checksum is wrong, so that no secret scanner reports it. */
 export const EXAMPLE_API_KEY = `private_${'A'.repeat(36)}`;
 
 export const EXAMPLE_UPLOAD_KEY = `upl_${'A'.repeat(36)}`;
@@ -73,7 +71,7 @@ export const EXAMPLE_KEY = {
 /** An upload key of the documents. */
 export const EXAMPLE_UPLOAD = { ...EXAMPLE_KEY, name: 'upload form', scopes: [] };
 
-/** A key that was rotated, as the documents show it: it ends a day later. */
+/** A rotated key in the documents: it ends a day later. */
 export function rotatedExample<Key extends typeof EXAMPLE_UPLOAD | typeof EXAMPLE_KEY>(key: Key) {
   const replacedBy = `key_${'b'.repeat(26)}`;
   const previousKey = { ...key, expiresAt: '2026-11-22T09:00:00.000Z', replacedBy };

@@ -12,8 +12,8 @@ import { projectSchema } from './projects.ts';
 const role = z.enum(ROLES);
 
 /**
- * A member as the API describes them. `email` is the address that they were invited by: to admins,
- * owners and themselves; null to others, and of who made the project.
+ * A member as the API describes them. `email` is the address of their invitation, for admins,
+ * owners and themselves. It is null for others, and for the project's creator.
  */
 export const memberSchema = z.object({
   accountId: z.string(),
@@ -23,10 +23,10 @@ export const memberSchema = z.object({
   isYou: z.boolean(),
 });
 
-/** What the API answers of a member. */
+/** A member in the API. */
 export type DescribedMember = z.infer<typeof memberSchema>;
 
-/** An open invitation as the API describes it; its code is answered once, where it is made. */
+/** An open invitation as the API describes it; only invite-member answers its code. */
 export const invitationSchema = z.object({
   invitationId: z.string(),
   email: z.string(),
@@ -36,7 +36,7 @@ export const invitationSchema = z.object({
   expiresAt: z.string(),
 });
 
-/** What the API answers of an invitation. */
+/** An invitation in the API. */
 export type DescribedInvitation = z.infer<typeof invitationSchema>;
 
 export const EXAMPLE_ACCOUNT_ID = `acc_${'b'.repeat(26)}`;
@@ -149,7 +149,7 @@ const listMembers = {
 
 const madeKey = z.object({ kind: z.enum(['api', 'upload']), ...keySchema.shape });
 
-/** A key of either kind, as remove-member tells of it. */
+/** A key of either kind, as remove-member lists it. */
 export type MadeKeyOfMember = z.infer<typeof madeKey>;
 
 const removeMember = {

@@ -25,13 +25,13 @@ export const projectSchema = z.object({
   /** The account's first: it can be emptied and not deleted. */
   isDefault: z.boolean(),
   state: z.enum(['live', 'deleting']),
-  /** Until when a deleting project can be restored; null while it lives. */
+  /** The time until which a deleting project can be restored; null while it is open. */
   purgeAt: z.nullable(z.string()),
-  /** While the operator keeps it closed: no key works, nothing is served or changed; else null. */
+  /** While the operator suspends it: no key works, nothing is served or changed; else null. */
   suspension: z.nullable(z.object({ reason: z.string(), suspendedAt: z.string() })),
 });
 
-/** What the API answers of a project. */
+/** A project in the API. */
 export type DescribedProject = z.infer<typeof projectSchema>;
 
 const createProject = {
@@ -65,14 +65,14 @@ const createProject = {
 const marked = z.object({
   message: z.literal('project_marked_for_deletion'),
   projectId: z.string(),
-  /** Until when it can be restored. */
+  /** The time until which it can be restored. */
   purgeAt: z.string(),
 });
 
-/** What delete-project answers. */
+/** The result of delete-project. */
 export type MarkedProject = z.infer<typeof marked>;
 
-/** The name of the project that is meant, typed again. */
+/** The name of the project, typed again as a confirmation. */
 export function nameToConfirmField() {
   return textField(LIMITS.maxProjectNameLength, 'The name of the project, as confirmation.');
 }
@@ -152,14 +152,14 @@ const getProject = {
 const status = z.object({
   projectId: z.string(),
   name: z.string(),
-  /** Null where there is none. */
+  /** Null if there is none. */
   kind: z.nullable(z.enum(DELETION_KINDS)),
   state: z.enum(['live', 'waiting', 'purging', 'purged']),
-  /** When the purge begins, and until when a deletion can be taken back. */
+  /** The start of the purge, until which a deletion can be cancelled. */
   purgeAt: z.nullable(z.string()),
   purgedAt: z.nullable(z.string()),
   /**
-   * In their order, each with the time when it was done, and how many were removed where that is
+   * In their order, each with the time when it was done, and the number of removed items if that is
    * counted.
    */
   steps: z.array(
@@ -171,7 +171,7 @@ const status = z.object({
   ),
 });
 
-/** What get-project-deletion-status answers. */
+/** The result of get-project-deletion-status. */
 export type ProjectDeletionStatus = z.infer<typeof status>;
 
 const DONE: Readonly<Record<string, readonly [string, number | null]>> = {
@@ -273,11 +273,11 @@ const usage = z.object({
   images: amount,
   transformations: amount,
   bandwidthBytes: amount,
-  /** The five images that the most bytes were sent for this month, most first. */
+  /** The five images with the most sent bytes in this month, in descending order. */
   topImages: z.array(z.object({ imageId: z.string(), bandwidthBytes: z.int(), requests: z.int() })),
 });
 
-/** What get-usage answers. */
+/** The result of get-usage. */
 export type DescribedUsage = z.infer<typeof usage>;
 
 const getUsage = {

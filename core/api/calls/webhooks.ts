@@ -22,20 +22,20 @@ export const EXAMPLE_WEBHOOK_ID = `whk_${ID}`;
 
 export const EXAMPLE_DELIVERY_ID = `dlv_${ID}`;
 
-/** What names a webhook in the examples. */
+/** The fields that name a webhook in the examples. */
 export const EXAMPLE_WEBHOOK_NAME = {
   projectId: EXAMPLE_PROJECT_ID,
   webhookId: EXAMPLE_WEBHOOK_ID,
 };
 
-/** A webhook as the API describes it, its secrets left out. */
+/** A webhook as the API describes it, without its secrets. */
 export const webhookSchema = z.object({
   webhookId: z.string(),
   url: z.string(),
   eventTypes: z.nullable(z.array(z.enum(EVENT_TYPE_NAMES))),
   enabled: z.boolean(),
   createdAt: z.string(),
-  /** Those that sign now, the newest first. */
+  /** The secrets that sign now, newest first. */
   secrets: z.array(z.object({ createdAt: z.string(), expiresAt: z.nullable(z.string()) })),
 });
 
@@ -53,7 +53,7 @@ export const EXAMPLE_WEBHOOK: DescribedWebhook = {
 /** The base64 of "an example, and no secret!!!". */
 export const EXAMPLE_SECRET = 'whsec_YW4gZXhhbXBsZSwgYW5kIG5vIHNlY3JldCEhIQ==';
 
-/** A delivery as the API describes it: each try with its status, never an answer's body. */
+/** A delivery as the API describes it: each attempt with its status, never a response body. */
 export const deliverySchema = z.object({
   deliveryId: z.string(),
   eventId: z.string(),

@@ -1,15 +1,14 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { ImageFileFault } from '../picture.ts';
-import { readFourCharacters, readUint32Be } from '../read-bytes.ts';
+import { ImageFileFault } from '../image-file.ts';
+import { checkPartCount, readFourCharacters, readUint32Be } from '../read-bytes.ts';
 
-/** A box of ISO/IEC 14496-12: its name, and where its content and the box itself end up. */
+/** A box of ISO/IEC 14496-12: its name, and the ends of its content and of the box. */
 export interface AvifBox {
   readonly type: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Version and flags, with which the content of many a box begins. */
+/** Version and flags, with which the content of many boxes begins. */
 export const FULL_BOX_BYTES = 4;
 
 const HEAD_BYTES = 8;
@@ -18,7 +17,7 @@ const TO_THE_END = 0;
 const IS_LARGE = 1;
 const CUT = 'The AVIF ends too early.';
 
-/** The boxes between two places; a PictureFault where one leaves them. */
+/** The boxes between two places; a PictureFault if one exceeds them. */
 export function listAvifBoxes(bytes: Uint8Array, from: number, end: number): AvifBox[] {
   const boxes: AvifBox[] = [];
   for (let at = from; at < end; at = boxes.at(-1)?.end ?? end) {
@@ -28,7 +27,7 @@ export function listAvifBoxes(bytes: Uint8Array, from: number, end: number): Avi
   return boxes;
 }
 
-/** The one box of a name; a PictureFault where there is none, or more than one. */
+/** The one box of a name; a PictureFault unless there is exactly one. */
 export function theBox(boxes: readonly AvifBox[], type: string): AvifBox {
   const [found, second] = boxes.filter((box) => box.type === type);
   if (!found || second) throw new ImageFileFault('The header of the AVIF cannot be read.');

@@ -1,4 +1,4 @@
-import { ImageFileFault, type ImageHeader } from '../picture.ts';
+import { ImageFileFault, type ImageHeader } from '../image-file.ts';
 import { readByte, readSlice, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import { type AvifBox, FULL_BOX_BYTES, listAvifBoxes, theBox } from './read-avif-box.ts';
@@ -6,25 +6,22 @@ import { type AvifItem, readAvifItems } from './read-avif-items.ts';
 import { type AvifSize, readCodedSizes } from './read-coded-sizes.ts';
 
 /**
- * What items may be beside coded pictures and grids of them: metadata, and pictures made of others
- * without memory of their own.
+ * The possible items beside coded images and grids of them: metadata, and images derived from
+ * others without memory of their own.
  */
 const HARMLESS_ITEMS = ['Exif', 'mime', 'uri ', 'iden', 'tmap'];
 const GRID_HEAD_BYTES = 4;
 const TRACK_SIDES_BYTES = 8; // at the end of `tkhd`, as 16.16 numbers
 const SAMPLE_COUNT_AT = FULL_BOX_BYTES + 4;
-/**
- * A picture, its transparency, a thumbnail and a gain map; and what tiles of a small one stand
- * over.
- */
+/** An image, its transparency, a thumbnail and a gain map; and the tiles of a small grid. */
 const MAX_CODED_SHARE = 4;
 const FREE_CODED_PIXELS = 1_000_000;
 
 /**
- * What an AVIF says of its size and frames, before anything of it is decoded: the largest sides of
- * all that a decoder may take memory for (properties, grids, tracks, AV1's own headers). A
- * PictureFault where that can't be known, or where far more pixels are coded than shown.
- * Orientation and alpha are left to the decoder: AVIF comes in encoded anew.
+ * The size and frames of an AVIF before any decoding. The sides are the largest for which a decoder
+ * may allocate memory (properties, grids, tracks, AV1's own headers). A PictureFault if they can't
+ * be known, or if the file codes far more pixels than it shows. Orientation and alpha are left to
+ * the decoder, because an incoming AVIF is encoded again.
  */
 export function readAvifHeader(bytes: Uint8Array): ImageHeader {
   const boxes = listAvifBoxes(bytes, 0, bytes.length);
@@ -60,7 +57,7 @@ function readProperties(bytes: Uint8Array, meta: readonly AvifBox[]): AvifSize[]
   });
 }
 
-/** Of a coded picture; each has a sequence header. */
+/** Of a coded image; each has a sequence header. */
 function sizesOfItem({ data }: AvifItem): AvifSize[] {
   const sizes = readCodedSizes(joinBytes(data));
   if (sizes.length === 0) throw new ImageFileFault('The AVIF has no pixels.');

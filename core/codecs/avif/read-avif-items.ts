@@ -1,6 +1,6 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import {
+  checkPartCount,
   readByte,
   readFourCharacters,
   readSlice,
@@ -20,9 +20,8 @@ const IN_FILE = 0;
 const IN_META = 1;
 
 /**
- * The items of a `meta` box, whose children these are; a PictureFault where their data lie
- * elsewhere than in the file, or are more than twice the file: each byte belongs to one item, or to
- * few.
+ * The items of a `meta` box, whose children these are. A PictureFault if their data are outside the
+ * file, or more than twice its size: a byte should belong to one item, or to few.
  */
 export function readAvifItems(bytes: Uint8Array, meta: readonly AvifBox[]): AvifItem[] {
   const places = readPlaces(bytes, theBox(meta, 'iloc'));
@@ -30,7 +29,7 @@ export function readAvifItems(bytes: Uint8Array, meta: readonly AvifBox[]): Avif
   let total = 0;
   return readTypes(bytes, theBox(meta, 'iinf')).map(({ id, type }) => {
     const data = (places.get(id) ?? []).map((place) => readPiece(bytes, inner, place));
-    places.delete(id); // an id that is given twice has its data once
+    places.delete(id); // an id that occurs twice has its data once
     total += data.reduce((sum, { length }) => sum + length, 0);
     if (total > 2 * bytes.length) throw new ImageFileFault(NOT_READABLE);
     return { type, data };
@@ -82,7 +81,7 @@ class BoxNumbers {
     this.end = end;
   }
 
-  /** Of so many bytes; 0 for none. */
+  /** A number of this many bytes; 0 for none. */
   next(size: number): number {
     let value = 0;
     if (this.at + size > this.end) throw new ImageFileFault(NOT_READABLE);
@@ -99,7 +98,7 @@ function readPlaces(bytes: Uint8Array, { start, end }: AvifBox): Map<number, Pla
   const [sizes, more] = [numbers.next(1), numbers.next(1)];
   const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 4, sizes & 0x0f, more >> 4];
   const indexBytes = version === 0 ? 0 : more & 0x0f;
-  if (version > 2 || [offsetBytes, lengthBytes, baseBytes, indexBytes].some((one) => one > 8)) {
+  if (version > 2 || [offsetBytes, lengthBytes, baseBytes, indexBytes].some((width) => width > 8)) {
     throw new ImageFileFault(NOT_READABLE);
   }
   const wide = version === 2 ? 4 : 2;

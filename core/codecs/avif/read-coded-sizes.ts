@@ -1,6 +1,5 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { ImageFileFault } from '../picture.ts';
-import { readByte } from '../read-bytes.ts';
+import { ImageFileFault } from '../image-file.ts';
+import { checkPartCount, readByte } from '../read-bytes.ts';
 
 /** Width and height in pixels. */
 export interface AvifSize {
@@ -13,8 +12,8 @@ const MAX_SIZE_BYTES = 8;
 const FIRST_LEVEL_WITH_TIER = 8;
 
 /**
- * The sizes that the sequence headers of AV1 data state (AV1 bitstream specification, 5.3 to 5.5),
- * which no frame behind one exceeds. A PictureFault where the data can't be walked.
+ * The sizes in the sequence headers of AV1 data (AV1 bitstream specification, 5.3 to 5.5), which no
+ * later frame exceeds. A PictureFault if the data are malformed.
  */
 export function readCodedSizes(data: Uint8Array): AvifSize[] {
   const sizes: AvifSize[] = [];
@@ -50,7 +49,7 @@ function readSize(data: Uint8Array, at: number): { value: number; bytes: number 
   throw new ImageFileFault('The AVIF has a broken part.');
 }
 
-/** The next so many bits, the highest first. */
+/** The next bits, highest first. */
 type ReadBits = (bits: number) => number;
 
 function bitsOf(data: Uint8Array): ReadBits {
@@ -67,7 +66,7 @@ function bitsOf(data: Uint8Array): ReadBits {
 // 5.5.1, up to the size
 function readSequenceSize(data: Uint8Array): AvifSize {
   const read = bitsOf(data);
-  read(3 + 1); // profile, still picture
+  read(3 + 1); // profile, `still_picture`
   const isReduced = read(1) === 1;
   if (isReduced) read(5);
   else skipOperatingPoints(read);
@@ -86,7 +85,7 @@ function skipOperatingPoints(read: ReadBits): void {
   }
 }
 
-/** How many bits the delays of an operating point have; 0 where there is no decoder model. */
+/** The number of bits of an operating point's delays; 0 without a decoder model. */
 function skipTiming(read: ReadBits): number {
   read(32 + 32);
   if (read(1) === 1) skipVariableLength(read);

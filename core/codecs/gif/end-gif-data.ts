@@ -7,9 +7,9 @@ const MAX_SUB_BLOCK = 255;
 const lengths = new Uint32Array(MAX_CODES);
 
 /**
- * A frame's image data (its code size and its sub-blocks) without what stands behind its last pixel
- * or its end code, where a decoder reads nothing more; data that end too early or are damaged come
- * back as they are, for the decoder to judge. Marks with a 1 the colours that the pixels name.
+ * A frame's image data (its code size and its sub-blocks) without the bytes behind its last pixel
+ * or its end code, which decoders ignore. Truncated or damaged data are returned unchanged, and the
+ * decoder reports them. Marks with a 1 the colours that the pixels name.
  */
 export function endGifData(data: Uint8Array, pixels: number, usedColours: Uint8Array): Uint8Array {
   const codes = joinSubBlocks(data);
@@ -66,8 +66,8 @@ class CodeReader {
   }
 }
 
-// LZW as GIF89a, appendix F has it; of an entry only the number of its pixels is kept. An entry is
-// made of earlier pixels, so each colour first comes as a code of its own
+// LZW of GIF89a, appendix F, keeping only the number of pixels of an entry. An entry consists of
+// earlier pixels, so each colour first has its own code
 function countUsedBytes(
   codes: Uint8Array,
   codeSize: number,
@@ -78,12 +78,12 @@ function countUsedBytes(
   const reader = new CodeReader(codes);
   let size = codeSize + 1;
   let next = clear + 2;
-  let previous = 0; // the pixels of the code before, 0 behind a clear code
+  let previous = 0; // the pixels of the code before, 0 after a clear code
   for (let seen = 0; ; ) {
     const code = reader.read(size);
     if (code === undefined) return undefined;
     if (code === clear + 1) return reader.usedBytes();
-    if (seen >= pixels) return reader.usedBytes(); // one code more than is needed, harmless
+    if (seen >= pixels) return reader.usedBytes(); // one code more than needed, harmless
     if (code === clear) {
       size = codeSize + 1;
       next = clear + 2;

@@ -1,4 +1,4 @@
-import { ImageFileFault, type ImageHeader } from '../picture.ts';
+import { ImageFileFault, type ImageHeader } from '../image-file.ts';
 import { readByte, readUint16Le } from '../read-bytes.ts';
 import { type GifFrame, type GifVisitor, walkGif } from './walk-gif.ts';
 
@@ -6,7 +6,7 @@ const TRANSPARENT = 0x01;
 const MAX_TRUSTED_SIDE = 2048;
 const SCREENS_OF_CREATORS = ['640x480', '640x512', '800x600', '1024x768', '1280x1024', '1600x1200'];
 
-/** What a GIF's screen and frames say, the canvas as the decoder in sharp takes it. */
+/** A GIF's screen and frames, the canvas as sharp's decoder computes it. */
 export function readGifHeader(bytes: Uint8Array): ImageHeader {
   return walkGifHeader(bytes, { onFrame: () => undefined });
 }
@@ -29,8 +29,8 @@ export function walkGifHeader(bytes: Uint8Array, visitor: GifVisitor): ImageHead
   return { format: 'gif', width: canvas[0], height: canvas[1], frames, hasAlpha, orientation: 1 };
 }
 
-// libnsgif in sharp 0.35.5, measured: the common sizes of computer screens, sides above 2048 and 0
-// are distrusted; the first frame enlarges the canvas, later ones don't
+// libnsgif in sharp 0.35.5, measured: it distrusts the common sizes of computer screens, sides
+// above 2048 and 0. The first frame enlarges the canvas, later ones don't
 function canvasOf(bytes: Uint8Array, first: GifFrame): readonly [number, number] {
   const width = readUint16Le(bytes, 6);
   const height = readUint16Le(bytes, 8);

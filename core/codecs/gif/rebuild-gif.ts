@@ -1,7 +1,7 @@
-import type { CheckHeader, RebuiltImage } from '../picture.ts';
+import type { CheckHeader, RebuiltImage } from '../image-file.ts';
+import { MAX_COLOURS, zeroUnusedColours } from '../palette.ts';
 import { hasTextAt, readByte, readUint16Le } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint16Le } from '../write-bytes.ts';
-import { MAX_COLOURS, zeroUnusedColours } from '../zero-unused-colours.ts';
 import { endGifData } from './end-gif-data.ts';
 import { walkGifHeader } from './read-gif-header.ts';
 import { DESCRIPTOR_BYTES, findGifScreenEnd, type GifFrame, SCREEN_BYTES } from './walk-gif.ts';
@@ -26,7 +26,7 @@ export function rebuildGif(bytes: Uint8Array, checkHeader: CheckHeader): Rebuilt
   });
   checkHeader(header);
   const screenColours = noUsedColours();
-  // libnsgif paints with it where a frame is disposed of
+  // libnsgif paints with it when a frame is disposed of
   screenColours[readByte(bytes, BACKGROUND)] = 1;
   const frames = found.flatMap((frame) => buildFrame(bytes, frame, screenColours));
   const loop = loopCount === undefined ? [] : [buildLoop(loopCount)];
@@ -54,7 +54,7 @@ function buildFrame(
   ];
 }
 
-// what a code of up to eight bits can name; wider literals have no colour
+// the range of a code of up to eight bits; wider literals have no colour
 function noUsedColours(): Uint8Array {
   return new Uint8Array(MAX_COLOURS);
 }

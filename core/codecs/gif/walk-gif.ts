@@ -1,14 +1,12 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { ImageFileFault } from '../picture.ts';
-import { readByte, readUint16Le } from '../read-bytes.ts';
+import { ImageFileFault } from '../image-file.ts';
+import { checkPartCount, readByte, readUint16Le } from '../read-bytes.ts';
 
 /**
- * One frame: where its image descriptor begins and its data end, and the control block in force,
- * if any.
+ * One frame: the start of its image descriptor, the end of its data, and its control block, if any.
  */
 export interface GifFrame {
   readonly start: number;
-  /** Where the code size and the sub-blocks begin. */
+  /** The start of the code size and the sub-blocks. */
   readonly dataStart: number;
   readonly end: number;
   readonly pixels: number;
@@ -17,7 +15,9 @@ export interface GifFrame {
   readonly control: number | undefined;
 }
 
-/** Is told of each frame, and of each application extension: where its first sub-block begins. */
+/**
+ * Called for each frame, and for each application extension with the start of its first sub-block.
+ */
 export interface GifVisitor {
   readonly onFrame: (frame: GifFrame) => void;
   readonly onApplication?: (subBlock: number) => void;
@@ -35,12 +35,12 @@ const CONTROL_BYTES = 4;
 export const DESCRIPTOR_BYTES = 10;
 const MAX_CODE_SIZE = 11; // LZW codes have at most 12 bits (GIF89a, appendix F)
 
-/** Where the signature, the logical screen and the global colour table end. */
+/** The end of the signature, the logical screen and the global colour table. */
 export function findGifScreenEnd(bytes: Uint8Array): number {
   return SCREEN_BYTES + colourTableBytes(readByte(bytes, 10));
 }
 
-/** Walks a GIF's blocks to its trailer; a PictureFault where there is none. */
+/** Walks a GIF's blocks to its trailer; a PictureFault without one. */
 export function walkGif(bytes: Uint8Array, visitor: GifVisitor): void {
   let control: number | undefined;
   let at = findGifScreenEnd(bytes);

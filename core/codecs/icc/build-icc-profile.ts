@@ -17,8 +17,8 @@ const MIDNIGHT_OF_2000 = [2_000, 1, 1, 0, 0, 0];
 const D50 = [0xf6d6, 0x10000, 0xd32d]; // ICC.1:2022, 7.2.16
 
 /**
- * A profile of these tags under a fixed description; of the old header the version, class, spaces
- * and intent alone.
+ * A profile of these tags under a fixed description; it keeps only the version, class, spaces and
+ * intent of the old header.
  */
 export function buildIccProfile(old: Uint8Array, tags: readonly IccTag[]): Uint8Array {
   const isVersion2 = readByte(old, 8) === 2;
@@ -46,8 +46,8 @@ function buildHeader(old: Uint8Array, size: number): Uint8Array {
 }
 
 /**
- * The tag table and the tags' data, each at a multiple of four; equal data stand there once, as
- * writers have it.
+ * The tag table and the tags' data, each at a multiple of four; equal data occur once, as writers
+ * do it.
  */
 function layOut(tags: readonly IccTag[]): { table: Uint8Array; data: Uint8Array[] } {
   const entries: number[] = [];
@@ -55,7 +55,7 @@ function layOut(tags: readonly IccTag[]): { table: Uint8Array; data: Uint8Array[
   const parts: Uint8Array[] = [];
   let end = HEADER_BYTES + 4 + tags.length * ENTRY_BYTES;
   for (const { name, data } of tags) {
-    const before = placed.find((one) => isEqual(one.data, data));
+    const before = placed.find((first) => isEqual(first.data, data));
     const start = before?.start ?? end;
     entries.push(...textBytes(name), ...uint32Be(start), ...uint32Be(data.length));
     if (before) continue;
@@ -67,13 +67,11 @@ function layOut(tags: readonly IccTag[]): { table: Uint8Array; data: Uint8Array[
   return { table: Uint8Array.from([...uint32Be(tags.length), ...entries]), data: parts };
 }
 
-function isEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+function isEqual(first: Uint8Array, other: Uint8Array): boolean {
+  return first.length === other.length && first.every((byte, at) => byte === other[at]);
 }
 
-/**
- * `desc` of version 2: the length with its zero, the text, and nothing in the two further forms.
- */
+/** `desc` of version 2: the length with its zero, the text, and two empty further forms. */
 function descriptionOf(text: string): Uint8Array {
   const bytes = [...textBytes(text), 0];
   const head = [...textBytes('desc'), 0, 0, 0, 0, ...uint32Be(bytes.length), ...bytes];

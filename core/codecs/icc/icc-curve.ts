@@ -1,9 +1,9 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { hasTextAt, readSlice, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint16Be, uint32Be } from '../write-bytes.ts';
 import { readFixedNumbers } from './read-fixed-numbers.ts';
 
-/** A curve written anew, and where it ends in what it was read from. */
+/** A rewritten curve, and its end in the old profile. */
 export interface IccCurve {
   readonly bytes: Uint8Array;
   readonly end: number;
@@ -16,8 +16,8 @@ const PARAMETERS = [1, 3, 4, 5, 7]; // by the function's type (ICC.1:2022, table
 const MAX_STEP_BACK = 0x400; // a measured curve may waver, by a hundredth or so
 
 /**
- * A `curv` or `para` at a place; a PictureFault for any other type, and for a table that goes up
- * and down as no device does.
+ * A `curv` or `para` at a place; a PictureFault for any other type, and for a table that is not
+ * monotonic as a device's is.
  */
 export function readIccCurve(data: Uint8Array, at: number): IccCurve {
   if (hasTextAt(data, at, 'curv')) return readTable(data, at);

@@ -1,15 +1,15 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readUint32Be } from '../read-bytes.ts';
 
 // the numbers of real profiles (tristimulus values, matrices, parameters of curves) are far below;
-// text read as such a number is far above
+// text read as a number is far above
 const MAX_NUMBER = 256;
 const ONE = 0x10000;
 const SIGN = 0x80000000;
 
 /**
- * Bytes that are s15Fixed16 numbers (ICC.1:2022, 4.6), as they are; a PictureFault where one is no
- * number of a profile.
+ * Bytes that are s15Fixed16 numbers (ICC.1:2022, 4.6), unchanged; a PictureFault if one is no
+ * plausible number of a profile.
  */
 export function readFixedNumbers(bytes: Uint8Array): Uint8Array {
   for (let at = 0; at < bytes.length; at += 4) {

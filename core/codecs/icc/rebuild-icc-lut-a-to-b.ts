@@ -1,4 +1,4 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readByte, readSlice, readUint32Be } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint32Be } from '../write-bytes.ts';
 import { readIccCurve } from './icc-curve.ts';
@@ -13,8 +13,8 @@ const GRID_BYTES = 16;
 const GRID_HEAD_BYTES = 20;
 
 /**
- * An `mAB ` table from so many channels to the connection space (ICC.1:2022, 10.12), its parts laid
- * out anew without anything between them; a PictureFault where one has another form.
+ * An `mAB ` table from this many channels to the connection space (ICC.1:2022, 10.12), its parts
+ * laid out again without gaps. A PictureFault if one has another form.
  */
 export function rebuildIccLutAToB(data: Uint8Array, channels: number): Uint8Array {
   if (readByte(data, 8) !== channels || readByte(data, 9) !== OUT_CHANNELS) {
@@ -50,7 +50,7 @@ export function rebuildIccLutAToB(data: Uint8Array, channels: number): Uint8Arra
   return joinBytes([head, ...parts.filter((part) => part !== undefined)]);
 }
 
-// an offset of zero: the part is not there
+// an offset of zero: the part is absent
 function readPart(
   at: number | undefined,
   read: (at: number) => Uint8Array,

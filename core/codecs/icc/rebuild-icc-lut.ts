@@ -1,4 +1,4 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { hasTextAt, readByte, readSlice, readUint16Be } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint16Be } from '../write-bytes.ts';
 import { readFixedNumbers } from './read-fixed-numbers.ts';
@@ -11,7 +11,7 @@ const ENTRIES_OF_BYTES = 256;
 const MAX_ENTRIES = 4_096;
 
 /**
- * A `mft1` or `mft2` table from so many channels to the connection space (ICC.1:2022, 10.10 and
+ * A `mft1` or `mft2` table from this many channels to the connection space (ICC.1:2022, 10.10 and
  * 10.11); a PictureFault for any other.
  */
 export function rebuildIccLut(data: Uint8Array, channels: number): Uint8Array {

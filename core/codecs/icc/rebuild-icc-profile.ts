@@ -1,4 +1,4 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { hasTextAt, readByte, readFourCharacters, readUint32Be } from '../read-bytes.ts';
 import { buildIccProfile, type IccTag } from './build-icc-profile.ts';
 import { type IccColourSpace, rebuildIccTag } from './rebuild-icc-tag.ts';
@@ -15,8 +15,8 @@ const DEVICE_CLASSES = ['scnr', 'mntr', 'prtr', 'spac'];
 const CONNECTION_SPACES = ['XYZ ', 'Lab '];
 const MATRIX_TAGS = ['rXYZ', 'gXYZ', 'bXYZ', 'rTRC', 'gTRC', 'bTRC'];
 /**
- * From the device to the eye, by intent; of them decoders take the first, unless another intent is
- * asked.
+ * From device colour to the eye, by intent; decoders take the first, unless another intent is
+ * requested.
  */
 const TABLE_TAGS = ['A2B0', 'A2B1', 'A2B2'];
 const FURTHER_TAGS = ['wtpt', 'chad', 'cicp'];
@@ -27,11 +27,10 @@ interface TagPlace {
 }
 
 /**
- * The profile with nothing in it but what a decoder needs of it to show the colours: the tags of
- * the way from the device to the eye, each written anew, under a fixed description. The other way
- * round, measurements, names, serial numbers and private tags are left out. Undefined where it
- * isn't a whole profile of at most 1 MB for this colour space, or has tags of other forms than
- * ICC.1:2022 says.
+ * The profile with only the data that a decoder needs to show the colours, under a fixed
+ * description. These are the tags from device colour to the eye, each written again. The reverse
+ * direction, measurements, names, serial numbers and private tags are left out. Undefined unless it
+ * is a whole profile of at most 1 MB for this colour space, with the tag forms of ICC.1:2022.
  */
 export function rebuildIccProfile(
   bytes: Uint8Array,
@@ -76,7 +75,7 @@ function rebuild(profile: Uint8Array, colourSpace: IccColourSpace): Uint8Array |
     const place = places.get(name);
     if (!place) continue;
     const data = profile.subarray(place.start, place.end);
-    // within it parts stand at multiples of four of the profile, as lcms reads them
+    // within it parts begin at multiples of four of the profile, as lcms reads them
     if (hasTextAt(data, 0, 'mAB ') && place.start % 4 !== 0) return undefined;
     tags.push({ name, data: rebuildIccTag(name, data, colourSpace) });
   }
@@ -92,7 +91,7 @@ function hasEnough(
   return colourSpace === 'GRAY' && places.has('kTRC');
 }
 
-/** Undefined where a tag leaves the profile, or stands there twice, which lcms refuses. */
+/** Undefined if a tag exceeds the profile, or occurs twice, which lcms refuses. */
 function readTagTable(profile: Uint8Array): Map<string, TagPlace> | undefined {
   const count = readUint32Be(profile, HEADER_BYTES);
   if (count === 0 || count > MAX_TAGS) return undefined;

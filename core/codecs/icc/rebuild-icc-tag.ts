@@ -1,4 +1,4 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { hasTextAt, readSlice } from '../read-bytes.ts';
 import { joinBytes, textBytes } from '../write-bytes.ts';
 import { readIccCurve } from './icc-curve.ts';
@@ -16,8 +16,8 @@ const MATRIX_NUMBERS = 9;
 const CICP_BYTES = 4;
 
 /**
- * A tag's data written anew, in exactly the bytes that its type takes, reserved ones zero
- * (ICC.1:2022, section 10); a PictureFault where they have another form.
+ * A tag's data written again, in exactly the bytes of its type, reserved ones zero (ICC.1:2022,
+ * section 10); a PictureFault if they have another form.
  */
 export function rebuildIccTag(
   name: string,

@@ -13,8 +13,8 @@ const COEFFICIENTS = 64;
 const SIXTEEN_ZEROS = 0xf0;
 
 /**
- * How many bytes of a sequential scan's data its pixels take (ITU-T T.81, F.2): what stands behind
- * belongs to no pixel. A PictureFault where the scan can't be followed to its last block.
+ * The number of bytes of a sequential scan's data that its pixels use (ITU-T T.81, F.2); later
+ * bytes belong to no pixel. A PictureFault if the scan can't be followed to its last block.
  */
 export function countScanBytes(
   data: Uint8Array,
@@ -34,8 +34,8 @@ export function countScanBytes(
 }
 
 /**
- * The tables of each block of a minimum coded unit, in their order; one block where a component
- * stands alone.
+ * The tables of each block of a minimum coded unit, in their order; one block if a component is
+ * alone.
  */
 function listBlocks(scan: JpegScan, tables: TablesInForce): BlockTables[] {
   return scan.components.flatMap(({ component, dcSlot, acSlot }) => {
@@ -46,7 +46,7 @@ function listBlocks(scan: JpegScan, tables: TablesInForce): BlockTables[] {
   });
 }
 
-// T.81, A.2: a component alone has just the blocks that its own samples fill
+// T.81, A.2: a component alone has only the blocks of its own samples
 function countUnits({ width, height, components }: JpegFrame, scan: JpegScan): number {
   const across = Math.max(...components.map(({ horizontal }) => horizontal));
   const down = Math.max(...components.map(({ vertical }) => vertical));

@@ -1,9 +1,9 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readByte } from '../read-bytes.ts';
 
 /**
- * A DHT table made ready for look-ups (ITU-T T.81, annex C). Some 300 numbers, whatever the table:
- * building one costs about as much as its definition is long.
+ * A DHT table prepared for look-ups (ITU-T T.81, annex C). Some 300 numbers for any table: building
+ * one costs about the length of its definition.
  */
 export interface HuffmanTable {
   /**
@@ -11,9 +11,9 @@ export interface HuffmanTable {
    * lower; 0 for longer codes.
    */
   readonly short: Uint16Array;
-  /** By length: the first 16 bits that no code of this length or a shorter one begins with. */
+  /** By length: the first 16 bits with which no code of this length or a shorter one begins. */
   readonly ends: Uint32Array;
-  /** By length: what to add to a code to get the place of its value. */
+  /** By length: the offset from a code to the place of its value. */
   readonly shifts: Int32Array;
   readonly values: Uint8Array;
 }
@@ -23,7 +23,7 @@ const SHORT_BITS = 8;
 const FIRST_VALUE = 1 + MAX_CODE_BITS;
 
 /**
- * The table of a definition as in the segment, its slot first; a PictureFault where its codes don't
+ * The table of a definition as in the segment, its slot first; a PictureFault if its codes don't
  * fit into 16 bits.
  */
 export function buildHuffmanTable(definition: Uint8Array): HuffmanTable {

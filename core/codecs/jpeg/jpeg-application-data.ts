@@ -1,16 +1,45 @@
 import { buildOrientation, readOrientation } from '../exif-orientation.ts';
-import { rebuildIccProfile } from '../icc/rebuild-icc-profile.ts';
+import { MAX_ICC_BYTES, rebuildIccProfile } from '../icc/rebuild-icc-profile.ts';
 import type { IccColourSpace } from '../icc/rebuild-icc-tag.ts';
 import { hasTextAt, readByte } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint16Be } from '../write-bytes.ts';
-import { buildJpegSegment } from './build-jpeg-segment.ts';
-import { buildIccSegments, ICC_TEXT, joinIccParts } from './jpeg-icc-segments.ts';
-import { JPEG_MARKER, type JpegSegment } from './read-jpeg-segment.ts';
+import { buildJpegSegment, JPEG_MARKER, type JpegSegment } from './jpeg-segment.ts';
+
+/** How an APP2 segment with a part of a colour profile begins (ICC.1:2022, annex B). */
+export const ICC_TEXT = 'ICC_PROFILE\0';
+
+const MAX_PART_BYTES = 65_533 - ICC_TEXT.length - 2;
 
 /**
- * All that is kept of the APPn segments that stand before the first scan, where decoders read
- * them.
+ * The profile from its parts (sequence number, count, bytes), or undefined unless each is there
+ * once.
  */
+function joinIccParts(parts: readonly Uint8Array[]): Uint8Array | undefined {
+  const count = parts[0]?.[1];
+  if (count === undefined || count !== parts.length) return undefined;
+  const ordered: Uint8Array[] = [];
+  for (const part of parts) {
+    const index = (part[0] ?? 0) - 1;
+    if (part[1] !== count || index < 0 || index >= count || ordered[index]) return undefined;
+    ordered[index] = part.subarray(2);
+  }
+  const total = ordered.reduce((sum, part) => sum + part.length, 0);
+  // bytes after the profile's own end are cut later; so far beyond the limit there's no need to
+  // copy
+  return total > 2 * MAX_ICC_BYTES ? undefined : joinBytes(ordered);
+}
+
+/** A profile as the fewest APP2 segments. */
+function buildIccSegments(profile: Uint8Array): Uint8Array[] {
+  const count = Math.ceil(profile.length / MAX_PART_BYTES);
+  return Array.from({ length: count }, (_, i) => {
+    const part = profile.subarray(i * MAX_PART_BYTES, (i + 1) * MAX_PART_BYTES);
+    const head = Uint8Array.of(...textBytes(ICC_TEXT), i + 1, count);
+    return buildJpegSegment(JPEG_MARKER.APP2, joinBytes([head, part]));
+  });
+}
+
+/** The kept parts of the APPn segments before the first scan, where decoders read them. */
 export interface JpegApplicationData {
   hasJfif: boolean;
   adobeTransform: number | undefined;
@@ -28,7 +57,7 @@ export function noApplicationData(): JpegApplicationData {
   return { hasJfif: false, adobeTransform: undefined, orientation: undefined, iccParts: [] };
 }
 
-/** Takes in what is kept of a segment; of any other it takes nothing. */
+/** Keeps the allowed parts of a segment; it ignores any other. */
 export function collectApplicationData(
   data: JpegApplicationData,
   bytes: Uint8Array,
@@ -47,7 +76,7 @@ export function collectApplicationData(
   }
 }
 
-/** The kept data as freshly built segments, in the order in which writers put them. */
+/** The kept data as newly built segments, in the usual order of writers. */
 export function buildApplicationSegments(
   data: JpegApplicationData,
   componentCount: number,
@@ -93,7 +122,7 @@ function buildExif(orientation: number): Uint8Array {
   return buildJpegSegment(JPEG_MARKER.APP1, joinBytes([text, buildOrientation(orientation)]));
 }
 
-// only the transform steers decoders; version 100 and no flags is what libjpeg writes
+// only the transform affects decoders; libjpeg writes version 100 and no flags
 function buildAdobe(transform: number): Uint8Array {
   const payload = Uint8Array.of(...textBytes(ADOBE_TEXT), ...uint16Be(100), 0, 0, 0, 0, transform);
   return buildJpegSegment(JPEG_MARKER.APP14, payload);

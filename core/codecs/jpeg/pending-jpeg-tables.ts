@@ -1,13 +1,12 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readByte, readSlice } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
-import { buildJpegSegment } from './build-jpeg-segment.ts';
+import { buildJpegSegment, JPEG_MARKER, type JpegSegment } from './jpeg-segment.ts';
 import type { JpegComponent, JpegScan } from './read-jpeg-frame.ts';
-import { JPEG_MARKER, type JpegSegment } from './read-jpeg-segment.ts';
 
 /**
- * Tables defined and not yet used by a scan, by slot. Only what a scan names is written: otherwise
- * tables that are redefined or never used could carry a second file through.
+ * Defined tables that no scan has used yet, by slot. Only tables that a scan names are written:
+ * otherwise redefined or unused tables could carry a second file.
  */
 export interface PendingJpegTables {
   readonly quantization: Map<number, Uint8Array>;
@@ -15,7 +14,7 @@ export interface PendingJpegTables {
   restartInterval: Uint8Array | undefined;
 }
 
-/** Where a table's slot stands in its first byte, and how long it is. */
+/** The position of a table's slot in its first byte, and the table's length. */
 interface TableForm {
   readonly slotMask: number;
   readonly bytesAt: (payload: Uint8Array, at: number) => number;
@@ -36,7 +35,7 @@ export function noPendingTables(): PendingJpegTables {
   };
 }
 
-/** Takes in a DQT, DHT or DRI segment; false where the segment is none of them. */
+/** Reads a DQT, DHT or DRI segment; false for any other segment. */
 export function collectTables(
   pending: PendingJpegTables,
   bytes: Uint8Array,
@@ -60,9 +59,9 @@ export function collectTables(
 }
 
 /**
- * The quantization tables of components whose first scan comes next, as a segment; they aren't
- * pending any more. A later definition changes nothing (libjpeg keeps what a component's first scan
- * found), so none is written.
+ * The quantization tables of components whose first scan comes next, as a segment; they are no
+ * longer pending. Later definitions are left out, because libjpeg keeps the tables of a component's
+ * first scan.
  */
 export function takeQuantization(
   pending: PendingJpegTables,
@@ -72,7 +71,7 @@ export function takeQuantization(
   return takeSlots(JPEG_MARKER.DQT, pending.quantization, named);
 }
 
-/** The entropy coding's tables and restart interval for a scan; they aren't pending any more. */
+/** The entropy coding's tables and restart interval for a scan; they are no longer pending. */
 export function takeEntropyTables(pending: PendingJpegTables, scan: JpegScan): Uint8Array[] {
   const restart = pending.restartInterval;
   pending.restartInterval = undefined;
@@ -83,8 +82,7 @@ export function takeEntropyTables(pending: PendingJpegTables, scan: JpegScan): U
   ];
 }
 
-// T.81, annex C: a code for each value. Encoders never give a value two, and text has few letters
-// once
+// T.81, annex C: a code for each value. Encoders never repeat a value, while text repeats letters
 function checkValues(definition: Uint8Array | undefined): void {
   const values = definition?.subarray(VALUES_START) ?? [];
   if (new Set(values).size < values.length) throw new ImageFileFault(BROKEN);
@@ -114,7 +112,7 @@ function quantizationBytes(payload: Uint8Array, at: number): number {
   return readByte(payload, at) >> 4 === 0 ? 65 : 129;
 }
 
-// T.81, B.2.4.2: how many codes there are of each of 16 lengths, then a value for each code
+// T.81, B.2.4.2: the number of codes of each of 16 lengths, then a value for each code
 function huffmanBytes(payload: Uint8Array, at: number): number {
   let codes = 0;
   for (let i = 1; i <= 16; i += 1) codes += readByte(payload, at + i);

@@ -1,6 +1,6 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readByte, readUint16Be } from '../read-bytes.ts';
-import { JPEG_MARKER, type JpegSegment } from './read-jpeg-segment.ts';
+import { JPEG_MARKER, type JpegSegment } from './jpeg-segment.ts';
 
 export interface JpegComponent {
   readonly id: number;
@@ -10,26 +10,26 @@ export interface JpegComponent {
   readonly vertical: number;
 }
 
-/** What a frame header says (ITU-T T.81, B.2.2). */
+/** A frame header (ITU-T T.81, B.2.2). */
 export interface JpegFrame {
   readonly width: number;
   readonly height: number;
   readonly components: readonly JpegComponent[];
-  /** Whether each block stands in one scan alone, all of its coefficients in order. */
+  /** Whether each block is in one scan only, with all of its coefficients in order. */
   readonly isSequential: boolean;
 }
 
-/** What a scan header says (T.81, B.2.3). */
+/** A scan header (T.81, B.2.3). */
 export interface JpegScan {
-  /** The slots of the tables that the scan is coded with. */
+  /** The slots of the tables that code the scan. */
   readonly entropySlots: ReadonlySet<number>;
   readonly components: readonly JpegScanComponent[];
   readonly band: JpegBand;
 }
 
 /**
- * Which coefficients a scan sends, and which of their bits: from below `highBit` (0 for all) down
- * to `lowBit`.
+ * The coefficients and the bits that a scan sends: from below `highBit` (0 for all) down to
+ * `lowBit`.
  */
 export interface JpegBand {
   readonly firstCoefficient: number;
@@ -99,7 +99,7 @@ export function readJpegScan(bytes: Uint8Array, segment: JpegSegment, frame: Jpe
   return { entropySlots: listSlots(components, frame, band), components, band };
 }
 
-// T.81, G.1.1.1: the first coefficient stands alone, the others for one component at a time
+// T.81, G.1.1.1: the first coefficient alone, the others for one component at a time
 function readBand(bytes: Uint8Array, at: number, components: number): JpegBand {
   const [firstCoefficient, lastCoefficient] = [readByte(bytes, at), readByte(bytes, at + 1)];
   const [highBit, lowBit] = [readByte(bytes, at + 2) >> 4, readByte(bytes, at + 2) & 0x0f];
@@ -113,8 +113,8 @@ function readBand(bytes: Uint8Array, at: number, components: number): JpegBand {
 }
 
 /**
- * The tables that a scan is coded with: a progressive one has either kind, and single bits of the
- * first coefficient have none.
+ * The tables of a scan: a progressive one has either kind, and single bits of the first coefficient
+ * have none.
  */
 function listSlots(
   components: readonly JpegScanComponent[],
@@ -144,14 +144,14 @@ function readComponent(bytes: Uint8Array, at: number): JpegComponent {
   };
 }
 
-// ids may be given twice, which libjpeg-turbo tolerates: then each in turn
+// ids may occur twice, which libjpeg-turbo tolerates: then each in turn
 function findComponent(
   { components }: JpegFrame,
   id: number,
   taken: readonly JpegScanComponent[],
 ): JpegComponent {
   const found = components.find(
-    (one) => one.id === id && !taken.some(({ component }) => component === one),
+    (candidate) => candidate.id === id && !taken.some(({ component }) => component === candidate),
   );
   if (!found) throw new ImageFileFault('A JPEG scan refers to an unknown component.');
   return found;

@@ -1,15 +1,15 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { ImageFileFault, type ImageHeader } from '../picture.ts';
+import { ImageFileFault, type ImageHeader } from '../image-file.ts';
+import { checkPartCount } from '../read-bytes.ts';
 import {
   collectApplicationData,
   type JpegApplicationData,
   noApplicationData,
 } from './jpeg-application-data.ts';
+import { JPEG_MARKER, type JpegSegment, readJpegSegment } from './jpeg-segment.ts';
 import { collectTables, noPendingTables, type PendingJpegTables } from './pending-jpeg-tables.ts';
 import { isFrameMarker, type JpegFrame, readJpegFrame } from './read-jpeg-frame.ts';
-import { JPEG_MARKER, type JpegSegment, readJpegSegment } from './read-jpeg-segment.ts';
 
-/** All that stands before the first scan. */
+/** The data before the first scan. */
 export interface JpegPreamble {
   readonly header: ImageHeader;
   readonly frame: JpegFrame;
@@ -21,7 +21,7 @@ export interface JpegPreamble {
 
 const FIRST_SEGMENT = 2;
 
-/** What a JPEG says before its first scan. */
+/** A JPEG's facts before its first scan. */
 export function readJpegHeader(bytes: Uint8Array): ImageHeader {
   return readJpegPreamble(bytes).header;
 }
@@ -49,10 +49,7 @@ export function readJpegPreamble(bytes: Uint8Array): JpegPreamble {
   return { header, frame, frameSegment, application, tables, firstScan: segment };
 }
 
-/**
- * A PictureFault for markers of the hierarchical process, and for a height that comes after the
- * scan.
- */
+/** A PictureFault for markers of the hierarchical process, and for a height after the scan. */
 export function refuseUnsupported(marker: number): void {
   if (marker === JPEG_MARKER.DNL || marker === JPEG_MARKER.DHP || marker === JPEG_MARKER.EXP) {
     throw new ImageFileFault('The JPEG process is not supported.');

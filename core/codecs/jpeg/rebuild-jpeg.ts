@@ -1,25 +1,23 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { type CheckHeader, ImageFileFault, type RebuiltImage } from '../picture.ts';
-import { readSlice } from '../read-bytes.ts';
+import { type CheckHeader, ImageFileFault, type RebuiltImage } from '../image-file.ts';
+import { checkPartCount, readSlice } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
-import { buildJpegSegment } from './build-jpeg-segment.ts';
 import { countScanBytes } from './count-scan-bytes.ts';
 import { buildApplicationSegments } from './jpeg-application-data.ts';
-import { collectTables, takeEntropyTables, takeQuantization } from './pending-jpeg-tables.ts';
-import { isFrameMarker, readJpegScan } from './read-jpeg-frame.ts';
-import { type JpegPreamble, readJpegPreamble, refuseUnsupported } from './read-jpeg-header.ts';
 import {
+  buildJpegSegment,
   findScanEnd,
   JPEG_MARKER,
   type JpegSegment,
   readJpegSegment,
-} from './read-jpeg-segment.ts';
+} from './jpeg-segment.ts';
+import { collectTables, takeEntropyTables, takeQuantization } from './pending-jpeg-tables.ts';
+import { isFrameMarker, readJpegScan } from './read-jpeg-frame.ts';
+import { type JpegPreamble, readJpegPreamble, refuseUnsupported } from './read-jpeg-header.ts';
 import { listNewComponents, noScanProgress, noteScan, type ScanProgress } from './scan-progress.ts';
 import { bringIntoForce, noTablesInForce, type TablesInForce } from './tables-in-force.ts';
 
-// each scan costs a pass over all pixels, for a few bytes: LJT-01-003 in libjpeg-turbo's report
-// "Two
-// Issues with the JPEG Standard" (2016); no real use is known for more (Red Hat bug 1344214)
+// each scan costs a pass over all pixels, for a few bytes (LJT-01-003 in libjpeg-turbo's report
+// "Two Issues with the JPEG Standard", 2016). No real use is known for more (Red Hat bug 1344214)
 const MAX_SCANS = 100;
 
 interface ScanState {
@@ -87,7 +85,7 @@ function buildScan(
     ...(isFirst ? [copySegment(bytes, frameSegment)] : []),
     ...takeEntropyTables(tables, scan),
     copySegment(bytes, segment),
-    // of stray bytes behind a progressive scan libjpeg warns, which refuses the picture
+    // libjpeg warns about stray bytes after a progressive scan, and the warning refuses the image
     frame.isSequential ? data.subarray(0, countScanBytes(data, frame, scan, inForce)) : data,
   ];
 }

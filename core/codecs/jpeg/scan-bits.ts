@@ -1,18 +1,18 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { findCode, type HuffmanTable } from './huffman-table.ts';
 
 const RING = 8; // more than the four bytes that are loaded ahead
 
 /**
- * Reads the bits of a scan's entropy-coded data (ITU-T T.81, F.1.2.3) and knows where the last read
- * byte ends. A PictureFault where the data end or a marker comes too early, or no code fits.
+ * Reads the bits of a scan's entropy-coded data (ITU-T T.81, F.1.2.3) and knows the end of the last
+ * read byte. A PictureFault if the data or a marker end them too early, or no code fits.
  */
 export class ScanBits {
   private readonly data: Uint8Array;
   private at = 0;
   private ahead = 0;
   private aheadBits = 0;
-  /** How many of the bits ahead are zeros put there because nothing more came. */
+  /** The number of bits ahead that are zeros after the end of the data. */
   private missingBits = 0;
   private loaded = 0;
   private readonly ends = new Uint32Array(RING);
@@ -30,20 +30,20 @@ export class ScanBits {
     return entry & 0xff;
   }
 
-  /** Passes over at most 16 bits. */
+  /** Skips at most 16 bits. */
   skip(bits: number): void {
     this.load();
     this.drop(bits);
   }
 
-  /** Where the byte ends of which the last bit was read. */
+  /** The end of the byte with the last read bit. */
   end(): number {
     const unread = (this.aheadBits - this.missingBits) >> 3;
     const lastRead = this.loaded - unread;
     return lastRead === 0 ? 0 : (this.ends[(lastRead - 1) % RING] ?? 0);
   }
 
-  /** Passes over the restart marker that must come next. */
+  /** Skips the restart marker that must come next. */
   restart(): void {
     let at = this.end();
     if (at === this.data.length) throw new ImageFileFault('The JPEG has a truncated scan.');

@@ -1,4 +1,4 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import type { JpegComponent, JpegFrame, JpegScan } from './read-jpeg-frame.ts';
 
 const COEFFICIENTS = 64;
@@ -6,19 +6,21 @@ const NOTHING_SENT = -1;
 const COMPLETE = 0;
 
 /**
- * How far the scans of a JPEG have come: for each component, down to which bit each coefficient was
- * sent.
+ * The progress of a JPEG's scans: the lowest bit that was sent of each coefficient of each
+ * component.
  */
 export type ScanProgress = Map<JpegComponent, Int8Array>;
 
 /** Before the first scan. */
 export function noScanProgress({ components }: JpegFrame): ScanProgress {
   return new Map(
-    components.map((one) => [one, new Int8Array(COEFFICIENTS).fill(NOTHING_SENT)] as const),
+    components.map(
+      (component) => [component, new Int8Array(COEFFICIENTS).fill(NOTHING_SENT)] as const,
+    ),
   );
 }
 
-/** The components of which no scan came before. */
+/** The components without an earlier scan. */
 export function listNewComponents(progress: ScanProgress, scan: JpegScan): JpegComponent[] {
   return scan.components
     .map(({ component }) => component)
@@ -26,9 +28,9 @@ export function listNewComponents(progress: ScanProgress, scan: JpegScan): JpegC
 }
 
 /**
- * Takes note of a scan. A PictureFault where it sends again what an earlier one has sent (ITU-T
- * T.81, G.1.1.1: each bit of a coefficient comes once): decoders show the last, and the others
- * would carry whatever their author likes.
+ * Records a scan. A PictureFault if it repeats bits of an earlier one (ITU-T T.81, G.1.1.1: each
+ * bit of a coefficient comes once). Decoders show the last, and the others could carry arbitrary
+ * data.
  */
 export function noteScan(progress: ScanProgress, scan: JpegScan): void {
   const { firstCoefficient, lastCoefficient, highBit, lowBit } = scan.band;

@@ -1,15 +1,12 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readUint16Be } from '../read-bytes.ts';
 import { buildHuffmanTable, type HuffmanTable } from './huffman-table.ts';
 import type { PendingJpegTables } from './pending-jpeg-tables.ts';
 
-/**
- * The entropy coding's tables as they stand at a scan: a definition holds until the next for its
- * slot.
- */
+/** The entropy coding's tables at a scan: a definition is valid until the next for its slot. */
 export interface TablesInForce {
   readonly definitions: Map<number, Uint8Array>;
-  /** Those that some scan has asked for since their definition. */
+  /** Those that some scan has used since their definition. */
   readonly built: Map<number, HuffmanTable>;
   restartInterval: number;
 }
@@ -19,10 +16,7 @@ export function noTablesInForce(): TablesInForce {
   return { definitions: new Map(), built: new Map(), restartInterval: 0 };
 }
 
-/**
- * Takes over what a scan needs of what was defined since the last one; what it doesn't name stays
- * pending.
- */
+/** Takes over the definitions that a scan needs; unnamed ones stay pending. */
 export function bringIntoForce(
   inForce: TablesInForce,
   pending: PendingJpegTables,
@@ -37,7 +31,10 @@ export function bringIntoForce(
   if (pending.restartInterval) inForce.restartInterval = readUint16Be(pending.restartInterval, 0);
 }
 
-/** The table of a slot, built at its first use: a file may define far more than its scans name. */
+/**
+ * The table of a slot, built at its first use: a file may define far more tables than its scans
+ * name.
+ */
 export function tableInForce({ definitions, built }: TablesInForce, slot: number): HuffmanTable {
   const before = built.get(slot);
   if (before) return before;

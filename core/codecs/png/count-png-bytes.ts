@@ -12,7 +12,7 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const;
 
-/** A pass over the picture: so many rows of so many pixels. */
+/** A pass over the image: its numbers of rows and of pixels a row. */
 export interface PngPass {
   readonly columns: number;
   readonly rows: number;
@@ -27,15 +27,12 @@ export function listPngPasses({ width, height, isInterlaced }: PngImageHeader): 
   })).filter(({ columns, rows }) => columns > 0 && rows > 0);
 }
 
-/** The bytes of a row's pixels, its filter byte not among them. */
+/** The bytes of a row's pixels, without its filter byte. */
 export function countRowBytes({ bitDepth, colourType }: PngImageHeader, columns: number): number {
   return Math.ceil((columns * bitDepth * CHANNELS[colourType]) / 8);
 }
 
-/**
- * The bytes that the filtered rows of a PNG take before compression, one filter byte a row among
- * them.
- */
+/** The bytes of a PNG's filtered rows before compression, including one filter byte a row. */
 export function countPngBytes(header: PngImageHeader): number {
   return listPngPasses(header).reduce(
     (sum, { columns, rows }) => sum + rows * (1 + countRowBytes(header, columns)),

@@ -1,7 +1,7 @@
 import { createInflate } from 'node:zlib';
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
+import { zeroUnusedColours } from '../palette.ts';
 import { joinBytes } from '../write-bytes.ts';
-import { zeroUnusedColours } from '../zero-unused-colours.ts';
 import { countPngBytes } from './count-png-bytes.ts';
 import { PngColourMarks } from './png-colour-marks.ts';
 import {
@@ -14,9 +14,9 @@ import {
 import { readPngImageHeader } from './read-png-image-header.ts';
 
 /**
- * A rebuilt PNG without what stands in its IDAT chunks behind the end of the compressed stream, and
- * with zeros for the colours of its palette that no pixel names; a PictureFault where the stream is
- * broken, or holds other than the bytes of its pixels. Inflates all, and keeps nothing of it.
+ * A rebuilt PNG without bytes behind the end of the compressed stream in its IDAT chunks. Palette
+ * colours that no pixel names become zero. A PictureFault if the stream is broken, or its length
+ * differs from the pixels'. Inflates all, and keeps nothing of it.
  */
 export async function endPngData(bytes: Uint8Array): Promise<Uint8Array> {
   const chunks = listChunks(bytes);
@@ -42,7 +42,7 @@ function dataOf(bytes: Uint8Array, { dataStart, dataEnd }: PngChunk): Uint8Array
   return bytes.subarray(dataStart, dataEnd);
 }
 
-/** How many of the compressed bytes make up the stream. */
+/** The number of compressed bytes in the stream. */
 async function inflateWhole(
   parts: readonly Uint8Array[],
   due: number,
@@ -66,7 +66,7 @@ async function inflateWhole(
 }
 
 /**
- * The same chunks with one IDAT of so many bytes, where that is fewer than before, and without
+ * The same chunks with one IDAT of this many bytes, if that is fewer than before, and without
  * unused colours.
  */
 function rebuildData(
@@ -91,7 +91,7 @@ function rebuildData(
       return bytes.subarray(chunk.start, chunk.end);
     }
     if (chunk !== coded[0]) return new Uint8Array(0);
-    const all = joinBytes(coded.map((one) => dataOf(bytes, one)));
+    const all = joinBytes(coded.map((chunk) => dataOf(bytes, chunk)));
     return buildPngChunk('IDAT', all.subarray(0, codedBytes));
   });
   return joinBytes([bytes.subarray(0, FIRST_CHUNK), ...parts]);

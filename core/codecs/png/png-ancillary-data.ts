@@ -1,17 +1,43 @@
+import { deflateSync, inflateSync } from 'node:zlib';
 import { readOrientation } from '../exif-orientation.ts';
+import { MAX_ICC_BYTES, rebuildIccProfile } from '../icc/rebuild-icc-profile.ts';
 import { readUint32Be } from '../read-bytes.ts';
+import { joinBytes, textBytes } from '../write-bytes.ts';
 import type { PngColourType, PngImageHeader } from './read-png-image-header.ts';
-import { rebuildPngProfile } from './rebuild-png-profile.ts';
+
+const MAX_NAME_BYTES = 79;
+
+const DEFLATE = 0;
 
 /**
- * What is kept of the chunks between the image header and the pixels; the colour chunks in file
- * order.
+ * An iCCP chunk's data with a fixed name, or undefined where no profile of at most 1 MB comes
+ * out.
  */
+function rebuildPngProfile(data: Uint8Array, colourType: PngColourType): Uint8Array | undefined {
+  const nameEnd = data.indexOf(0);
+  if (nameEnd < 1 || nameEnd > MAX_NAME_BYTES || data[nameEnd + 1] !== DEFLATE) return undefined;
+  const inflated = inflateWithin(data.subarray(nameEnd + 2));
+  const isGrey = colourType === 0 || colourType === 4;
+  const profile = inflated && rebuildIccProfile(inflated, isGrey ? 'GRAY' : 'RGB ');
+  if (!profile) return undefined;
+  return joinBytes([Uint8Array.of(...textBytes('icc'), 0, DEFLATE), deflateSync(profile)]);
+}
+
+// a profile of a few KB can inflate to 100 MB: the limit holds while inflating
+function inflateWithin(compressed: Uint8Array): Uint8Array | undefined {
+  try {
+    return inflateSync(compressed, { maxOutputLength: MAX_ICC_BYTES });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The kept chunks between the image header and the pixels; the colour chunks in file order. */
 export interface PngAncillaryData {
   readonly colour: Map<string, Uint8Array>;
   /**
-   * Whether there was a colour profile: no second one is looked at, for each that is broken costs
-   * an inflation.
+   * Whether a colour profile occurred: a second one is ignored, because each broken one costs an
+   * inflation.
    */
   hasSeenProfile: boolean;
   palette: Uint8Array | undefined;
@@ -43,8 +69,8 @@ export function isKeptAncillary(type: string): boolean {
 }
 
 /**
- * Takes in a kept chunk; one in the wrong place, a second time or of a wrong length is passed
- * over, as libpng does.
+ * Keeps a chunk; one in the wrong place, a second one or one of a wrong length is skipped, as
+ * libpng does.
  */
 export function collectAncillary(
   kept: PngAncillaryData,
@@ -74,10 +100,7 @@ function collectColour(
   if (data.length === length && isPossible(type, data)) kept.colour.set(type, data);
 }
 
-/**
- * Whether gamma or chromaticities are numbers that a screen can have; others are text in their
- * place.
- */
+/** Whether gamma or chromaticities are plausible for a screen; other numbers could be text. */
 function isPossible(type: string, data: Uint8Array): boolean {
   const maximum = MAX_NUMBERS[type];
   if (maximum === undefined) return true;

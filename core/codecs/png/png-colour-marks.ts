@@ -1,4 +1,4 @@
-import { MAX_COLOURS } from '../zero-unused-colours.ts';
+import { MAX_COLOURS } from '../palette.ts';
 import { countRowBytes, listPngPasses, type PngPass } from './count-png-bytes.ts';
 import type { PngImageHeader } from './read-png-image-header.ts';
 import { unfilterRow } from './unfilter-row.ts';
@@ -6,8 +6,8 @@ import { unfilterRow } from './unfilter-row.ts';
 const FILTER_BYTE = 1;
 
 /**
- * Marks the colours that an indexed PNG's pixels name, while its inflated rows go by in pieces of
- * any size.
+ * Marks the colours that an indexed PNG's pixels name, from its inflated rows in pieces of any
+ * size.
  */
 export class PngColourMarks {
   /** A 1 for each colour that a pixel names. */
@@ -15,8 +15,7 @@ export class PngColourMarks {
   private readonly header: PngImageHeader;
   private readonly passes: PngPass[];
   /**
-   * Colours of the palette that no pixel has named yet; once there are none, the rest need not be
-   * read.
+   * The number of palette colours that no pixel has named yet; at zero, the rest need not be read.
    */
   private unseen: number;
   private rowOfPass = 0;
@@ -31,10 +30,7 @@ export class PngColourMarks {
     this.startPass();
   }
 
-  /**
-   * The next bytes; a PictureFault where a row can't be read. What is more than all rows is passed
-   * over.
-   */
+  /** The next bytes; a PictureFault if a row can't be read. Bytes beyond all rows are ignored. */
   take(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length && this.unseen > 0 && this.passes.length > 0; ) {
       const piece = bytes.subarray(at, at + this.row.length - this.filled);

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readFourCharacters, readUint32Be } from '../read-bytes.ts';
 import { textBytes, uint32Be } from '../write-bytes.ts';
 
-/** A chunk's name and where it (with length and CRC) and its data lie. */
+/** A chunk's name and the bounds of the chunk (with length and CRC) and of its data. */
 export interface PngChunk {
   readonly type: string;
   readonly start: number;
@@ -12,14 +12,13 @@ export interface PngChunk {
   readonly end: number;
 }
 
-/** Where the first chunk begins: after the signature. */
+/** The position of the first chunk: after the signature. */
 export const FIRST_CHUNK = 8;
 
 const CRITICAL = ['IHDR', 'PLTE', 'IDAT', 'IEND'];
 
 /**
- * The chunk at a place; a PictureFault where the file is cut, or a chunk unknown to us is a
- * must.
+ * The chunk at a place; a PictureFault if the file is truncated, or an unknown chunk is critical.
  */
 export function readPngChunk(bytes: Uint8Array, start: number): PngChunk {
   const dataStart = start + 8;
@@ -27,13 +26,13 @@ export function readPngChunk(bytes: Uint8Array, start: number): PngChunk {
   const dataEnd = dataStart + readUint32Be(bytes, start);
   if (dataEnd + 4 > bytes.length) throw new ImageFileFault('The PNG ends before its end chunk.');
   const type = readFourCharacters(bytes, start + 4);
-  // PNG third edition, 5.4: the first letter's case tells a chunk that must not be passed over
+  // PNG third edition, 5.4: the first letter's case marks a critical chunk
   if (type < 'a' && !CRITICAL.includes(type))
     throw new ImageFileFault('A PNG chunk is not supported.');
   return { type, start, dataStart, dataEnd, end: dataEnd + 4 };
 }
 
-/** The chunk's data; a PictureFault where its CRC is wrong. */
+/** The chunk's data; a PictureFault if its CRC is wrong. */
 export function readCheckedData(bytes: Uint8Array, chunk: PngChunk): Uint8Array {
   const crc = crc32(bytes.subarray(chunk.start + 4, chunk.dataEnd));
   if (crc !== readUint32Be(bytes, chunk.dataEnd))

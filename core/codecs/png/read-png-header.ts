@@ -1,5 +1,5 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { ImageFileFault, type ImageHeader } from '../picture.ts';
+import { ImageFileFault, type ImageHeader } from '../image-file.ts';
+import { checkPartCount } from '../read-bytes.ts';
 import {
   collectAncillary,
   isKeptAncillary,
@@ -9,7 +9,7 @@ import {
 import { FIRST_CHUNK, type PngChunk, readCheckedData, readPngChunk } from './read-png-chunk.ts';
 import { type PngImageHeader, readPngImageHeader } from './read-png-image-header.ts';
 
-/** All that stands before the pixels. */
+/** The data before the pixels. */
 export interface PngPreamble {
   readonly header: ImageHeader;
   readonly imageHeader: Uint8Array;
@@ -17,7 +17,7 @@ export interface PngPreamble {
   readonly firstData: PngChunk;
 }
 
-/** What a PNG says before its pixels. */
+/** A PNG's facts before its pixels. */
 export function readPngHeader(bytes: Uint8Array): ImageHeader {
   return readPngPreamble(bytes).header;
 }
@@ -50,7 +50,7 @@ function collectChunk(
   if (chunk.type === 'IEND') throw new ImageFileFault('The PNG has no image data.');
   if (chunk.type === 'PLTE') {
     const palette = readPalette(bytes, chunk, ancillary);
-    // elsewhere a palette is no more than a suggestion for old screens (PNG third edition, 11.2.2)
+    // otherwise a palette is only a suggestion for old screens (PNG third edition, 11.2.2)
     if (header.colourType === 3) ancillary.palette = palette;
   } else if (isKeptAncillary(chunk.type)) {
     collectAncillary(ancillary, header, chunk.type, readCheckedData(bytes, chunk));

@@ -1,7 +1,7 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readByte, readUint32Be } from '../read-bytes.ts';
 
-/** What IHDR says (PNG third edition, 11.2.1). */
+/** The fields of IHDR (PNG third edition, 11.2.1). */
 export interface PngImageHeader {
   readonly width: number;
   readonly height: number;
@@ -22,7 +22,7 @@ const BIT_DEPTHS: Record<PngColourType, readonly number[]> = {
 };
 const MAX_SIDE = 0x7fffffff;
 
-/** IHDR's data, or a PictureFault where a value isn't one of the specification's. */
+/** IHDR's data, or a PictureFault if a value isn't one of the specification's. */
 export function readPngImageHeader(data: Uint8Array): PngImageHeader {
   if (data.length !== 13) throw new ImageFileFault('The PNG header is broken.');
   const width = readUint32Be(data, 0);

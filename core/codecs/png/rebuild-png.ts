@@ -1,6 +1,6 @@
-import { checkPartCount } from '../check-part-count.ts';
 import { buildOrientation } from '../exif-orientation.ts';
-import { type CheckHeader, ImageFileFault, type RebuiltImage } from '../picture.ts';
+import { type CheckHeader, ImageFileFault, type RebuiltImage } from '../image-file.ts';
+import { checkPartCount } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import type { PngAncillaryData } from './png-ancillary-data.ts';
 import {
@@ -31,12 +31,12 @@ export function rebuildPng(bytes: Uint8Array, checkHeader: CheckHeader): Rebuilt
   return { bytes: joinBytes(parts), header: preamble.header };
 }
 
-// the order that PNG third edition, 5.6 asks for: colour before PLTE before tRNS
+// the order of PNG third edition, 5.6: colour before PLTE before tRNS
 function buildAncillary(kept: PngAncillaryData): Uint8Array[] {
   const orientation = kept.orientation ?? 1;
   return [
     ...Array.from(kept.colour, ([type, data]) => buildPngChunk(type, data)),
-    // without "Exif\0\0", and before IDAT: anywhere else libpng doesn't find it
+    // without "Exif\0\0", and before IDAT: libpng finds it nowhere else
     ...(orientation > 1 ? [buildPngChunk('eXIf', buildOrientation(orientation))] : []),
     ...(kept.palette ? [buildPngChunk('PLTE', kept.palette)] : []),
     ...(kept.transparency ? [buildPngChunk('tRNS', kept.transparency)] : []),

@@ -1,8 +1,8 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 
 /**
- * Undoes a row's filter in place (PNG third edition, 9.2), for pixels of one byte or less; the row
- * above is all zeros for the first of a pass. A PictureFault for a filter that there isn't.
+ * Undoes a row's filter in place (PNG third edition, 9.2), for pixels of one byte or less. The row
+ * above is all zeros for the first of a pass. A PictureFault for an unknown filter.
  */
 export function unfilterRow(filter: number, row: Uint8Array, above: Uint8Array): void {
   switch (filter) {
@@ -30,10 +30,10 @@ export function unfilterRow(filter: number, row: Uint8Array, above: Uint8Array):
 }
 
 function at(row: Uint8Array, index: number): number {
-  return row[index] ?? 0; // nothing stands to the left of the first
+  return row[index] ?? 0; // the first pixel has no left neighbour
 }
 
-// Paeth's predictor: whichever neighbour is nearest to left + above - upper left, in this order
+// Paeth's predictor: the neighbour that is nearest to left + above - upper left, in this order
 function predict(remaining: number, above: number, upperLeft: number): number {
   const estimate = remaining + above - upperLeft;
   const fromLeft = Math.abs(estimate - remaining);

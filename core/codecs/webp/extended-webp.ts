@@ -1,12 +1,12 @@
 import { readOrientation } from '../exif-orientation.ts';
 import { rebuildIccProfile } from '../icc/rebuild-icc-profile.ts';
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { hasTextAt, readByte, readUint24Le } from '../read-bytes.ts';
 import type { RiffChunk } from './read-riff-chunk.ts';
 import { readWebpBitstream, type WebpBitstream } from './read-webp-bitstream.ts';
 import { readWebpFrame, type WebpCanvas, type WebpFrame } from './read-webp-frame.ts';
 
-/** What is kept of a WebP in the extended format, filled chunk by chunk. */
+/** The kept parts of a WebP in the extended format, filled chunk by chunk. */
 export interface ExtendedWebp {
   readonly canvas: WebpCanvas;
   readonly hasAlpha: boolean;
@@ -48,10 +48,7 @@ export function readExtended(data: Uint8Array): ExtendedWebp {
   };
 }
 
-/**
- * Takes in what is kept of a chunk; what its flag doesn't announce is passed over, as libwebp
- * does.
- */
+/** Keeps the allowed parts of a chunk; a chunk without its flag is skipped, as libwebp does. */
 export function collectWebpChunk(kept: ExtendedWebp, chunk: RiffChunk): void {
   switch (chunk.type) {
     case 'ALPH':
@@ -68,7 +65,7 @@ export function collectWebpChunk(kept: ExtendedWebp, chunk: RiffChunk): void {
       collectFrame(kept, chunk.data);
       return;
     case 'ICCP':
-      // the first alone, as libwebp has it
+      // only the first, as in libwebp
       if (kept.mayHaveProfile) kept.profile = rebuildIccProfile(chunk.data, 'RGB ');
       kept.mayHaveProfile = false;
       return;
@@ -78,7 +75,7 @@ export function collectWebpChunk(kept: ExtendedWebp, chunk: RiffChunk): void {
 }
 
 function collectStill(kept: ExtendedWebp, chunk: RiffChunk): void {
-  // libwebp's demuxer refuses both: a picture beside the frames, and a second one
+  // libwebp's demuxer refuses both: an image beside the frames, and a second one
   if (kept.isAnimated || kept.still) throw new ImageFileFault('The WebP has a second image.');
   kept.still = readWebpBitstream(chunk, kept.alpha);
 }

@@ -2,7 +2,7 @@ import { readSlice, readUint24Le } from '../read-bytes.ts';
 import { createLossyBits, type LossyBits } from './lossy-bits.ts';
 
 /**
- * A VP8 chunk's data taken apart: what comes first, the header's and modes' partition, and those of
+ * The parts of a VP8 chunk's data: the start, the partition of the header and modes, and those of
  * the pixels.
  */
 export interface LossyPartitions {
@@ -16,7 +16,7 @@ const SIZE_BYTES = 3;
 const SEGMENTS = 4;
 const FILTER_DELTAS = 8;
 
-/** The partitions of a VP8 chunk (RFC 6386, 9.5); a PictureFault where one is cut. */
+/** The partitions of a VP8 chunk (RFC 6386, 9.5); a PictureFault if one is truncated. */
 export function listLossyPartitions(data: Uint8Array): LossyPartitions {
   const firstEnd = HEAD_BYTES + (readUint24Le(data, 0) >>> 5);
   const first = readSlice(data, HEAD_BYTES, firstEnd);

@@ -4,8 +4,8 @@ import { readByte } from '../read-bytes.ts';
 export interface LossyBits {
   read(bits: number): number;
   /**
-   * One bit says whether so many bits follow; all but the first two of a header's fields are like
-   * this.
+   * One bit says whether this many bits follow; all but the first two of a header's fields have
+   * this form.
    */
   skipOptional(bits: number): void;
 }

@@ -1,22 +1,22 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readFourCharacters, readUint32Le } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint32Le } from '../write-bytes.ts';
 
-/** A RIFF chunk's name, its data without padding, and where the next one begins. */
+/** A RIFF chunk's name, its data without padding, and the start of the next one. */
 export interface RiffChunk {
   readonly type: string;
   readonly data: Uint8Array;
   readonly end: number;
 }
 
-/** Where the first chunk begins: after "RIFF", the size and "WEBP". */
+/** The start of the first chunk: after "RIFF", the size and "WEBP". */
 export const FIRST_RIFF_CHUNK = 12;
 
 const CUT = 'The WebP ends too early.';
 const NO_PADDING = new Uint8Array(0);
 const PADDING = Uint8Array.of(0);
 
-/** The bytes that the RIFF size covers; a PictureFault where the file has fewer. */
+/** The bytes of the RIFF size; a PictureFault if the file has fewer. */
 export function readRiff(bytes: Uint8Array): Uint8Array {
   const end = 8 + readUint32Le(bytes, 4);
   if (end > bytes.length || end < FIRST_RIFF_CHUNK + 8) throw new ImageFileFault(CUT);

@@ -1,8 +1,8 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readByte, readUint16Le, readUint24Le, readUint32Le } from '../read-bytes.ts';
 import { buildRiffChunk, type RiffChunk } from './read-riff-chunk.ts';
 
-/** One picture's compressed pixels, with its alpha chunk where it has one. */
+/** One image's compressed pixels, with its alpha chunk if it has one. */
 export interface WebpBitstream {
   readonly width: number;
   readonly height: number;
@@ -14,12 +14,12 @@ const BROKEN = 'A WebP bitstream header is broken.';
 const SIDE_MASK = 0x3fff;
 const LOSSLESS_SIGNATURE = 0x2f;
 
-/** Whether a chunk holds a picture's pixels. */
+/** Whether a chunk holds an image's pixels. */
 export function isBitstream(type: string): boolean {
   return type === 'VP8 ' || type === 'VP8L';
 }
 
-/** The picture in a VP8 or VP8L chunk, whose ALPH chunk (VP8 only) came before it. */
+/** The image in a VP8 or VP8L chunk, whose ALPH chunk (VP8 only) came before it. */
 export function readWebpBitstream(chunk: RiffChunk, alpha: RiffChunk | undefined): WebpBitstream {
   if (chunk.type === 'VP8L') return readLossless(chunk.data);
   const alphaChunks = alpha ? buildRiffChunk('ALPH', alpha.data) : [];

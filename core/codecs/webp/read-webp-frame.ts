@@ -1,6 +1,5 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { ImageFileFault } from '../picture.ts';
-import { readByte, readUint24Le } from '../read-bytes.ts';
+import { ImageFileFault } from '../image-file.ts';
+import { checkPartCount, readByte, readUint24Le } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import { buildRiffChunk, type RiffChunk, readRiffChunk } from './read-riff-chunk.ts';
 import { isBitstream, readWebpBitstream, type WebpBitstream } from './read-webp-bitstream.ts';
@@ -21,8 +20,7 @@ const HEAD_BYTES = 16;
 const BLEND_AND_DISPOSE = 0x03;
 
 /**
- * The data of an ANMF chunk (RFC 9649, 2.7.1.1); a PictureFault where the frame leaves the
- * canvas.
+ * The data of an ANMF chunk (RFC 9649, 2.7.1.1); a PictureFault if the frame exceeds the canvas.
  */
 export function readWebpFrame(data: Uint8Array, canvas: WebpCanvas): WebpFrame {
   const width = readUint24Le(data, 6) + 1;

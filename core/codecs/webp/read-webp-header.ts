@@ -1,10 +1,12 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { ImageFileFault, type ImageHeader } from '../picture.ts';
+import { ImageFileFault, type ImageHeader } from '../image-file.ts';
+import { checkPartCount } from '../read-bytes.ts';
 import { collectWebpChunk, type ExtendedWebp, readExtended } from './extended-webp.ts';
 import { FIRST_RIFF_CHUNK, readRiff, readRiffChunk } from './read-riff-chunk.ts';
 import { isBitstream, readWebpBitstream, type WebpBitstream } from './read-webp-bitstream.ts';
 
-/** A WebP taken apart: its one bitstream in the simple format, else the extended format's parts. */
+/**
+ * The parts of a WebP: its one bitstream in the simple format, else the extended format's parts.
+ */
 export type WebpParts =
   | {
       readonly header: ImageHeader;
@@ -13,7 +15,7 @@ export type WebpParts =
     }
   | { readonly header: ImageHeader; readonly extended: ExtendedWebp };
 
-/** What a WebP says of its canvas and frames. */
+/** A WebP's canvas and frames. */
 export function readWebpHeader(bytes: Uint8Array): ImageHeader {
   return readWebp(bytes).header;
 }

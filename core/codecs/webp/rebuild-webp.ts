@@ -1,5 +1,5 @@
 import { buildOrientation } from '../exif-orientation.ts';
-import type { CheckHeader, ImageHeader, RebuiltImage } from '../picture.ts';
+import type { CheckHeader, ImageHeader, RebuiltImage } from '../image-file.ts';
 import { uint24Le } from '../write-bytes.ts';
 import { type ExtendedWebp, WEBP_FLAG } from './extended-webp.ts';
 import { buildRiff, buildRiffChunk } from './read-riff-chunk.ts';
@@ -17,7 +17,7 @@ export function rebuildWebp(bytes: Uint8Array, checkHeader: CheckHeader): Rebuil
   return { bytes: buildRiff(chunks), header: parts.header };
 }
 
-// the order that RFC 9649, 2.7 asks for
+// the order of RFC 9649, 2.7
 function buildExtended(kept: ExtendedWebp, header: ImageHeader): Uint8Array[] {
   const { profile, animation, still, frames } = kept;
   const exif = header.orientation > 1 ? buildOrientation(header.orientation) : undefined;

@@ -1,13 +1,41 @@
-import { MAX_IDLE_BYTES } from '../idle-bytes.ts';
 import { joinBytes, uint24Le } from '../write-bytes.ts';
 import { WEBP_FLAG } from './extended-webp.ts';
+import { type LossyPartitions, listLossyPartitions } from './list-lossy-partitions.ts';
 import { buildRiff, buildRiffChunk, type RiffChunk, readRiffChunk } from './read-riff-chunk.ts';
 import { isBitstream, type WebpBitstream } from './read-webp-bitstream.ts';
 import { readWebp } from './read-webp-header.ts';
-import { shortenLossyData } from './shorten-lossy-data.ts';
 
 /**
- * Each coded part of a WebP's pictures (lossless pixels, a lossy partition, alpha) shorter, in a
+ * So many bytes that no pixel needs are let pass at the end of coded data: encoders round up to
+ * whole words, and decoders read that far ahead.
+ */
+const MAX_IDLE_BYTES = 16;
+
+/**
+ * A VP8 chunk's data, once for each partition that could hide something, with that partition
+ * shorter.
+ */
+function* shortenLossyData(data: Uint8Array): Generator<Uint8Array> {
+  const { head, first, tokens } = listLossyPartitions(data);
+  const shorten = (part: Uint8Array) => part.subarray(0, -MAX_IDLE_BYTES);
+  const isLongEnough = (part: Uint8Array) => part.length > MAX_IDLE_BYTES;
+  if (isLongEnough(first)) yield buildLossyData({ head, first: shorten(first), tokens });
+  for (const [i, token] of tokens.entries()) {
+    if (!isLongEnough(token)) continue;
+    yield buildLossyData({ head, first, tokens: tokens.with(i, shorten(token)) });
+  }
+}
+
+function buildLossyData({ head, first, tokens }: LossyPartitions): Uint8Array {
+  // key frame, version, shown; the size of the first partition above
+  const flags = (head[0] ?? 0) & 0x1f;
+  const tag = Uint8Array.from(uint24Le((first.length << 5) | flags));
+  const sizes = tokens.slice(0, -1).map(({ length }) => Uint8Array.from(uint24Le(length)));
+  return joinBytes([tag, head.subarray(tag.length), first, ...sizes, ...tokens]);
+}
+
+/**
+ * Each coded part of a WebP's images (lossless pixels, a lossy partition, alpha) shorter, in a
  * still WebP.
  */
 export function* shortenWebpData(bytes: Uint8Array): Generator<Uint8Array> {

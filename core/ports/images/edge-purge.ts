@@ -1,13 +1,12 @@
-import type { CachedImage } from '../../images/cached-image.ts';
+import type { CachedImage } from '../../images/ids.ts';
 
-/** Tells the CDN to forget every address of these pictures, or of a whole project's. */
+/** Purges the CDN of every address of these images, or of a whole project. */
 export interface EdgePurge extends ProjectPurge {
   purge(pictures: readonly CachedImage[]): Promise<void>;
 }
 
 /**
- * Tells the CDN to forget every picture of a project; the part of the port EdgePurge that settings
- * need.
+ * Purges the CDN of every image of a project; the part of the port EdgePurge that settings need.
  */
 export interface ProjectPurge {
   purgeProject(projectId: string): Promise<void>;

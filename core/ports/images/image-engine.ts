@@ -2,26 +2,26 @@ import type { ImageFacts } from '../../images/image-states.ts';
 import type { UploadFormat } from '../../transform/formats.ts';
 import type { Transformation } from '../../transform/transformation.ts';
 
-/** Why an engine can't make pixels of bytes: they are cut or broken. */
+/** The reason why an engine can't decode bytes: they are truncated or broken. */
 export class BrokenImageError extends Error {
   override name = 'BrokenPictureError';
 }
 
-/** Makes pixels; what it is given is within the bounds already. */
+/** Decodes and renders pixels; its input is within the bounds already. */
 export interface ImageEngine {
-  /** Decodes every pixel once; throws BrokenPictureError where that fails. */
+  /** Decodes every pixel once; throws BrokenPictureError if that fails. */
   proveWhole(picture: Uint8Array): Promise<void>;
   /**
-   * The rendition's bytes, nothing in them but pixels, orientation applied and sRGB. Throws
+   * The rendition's bytes, with pixels only, orientation applied and sRGB. Throws
    * BrokenPictureError.
    */
   render(original: Uint8Array, transformation: Transformation): Promise<Uint8Array>;
-  /** Re-encodes a picture whose file can't be rebuilt (uploads.cleaning). */
+  /** Encodes an image again whose file can't be rebuilt (uploads.cleaning). */
   reencode(
     picture: Uint8Array,
     format: UploadFormat,
   ): Promise<{ bytes: Uint8Array; facts: EngineFacts }>;
-  /** Formats that may come in with the libraries that this engine runs on. */
+  /** Formats that can be uploaded with the libraries of this engine. */
   readonly inputFormats: readonly UploadFormat[];
 }
 

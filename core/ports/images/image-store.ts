@@ -1,12 +1,11 @@
 import type { PurgeStep } from '../../images/erasure-steps.ts';
 import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
 import type { ImageListQuery, ImagePage } from '../../images/image-list.ts';
-import type { Image, TemporaryImage } from '../../images/image-states.ts';
+import type { Image, TemporaryImage, TemporaryLimits } from '../../images/image-states.ts';
 import type { Metadata } from '../../images/metadata.ts';
-import type { TemporaryLimits } from '../../images/temporary-limits.ts';
 
 export interface SaveLimits {
-  /** Images that the account may have; null: any number. */
+  /** The maximum number of the account's images; null: any number. */
   readonly maxImages: number | null;
 }
 
@@ -17,8 +16,8 @@ export type SaveOutcome =
 /** Images and temporary images. Every write is durable before its promise resolves, and atomic. */
 export interface ImageStore extends PurgeRecords, ProjectImages {
   /**
-   * Refuses ('limit_exceeded', nothing stored) where the project would then have more live unsaved
-   * ones, or bytes of them, than the limits.
+   * Refuses ('limit_exceeded', nothing stored) if the project would then exceed the limits of
+   * unsaved temporary images, or of their bytes.
    */
   addTemporaryImage(
     image: TemporaryImage,
@@ -28,98 +27,98 @@ export interface ImageStore extends PurgeRecords, ProjectImages {
   getTemporaryImage(id: TemporaryImageId): Promise<TemporaryImage | undefined>;
   getImage(id: ImageId): Promise<Image | undefined>;
   /**
-   * Makes the image of a temporary one and counts it to the account, once: a second call answers
-   * `already_saved` with the first's image. `ended` where the temporary image isn't live at `now`
-   * and was never saved, `deleted` where its image is deleted. `quota_exceeded` too where the
-   * project is no longer on the image's account: nothing is ever counted to the former one after a
-   * hand-over.
+   * Makes the image of a temporary one and counts it to the account. A second call changes nothing
+   * and answers `already_saved` with the first's image. `ended` if the temporary image isn't live
+   * at `now` and was never saved, `deleted` if its image is deleted. `quota_exceeded` also if the
+   * project has another account by now: nothing counts to the former one after an ownership
+   * transfer.
    */
   saveImage(image: Image, limits: SaveLimits, now: number): Promise<SaveOutcome>;
   /**
-   * Stores the metadata and raises the version if the image is still saved and as it was read;
-   * answers whether it did.
+   * Stores the metadata and raises the version if the image is still saved and unchanged since it
+   * was read; answers whether it did.
    */
   replaceMetadata(image: Image, metadata: Metadata): Promise<boolean>;
   /**
-   * Saved images of a list, newest first, by an index: the cost is that of the page, however long
-   * the list is.
+   * Saved images of a list, newest first, by an index: the cost depends on the page, not on the
+   * length of the list.
    */
   listImages(query: ImageListQuery): Promise<ImagePage>;
   /**
-   * The tombstone: from here on the image and its temporary image are gone for every reader, the
-   * count of the account that its project is on now is lower and the purge is due. Answers false
-   * where it was deleted before.
+   * Writes the tombstone. From then on the image and its temporary image are gone for every reader.
+   * The count of the project's present account is lower, and the purge is due. Answers false if it
+   * was deleted before.
    */
   markDeleting(id: ImageId, now: number): Promise<boolean>;
 }
 
-/**
- * The part of the port ImageStore by which nothing that was to go is ever left: what is due, and
- * how far it has come.
- */
+/** The part of the port ImageStore that tracks purges: the due ones, and their progress. */
 export interface PurgeRecords {
   /**
-   * Ids of images of which a purge is due and not finished, of the image or of its renditions,
-   * oldest first.
+   * Ids of images with a due and unfinished purge, of the image or of its renditions, oldest first.
    */
   listPurgesDue(limit: number): Promise<ImageId[]>;
-  /** Writes a step of the purge with its time, once; `swept` ends the purge (state `deleted`). */
+  /**
+   * Records a step of the purge with the time of its first call; `swept` ends the purge (state
+   * `deleted`).
+   */
   recordPurgeStep(id: ImageId, step: PurgeStep, at: number): Promise<void>;
   getPurgeSteps(id: ImageId): Promise<Partial<Record<PurgeStep, number>>>;
   /**
-   * Outdates every rendition of a saved image at once, by raising its generation, and makes the
-   * purge of what is left of them due. Answers false where the image isn't saved.
+   * Outdates every rendition of a saved image by raising its generation, and makes the purge of
+   * their data due. Answers false if the image isn't saved.
    */
   outdateRenditions(id: ImageId, now: number): Promise<boolean>;
-  /** Undefined where no outdated renditions are to be purged. */
+  /** Undefined if no outdated renditions are to be purged. */
   getOutdated(id: ImageId): Promise<OutdatedRenditions | undefined>;
   /**
-   * Notes that they are removed, or ends their purge; false where the generation was raised since.
+   * Records that they are removed, or ends their purge; false if the generation was raised since.
    */
   recordOutdated(id: ImageId, generation: number, done: 'removed' | 'swept'): Promise<boolean>;
   /**
-   * Temporary images that ended by `end` and may have left something, saved ones among them,
-   * longest ended first.
+   * Temporary images that expired by `end` and may have left data, saved ones included, longest
+   * expired first.
    */
   listEnded(end: number, limit: number): Promise<TemporaryImage[]>;
   /**
-   * Ends a temporary image whose time is over for every clock, a writer's that is late too; answers
-   * it as it then is.
+   * Ends an expired temporary image for every clock, including a writer's late one; answers its
+   * state afterwards.
    */
   closeEnded(id: TemporaryImageId, now: number): Promise<TemporaryImage | undefined>;
-  /** Says that nothing is left of it but its record; answers false where that was said before. */
+  /** Records that only its record is left; answers false if that was recorded before. */
   recordSwept(id: TemporaryImageId): Promise<boolean>;
 }
 
-/** Renditions that are no longer served, of which objects may be left. */
+/** Renditions that are no longer served, and may have left objects. */
 export interface OutdatedRenditions {
-  /** The first generation that may have left something. */
+  /** The first generation that may have left objects. */
   readonly from: number;
-  /** The one that is served. */
+  /** The generation that is served. */
   readonly generation: number;
   readonly outdatedAt: number;
   /**
-   * What was stored by then is removed, and the edge told; what was in flight may have come since.
+   * Objects stored by then are removed, and the edge is purged; requests in flight may have stored
+   * more since.
    */
   readonly isRemoved: boolean;
 }
 
-/** The part of the port ImageStore by which all pictures of a project are deleted together. */
+/** The part of the port ImageStore that deletes all images of a project together. */
 export interface ProjectImages {
   /**
-   * The same as markDeleting, but its purge is left to the deletion of that id, which counts it,
-   * and not due by itself. `deletedAt` is when it was gone for every reader. Answers false where it
-   * was deleted before.
+   * The same as markDeleting, but its purge is not due on its own: the deletion of that id performs
+   * and counts it. `deletedAt` is the time from which every reader saw it as deleted. Answers false
+   * if it was deleted before.
    */
   markDeletingWith(id: ImageId, deletedAt: number, deletionId: string): Promise<boolean>;
-  /** How many were marked with a deletion. */
+  /** The number of images that a deletion has marked. */
   countDeletedWith(deletionId: string): Promise<number>;
-  /** Some of those that were, and are not purged yet. */
+  /** Some of the marked images that are not purged yet. */
   listDeletingWith(deletionId: string, limit: number): Promise<ImageId[]>;
-  /** Takes those that are purged off that list. */
+  /** Removes purged images from that list. */
   recordPurgedWith(deletionId: string, ids: readonly ImageId[]): Promise<void>;
-  /** Temporary images of a project that live unsaved, and direct uploads that are awaited. */
+  /** Unsaved live temporary images of a project, and pending direct uploads. */
   listUnsaved(projectId: string, now: number): Promise<TemporaryImageId[]>;
-  /** Ends a temporary image at `now` if it is live and not saved; answers it as it then is. */
+  /** Ends a temporary image at `now` if it is live and not saved; answers its state afterwards. */
   endUnsaved(id: TemporaryImageId, now: number): Promise<TemporaryImage | undefined>;
 }

@@ -3,16 +3,19 @@ export interface StoredObject {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Bytes under keys. A put is durable and whole, or not there at all. */
+/** Bytes under keys. A put is durable and complete, or has no effect. */
 export interface ObjectStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** The same, unless there is one; false then. Of several at once exactly one is stored. */
+  /**
+   * The same, unless the object exists; false then. Of several concurrent puts exactly one is
+   * stored.
+   */
   putNew(key: string, bytes: Uint8Array, contentType: string): Promise<boolean>;
-  /** Undefined where there is none, whatever the store calls that. */
+  /** Undefined if the object doesn't exist, whatever error the store uses for that. */
   get(key: string): Promise<StoredObject | undefined>;
-  /** False where there is nothing at `from`. */
+  /** False if `from` doesn't exist. */
   copy(from: string, to: string): Promise<boolean>;
-  /** Removing what isn't there is no error. */
+  /** Removing a missing object is no error. */
   remove(key: string): Promise<void>;
   /** Removes every object, and every version of it, whose key starts with the prefix. */
   removeAll(prefix: string): Promise<void>;

@@ -1,6 +1,6 @@
 import type { ImageId } from '../../images/ids.ts';
 
-/** Where deletions wait for the purge worker; one that is queued twice is purged once. */
+/** The purge worker's queue of deletions; a deletion that is queued twice is purged once. */
 export interface PurgeQueue {
   add(ids: readonly ImageId[]): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { ImageId } from '../../images/ids.ts';
 import type { Format } from '../../transform/formats.ts';
 
-/** A rendition that is to be made while nobody waits for it. */
+/** A rendition to make in the background. */
 export interface QueuedRender {
   readonly imageId: ImageId;
   readonly renditionKey: string;
@@ -10,11 +10,11 @@ export interface QueuedRender {
   readonly query: string;
 }
 
-/** Where such renditions wait for their worker. */
+/** The queue of renditions for their worker. */
 export interface RenderQueue {
   /**
-   * One that is queued twice within minutes is handed on once; of one that is lost nothing is left,
-   * and the next request queues it again.
+   * A rendition that is queued twice within minutes reaches the worker once. A lost one leaves no
+   * trace, and the next request queues it again.
    */
   add(render: QueuedRender): Promise<void>;
 }

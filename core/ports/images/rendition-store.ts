@@ -4,15 +4,15 @@ import type { EarlierClaim } from '../../projects/counted-month.ts';
 export interface Rendition {
   readonly bytes: number;
   readonly sha256: string;
-  /** The stored picture was smaller and is served instead (delivery.never-larger). */
+  /** The stored image was smaller and is served instead (delivery.never-larger). */
   readonly isOriginal: boolean;
 }
 
-/** What a rendition must be of to be served; of any other it is made anew. */
+/** The properties that a rendition must have to be served; any other is made again. */
 export interface Edition {
-  /** RENDITION_VERSION of who made it. */
+  /** RENDITION_VERSION of the code that made it. */
   readonly version: number;
-  /** The picture's generation when its making began. */
+  /** The image's generation when its rendering began. */
   readonly generation: number;
 }
 
@@ -25,10 +25,10 @@ export interface RenditionClaim extends Edition {
   readonly owner: string;
   readonly now: number;
   readonly leaseMs: number;
-  /** `2026-11`, UTC: the month that a unit of quota is counted to. */
+  /** `2026-11`, UTC: the month that a unit of quota counts to. */
   readonly month: string;
   readonly maxTransformations: number | null;
-  /** Renditions that this picture may have; null: any number (temporary.max-renditions). */
+  /** The maximum number of this image's renditions; null: any number (temporary.max-renditions). */
   readonly maxRenditions: number | null;
 }
 
@@ -41,19 +41,19 @@ export type ClaimOutcome =
         | 'quota_exceeded'
         | 'rendition_limit_exceeded'
         | 'image_gone'
-        /** The picture's generation is no longer the claim's. */
+        /** The image's generation differs from the claim's. */
         | 'outdated';
     }
-  /** The picture's renditions timed out: no new one of it is begun before `until`. */
+  /** The image's renditions timed out: no new one begins before `until`. */
   | { readonly outcome: 'backing_off'; readonly until: number };
 
-/** A rendition's record, for who only wants to know. */
+/** A rendition's record, for readers only. */
 export interface RenditionPeek extends EarlierClaim, Edition {
   readonly isReady: boolean;
 }
 
 /**
- * Which renditions exist or are being made, and the count of transformations; every method is one
+ * The existing renditions, those in progress, and the count of transformations; every method is one
  * transaction.
  */
 export interface RenditionStore extends AnswerNotes {
@@ -63,55 +63,55 @@ export interface RenditionStore extends AnswerNotes {
     edition: Edition,
   ): Promise<Rendition | undefined>;
   /**
-   * What is known of a rendition, whatever its state, no counted month before it is made; undefined
-   * where it was never claimed, or given back.
+   * The record of a rendition in any state, without a counted month before it is made; undefined if
+   * it was never claimed, or given back.
    */
   peek(id: AnyImageId, renditionKey: string): Promise<RenditionPeek | undefined>;
   /**
-   * Gives the caller the lease, and reserves a unit of the month for as long, unless somebody else
-   * holds it or the rendition is ready. Units that are counted and reserved never pass
-   * `maxTransformations` together; a lease that runs out, whoever was killed, frees its unit by
-   * itself.
+   * Gives the caller the lease, and reserves a unit of the month for its duration, unless another
+   * owner has it or the rendition is ready. Counted and reserved units never exceed
+   * `maxTransformations` together. An expired lease frees its unit, even after a kill.
    */
   claim(claim: RenditionClaim): Promise<ClaimOutcome>;
   /**
-   * Marks it ready and counts its unit; false where the lease was lost, or the picture is gone or
-   * of another generation: what was stored must then be removed. The unit that the picture's
-   * time-outs cost becomes the rendition's, and the picture backs off no more.
+   * Marks it ready and counts its unit. False if the lease was lost, or the image is gone or of
+   * another generation: the stored object must then be removed. The unit that the image's timeouts
+   * cost becomes the rendition's, and the back-off ends.
    */
   complete(claim: RenditionClaim, rendition: Rendition): Promise<boolean>;
   /** Gives the unit and the lease back after a failure. */
   release(claim: RenditionClaim): Promise<void>;
   /**
-   * Gives them back after the work ran out of time. The picture's first time-out in a month is
-   * counted as one unit, later ones as none; after each the picture backs off for longer. Of those
-   * that ran at once only one counts.
+   * Gives them back after a timeout. The image's first timeout in a month counts as one unit, later
+   * ones as none; each prolongs the back-off. Concurrent timeouts count as one.
    */
   timeOut(claim: RenditionClaim): Promise<void>;
   /**
-   * Forgets a rendition of this edition whose object is gone, so that it can be claimed again
-   * without a unit in the month it was counted in.
+   * Deletes the record of a rendition of this edition whose object is gone. It can be claimed again
+   * without a unit in the month that counted it.
    */
   forget(id: AnyImageId, renditionKey: string, edition: Edition): Promise<void>;
   /**
-   * Forgets every rendition of a picture. While the picture is there, each as `forget` does: it can
-   * be claimed again, and is still one of those that a temporary picture may have; one that is
-   * being made is left to its maker. Of a deleted picture no record of a rendition stays.
+   * Deletes the records of every rendition of an image. While the image exists, each as `forget`
+   * does: it can be claimed again, and still counts towards a temporary image's maximum. A
+   * rendition in progress is left to its owner. A deleted image keeps no record of a rendition.
    */
   forgetAll(id: AnyImageId): Promise<void>;
 }
 
 /**
- * The part of the port RenditionStore by which a deletion knows whether it has to tell the edge
- * twice (docs/decisions/0029).
+ * The part of the port RenditionStore that tells a deletion whether it must purge the edge twice
+ * (docs/decisions/0029).
  */
 export interface AnswerNotes {
   /**
-   * Notes that an answer with this image, or its temporary image, may be on its way to the edge
-   * until `until`. Who reads the picture's record after that and finds it live may answer: whoever
-   * deletes it then finds the note.
+   * Notes that a response with this image, or its temporary image, may be in flight to the edge
+   * until `until`. A reader that then reads the image's record as live may respond, because a later
+   * deletion finds the note.
    */
   noteAnswer(imageId: ImageId, until: number): Promise<void>;
-  /** Until when an answer may be on its way; 0 where none is, Infinity where that isn't noted. */
+  /**
+   * The time until which a response may be in flight; 0 if none is, Infinity if that isn't noted.
+   */
   lastAnswerEnd(imageId: ImageId): Promise<number>;
 }

@@ -1,19 +1,19 @@
 import type { Identity } from '../../accounts/account.ts';
 
-/** Somebody whose token was taken. */
+/** A user whose token was accepted. */
 export interface SignedInIdentity extends Identity {
   /**
-   * When this person last showed who they are, in milliseconds of the Unix epoch; absent where the
-   * token doesn't say.
+   * The user's last sign-in, in milliseconds of the Unix epoch; absent if the token doesn't state
+   * it.
    */
   readonly authenticatedAt?: number;
 }
 
-/** Reads access tokens; a port, with its adapters in adapters/access-tokens. */
+/** A port that verifies access tokens. */
 export interface AccessTokens {
   /**
-   * Whose a token is; undefined where it is malformed, expired, or not of the issuer, the audience
-   * or an algorithm that are expected; throws busy where that can't be told now.
+   * The user of a token. Undefined if the token is malformed, expired, or of another issuer,
+   * audience or algorithm; throws busy if it can't be verified now.
    */
   identify(token: string): Promise<SignedInIdentity | undefined>;
 }

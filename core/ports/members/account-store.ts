@@ -2,23 +2,23 @@ import type { Account, Identity } from '../../accounts/account.ts';
 import type { NewProject } from '../../projects/project.ts';
 import type { AddOutcome } from '../projects/project-store.ts';
 
-/** People's accounts; a port, with its adapters in adapters/account-store. */
+/** A port for users' accounts. */
 export interface AccountStore {
   getAccount(accountId: string): Promise<Account | undefined>;
   findByIdentity(identity: Identity): Promise<Account | undefined>;
   /**
-   * Makes an account, its first project and its ownership of it, all or nothing. Of several calls
-   * for one identity one makes them; each answers the account that there is then.
+   * Makes an account, its first project and its ownership, all or nothing. Of several concurrent
+   * calls for one identity one makes them; each answers the resulting account.
    */
   openAccount(account: OpenedAccount, project: NewProject): Promise<Account>;
   /**
-   * Makes a further project and its account's ownership of it, all or nothing; `deleting` where the
-   * account itself is being deleted.
+   * Makes a further project and its account's ownership, all or nothing; `deleting` if the account
+   * itself is being deleted.
    */
   addProject(project: NewProject, maxProjects: number | null): Promise<AddOutcome | 'deleting'>;
-  /** How many projects it has, deleted ones that are not purged among them. */
+  /** The number of its projects, including deleted ones that are not purged. */
   countProjects(accountId: string): Promise<number>;
 }
 
-/** An account of a person, who has an identity. */
+/** A user's account, which has an identity. */
 export type OpenedAccount = Account & { readonly identity: Identity };

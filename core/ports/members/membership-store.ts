@@ -1,39 +1,37 @@
 import type { Role } from '../../accounts/roles.ts';
 
-/** Somebody's part in a project. */
+/** A user's membership of a project. */
 export interface Membership {
   readonly projectId: string;
   readonly accountId: string;
   readonly role: Role;
   /** Milliseconds of the Unix epoch. */
   readonly createdAt: number;
-  /** The address that they were invited by, proved then; a label, by which nobody is ever found. */
+  /** The address of their invitation, verified then; a label that is never looked up. */
   readonly email?: string;
 }
 
-/**
- * What is to become of a member, by whose word; holds only while both roles are as they were read.
- */
+/** A change of a member by another member; valid only while both roles are as they were read. */
 export interface MemberChange {
   readonly projectId: string;
   readonly accountId: string;
-  readonly was: Role;
-  /** Null: no member any more. */
+  readonly previous: Role;
+  /** Null removes the member. */
   readonly role: Role | null;
-  /** May be the member. */
+  /** May be the member themselves. */
   readonly by: { readonly accountId: string; readonly role: Role };
 }
 
-/** `last_owner`: the project is on this account's plan, so it stays an owner. */
+/** `last_owner`: the project belongs to this account, so it stays an owner. */
 export type MemberChangeOutcome = 'changed' | 'outdated' | 'last_owner';
 
-/** Who belongs to which project; a port, with its adapters in adapters/membership-store. */
+/** A port for the memberships of projects. */
 export interface MembershipStore {
   getMembership(projectId: string, accountId: string): Promise<Membership | undefined>;
-  /** Those of an account, oldest first. */
+  /** The memberships of an account, oldest first. */
   listProjectsOf(accountId: string): Promise<Membership[]>;
-  /** Those of a project, oldest first. */
+  /** The members of a project, oldest first. */
   listMembers(projectId: string): Promise<Membership[]>;
-  /** One transaction; nothing is changed unless it answers `changed`. */
+  /** One transaction, which changes nothing unless it answers `changed`. */
   changeMember(change: MemberChange): Promise<MemberChangeOutcome>;
 }

@@ -2,30 +2,30 @@ import type { Plan } from '../../projects/plans.ts';
 
 export interface OwnershipTransfer {
   readonly projectId: string;
-  /** The account that the project is on. */
+  /** The project's account. */
   readonly from: string;
-  /** A member's. */
+  /** The role of a member. */
   readonly to: string;
-  /** The receiver's. */
+  /** The role of the receiver. */
   readonly plan: Plan;
-  /** The owner who hands it over; may be either of them. */
+  /** The owner who transfers the project; may be either of them. */
   readonly by: string;
 }
 
 export type OwnershipTransferOutcome =
   | 'handed_over'
-  /** The receiver's plan has no room for the project's images, or for one project more. */
+  /** The receiver's plan has no room for the project's images, or for another project. */
   | 'images_exceeded'
   | 'projects_exceeded'
-  /** Something of what was read is otherwise by now: whose the project is, or a role. */
+  /** The project's account or a role has changed since it was read. */
   | 'outdated';
 
-/** Moves projects from one account to another; a port, with its adapters in adapters/handovers. */
+/** A port that moves projects from one account to another. */
 export interface OwnershipTransfers {
   /**
-   * In one transaction: the receiver becomes an owner and the former account an admin, the project
-   * is on the receiver's plan, and its saved images count there and no longer here, whatever is
-   * saved and deleted meanwhile. Transformations stay where they were counted.
+   * In one transaction: the receiver becomes an owner, the former account an admin, and the project
+   * belongs to the receiver's plan. Its saved images count there and no longer here, whatever
+   * concurrent calls save and delete. Transformations stay where they were counted.
    */
-  handOver(transfer: OwnershipTransfer): Promise<OwnershipTransferOutcome>;
+  transfer(transfer: OwnershipTransfer): Promise<OwnershipTransferOutcome>;
 }

@@ -1,15 +1,15 @@
-/** What an issuer says of somebody, now. */
+/** The issuer's present information about a user. */
 export interface UserFacts {
   readonly email: string;
-  /** Whether the issuer has made sure that the address is theirs. */
+  /** Whether the issuer has verified that the address is the user's. */
   readonly emailVerified: boolean;
 }
 
-/** Asks the issuer whose an access token is; a port, with its adapters in adapters/user-info. */
+/** A port that asks the issuer for the user of an access token. */
 export interface UserInfo {
   /**
-   * Undefined where the issuer takes the token for no good one, or knows no e-mail address; throws
-   * busy where that can't be told now.
+   * Undefined if the issuer rejects the token, or knows no e-mail address; throws busy if the
+   * issuer can't be reached now.
    */
   of(token: string): Promise<UserFacts | undefined>;
 }

@@ -2,10 +2,10 @@ import type { ApiKeyRecord, KeyKind, UploadKeyRecord } from '../../projects/cred
 import type { KeyRing, NewKey, ProjectKey, Rotation } from '../../projects/project-keys.ts';
 
 export interface KeyStore extends ProjectKeys {
-  /** By the lower-case hex SHA-256 of the whole key; undefined where it is unknown. */
+  /** The key with this lower-case hex SHA-256; undefined if it is unknown. */
   findApiKey(sha256: string): Promise<ApiKeyRecord | undefined>;
   findUploadKey(sha256: string): Promise<UploadKeyRecord | undefined>;
-  /** Notes a use, at most one an hour however many come at once (keys.last-used). */
+  /** Records a use, at most one an hour for any number of concurrent uses (keys.last-used). */
   touchKey(sha256: string, usedAt: number): Promise<void>;
   /** The first keys of a project, whatever their number. */
   addApiKey(sha256: string, key: ApiKeyRecord): Promise<void>;
@@ -13,19 +13,18 @@ export interface KeyStore extends ProjectKeys {
 }
 
 /**
- * Keys as those who lead a project see them; a part of the port KeyStore. Each change is one
- * transaction.
+ * Keys as admins and owners see them; a part of the port KeyStore. Each change is one transaction.
  */
 export interface ProjectKeys {
-  /** Those that live, and those that ended a short while ago, oldest first. */
+  /** Active keys and recently ended ones, oldest first. */
   listKeys(ring: KeyRing, now: number): Promise<ProjectKey[]>;
-  /** One of them. */
+  /** A single key. */
   getKey(ring: KeyRing, keyId: string, now: number): Promise<ProjectKey | undefined>;
-  /** Refuses, and nothing is stored, where the project has LIMITS.maxKeys that live. */
+  /** Refuses, and nothing is stored, if the project has LIMITS.maxKeys active keys. */
   createKey(kind: KeyKind, result: NewKey, now: number): Promise<'created' | 'limit_exceeded'>;
   /**
-   * Of several rotations of one key one is carried out; the others are told that it can't be
-   * rotated, as of one that ended.
+   * Of several concurrent rotations of one key one succeeds; the others fail like the rotation of
+   * an ended key.
    */
   rotateKey(
     ring: KeyRing,
@@ -33,8 +32,7 @@ export interface ProjectKeys {
     now: number,
   ): Promise<'rotated' | 'not_rotatable' | 'limit_exceeded'>;
   /**
-   * Ends a key from the next request on; one that is revoked stays as it is. False where there is
-   * none.
+   * Ends a key from the next request on; a revoked key stays unchanged. False if it doesn't exist.
    */
   revokeKey(ring: KeyRing, keyId: string, now: number): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 import type { ProjectPurgeStep } from '../../projects/project-deletion.ts';
 
-/** The steps that remove what a project has beside its pictures. */
+/** The steps that remove a project's data except its images. */
 export type DataCleanupStep = Extract<
   ProjectPurgeStep,
   | 'keys_removed'
@@ -10,28 +10,24 @@ export type DataCleanupStep = Extract<
   | 'counters_removed'
 >;
 
-/** Whose they are. */
+/** The project's account. */
 export interface ProjectDataOwner {
   readonly projectId: string;
   readonly accountId: string;
 }
 
-/**
- * What a project leaves beside its pictures; a port, with its adapters in adapters/project-remains.
- */
+/** A port for a project's data except its images. */
 export interface ProjectDataCleanup {
   /**
-   * How many there are: keys, secrets, webhooks, members and invitations; of counters none is told.
+   * The number of items: keys, secrets, webhooks, members and invitations; counters are not
+   * counted.
    */
   count(step: DataCleanupStep, of: ProjectDataOwner): Promise<number>;
-  /**
-   * Removes all; what is gone already is no error. `now` tells the months of which there may be
-   * counts.
-   */
+  /** Removes all; missing items are no error. `now` determines the months that may have counts. */
   remove(step: DataCleanupStep, of: ProjectDataOwner, now: number): Promise<void>;
   /**
-   * Forgets an account that is being deleted and has no project left: its identity, its memberships
-   * and itself. False where it stays.
+   * Deletes an account that is being deleted and has no project left: its identity, its memberships
+   * and its record. False if it stays.
    */
   forgetAccount(accountId: string): Promise<boolean>;
 }

@@ -6,45 +6,47 @@ import type {
   ProjectPurgeStep,
 } from '../../projects/project-deletion.ts';
 
-/**
- * Deletions of projects, of which at most one of each kind is known; a port, with its adapters in
- * adapters/project-deletions.
- */
+/** A port for deletions of projects; a project has at most one of each kind. */
 export interface ProjectDeletions {
   get(key: DeletionKey): Promise<ProjectDeletion | undefined>;
   /**
-   * Asks for a deletion, all in one transaction: one of kind `delete` closes the project, and its
-   * account's own deletion is noted where `withAccount` says when. One of kind `empty` that is
-   * asked for anew before it is done goes on as the same. False where the project isn't there, is
-   * deleted already, or was handed over since: whoever deletes their account never deletes what is
-   * another's by then.
+   * Requests a deletion, in one transaction: kind `delete` closes the project, and `withAccount`
+   * records the time of its account's own deletion. If kind `empty` is requested again before it is
+   * done, it continues as the same one. False if the project doesn't exist, is already deleted, or
+   * was transferred since. So deleting an account never deletes another account's project.
    */
   request(deletion: AskedDeletion, withAccount?: number): Promise<boolean>;
   /**
-   * Has the purge of a deletion that waits begin at `purgeAt` instead, if that is sooner; false
-   * where it doesn't wait.
+   * Moves the purge of a waiting deletion to `purgeAt`, if that is sooner; false if it doesn't
+   * wait.
    */
   hasten(projectId: string, purgeAt: number): Promise<boolean>;
   /**
-   * Opens a deleted project again and forgets its deletion, and that of its account, unless the
-   * purge has begun; false then.
+   * Restores a deleted project and removes its deletion, and its account's, unless the purge has
+   * begun; false then.
    */
   restore(projectId: string): Promise<boolean>;
-  /** Projects of which a purge is due by `now` and not finished, longest due first. */
+  /** Projects with a purge that is due by `now` and not finished, longest due first. */
   listDue(now: number, limit: number): Promise<string[]>;
   /**
-   * Begins a purge that is due, or takes it up again, alone until `leaseUntil`; undefined where
-   * there is none or somebody else is at it.
+   * Starts or continues a due purge, exclusively until `leaseUntil`; undefined if none is due or
+   * another worker holds it.
    */
   takeUp(key: DeletionKey, now: number, leaseUntil: number): Promise<ProjectDeletion | undefined>;
-  /** Lets others take it up at once. */
+  /** Releases the lease immediately. */
   putDown(deletion: DeletionRequest): Promise<void>;
-  /** Notes how many there are before they are removed, once; answers what is noted. */
+  /**
+   * Records the numbers of items before they are removed, in the first call only; answers the
+   * recorded ones.
+   */
   recordCount(deletion: DeletionRequest, step: ProjectPurgeStep, count: number): Promise<void>;
-  /** Notes a step as done; false where it was asked for anew meanwhile. */
+  /** Records a step as done; false if the deletion was requested again meanwhile. */
   recordStep(deletion: DeletionRequest, step: ProjectPurgeStep, at: number): Promise<boolean>;
-  /** Ends it; its receipt is kept a while. False where it was asked for anew meanwhile. */
+  /** Ends it; its receipt is kept for a while. False if it was requested again meanwhile. */
   finish(deletion: DeletionRequest, at: number): Promise<boolean>;
-  /** Removes the project's own record, and one from the count of its account's projects, once. */
+  /**
+   * Removes the project's own record, and lowers its account's number of projects; repeating it
+   * changes nothing.
+   */
   removeProject(projectId: string): Promise<void>;
 }

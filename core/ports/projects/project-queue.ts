@@ -1,18 +1,18 @@
 /**
- * Where what is to be done of whole projects waits for the purge worker; one that is queued twice
- * is done once more, without harm.
+ * The purge worker's queue of work on whole projects; work that is queued twice is repeated without
+ * harm.
  */
 export interface ProjectQueue {
   /**
-   * Has the worker go on with the deletion of a project, or its emptying, after so many seconds;
-   * `run` counts the runs that follow one from the other.
+   * Has the worker continue the deletion or emptying of a project after this number of seconds;
+   * `run` counts the consecutive runs.
    */
   addDeletion(projectId: string, delaySeconds: number, run?: number): Promise<void>;
-  /** Has the edge forget the pictures of a project, once after each of these numbers of seconds. */
+  /** Purges the edge of the images of a project after each of these numbers of seconds. */
   addEdgePurges(projectId: string, delaysSeconds: readonly number[]): Promise<void>;
 }
 
-/** A message of the worker's queue about a project; `edge`: the edge alone. */
+/** A message of the worker's queue about a project; `edge`: only the edge. */
 export type ProjectMessage = {
   readonly projectId: string;
   readonly edge?: true;

@@ -1,11 +1,11 @@
 import type { SigningSecret } from '../../projects/signing-secrets.ts';
 
-/** The signing secrets of projects; a port, with its adapters in adapters/signing-secret-store. */
+/** A port for the signing secrets of projects. */
 export interface SigningSecretStore {
-  /** A project's, oldest first. */
+  /** The secrets of a project, oldest first. */
   listSecrets(projectId: string): Promise<SigningSecret[]>;
-  /** False, and nothing is stored, where the project has LIMITS.maxSigningSecrets. */
+  /** False, and nothing is stored, if the project has LIMITS.maxSigningSecrets. */
   addSecret(projectId: string, secret: SigningSecret): Promise<boolean>;
-  /** False where there was none. */
+  /** False if it doesn't exist. */
   removeSecret(projectId: string, secretId: string): Promise<boolean>;
 }

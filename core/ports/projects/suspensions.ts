@@ -1,11 +1,11 @@
-import type { Suspension } from '../../projects/suspension.ts';
+import type { Suspension } from '../../projects/project.ts';
 
 /**
- * By which the operator closes projects and opens them again; a port, with its adapters in
- * adapters/suspensions. Both answer false where there is no such project.
+ * A port with which the operator suspends and resumes projects. Both answer false if the project
+ * doesn't exist.
  */
 export interface Suspensions {
-  /** Closes it from the next request on; a second time it has the new reason. */
+  /** Suspends it from the next request on; a second call replaces the reason. */
   suspend(projectId: string, suspension: Suspension): Promise<boolean>;
   resume(projectId: string): Promise<boolean>;
 }

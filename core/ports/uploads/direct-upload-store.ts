@@ -1,16 +1,15 @@
 import type { DirectUpload, RefusalReason } from '../../images/direct-upload.ts';
 import type { TemporaryImageId } from '../../images/ids.ts';
-import type { TemporaryImage } from '../../images/image-states.ts';
-import type { TemporaryLimits } from '../../images/temporary-limits.ts';
+import type { TemporaryImage, TemporaryLimits } from '../../images/image-states.ts';
 
 /**
- * Direct uploads from the form to the judgement; every write is durable before its promise
+ * Direct uploads from the form to their validation; every write is durable before its promise
  * resolves, and atomic.
  */
 export interface DirectUploadStore {
   /**
-   * Refuses as addTemporaryImage does; until `pendingUntil` it counts there as one that has all the
-   * bytes it was declared with.
+   * Refuses as addTemporaryImage does; until `pendingUntil` it counts there with all its declared
+   * bytes.
    */
   add(
     upload: DirectUpload,
@@ -19,8 +18,8 @@ export interface DirectUploadStore {
   ): Promise<'added' | 'limit_exceeded'>;
   get(id: TemporaryImageId): Promise<DirectUpload | undefined>;
   /**
-   * Makes the pending upload a temporary image, once, in its place in the limits; `not_pending`
-   * where it was judged before.
+   * Makes the pending upload a temporary image, in its place in the limits; `not_pending` if its
+   * validation has ended before.
    */
   accept(
     image: TemporaryImage,
@@ -28,16 +27,16 @@ export interface DirectUploadStore {
     now: number,
   ): Promise<'accepted' | 'limit_exceeded' | 'not_pending'>;
   /**
-   * Counts a try to judge these bytes, before it is made; the tries open then, this one among them,
-   * or undefined where it was judged before.
+   * Counts an attempt to validate these bytes, before it begins. Answers the open attempts, this
+   * one included, or undefined if the validation has ended before.
    */
   beginValidation(id: TemporaryImageId, etag: string, now: number): Promise<number | undefined>;
   /**
-   * Takes a try back that came to an end without a judgement; does nothing where it was judged, or
-   * other bytes are being.
+   * Removes the count of an attempt that ended without a result. Does nothing if the validation has
+   * ended, or other bytes are being validated.
    */
   endValidation(id: TemporaryImageId, etag: string): Promise<void>;
-  /** Ends the pending upload and frees its place; false where it was judged before. */
+  /** Ends the pending upload and frees its place; false if its validation has ended before. */
   refuse(id: TemporaryImageId, refusal: Refusal): Promise<boolean>;
 }
 

@@ -1,13 +1,13 @@
 import type { TemporaryImageId } from '../../images/ids.ts';
 import type { StoredObject } from '../images/object-store.ts';
 
-/** Where the bytes of direct uploads come in, which nothing serves. */
+/** The store in which the bytes of direct uploads arrive; delivery never serves them. */
 export interface IncomingObjects {
   /**
-   * The bytes that came in with this entity tag; undefined where they are gone, or others have
-   * taken their place.
+   * The incoming bytes with this entity tag; undefined if they are gone, or others have replaced
+   * them.
    */
   get(id: TemporaryImageId, etag: string): Promise<StoredObject | undefined>;
-  /** Removes whatever has come in. */
+  /** Removes all incoming bytes. */
   remove(id: TemporaryImageId): Promise<void>;
 }

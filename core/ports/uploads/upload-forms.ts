@@ -1,6 +1,8 @@
 import type { TemporaryImageId } from '../../images/ids.ts';
 
-/** What the form of a direct upload lets its holder write, and until when. */
+/**
+ * The object that the form of a direct upload allows its holder to write, and the form's expiry.
+ */
 export interface UploadFormTerms {
   readonly temporaryImageId: TemporaryImageId;
   readonly contentType: string;

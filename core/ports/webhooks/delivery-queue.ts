@@ -1,17 +1,14 @@
 import type { DeliveryName } from '../../webhooks/delivery.ts';
 
-/** A delivery and when it is to be tried. */
+/** A delivery and the time of its next attempt. */
 export interface DueDelivery extends DeliveryName {
   readonly dueAt: number;
 }
 
-/**
- * Has deliveries tried; a port, with its adapter in adapters/delivery-queue. Locally the store
- * itself is the queue.
- */
+/** A port that schedules attempts of deliveries. Locally the store itself is the queue. */
 export interface DeliveryQueue {
   /** False: this service sends no events. */
   readonly isOn: boolean;
-  /** Rejects unless all were taken. Each is handed on once at least, then or sooner. */
+  /** Rejects unless all were taken. Each one reaches the worker at least once, then or sooner. */
   add(deliveries: readonly DueDelivery[]): Promise<void>;
 }

@@ -1,17 +1,14 @@
 import type { Delivery, DeliveryState } from '../../webhooks/delivery.ts';
 
-/** Deliveries, each kept for thirty days; a port, with its adapters in adapters/delivery-store. */
+/** A port for deliveries, each kept for thirty days. */
 export interface DeliveryStore {
-  /** Stores it unless it is there; answers the one that there is then. */
+  /** Stores it unless it exists; answers the stored one. */
   addDelivery(delivery: Delivery): Promise<Delivery>;
   getDelivery(webhookId: string, deliveryId: string): Promise<Delivery | undefined>;
-  /**
-   * In place of the one of the revision before; false, and nothing is changed, where there is
-   * another.
-   */
+  /** Replaces the revision before; false, and nothing is changed, if another revision is stored. */
   replaceDelivery(delivery: Delivery): Promise<boolean>;
-  /** Pending ones of any webhook that were due by `now`, the longest due first. */
+  /** Pending deliveries of any webhook that were due by `now`, longest due first. */
   listDue(now: number, limit: number): Promise<Delivery[]>;
-  /** Those of a webhook that are in a state, the newest first. */
+  /** Deliveries of a webhook in a state, newest first. */
   listDeliveries(webhookId: string, state: DeliveryState, limit: number): Promise<Delivery[]>;
 }

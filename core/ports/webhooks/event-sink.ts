@@ -1,7 +1,10 @@
 import type { ServiceEvent } from '../../events/service-event.ts';
 
-/** Where events go; a port, with its adapters in adapters/event-sink. */
+/** A port that receives events. */
 export interface EventSink {
-  /** Rejects unless every event was taken; they may then be given again, and taken twice. */
+  /**
+   * Rejects unless every event was taken; the caller may then send them again, so an event can
+   * arrive twice.
+   */
   send(events: readonly ServiceEvent[]): Promise<void>;
 }

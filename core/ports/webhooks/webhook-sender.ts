@@ -1,10 +1,10 @@
 import type { SendOutcome, WebhookMessage } from '../../webhooks/send-outcome.ts';
 
-/** Posts to addresses that strangers chose; a port, with its adapter in adapters/webhook-sender. */
+/** A port that posts to addresses which strangers chose. */
 export interface WebhookSender {
   /**
-   * Never rejects, within LIMITS.webhookTimeoutMs: to global addresses alone, no redirect followed,
-   * no answer shown.
+   * Never rejects, within LIMITS.webhookTimeoutMs. It connects to global addresses only, follows no
+   * redirect and shows no response.
    */
   send(message: WebhookMessage): Promise<SendOutcome>;
 }

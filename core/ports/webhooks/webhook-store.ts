@@ -1,21 +1,16 @@
 import type { Webhook } from '../../webhooks/webhook.ts';
 
-/** The webhooks of a project, with what tells them from those after the next change. */
+/** The webhooks of a project, with the version that each change raises. */
 export interface ProjectWebhooks {
   readonly webhooks: readonly Webhook[];
-  /** 0 where there never was one. */
+  /** 0 if the project never had one. */
   readonly version: number;
 }
 
-/**
- * Webhooks, all of a project in one record; a port, with its adapters in adapters/webhook-store.
- */
+/** A port for webhooks; all webhooks of a project are one record. */
 export interface WebhookStore {
   getWebhooks(projectId: string): Promise<ProjectWebhooks>;
-  /**
-   * Durable where it answers true; false, and nothing is changed, where they are no longer of that
-   * version.
-   */
+  /** Durable if it answers true; false, and nothing is changed, if the version differs. */
   replaceWebhooks(
     projectId: string,
     webhooks: readonly Webhook[],

@@ -18,10 +18,10 @@ export interface UnreadCall extends Pick<AuditedCall, 'user' | 'source'> {
 function ruleOf({ credential, user, body }: UnreadCall): RoleRule {
   const { role, ownRole = role, reachesDeleted = false } = credential;
   const isOwn = (body as Body).accountId === user.account.accountId;
-  return { asked: isOwn ? ownRole : role, reachesDeleted };
+  return { requiredRole: isOwn ? ownRole : role, reachesDeleted };
 }
 
-/** What was sent of a call's own fields: those of other names are of no concern to anybody. */
+/** The fields of the call that were sent; fields of other names are left out. */
 function knownFields({ request }: Endpoint, body: Body): Body {
   const names = request.kind === 'json' ? Object.keys(request.schema.shape) : [];
   const sent = names.filter((name) => Object.hasOwn(body, name));
@@ -29,10 +29,9 @@ function knownFields({ request }: Endpoint, body: Body): Body {
 }
 
 /**
- * Holds a user to the role that a call asks for in the project that its body names, before any
- * other field is looked at (errors.check-order): THE check of roles. Of a call that is written down
- * the refusal is, too. Throws validation_failed for the project's id, project_not_found,
- * insufficient_role, project_suspended.
+ * Checks a user's role in the project that the body names, before any other field is validated
+ * (errors.check-order): THE check of roles. If the call is audited, its refusal is too. Throws
+ * validation_failed for the project's id, project_not_found, insufficient_role, project_suspended.
  */
 export async function admitMember(services: Needs, call: UnreadCall): Promise<Member | Applicant> {
   const { contract, credential, user, body, source } = call;
@@ -43,7 +42,8 @@ export async function admitMember(services: Needs, call: UnreadCall): Promise<Me
     return { ...user, projectId, authorize };
   }
   try {
-    // whether a deleted one will do is a question of its state, which comes after the fields
+    // whether a deleted project is acceptable depends on its state, which is checked after the
+    // fields
     const anyState = { ...rule, reachesDeleted: true };
     return { ...(await authorizeMember(services, user, projectId, anyState)), rule };
   } catch (error) {

@@ -17,7 +17,7 @@ type Needs = Pick<Services, 'audit' | 'clock' | 'randomBytes' | 'log'>;
 export interface Act {
   readonly action: string;
   readonly actor: AuditActor;
-  /** Whose trail it stands in where it is about no project. */
+  /** The account whose trail records the act if it concerns no project. */
   readonly accountId: string;
   readonly projectId: string | null;
   readonly sent: Readonly<Record<string, unknown>>;
@@ -41,8 +41,8 @@ function beginEvent({ clock, randomBytes }: Needs, act: Act): AuditEvent {
 }
 
 /**
- * Writes how an act ended. It did end: where that can't be written the event says `unknown`, and
- * the answer stands.
+ * Records the outcome of an act that ended. If that fails, the event stays `unknown`, and the
+ * response is unchanged.
  */
 async function endEvent({ audit, log }: Needs, { accountId }: Act, event: AuditEvent) {
   try {
@@ -59,9 +59,9 @@ function refusalOf(error: unknown): Pick<AuditEvent, 'outcome' | 'code'> | undef
 }
 
 /**
- * Does something that is written down before it begins, and again with its end
- * (docs/decisions/0018): nothing is done that left no trace. Throws what `run` throws, and busy,
- * with nothing done, where it can't be written down.
+ * Runs an act that is recorded before it begins, and again with its outcome (docs/decisions/0018).
+ * So no act is without a trace. Throws the errors of `run`, and busy, without a change, if the act
+ * can't be recorded.
  */
 export async function auditAct<Answer extends object>(
   services: Needs,
@@ -82,7 +82,7 @@ export async function auditAct<Answer extends object>(
   const done: AuditEvent = { ...begun, outcome: 'done', subject };
   await endEvent(services, act, done);
   const { projectId } = subject;
-  // what made a project, or let somebody into it, is known there too
+  // an act that made a project, or added a member, is listed in that project's trail too
   if (begun.projectId === null && projectId) await endEvent(services, act, { ...done, projectId });
   return answer;
 }

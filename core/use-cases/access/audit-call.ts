@@ -6,7 +6,7 @@ import type { User } from './authenticate-user.ts';
 
 type Needs = Pick<Services, 'audit' | 'clock' | 'randomBytes' | 'log' | 'memberships'>;
 
-/** A call of a user, as it came in. */
+/** A user's call with its parsed body. */
 export interface AuditedCall {
   readonly contract: Endpoint;
   readonly user: User;
@@ -15,8 +15,8 @@ export interface AuditedCall {
 }
 
 /**
- * Runs a call that THE table says is written down. Who is no member of the project writes nothing
- * into its trail: they are told that it is unknown.
+ * Runs a call, audited if its row of THE endpoint table says so. A non-member writes nothing into a
+ * project's trail: they get project_not_found.
  */
 export async function auditCall<Answer extends object>(
   services: Needs,

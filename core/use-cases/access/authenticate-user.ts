@@ -1,5 +1,5 @@
 import type { Account, Identity } from '../../accounts/account.ts';
-import type { RandomBytes } from '../../foundation/random-bytes.ts';
+import type { RandomBytes } from '../../foundation/nondeterminism.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import type { OpenedAccount } from '../../ports/members/account-store.ts';
@@ -10,12 +10,12 @@ import { type Authorized, markAuthorized } from './authorized.ts';
 
 type Needs = Pick<Services, 'accessTokens' | 'accounts' | 'clock' | 'randomBytes'>;
 
-/** Who calls with an access token. */
+/** A user with an access token. */
 export interface User extends Authorized {
   readonly account: Account;
-  /** When they signed in, as their token says it; absent where it doesn't. */
+  /** The time of their sign-in from the token; absent if the token doesn't state it. */
   readonly authenticatedAt?: number;
-  /** For the issuer alone, who is asked of the person by it; never kept or logged. */
+  /** Sent to the issuer only, to read the user's e-mail address; never stored or logged. */
   readonly accessToken: string;
 }
 
@@ -23,15 +23,13 @@ const newId = (prefix: string, randomBytes: RandomBytes) => prefix + encodeIdByt
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
-/** An account as the first sign-in makes it (accounts.first-sign-in); not stored yet. */
+/** A new account as the first sign-in makes it (accounts.first-sign-in); not stored yet. */
 function newAccount({ clock, randomBytes }: Needs, identity: Identity): OpenedAccount {
   const accountId = newId('acc_', randomBytes);
   return { accountId, identity, plan: PLANS.free, createdAt: clock() };
 }
 
-/**
- * The account of an identity that signs in, which its first sign-in makes with a default project.
- */
+/** The account of an identity that signs in. The first sign-in makes it with a default project. */
 async function openAccount(services: Needs, identity: Identity): Promise<Account> {
   const { accounts, randomBytes } = services;
   const account = newAccount(services, identity);
@@ -77,7 +75,7 @@ async function readSignIn(
   return { identity, accessToken, ...(authenticatedAt === undefined ? {} : { authenticatedAt }) };
 }
 
-/** The person of an Authorization header; throws missing_access_token, invalid_access_token. */
+/** The user of an Authorization header; throws missing_access_token, invalid_access_token. */
 export async function authenticateUser(
   services: Needs,
   authorization: string | undefined,
@@ -89,8 +87,8 @@ export async function authenticateUser(
 }
 
 /**
- * The same for a call that makes no account: who never signed in before is seen with the account
- * that they would get, which owns nothing and belongs to nothing yet.
+ * The same for a call that makes no account. A user who never signed in before gets the account
+ * that they would get; it owns no project and is a member of none yet.
  */
 export async function recogniseUser(
   services: Needs,

@@ -15,17 +15,17 @@ import { type Authorized, markAuthorized } from './authorized.ts';
 type KeyReads = Pick<Services, 'clock' | 'keys' | 'projects'>;
 type Needs = KeyReads & Pick<Services, 'log'>;
 
-/** Who calls, as far as the work for a project has to know. */
+/** The caller, as far as the work for a project needs it. */
 export interface Caller extends Authorized {
   readonly project: Project;
 }
 
-/** The caller of a key, which opens one project. */
+/** A caller with a key, which belongs to one project. */
 export interface KeyCaller extends Caller {
   readonly keyId: string;
 }
 
-/** No call is refused because this can't be written. */
+/** If this write fails, the call is not refused. */
 async function noteUse(
   { keys, log }: Needs,
   [text, { lastUsedAt, keyId }]: readonly [string, KeyRecord],
@@ -39,7 +39,7 @@ async function noteUse(
   }
 }
 
-/** A deleted project's keys stop at once. */
+/** A deleted project's keys stop immediately. */
 async function findLiving({ projects }: KeyReads, { projectId }: KeyRecord) {
   const project = await projects.getProject(projectId);
   return project?.deletion === null ? project : undefined;
@@ -79,8 +79,8 @@ async function findUploadKey(services: KeyReads, uploadKey: string, now: number)
 }
 
 /**
- * Whether authenticateUploadKey would let it in, without noting a use: for who stands before the
- * function and must decide what to hold for it.
+ * Whether authenticateUploadKey would accept the key, without recording a use. For the code before
+ * the function that decides how much of a body to hold.
  */
 export async function opensUploads(services: KeyReads, uploadKey: string): Promise<boolean> {
   return (await findUploadKey(services, uploadKey, services.clock())) !== undefined;

@@ -15,19 +15,19 @@ export interface MembersProject {
   readonly role: Role;
 }
 
-/** What a call asks of a member. */
+/** The requirements of a call on a member. */
 export interface RoleRule {
-  readonly asked: Role;
-  /** Whether a deleted project is there for its owners; else it is there for nobody. */
+  readonly requiredRole: Role;
+  /** Whether the call can see a deleted project, as its owner; other calls can't. */
   readonly reachesDeleted: boolean;
 }
 
-/** A user who has the role that the call asks for, in the project as it was then. */
+/** A user with the role that the call requires, in the project as it was read then. */
 export interface Member extends User, Caller, MembersProject {
   readonly rule: RoleRule;
 }
 
-/** Whether a member may know of the project: of one that is deleted only its owners do. */
+/** Whether a member may see the project: only owners see a deleted one. */
 export function mayKnow({ project, role }: MembersProject): boolean {
   return project.deletion === null || role === 'owner';
 }
@@ -39,18 +39,18 @@ export function requireRole({ project, role }: MembersProject, requested: Role):
       detail: `This call requires the role ${requested}; yours is ${role}.`,
     });
   }
-  // of a suspended project its members may see what its viewers see, and change nothing
+  // members of a suspended project have the rights of a viewer
   if (requested !== 'viewer') requireRunning(project, true);
 }
 
-/** Throws project_not_found where the project is deleted and the call reaches none that is. */
+/** Throws project_not_found if the project is deleted and the call can't see deleted projects. */
 export function requireReachable({ project, rule }: Member): void {
   if (project.deletion && !rule.reachesDeleted) throw new ServiceError('project_not_found');
 }
 
 /**
- * The user as a member of the project; throws project_not_found to whom is no member, and where it
- * is deleted, insufficient_role (errors.forbidden, security.foreign-as-unknown), project_suspended.
+ * The user as a member of the project. Throws project_not_found for a non-member and for a deleted
+ * project, insufficient_role (errors.forbidden, security.foreign-as-unknown), project_suspended.
  */
 export async function authorizeMember(
   { memberships, projects }: Needs,
@@ -64,19 +64,19 @@ export async function authorizeMember(
   const found = { project, role: membership.role };
   const isThere = rule.reachesDeleted ? mayKnow(found) : !project.deletion;
   if (!isThere) throw new ServiceError('project_not_found');
-  requireRole(found, rule.asked);
+  requireRole(found, rule.requiredRole);
   return markAuthorized({ ...user, ...found, rule });
 }
 
 /**
- * The member as they are now, held to their call's rule again, or to another role: for a use case
- * that goes on after something changed.
+ * The member's present state, checked again by their call's rule or for another role. For a use
+ * case that continues after a change.
  */
 export function recheckMember(
   services: Needs,
   member: Member,
-  asked: Role = member.rule.asked,
+  requiredRole: Role = member.rule.requiredRole,
 ): Promise<Member> {
   const { project, rule } = member;
-  return authorizeMember(services, member, project.projectId, { ...rule, asked });
+  return authorizeMember(services, member, project.projectId, { ...rule, requiredRole });
 }

@@ -1,17 +1,14 @@
 declare const authorized: unique symbol;
 
 /**
- * Marks a caller that was let in: no other code can make one, so a use case that takes one can't be
- * run without a check.
+ * Marks an authorized caller. Only the checks can make one, so a use case that takes one can't run
+ * without a check.
  */
 export interface Authorized {
   readonly [authorized]: true;
 }
 
-/**
- * A caller that the check before this line has let in; for the checks of this room alone
- * (test/architecture).
- */
+/** An authorized caller; only the checks of this room may call it (test/architecture). */
 export function markAuthorized<Caller extends object>(caller: Caller): Caller & Authorized {
   return caller as Caller & Authorized;
 }

@@ -6,12 +6,12 @@ import type { User } from './authenticate-user.ts';
 import type { Member } from './authorize-member.ts';
 
 /**
- * A user whose call outlives its project: the use case looks first for what is theirs without it,
- * and has them authorized as a member for all else.
+ * A user whose call outlives its project. The use case first reads the user's own records without
+ * the project, and authorizes them as a member for everything else.
  */
 export interface Applicant extends User {
   readonly projectId: string;
-  /** Throws what authorizeMember throws. */
+  /** Throws the errors of authorizeMember. */
   authorize(): Promise<Member>;
 }
 
@@ -29,13 +29,13 @@ type CallerBy<Credential> = Credential extends { readonly kind: 'uploadKey' }
             ? User
             : never;
 
-/** Who a use case is run for, by the authorization rule of its row. */
+/** The caller of a use case, by the authorization rule of its row. */
 export type CallerOf<Name extends EndpointName> = CallerBy<CredentialOf<Name>>;
 
-/** Whoever the middleware lets in. */
+/** Any authorized caller. */
 export type AnyCaller = Caller | KeyCaller | User | Member | Applicant;
 
-/** What carries out a call: its caller, its input and its answer are those of its row. */
+/** The use case of a call: its caller, its input and its result are those of its row. */
 export type UseCase<Name extends EndpointName, Needs> = (
   services: Needs,
   caller: CallerOf<Name>,

@@ -4,8 +4,8 @@ import type { Services } from '../../ports/services.ts';
 import type { User } from './authenticate-user.ts';
 
 /**
- * Throws sign_in_too_old unless the person's token says that they signed in within the last
- * minutes: what can't be undone isn't a stolen token's to do.
+ * Throws sign_in_too_old unless the token states a sign-in within the last minutes. An act that
+ * can't be undone must not be possible with a stolen token.
  */
 export function requireFreshSignIn(
   { clock }: Pick<Services, 'clock'>,

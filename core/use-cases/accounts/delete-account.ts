@@ -11,17 +11,16 @@ import { type ClosingNeeds, closeProject } from '../projects/delete-project.ts';
 type Needs = ClosingNeeds & Pick<Services, 'accounts'>;
 
 /**
- * Every project of the account, deleted ones that are not purged too; `busy` where the list of them
- * is behind.
+ * Every project of the account, including deleted ones that are not purged; `busy` if their list
+ * lags.
  */
 async function findOwned(services: Needs, { account }: User): Promise<Project[]> {
   const { memberships, projects, accounts } = services;
   const { accountId } = account;
   const own = await memberships.listProjectsOf(accountId);
   const found = await Promise.all(own.map(({ projectId }) => projects.getProject(projectId)));
-  const owned = found.filter((one) => one?.accountId === accountId) as Project[];
-  // a list by an index may lack what was made a moment ago, and that would keep the account from
-  // ever ending
+  const owned = found.filter((project) => project?.accountId === accountId) as Project[];
+  // an index may lack a new project, which would keep the account from being deleted
   if (owned.length === (await accounts.countProjects(accountId))) return owned;
   const headers = { 'Retry-After': '1' };
   throw new ServiceError('busy', {
@@ -31,7 +30,7 @@ async function findOwned(services: Needs, { account }: User): Promise<Project[]>
 }
 
 /**
- * The end of an account hangs on the end of its last project: one without any gets one to end with.
+ * An account is deleted with its last project, so an account without projects gets one to delete.
  */
 async function addLast(services: Needs, { account }: User): Promise<Project> {
   const { accounts, projects, clock, randomBytes } = services;
@@ -56,8 +55,8 @@ async function requireAlone({ memberships }: Needs, owned: readonly Project[]): 
 }
 
 /**
- * Deletes every project of the person's account, and the account with the last of them; repeating
- * it goes on where it was cut off. Throws sign_in_too_old, account_shares_projects.
+ * Deletes every project of the user's account, and the account with the last of them. Repeating it
+ * continues an interrupted call. Throws sign_in_too_old, account_shares_projects.
  */
 export async function deleteAccount(
   services: Needs,

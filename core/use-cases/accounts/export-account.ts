@@ -45,12 +45,12 @@ async function exportProject(services: Needs, found: MembersProject): Promise<Ex
   };
 }
 
-/** Memberships in one order, whatever the store's is among those of one moment. */
+/** Memberships in one order; the store's order is undefined among those of one moment. */
 function inOrder(own: readonly Membership[]): Membership[] {
   return [...own].sort((a, b) => a.createdAt - b.createdAt || (a.projectId < b.projectId ? -1 : 1));
 }
 
-/** What follows the cursor; throws validation_failed where it is none of this list. */
+/** The memberships after the cursor; throws validation_failed if it is of another list. */
 function following(own: readonly Membership[], cursor: string | undefined, accountId: string) {
   if (cursor === undefined) return inOrder(own);
   const from = readListCursor(cursor, ['export', accountId]);
@@ -65,7 +65,7 @@ function following(own: readonly Membership[], cursor: string | undefined, accou
   );
 }
 
-/** The projects of a page, and the cursor of what follows. */
+/** The projects of a page, and the cursor of the next page. */
 async function exportPage(services: Needs, own: readonly Membership[], accountId: string) {
   const page = own.slice(0, LIMITS.maxExportedProjects);
   const projects = await Promise.all(
@@ -82,7 +82,7 @@ async function exportPage(services: Needs, own: readonly Membership[], accountId
 }
 
 /**
- * All that is kept of a person's account but the pictures, which list-images tells. Throws
+ * All stored data of a user's account except the images, which list-images lists. Throws
  * validation_failed.
  */
 export async function exportAccount(

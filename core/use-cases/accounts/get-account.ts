@@ -2,14 +2,13 @@ import type { DescribedAccount } from '../../api/calls/accounts.ts';
 import type { Services } from '../../ports/services.ts';
 import type { User } from '../access/authenticate-user.ts';
 
-/** Somebody's own account, as they may see it. */
+/** A user's own account, as they may see it. */
 export async function getAccount(
   { memberships }: Pick<Services, 'memberships'>,
   { account }: User,
 ): Promise<DescribedAccount> {
   const { accountId, identity, plan, createdAt } = account;
-  // who calls with a token has an identity: the operator's account, without one, is nobody's who
-  // signs in
+  // a user with a token has an identity; the operator's account has none, so no user signs in to it
   if (!identity) throw new Error(`${accountId} has no identity`);
   const own = await memberships.listProjectsOf(accountId);
   const { name, maxImages, maxTransformationsPerMonth, maxBandwidthBytesPerMonth } = plan;

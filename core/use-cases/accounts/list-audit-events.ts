@@ -44,7 +44,7 @@ async function readPage(
   };
 }
 
-/** What was done to a project in the last 90 days, newest first. Throws validation_failed. */
+/** The audit events of a project in the last 90 days, newest first. Throws validation_failed. */
 export async function listAuditEvents(
   services: Needs,
   { project }: Member,
@@ -53,7 +53,7 @@ export async function listAuditEvents(
   return readPage(services, `project#${project.projectId}`, input);
 }
 
-/** What a person did to their account, and whatever named no project, likewise. */
+/** The same of a user's account: acts on the account and acts that named no project. */
 export async function listAccountEvents(
   services: Needs,
   { account }: User,

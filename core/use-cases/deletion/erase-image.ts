@@ -16,7 +16,7 @@ async function removeRenditions({ renditions, objects }: Needs, image: Image): P
   }
 }
 
-/** What each step does; each may be done again without harm. */
+/** The work of each step, which may be repeated without harm. */
 const WORK: Partial<Record<PurgeStep, (services: Needs, image: Image) => Promise<void>>> = {
   // the tombstone itself closes the origin: delivery reads it on every request
   origin_closed: async () => undefined,
@@ -28,8 +28,8 @@ const WORK: Partial<Record<PurgeStep, (services: Needs, image: Image) => Promise
 };
 
 /**
- * Whether an answer that was begun before the tombstone may have come to the edge after it was
- * told.
+ * Whether a response that began before the tombstone may have reached the edge after its
+ * invalidation.
  */
 async function mayBeKept({ renditions }: Needs, { imageId, deletedAt }: Image): Promise<boolean> {
   return (await renditions.lastAnswerEnd(imageId)) > (deletedAt ?? 0);
@@ -44,9 +44,9 @@ async function sweep(services: Needs, image: Image): Promise<void> {
 }
 
 /**
- * Goes on with the purge of a deleted image, or of an image's outdated renditions, from wherever it
- * was left, each step recorded when it is done. `later`: a rendition that was in flight at the
- * deletion may still be stored; the last sweep waits for its deadline.
+ * Continues the erasure of a deleted image, or of an image's outdated renditions, from its last
+ * recorded step. `later`: a rendition that was in flight at the deletion may still be stored; the
+ * last sweep waits for its deadline.
  */
 export async function purgeImage(services: Needs, id: ImageId): Promise<'done' | 'later'> {
   const image = await services.images.getImage(id);
@@ -59,7 +59,7 @@ export async function purgeImage(services: Needs, id: ImageId): Promise<'done' |
     const working = work(services, image).then(() =>
       services.images.recordPurgeStep(id, step, services.clock()),
     );
-    // the other steps go on: they make room, and the edge has to be told
+    // the other steps continue: they free space, and the edge must be purged
     await unlessStorageFails(working, (error) => {
       fault = error;
     });

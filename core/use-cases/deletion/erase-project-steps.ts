@@ -6,10 +6,10 @@ import type { DataCleanupStep } from '../../ports/projects/project-data-cleanup.
 import type { Services } from '../../ports/services.ts';
 import type { ProjectDeletion, ProjectPurgeStep } from '../../projects/project-deletion.ts';
 import { purgeImage } from './erase-image.ts';
-import { removingLeftCopies } from './remove-left-copy.ts';
+import { removingOrphanedCopies } from './remove-orphaned-copy.ts';
 import { sweepTemporaryImage } from './sweep-temporary-images.ts';
 
-/** What the purge of a project uses. */
+/** The ports of a project's purge. */
 export type PurgeProjectNeeds = Pick<
   Services,
   | 'clock'
@@ -24,39 +24,39 @@ export type PurgeProjectNeeds = Pick<
   | 'log'
 >;
 
-/** One run at the purge of a project. */
+/** One run of a project's purge. */
 export interface PurgeRun {
   readonly services: PurgeProjectNeeds;
   readonly deletion: ProjectDeletion;
-  /** When this run leaves the rest to the next. */
+  /** The time after which this run leaves the rest to the next. */
   readonly stopAt: number;
 }
 
 /**
- * What came of a step: done, with the number of what it removed where that is known only now; or
- * why not yet.
+ * The result of a step: done, with the number of removed items if only the step knows it; or the
+ * reason for a delay.
  */
 export type StepOutcome = { readonly count?: number } | 'more' | 'later';
 type StepWork = (run: PurgeRun) => Promise<StepOutcome>;
 
 const MAX_LISTED = 100;
 /**
- * Each counts the account's images down in its transaction: more at once would only wait for each
- * other.
+ * Each transaction lowers the account's count of images; more concurrency would only make them wait
+ * for each other.
  */
 const MAX_MARKED_AT_ONCE = 4;
 const MAX_PURGED_AT_ONCE = 10;
 
 const isOver = ({ services, stopAt }: PurgeRun) => services.clock() >= stopAt;
 
-/** Whether whoever began before the project was closed may still store something. */
+/** Whether a request from before the project's closing may still store something. */
 function isInFlight({ services, deletion }: PurgeRun): boolean {
   return services.clock() < lastStoreAt(deletion.requestedAt);
 }
 
 /**
- * From where on the images go: all of a deleted project, those of before the call of one that is
- * emptied.
+ * The time before which images are deleted: all of a deleted project, and those before the call of
+ * an emptied one.
  */
 function newestOf({ kind, requestedAt }: ProjectDeletion): ImagePosition | null {
   if (kind === 'delete') return null;
@@ -69,7 +69,7 @@ const closeImages: StepWork = async (run) => {
   const { images, clock } = services;
   const { projectId, deletionId, kind, requestedAt } = deletion;
   const isLast = !isInFlight(run);
-  // the pictures of a deleted project are gone for every reader since it was closed
+  // no request could read the images of a deleted project since its closing
   const goneAt = () => (kind === 'delete' ? requestedAt : clock());
   let before = newestOf(deletion);
   do {
@@ -85,7 +85,10 @@ const closeImages: StepWork = async (run) => {
 
 const NOTHING = async () => undefined;
 
-/** Each by the purge of a single image, the edge apart: that is told of the whole project. */
+/**
+ * Erases each image as a single deletion does, except at the edge, which is purged of the whole
+ * project.
+ */
 const removeImages: StepWork = async (run) => {
   const { clock, images, renditions, objects, log } = run.services;
   const { deletionId } = run.deletion;
@@ -97,26 +100,26 @@ const removeImages: StepWork = async (run) => {
     const outcomes = await mapWithConcurrency(ids, MAX_PURGED_AT_ONCE, (id) =>
       purgeImage({ clock, images, renditions, objects, edge, log }, id).catch((error: Error) => {
         log.error('purge failed', { imageId: id, error: String(error.stack) });
-        return error; // the others are not to wait for it
+        return error; // the other images must not wait for it
       }),
     );
     const done = ids.filter((_, at) => outcomes[at] === 'done');
     await images.recordPurgedWith(deletionId, done);
     if (done.length > 0) continue;
-    const failure = outcomes.find((one) => one instanceof Error);
+    const failure = outcomes.find((outcome) => outcome instanceof Error);
     if (failure) throw failure;
     return 'later';
   }
 };
 
-/** Those that this deletion is about. */
+/** The images of this deletion. */
 async function listUnsaved({ services, deletion }: PurgeRun): Promise<TemporaryImageId[]> {
   const { images, directUploads, clock } = services;
   const ids = await images.listUnsaved(deletion.projectId, clock());
   if (deletion.kind === 'delete') return ids;
   const all = await mapWithConcurrency(ids, MAX_PURGED_AT_ONCE, async (id) => {
-    const one = (await images.getTemporaryImage(id)) ?? (await directUploads.get(id));
-    return one !== undefined && one.createdAt <= deletion.requestedAt;
+    const image = (await images.getTemporaryImage(id)) ?? (await directUploads.get(id));
+    return image !== undefined && image.createdAt <= deletion.requestedAt;
   });
   return ids.filter((_, at) => all[at]);
 }
@@ -125,13 +128,12 @@ const REFUSAL = { reason: 'upload_limit_exceeded', detail: 'The project was dele
 
 async function endOne({ services, deletion }: PurgeRun, id: TemporaryImageId): Promise<void> {
   const { images, directUploads, renditions, objects, clock } = services;
-  await directUploads.refuse(id, REFUSAL); // one that is awaited; else nothing
+  await directUploads.refuse(id, REFUSAL); // a pending direct upload; otherwise nothing
   const ended = await images.endUnsaved(id, clock());
-  // of a project that lives somebody may still be making a rendition: the sweep comes by when that
-  // is over
+  // a rendition of an open project may still be in progress: the sweep removes it afterwards
   if (!ended || deletion.kind !== 'delete') return;
-  const leftCopies = removingLeftCopies({ images, objects });
-  await sweepTemporaryImage({ clock, images, renditions, objects, leftCopies }, ended);
+  const orphanedCopies = removingOrphanedCopies({ images, objects });
+  await sweepTemporaryImage({ clock, images, renditions, objects, orphanedCopies }, ended);
 }
 
 const endTemporary: StepWork = async (run) => {
@@ -148,14 +150,14 @@ const forgetAtEdge: StepWork = async ({ services, deletion }) => {
   return {};
 };
 
-function removeRemains(step: DataCleanupStep): StepWork {
+function removeData(step: DataCleanupStep): StepWork {
   return async ({ services, deletion }) => {
-    const { projectDataCleanup: projectRemains, projectDeletions, clock } = services;
+    const { projectDataCleanup: projectData, projectDeletions, clock } = services;
     if (step !== 'counters_removed') {
-      const count = await projectRemains.count(step, deletion);
+      const count = await projectData.count(step, deletion);
       await projectDeletions.recordCount(deletion, step, count);
     }
-    await projectRemains.remove(step, deletion, clock());
+    await projectData.remove(step, deletion, clock());
     return {};
   };
 }
@@ -165,23 +167,23 @@ const removeProject: StepWork = async ({ services, deletion }) => {
   return {};
 };
 
-/** What each step does; each may be done again without harm. */
+/** The work of each step, which may be repeated without harm. */
 export const PROJECT_STEP_WORK: Readonly<Record<Exclude<ProjectPurgeStep, 'marked'>, StepWork>> = {
   images_closed: closeImages,
   edge_invalidated: forgetAtEdge,
   images_removed: removeImages,
   temporary_ended: endTemporary,
   edge_swept: (run) => (isInFlightAfterClosing(run) ? Promise.resolve('later') : forgetAtEdge(run)),
-  keys_removed: removeRemains('keys_removed'),
-  signing_secrets_removed: removeRemains('signing_secrets_removed'),
-  webhooks_removed: removeRemains('webhooks_removed'),
-  members_removed: removeRemains('members_removed'),
-  counters_removed: removeRemains('counters_removed'),
+  keys_removed: removeData('keys_removed'),
+  signing_secrets_removed: removeData('signing_secrets_removed'),
+  webhooks_removed: removeData('webhooks_removed'),
+  members_removed: removeData('members_removed'),
+  counters_removed: removeData('counters_removed'),
   project_removed: removeProject,
 };
 
 /**
- * The edge is told for the last time when no answer of before the last tombstone can reach it any
+ * The last purge of the edge, when no response from before the last tombstone can reach it any
  * more.
  */
 function isInFlightAfterClosing({ services, deletion }: PurgeRun): boolean {

@@ -20,7 +20,7 @@ const LATER_SECONDS = Math.ceil(lastStoreAt(0) / 1000);
 
 async function takeSteps(run: PurgeRun): Promise<PurgeProgress> {
   const { services, deletion } = run;
-  const { clock, projectDeletions, projectDataCleanup: projectRemains, log } = services;
+  const { clock, projectDeletions, projectDataCleanup: projectData, log } = services;
   const steps: Record<string, number> = { ...deletion.steps };
   for (const step of stepsOf(deletion.kind)) {
     if (step === 'marked' || steps[step] !== undefined) continue;
@@ -29,10 +29,10 @@ async function takeSteps(run: PurgeRun): Promise<PurgeProgress> {
     if (outcome.count !== undefined)
       await projectDeletions.recordCount(deletion, step, outcome.count);
     const at = clock();
-    if (!(await projectDeletions.recordStep(deletion, step, at))) return 'more'; // asked for anew
+    if (!(await projectDeletions.recordStep(deletion, step, at))) return 'more'; // requested again
     steps[step] = at;
   }
-  if (deletion.kind === 'delete') await projectRemains.forgetAccount(deletion.accountId);
+  if (deletion.kind === 'delete') await projectData.forgetAccount(deletion.accountId);
   if (!(await projectDeletions.finish(deletion, clock()))) return 'more';
   const { projectId, kind } = deletion;
   log.info('project purged', { projectId, kind });
@@ -44,7 +44,7 @@ async function putDown(
   deletion: ProjectDeletion,
 ): Promise<void> {
   await projectDeletions.putDown(deletion).catch((error: Error) => {
-    // its time alone ends then
+    // only its time ends then
     log.warn('purge lease not released', { error: String(error.stack) });
   });
 }
@@ -62,10 +62,9 @@ async function goOn(services: PurgeProjectNeeds, key: DeletionKey): Promise<Purg
 }
 
 /**
- * Goes on with the deletion of a project, and with its emptying, from wherever they were left, and
- * queues what is left of them. Each step is recorded when it is done and may be done twice; of
- * several runs at once one is at work. `run` is its place in the chain of runs that queued each
- * other.
+ * Continues the deletion of a project, and its emptying, from the last recorded step, and queues
+ * the remaining work. Each step is recorded when it is done and may be repeated; of concurrent runs
+ * one works. `run` is its place in the chain of runs that queued each other.
  */
 export async function purgeProject(
   services: PurgeProjectNeeds,
@@ -74,11 +73,10 @@ export async function purgeProject(
 ): Promise<PurgeProgress> {
   const progress: PurgeProgress[] = [];
   for (const kind of DELETION_KINDS) progress.push(await goOn(services, { projectId, kind }));
-  const remaining = progress.includes('more') ? 'more' : progress.find((one) => one === 'later');
+  const remaining = progress.includes('more') ? 'more' : progress.find((step) => step === 'later');
   if (!remaining) return 'done';
   const { projectQueue, log } = services;
-  // whatever keeps it from its end, a chain of runs has one: the schedule of lost purges begins the
-  // next
+  // a chain of runs ends in any case: the schedule of lost purges starts the next
   if (run >= LIMITS.maxPurgeRunsInARow) log.warn('purge left to the schedule', { projectId });
   else await projectQueue.addDeletion(projectId, remaining === 'more' ? 0 : LATER_SECONDS, run + 1);
   return remaining;

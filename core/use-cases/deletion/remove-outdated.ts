@@ -18,9 +18,9 @@ async function removeObjects(
 }
 
 /**
- * Removes what is left of an image's outdated renditions, and tells the edge; once at once and once
- * more when nothing begun before can still be stored. Their records stay: by them they are made
- * anew for nothing in the month they were counted in.
+ * Removes an image's outdated renditions and purges the edge: immediately, and again when no
+ * earlier request can still store anything. Their records stay, so they are made again without cost
+ * in the month that counted them.
  */
 export async function removeOutdated(services: Needs, image: Image): Promise<'done' | 'later'> {
   const { imageId: id } = image;
@@ -32,7 +32,7 @@ export async function removeOutdated(services: Needs, image: Image): Promise<'do
   if (isRemoved && !isLast) return 'later';
   await removeObjects(services, id, outdated);
   await edge.purge([image]);
-  // raised again meanwhile: that purge is due in its own right
+  // raised again meanwhile: that purge is due separately
   const isRecorded = await images.recordOutdated(id, generation, isLast ? 'swept' : 'removed');
   if (!isRecorded || !isLast) return 'later';
   log.info('renditions purged', { imageId: id });

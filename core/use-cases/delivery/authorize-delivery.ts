@@ -10,7 +10,7 @@ import { type ServedImage, tagHeaders } from './served-image.ts';
 
 type Needs = Pick<Services, 'clock' | 'projects' | 'signingSecrets'>;
 
-/** What a URL asks of a picture, as it was sent. */
+/** The request of a URL for an image, as it was sent. */
 export interface Asked {
   readonly format: OutputFormat;
   readonly parameters: Parameters;
@@ -32,7 +32,7 @@ async function findSignatureFault(
     return { code: 'signature_required', detail };
   }
   const secrets = await signingSecrets.listSecrets(projectId);
-  // first the signature: only who has signed a URL is told that it has ended
+  // the signature first: a caller without one does not learn that the URL has expired
   if (!isSignedBy(secrets, textToSign(id, format, parameters), signature)) {
     return { code: 'signature_invalid' };
   }
@@ -40,9 +40,9 @@ async function findSignatureFault(
 }
 
 /**
- * The transformation that a request comes to by its project's word: signed where it has to be, the
- * preset put in its place, the size a listed one. Throws project_suspended, signature_required,
- * signature_invalid, url_expired, invalid_parameter; undefined where the project is gone.
+ * The transformation of a request under its project's rules: signed if required, the preset
+ * expanded, the size a listed one. Throws project_suspended, signature_required, signature_invalid,
+ * url_expired, invalid_parameter; undefined if the project is gone.
  */
 export async function admitRequest(
   services: Needs,
@@ -50,7 +50,7 @@ export async function admitRequest(
   requested: Asked,
 ): Promise<Parameters | undefined> {
   const refuse = ({ code, ...reported }: Refusal) => {
-    // with tags: when the project thinks otherwise, the edge forgets the refusal too
+    // with tags: a change of the project purges the refusal at the edge too
     throw new ServiceError(code, { ...reported, headers: tagHeaders(picture) });
   };
   const settings = await services.projects.getSettings(picture.projectId);

@@ -2,13 +2,13 @@ import { errorCacheControl } from '../../foundation/delivery-headers.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import type { ServedImage } from './served-image.ts';
 
-/** What ends an answer's life, beside its own bound. */
+/** The limits of a response's cache lifetime, beside its own bound. */
 export interface LifeBounds {
-  /** When its URL ends, Unix seconds. */
+  /** The expiry of its URL, Unix seconds. */
   readonly urlExpires: number | undefined;
-  /** The stored picture stands in for a rendition that the plan doesn't hold. */
+  /** The stored image replaces a rendition that exceeds the plan. */
   readonly isStandIn: boolean;
-  /** Something better may come after so long; Infinity where nothing will. */
+  /** Seconds after which a better response may exist; Infinity if none will. */
   readonly maxSeconds: number;
 }
 
@@ -18,7 +18,7 @@ function secondsTo(end: number, now: number): number {
 }
 
 /**
- * `Cache-Control` of a picture: never past the end of a temporary one or of its URL
+ * `Cache-Control` of an image: never beyond the expiry of a temporary one or of its URL
  * (temporary.delivery, delivery.cache-lifetime, signing.expiry).
  */
 export function imageCacheControl(
@@ -38,7 +38,7 @@ export function imageCacheControl(
   return `public, max-age=${browser}, s-maxage=${Math.min(LIMITS.edgeMaxAgeSeconds, most)}`;
 }
 
-/** `Cache-Control` of a refusal: one that is given before the URL's end doesn't outlive it. */
+/** `Cache-Control` of a refusal: a refusal before the URL's expiry doesn't outlive it. */
 export function refusalCacheControl(
   status: number,
   urlExpires: number | undefined,

@@ -1,4 +1,6 @@
 import { CLOSED_HEADERS } from '../../foundation/delivery-headers.ts';
+import { LIMITS } from '../../foundation/limits.ts';
+import type { Clock } from '../../foundation/nondeterminism.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { parseImagePath } from '../../images/image-url.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
@@ -10,14 +12,31 @@ import type { QueryPairs } from '../../transform/query.ts';
 import { admitRequest } from './authorize-delivery.ts';
 import { imageCacheControl } from './cache-lifetime.ts';
 import { findServedImage, notFound } from './find-served-image.ts';
+import { busyError, OutdatedError } from './make-rendition.ts';
 import { noteAnswer, noteThatAnswered } from './note-answer.ts';
 import { openBest } from './open-best.ts';
 import type { OpenedImage } from './open-served-image.ts';
 import { planAuto, planDelivery, type ServablePlan } from './plan-delivery.ts';
-import { readAhead } from './read-ahead.ts';
+import { readAhead } from './read-stored-object.ts';
 import { recheckBeforeEnd } from './recheck-before-end.ts';
-import { retryOutdated } from './retry-outdated.ts';
+
 import { type ServedImage, tagHeaders } from './served-image.ts';
+
+/**
+ * Answers, and begins anew where a purge came between, as long as there is time for one more
+ * rendering; else `busy`.
+ */
+async function retryOutdated<T>(clock: Clock, answer: () => Promise<T>): Promise<T> {
+  const lastStart = clock() + LIMITS.deliveryWorkMs - LIMITS.renderDeadlineMs;
+  for (;;) {
+    try {
+      return await answer();
+    } catch (error) {
+      if (!(error instanceof OutdatedError)) throw error;
+      if (clock() > lastStart) throw busyError();
+    }
+  }
+}
 
 export interface DeliveryRequest {
   readonly method: string;
@@ -56,7 +75,7 @@ type Needs = Omit<
   | keyof WebhookServices
   | 'uploadForms'
   | 'incoming'
-  | 'leftCopies'
+  | 'orphanedCopies'
   | 'accessLogs'
 >;
 
@@ -74,7 +93,7 @@ function parseRequest(request: DeliveryRequest) {
   return { ...path, parameters: query.parameters, accepted: query.accepted };
 }
 
-/** What may be served, the best first. */
+/** The possible responses, best first. */
 function plansFor(
   { facts }: ServedImage,
   { format, accepted }: ReturnType<typeof parseRequest>,
@@ -112,12 +131,12 @@ function headersOf(
 export function namesEntityTag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
 /**
- * Whether a picture would still be served to a request of `startedAt`: an end that came since then
- * ends nothing that was begun.
+ * Whether an image would still be served to a request of `startedAt`; a later expiry doesn't end a
+ * request in progress.
  */
 async function isServedStill(
   services: Needs,
@@ -125,8 +144,7 @@ async function isServedStill(
   served: ServedImage,
   startedAt: number,
 ): Promise<boolean> {
-  // the first note ends before what is still on the wire now: a deletion after this look has to
-  // find one
+  // the first note expires before this late response ends, and a later deletion must find a note
   if (!(await noteThatAnswered(services, served))) return false;
   const { images, directUploads, projects, signingSecrets } = services;
   const then = { images, directUploads, projects, signingSecrets, clock: () => startedAt };
@@ -169,8 +187,8 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
 }
 
 /**
- * Answers a request for a picture: as stored, or a rendition, found or made (delivery.stored-image,
- * transformations.rendition-key).
+ * Answers a request for an image: the stored image, or a rendition, found or made
+ * (delivery.stored-image, transformations.rendition-key).
  */
 export function deliverImage(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
   return retryOutdated(services.clock, () => deliverOnce(services, request));

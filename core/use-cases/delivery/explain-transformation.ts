@@ -1,8 +1,8 @@
 import type { InputOf } from '../../api/call-types.ts';
 import type { Explanation } from '../../api/calls/images.ts';
-import { cutText } from '../../foundation/cut-text.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { PROBLEMS } from '../../foundation/problems.ts';
+import { cutText } from '../../foundation/reported-text.ts';
 import type { ImageId } from '../../images/ids.ts';
 import type { Image } from '../../images/image-states.ts';
 import { imagePath, parseImagePath } from '../../images/image-url.ts';
@@ -39,15 +39,14 @@ function faultsOf({ errors }: ParsedQuery): Explanation['errors'] {
 }
 
 /**
- * Each name once, in the order they came: as many as an answer tells, and of a long one its
- * beginning.
+ * Each name once, in the order of the request: as many as a response lists, long ones shortened.
  */
 function namesToTell(names: readonly string[]): string[] {
   const reported = [...new Set(names)].slice(0, LIMITS.maxToldFaults);
   return reported.map((name) => cutText(name, LIMITS.maxToldNameLength));
 }
 
-/** Whether the rendition is there, and what making it would count. */
+/** Whether the rendition exists, and the units that making it would count. */
 async function costOf(
   { clock, renditions }: Needs,
   { imageId, generation }: Image,
@@ -62,7 +61,9 @@ async function costOf(
   return { stored: false, transformations: isFree ? 0 : 1 };
 }
 
-/** What keeps the image from being served, whatever is asked of it; undefined: nothing. */
+/**
+ * The reason why the image can't be served, whatever the parameters; undefined if there is none.
+ */
 function findObstacle(
   { project }: Caller,
   { takenDown }: Image,
@@ -72,7 +73,7 @@ function findObstacle(
   return code && detail ? [{ parameter: null, code, detail }] : undefined;
 }
 
-/** Of `auto` the best that it may come to, for who takes every format. */
+/** For `auto` the best possible format, for a client that accepts every format. */
 function planFor(image: Image, format: OutputFormat, parameters: Parameters): DeliveryPlan {
   if (format !== 'auto') return planDelivery(image, format, parameters);
   const [best] = planAuto(image, AUTO_FORMATS, parameters);
@@ -99,8 +100,8 @@ async function explainPlan(
 }
 
 /**
- * What delivery would answer to a URL, without making anything: it parses, holds to the project's
- * rules and plans by the same functions. Whether the URL is signed is left aside. Throws
+ * The response that delivery would give to a URL, without rendering. It parses, applies the
+ * project's rules and plans with the same functions, and ignores the signature. Throws
  * image_not_found (calls.explain-transformation).
  */
 export async function explainTransformation(

@@ -12,8 +12,7 @@ export function notFound(id: AnyImageId): ServiceError {
 }
 
 /**
- * The picture behind an id while it may be served; throws the 404 of its kind,
- * temporary_image_pending.
+ * The image of an id while it may be served; throws the 404 of its kind, temporary_image_pending.
  */
 export async function findServedImage(
   { images, directUploads, clock }: Pick<Services, 'images' | 'directUploads' | 'clock'>,

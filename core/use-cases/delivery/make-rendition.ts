@@ -6,21 +6,39 @@ import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { isImageId } from '../../images/ids.ts';
 import { originalObjectKey, renditionObjectKey } from '../../images/object-keys.ts';
 import { BrokenImageError, type ImageEngine } from '../../ports/images/image-engine.ts';
+import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Rendition, RenditionClaim } from '../../ports/images/rendition-store.ts';
 import type { Services } from '../../ports/services.ts';
 import { FORMATS } from '../../transform/formats.ts';
 import type { Transformation } from '../../transform/transformation.ts';
-import type { OpenedRendition } from './opened-rendition.ts';
-import { OutdatedError } from './outdated-error.ts';
-import { readWhole } from './read-whole.ts';
+
+import { readWhole } from './read-stored-object.ts';
 import type { ServedImage } from './served-image.ts';
+
+export interface OpenedRendition {
+  readonly rendition: Rendition;
+  /**
+   * The stored picture in its place, because the plan holds no new one and the project wants it so
+   * (quotas.transformations).
+   */
+  readonly isStandIn?: true;
+  open(): Promise<StoredObject>;
+}
+
+/**
+ * What was made is of a picture that was purged, deleted or taken over meanwhile: whoever asked has
+ * to look at it again.
+ */
+export class OutdatedError extends Error {
+  override name = 'OutdatedError';
+}
 
 type Needs = Pick<
   Services,
   'clock' | 'renditions' | 'objects' | 'imageEngine' | 'abandonProcess' | 'log'
 >;
 
-/** The answer where the renderer has no time left for a request. */
+/** The response if the renderer has no time left for a request. */
 export function busyError(
   cause?: unknown,
   retryAfterSeconds: number = LIMITS.busyRetryAfterSeconds,
@@ -53,8 +71,7 @@ async function renderPixels(
   transformation: Transformation,
   endsAt: number,
 ): Promise<Uint8Array> {
-  // before the deadline's timer: where the request goes on in another process, this call never
-  // returns
+  // before the deadline's timer: if the request moves to another process, this call never returns
   const engine = await services.imageEngine();
   const result = await withinDeadline(
     renderOriginal(services, engine, picture, transformation),
@@ -77,9 +94,9 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Stores what was made; throws OutdatedError where the picture was deleted or purged meanwhile, and
- * leaves nothing behind then. Where the storage fails it is served all the same; it stays counted,
- * and making it again this month costs nothing.
+ * Stores a rendition; throws OutdatedError and leaves nothing behind if the image was deleted or
+ * purged meanwhile. If the storage fails, the rendition is served unstored; it stays counted, and
+ * making it again in this month costs nothing.
  */
 async function keepRendition(
   { clock, renditions, objects, log }: Needs,
@@ -96,7 +113,7 @@ async function keepRendition(
   const completing = renditions.complete({ ...claim, now: clock() }, rendition);
   if ((await unlessStorageFails(completing, note)) !== false) return;
   const newer = await renditions.getRendition(picture.id, claim.renditionKey, claim);
-  // another maker took the lease over and finished: the same bytes under the same key
+  // another process took the lease over and finished: the same bytes under the same key
   if (newer) return;
   await objects.remove(objectKey);
   throw new OutdatedError();
@@ -140,16 +157,13 @@ async function giveBack(
 }
 
 interface Making {
-  /**
-   * Undefined where the storage takes none: the rendition is served and nothing of it is stored or
-   * counted.
-   */
+  /** Undefined if the storage is full: the rendition is served, and neither stored nor counted. */
   readonly claim: RenditionClaim | undefined;
-  /** When its pixels have to be there, reading the original included. */
+  /** The deadline for its pixels, reading the original included. */
   readonly endsAt: number;
 }
 
-/** Makes a claimed rendition, stores it and hands its bytes on; a failure gives the claim back. */
+/** Makes a claimed rendition, stores it and returns its bytes; a failure gives the claim back. */
 export async function makeRendition(
   services: Needs,
   picture: ServedImage,

@@ -6,8 +6,8 @@ import type { ServedImage } from './served-image.ts';
 type Needs = Pick<Services, 'clock' | 'images' | 'directUploads' | 'renditions' | 'log'>;
 
 /**
- * The note alone: that an answer with this picture may come to the edge for a while from now on.
- * False where it couldn't be written.
+ * Writes the note only: a response with this image may reach the edge for a while from now on.
+ * False if it couldn't be written.
  */
 export async function noteThatAnswered(
   { clock, renditions, log }: Pick<Needs, 'clock' | 'renditions' | 'log'>,
@@ -23,10 +23,10 @@ export async function noteThatAnswered(
 }
 
 /**
- * Notes that an answer with this picture may be on its way to the edge, and looks whether the
- * picture is still there. So a deletion after the look finds the note, and one before it is seen:
- * throws the 404 of the picture's kind. False where it couldn't be noted: such an answer must not
- * be kept.
+ * Notes that a response with this image may be in flight to the edge, and checks whether the image
+ * still exists. So a deletion after the check finds the note, and the check sees a deletion before
+ * it. Throws the 404 of the image's kind. False if the note couldn't be written: that response must
+ * not be cached.
  */
 export async function noteAnswer(services: Needs, picture: ServedImage): Promise<boolean> {
   if (!(await noteThatAnswered(services, picture))) return false;

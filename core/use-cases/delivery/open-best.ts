@@ -9,13 +9,13 @@ type Needs = RenditionNeeds & Pick<Services, 'usage' | 'renderQueue'>;
 
 export interface BestImage {
   readonly served: OpenedImage;
-  /** How long it may be kept at most: a better one may come. */
+  /** The maximum cache lifetime, because a better response may follow. */
   readonly maxSeconds: number;
 }
 
 /**
- * Opens the first of what may be served, unless making it would take long and there is another:
- * that is served for now then, and the first is made in the background.
+ * Opens the first possible response. If making it would take long and there is another, it serves
+ * that one for now and makes the first in the background.
  */
 export async function openBest(
   services: Needs,

@@ -9,12 +9,11 @@ import { monthOf, secondsToMonthEnd } from '../../projects/plans.ts';
 import type { Project } from '../../projects/project.ts';
 import type { Transformation } from '../../transform/transformation.ts';
 import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
-import { busyError, makeRendition } from './make-rendition.ts';
-import type { OpenedRendition } from './opened-rendition.ts';
-import { OutdatedError } from './outdated-error.ts';
+import type { OpenedRendition } from './make-rendition.ts';
+import { busyError, makeRendition, OutdatedError } from './make-rendition.ts';
 import type { ServedImage } from './served-image.ts';
 
-/** What finding or making a rendition needs. */
+/** The ports that finding or making a rendition needs. */
 export type RenditionNeeds = Pick<
   Services,
   | 'clock'
@@ -29,7 +28,7 @@ export type RenditionNeeds = Pick<
 
 interface Wanted {
   readonly key: string;
-  /** The same for every try of one request. */
+  /** The same for every attempt of one request. */
   readonly owner: string;
   /** The bytes may turn out not to be needed (HEAD, 304). */
   readonly mayLeaveClosed: boolean;
@@ -68,7 +67,7 @@ function claimFor(
   };
 }
 
-/** What is answered in place of a rendition that the plan doesn't hold. */
+/** The response in place of a rendition that exceeds the plan. */
 function overQuota(
   { operatorCommands }: Pick<RenditionNeeds, 'operatorCommands'>,
   project: Project,
@@ -97,12 +96,12 @@ function renditionLimitExceeded({ expiresAt }: ServedImage, now: number): Servic
   });
 }
 
-/** What a rendition must be of to be served of this picture. */
+/** The properties that a rendition must have to be served for this image. */
 function editionOf({ generation }: ServedImage): Edition {
   return { version: RENDITION_VERSION, generation };
 }
 
-/** The stored rendition; undefined where the record or the bytes are not there (any more). */
+/** The stored rendition; undefined if the record or the bytes don't exist (any more). */
 export async function openStoredRendition(
   { renditions, objects }: RenditionNeeds,
   picture: ServedImage,
@@ -117,14 +116,14 @@ export async function openStoredRendition(
   if (rendition.isOriginal || mayLeaveClosed) return { rendition, open: again };
   const stored = await get();
   if (stored) return { rendition, open: async () => stored };
-  // the lifecycle rule took the bytes, or a full disk had no room for them: it is made anew
+  // the lifecycle rule deleted the bytes, or a full disk had no room for them: it is made again
   await unlessStorageFails(renditions.forget(id, key, edition), () => undefined);
   return undefined;
 }
 
 /**
- * Waits for whoever makes it now; undefined where the wait was in vain. Throws OutdatedError where
- * they make it of a later generation by now.
+ * Waits for another process to make it; undefined if the wait was in vain. Throws OutdatedError if
+ * that process makes a later generation.
  */
 async function awaitOther(
   services: RenditionNeeds,
@@ -136,7 +135,7 @@ async function awaitOther(
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const known = await services.renditions.peek(picture.id, wanted.key);
     if (known && known.generation !== picture.generation) throw new OutdatedError();
-    // ready, and its bytes purged since: nobody makes it now
+    // ready, and its bytes purged since: no process makes it now
     if (known?.isReady) return openStoredRendition(services, picture, wanted);
   }
   return undefined;
@@ -179,20 +178,20 @@ async function claimOrWait(
   if (outcome === 'outdated') throw new OutdatedError();
   if (outcome === 'quota_exceeded') return overQuota(services, project, picture, claim);
   if (outcome === 'rendition_limit_exceeded') throw renditionLimitExceeded(picture, claim.now);
-  // of the whole request: whoever has waited for another has less of it left
+  // of the whole request: a request that has waited has less time left
   const endsAt = claim.now + LIMITS.renderDeadlineMs;
-  const make = (one: RenditionClaim | undefined) =>
-    makeRendition(services, picture, transformation, { claim: one, endsAt });
+  const make = (held: RenditionClaim | undefined) =>
+    makeRendition(services, picture, transformation, { claim: held, endsAt });
   if (outcome === undefined) return make(undefined);
   if (outcome === 'claimed') return make(claim);
   const opened = await awaitOther(services, picture, wanted);
   if (opened) return opened;
-  // one more try: it failed, was given back, or its maker died and the lease has run out
+  // one more attempt: it failed, was given back, or its process died and the lease has expired
   const second = claimFor(services.clock(), project, picture, wanted);
   const atLast = (await claimIfStored(services, project, second))?.outcome;
   if (atLast === 'outdated') throw new OutdatedError();
   if (atLast === undefined) return make(undefined);
-  // without its bytes where these were taken away and no storage takes note of it
+  // without its bytes if they were deleted and no storage can record that
   if (atLast === 'ready') {
     return (await openStoredRendition(services, picture, wanted)) ?? make(undefined);
   }
@@ -201,9 +200,9 @@ async function claimOrWait(
 }
 
 /**
- * The rendition of a picture: the stored one, or made now by exactly one of those who ask for it at
- * once. Throws transformation_quota_exceeded, upload_limit_exceeded, busy, and the 404 of a picture
- * that is gone.
+ * The rendition of an image: the stored one, or a new one that exactly one of several concurrent
+ * requests makes. Throws transformation_quota_exceeded, upload_limit_exceeded, busy, and the 404 of
+ * a deleted image.
  */
 export async function openRendition(
   services: RenditionNeeds,

@@ -3,22 +3,22 @@ import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Rendition } from '../../ports/images/rendition-store.ts';
 import type { Format } from '../../transform/formats.ts';
 import { notFound } from './find-served-image.ts';
+import type { OpenedRendition } from './make-rendition.ts';
 import { openRendition, type RenditionNeeds } from './open-rendition.ts';
-import type { OpenedRendition } from './opened-rendition.ts';
 import type { ServablePlan } from './plan-delivery.ts';
 import type { ServedImage } from './served-image.ts';
 
-/** What is served, its bytes not yet read. */
+/** An image or a rendition to serve, its bytes not yet read. */
 export interface OpenedImage extends Pick<Rendition, 'bytes' | 'sha256'> {
   readonly format: Format;
-  /** The stored picture in place of a rendition that the plan doesn't hold (quotas.over-limit). */
+  /** The stored image in place of a rendition that exceeds the plan (quotas.over-limit). */
   readonly isStandIn: boolean;
   open(): Promise<StoredObject>;
 }
 
-/** Who asks for a picture, and whether its bytes may turn out not to be needed. */
+/** The request for an image, and whether its bytes may turn out not to be needed. */
 export interface Asker {
-  /** The same for every try of one request. */
+  /** The same for every attempt of one request. */
   readonly owner: string;
   readonly mayLeaveClosed: boolean;
 }
@@ -32,10 +32,7 @@ async function openOriginal(
   return stored;
 }
 
-/**
- * What is served of a rendition: itself, or the stored picture in its place
- * (delivery.never-larger).
- */
+/** The rendition to serve, or the stored image in its place (delivery.never-larger). */
 export function servedOf(
   services: Pick<RenditionNeeds, 'objects'>,
   picture: ServedImage,
@@ -52,8 +49,8 @@ export function servedOf(
 }
 
 /**
- * Opens what a plan comes to: the stored picture, or a rendition, found or made. Throws as
- * openRendition does.
+ * Opens the result of a plan: the stored image, or a rendition, found or made. Throws the errors of
+ * openRendition.
  */
 export async function openPicture(
   services: RenditionNeeds,

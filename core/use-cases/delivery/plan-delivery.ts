@@ -13,14 +13,14 @@ import {
 } from '../../transform/transformation.ts';
 
 /**
- * What a request for a picture comes to: its stored bytes, a rendition, or the reason why neither.
+ * The result of a request for an image: its stored bytes, a rendition, or the reason why neither.
  */
 export type DeliveryPlan =
   | { readonly kind: 'stored'; readonly format: Format }
   | {
       readonly kind: 'rendition';
       readonly format: Format;
-      /** Those that have an effect. */
+      /** The parameters that have an effect. */
       readonly parameters: Parameters;
       readonly transformation: Transformation;
       readonly key: string;
@@ -30,8 +30,8 @@ export type DeliveryPlan =
 export type ServablePlan = Exclude<DeliveryPlan, { readonly kind: 'refused' }>;
 
 /**
- * Decides what delivery answers with, from valid parameters and the picture's record alone;
- * explain-transformation asks the same.
+ * Decides the response of delivery from valid parameters and the image's record only;
+ * explain-transformation uses it too.
  */
 export function planDelivery(
   facts: ImageFacts,
@@ -50,7 +50,7 @@ export function planDelivery(
 export type RenditionPlan = Extract<DeliveryPlan, { readonly kind: 'rendition' }>;
 
 /**
- * Whether it would keep who asks waiting: of the formats that `auto` picks, a large AVIF does
+ * Whether rendering would make the client wait: of the formats that `auto` picks, a large AVIF does
  * (docs/decisions/0008).
  */
 export function isSlowlyMade(plan: ServablePlan): plan is RenditionPlan {
@@ -60,9 +60,9 @@ export function isSlowlyMade(plan: ServablePlan): plan is RenditionPlan {
 }
 
 /**
- * What `auto` may come to, the best first: the formats that Accept names, then the picture's own.
- * Left out is what can't be made in a format, and AVIF for an animation, of which it would keep one
- * frame; where nothing can be made, why not.
+ * The possible results of `auto`, best first: the formats that Accept names, then the image's own.
+ * It leaves out formats that can't hold the result, and AVIF for an animation, because AVIF would
+ * keep one frame. If no format is possible, it answers the reason.
  */
 export function planAuto(
   facts: ImageFacts,

@@ -34,16 +34,16 @@ async function queue({ renderQueue, log }: Needs, imageId: ImageId, plan: Rendit
   try {
     await renderQueue.add({ imageId, renditionKey, format, query });
   } catch (error) {
-    // whoever asks next queues it: no reason to refuse what is served meanwhile
+    // the next request queues it: no reason to refuse the present response
     log.error('render not queued', { imageId, error: String(error) });
   }
 }
 
 /**
- * Has a rendition of an image made in the background, and answers for how many seconds what is
- * served in its place may be kept. Where the month's units are used up it isn't made
- * (quotas.over-limit), until the next month begins. Of a temporary image none is: it would be one
- * of its ten.
+ * Has a rendition of an image made in the background. Answers the seconds for which the response in
+ * its place may be cached. If the month's units are used up it isn't made until the next month
+ * (quotas.over-limit). A rendition of a temporary image is never queued: it would be one of its
+ * ten.
  */
 export async function orderRendition(
   services: Needs,

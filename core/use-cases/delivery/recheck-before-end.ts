@@ -1,20 +1,20 @@
-import type { Clock } from '../../foundation/clock.ts';
 import { LIMITS } from '../../foundation/limits.ts';
+import type { Clock } from '../../foundation/nondeterminism.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
 
 export interface RecheckBeforeEnd {
   readonly clock: Clock;
-  /** When the request came, milliseconds of the Unix epoch. */
+  /** The arrival of the request, milliseconds of the Unix epoch. */
   readonly startedAt: number;
-  /** Whether the picture is still served; false or a rejection cuts the answer. */
+  /** Whether the image is still served; false or a rejection aborts the response. */
   isStill(): Promise<boolean>;
 }
 
 /**
- * A body whose last piece waits, where the deadline of work is over by then, until the picture was
- * looked for again (security.deletion-final). The last invalidation of a deletion comes soon after
- * that deadline; an answer that is still on the wire is cut instead of coming to the CDN whole
- * after it.
+ * A body whose last piece waits for another read of the image's record if the deadline of work is
+ * over by then (security.deletion-final). The last invalidation of a deletion comes soon after that
+ * deadline. A response that is still in flight is aborted, so it can't reach the CDN complete after
+ * it.
  */
 export async function* recheckBeforeEnd(
   body: StoredObject['body'],

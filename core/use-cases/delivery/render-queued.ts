@@ -9,9 +9,9 @@ import { planDelivery } from './plan-delivery.ts';
 type Needs = RenditionNeeds & Parameters<typeof findServedImage>[0];
 
 /**
- * Makes a rendition that delivery queued, unless it is there: the claim lets no two make it. The
- * owner is the same for every try. Throws what openRendition does, and the 404 of an image that is
- * gone.
+ * Makes a rendition that delivery queued, unless it exists; the claim prevents a second one. The
+ * owner is the same for every attempt. Throws the errors of openRendition, and the 404 of a deleted
+ * image.
  */
 export async function renderQueued(
   services: Needs,

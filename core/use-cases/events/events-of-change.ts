@@ -13,31 +13,35 @@ function urlOf({ cdnUrl }: Needs, id: AnyImageId, { format }: { format: Format }
   return cdnUrl + imagePath(id, format);
 }
 
-function ofTemporary(needs: Needs, { is, changedAt: at }: ChangeOf<'temporary_image'>) {
-  const { temporaryImageId, projectId, format, width, height, bytes } = is;
+function ofTemporary(needs: Needs, { current, changedAt: at }: ChangeOf<'temporary_image'>) {
+  const { temporaryImageId, projectId, format, width, height, bytes } = current;
   const data = {
     temporaryImageId,
-    temporaryImageUrl: urlOf(needs, temporaryImageId, is),
+    temporaryImageUrl: urlOf(needs, temporaryImageId, current),
     format,
     width,
     height,
     bytes,
-    expiresAt: new Date(is.expiresAt).toISOString(),
+    expiresAt: new Date(current.expiresAt).toISOString(),
   };
   return [createEvent('temporary_image.uploaded', [temporaryImageId], { at, projectId, data })];
 }
 
-/** What an image has become, of what it was. */
-function turnOf(was: ChangeOf<'image'>['was'], is: ImageSnapshot) {
-  if (is.state !== 'saved') return was?.state === 'saved' ? 'image.deleted' : undefined;
-  if (was === undefined) return 'image.saved';
-  return was.version === is.version ? undefined : 'image.metadata_updated';
+/** The new state of an image, compared with the old one. */
+function turnOf(previous: ChangeOf<'image'>['previous'], imageSnapshot: ImageSnapshot) {
+  if (imageSnapshot.state !== 'saved')
+    return previous?.state === 'saved' ? 'image.deleted' : undefined;
+  if (previous === undefined) return 'image.saved';
+  return previous.version === imageSnapshot.version ? undefined : 'image.metadata_updated';
 }
 
-function ofImage(needs: Needs, { was, is, changedAt: at }: ChangeOf<'image'>): ServiceEvent[] {
-  const { imageId, temporaryImageId, projectId, version, format, width, height, bytes } = is;
-  const image = { imageId, imageUrl: urlOf(needs, imageId, is) };
-  const type = turnOf(was, is);
+function ofImage(
+  needs: Needs,
+  { previous, current, changedAt: at }: ChangeOf<'image'>,
+): ServiceEvent[] {
+  const { imageId, temporaryImageId, projectId, version, format, width, height, bytes } = current;
+  const image = { imageId, imageUrl: urlOf(needs, imageId, current) };
+  const type = turnOf(previous, current);
   if (type === 'image.saved') {
     const data = { ...image, temporaryImageId, format, width, height, bytes };
     return [createEvent(type, [imageId], { at, projectId, data })];
@@ -49,7 +53,7 @@ function ofImage(needs: Needs, { was, is, changedAt: at }: ChangeOf<'image'>): S
   return type ? [createEvent(type, [imageId], { at, projectId, data: image })] : [];
 }
 
-/** Of a month each mark is told by one id; images can come to theirs again. */
+/** A month publishes each mark under one id; a count of images can reach its mark again. */
 function nameOf({ accountId, quota, month }: UsageGrowth, changeId: string): string[] {
   return [accountId, quota, month ?? changeId];
 }
@@ -68,7 +72,7 @@ async function ofUsage(
   );
 }
 
-/** The events that a change is told by; none of most. */
+/** The events of a change; most changes have none. */
 export async function eventsOfChange(needs: Needs, change: Change): Promise<ServiceEvent[]> {
   if (change.kind === 'temporary_image') return ofTemporary(needs, change);
   return change.kind === 'image' ? ofImage(needs, change) : ofUsage(needs, change);

@@ -4,8 +4,8 @@ import type { EventSink } from '../../ports/webhooks/event-sink.ts';
 import { eventsOfChange } from './events-of-change.ts';
 
 /**
- * Tells every sink of changes, in their order; rejects unless all took all of it, and may then be
- * called with the same changes again.
+ * Publishes changes to every sink, in their order. Rejects unless all sinks took all changes; it
+ * may then be repeated with the same changes.
  */
 export async function publishChanges(
   services: Pick<Services, 'projects' | 'cdnUrl'>,

@@ -5,8 +5,8 @@ import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
 
 /**
- * Writes the tombstone: from the answer on the image and its temporary image are gone, and the
- * purge is due. Repeating it answers the same while the receipt is kept (deletion.repeatable,
+ * Writes the tombstone: from the response on, the image and its temporary image are gone, and the
+ * purge is due. Repeating it has the same result while the receipt is kept (deletion.repeatable,
  * deletion.steps).
  */
 export async function deleteImage(

@@ -13,11 +13,11 @@ type Needs = Pick<Services, 'clock' | 'images'>;
 type Outcome = DeletionReceipt['images'][number];
 
 /**
- * Each counts the account's images down in its transaction: more at once would only wait for each
- * other.
+ * Each transaction lowers the account's count of images; more concurrency would only make them wait
+ * for each other.
  */
 const MAX_AT_ONCE = 4;
-/** What is left of the function's time is for the one that is at work, and for the answer. */
+/** The rest of the function's time is for the deletion in progress, and for the response. */
 const STOP_AFTER_MS = LIMITS.apiTimeoutMs / 2;
 
 async function findAsked(
@@ -29,7 +29,7 @@ async function findAsked(
   const { projectId } = project;
   const limit = LIMITS.maxImagesDeletedAtOnce;
   const pair = pairsOf(metadata)[0] ?? null;
-  if (!pair) throw new ServiceError('validation_failed'); // else all images would go
+  if (!pair) throw new ServiceError('validation_failed'); // otherwise all images would be deleted
   const page = await images.listImages({ projectId, pair, limit, before: null });
   return { ids: page.images.map(({ imageId }) => imageId), isMore: page.next !== null };
 }
@@ -47,8 +47,8 @@ async function outcomeOf(needs: Needs, caller: Caller, imageId: ImageId): Promis
 
 /**
  * Writes the tombstone of each of these images, or of the newest that have this pair of metadata,
- * and tells what became of each. It stops in time for the answer: what is left is `busy`, and the
- * same call deletes it (docs/decisions/0029).
+ * and answers the outcome of each. It stops in time for the response: the others are `busy`, and
+ * the same call deletes them (docs/decisions/0029).
  */
 export async function deleteImages(
   needs: Needs,

@@ -5,8 +5,8 @@ import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
 
 /**
- * An image of the caller's project that is not deleted; throws image_not_found, whoever else may
- * have it (security.foreign-as-unknown).
+ * An image of the caller's project that is not deleted; throws image_not_found, also for an image
+ * of another project (security.foreign-as-unknown).
  */
 export async function findImage(
   { images }: Pick<Services, 'images'>,

@@ -5,11 +5,11 @@ import type { Services } from '../../ports/services.ts';
 
 export interface FoundTemporary {
   readonly image?: TemporaryImage | undefined;
-  /** Where there is no temporary image: the direct upload that may yet become one. */
+  /** The pending direct upload of the id, if it has no temporary image. */
   readonly upload?: DirectUpload | undefined;
 }
 
-/** What there is of a temporary image, one that is promised too; one read where it is there. */
+/** A temporary image, or the direct upload that promised it; one read if it exists. */
 export async function findTemporaryImage(
   { images, directUploads }: Pick<Services, 'images' | 'directUploads'>,
   id: TemporaryImageId,

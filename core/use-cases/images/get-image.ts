@@ -5,9 +5,7 @@ import type { Caller } from '../access/authenticate.ts';
 import { describeImage } from './describe-image.ts';
 import { findImage } from './find-image.ts';
 
-/**
- * What is known of a saved image of the caller's project; throws image_not_found (calls.get-image).
- */
+/** A saved image of the caller's project; throws image_not_found (calls.get-image). */
 export async function getImage(
   services: Pick<Services, 'images' | 'cdnUrl'>,
   caller: Caller,

@@ -9,8 +9,8 @@ import type { Caller } from '../access/authenticate.ts';
 import { describeImage } from './describe-image.ts';
 
 /**
- * A page of the project's saved images, newest first, and the cursor of what follows. Throws
- * validation_failed where the cursor is another list's (calls.list-images).
+ * A page of the project's saved images, newest first, and the cursor of the next page. Throws
+ * validation_failed if the cursor is of another list (calls.list-images).
  */
 export async function listImages(
   { images, cdnUrl }: Pick<Services, 'images' | 'cdnUrl'>,

@@ -4,9 +4,9 @@ import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
 
 /**
- * Outdates every rendition of an image: from the answer on none that was begun before is served by
- * the origin. What is left of them in the stores and at the edge is the purge worker's
- * (docs/decisions/0011). Throws image_not_found (deletion.purge-renditions).
+ * Outdates every rendition of an image: from the response on, the origin serves none that began
+ * before. The purge worker removes them from the stores and the edge (docs/decisions/0011). Throws
+ * image_not_found (deletion.purge-renditions).
  */
 export async function purgeRenditions(
   { clock, images }: Pick<Services, 'clock' | 'images'>,

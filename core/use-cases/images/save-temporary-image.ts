@@ -72,7 +72,7 @@ function imageOf(
   };
 }
 
-/** The answer to saving again: the first save's, if it was the same one (saving.idempotent). */
+/** The response to a repeated save: the first save's, if both are equal (saving.idempotent). */
 function answerAgain(
   { cdnUrl }: Pick<Needs, 'cdnUrl'>,
   image: Image,
@@ -96,7 +96,7 @@ function endedError(temporary: Pick<TemporaryImage, 'expiresAt'>, now: number): 
   return new ServiceError('temporary_image_expired', { detail: 'Upload the image again.' });
 }
 
-/** Throws what is to be said of a direct upload that is no temporary image. */
+/** Throws the error for a direct upload that is not a temporary image yet. */
 function tellOfUpload(upload: DirectUpload, now: number): never {
   if (isAwaited(upload, now)) {
     const headers = { 'Retry-After': '2' };
@@ -125,8 +125,8 @@ async function findTemporary(
 }
 
 /**
- * Saves within the plan that the project is on, and beyond it where the project only logs that:
- * where it was handed over since the caller was found, on that of its account now.
+ * Saves within the project's plan, and beyond it if the project only logs that. If the project was
+ * transferred since the caller was authorized, the plan of its present account applies.
  */
 async function saveOnPlan(
   { images, projects, log }: Pick<Needs, 'images' | 'projects' | 'log'>,
@@ -145,7 +145,7 @@ async function saveOnPlan(
   }
   if (!mayExceedQuota({ log }, present, 'maxImages')) return { done, project };
   const beyond = await images.saveImage(image, { maxImages: BEYOND_QUOTA }, now);
-  return beyond.outcome === 'quota_exceeded' // handed over this very moment
+  return beyond.outcome === 'quota_exceeded' // transferred at this moment
     ? saveOnPlan({ images, projects, log }, present, temporary, metadata, now)
     : { done: beyond, project };
 }
@@ -159,7 +159,7 @@ async function copyAndSave(
   const { clock, objects, cdnUrl } = services;
   const from = originalObjectKey(temporary.temporaryImageId);
   const to = originalObjectKey(temporary.imageId);
-  // bytes before the record: an image that can be seen always has its picture
+  // bytes before the record: a visible image always has its file
   if (!(await objects.copy(from, to))) throw notFound();
   const now = clock();
   const { done, project } = await saveOnPlan(services, caller.project, temporary, metadata, now);
@@ -176,7 +176,7 @@ async function copyAndSave(
   });
 }
 
-/** Makes a temporary image permanent, once, however often it is asked (saving.idempotent). */
+/** Makes a temporary image permanent, exactly once for any number of calls (saving.idempotent). */
 export async function saveTemporaryImage(
   services: Needs,
   caller: Caller,

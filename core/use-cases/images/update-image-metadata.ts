@@ -31,7 +31,7 @@ function pause(): Promise<void> {
 }
 
 /**
- * Changes an image's metadata; parallel changes are applied one after the other, none lost
+ * Changes an image's metadata; concurrent changes are applied one after the other, and none is lost
  * (metadata.max-keys, security.no-lost-metadata).
  */
 export async function updateImageMetadata(

@@ -30,28 +30,28 @@ async function createProjectKey(
     expiresAt: expiresAt === undefined ? null : readExpiry(expiresAt, now),
   };
   const key = makeKey(services, ring, wanted, member);
-  const { text, made } = key;
-  const outcome = await services.keys.createKey(kind, made, now);
+  const { text, newKey } = key;
+  const outcome = await services.keys.createKey(kind, newKey, now);
   if (outcome === 'limit_exceeded') throw tooManyKeys();
   await keepIfStillManaging(services, member, ring, key);
-  return { key: describeKey(made.record), text };
+  return { key: describeKey(newKey.record), text };
 }
 
 /**
  * A new API key of a project, its text shown once (keys.shown-once). Throws key_limit_reached, and
- * validation_failed where it would have ended already.
+ * validation_failed if its expiry is in the past.
  */
 export async function createApiKey(
   services: Needs,
   member: Member,
   input: InputOf<'createApiKey'>,
 ): Promise<ResultOf<'createApiKey'>> {
-  const { scopes = SCOPES } = input; // none named: all (keys.scopes)
+  const { scopes = SCOPES } = input; // no scopes named: all (keys.scopes)
   const { key, text } = await createProjectKey(services, member, 'api', { ...input, scopes });
   return { key, apiKey: text };
 }
 
-/** The same of an upload key, which has no scopes. */
+/** The same for an upload key, which has no scopes. */
 export async function createUploadKey(
   services: Needs,
   member: Member,

@@ -4,8 +4,8 @@ import { createSigningSecret, type SigningSecret } from '../../projects/signing-
 type Needs = Pick<Services, 'clock' | 'randomBytes' | 'signingSecrets'>;
 
 /**
- * A new secret beside those that a project has: all are active. Undefined, and nothing is stored,
- * where it has as many as it may.
+ * A new active secret beside a project's existing ones. Undefined, and nothing is stored, if the
+ * project has the maximum.
  */
 export async function createProjectSigningSecret(
   { clock, randomBytes, signingSecrets }: Needs,

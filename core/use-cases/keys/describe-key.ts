@@ -3,7 +3,7 @@ import type { ProjectKey } from '../../projects/project-keys.ts';
 
 const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-/** A key as the API shows it to who leads the project (keys.shown-once). */
+/** A key as the API shows it to admins and owners (keys.shown-once). */
 export function describeKey(key: ProjectKey): DescribedKey {
   const { keyId, name, lastFour, scopes, replacedBy, createdBy } = key;
   return {

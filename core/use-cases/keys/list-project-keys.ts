@@ -17,10 +17,10 @@ async function listProjectKeys(
   return { keys: keys.map(describeKey) };
 }
 
-/** Those of the API. */
+/** The API keys. */
 export const listApiKeys = (services: Needs, member: Member) =>
   listProjectKeys(services, member, 'api');
 
-/** Those for uploads. */
+/** The upload keys. */
 export const listUploadKeys = (services: Needs, member: Member) =>
   listProjectKeys(services, member, 'upload');

@@ -1,7 +1,7 @@
 import type { Services } from '../../ports/services.ts';
 import type { SigningSecret } from '../../projects/signing-secrets.ts';
 
-/** What is told of a secret after it was made. */
+/** The fields of a secret that are shown after its creation. */
 export interface ListedSecret extends Omit<SigningSecret, 'secret'> {
   readonly lastFour: string;
 }

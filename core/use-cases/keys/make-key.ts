@@ -9,7 +9,7 @@ import { type Member, recheckMember } from '../access/authorize-member.ts';
 /** A key before it is stored, and its text, which is never stored. */
 export interface MadeKey {
   readonly text: string;
-  readonly made: NewKey;
+  readonly newKey: NewKey;
 }
 
 /** A new key of a project, with its creator. */
@@ -33,18 +33,18 @@ export function makeKey(
     replacedBy: null,
     createdBy: account.accountId,
   };
-  return { text, made: { sha256: hashKey(text), record } };
+  return { text, newKey: { sha256: hashKey(text), record } };
 }
 
 /**
- * Asks once more for the role when a key is stored: who was taken out of the project meanwhile, and
- * whose keys were listed by then, keeps none. Throws what recheckMember throws, the key revoked.
+ * Checks the creator's role again after a key was stored. A member who was removed meanwhile, after
+ * their keys were listed, keeps none. Throws the errors of recheckMember, with the key revoked.
  */
 export async function keepIfStillManaging(
   services: Pick<Services, 'clock' | 'keys' | 'memberships' | 'projects'>,
   member: Member,
   ring: KeyRing,
-  { made: { record } }: MadeKey,
+  { newKey: { record } }: MadeKey,
 ): Promise<void> {
   try {
     await recheckMember(services, member);
@@ -54,9 +54,7 @@ export async function keepIfStillManaging(
   }
 }
 
-/**
- * The moment of a text that was held to RFC 3339. Throws validation_failed where it isn't to come.
- */
+/** The moment of a valid RFC 3339 text. Throws validation_failed unless it is in the future. */
 export function readExpiry(expiresAt: string, now: number): number {
   const at = Date.parse(expiresAt);
   if (at > now) return at;
@@ -65,7 +63,7 @@ export function readExpiry(expiresAt: string, now: number): number {
   throw new ServiceError('validation_failed', { detail, errors });
 }
 
-/** What is told where a project has as many keys as it may. */
+/** The error for a project with the maximum number of keys. */
 export function tooManyKeys(): ServiceError {
   const detail = `A project may have at most ${LIMITS.maxKeys} active keys of each kind; revoke one first.`;
   return new ServiceError('key_limit_reached', { detail });

@@ -25,7 +25,7 @@ export async function createSecretAs(services: Needs, { project }: Member) {
 /** The active signing secrets of a project, without their texts. */
 export async function listSecretsAs(services: Needs, { project }: Member) {
   const secrets = await listSigningSecrets(services, project.projectId);
-  return { secrets: secrets.map((one) => ({ ...one, createdAt: timeOf(one.createdAt) })) };
+  return { secrets: secrets.map((secret) => ({ ...secret, createdAt: timeOf(secret.createdAt) })) };
 }
 
 /** Ends a signing secret, at the edge too. Throws signing_secret_not_found. */

@@ -2,8 +2,7 @@ import type { ProjectPurge } from '../../ports/images/edge-purge.ts';
 import type { Services } from '../../ports/services.ts';
 
 /**
- * Forgets a secret, and lets the edge forget what was answered to its URLs. False where there was
- * none.
+ * Deletes a secret, and purges the edge of the responses to its URLs. False if it doesn't exist.
  */
 export async function revokeSigningSecret(
   { signingSecrets, edge }: Pick<Services, 'signingSecrets'> & { readonly edge: ProjectPurge },
@@ -11,7 +10,7 @@ export async function revokeSigningSecret(
   secretId: string,
 ): Promise<boolean> {
   const wasThere = await signingSecrets.removeSecret(projectId, secretId);
-  // even so: a revocation may have been cut off before the edge was told
+  // even so: an earlier revocation may have been interrupted before the edge was purged
   await edge.purgeProject(projectId);
   return wasThere;
 }

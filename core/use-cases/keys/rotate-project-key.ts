@@ -27,7 +27,7 @@ interface RotatedKey {
 
 const HOUR_MS = 3_600_000;
 
-/** The key as it is; throws key_not_found, and key_not_rotatable where it is no more. */
+/** The key in its present state; throws key_not_found, and key_not_rotatable if it has ended. */
 async function findRotatable(
   keys: Needs['keys'],
   ring: KeyRing,
@@ -50,26 +50,26 @@ async function rotateProjectKey(
   const now = clock();
   const ring = { projectId: member.project.projectId, kind };
   const old = await findRotatable(keys, ring, { keyId, now });
-  // absent: when the old key would have ended
+  // absent: the expiry of the old key
   const end = expiresAt === undefined ? old.expiresAt : readExpiry(expiresAt, now);
   const key = makeKey(services, ring, { ...old, expiresAt: end }, member);
-  const { text, made } = key;
-  const rotation = { keyId, made, oldEndsAt: now + overlapHours * HOUR_MS };
+  const { text, newKey } = key;
+  const rotation = { keyId, newKey, oldEndsAt: now + overlapHours * HOUR_MS };
   const outcome = await keys.rotateKey(ring, rotation, now);
   if (outcome === 'limit_exceeded') throw tooManyKeys();
   if (outcome === 'not_rotatable') {
-    await findRotatable(keys, ring, { keyId, now }); // tells what came between
+    await findRotatable(keys, ring, { keyId, now }); // names the concurrent change
     throw new ServiceError('key_not_rotatable');
   }
   await keepIfStillManaging(services, member, ring, key);
   const previousKey = describeKey(replacedKey(old, rotation));
-  return { key: describeKey(made.record), text, previousKey };
+  return { key: describeKey(newKey.record), text, previousKey };
 }
 
 /**
- * A new API key in the place of an old one, which works on through the overlap (keys.rotation).
- * Throws key_not_found, key_not_rotatable, key_limit_reached, and validation_failed where the new
- * key would have ended already.
+ * A new API key in place of an old one, which stays valid during the overlap (keys.rotation).
+ * Throws key_not_found, key_not_rotatable, key_limit_reached, and validation_failed if the new
+ * key's expiry is in the past.
  */
 export async function rotateApiKey(
   services: Needs,
@@ -80,7 +80,7 @@ export async function rotateApiKey(
   return { key, apiKey: text, previousKey };
 }
 
-/** The same of an upload key. */
+/** The same for an upload key. */
 export async function rotateUploadKey(
   services: Needs,
   member: Member,

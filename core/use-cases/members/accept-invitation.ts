@@ -12,12 +12,12 @@ import { describeProject } from '../projects/describe-project.ts';
 
 type Needs = Pick<Services, 'clock' | 'invitations' | 'memberships' | 'projects' | 'userInfo'>;
 
-/** One answer for every code that opens nothing, whatever the reason. */
+/** One error for every code that is not accepted, whatever the reason. */
 function notFound(): ServiceError {
   return new ServiceError('invitation_not_found');
 }
 
-/** A code alone is not enough: it may have been passed on, or read by others. */
+/** A code alone is not enough: it may have been forwarded, or read by others. */
 async function requireAddress(
   { userInfo }: Needs,
   { accessToken }: User,
@@ -31,7 +31,7 @@ async function requireAddress(
 }
 
 /**
- * Makes the person a member by an invitation's code; throws invitation_not_found,
+ * Makes the user a member by an invitation's code; throws invitation_not_found,
  * invitation_not_yours, already_member, project_suspended.
  */
 export async function acceptInvitation(
@@ -47,12 +47,12 @@ export async function acceptInvitation(
   const project = invitation && (await projects.getProject(projectId));
   if (!project) throw notFound();
   await requireAddress(services, user, invitation);
-  requireRunning(project, false); // the code stays good until it is resumed
+  requireRunning(project, false); // the code stays valid until the project is resumed
   const { accountId } = user.account;
   const outcome = await invitations.acceptInvitation(sha256, accountId, clock());
   if (outcome === 'already_member') throw new ServiceError('already_member');
   if (outcome === 'not_found') throw notFound();
-  // no role opens this call: the member that it made is the first to be authorized
-  const rule = { asked: invitation.role, reachesDeleted: false };
+  // this call requires no role: the new member is the first to be authorized
+  const rule = { requiredRole: invitation.role, reachesDeleted: false };
   return describeProject(await authorizeMember(services, user, projectId, rule));
 }

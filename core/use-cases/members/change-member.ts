@@ -7,13 +7,13 @@ import { type Member, recheckMember } from '../access/authorize-member.ts';
 
 type Needs = Pick<Services, 'memberships' | 'projects'>;
 
-/** Who is to be changed; null: taken out. */
+/** The new role of a member; null removes the member. */
 export interface WantedChange {
   readonly accountId: string;
   readonly role: Role | null;
 }
 
-/** Both as they were when the change was made. */
+/** Both members as they were at the time of the change. */
 export interface ChangedMember {
   readonly member: Membership;
   readonly ownRole: Role;
@@ -43,7 +43,7 @@ async function changeOnce(
   const outcome = await services.memberships.changeMember({
     projectId,
     accountId,
-    was: member.role,
+    previous: member.role,
     role,
     by: { accountId: by, role: own.role },
   });
@@ -52,7 +52,7 @@ async function changeOnce(
 }
 
 /**
- * Changes a member's role or takes them out, by the roles that both have at that moment. Throws
+ * Changes a member's role or removes them, by the roles that both have at that moment. Throws
  * project_not_found, insufficient_role, member_not_found, last_owner, busy.
  */
 export function changeMember(

@@ -14,7 +14,7 @@ import { listOpenInvitations } from './list-open-invitations.ts';
 type Needs = Pick<Services, 'clock' | 'randomBytes' | 'invitations' | 'memberships'>;
 
 /**
- * Those of a moment are counted, so parallel calls may pass the bound by as many as they are: it
+ * The count is read without a lock, so parallel calls may exceed the limit by their number: it
  * bounds a list, not a bill.
  */
 async function requireRoom(services: Needs, projectId: string): Promise<void> {
@@ -26,8 +26,8 @@ async function requireRoom(services: Needs, projectId: string): Promise<void> {
 }
 
 /**
- * Invites an address to a project and shows the code, this once. Throws insufficient_role,
- * too_many_invitations.
+ * Invites an address to a project and shows the code, only in this response. Throws
+ * insufficient_role, too_many_invitations.
  */
 export async function inviteMember(
   services: Needs,

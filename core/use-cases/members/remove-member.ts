@@ -43,14 +43,14 @@ async function settleAll(services: Needs, removal: Removal): Promise<MadeKeyOfMe
   return settled.flat();
 }
 
-/** Whether the account is not a member, which is no error when its keys are to be revoked. */
+/** Whether the account is not a member, which is no error if its keys are to be revoked. */
 const isGone = (error: unknown) =>
   error instanceof ServiceError && error.code === 'member_not_found';
 
 /**
- * Takes a member out, or leaves, and tells which keys they made; throws what changeMember throws.
- * With `revokeKeys` those are revoked behind it, so that none is made in between; repeated, it goes
- * on with those that a call which was cut off has left.
+ * Removes a member, or leaves, and lists the keys that they made; throws the errors of
+ * changeMember. With `revokeKeys` the keys are revoked after the removal, so that none is made in
+ * between. A repeated call revokes the remaining keys of an interrupted one.
  */
 export async function removeMember(
   services: Needs,

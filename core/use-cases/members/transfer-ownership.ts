@@ -20,7 +20,7 @@ function quotaError(outcome: OwnershipTransferOutcome, { plan }: OwnershipTransf
   });
 }
 
-async function handOverOnce(
+async function transferOnce(
   services: Needs,
   member: Member,
   { accountId: to }: InputOf<'transferOwnership'>,
@@ -33,7 +33,7 @@ async function handOverOnce(
   if (!theirs || receiver.deletedAt !== undefined) throw new ServiceError('member_not_found');
   const by = member.account.accountId;
   const transfer = { projectId, from, to, by, plan: receiver.plan };
-  const outcome = await services.ownershipTransfers.handOver(transfer);
+  const outcome = await services.ownershipTransfers.transfer(transfer);
   if (outcome === 'images_exceeded' || outcome === 'projects_exceeded') {
     throw quotaError(outcome, transfer);
   }
@@ -41,19 +41,19 @@ async function handOverOnce(
 }
 
 /**
- * Hands a project over to another member, and its plan and counts with it, and answers them as its
- * owner; once it is theirs, repeating it changes nothing. Throws project_not_found,
- * insufficient_role, member_not_found, receiver_quota_exceeded, busy.
+ * Transfers a project, with its plan and counts, to another member, and answers it as its owner
+ * sees it; repeating it changes nothing. Throws project_not_found, insufficient_role,
+ * member_not_found, receiver_quota_exceeded, busy.
  */
 export async function transferOwnership(
   services: Needs,
   member: Member,
   input: InputOf<'transferOwnership'>,
 ): Promise<DescribedMember> {
-  await retryConflicts(() => handOverOnce(services, member, input));
-  // who handed it over is no owner any more
+  await retryConflicts(() => transferOnce(services, member, input));
+  // the former owner is no owner any more
   const { role, project } = await recheckMember(services, member, 'viewer');
   const owner = await services.memberships.getMembership(project.projectId, input.accountId);
-  if (!owner) throw new ServiceError('member_not_found'); // gone again this very moment
+  if (!owner) throw new ServiceError('member_not_found'); // deleted at this moment
   return describeMember(owner, member, role);
 }

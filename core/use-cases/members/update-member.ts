@@ -5,7 +5,7 @@ import type { Member } from '../access/authorize-member.ts';
 import { changeMember } from './change-member.ts';
 import { describeMember } from './describe-member.ts';
 
-/** Gives a member another role; throws what changeMember throws. */
+/** Gives a member another role; throws the errors of changeMember. */
 export async function updateMember(
   services: Pick<Services, 'memberships' | 'projects'>,
   caller: Member,

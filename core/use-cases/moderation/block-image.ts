@@ -1,5 +1,4 @@
-import type { AnyImageId } from '../../images/ids.ts';
-import type { ImageIds } from '../../images/takedown.ts';
+import type { AnyImageId, ImageIds } from '../../images/ids.ts';
 import type { Takedowns } from '../../ports/images/takedowns.ts';
 import { notFound } from '../delivery/find-served-image.ts';
 import type { ClosingServices } from './suspend-project.ts';
@@ -7,10 +6,9 @@ import type { ClosingServices } from './suspend-project.ts';
 type Needs = ClosingServices & { readonly takeDowns: Takedowns };
 
 /**
- * Takes a picture down, temporary image and image alike: to delivery it is a picture that isn't
- * there, at the origin from the next request on and at the edge at once; what was in flight is
- * purged once more. Asked for again, it mends one that was cut off. Throws the 404 of the id's
- * kind.
+ * Blocks an image together with its temporary image: delivery treats it as unknown. It acts at the
+ * origin from the next request on, and at the edge immediately; a second purge follows for
+ * responses in flight. Repeating it completes an interrupted call. Throws the 404 of the id's kind.
  */
 export async function blockImage(
   { clock, takeDowns, edge, untilNothingInFlight }: Needs,
@@ -27,8 +25,8 @@ export async function blockImage(
 }
 
 /**
- * Puts it back as it was: it is served from the next request on, at the edge within the ten seconds
- * that a 404 is kept. Throws the 404 of the id's kind.
+ * Unblocks the image: it is served from the next request on, at the edge within the ten seconds for
+ * which a 404 is cached. Throws the 404 of the id's kind.
  */
 export async function unblockImage(
   { takeDowns }: Pick<Needs, 'takeDowns'>,

@@ -1,23 +1,23 @@
-import type { Clock } from '../../foundation/clock.ts';
+import type { Clock } from '../../foundation/nondeterminism.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { EdgePurge } from '../../ports/images/edge-purge.ts';
 import type { Suspensions } from '../../ports/projects/suspensions.ts';
 
-/** What the operator closes and opens with. */
+/** The ports with which the operator suspends and resumes. */
 export interface ClosingServices {
   readonly clock: Clock;
-  /** Told at once. */
+  /** Purged immediately. */
   readonly edge: EdgePurge;
-  /** Settles when nothing that began before now can come to the edge any more. */
+  /** Settles when no response from before now can reach the edge any more. */
   untilNothingInFlight(): Promise<void>;
 }
 
 type Needs = ClosingServices & { readonly suspensions: Suspensions };
 
 /**
- * Closes a project: its keys, what its members may change, and delivery, at the origin from the
- * next request on and at the edge at once; what was in flight is purged once more. Asked for again,
- * it mends one that was cut off. Throws project_not_found.
+ * Suspends a project: its keys, its members' changes, and delivery. It acts at the origin from the
+ * next request on, and at the edge immediately; a second purge follows for responses in flight.
+ * Repeating it completes an interrupted call. Throws project_not_found.
  */
 export async function suspendProject(
   { clock, suspensions, edge, untilNothingInFlight }: Needs,
@@ -34,7 +34,7 @@ export async function suspendProject(
   return { suspendedAt };
 }
 
-/** Opens it again; the edge forgets its refusals. Throws project_not_found. */
+/** Resumes it, and purges its refusals at the edge. Throws project_not_found. */
 export async function resumeProject(
   { suspensions, edge }: Pick<Needs, 'suspensions' | 'edge'>,
   projectId: string,

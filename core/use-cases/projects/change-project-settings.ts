@@ -7,9 +7,9 @@ import { readSettings } from '../../projects/read-settings.ts';
 type Needs = Pick<Services, 'projects'> & { readonly edge: ProjectPurge };
 
 /**
- * Sets what is named of a project's settings, and lets the edge forget the project's pictures where
- * that decides what it may keep: also when nothing changes, so that a second call mends one that
- * was cut off between the two. Throws validation_failed, project_not_found.
+ * Sets the named settings of a project, and purges the edge of the project's images if they decide
+ * its cached responses. It purges even without a change, so that a second call completes an
+ * interrupted one. Throws validation_failed, project_not_found.
  */
 export async function changeProjectSettings(
   { projects, edge }: Needs,

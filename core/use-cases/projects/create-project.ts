@@ -3,18 +3,18 @@ import type { DescribedProject } from '../../api/calls/projects.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
+import { projectQuotaExceeded } from '../../projects/plans.ts';
 import type { NewProject } from '../../projects/project.ts';
 import { DEFAULT_SETTINGS } from '../../projects/project-settings.ts';
 import { requireAllowedMode } from '../../projects/quota-mode.ts';
 import { readSettings } from '../../projects/read-settings.ts';
 import type { User } from '../access/authenticate-user.ts';
 import { describeProject } from './describe-project.ts';
-import { projectQuotaExceeded } from './project-quota-exceeded.ts';
 
 type Needs = Pick<Services, 'accounts' | 'clock' | 'randomBytes'>;
 
 /**
- * Makes a project that the person owns; throws validation_failed, plan_forbids_log_mode,
+ * Makes a project that the user owns; throws validation_failed, plan_forbids_log_mode,
  * project_quota_exceeded, account_deleting (projects.settings).
  */
 export async function createProject(

@@ -6,10 +6,9 @@ import type { Services } from '../../ports/services.ts';
 import type { Project } from '../../projects/project.ts';
 import { type Member, recheckMember } from '../access/authorize-member.ts';
 import { requireFreshSignIn } from '../access/require-fresh-sign-in.ts';
-import { requireName } from '../access/require-name.ts';
-import { askDeletion } from './request-deletion.ts';
+import { askDeletion, requireName } from './request-deletion.ts';
 
-/** What closing a project uses. */
+/** The ports that closing a project uses. */
 export type ClosingNeeds = Pick<
   Services,
   | 'clock'
@@ -22,8 +21,8 @@ export type ClosingNeeds = Pick<
 >;
 
 /**
- * How a project is deleted: `isNow` without the time in which it can be restored, `withAccount`
- * with its account, from that moment.
+ * How a project is deleted: `isNow` without the time for restoring it, `withAccount` with its
+ * account, from that moment.
  */
 export interface Closing {
   readonly isNow: boolean;
@@ -31,9 +30,9 @@ export interface Closing {
 }
 
 /**
- * Closes a project: from here on its keys and its delivery stop, and its purge is due after the
- * time in which it can be restored. One that is closed already stays as it is, but for a purge that
- * is to be sooner.
+ * Closes a project: from now on its keys and its delivery stop, and its purge is due after the time
+ * for restoring it. A project that is already closed stays as it is; only its purge may be moved to
+ * an earlier time.
  */
 export async function closeProject(
   services: ClosingNeeds,

@@ -2,13 +2,12 @@ import type { InputOf } from '../../api/call-types.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Member } from '../access/authorize-member.ts';
 import { requireFreshSignIn } from '../access/require-fresh-sign-in.ts';
-import { requireName } from '../access/require-name.ts';
 import type { ClosingNeeds } from './delete-project.ts';
-import { askDeletion } from './request-deletion.ts';
+import { askDeletion, requireName } from './request-deletion.ts';
 
 /**
- * Has every picture deleted that a project has now; what is uploaded later stays. Throws
- * project_not_found, validation_failed, sign_in_too_old: this can't be taken back.
+ * Has all present images of a project deleted; later uploads stay. Throws project_not_found,
+ * validation_failed, sign_in_too_old: this can't be undone.
  */
 export async function emptyProject(
   services: Omit<ClosingNeeds, 'projectPurge'>,

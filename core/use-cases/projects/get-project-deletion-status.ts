@@ -27,7 +27,7 @@ function describe(deletion: ProjectDeletion): ProjectDeletionStatus {
   };
 }
 
-/** The deletion if there is one, else the last emptying; while its receipt is kept. */
+/** The deletion if there is one, else the last emptying, while its receipt is kept. */
 async function findDeletion(
   { clock, projectDeletions }: Needs,
   projectId: string,
@@ -40,8 +40,8 @@ async function findDeletion(
 }
 
 /**
- * The receipt of a project's deletion, or of its emptying, for its owners: those of then where it
- * is gone. Throws project_not_found, insufficient_role.
+ * The receipt of a project's deletion, or of its emptying, for its owners; for the former owners if
+ * it is gone. Throws project_not_found, insufficient_role.
  */
 export async function getProjectDeletionStatus(
   services: Needs,
@@ -50,7 +50,8 @@ export async function getProjectDeletionStatus(
   const { projectId, account } = applicant;
   const deletion = await findDeletion(services, projectId);
   const wasTheirs = deletion?.ownerIds.includes(account.accountId) ?? false;
-  // from the purge's begin on nothing brings it back, and its members go before its record
+  // after the start of the purge it can't be restored, and its members are removed before its
+  // record
   const isGoing = deletion?.kind === 'delete' && deletion.state !== 'waiting';
   const isGone = (await services.projects.getProject(projectId)) === undefined;
   if (deletion && wasTheirs && (isGoing || isGone)) return describe(deletion);

@@ -4,7 +4,7 @@ import type { User } from '../access/authenticate-user.ts';
 import { mayKnow } from '../access/authorize-member.ts';
 import { describeProject } from './describe-project.ts';
 
-/** The projects that a person belongs to, oldest membership first (projects.settings). */
+/** The projects of a user, oldest membership first (projects.settings). */
 export async function listProjects(
   { memberships, projects }: Pick<Services, 'memberships' | 'projects'>,
   { account }: User,
@@ -12,8 +12,7 @@ export async function listProjects(
   const own = await memberships.listProjectsOf(account.accountId);
   const found = await Promise.all(
     own.map(async ({ projectId, accountId }) => {
-      // the list may be a moment old: neither a role that was taken nor a project that one was
-      // taken out of is shown again
+      // the list may lag by a moment: a removed role or membership is not shown again
       const [project, membership] = await Promise.all([
         projects.getProject(projectId),
         memberships.getMembership(projectId, accountId),

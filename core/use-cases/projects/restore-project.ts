@@ -7,14 +7,14 @@ import { describeProject } from './describe-project.ts';
 type Needs = Pick<Services, 'memberships' | 'projects' | 'projectDeletions' | 'projectPurge'>;
 
 /**
- * Opens a deleted project again, and calls off the deletion of its account; one that lives stays as
- * it is. Throws project_not_found, project_purged.
+ * Restores a deleted project, and cancels the deletion of its account; an open project stays as it
+ * is. Throws project_not_found, project_purged.
  */
 export async function restoreProject(services: Needs, member: Member): Promise<DescribedProject> {
   const { projectId, deletion } = member.project;
   if (deletion) {
     await services.projectDeletions.restore(projectId);
-    await services.projectPurge.purgeProject(projectId); // whatever the edge was answered meanwhile
+    await services.projectPurge.purgeProject(projectId); // whatever the edge has cached meanwhile
   }
   const found = await recheckMember(services, member);
   if (found.project.deletion) throw new ServiceError('project_purged');

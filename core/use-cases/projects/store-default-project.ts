@@ -1,12 +1,12 @@
-import type { RandomBytes } from '../../foundation/random-bytes.ts';
+import type { RandomBytes } from '../../foundation/nondeterminism.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
 import { LOCAL_DEVELOPMENT_ORIGIN } from '../../projects/allowed-origins.ts';
 import { createKey, hashKey, SCOPES } from '../../projects/credentials.ts';
 import type { Plan } from '../../projects/plans.ts';
-import { projectQuotaExceeded } from './project-quota-exceeded.ts';
+import { projectQuotaExceeded } from '../../projects/plans.ts';
 
-/** A project and its first two keys in clear, which are shown once and never stored so. */
+/** A project and its first two keys in clear, which are shown once and never stored in clear. */
 export interface DefaultProject {
   readonly projectId: string;
   readonly apiKey: string;
@@ -26,22 +26,20 @@ export function createDefaultProject(randomBytes: RandomBytes): DefaultProject {
   };
 }
 
-/**
- * Whose the project is and what its keys are called; the plan is that of an account that is new.
- */
+/** The owner of the project and the name of its keys; the plan is for a new account. */
 export interface Ownership {
   readonly accountId: string;
   readonly projectName?: string;
   readonly keyName: string;
   readonly plan: Plan;
-  /** Left out: it is. */
+  /** Default: it is. */
   readonly isDefault?: boolean;
 }
 
 /**
- * Stores the default project of an account (which is made where it is new) and two keys of this
- * name, each where it isn't yet: a second call changes nothing, and one after a crash goes on.
- * Throws project_quota_exceeded.
+ * Stores the default project of an account (a new account is made) and two keys of this name, each
+ * if it doesn't exist. A second call changes nothing, and a call after a crash continues. Throws
+ * project_quota_exceeded.
  */
 export async function storeDefaultProject(
   { clock, randomBytes, projects, keys }: Needs,

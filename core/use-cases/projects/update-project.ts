@@ -9,7 +9,7 @@ import { describeProject } from './describe-project.ts';
 type Needs = Pick<Services, 'memberships' | 'projects' | 'projectPurge'>;
 
 /**
- * Sets what is given of a project; throws project_not_found, validation_failed,
+ * Sets the given fields of a project; throws project_not_found, validation_failed,
  * plan_forbids_log_mode (projects.settings).
  */
 export async function updateProject(

@@ -1,7 +1,6 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
-import { uploadTooLarge } from '../../foundation/upload-too-large.ts';
-import { ValidationTimeoutError } from '../../foundation/validation-timeout-error.ts';
+import { uploadTooLarge, ValidationTimeoutError } from '../../foundation/upload-errors.ts';
 import { type DirectUpload, isRefusalReason } from '../../images/direct-upload.ts';
 import type { TemporaryImageId } from '../../images/ids.ts';
 import type { TemporaryImage } from '../../images/image-states.ts';
@@ -10,7 +9,7 @@ import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Refusal } from '../../ports/uploads/direct-upload-store.ts';
 import { FORMATS } from '../../transform/formats.ts';
-import { readWhole } from '../delivery/read-whole.ts';
+import { readWhole } from '../delivery/read-stored-object.ts';
 import { type AcceptedImage, acceptImage } from './accept-image.ts';
 import { describeUpload } from './describe-upload.ts';
 import { TEMPORARY_LIMITS, uploadLimitExceeded } from './temporary-limits.ts';
@@ -27,20 +26,20 @@ type Needs = Pick<
   | 'log'
 >;
 
-/** One write of an object: who sends the form again makes another, with a tag of its own. */
+/** One write of an object: sending the form again makes another, with its own entity tag. */
 export interface Arrival {
   readonly temporaryImageId: TemporaryImageId;
   readonly etag: string;
 }
 
-/** Refuses by its length, unread, what the form would not have let in. */
+/** Refuses by length, without reading it, an object that the form would not have allowed. */
 async function checkLength({ bytes, body }: StoredObject, maxBytes: number): Promise<void> {
   if (bytes <= maxBytes) return;
   await body[Symbol.asyncIterator]().return?.();
   throw uploadTooLarge(maxBytes);
 }
 
-async function judge(
+async function validate(
   services: Needs,
   { format }: DirectUpload,
   object: StoredObject,
@@ -58,14 +57,13 @@ async function describeStored(
   upload: DirectUpload,
   stored: StoredObject,
 ): Promise<AcceptedImage> {
-  const { sent, accepted } = await judge(services, upload, stored);
+  const { sent, accepted } = await validate(services, upload, stored);
   return { ...accepted, bytes: sent };
 }
 
 /**
- * The cleaned copy that is stored, ours or that of whoever was first: a stored original is never
- * written over, so that no record ever tells of other bytes. Undefined where there is neither a
- * copy nor what came in.
+ * The stored clean copy, ours or the first one. A stored original is never overwritten, so no
+ * record ever describes other bytes. Undefined if there is neither a copy nor an incoming object.
  */
 async function storeFirst(
   services: Needs,
@@ -74,10 +72,10 @@ async function storeFirst(
 ): Promise<AcceptedImage | undefined> {
   const key = originalObjectKey(temporaryImageId);
   const before = await services.objects.get(key);
-  if (before) return describeStored(services, upload, before); // its worker died, or is still at it
+  if (before) return describeStored(services, upload, before); // its worker died, or still runs
   const object = await services.incoming.get(temporaryImageId, etag);
   if (!object) return undefined;
-  const { accepted } = await judge(services, upload, object);
+  const { accepted } = await validate(services, upload, object);
   const { contentType } = FORMATS[accepted.format];
   if (await services.objects.putNew(key, accepted.bytes, contentType)) return accepted;
   const first = await services.objects.get(key);
@@ -99,7 +97,7 @@ function temporaryOf(upload: DirectUpload, accepted: AcceptedImage): TemporaryIm
   };
 }
 
-/** Takes the stored copy away again, unless it is a temporary image's by now. */
+/** Removes the stored copy, unless it belongs to a temporary image by now. */
 async function dropCopy({ images, objects }: Needs, id: TemporaryImageId): Promise<void> {
   if (await images.getTemporaryImage(id)) return;
   await objects.remove(originalObjectKey(id));
@@ -115,7 +113,7 @@ async function acceptOrRefuse(
   services: Needs,
   upload: DirectUpload,
   arrival: Arrival,
-): Promise<'judged' | 'replaced'> {
+): Promise<'validated' | 'replaced'> {
   const accepted = await storeFirst(services, upload, arrival);
   if (!accepted) return 'replaced';
   const image = temporaryOf(upload, accepted);
@@ -123,15 +121,18 @@ async function acceptOrRefuse(
   const outcome = await services.directUploads.accept(image, TEMPORARY_LIMITS, now);
   if (outcome === 'limit_exceeded') throw uploadLimitExceeded();
   if (outcome === 'not_pending') await dropCopy(services, image.temporaryImageId);
-  return 'judged';
+  return 'validated';
 }
 
 const TOO_COSTLY: Refusal = {
   reason: 'too_costly',
-  detail: `The validation of the image failed ${LIMITS.maxKilledJudgings} times because it takes too long or too much memory.`,
+  detail: `The validation of the image failed ${LIMITS.maxKilledValidations} times because it takes too long or too much memory.`,
 };
 
-/** What a failure refuses the bytes with; undefined for a fault of ours, which is tried again. */
+/**
+ * The reason with which a failure refuses the bytes; undefined for an error of the service, which
+ * is retried.
+ */
 function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof ServiceError) || !isRefusalReason(error.code)) return undefined;
   return { reason: error.code, detail: error.message };
@@ -139,20 +140,20 @@ function refusalOf(error: unknown): Refusal | undefined {
 
 /** Whether all permitted attempts to validate these bytes were killed, and none still runs. */
 function isTooCostly({ judging }: DirectUpload, { etag }: Arrival, now: number): boolean {
-  if (judging?.etag !== etag || judging.openTries < LIMITS.maxKilledJudgings) return false;
+  if (judging?.etag !== etag || judging.openTries < LIMITS.maxKilledValidations) return false;
   if (now >= judging.since + LIMITS.acceptTimeoutMs) return true;
   throw new ServiceError('busy', { detail: 'The bytes are already being validated; retry.' });
 }
 
 /**
- * Judges in a try that is counted until it comes to an end; one that ran out of time stays counted,
- * as one that was killed does.
+ * Validates in an attempt that is counted until it ends. An attempt that ran out of time or was
+ * killed stays counted.
  */
-async function judgeCounted(
+async function validateCounted(
   services: Needs,
   upload: DirectUpload,
   arrival: Arrival,
-): Promise<'judged' | 'replaced'> {
+): Promise<'validated' | 'replaced'> {
   const { temporaryImageId: id, etag } = arrival;
   const { directUploads } = services;
   const tries = await directUploads.beginValidation(id, etag, services.clock());
@@ -162,9 +163,9 @@ async function judgeCounted(
     return outcome;
   } catch (error) {
     if (error instanceof ValidationTimeoutError) {
-      if (tries === undefined || tries < LIMITS.maxKilledJudgings) throw error;
+      if (tries === undefined || tries < LIMITS.maxKilledValidations) throw error;
       await refuse(services, id, TOO_COSTLY);
-      return 'judged';
+      return 'validated';
     }
     const refusal = refusalOf(error);
     if (!refusal) {
@@ -172,23 +173,23 @@ async function judgeCounted(
       throw error;
     }
     await refuse(services, id, refusal);
-    return 'judged';
+    return 'validated';
   }
 }
 
 /**
- * Judges what has come in by a direct upload's form, and makes it the temporary image
- * (uploads.direct-result). May be told of one arrival any number of times, of several in any order,
- * and may be killed anywhere: the first cleaned copy that is stored is the one that counts. What
- * comes after the judgement is swept.
+ * Validates the object that a direct upload's form sent in, and makes it the temporary image
+ * (uploads.direct-result). It may be called any number of times for one arrival, and for several in
+ * any order. It may be killed at any point: the first stored clean copy counts. Later arrivals are
+ * swept.
  */
 export async function acceptDirectUpload(services: Needs, arrival: Arrival): Promise<void> {
   const { temporaryImageId: id } = arrival;
   const upload = await services.directUploads.get(id);
   if (upload?.state === 'pending' && services.clock() < upload.expiresAt) {
     if (isTooCostly(upload, arrival, services.clock())) await refuse(services, id, TOO_COSTLY);
-    // what took its place tells of itself
-    else if ((await judgeCounted(services, upload, arrival)) === 'replaced') return;
+    // the object that replaced it has its own notification
+    else if ((await validateCounted(services, upload, arrival)) === 'replaced') return;
   } else await dropCopy(services, id); // of a judge that died with it, after another had refused
   await services.incoming.remove(id);
 }

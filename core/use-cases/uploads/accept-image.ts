@@ -1,13 +1,11 @@
 import { detectFormat } from '../../codecs/detect-format.ts';
-import { endCodedData } from '../../codecs/end-coded-data.ts';
-import { ImageFileFault, type ImageHeader, type RebuiltImage } from '../../codecs/picture.ts';
+import { endCodedData, shortenCodedData } from '../../codecs/end-coded-data.ts';
+import { ImageFileFault, type ImageHeader, type RebuiltImage } from '../../codecs/image-file.ts';
 import { readHeader } from '../../codecs/read-header.ts';
-import { rebuildImage } from '../../codecs/rebuild-picture.ts';
-import { shortenCodedData } from '../../codecs/shorten-coded-data.ts';
+import { rebuildImage } from '../../codecs/rebuild-image.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError, type ServiceErrorOptions } from '../../foundation/service-error.ts';
-import { uploadTooLarge } from '../../foundation/upload-too-large.ts';
-import { ValidationTimeoutError } from '../../foundation/validation-timeout-error.ts';
+import { uploadTooLarge, ValidationTimeoutError } from '../../foundation/upload-errors.ts';
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { CONVERT_HEIC, describeForeignBytes } from '../../images/foreign-upload.ts';
 import { declaredFormat } from '../../images/upload-type.ts';
@@ -21,13 +19,13 @@ import { isRebuilt, type UploadFormat } from '../../transform/formats.ts';
 
 export interface AcceptedImage {
   readonly format: UploadFormat;
-  /** What is stored: nothing in it but the picture. */
+  /** The bytes to store, which contain only the image. */
   readonly bytes: Uint8Array;
-  /** Of the upright picture. */
+  /** Of the upright image. */
   readonly facts: EngineFacts;
 }
 
-/** Runs work over hostile bytes, what they do wrong told as invalid_image. */
+/** Runs work over hostile bytes; their faults become invalid_image. */
 async function judging<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -95,7 +93,7 @@ async function isWhole(engine: ImageEngine, bytes: Uint8Array): Promise<boolean>
   }
 }
 
-/** Whether it holds bytes that no pixel needs: then it decodes without them too. */
+/** Whether the file holds bytes that no pixel needs: then it decodes without them too. */
 async function hasIdleBytes(engine: ImageEngine, bytes: Uint8Array): Promise<boolean> {
   for (const shorter of shortenCodedData(bytes)) {
     if (await isWhole(engine, shorter)) return true;
@@ -104,8 +102,8 @@ async function hasIdleBytes(engine: ImageEngine, bytes: Uint8Array): Promise<boo
 }
 
 /**
- * Proves a rebuilt picture whole and nothing but a picture; one that hides something is encoded
- * anew.
+ * Proves that a rebuilt file is complete and contains only the image; a file with hidden bytes is
+ * encoded again.
  */
 async function prove(
   engine: ImageEngine,
@@ -119,8 +117,8 @@ async function prove(
 }
 
 /**
- * From the walk on, which an event loop can't interrupt but whose work is linear in the bytes, to
- * the end of the last decode.
+ * From the walk, which blocks the event loop but is linear in the bytes, to the end of the last
+ * decode.
  */
 async function inTime<T>(
   { abandonProcess }: Pick<Services, 'abandonProcess'>,
@@ -132,7 +130,7 @@ async function inTime<T>(
   throw new ValidationTimeoutError();
 }
 
-async function judge(
+async function validate(
   engine: ImageEngine,
   bytes: Uint8Array,
   format: UploadFormat,
@@ -142,7 +140,7 @@ async function judge(
   return engine.reencode(bytes, format);
 }
 
-/** Bytes as they came in, and what they were declared to be. */
+/** The received bytes, and their declared type. */
 export interface SentImage {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
@@ -164,6 +162,6 @@ export async function acceptImage(
   checkSignature(bytes, format);
   return {
     format,
-    ...(await judging(() => inTime(services, () => judge(engine, bytes, format)))),
+    ...(await judging(() => inTime(services, () => validate(engine, bytes, format)))),
   };
 }

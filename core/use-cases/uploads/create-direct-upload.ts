@@ -1,6 +1,6 @@
 import type { InputOf } from '../../api/call-types.ts';
 import { LIMITS } from '../../foundation/limits.ts';
-import { uploadTooLarge } from '../../foundation/upload-too-large.ts';
+import { uploadTooLarge } from '../../foundation/upload-errors.ts';
 import type { DirectUpload } from '../../images/direct-upload.ts';
 import { cleanFilename } from '../../images/filename.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
@@ -22,7 +22,7 @@ type DirectUploadWish = InputOf<'createDirectUpload'>;
 
 export interface PromisedUpload extends UploadForm {
   readonly temporaryImageUrl: string;
-  /** Of the temporary image; the form's own end is in its policy. */
+  /** Of the temporary image; the form's own expiry is in its policy. */
   readonly expiresAt: string;
 }
 
@@ -57,9 +57,9 @@ function newUpload(
 }
 
 /**
- * Promises a temporary image and answers the form by which its bytes are sent to the store
- * (uploads.direct-form, calls.create-direct-upload). The form takes no more bytes than were
- * declared: so many are counted to the project until they have come.
+ * Promises a temporary image and answers the form that sends its bytes to the store
+ * (uploads.direct-form, calls.create-direct-upload). The form takes no more bytes than declared.
+ * These bytes count to the project until the upload arrives.
  */
 export async function createDirectUpload(
   services: Needs,

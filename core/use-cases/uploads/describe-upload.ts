@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ImageFacts } from '../../images/image-states.ts';
 import type { AcceptedImage } from './accept-image.ts';
 
-/** What a record tells of an accepted picture. */
+/** The facts of an accepted image in its record. */
 export function describeUpload(
   { facts, format, bytes }: AcceptedImage,
   originalFilename: string | null,

@@ -6,15 +6,14 @@ const MINUTE_MS = 60_000;
 
 function expandIpv6(address: string): string[] {
   const [head = '', tail] = address.split('::');
-  const left = head === '' ? [] : head.split(':');
+  const origins = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  return [...left, ...Array<string>(zeros).fill('0'), ...right];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - origins.length - right.length);
+  return [...origins, ...Array<string>(zeros).fill('0'), ...right];
 }
 
 /**
- * The network that an address is counted under: itself for IPv4, its /64 for IPv6
- * (uploads.rate-limit).
+ * The network that an address counts under: itself for IPv4, its /64 for IPv6 (uploads.rate-limit).
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
@@ -24,7 +23,7 @@ export function networkOf(address: string): string {
   return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }
 
-/** Counts an upload of a key from an address; throws rate_limited over the limit by the minute. */
+/** Counts an upload of a key from an address; throws rate_limited above the limit for a minute. */
 export async function limitUploadRate(
   { clock, rates, hasRateLimits }: Pick<Services, 'clock' | 'rates' | 'hasRateLimits'>,
   keyId: string,

@@ -1,7 +1,7 @@
 import type { InputOf } from '../../api/call-types.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { isStorageFull } from '../../foundation/storage-fault.ts';
-import { ValidationTimeoutError } from '../../foundation/validation-timeout-error.ts';
+import { ValidationTimeoutError } from '../../foundation/upload-errors.ts';
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { filenameOfHeader } from '../../images/filename.ts';
 import { encodeIdBytes, type ImageId, type TemporaryImageId } from '../../images/ids.ts';
@@ -32,7 +32,7 @@ async function keepTemporaryImage(
   await objects.put(objectKey, bytes, FORMATS[image.format].contentType);
   const adding = images.addTemporaryImage(image, TEMPORARY_LIMITS, image.createdAt);
   const added = await adding.catch(async (error: unknown) => {
-    // without a record nobody would ever remove it; after another fault there may be one
+    // without a record the object would never be removed; after another error a record may exist
     if (isStorageFull(error)) await objects.remove(objectKey);
     throw error;
   });
@@ -47,7 +47,7 @@ interface UploadAnswer {
 }
 
 /**
- * Accepts, cleans and keeps an uploaded picture for a day (calls.upload-temporary-image); a
+ * Validates, cleans and keeps an uploaded image for a day (calls.upload-temporary-image); a
  * JudgingTimeoutError before the function is killed.
  */
 export async function uploadTemporaryImage(

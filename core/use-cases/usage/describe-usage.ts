@@ -2,7 +2,7 @@ import type { DescribedUsage } from '../../api/calls/projects.ts';
 import type { UsedAmounts } from '../../ports/projects/usage-store.ts';
 import { monthEnd, monthOf, type Plan } from '../../projects/plans.ts';
 
-/** What is used of a plan in the month of a moment. */
+/** The usage of a plan in the month of a moment. */
 export function describeUsage(used: UsedAmounts, plan: Plan, now: number): DescribedUsage {
   return {
     month: monthOf(now),

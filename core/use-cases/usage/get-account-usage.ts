@@ -4,7 +4,7 @@ import { monthOf } from '../../projects/plans.ts';
 import type { User } from '../access/authenticate-user.ts';
 import { describeUsage } from './describe-usage.ts';
 
-/** What all projects that a person's account owns use together this month (calls.get-usage). */
+/** The total usage of all projects of a user's account in this month (calls.get-usage). */
 export async function getAccountUsage(
   { clock, usage }: Pick<Services, 'clock' | 'usage'>,
   { account }: Pick<User, 'account'>,

@@ -7,8 +7,8 @@ import { describeUsage } from './describe-usage.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 
 /**
- * What a project uses of its account's plan this month; for a user without a project, what their
- * account uses (calls.get-usage).
+ * A project's usage of its account's plan in this month; for a user without a project, the usage of
+ * their account (calls.get-usage).
  */
 export async function getUsage(
   services: Pick<Services, 'clock' | 'usage'>,

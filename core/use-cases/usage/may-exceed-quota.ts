@@ -3,18 +3,18 @@ import type { Plan } from '../../projects/plans.ts';
 import type { Project } from '../../projects/project.ts';
 import { isQuotaOnlyLogged } from '../../projects/quota-mode.ts';
 
-/** The quotas of a plan that something can be refused for. */
+/** The quotas of a plan for which calls can be refused. */
 export type EnforcedQuota = keyof Pick<Plan, 'maxImages' | 'maxTransformationsPerMonth'>;
 
 /**
- * What is allowed where a bounded plan may be exceeded: it is still counted where a bound is held,
- * so that those who may not exceed it see it.
+ * The limits if a bounded plan may be exceeded. The usage is still counted in the bounded counter,
+ * so that projects which may not exceed it see it.
  */
 export const BEYOND_QUOTA: number = Number.MAX_SAFE_INTEGER;
 
 /**
- * Whether what its plan doesn't hold is let by all the same, because the project says `quotaMode:
- * log` and its plan lets it; then it is logged, each time (quotas.log-mode).
+ * Whether usage beyond the plan is allowed, because the project has `quotaMode: log` and its plan
+ * permits that; each excess is logged (quotas.log-mode).
  */
 export function mayExceedQuota(
   { log }: Pick<Services, 'log'>,

@@ -16,28 +16,28 @@ interface Owner {
   readonly accountId: string;
 }
 
-/** What a project's pictures were sent in, of one month. */
+/** The bytes and requests of a project's images in one month. */
 interface ProjectTraffic extends Owner {
   readonly month: string;
   bytes: number;
   readonly images: ImageTraffic[];
 }
 
-/** What metering a file came to. */
+/** The result of metering a file. */
 export interface MeteredLog {
   readonly lines: number;
   readonly malformed: number;
-  /** Of pictures that nobody has: unknown ids, and records that are long forgotten. */
+  /** Of images without a record: unknown ids, and records that are long deleted. */
   readonly ownerlessBytes: number;
   readonly otherBytes: number;
 }
 
-/** Look-ups at a time. */
+/** Concurrent reads of records. */
 const MAX_AT_ONCE = 20;
 
 type OwnerOf = (id: AnyImageId) => Promise<Owner | undefined>;
 
-/** Whose a picture is, also when it is deleted, as long as its record is there; asked for once. */
+/** The project of an image, also of a deleted one while its record exists; read once. */
 function createOwnerOf({ images }: Needs): OwnerOf {
   const known = new Map<AnyImageId, Promise<Owner | undefined>>();
   return (id) => {
@@ -81,7 +81,7 @@ async function groupByProject(
 
 async function countProject(services: Needs, part: string, traffic: ProjectTraffic): Promise<void> {
   const project = await services.projects.getProject(traffic.projectId);
-  // a project may have changed hands since its images were stored
+  // a project may have been transferred since its images were stored
   const accountId = project?.accountId ?? traffic.accountId;
   const count = { ...traffic, accountId, part, now: services.clock() };
   const { usedByAccount } = await services.usage.countBandwidth(count);
@@ -89,9 +89,9 @@ async function countProject(services: Needs, part: string, traffic: ProjectTraff
 }
 
 /**
- * Counts what a file of the CDN's access logs says was sent, whatever the answer was, to the
- * projects whose pictures were asked for, in the months of its lines (quotas.bandwidth). A second
- * call counts nothing more, and one after a crash goes on. Undefined where there is no such file
+ * Counts the sent bytes in a file of the CDN's access logs, whatever the responses were. They count
+ * to the projects of the requested images, in the months of the lines (quotas.bandwidth). A second
+ * call counts nothing more, and a call after a crash continues. Undefined if the file doesn't exist
  * any more.
  */
 export async function meterAccessLog(
@@ -105,8 +105,8 @@ export async function meterAccessLog(
   let parts = 0;
   for await (const tally of tallyAccessLog(bytes)) {
     const { traffic, ownerlessBytes } = await groupByProject(ownerOf, tally);
-    for (const one of traffic) {
-      await countProject(services, `${file.name}#${file.etag}#${parts}`, one);
+    for (const image of traffic) {
+      await countProject(services, `${file.name}#${file.etag}#${parts}`, image);
     }
     parts += 1;
     metered.lines += tally.lines;

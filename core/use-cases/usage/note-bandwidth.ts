@@ -1,12 +1,12 @@
 import type { Services } from '../../ports/services.ts';
 import type { Project } from '../../projects/project.ts';
 
-/** The text that the alarm on it looks for. */
+/** The text that its alarm searches for. */
 export const OVER_BANDWIDTH = 'bandwidth over the plan';
 
 /**
- * Tells of an account that was sent more in a month than its plan holds, with each log that adds to
- * it: nothing is refused for it (quotas.bandwidth).
+ * Logs an account above its plan's bandwidth in a month, with each access log that adds to it;
+ * nothing is refused for it (quotas.bandwidth).
  */
 export function noteBandwidth(
   { log }: Pick<Services, 'log'>,

@@ -2,12 +2,12 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Webhook } from '../../webhooks/webhook.ts';
 
-/** Those who meet take turns, each after one more reading. */
+/** Concurrent changes take turns, each after one more read. */
 const MAX_TRIES = 40;
 
 /**
- * Stores what a change makes of a project's webhooks, of those that there are then: it may be asked
- * for its word again.
+ * Stores a change of a project's webhooks, computed from the present ones; the change may be called
+ * again after a conflict.
  */
 export async function changeWebhooks(
   { webhooks }: Pick<Services, 'webhooks'>,
@@ -27,12 +27,12 @@ export async function changeWebhooks(
 
 /** The webhook of an id; throws webhook_not_found. */
 export function findWebhook(webhooks: readonly Webhook[], webhookId: string): Webhook {
-  const found = webhooks.find((one) => one.webhookId === webhookId);
+  const found = webhooks.find((webhook) => webhook.webhookId === webhookId);
   if (!found) throw new ServiceError('webhook_not_found');
   return found;
 }
 
-/** Stores what a change makes of one webhook, and answers that; throws webhook_not_found. */
+/** Stores a change of one webhook, and answers the new webhook; throws webhook_not_found. */
 export async function changeWebhook(
   services: Pick<Services, 'webhooks'>,
   { projectId, webhookId }: Pick<Webhook, 'projectId' | 'webhookId'>,
@@ -42,7 +42,7 @@ export async function changeWebhook(
   await changeWebhooks(services, projectId, (all) => {
     const result = change(findWebhook(all, webhookId));
     changed = result;
-    return all.map((one) => (one.webhookId === webhookId ? result : one));
+    return all.map((candidate) => (candidate.webhookId === webhookId ? result : candidate));
   });
   if (!changed) throw new Error('a change that is stored was made');
   return changed;

@@ -29,7 +29,10 @@ function makeWebhook(
   };
 }
 
-/** A new webhook and, this once, its secret; throws events_disabled, webhook_limit_reached. */
+/**
+ * A new webhook with its secret, which is shown only in this response; throws events_disabled,
+ * webhook_limit_reached.
+ */
 export async function createWebhook(
   services: Needs,
   { project }: Member,

@@ -3,7 +3,7 @@ import type { Services } from '../../ports/services.ts';
 import type { Member } from '../access/authorize-member.ts';
 import { changeWebhooks, findWebhook } from './change-webhooks.ts';
 
-/** Takes a webhook away, its secrets with it; throws webhook_not_found. */
+/** Deletes a webhook with its secrets; throws webhook_not_found. */
 export async function deleteWebhook(
   services: Pick<Services, 'webhooks'>,
   { project }: Member,
@@ -11,7 +11,7 @@ export async function deleteWebhook(
 ): Promise<{ message: 'webhook_deleted' }> {
   await changeWebhooks(services, project.projectId, (before) => {
     const gone = findWebhook(before, webhookId);
-    return before.filter((one) => one !== gone);
+    return before.filter((webhook) => webhook !== gone);
   });
   return { message: 'webhook_deleted' };
 }

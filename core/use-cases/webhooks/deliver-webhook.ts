@@ -37,8 +37,8 @@ function giveUp({ clock }: Needs, delivery: Delivery, webhook: Webhook | undefin
 }
 
 /**
- * Tries a delivery if it is due, and records what became of it; answers when it is to be tried
- * again, undefined: never. Killed between the two it is sent again, under the same id.
+ * Attempts a delivery if it is due, and records the outcome. Answers the time of the next attempt;
+ * undefined: never. If it is killed between the two, the delivery is sent again under the same id.
  */
 export async function deliverWebhook(
   needs: Needs,
@@ -48,15 +48,15 @@ export async function deliverWebhook(
   if (delivery?.state !== 'pending' || delivery.nextAt === null) return undefined;
   if (needs.clock() < delivery.nextAt) return delivery.nextAt;
   const { webhooks } = await needs.webhooks.getWebhooks(projectId);
-  const webhook = webhooks.find((one) => one.webhookId === webhookId);
+  const webhook = webhooks.find((webhook) => webhook.webhookId === webhookId);
   const after = webhook?.enabled
     ? await tryOnce(needs, webhook, delivery)
     : giveUp(needs, delivery, webhook);
   const last = after.attempts.at(-1);
-  // where somebody else recorded it meanwhile, it is theirs to try again
+  // if another worker recorded an outcome meanwhile, that worker schedules the next attempt
   if (!(await needs.deliveries.replaceDelivery(after))) return undefined;
   if (webhook && last && isGone(last)) {
-    await changeWebhook(needs, webhook, (one) => ({ ...one, enabled: false }));
+    await changeWebhook(needs, webhook, (stored) => ({ ...stored, enabled: false }));
   }
   return after.nextAt ?? undefined;
 }

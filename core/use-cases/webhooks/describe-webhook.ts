@@ -5,12 +5,12 @@ import { activeSecrets, type Webhook } from '../../webhooks/webhook.ts';
 const time = (at: number) => new Date(at).toISOString();
 const timeOrNull = (at: number | null) => (at === null ? null : time(at));
 
-/** A webhook as the API shows it: never a secret. */
+/** A webhook as the API shows it, without its secrets. */
 export function describeWebhook(webhook: Webhook, now: number): DescribedWebhook {
   const { webhookId, url, eventTypes, enabled, createdAt } = webhook;
-  const secrets = activeSecrets(webhook, now).map((one) => ({
-    createdAt: time(one.createdAt),
-    expiresAt: timeOrNull(one.expiresAt),
+  const secrets = activeSecrets(webhook, now).map((secret) => ({
+    createdAt: time(secret.createdAt),
+    expiresAt: timeOrNull(secret.expiresAt),
   }));
   const types = eventTypes && [...eventTypes];
   return { webhookId, url, eventTypes: types, enabled, createdAt: time(createdAt), secrets };

@@ -6,10 +6,7 @@ import type { Member } from '../access/authorize-member.ts';
 import { findWebhook } from './change-webhooks.ts';
 import { describeDelivery } from './describe-webhook.ts';
 
-/**
- * Deliveries of a webhook in one state, dead letters unless another is asked for; throws
- * webhook_not_found.
- */
+/** Deliveries of a webhook in one state, dead letters by default; throws webhook_not_found. */
 export async function listWebhookDeliveries(
   services: Pick<Services, 'webhooks' | 'deliveries'>,
   { project }: Member,

@@ -9,5 +9,5 @@ export async function listWebhooks(
   { project }: Member,
 ): Promise<{ webhooks: DescribedWebhook[] }> {
   const { webhooks } = await services.webhooks.getWebhooks(project.projectId);
-  return { webhooks: webhooks.map((one) => describeWebhook(one, services.clock())) };
+  return { webhooks: webhooks.map((webhook) => describeWebhook(webhook, services.clock())) };
 }

@@ -4,8 +4,8 @@ import type { Services } from '../../ports/services.ts';
 type Needs = Pick<Services, 'clock' | 'deliveries' | 'deliveryQueue' | 'log'>;
 
 /**
- * Queues again, longest due first, pending deliveries whose time is long past: whatever lost them
- * on the way, they go on; answers how many.
+ * Queues overdue pending deliveries again, longest due first, whatever the cause of their loss;
+ * answers their number.
  */
 export async function requeueDeliveries(needs: Needs): Promise<number> {
   const { clock, deliveries, deliveryQueue, log } = needs;

@@ -22,7 +22,7 @@ async function makeDue({ deliveries, clock }: Needs, name: DeliveryName): Promis
 }
 
 /**
- * Has a delivery tried again at once; throws webhook_not_found, delivery_not_found,
+ * Starts a delivery again immediately; throws webhook_not_found, delivery_not_found,
  * events_disabled.
  */
 export async function resendWebhookDelivery(

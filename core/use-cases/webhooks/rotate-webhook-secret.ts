@@ -12,8 +12,8 @@ type Needs = Pick<Services, 'webhooks' | 'clock' | 'randomBytes'>;
 const HOUR_MS = 3_600_000;
 
 /**
- * A new secret, shown this once; the one before signs too until the overlap ends. Throws
- * webhook_not_found.
+ * A new secret, shown only in this response; the former one signs too until the overlap ends.
+ * Throws webhook_not_found.
  */
 export async function rotateWebhookSecret(
   services: Needs,

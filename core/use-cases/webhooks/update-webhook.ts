@@ -5,7 +5,7 @@ import type { Member } from '../access/authorize-member.ts';
 import { changeWebhook } from './change-webhooks.ts';
 import { describeWebhook } from './describe-webhook.ts';
 
-/** The webhook as it is changed; throws webhook_not_found. */
+/** Changes a webhook and answers it; throws webhook_not_found. */
 export async function updateWebhook(
   services: Pick<Services, 'webhooks' | 'clock'>,
   { project }: Member,

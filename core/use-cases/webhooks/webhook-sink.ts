@@ -16,15 +16,16 @@ async function webhooksOf(
 }
 
 /**
- * One that was never tried may not be queued either: whoever stored it may have been killed then.
+ * A delivery without an attempt may not be queued either: the process that stored it may have been
+ * killed then.
  */
 function isUntried({ state, tries }: Delivery): boolean {
   return state === 'pending' && tries === 0;
 }
 
 /**
- * Makes a delivery of each event for each webhook of its project that wants it, and has it tried;
- * told twice, there is one.
+ * Makes and queues a delivery of each event for each matching webhook of its project; a repeated
+ * event makes no second one.
  */
 export function createWebhookSink(needs: Needs): EventSink {
   const { clock, deliveries, deliveryQueue } = needs;
@@ -36,7 +37,7 @@ export function createWebhookSink(needs: Needs): EventSink {
           .filter((webhook) => isWanted(webhook, event))
           .map((webhook) => createDelivery(webhook, event, clock())),
       );
-      const stored = await Promise.all(wanted.map((one) => deliveries.addDelivery(one)));
+      const stored = await Promise.all(wanted.map((delivery) => deliveries.addDelivery(delivery)));
       const due = stored.filter(isUntried).map(({ projectId, webhookId, deliveryId, nextAt }) => ({
         projectId,
         webhookId,

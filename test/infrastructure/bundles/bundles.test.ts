@@ -47,7 +47,7 @@ function bundleOf(name: FunctionName): Bundle {
 /** The services whose actions a function is granted. */
 function servicesOf(name: FunctionName): string[] {
   const id = name.replaceAll('-', '');
-  const fn = functionsOf(built.template).find(([one]) => one === id)?.[1];
+  const fn = functionsOf(built.template).find(([candidate]) => candidate === id)?.[1];
   if (!fn) throw new Error(`no function ${id}`);
   const actions = rightsOf(built.template, fn).flatMap((right) => right.actions);
   // what a form lends its holder is signed, not called
@@ -56,7 +56,7 @@ function servicesOf(name: FunctionName): string[] {
     (action) => !OF_LISTENING.test(action) && !(isLent && /^s3:/.test(action)),
   );
   return [...new Set(own.map((action) => action.split(':')[0] ?? ''))].filter(
-    (one) => CLIENTS[one],
+    (candidate) => CLIENTS[candidate],
   );
 }
 
@@ -84,19 +84,25 @@ describe('the bundle of', () => {
 
   it.each(NAMES)('%s has the clients of what it may do, and no others', (name) => {
     const { text } = bundleOf(name);
-    const carried = Object.keys(CLIENTS).filter((one) => text.includes(CLIENTS[one] as string));
-    expect(carried).toEqual(Object.keys(CLIENTS).filter((one) => servicesOf(name).includes(one)));
+    const carried = Object.keys(CLIENTS).filter((candidate) =>
+      text.includes(CLIENTS[candidate] as string),
+    );
+    expect(carried).toEqual(
+      Object.keys(CLIENTS).filter((candidate) => servicesOf(name).includes(candidate)),
+    );
     expect(carried.length > 0).toBe(name !== ASKS_NOBODY);
   });
 
   it.each(NAMES)('%s reads nothing of ours from the environment while it loads', (name) => {
     const script = join(import.meta.dirname, 'support/load-bundle.ts');
     const args = [script, bundleOf(name).path];
-    const { handler, asked } = JSON.parse(
+    const { handler, requested } = JSON.parse(
       execFileSync(process.execPath, args, { env: {} }).toString(),
-    ) as { handler: string; asked: string[] };
+    ) as { handler: string; requested: string[] };
     expect(handler).toBe('function');
-    expect(asked.filter((one) => !OF_OTHERS.test(one) || OURS.includes(one))).toEqual([]);
+    expect(
+      requested.filter((candidate) => !OF_OTHERS.test(candidate) || OURS.includes(candidate)),
+    ).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectItem } from '../../../adapters/dynamodb/client/project-count.ts';
-import { imageItem } from '../../../adapters/dynamodb/images/image-items.ts';
+import { imageItem } from '../../../adapters/dynamodb/images/image-rows.ts';
 import { renditionRowKey } from '../../../adapters/dynamodb/renditions/rendition-rows.ts';
 import type { Image } from '../../../core/images/image-states.ts';
 import {
@@ -60,8 +60,8 @@ async function storeRecords(): Promise<void> {
   const transformation = resolveTransformation(image, 'webp', { width: 20 });
   if (isTransformationFault(transformation)) throw new Error(transformation.detail);
   const key = renditionKey(transformation);
-  const made = { owner: 'a', leaseUntil: 1, accountId: image.accountId, countedMonth: '2026-11' };
-  const row = { ...made, state: 'ready', version: RENDITION_VERSION, bytes: 3 };
+  const result = { owner: 'a', leaseUntil: 1, accountId: image.accountId, countedMonth: '2026-11' };
+  const row = { ...result, state: 'ready', version: RENDITION_VERSION, bytes: 3 };
   await put('images', imageItem(image));
   await put('images', {
     ...renditionRowKey(image.imageId, key),

@@ -52,7 +52,9 @@ describe('on LocalStack, whose free edition applies no layers,', () => {
   it('there is no layer', () => {
     expect(all(localstack.template, 'AWS::Lambda::LayerVersion')).toEqual([]);
     const functions = all(localstack.template, 'AWS::Lambda::Function');
-    expect(functions.filter(([, one]) => get(one, 'Properties.Layers') !== undefined)).toEqual([]);
+    expect(
+      functions.filter(([, candidate]) => get(candidate, 'Properties.Layers') !== undefined),
+    ).toEqual([]);
     expect(all(aws.template, 'AWS::Lambda::LayerVersion')).toHaveLength(1);
   });
 

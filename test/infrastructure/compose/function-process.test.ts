@@ -56,7 +56,7 @@ describe('a function as a process, in place of LocalStack’s containers', () =>
     const { answers, code: exit } = await runFunction(code, { a: 1 }, { a: 'ä' });
     const [ready, ...rest] = answers;
     expect(ready).toEqual({ ready: true });
-    const seen = rest.map((one) => JSON.parse(Buffer.from(one.result, 'base64').toString()));
+    const seen = rest.map((entry) => JSON.parse(Buffer.from(entry.result, 'base64').toString()));
     const context = { id: 'request-1', left: true };
     expect(seen).toEqual([
       { a: 1, ...context },

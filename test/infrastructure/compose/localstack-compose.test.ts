@@ -94,15 +94,18 @@ describe('localstack-compose.yml: ports', () => {
     expect(sharing.flatMap(({ ports }) => ports)).toEqual([]);
   });
 
-  it.each(services)('of $name are on this machine alone, each of something that listens', (one) => {
-    const listening = inNetwork(one.name).flatMap(({ name }) => LISTENING[name] ?? []);
-    expect(one.ports.map(({ target }) => target)).toEqual(
-      one.name === one.networkOf ? listening : [],
-    );
-    for (const { address, published, target } of one.ports) {
-      expect([address, published]).toEqual(['127.0.0.1', target]);
-    }
-  });
+  it.each(services)(
+    'of $name are on this machine alone, each of something that listens',
+    (entry) => {
+      const listening = inNetwork(entry.name).flatMap(({ name }) => LISTENING[name] ?? []);
+      expect(entry.ports.map(({ target }) => target)).toEqual(
+        entry.name === entry.networkOf ? listening : [],
+      );
+      for (const { address, published, target } of entry.ports) {
+        expect([address, published]).toEqual(['127.0.0.1', target]);
+      }
+    },
+  );
 
   it('of the edge: it listens beyond its own loopback, which is what Docker reaches', () => {
     expect(byName.get('edge')?.environment.EDGE_HOST).toBe('0.0.0.0');
@@ -143,11 +146,15 @@ describe('localstack-compose.yml: what runs', () => {
 
   it('the script calls npm’s scripts that there are', () => {
     const called = [...script.matchAll(/npm (?:run (?:--silent )?)?([a-z:]+)/g)].map(
-      ([, one]) => one,
+      ([, entry]) => entry,
     );
     const builtIn = ['ci'];
-    expect(called.filter((one) => !builtIn.includes(one ?? '')).length).toBe(3);
-    expect(called.filter((one) => one && !builtIn.includes(one) && !(one in scripts))).toEqual([]);
+    expect(called.filter((candidate) => !builtIn.includes(candidate ?? '')).length).toBe(3);
+    expect(
+      called.filter(
+        (candidate) => candidate && !builtIn.includes(candidate) && !(candidate in scripts),
+      ),
+    ).toEqual([]);
   });
 
   it('LocalStack’s services are all that the stack has resources of', () => {

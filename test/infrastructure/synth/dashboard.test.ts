@@ -18,7 +18,7 @@ describe('the dashboard', () => {
   it('works out the hit ratio of CloudFront’s requests and the renderer’s, each in its region', () => {
     const found = widgetsOf({}).find(({ properties }) => properties.title.includes('hit ratio'));
     expect(found?.properties.region).toBe('<AWS::Region>');
-    const [ratio, requests, misses, asked] = found?.properties.metrics ?? [];
+    const [ratio, requests, misses, requested] = found?.properties.metrics ?? [];
     expect(ratio).toEqual([
       expect.objectContaining({
         expression: 'IF(requests > misses, 100 * (1 - misses / requests), 0)',
@@ -26,10 +26,10 @@ describe('the dashboard', () => {
     ]);
     expect(requests?.slice(0, 2)).toEqual(['AWS/CloudFront', 'Requests']);
     expect(requests?.at(-1)).toMatchObject({ id: 'requests', region: 'us-east-1', stat: 'Sum' });
-    expect(misses?.[0]).toMatchObject({ id: 'misses', expression: 'FILL(asked, 0)' });
-    expect(asked?.slice(0, 2)).toEqual(['AWS/Lambda', 'UrlRequestCount']);
-    expect(asked?.at(-1)).toMatchObject({ id: 'asked', stat: 'Sum' });
-    expect(asked?.at(-1)).not.toHaveProperty('region');
+    expect(misses?.[0]).toMatchObject({ id: 'misses', expression: 'FILL(requests, 0)' });
+    expect(requested?.slice(0, 2)).toEqual(['AWS/Lambda', 'UrlRequestCount']);
+    expect(requested?.at(-1)).toMatchObject({ id: 'asked', stat: 'Sum' });
+    expect(requested?.at(-1)).not.toHaveProperty('region');
   });
 
   it('asks CloudFront in us-east-1 only, and shows nothing of it where there is no CDN', () => {

@@ -22,8 +22,8 @@ const deployedAs = (context: Record<string, unknown>) => {
   const outputs = settingsOutputs(parseSettings(context));
   return readDeployedSettings((name) => outputs[name]);
 };
-const refusedOf = (was: Record<string, unknown>, is: Record<string, unknown>) =>
-  compareSettings(deployedAs(was), parseSettings(is))
+const refusedOf = (previous: Record<string, unknown>, current: Record<string, unknown>) =>
+  compareSettings(deployedAs(previous), parseSettings(current))
     .filter(({ isRefused }) => isRefused)
     .map(({ name }) => name);
 

@@ -30,7 +30,7 @@ import { AWS_INCOMING } from '../../../lambdas/composition/incoming-services.ts'
 import { AWS_OBJECTS } from '../../../lambdas/composition/object-services.ts';
 import { AWS_PROJECT_DELETION } from '../../../lambdas/composition/project-deletion-services.ts';
 import { AWS_PROJECT_PURGE } from '../../../lambdas/composition/project-purge-services.ts';
-import { awsLeftCopies, awsPurgeQueue } from '../../../lambdas/composition/purge-queue.ts';
+import { awsOrphanedCopies, awsPurgeQueue } from '../../../lambdas/composition/purge-queue.ts';
 import { AWS_RENDER_QUEUE } from '../../../lambdas/composition/render-queue-services.ts';
 import { awsServices } from '../../../lambdas/composition/services.ts';
 import { AWS_TEAM } from '../../../lambdas/composition/team-services.ts';
@@ -212,8 +212,8 @@ async function useWebhooks(): Promise<void> {
   const Records = [{ dynamodb: { NewImage } }, { dynamodb: { NewImage: growth } }];
   await createPublish(telling, [createWebhookSink(telling)])({ Records } as never);
   const { webhookId } = (await test.services.webhooks.getWebhooks(projectId)).webhooks[0] ?? {};
-  const [made] = await test.services.deliveries.listDeliveries(webhookId ?? '', 'pending', 9);
-  const messages = [{ messageId: '1', body: JSON.stringify(made) }];
+  const [result] = await test.services.deliveries.listDeliveries(webhookId ?? '', 'pending', 9);
+  const messages = [{ messageId: '1', body: JSON.stringify(result) }];
   const answer = await createDeliver(watching('deliverwebhooks'))({ Records: messages } as never);
   expect(answer.batchItemFailures).toEqual([]);
 }
@@ -239,8 +239,8 @@ async function liveOnce(): Promise<void> {
     ['webp', 'width=20'] as const,
     ['auto', slow] as const,
   ]) {
-    const asked = { rawPath: `/res/${imageId}.${extension}`, rawQueryString, headers: {} };
-    const delivery = { ...asked, requestContext: { http: { method: 'GET' } } };
+    const requested = { rawPath: `/res/${imageId}.${extension}`, rawQueryString, headers: {} };
+    const delivery = { ...requested, requestContext: { http: { method: 'GET' } } };
     const services = watching('renderimage');
     const { statusCode, body } = await respond(services, delivery as never, makeContext());
     expect(statusCode).toBe(200);
@@ -279,9 +279,9 @@ async function liveOnce(): Promise<void> {
 }
 
 function variablesOf(of: Template, name: string): Record<string, string> {
-  const fn = functionsOf(of).find(([one]) => one === name)?.[1];
+  const fn = functionsOf(of).find(([candidate]) => candidate === name)?.[1];
   const given = get(fn, 'Properties.Environment.Variables') ?? {};
-  return Object.fromEntries(Object.keys(given).map((one) => [one, `https://${one}.example`]));
+  return Object.fromEntries(Object.keys(given).map((entry) => [entry, `https://${entry}.example`]));
 }
 
 /** What a function reads of the environment, and the stack didn't set. */
@@ -297,13 +297,15 @@ function missingIn(of: Template, name: string): string[] {
     ...AWS_USERS,
     ...AWS_ACCESS_LOGS,
     ...AWS_WEBHOOKS,
-    leftCopies: awsLeftCopies,
+    orphanedCopies: awsOrphanedCopies,
     webhookSender: () => ({ send: async () => ({ status: 200, fault: null }) }),
     ...AWS_TEAM,
     ...AWS_PROJECT_DELETION,
     ...AWS_PROJECT_PURGE,
   });
-  const reads: (() => unknown)[] = [...(used.get(name) ?? [])].map((one) => () => services[one]);
+  const reads: (() => unknown)[] = [...(used.get(name) ?? [])].map(
+    (entry) => () => services[entry],
+  );
   if (name.endsWith('queuepurges')) reads.push(awsPurgeQueue);
   if (name === 'publishevents') reads.push(() => readEnvironment(ENVIRONMENT.eventBus));
   return reads.flatMap((read) => {
@@ -348,7 +350,7 @@ describe('the environment of the functions', () => {
     for (const variable of Object.keys(variablesOf(template, name))) {
       if (variable === 'FORMER_CDN_HOSTS') continue; // the one that may be missing
       const spoiled = structuredClone(template);
-      const fn = functionsOf(spoiled).find(([one]) => one === name)?.[1];
+      const fn = functionsOf(spoiled).find(([candidate]) => candidate === name)?.[1];
       delete (get(fn, 'Properties.Environment.Variables') as Record<string, unknown>)[variable];
       expect(missingIn(spoiled, name), variable).toContain(`${variable} is not set`);
     }

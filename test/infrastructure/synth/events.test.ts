@@ -18,8 +18,8 @@ function checkEvents(template: Template): string[] {
   const streams = all(template, MAPPING)
     .filter(([id]) => id.startsWith('publishevents'))
     .map(([, { Properties }]) => Properties);
-  const filters = streams.flatMap((one) =>
-    listAt(one, 'FilterCriteria.Filters').map((filter) => get(filter, 'Pattern')),
+  const filters = streams.flatMap((stream) =>
+    listAt(stream, 'FilterCriteria.Filters').map((filter) => get(filter, 'Pattern')),
   );
   const wanted = [
     '{"dynamodb":{"NewImage":{"part":{"S":["record"]}}}}',
@@ -27,11 +27,13 @@ function checkEvents(template: Template): string[] {
   ];
   const rules: [boolean, string][] = [
     [JSON.stringify(filters.sort()) === JSON.stringify(wanted.sort()), 'filters'],
-    [streams.every((one) => one.MaximumRecordAgeInSeconds === 43_200), 'given up too soon'],
-    [streams.every((one) => one.MaximumRetryAttempts === undefined), 'given up too soon'],
-    [streams.every((one) => one.BisectBatchOnFunctionError === true), 'one fails all'],
+    [streams.every((stream) => stream.MaximumRecordAgeInSeconds === 43_200), 'given up too soon'],
+    [streams.every((stream) => stream.MaximumRetryAttempts === undefined), 'given up too soon'],
+    [streams.every((stream) => stream.BisectBatchOnFunctionError === true), 'one fails all'],
     [
-      streams.every((one) => get(one, 'DestinationConfig.OnFailure.Destination') !== undefined),
+      streams.every(
+        (stream) => get(stream, 'DestinationConfig.OnFailure.Destination') !== undefined,
+      ),
       'no dead letters',
     ],
     [

@@ -8,12 +8,12 @@ import { TARGETS } from '../../../lib/target.ts';
 import { createStack } from './support/template.ts';
 
 function createCheckedStack(context: Record<string, unknown> = {}) {
-  const made = createStack(context, { isChecked: true });
-  Validations.of(made.app).addPlugins(
-    new AwsSolutionsChecks(made.app),
-    new ServerlessChecks(made.app),
+  const stack = createStack(context, { isChecked: true });
+  Validations.of(stack.app).addPlugins(
+    new AwsSolutionsChecks(stack.app),
+    new ServerlessChecks(stack.app),
   );
-  return made;
+  return stack;
 }
 
 describe('cdk-nag', () => {

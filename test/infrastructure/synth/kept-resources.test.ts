@@ -26,11 +26,11 @@ describe('what is taken back of a deleted stack', () => {
   it('stands alone in its template, is kept again, and has what makes it what it is', () => {
     const { template: alone } = planTakingBack(template, keptOf(holders));
     expect(references(alone)).toEqual([]);
-    for (const [id, one] of Object.entries(alone.Resources)) {
+    for (const [id, first] of Object.entries(alone.Resources)) {
       const whole = template.Resources[id];
-      expect([one.Type, one.DeletionPolicy]).toEqual([whole?.Type, 'Retain']);
+      expect([first.Type, first.DeletionPolicy]).toEqual([whole?.Type, 'Retain']);
       for (const name of ['KeySchema', 'AttributeDefinitions', 'VersioningConfiguration']) {
-        expect(one.Properties?.[name]).toEqual(whole?.Properties[name]);
+        expect(first.Properties?.[name]).toEqual(whole?.Properties[name]);
       }
     }
     // CloudFormation's quotas: a template in the call itself

@@ -119,8 +119,8 @@ describe('plans in the stack', () => {
     const readers = Object.entries(TABLE_ACCESS).flatMap(([name, { tables }]) =>
       tables.projects ? [name.replaceAll('-', '')] : [],
     );
-    const made = functionsOf(withPlans).map(([name]) => name);
-    expect(told.sort()).toEqual(readers.filter((name) => made.includes(name)).sort());
+    const result = functionsOf(withPlans).map(([name]) => name);
+    expect(told.sort()).toEqual(readers.filter((name) => result.includes(name)).sort());
     const { Outputs = {} } = withPlans as Template & {
       Outputs?: Record<string, { Value: string }>;
     };

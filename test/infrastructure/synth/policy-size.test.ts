@@ -63,7 +63,7 @@ function resourcePolicyBytes(template: Template): Map<string, number> {
   );
   return new Map(
     [...statements].map(([fn, permissions]) => {
-      const Statement = permissions.map(([id, one]) => statementOf(id, one));
+      const Statement = permissions.map(([id, entry]) => statementOf(id, entry));
       return [fn, charactersOf({ Version: '2012-10-17', Id: 'default', Statement })];
     }),
   );

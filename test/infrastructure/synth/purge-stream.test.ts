@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DUE_KEYS, dueKey } from '../../../adapters/dynamodb/images/image-items.ts';
+import { DUE_KEYS, dueKey } from '../../../adapters/dynamodb/images/image-rows.ts';
 import { all, get, listAt, synthesize } from './support/template.ts';
 
 type Rule = string | { readonly exists?: boolean; readonly prefix?: string };

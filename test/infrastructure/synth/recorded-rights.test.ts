@@ -9,9 +9,12 @@ const check = (...args: Parameters<typeof recordOf>) => checkRights(recordOf(...
 /** Every right, each with the statements that are left without it. */
 const TAKEN_AWAY = STATEMENTS.flatMap((statement, at) =>
   listOf(statement.Action).map((action): [string, Statement[]] => {
-    const left = listOf(statement.Action).filter((one) => one !== action);
+    const remaining = listOf(statement.Action).filter((candidate) => candidate !== action);
     const others = STATEMENTS.filter((_, other) => other !== at);
-    return [action, left.length > 0 ? [...others, { ...statement, Action: left }] : others];
+    return [
+      action,
+      remaining.length > 0 ? [...others, { ...statement, Action: remaining }] : others,
+    ];
   }),
 );
 

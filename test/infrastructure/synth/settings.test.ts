@@ -19,7 +19,10 @@ const faultsOf = (context: Record<string, unknown>): string[] => {
   }
 };
 const variablesOf = (template: Template, name: string) =>
-  get(functionsOf(template).find(([one]) => one === name)?.[1], 'Properties.Environment.Variables');
+  get(
+    functionsOf(template).find(([candidate]) => candidate === name)?.[1],
+    'Properties.Environment.Variables',
+  );
 
 describe('settings', () => {
   it('needs none', () => {

@@ -59,7 +59,7 @@ export function bodyOf(
   if (endpoint.request.kind === 'bytes') return PICTURE;
   const { example } = endpoint.request;
   const named = Object.entries(states).map(([field, state]) => {
-    const reference = referencesOf(endpoint).find((one) => one.field === field);
+    const reference = referencesOf(endpoint).find((candidate) => candidate.field === field);
     if (!reference) throw new Error(`${endpoint.name} has no reference ${field}`);
     const named = referenceOf(world, reference.kind, state);
     return [field, isList(field) ? [named] : named];

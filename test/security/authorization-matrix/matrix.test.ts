@@ -77,8 +77,8 @@ const withoutScope = (scope: Scope): Credential => ({
 });
 
 function personCredentials(endpoint: Endpoint): Credential[] {
-  const asked = roleOf(endpoint);
-  if (asked === undefined) return [];
+  const requested = roleOf(endpoint);
+  if (requested === undefined) return [];
   const refused: Credential[] = [
     {
       name: 'a token that is forged or ended',
@@ -89,11 +89,11 @@ function personCredentials(endpoint: Endpoint): Credential[] {
   if (endpoint.credential.kind === 'accessToken') {
     refused.unshift({ name: 'no token', shown: () => ({}), refusal: 'missing_access_token' });
   }
-  if (asked === null) return refused;
+  if (requested === null) return refused;
   const asMember = (role: Role): Credential => ({
     name: `the token of a member: ${role}`,
     shown: ({ members }) => ({ token: members[role] }),
-    ...(isEnough(role, asked) ? {} : { refusal: 'insufficient_role' }),
+    ...(isEnough(role, requested) ? {} : { refusal: 'insufficient_role' }),
   });
   return [
     ...refused,
@@ -199,7 +199,11 @@ function cellsOf(endpoint: Endpoint, credential: Credential): Cell[] {
 describe.each(CALLS.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
   const credentials = credentialsOf(endpoint);
 
-  it.each(credentials.filter(({ refusal }) => refusal).map((one) => [one.name, one] as const))(
+  it.each(
+    credentials
+      .filter(({ refusal }) => refusal)
+      .map((credential) => [credential.name, credential] as const),
+  )(
     'refuses %s in one way, whatever it names (security.foreign-as-unknown, errors.unauthorized, errors.forbidden)',
     async (_, credential) => {
       const answers = [];
@@ -220,7 +224,11 @@ describe.each(CALLS.map((endpoint) => [endpoint.name, endpoint] as const))('%s',
     },
   );
 
-  it.each(credentials.filter(({ refusal }) => !refusal).map((one) => [one.name, one] as const))(
+  it.each(
+    credentials
+      .filter(({ refusal }) => !refusal)
+      .map((credential) => [credential.name, credential] as const),
+  )(
     'answers %s by what it names: foreign and unknown alike but for requestId (security.foreign-as-unknown)',
     async (_, credential) => {
       const byField = new Map<string, Answer[]>();
@@ -289,9 +297,9 @@ describe('the tenant', () => {
   });
 
   it('is asked by every scope that there is', () => {
-    const asked = CALLS.flatMap(({ credential }) =>
+    const requested = CALLS.flatMap(({ credential }) =>
       credential.kind === 'apiKey' ? [credential.scope] : [],
     );
-    expect([...new Set(asked)].sort()).toEqual([...SCOPES].sort());
+    expect([...new Set(requested)].sort()).toEqual([...SCOPES].sort());
   });
 });

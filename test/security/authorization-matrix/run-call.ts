@@ -26,7 +26,7 @@ export const CALLS: readonly Endpoint[] = Object.values(ENDPOINTS);
 
 /** The call of a name. */
 export function callNamed(name: string): Endpoint {
-  const found = CALLS.find((one) => one.name === name);
+  const found = CALLS.find((call) => call.name === name);
   if (!found) throw new Error(`there is no call ${name}`);
   return found;
 }

@@ -121,13 +121,13 @@ async function addDelivery(
   webhookId: string,
 ): Promise<string> {
   const found = await webhooks.getWebhooks(projectId);
-  const webhook = found.webhooks.find((one) => one.webhookId === webhookId);
+  const webhook = found.webhooks.find((webhook) => webhook.webhookId === webhookId);
   if (!webhook) throw new Error('there is no such webhook');
   const [id, type] = [newId('evt_'), 'image.deleted'] as const;
   const data = { imageId: newId('img_') };
   const event = { id, type, timestamp: new Date(clock()).toISOString(), projectId, data };
-  const made = createDelivery(webhook, event as ServiceEvent, clock());
-  return (await deliveries.addDelivery(made)).deliveryId;
+  const delivery = createDelivery(webhook, event as ServiceEvent, clock());
+  return (await deliveries.addDelivery(delivery)).deliveryId;
 }
 
 async function makeTenant(run: Run, services: Services, owner: string): Promise<Tenant> {
@@ -212,10 +212,10 @@ export async function makeWorld(): Promise<World> {
     await addMember(run, own.owner, projectId, members[role], role);
   }
   const keyOf = async (kind: 'api' | 'upload', body = {}) => {
-    const made = await must(
+    const response = await must(
       run(`create-${kind}-key`, { token: own.owner }, { projectId, name: 'k', ...body }),
     );
-    return { key: made[`${kind}Key`] as string, keyId: made.key.keyId as string };
+    return { key: response[`${kind}Key`] as string, keyId: response.key.keyId as string };
   };
   const revoked = async (kind: 'api' | 'upload') => {
     const { key, keyId } = await keyOf(kind);
@@ -224,7 +224,7 @@ export async function makeWorld(): Promise<World> {
   };
   const without = await Promise.all(
     SCOPES.map(async (scope) => {
-      const scopes = SCOPES.filter((one) => one !== scope);
+      const scopes = SCOPES.filter((candidate) => candidate !== scope);
       return [scope, (await keyOf('api', { scopes })).key] as const;
     }),
   );

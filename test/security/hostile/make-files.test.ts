@@ -29,7 +29,7 @@ describe('hostile files', () => {
     const ours = digest(files.filter(({ name }) => name.startsWith('mutant/')));
     expect(digest(makeMutants(seeds, 210, 1))).toEqual(ours);
     const others = new Set(digest(makeMutants(seeds, 210, 2)));
-    expect(ours.filter((one) => others.has(one))).toEqual([]);
+    expect(ours.filter((candidate) => others.has(candidate))).toEqual([]);
   });
 
   it('are small enough to come in', () => {

@@ -49,14 +49,14 @@ export const operatedStack = where[0] === '--stack' ? where[1] : undefined;
  * client with its keys.
  */
 export async function makeProject(...settings: readonly string[]) {
-  const made: DefaultProject = await operate('create', '--plan', 'unlimited');
-  const project = ['--project', made.projectId];
+  const defaultProject: DefaultProject = await operate('create', '--plan', 'unlimited');
+  const project = ['--project', defaultProject.projectId];
   const set = (...changes: readonly string[]) => operate('set', ...changes, ...project);
   if (settings.length > 0) await set(...settings);
   return {
-    projectId: made.projectId,
+    projectId: defaultProject.projectId,
     set,
     operate: (...args: readonly string[]) => operate(...args, ...project),
-    client: createClient({ ...credentials, ...made }),
+    client: createClient({ ...credentials, ...defaultProject }),
   };
 }

@@ -39,7 +39,7 @@ function printFiles(attack: FileAttack, print: Print): void {
   print(`busy answers: ${busyAnswers}; slowest: ${Math.round(slowestMs)} ms (${slowest})`);
 }
 
-function judgeMemory(report: MemoryReport, tally: Tally, print: Print): void {
+function checkMemory(report: MemoryReport, tally: Tally, print: Print): void {
   if (!report.isMeasured) {
     print('memory: not measured, there is no /proc here');
     return;
@@ -54,7 +54,7 @@ function judgeMemory(report: MemoryReport, tally: Tally, print: Print): void {
 }
 
 /** Deaths by a signal that nobody of ours sends: the decoder or the engine crashed. */
-function judgeDeaths(service: StartedService, tally: Tally): void {
+function checkDeaths(service: StartedService, tally: Tally): void {
   const deaths = service.output().match(/.*a process ended by .*/g) ?? [];
   tally.record('function processes', [...new Set(deaths)]);
   const { exitCode, signalCode } = service.child;
@@ -69,7 +69,7 @@ async function keepLog(text: string, print: Print): Promise<void> {
   print(`the service's own log: ${path}`);
 }
 
-async function judgeHealth(service: StartedService, tally: Tally): Promise<void> {
+async function checkHealth(service: StartedService, tally: Tally): Promise<void> {
   const client = createClient(service);
   const jpg = await pixelPipeline().jpeg().toBuffer();
   const fault = await client.store(jpg).then(
@@ -118,11 +118,11 @@ async function attack(
       await checkCorpora(WORK_DIR, programs, tally, print);
     }
   } finally {
-    judgeMemory(readMemory(), tally, print);
-    judgeDeaths(service, tally);
+    checkMemory(readMemory(), tally, print);
+    checkDeaths(service, tally);
   }
   if (options.signal.aborted) throw new Error('ended early');
-  await judgeHealth(service, tally);
+  await checkHealth(service, tally);
 }
 
 /** Starts a service on a folder of its own, attacks it, and answers what held. */

@@ -1,13 +1,13 @@
 import type { Answer, Client } from '../http/client.ts';
-import type { HostileFile } from './hostile-file.ts';
 import {
   ANSWER_MS,
+  checkAnswer,
+  checkMutant,
   isBusy,
-  judgeAnswer,
-  judgeMutant,
   type TimedAnswer,
   timed,
-} from './judge-answer.ts';
+} from './check-answer.ts';
+import type { HostileFile } from './hostile-file.ts';
 import type { Tally } from './tally.ts';
 
 const AT_ONCE = 4;
@@ -30,8 +30,8 @@ interface Books {
   readonly signal: AbortSignal;
 }
 
-function judgeOf(name: string): typeof judgeAnswer {
-  return name.startsWith('mutant/') ? judgeMutant : judgeAnswer;
+function checkOf(name: string): typeof checkAnswer {
+  return name.startsWith('mutant/') ? checkMutant : checkAnswer;
 }
 
 class Attack {
@@ -50,14 +50,14 @@ class Attack {
   }
 
   /** One call; one that is told to come again does, so that busyness hides nothing. */
-  private async ask(name: string, call: () => Promise<Answer>, judge = judgeOf(name)) {
+  private async ask(name: string, call: () => Promise<Answer>, validate = checkOf(name)) {
     const faults: string[] = [];
     for (let tries = 1; ; tries += 1) {
       this.inFlight.add(name);
       const result = await timed(call);
       this.inFlight.delete(name);
       this.keepTime(name, result);
-      faults.push(...judge(result));
+      faults.push(...validate(result));
       const { answer } = result;
       if (!answer || !isBusy(answer) || tries === MAX_TRIES) {
         this.tally.record(name, faults);
@@ -80,7 +80,7 @@ class Attack {
       name,
       () => this.client.upload(bytes, contentType),
       (result) => [
-        ...judgeOf(name)(result),
+        ...checkOf(name)(result),
         ...(due === 'refused' && result.answer?.status === 200 ? ['let in, though broken'] : []),
       ],
     );

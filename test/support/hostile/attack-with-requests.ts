@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Credentials } from '../../../local/data-folder/data-folder.ts';
 import { run } from '../service/python-tools.ts';
-import { ANSWER_MS } from './judge-answer.ts';
+import { ANSWER_MS } from './check-answer.ts';
 import { makeSeeds } from './make-seeds.ts';
 import type { Tally } from './tally.ts';
 

@@ -81,9 +81,9 @@ export async function checkCorpora(
     if (!bytes || !format) continue;
     const sent = { bytes, contentType: TYPES[format] };
     try {
-      const made = await acceptImage(services, sent, LIMITS.maxDirectUploadBytes);
+      const result = await acceptImage(services, sent, LIMITS.maxDirectUploadBytes);
       accepted += 1;
-      tally.record(`corpus/${name}`, await compare(bytes, made.bytes));
+      tally.record(`corpus/${name}`, await compare(bytes, result.bytes));
     } catch (error) {
       refused += 1;
       const isRefusal = error instanceof ServiceError && error.code !== 'busy';

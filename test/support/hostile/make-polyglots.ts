@@ -81,7 +81,10 @@ function webps(webp: Buffer, seeds: readonly Seed[]): HostileFile[] {
       if (!/^VP8[ L]$/.test(type)) return [];
       const hidden = riffChunk(type, behind(data, HTML));
       return [
-        any(`${name} and HTML in its bitstream`, webpOf(hidden, ...others.map((one) => one.bytes))),
+        any(
+          `${name} and HTML in its bitstream`,
+          webpOf(hidden, ...others.map((other) => other.bytes)),
+        ),
       ];
     }),
     any('WebP and two pictures', webpOf(body, body)),

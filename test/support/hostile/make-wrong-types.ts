@@ -45,9 +45,9 @@ async function strangers(): Promise<Record<string, Buffer>> {
 
 /** Every pair of formats, and what is no format of ours under each of our names. */
 export async function makeWrongTypes(seeds: readonly Seed[]): Promise<HostileFile[]> {
-  const pairs = FORMATS.flatMap((is) =>
-    FORMATS.filter((says) => says !== is).map((says) =>
-      fileOf(`wrong type/${is} named ${says}`, says, seedOf(seeds, is)),
+  const pairs = FORMATS.flatMap((format) =>
+    FORMATS.filter((says) => says !== format).map((says) =>
+      fileOf(`wrong type/${format} named ${says}`, says, seedOf(seeds, format)),
     ),
   );
   const others = Object.entries(await strangers());

@@ -27,7 +27,7 @@ const FUNCTIONS: Readonly<Record<string, (services: Services) => ApiHandler>> = 
  * address. `ann=Ann@Example.com` is a token of hers with another address, `ann=?ann@example.com`
  * with one that isn't verified, `ann=` with none.
  */
-export function makePeopleServices(): Promise<TestServices> {
+export function makeUserServices(): Promise<TestServices> {
   return makeServices({
     isCdnHost: (host) => host === 'cdn.example.com', // as the contract's examples name it
     accessTokens: {

@@ -14,7 +14,7 @@ const ISSUER = 'https://issuer.example';
  * Services where a person's token is their name, and where a test gives people roles beside those
  * that they have.
  */
-export async function makePeople(changes: Partial<Services> = {}) {
+export async function makeUsers(changes: Partial<Services> = {}) {
   const test = await makeServices({
     accessTokens: { identify: async (subject) => ({ issuer: ISSUER, subject }) },
     ...changes,
@@ -53,7 +53,7 @@ export async function makePeople(changes: Partial<Services> = {}) {
 }
 
 /** What a test of people works on. */
-export type People = Awaited<ReturnType<typeof makePeople>>;
+export type TestUsers = Awaited<ReturnType<typeof makeUsers>>;
 
 const HANDLERS = {
   'account-and-team-calls': createUserCalls,

@@ -6,16 +6,16 @@ export interface KeysServer {
   readonly url: string;
   answer(body: object, status?: number): void;
   /** How often it was asked. */
-  asked(): number;
+  countRequests(): number;
   /** Ends it; also a second time. */
   stop(): Promise<void>;
 }
 
 /** Starts one. */
 export async function startKeysServer(first: object): Promise<KeysServer> {
-  let [body, status, asked] = [first, 200, 0];
+  let [body, status, requested] = [first, 200, 0];
   const server = createServer((_, response) => {
-    asked += 1;
+    requested += 1;
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -25,7 +25,7 @@ export async function startKeysServer(first: object): Promise<KeysServer> {
     answer: (next, withStatus = 200) => {
       [body, status] = [next, withStatus];
     },
-    asked: () => asked,
+    countRequests: () => requested,
     stop: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));

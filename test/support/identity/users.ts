@@ -30,7 +30,7 @@ export interface PersonsAnswer {
 export type PersonsCall = (name: EndpointName, body?: object) => Promise<PersonsAnswer>;
 
 /** Services of this process, and people who call them by their names. */
-export async function makePeople(changes: Partial<Services> = {}) {
+export async function makeUsers(changes: Partial<Services> = {}) {
   const test: TestServices = await makeServices({ accessTokens: TRUSTED_TOKENS, ...changes });
   const handler = createUserCalls(test.services);
   const signIn =

@@ -79,17 +79,17 @@ export function watchedConstructor<C extends new (...given: never[]) => Typed>(
 ): C {
   return new Proxy(real, {
     construct(_target, given) {
-      const made = Reflect.construct(real, given.map(unwatched)) as Typed;
-      counter.add(made.length);
-      return counter.watch(made as Uint8Array);
+      const result = Reflect.construct(real, given.map(unwatched)) as Typed;
+      counter.add(result.length);
+      return counter.watch(result as Uint8Array);
     },
     get(target, key) {
       const value = Reflect.get(target, key, target);
       if (key !== 'from' && key !== 'of') return value;
       return (...given: unknown[]) => {
-        const made = (value as Method).apply(target, given) as Uint8Array;
-        counter.add(made.length);
-        return counter.watch(made);
+        const result = (value as Method).apply(target, given) as Uint8Array;
+        counter.add(result.length);
+        return counter.watch(result);
       };
     },
   });

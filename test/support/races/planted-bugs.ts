@@ -33,14 +33,14 @@ function withoutGenerations(services: Services): Services {
 
 function withGreedySweep(services: Services): Services {
   const { closeEnded, getTemporaryImage } = services.images;
-  const leftCopies: Services['leftCopies'] = {
+  const orphanedCopies: Services['orphanedCopies'] = {
     add: async (id) => {
       const { imageId } = (await getTemporaryImage(id)) ?? {};
       if (imageId) await services.objects.remove(originalObjectKey(imageId));
     },
   };
   return withImages(
-    { ...services, leftCopies },
+    { ...services, orphanedCopies },
     {
       closeEnded: async (id, now) => {
         const closed = await closeEnded(id, now);

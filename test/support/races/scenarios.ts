@@ -87,10 +87,10 @@ export async function saveAgainstDeleteAgainstExpiry(world: World): Promise<void
   const worked = removed.then(() => world.work('d'));
   await scheduler.run([...saves, worked, end()]);
   const outcomes = await Promise.all(saves);
-  for (const one of outcomes) {
+  for (const outcome of outcomes) {
     insist(
-      ['done', 'temporary_image_expired', 'temporary_image_not_found'].includes(one),
-      one,
+      ['done', 'temporary_image_expired', 'temporary_image_not_found'].includes(outcome),
+      outcome,
       world,
     );
   }
@@ -107,9 +107,9 @@ export async function saveAgainstDeleteAgainstExpiry(world: World): Promise<void
   if (image?.state !== 'saved') {
     insist(world.objects.size === 0, 'an object survived', world);
   } else {
-    const left = [...world.objects.keys()];
+    const remaining = [...world.objects.keys()];
     insist(
-      left.join() === originalObjectKey(temporary.imageId),
+      remaining.join() === originalObjectKey(temporary.imageId),
       'the image has its picture',
       world,
     );
@@ -155,9 +155,9 @@ export async function purgeAgainstRender(world: World): Promise<void> {
     insist(status === 200, `${status} for a living image`, world);
     insist(askedAt <= purgedAt || begunAt >= purgedAt, 'it was served after the purge', world);
   }
-  const left = [...world.objects.entries()].filter(([key]) => key.startsWith('renditions/'));
-  insist(left.length === 1, `${left.length} renditions are stored`, world);
-  for (const [, bytes] of left) {
+  const remaining = [...world.objects.entries()].filter(([key]) => key.startsWith('renditions/'));
+  insist(remaining.length === 1, `${remaining.length} renditions are stored`, world);
+  for (const [, bytes] of remaining) {
     insist(Number(Buffer.from(bytes)) >= purgedAt, 'what was made before is stored', world);
   }
   const { transformations } = await world.usage();

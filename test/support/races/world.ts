@@ -3,7 +3,7 @@ import { idsOf } from '../../../adapters/sqlite/edge-purge.ts';
 import { errorCacheControl } from '../../../core/foundation/delivery-headers.ts';
 import { PROBLEMS } from '../../../core/foundation/problems.ts';
 import { ServiceError } from '../../../core/foundation/service-error.ts';
-import type { CachedImage } from '../../../core/images/cached-image.ts';
+import type { CachedImage } from '../../../core/images/ids.ts';
 import { type AnyImageId, encodeIdBytes } from '../../../core/images/ids.ts';
 import type { TemporaryImage } from '../../../core/images/image-states.ts';
 import { originalObjectKey } from '../../../core/images/object-keys.ts';
@@ -16,7 +16,7 @@ import type { Services } from '../../../core/ports/services.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
 import { markAuthorized } from '../../../core/use-cases/access/authorized.ts';
 import { purgeImage } from '../../../core/use-cases/deletion/erase-image.ts';
-import { removingLeftCopies } from '../../../core/use-cases/deletion/remove-left-copy.ts';
+import { removingOrphanedCopies } from '../../../core/use-cases/deletion/remove-orphaned-copy.ts';
 import { sweepTemporaryImages } from '../../../core/use-cases/deletion/sweep-temporary-images.ts';
 import { deliverImage } from '../../../core/use-cases/delivery/deliver-image.ts';
 import { planDelivery } from '../../../core/use-cases/delivery/plan-delivery.ts';
@@ -122,7 +122,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
   await stores.images.addTemporaryImage(temporary, limits, NOON);
 
   const cache = createEdgeCache({ now: () => now });
-  const asked = new Map<string, number>();
+  const requested = new Map<string, number>();
   const edge = {
     purge: async (pictures: readonly CachedImage[]) => cache.purge(idsOf(pictures)),
   };
@@ -146,10 +146,10 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
       objects: scheduler.gate(task, createMemoryObjectStore(objects)),
       edge: { ...scheduler.gate(task, edge), purgeProject: unused },
     };
-    const leftCopies = removingLeftCopies(gated);
+    const orphanedCopies = removingOrphanedCopies(gated);
     const services = {
       ...gated,
-      leftCopies,
+      orphanedCopies,
       usage: stores.usage,
       projects: stores.projects,
       log: silent,
@@ -201,24 +201,24 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
       const askedAt = scheduler.steps();
       const key = keyOf(id);
       const ask = () => {
-        asked.set(key, scheduler.steps());
+        requested.set(key, scheduler.steps());
         return askOrigin(task, id);
       };
       const answer = await cache.get(key, id, ask);
       const text = await textOf(answer.open());
       const begunAt = answer.statusCode === 200 ? Number(text) : -1;
-      const one = { status: answer.statusCode, begunAt, askedAt };
-      seen.push(one);
-      return one;
+      const observed = { status: answer.statusCode, begunAt, askedAt };
+      seen.push(observed);
+      return observed;
     },
     /** The same through another edge location, which keeps nothing. */
     async viewElsewhere(task: string, id: AnyImageId = imageId): Promise<Seen> {
       const askedAt = scheduler.steps();
       const { statusCode: status, body } = await askOrigin(task, id);
       const text = await textOf(body);
-      const one = { status, begunAt: status === 200 ? Number(text) : -1, askedAt };
-      seen.push(one);
-      return one;
+      const observed = { status, begunAt: status === 200 ? Number(text) : -1, askedAt };
+      seen.push(observed);
+      return observed;
     },
     /** What the edge answers without asking anybody. */
     async kept(id: AnyImageId): Promise<Seen | undefined> {
@@ -227,7 +227,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
         const answer = await cache.get(keyOf(id), id, () => Promise.reject(miss));
         const text = await textOf(answer.open());
         const begunAt = answer.statusCode === 200 ? Number(text) : -1;
-        return { status: answer.statusCode, begunAt, askedAt: asked.get(keyOf(id)) ?? -1 };
+        return { status: answer.statusCode, begunAt, askedAt: requested.get(keyOf(id)) ?? -1 };
       } catch (error) {
         if (error !== miss) throw error;
         return undefined;

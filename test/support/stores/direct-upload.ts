@@ -57,7 +57,7 @@ export function createDirectUploads(credentials: Credentials) {
     save: (temporaryImageUrl: string): Promise<Answer> =>
       client.call('save-temporary-image', { temporaryImageUrl }),
     /** What the temporary image answers once it is pending no more. */
-    async judged(temporaryImageUrl: string, patienceMs = 40_000): Promise<Answer> {
+    async validated(temporaryImageUrl: string, patienceMs = 40_000): Promise<Answer> {
       const end = Date.now() + patienceMs;
       for (;;) {
         const answer = await client.get(temporaryImageUrl);

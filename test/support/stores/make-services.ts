@@ -50,7 +50,7 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
   };
   const local = createLocalServices(settings, {
     role: 'heavy',
-    handOver: () => Promise.reject(new Error('a heavy process hands nothing over')),
+    forwardToHeavy: () => Promise.reject(new Error('a heavy process hands nothing over')),
     purgeEdge: async (ids) => void purged.push(...ids),
     queueRender: (render) => queued.push(render),
     abandonProcess: () => {

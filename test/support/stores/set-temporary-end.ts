@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createDynamoClient } from '../../../adapters/dynamodb/client/dynamo-client.ts';
-import { recordKey } from '../../../adapters/dynamodb/images/image-items.ts';
+import { recordKey } from '../../../adapters/dynamodb/images/image-rows.ts';
 import { openDatabase } from '../../../adapters/sqlite/database/open-database.ts';
 import { readStackOutputs } from '../../../admin/stack-outputs.ts';
 import type { TemporaryImageId } from '../../../core/images/ids.ts';

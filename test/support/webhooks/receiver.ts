@@ -53,7 +53,7 @@ export async function startReceiver(): Promise<Receiver> {
   const resolved: string[] = [];
   let answer = (response: ServerResponse, _nth: number): void => void response.end();
   const server = createServer({ key: PEM, cert: PEM }, (request, response) => {
-    void read(request).then((one) => answer(response, received.push(one)));
+    void read(request).then((entry) => answer(response, received.push(entry)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -7,7 +7,7 @@ import {
   createCloudFrontEdgePurge,
   type InvalidationForm,
 } from '../../../adapters/cloudfront/edge-purge.ts';
-import type { ImageIds } from '../../../core/images/takedown.ts';
+import type { ImageIds } from '../../../core/images/ids.ts';
 import { fault } from './support/faults.ts';
 
 const picture = (name: string): ImageIds => ({
@@ -31,7 +31,7 @@ describe('a purge of CloudFront', () => {
   it('forgets an image and its temporary image by one tag, each once, in one invalidation (deletion.cdn-copies)', async () => {
     const { edge, batches } = open();
     await edge.purge([picture('a'), picture('b'), picture('a')]);
-    expect(batches().map((one) => one?.Paths)).toEqual([
+    expect(batches().map((entry) => entry?.Paths)).toEqual([
       { Quantity: 2, Items: ['#img_a', '#img_b'] },
     ]);
   });
@@ -47,7 +47,7 @@ describe('a purge of CloudFront', () => {
       [picture('x'), picture('y')],
     ];
     await edge.purge([...many, ...most, ...unknown, ...many]);
-    const items = batches().flatMap((one) => one?.Paths?.Items ?? []);
+    const items = batches().flatMap((entry) => entry?.Paths?.Items ?? []);
     expect(items).toHaveLength(1 + maxPicturesOfProject + 2);
     expect(items[0]).toBe('#prj_many');
     expect(items).not.toContain('#prj_most');
@@ -57,13 +57,13 @@ describe('a purge of CloudFront', () => {
   it('by path takes one wildcard for each of its ids, and never more than fifteen at once', async () => {
     const { edge, batches } = open(BY_PATH);
     const pictures = Array.from({ length: 40 }, (_, at) => picture(String(at)));
-    await edge.purge(pictures.map((one) => ({ ...one, projectId: 'prj_a' })));
-    expect(batches().map((one) => one?.Paths?.Quantity)).toEqual([15, 15, 15, 15, 15, 5]);
+    await edge.purge(pictures.map((picture) => ({ ...picture, projectId: 'prj_a' })));
+    expect(batches().map((entry) => entry?.Paths?.Quantity)).toEqual([15, 15, 15, 15, 15, 5]);
     const paths = pictures.flatMap(({ imageId, temporaryImageId }) => [
       `/res/${imageId}*`,
       `/res/${temporaryImageId}*`,
     ]);
-    expect(batches().flatMap((one) => one?.Paths?.Items)).toEqual(paths);
+    expect(batches().flatMap((entry) => entry?.Paths?.Items)).toEqual(paths);
   });
 
   it('forgets a whole project by its tag, by path everything (signing.cdn-copies)', async () => {
@@ -73,7 +73,7 @@ describe('a purge of CloudFront', () => {
     ] as const) {
       const { edge, batches } = open(form);
       await edge.purgeProject('prj_a');
-      expect(batches().map((one) => one?.Paths)).toEqual([{ Quantity: 1, Items: [entry] }]);
+      expect(batches().map((entry) => entry?.Paths)).toEqual([{ Quantity: 1, Items: [entry] }]);
     }
   });
 
@@ -106,7 +106,7 @@ describe('a purge of CloudFront', () => {
     const { edge, batches } = open();
     await edge.purge([picture('a')]);
     await edge.purge([picture('a')]);
-    const [first, second] = batches().map((one) => one?.CallerReference);
+    const [first, second] = batches().map((entry) => entry?.CallerReference);
     expect(first).not.toBe(second);
   });
 

@@ -39,9 +39,9 @@ describe('a database that has no room (max_page_count: SQLITE_FULL)', () => {
     const added: string[] = [];
     let refused: unknown;
     while (!refused) {
-      const one = makeTemporary('prj_a', { originalFilename: 'x'.repeat(200) });
-      await images.addTemporaryImage(one, LIMITS, one.createdAt).then(
-        () => added.push(one.temporaryImageId),
+      const temporary = makeTemporary('prj_a', { originalFilename: 'x'.repeat(200) });
+      await images.addTemporaryImage(temporary, LIMITS, temporary.createdAt).then(
+        () => added.push(temporary.temporaryImageId),
         (error) => {
           refused = error;
         },
@@ -52,8 +52,8 @@ describe('a database that has no room (max_page_count: SQLITE_FULL)', () => {
     expect(added.length).toBeGreaterThan(1);
     for (const id of added) expect(await images.getTemporaryImage(id as never)).toBeDefined();
     db.exec('PRAGMA max_page_count = 1000000');
-    const one = makeTemporary('prj_a');
-    expect(await images.addTemporaryImage(one, LIMITS, one.createdAt)).toBe('added');
+    const temporary = makeTemporary('prj_a');
+    expect(await images.addTemporaryImage(temporary, LIMITS, temporary.createdAt)).toBe('added');
     db.close();
   });
 
@@ -117,15 +117,15 @@ describe('while the reserve is not whole', () => {
 
   it('two who make it whole at once make one', () => {
     mkdirSync(folder.path, { recursive: true });
-    const [one, other] = [createDiskReserve(folder.path), createDiskReserve(folder.path)];
-    one.requireWhole();
+    const [first, other] = [createDiskReserve(folder.path), createDiskReserve(folder.path)];
+    first.requireWhole();
     const whole = held();
     truncateSync(reservePath(folder.path), 1_000);
     other.requireWhole();
-    one.requireWhole();
+    first.requireWhole();
     expect(held()).toBe(whole);
     expect(statSync(reservePath(folder.path)).mode & 0o777).toBe(0o600);
     rmSync(reservePath(folder.path));
-    expect(one.releaseSome()).toBe(false);
+    expect(first.releaseSome()).toBe(false);
   });
 });

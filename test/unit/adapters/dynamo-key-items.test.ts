@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keyOfItem } from '../../../adapters/dynamodb/keys/key-items.ts';
+import { keyOfItem } from '../../../adapters/dynamodb/keys/key-rows.ts';
 
 it('a key of before rotations and makers were kept has neither (keys.creator)', () => {
   const item = {

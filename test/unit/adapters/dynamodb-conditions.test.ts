@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { imageItem } from '../../../adapters/dynamodb/images/image-items.ts';
+import { imageItem } from '../../../adapters/dynamodb/images/image-rows.ts';
 import { listKey } from '../../../adapters/dynamodb/images/list-entries.ts';
 import type { Image } from '../../../core/images/image-states.ts';
 import {
@@ -82,7 +82,7 @@ describe('a condition that fails in DynamoDB', () => {
   it('an upload that another came before is counted anew, under a new token (uploads.rate-limit)', async () => {
     const { settled, writes } = await runRefused('addTemporaryImage', 1);
     expect(settled).toEqual(answers('added'));
-    expect(new Set(writes.map((one) => one.ClientRequestToken)).size).toBe(2);
+    expect(new Set(writes.map((write) => write.ClientRequestToken)).size).toBe(2);
   });
 
   it('a save over the quota is refused and not tried again (quotas.images)', async () => {
@@ -149,7 +149,7 @@ describe('a condition that fails in DynamoDB', () => {
       items.delete(`${SAVED.temporaryImageId}/record`),
     );
     expect(settled).toEqual(answers(true));
-    expect(writes.map((one) => one.TransactItems?.length)).toEqual([5, 4]);
+    expect(writes.map((write) => write.TransactItems?.length)).toEqual([5, 4]);
   });
 
   it('a delete after a hand-over lowers the count of who has the project now, from one to the next (quotas.images, members.ownership-transfer)', async () => {
@@ -191,7 +191,7 @@ describe('a condition that fails in DynamoDB', () => {
   ] as [number, string][])(
     'a hand-over that fails at its part %i is told as %s (members.ownership-transfer)',
     async (at, outcome) => {
-      const { settled, writes } = await runRefused('handOver', at);
+      const { settled, writes } = await runRefused('transfer', at);
       expect(settled).toEqual(answers(outcome));
       expect(writes).toHaveLength(1);
     },
@@ -228,7 +228,7 @@ describe('a condition that fails in DynamoDB', () => {
   it('a purge that has ended keeps the time of its last step (deletion.steps)', async () => {
     const { settled, writes } = await runRefused('endPurge', 0);
     expect(settled).toEqual(answers(undefined));
-    expect(writes.map((one) => one.UpdateExpression)).toEqual([
+    expect(writes.map((write) => write.UpdateExpression)).toEqual([
       expect.stringContaining('REMOVE purge'),
       'SET #step = if_not_exists(#step, :at)',
     ]);
@@ -324,8 +324,8 @@ describe('a condition that fails in DynamoDB', () => {
     async (name, at) => {
       const { settled, writes } = await runRefused(name, at, changedRing);
       expect(settled.status).toBe('fulfilled');
-      expect(new Set(writes.map((one) => one.ClientRequestToken)).size).toBe(2);
-      const versions = writes.map((one) => /":was":(\d)/.exec(JSON.stringify(one))?.[1]);
+      expect(new Set(writes.map((write) => write.ClientRequestToken)).size).toBe(2);
+      const versions = writes.map((write) => /":was":(\d)/.exec(JSON.stringify(write))?.[1]);
       expect(versions).toEqual(['1', '2']);
     },
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkRole, writeRole } from '../../../adapters/dynamodb/members/member-items.ts';
+import { checkRole, writeRole } from '../../../adapters/dynamodb/members/member-rows.ts';
 import type { Membership } from '../../../core/ports/members/membership-store.ts';
 
 /** A whole record is a key to TypeScript, and a ValidationException to DynamoDB. */

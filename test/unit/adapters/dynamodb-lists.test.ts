@@ -1,7 +1,7 @@
 import { BatchGetCommand, DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { imageItem } from '../../../adapters/dynamodb/images/image-items.ts';
+import { imageItem } from '../../../adapters/dynamodb/images/image-rows.ts';
 import { createDynamoImageStore } from '../../../adapters/dynamodb/images/image-store.ts';
 import { partOfPosition } from '../../../adapters/dynamodb/images/list-entries.ts';
 import type { ImagePosition } from '../../../core/images/image-list.ts';
@@ -19,7 +19,7 @@ const makeImages = (count: number) =>
 function open(entries: readonly ImagePosition[], images: readonly Image[] = []) {
   const mock = mockClient(DynamoDBDocumentClient);
   mock.on(QueryCommand).callsFake(async ({ Limit }) => ({
-    Items: entries.slice(0, Limit).map((one) => ({ part: partOfPosition(one) })),
+    Items: entries.slice(0, Limit).map((entry) => ({ part: partOfPosition(entry) })),
   }));
   // DynamoDB keeps no order in a batch
   mock.on(BatchGetCommand).resolves({ Responses: { images: images.map(imageItem).reverse() } });
@@ -71,14 +71,14 @@ describe('a list in DynamoDB', () => {
     const images = makeImages(2);
     const { mock, list } = open(images);
     const [first, second] = images.map(imageItem);
-    const left = { images: { Keys: [{ id: images[1]?.imageId, part: 'record' }] } };
+    const remaining = { images: { Keys: [{ id: images[1]?.imageId, part: 'record' }] } };
     mock
       .on(BatchGetCommand)
-      .resolvesOnce({ Responses: { images: [first ?? {}] }, UnprocessedKeys: left })
+      .resolvesOnce({ Responses: { images: [first ?? {}] }, UnprocessedKeys: remaining })
       .resolvesOnce({ Responses: { images: [second ?? {}] } });
     expect((await list(2)).images).toEqual(images);
     const [, again] = mock.commandCalls(BatchGetCommand);
-    expect(again?.args[0].input.RequestItems).toEqual(left);
+    expect(again?.args[0].input.RequestItems).toEqual(remaining);
   });
 
   it('shows nothing that was deleted or lost its pair since its entry was read, and goes on behind it (calls.list-images)', async () => {

@@ -64,7 +64,7 @@ describe('long answers of DynamoDB', () => {
     await createDynamoRenditionStore(client, tables).forgetAll(`img_${'a'.repeat(26)}`);
     const updates = mock.commandCalls(UpdateCommand).map(({ args }) => args[0].input);
     expect(updates.map(({ Key }) => Key?.part)).toEqual(parts.map(({ part }) => part));
-    expect(new Set(updates.map((one) => one.ConditionExpression))).toEqual(
+    expect(new Set(updates.map((update) => update.ConditionExpression))).toEqual(
       new Set(['#state = :ready']),
     );
     expect(mock.commandCalls(BatchWriteCommand)).toEqual([]);

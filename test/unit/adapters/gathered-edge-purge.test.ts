@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { gatherPurges } from '../../../adapters/cloudfront/gathered-edge-purge.ts';
-import type { CachedImage } from '../../../core/images/cached-image.ts';
+import type { CachedImage } from '../../../core/images/ids.ts';
 
 const NEVER_MS = 1_000_000;
 const picture = (name: string): CachedImage => ({

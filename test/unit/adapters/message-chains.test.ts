@@ -126,7 +126,7 @@ describe('chains of runs, as the emulated cloud counts them', () => {
   it('counts each chain by itself, however many runs there are', async () => {
     for (let chain = 0; chain < 5; chain += 1) await loop(10);
     expect(await runs()).toHaveLength(50);
-    expect(Math.max(...(await runs()).map((one) => one.runs))).toBe(10);
+    expect(Math.max(...(await runs()).map((entry) => entry.runs))).toBe(10);
     expect(findLoops(await runs(), new Set())).toEqual([]);
   });
 

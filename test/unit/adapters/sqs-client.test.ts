@@ -11,10 +11,10 @@ const MD5_OF_X = '9dd4e461268c8034f5c8564e155c67a6';
 afterEach(() => vi.unstubAllEnvs());
 
 async function send(makeClient: () => SQSClient): Promise<string | undefined> {
-  const asked: (string | undefined)[] = [];
+  const requested: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     request.resume().once('end', () => {
-      asked.push(request.headers.host);
+      requested.push(request.headers.host);
       response.end(JSON.stringify({ MD5OfMessageBody: MD5_OF_X, MessageId: 'a' }));
     });
   });
@@ -26,7 +26,7 @@ async function send(makeClient: () => SQSClient): Promise<string | undefined> {
   try {
     const client = makeClient();
     await client.send(new SendMessageCommand({ QueueUrl: QUEUE_URL, MessageBody: 'x' }));
-    return asked[0] === `127.0.0.1:${port}` ? 'the endpoint' : asked[0];
+    return requested[0] === `127.0.0.1:${port}` ? 'the endpoint' : requested[0];
   } finally {
     server.closeAllConnections();
     server.close();

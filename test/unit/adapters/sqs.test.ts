@@ -15,8 +15,8 @@ describe('the purge queue in SQS', () => {
     const entries = mock
       .commandCalls(SendMessageBatchCommand)
       .map(({ args }) => args[0].input.Entries ?? []);
-    expect(entries.map((one) => one.length)).toEqual([10, 1]);
-    expect(entries.flat().map((one) => JSON.parse(one.MessageBody ?? '').imageId)).toEqual(ids);
+    expect(entries.map((entry) => entry.length)).toEqual([10, 1]);
+    expect(entries.flat().map((entry) => JSON.parse(entry.MessageBody ?? '').imageId)).toEqual(ids);
   });
 
   it('rejects where SQS answers 200 with a message that it did not take', async () => {
@@ -57,10 +57,10 @@ describe('the queue of renders in SQS', () => {
     await queue.add({ ...render, renditionKey: 'x.avif', query: 'width=3000' });
     await queue.add({ ...render, renditionKey: 'y.avif' });
     const sent = mock.commandCalls(SendMessageCommand).map(({ args }) => args[0].input);
-    const names = sent.map((one) => one.MessageDeduplicationId);
+    const names = sent.map((entry) => entry.MessageDeduplicationId);
     expect(names[0]).toMatch(/^[0-9a-f]{64}$/);
     expect([names[0] === names[1], names[0] === names[2]]).toEqual([true, false]);
-    expect(sent.map((one) => one.MessageGroupId)).toEqual(names);
+    expect(sent.map((entry) => entry.MessageGroupId)).toEqual(names);
   });
 
   it('rejects where SQS refuses', async () => {

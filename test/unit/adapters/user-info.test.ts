@@ -10,10 +10,10 @@ const ANN = { sub: 'ann', email: 'ann@example.com', email_verified: true };
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 let answer: Answer;
-let asked: IncomingMessage[];
+let requested: IncomingMessage[];
 let url: string;
 const server = createServer((request, response) => {
-  asked.push(request);
+  requested.push(request);
   answer(request, response);
 });
 const saying =
@@ -26,7 +26,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/userinfo`;
 });
 beforeEach(() => {
-  asked = [];
+  requested = [];
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -44,8 +44,8 @@ describe('userinfo', () => {
   ])('email_verified of %j is %s', async (email_verified, emailVerified) => {
     answer = saying({ ...ANN, email_verified });
     expect(await createHttpUserInfo(url).of(TOKEN)).toEqual({ email: ANN.email, emailVerified });
-    expect(asked[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
-    expect(asked[0]?.url).toBe('/userinfo');
+    expect(requested[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+    expect(requested[0]?.url).toBe('/userinfo');
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('userinfo', () => {
       answer = unusable;
       const told = createHttpUserInfo(url, 200).of(TOKEN);
       await expect(told).rejects.toMatchObject({ code: 'busy' });
-      expect(asked).toHaveLength(1);
+      expect(requested).toHaveLength(1);
     },
   );
 

@@ -167,9 +167,9 @@ describe('npm run deploy', () => {
     write(ISSUER);
     const outputs = { BaseUrl: 'https://a.example/prod', TokenIssuer: ISSUER.tokenIssuer };
     stacks.set(STACK, { outputs });
-    const asked = await check();
-    expect(asked.code).toBe(EXIT_CODES.notAllowed.code);
-    expect(asked.output).toContain('--settings-complete');
+    const requested = await check();
+    expect(requested.code).toBe(EXIT_CODES.notAllowed.code);
+    expect(requested.output).toContain('--settings-complete');
     expect((await check(['--settings-complete'])).code).toBe(0);
     write({});
     const lost = await check(['--settings-complete']);

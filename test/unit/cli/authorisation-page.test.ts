@@ -45,6 +45,6 @@ describe('the page where people sign in', () => {
     'http://[::1]:8080/oidc/auth',
   ])('is opened where the issuer names %s', async (page) => {
     const { visited } = await beginAt(page);
-    expect(visited.map((one) => one.split('?')[0])).toEqual([page]);
+    expect(visited.map((entry) => entry.split('?')[0])).toEqual([page]);
   });
 });

@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { commandLine } from './support/command-line.ts';
-import { localPeople } from './support/local-people.ts';
+import { localUsers } from './support/local-users.ts';
 
-const people = localPeople();
+const people = localUsers();
 const ann = people.as('ann@example.com');
 const secretsIn = (text: string) => text.match(/(private|upl)_[0-9A-Za-z]{36}/g) ?? [];
 
 describe('keys', () => {
   it('are shown once, alone on the standard output, and open the service (keys.shown-once)', async () => {
-    const made = await ann('keys', 'create', 'web shop');
-    expect(made.code).toBe(0);
-    expect(made.stdout).toMatch(/^private_[0-9A-Za-z]{36}\n$/);
-    expect(made.stderr).toMatch(/^Keep it: key_\S+ is not shown again\.\n$/);
-    const env = { IMAGEWELL_API_KEY: made.stdout.trim(), IMAGEWELL_URL: people.service().baseUrl };
+    const response = await ann('keys', 'create', 'web shop');
+    expect(response.code).toBe(0);
+    expect(response.stdout).toMatch(/^private_[0-9A-Za-z]{36}\n$/);
+    expect(response.stderr).toMatch(/^Keep it: key_\S+ is not shown again\.\n$/);
+    const env = {
+      IMAGEWELL_API_KEY: response.stdout.trim(),
+      IMAGEWELL_URL: people.service().baseUrl,
+    };
     const used = await commandLine('/nonexistent', env)(['images', 'list', '--json']);
     expect([used.code, used.json.images]).toEqual([0, []]);
   });
@@ -50,8 +53,8 @@ describe('keys', () => {
 
   it('are rotated and revoked by their id, whichever kind they are (keys.rotation, keys.revocation)', async () => {
     for (const kind of ['api', 'upload']) {
-      const { json: made } = await ann('keys', 'create', kind, '--kind', kind, '--json');
-      const { keyId } = made.key;
+      const { json: result } = await ann('keys', 'create', kind, '--kind', kind, '--json');
+      const { keyId } = result.key;
       const turned = await ann('keys', 'rotate', keyId, '--overlap-hours', '1');
       expect(turned.code).toBe(0);
       expect(secretsIn(turned.stdout)).toHaveLength(1);
@@ -78,11 +81,11 @@ describe('keys', () => {
 
 describe('signing secrets', () => {
   it('are made, listed without themselves, and revoked (signing.secrets)', async () => {
-    const made = await ann('signing-secrets', 'create');
-    expect(made.stdout).toMatch(/^[\w-]{43}\n$/);
+    const response = await ann('signing-secrets', 'create');
+    expect(response.stdout).toMatch(/^[\w-]{43}\n$/);
     const listed = await ann('signing-secrets', 'list', '--json');
     expect(listed.json.secrets).toHaveLength(1);
-    expect(listed.stdout).not.toContain(made.stdout.trim());
+    expect(listed.stdout).not.toContain(response.stdout.trim());
     const [{ secretId }] = listed.json.secrets;
     const revoked = await ann('signing-secrets', 'revoke', secretId, '--yes', '--json');
     expect(revoked.json).toEqual({ message: 'signing_secret_revoked' });
@@ -92,10 +95,10 @@ describe('signing secrets', () => {
 
 describe('audit', () => {
   it('tells who did what, page by page, and never a key', async () => {
-    const { json: made } = await ann('keys', 'create', 'watched', '--json');
+    const { json: result } = await ann('keys', 'create', 'watched', '--json');
     const { json, code } = await ann('audit', '--limit', '1', '--json');
     expect([code, json.events[0].action]).toEqual([0, 'create-api-key']);
-    expect(json.events[0].subject.keyId).toBe(made.key.keyId);
+    expect(json.events[0].subject.keyId).toBe(result.key.keyId);
     const human = await ann('audit');
     expect(human.stdout).toMatch(/^AT +WHO +AS +DID /);
     expect(human.stdout).toContain('create-api-key');

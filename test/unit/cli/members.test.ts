@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { localPeople } from './support/local-people.ts';
+import { localUsers } from './support/local-users.ts';
 
-const people = localPeople();
+const people = localUsers();
 const ann = people.as('ann@example.com');
 const ben = people.as('ben@example.com');
 const ownProject = async (who: typeof ann): Promise<string> =>

@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { localPeople } from './support/local-people.ts';
+import { localUsers } from './support/local-users.ts';
 
-const people = localPeople();
+const people = localUsers();
 const ann = people.as('ann@example.com');
 const bob = people.as('bob@example.com');
 
 describe('projects', () => {
   it('are made, shown and changed, each setting by an option', async () => {
-    const made = await ann('projects', 'create', 'shop', '--allowed-widths', '320,640', '--json');
-    expect(made.code).toBe(0);
-    expect(made.json).toMatchObject({ name: 'shop', role: 'owner', allowedWidths: [320, 640] });
+    const response = await ann(
+      'projects',
+      'create',
+      'shop',
+      '--allowed-widths',
+      '320,640',
+      '--json',
+    );
+    expect(response.code).toBe(0);
+    expect(response.json).toMatchObject({ name: 'shop', role: 'owner', allowedWidths: [320, 640] });
     const settings = ['--allowed-widths', 'any', '--require-signature', 'yes', '--name', 'store'];
     const others = [
       '--preset',

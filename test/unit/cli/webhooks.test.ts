@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { localPeople } from './support/local-people.ts';
+import { localUsers } from './support/local-users.ts';
 
-const people = localPeople('--events');
+const people = localUsers('--events');
 const ann = people.as('ann@example.com');
 /** A name that leads nowhere (RFC 6761). */
 const NOWHERE = 'https://receiver.invalid/hook';
 
 describe('webhooks', () => {
   it('are made with a secret that is shown once, listed, changed and deleted', async () => {
-    const made = await ann(
+    const response = await ann(
       'webhooks',
       'create',
       NOWHERE,
@@ -16,7 +16,7 @@ describe('webhooks', () => {
       'image.saved',
       'image.deleted',
     );
-    expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^whsec_\S+\n$/)]);
+    expect([response.code, response.stdout]).toEqual([0, expect.stringMatching(/^whsec_\S+\n$/)]);
     const listed = await ann('webhooks', 'list', '--json');
     expect(listed.json.webhooks).toMatchObject([
       { url: NOWHERE, eventTypes: ['image.saved', 'image.deleted'], enabled: true },
@@ -36,7 +36,7 @@ describe('webhooks', () => {
       '0',
       '--json',
     );
-    expect(turned.json.secret).not.toBe(made.stdout.trim());
+    expect(turned.json.secret).not.toBe(response.stdout.trim());
     expect((await ann('webhooks', 'deliveries', webhookId)).stdout).toBe(
       'No deliveries were found.\n',
     );

@@ -32,15 +32,15 @@ describe('the calls of a back end', () => {
   });
 
   it('carry the key and JSON, and answer the body', async () => {
-    const { asked } = stubService(ok(DELETED));
+    const { requested } = stubService(ok(DELETED));
     expect(await imagewell.deleteImage({ imageId })).toEqual(DELETED);
-    expect(asked[0]).toMatchObject({
+    expect(requested[0]).toMatchObject({
       url: 'https://api.example.com/prod/api/v1/delete-image',
       method: 'POST',
       body: JSON.stringify({ imageId }),
     });
-    expect(asked[0]?.headers.get('x-api-key')).toBe('private_x');
-    expect(asked[0]?.headers.get('content-type')).toBe('application/json');
+    expect(requested[0]?.headers.get('x-api-key')).toBe('private_x');
+    expect(requested[0]?.headers.get('content-type')).toBe('application/json');
   });
 
   it('a refusal is an error with all that the problem says (errors.problem-body)', async () => {
@@ -67,21 +67,21 @@ describe('the calls of a back end', () => {
   it.each([400, 401, 403, 404, 409, 410, 413, 415, 422, 500])(
     'are never sent again after a %i',
     async (status) => {
-      const { asked } = stubService(problem(status, 'any'));
+      const { requested } = stubService(problem(status, 'any'));
       expect((await failure(imagewell.deleteImage({ imageId }))).status).toBe(status);
-      expect(asked).toHaveLength(1);
+      expect(requested).toHaveLength(1);
     },
   );
 
   it('are sent again after no answer, a 429 and a 503, with growing pauses', async () => {
-    const { asked, waits } = stubService(
+    const { requested, waits } = stubService(
       noAnswer(),
       problem(503, 'busy'),
       problem(429, 'rate_limited'),
       ok(DELETED),
     );
     expect(await imagewell.deleteImage({ imageId })).toEqual(DELETED);
-    expect(asked).toHaveLength(4);
+    expect(requested).toHaveLength(4);
     [500, 1000, 2000].forEach((most, at) => {
       expect(waits[at]).toBeLessThanOrEqual(most);
       expect(waits[at]).toBeGreaterThanOrEqual(most / 2);
@@ -93,25 +93,25 @@ describe('the calls of a back end', () => {
     await imagewell.deleteImage({ imageId });
     expect(first.waits[0]).toBeGreaterThanOrEqual(7_000);
     const month = problem(429, 'upload_limit_exceeded', {}, { 'Retry-After': '86400' });
-    const { asked } = stubService(month);
+    const { requested } = stubService(month);
     expect((await failure(imagewell.deleteImage({ imageId }))).retryAfterSeconds).toBe(86_400);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it('give up after as many retries as asked for, with the last failure', async () => {
-    const { asked } = stubService(noAnswer(), noAnswer(), noAnswer());
+    const { requested } = stubService(noAnswer(), noAnswer(), noAnswer());
     const error = await failure(imagewell.deleteImage({ imageId }, { retries: 2 }));
     expect(error).toMatchObject({ code: 'network_error', status: 0 });
     expect(error.detail).toContain('https://api.example.com');
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
   });
 
   it('end with the signal’s reason where they are aborted: before, while they are sent, in a pause', async () => {
     const reason = new Error('left the page');
-    const { asked } = stubService(ok(DELETED));
+    const { requested } = stubService(ok(DELETED));
     const signal = AbortSignal.abort(reason);
     await expect(imagewell.deleteImage({ imageId }, { signal })).rejects.toBe(reason);
-    expect(asked).toHaveLength(0);
+    expect(requested).toHaveLength(0);
 
     const leave = (answer: () => Response) => {
       const stop = new AbortController();
@@ -127,7 +127,7 @@ describe('the calls of a back end', () => {
     await expect(sending.pending).rejects.toBe(reason);
     const paused = leave(() => problem(503, 'busy'));
     await expect(paused.pending).rejects.toBe(reason);
-    expect(paused.asked).toHaveLength(1);
+    expect(paused.requested).toHaveLength(1);
   });
 
   it('end at once where they are aborted in the middle of a pause', async () => {

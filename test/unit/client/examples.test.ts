@@ -68,8 +68,8 @@ describe('npm run examples', () => {
 
   it('saves what was uploaded and tells what it is', async () => {
     const { json } = await createClient(service).upload(await drawJpeg(30, 20));
-    const asked = { temporaryImageUrl: json.temporaryImageUrl, description: 'A bridge' };
-    const saved = await save(JSON.stringify(asked));
+    const requested = { temporaryImageUrl: json.temporaryImageUrl, description: 'A bridge' };
+    const saved = await save(JSON.stringify(requested));
     expect(await saved.json()).toMatchObject({ width: 30, metadata: { alt_text: 'A bridge' } });
   });
 

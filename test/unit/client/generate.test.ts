@@ -16,10 +16,10 @@ describe('the generator of the client', () => {
       security: [{ apiKey: [] }],
     };
     const security = [{ accessToken: [] }];
-    const ofPeople = { ...old, operationId: 'hang-image', summary: 'Nail it', security };
+    const ofUsers = { ...old, operationId: 'hang-image', summary: 'Nail it', security };
     const paths = {
       '/api/v1/frame-image': { post: added },
-      '/api/v1/hang-image': { post: ofPeople },
+      '/api/v1/hang-image': { post: ofUsers },
       ...document.paths,
     };
     const text = clientFiles({ ...document, paths })['client/src/generated/calls.ts']?.();
@@ -37,8 +37,8 @@ describe('the generator of the client', () => {
 
   it('names no operation twice (calls.openapi)', () => {
     const paths: Record<string, Record<string, { operationId: string }>> = document.paths;
-    const ids = Object.values(paths).flatMap((one) =>
-      Object.values(one).map(({ operationId }) => operationId),
+    const ids = Object.values(paths).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
     );
     expect(new Set(ids).size).toBe(ids.length);
   });

@@ -19,8 +19,8 @@ describe('imageUrl', () => {
       fc.property(anyParameters, (parameters) => {
         const { crop, ...rest } = parameters;
         const pairs = Object.fromEntries(queryOf(parameters));
-        const asked = { ...rest, ...(crop ? { crop: pairs.crop as string } : {}) };
-        const url = new URL(imageUrl(image, asked as Transformation));
+        const requested = { ...rest, ...(crop ? { crop: pairs.crop as string } : {}) };
+        const url = new URL(imageUrl(image, requested as Transformation));
         expect(parseQuery([...url.searchParams])).toEqual({ parameters, ignored: [], errors: [] });
         expect([...url.searchParams]).toEqual(queryOf(parameters));
       }),
@@ -38,8 +38,8 @@ describe('imageUrl', () => {
   });
 
   it('leaves out what is undefined', () => {
-    const asked: { width?: number } = {};
-    expect(imageUrl(image, { ...asked })).toBe(image);
+    const requested: { width?: number } = {};
+    expect(imageUrl(image, { ...requested })).toBe(image);
   });
 
   it('is typed: what is no value does not compile', () => {

@@ -56,7 +56,7 @@ describe('the packed client', () => {
       'ImagewellError',
       'MAX_UPLOAD_BYTES',
       'createImagewell',
-      'createImagewellForPeople',
+      'createImagewellForUsers',
       'imageUrl',
       'signImageUrl',
       'srcSet',

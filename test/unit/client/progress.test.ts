@@ -10,14 +10,14 @@ const UPLOADED = { temporaryImageUrl: 'https://x/res/t.png', expiresAt: 'x' };
 
 function upload(signal?: AbortSignal) {
   const seen: UploadProgress[] = [];
-  const onProgress = (one: UploadProgress) => seen.push(one);
+  const onProgress = (uploadProgress: UploadProgress) => seen.push(uploadProgress);
   const target = { baseUrl: 'https://api.example.com', uploadKey: 'upl_x', retries: 0 };
   return { seen, done: uploadTemporaryImage({ ...target, file, onProgress, signal }) };
 }
 
 describe('an upload whose progress is wanted', () => {
   it('is told in bytes of the file, whatever is sent around it', async () => {
-    const made = stubXhr((xhr) => {
+    const result = stubXhr((xhr) => {
       xhr.upload.onprogress?.({ loaded: 110, total: 220 });
       xhr.upload.onprogress?.({ loaded: 220, total: 220 });
       xhr.answer(200, UPLOADED);
@@ -28,7 +28,7 @@ describe('an upload whose progress is wanted', () => {
       { phase: 'sending', loaded: 100, total: 200 },
       { phase: 'sending', loaded: 200, total: 200 },
     ]);
-    expect(made[0]?.sent).toEqual([
+    expect(result[0]?.sent).toEqual([
       ['POST', 'https://api.example.com/api/v1/upload-temporary-image/upl_x'],
       ['Content-Type', 'image/png'],
       ['X-Original-Filename', 'a.png'],
@@ -39,10 +39,10 @@ describe('an upload whose progress is wanted', () => {
   it('ends with the signal’s reason where it is aborted, and its request with it', async () => {
     const stop = new AbortController();
     const reason = new Error('changed my mind');
-    const made = stubXhr(() => stop.abort(reason));
+    const result = stubXhr(() => stop.abort(reason));
     const abort = vi.spyOn(stop.signal, 'removeEventListener');
     await expect(upload(stop.signal).done).rejects.toBe(reason);
-    expect(made).toHaveLength(1);
+    expect(result).toHaveLength(1);
     expect(abort).toHaveBeenCalled();
   });
 

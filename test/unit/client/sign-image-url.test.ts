@@ -29,17 +29,17 @@ describe('the canonical text', () => {
         const pairs = queryOf(parameters).reverse();
         const text = pairs.map(([name, value]) => `${name}=${value}`).join('&');
         const rawUrl = `/res/${id}.${format}?${text}`;
-        const made = run(
+        const result = run(
           parseEdgeEvent({ method: 'GET', rawUrl, rawHeaders: [], ip: '::1', requestId: 'r' }),
         );
-        if (!('uri' in made)) throw new Error(JSON.stringify(made));
-        const sent = Object.entries(made.querystring).map(
+        if (!('uri' in result)) throw new Error(JSON.stringify(result));
+        const sent = Object.entries(result.querystring).map(
           ([name, { value }]) => [name, value] as const,
         );
         const { parameters: seen } = parseCanonicalQuery(sent);
-        const known = formatOfExtension(made.uri.split('.')[1] ?? '') ?? 'jpg';
+        const known = formatOfExtension(result.uri.split('.')[1] ?? '') ?? 'jpg';
         expect(canonicalAddress(`/res/${id}.${format}`, pairs)).toEqual({
-          path: made.uri,
+          path: result.uri,
           query: canonicalQueryText(seen, known),
         });
       }),
@@ -50,10 +50,10 @@ describe('the canonical text', () => {
 
 describe('signImageUrl', () => {
   it('signs the path, the canonical query and the end', async () => {
-    const asked = imageUrl(`${cdn}/res/${id}.webp`, { width: 400, blur: 2.5, fit: 'cover' });
-    const signed = await signImageUrl(asked, { secret, expires });
+    const requested = imageUrl(`${cdn}/res/${id}.webp`, { width: 400, blur: 2.5, fit: 'cover' });
+    const signed = await signImageUrl(requested, { secret, expires });
     const signature = hmac(`/res/${id}.webp?width=400&blur=2.5&expires=${expires}`);
-    expect(signed).toBe(`${asked}&expires=${expires}&signature=${signature}`);
+    expect(signed).toBe(`${requested}&expires=${expires}&signature=${signature}`);
     const plain = await signImageUrl(`${cdn}/res/${id}.jpg`, { secret, expires });
     expect(signatureOf(plain)).toBe(hmac(`/res/${id}.jpg?expires=${expires}`));
   });
@@ -69,8 +69,8 @@ describe('signImageUrl', () => {
   it('is what the service verifies, on 500 random addresses (signing.canonical-form)', async () => {
     const property = fc.asyncProperty(anyParameters, anyFormat, async (parameters, format) => {
       const query = queryOf(parameters).map(([name, value]) => `${name}=${value}`);
-      const asked = `${cdn}/res/${id}.${format}?${query.reverse().join('&')}`;
-      const url = new URL(await signImageUrl(asked, { secret, expires }));
+      const requested = `${cdn}/res/${id}.${format}?${query.reverse().join('&')}`;
+      const url = new URL(await signImageUrl(requested, { secret, expires }));
       const { parameters: seen, errors } = parseQuery([...url.searchParams]);
       expect(errors).toEqual([]);
       const kept = { secretId: 'sec_x', secret, createdAt: 0 };
@@ -81,24 +81,26 @@ describe('signImageUrl', () => {
   });
 
   it('signs a preset (presets.query)', async () => {
-    const asked = imageUrl(`${cdn}/res/${id}.jpg`, { preset: 'card' });
-    const signed = await signImageUrl(asked, { secret, expires });
+    const requested = imageUrl(`${cdn}/res/${id}.jpg`, { preset: 'card' });
+    const signed = await signImageUrl(requested, { secret, expires });
     expect(signatureOf(signed)).toBe(hmac(`/res/${id}.jpg?preset=card&expires=${expires}`));
   });
 
   it('gives one signature to all spellings of one request', async () => {
     const spellings = ['jpg?width=200', 'JPEG?width=100&dpr=2', 'jpg?utm=1&width=200&fit=fill'];
     const all = await Promise.all(
-      spellings.map((one) => signImageUrl(`${cdn}/res/${id}.${one}`, { secret, expires })),
+      spellings.map((spelling) =>
+        signImageUrl(`${cdn}/res/${id}.${spelling}`, { secret, expires }),
+      ),
     );
     expect(new Set(all.map(signatureOf)).size).toBe(1);
   });
 
   it('takes a date, and replaces an older signature', async () => {
-    const asked = `${cdn}/res/${id}.jpg?width=3`;
-    const first = await signImageUrl(asked, { secret, expires: 5 });
+    const requested = `${cdn}/res/${id}.jpg?width=3`;
+    const first = await signImageUrl(requested, { secret, expires: 5 });
     const second = await signImageUrl(first, { secret, expires: new Date(expires * 1000 + 900) });
-    expect(second).toBe(await signImageUrl(asked, { secret, expires }));
+    expect(second).toBe(await signImageUrl(requested, { secret, expires }));
   });
 
   it.each([

@@ -4,10 +4,10 @@ import { type SrcSetOptions, srcSet } from '../../../client/src/src-set.ts';
 
 const url = `https://cdn.example.com/res/img_${'a'.repeat(26)}.jpg`;
 const read = (text: string) =>
-  text.split(', ').map((one) => {
-    const [address = '', descriptor = ''] = one.split(' ');
-    const asked = Number(new URL(address).searchParams.get('width'));
-    return { address, asked, real: Number(descriptor.slice(0, -1)) };
+  text.split(', ').map((entry) => {
+    const [address = '', descriptor = ''] = entry.split(' ');
+    const requested = Number(new URL(address).searchParams.get('width'));
+    return { address, requested, real: Number(descriptor.slice(0, -1)) };
   });
 const realOf = (...all: Parameters<typeof srcSet>) => read(srcSet(...all)).map(({ real }) => real);
 
@@ -17,7 +17,7 @@ const widths = fc.array(width, { minLength: 1, maxLength: 12 });
 describe('srcSet', () => {
   it('has five widths where none are named', () => {
     expect(srcSet(url)).toBe(
-      [320, 640, 960, 1280, 1920].map((one) => `${url}?width=${one} ${one}w`).join(', '),
+      [320, 640, 960, 1280, 1920].map((entry) => `${url}?width=${entry} ${entry}w`).join(', '),
     );
   });
 
@@ -44,7 +44,7 @@ describe('srcSet', () => {
     expect(realOf(url, { widths: [399, 400, 401], allowedWidths })).toEqual([400, 800]);
     expect(realOf(url, { widths: [2000], allowedWidths })).toEqual([1600]);
     const narrow = read(srcSet({ imageUrl: url, width: 1000 }, { allowedWidths }));
-    expect(narrow.map(({ asked }) => asked)).toEqual([400, 800, 1600]);
+    expect(narrow.map(({ requested }) => requested)).toEqual([400, 800, 1600]);
     expect(narrow.map(({ real }) => real)).toEqual([400, 800, 1000]);
   });
 
@@ -52,16 +52,16 @@ describe('srcSet', () => {
     fc.assert(
       fc.property(widths, width, fc.option(widths), (wanted, original, allowed) => {
         const options: SrcSetOptions = { widths: wanted, allowedWidths: allowed ?? [] };
-        const made = read(srcSet({ imageUrl: url, width: original }, options));
-        const real = made.map((one) => one.real);
+        const result = read(srcSet({ imageUrl: url, width: original }, options));
+        const real = result.map((entry) => entry.real);
         expect(real).toEqual([...new Set(real)].sort((a, b) => a - b));
         expect(Math.max(...real)).toBeLessThanOrEqual(original);
-        expect(made.length).toBeGreaterThan(0);
-        expect(made.length).toBeLessThanOrEqual(new Set(wanted).size);
-        for (const one of made) {
-          expect(one.real).toBe(Math.min(one.asked, original));
-          if (allowed) expect(allowed).toContain(one.asked);
-          else expect(one.asked).toBeLessThanOrEqual(original);
+        expect(result.length).toBeGreaterThan(0);
+        expect(result.length).toBeLessThanOrEqual(new Set(wanted).size);
+        for (const entry of result) {
+          expect(entry.real).toBe(Math.min(entry.requested, original));
+          if (allowed) expect(allowed).toContain(entry.requested);
+          else expect(entry.requested).toBeLessThanOrEqual(original);
         }
       }),
     );

@@ -19,32 +19,32 @@ const pending = () => new Response(null, { status: 409 });
 
 describe('a small upload', () => {
   it('goes through the API with its type and its name (origins.cors, uploads.file-name)', async () => {
-    const { asked } = stubService(ok(UPLOADED));
+    const { requested } = stubService(ok(UPLOADED));
     const file = fileOf(10, 'Füße.jpg');
     expect(await uploadTemporaryImage({ ...target, file })).toEqual(UPLOADED);
-    expect(asked[0]?.url).toBe('https://api.example.com/api/v1/upload-temporary-image/upl_x');
-    expect(asked[0]?.body).toBe(file);
-    expect([...(asked[0]?.headers ?? [])]).toEqual([
+    expect(requested[0]?.url).toBe('https://api.example.com/api/v1/upload-temporary-image/upl_x');
+    expect(requested[0]?.body).toBe(file);
+    expect([...(requested[0]?.headers ?? [])]).toEqual([
       ['content-type', 'image/jpeg'],
       ['x-original-filename', 'F%C3%BC%C3%9Fe.jpg'],
     ]);
   });
 
   it('takes half a surrogate pair in a name, and a Blob without any (uploads.file-name)', async () => {
-    const { asked } = stubService(ok(UPLOADED), ok(UPLOADED));
+    const { requested } = stubService(ok(UPLOADED), ok(UPLOADED));
     await uploadTemporaryImage({ ...target, file: fileOf(1, 'a\uD800.jpg') });
-    expect(asked[0]?.headers.get('x-original-filename')).toBe('a%EF%BF%BD.jpg');
+    expect(requested[0]?.headers.get('x-original-filename')).toBe('a%EF%BF%BD.jpg');
     const file = new Blob(['x']);
     await uploadTemporaryImage({ ...target, file, contentType: 'image/png' });
-    expect(asked[1]?.headers.has('x-original-filename')).toBe(false);
-    expect(asked[1]?.headers.get('content-type')).toBe('image/png');
+    expect(requested[1]?.headers.has('x-original-filename')).toBe(false);
+    expect(requested[1]?.headers.get('content-type')).toBe('image/png');
   });
 
   it('is sent again after no answer, and not after a refusal', async () => {
-    const { asked } = stubService(noAnswer(), problem(422, 'invalid_image'));
+    const { requested } = stubService(noAnswer(), problem(422, 'invalid_image'));
     const upload = uploadTemporaryImage({ ...target, file: fileOf(1) });
     await expect(upload).rejects.toMatchObject({ code: 'invalid_image', status: 422 });
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 });
 
@@ -53,10 +53,10 @@ describe('the size decides', () => {
     expect(MAX_UPLOAD_BYTES).toBe(LIMITS.maxUploadBytes);
     const small = stubService(ok(UPLOADED));
     await uploadTemporaryImage({ ...target, file: fileOf(MAX_UPLOAD_BYTES) });
-    expect(small.asked[0]?.url).toContain('/upload-temporary-image/');
+    expect(small.requested[0]?.url).toContain('/upload-temporary-image/');
     const large = stubService(ok(FORM), new Response(null, { status: 204 }), served());
     await uploadTemporaryImage({ ...target, file: fileOf(MAX_UPLOAD_BYTES + 1) });
-    expect(large.asked[0]?.url).toContain('/create-direct-upload/');
+    expect(large.requested[0]?.url).toContain('/create-direct-upload/');
   });
 });
 
@@ -65,44 +65,44 @@ describe('a direct upload', () => {
   const stored = () => new Response(null, { status: 204 });
 
   it('asks for a form, posts it with the file last, and waits until the picture is served (uploads.direct-result, calls.create-direct-upload)', async () => {
-    const { asked, waits } = stubService(ok(FORM), stored(), pending(), pending(), served());
+    const { requested, waits } = stubService(ok(FORM), stored(), pending(), pending(), served());
     const seen: UploadProgress[] = [];
     const answer = await uploadTemporaryImage({
       ...target,
       file,
-      onProgress: (one) => seen.push(one),
+      onProgress: (entry) => seen.push(entry),
     });
     expect(answer).toEqual(UPLOADED);
-    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    expect(requested.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'POST https://api.example.com/api/v1/create-direct-upload/upl_x',
       'POST https://storage.example.com/',
       ...Array.from({ length: 3 }, () => `HEAD ${temporaryImageUrl}`),
     ]);
-    expect(JSON.parse(String(asked[0]?.body))).toEqual({
+    expect(JSON.parse(String(requested[0]?.body))).toEqual({
       contentType: 'image/jpeg',
       bytes: file.size,
       originalFilename: 'a picture.jpg',
     });
-    const form = asked[1]?.body as FormData;
+    const form = requested[1]?.body as FormData;
     expect([...form.keys()]).toEqual([...Object.keys(fields), 'file']);
     expect((form.get('file') as File).size).toBe(file.size);
-    expect(asked[1]?.headers.has('content-type')).toBe(false);
+    expect(requested[1]?.headers.has('content-type')).toBe(false);
     expect(waits).toHaveLength(2);
     expect(seen.at(-1)).toEqual({ phase: 'checking', loaded: file.size, total: file.size });
   });
 
   it('tells what the form is refused with, and posts nothing (uploads.direct-form)', async () => {
-    const { asked } = stubService(problem(413, 'payload_too_large', { maxBytes: 25_000_000 }));
+    const { requested } = stubService(problem(413, 'payload_too_large', { maxBytes: 25_000_000 }));
     const upload = uploadTemporaryImage({ ...target, file });
     await expect(upload).rejects.toMatchObject({ code: 'payload_too_large' });
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it('posts the same form again after no answer', async () => {
-    const { asked } = stubService(ok(FORM), noAnswer(), stored(), served());
+    const { requested } = stubService(ok(FORM), noAnswer(), stored(), served());
     await uploadTemporaryImage({ ...target, file });
-    expect(asked[2]?.url).toBe(asked[1]?.url);
-    expect(asked[2]?.body).toBe(asked[1]?.body);
+    expect(requested[2]?.url).toBe(requested[1]?.url);
+    expect(requested[2]?.body).toBe(requested[1]?.body);
   });
 
   it('tells in the storage’s words why it refused the form', async () => {
@@ -119,7 +119,7 @@ describe('a direct upload', () => {
   it('tells that the picture was refused after it was sent, and where the reason is (errors.not-found)', async () => {
     const gone = problem(404, 'temporary_image_not_found');
     const head = new Response(null, { status: 404 });
-    const { asked } = stubService(ok(FORM), stored(), pending(), head, gone);
+    const { requested } = stubService(ok(FORM), stored(), pending(), head, gone);
     const upload = uploadTemporaryImage({ ...target, file });
     await expect(upload).rejects.toMatchObject({
       code: 'temporary_image_not_found',
@@ -127,7 +127,7 @@ describe('a direct upload', () => {
       requestId: 'r-1',
       detail: 'The uploaded image was rejected. Save it to get the reason.',
     });
-    expect(asked.at(-1)?.method).toBe('GET');
+    expect(requested.at(-1)?.method).toBe('GET');
   });
 
   it('passes on what else delivery refuses', async () => {
@@ -139,14 +139,14 @@ describe('a direct upload', () => {
 
   it('gives up where it is pending for a minute and a half (errors.conflict)', async () => {
     const many = Array.from({ length: 60 }, () => pending);
-    const { asked, waits } = stubService(ok(FORM), stored(), ...many, ...many);
+    const { requested, waits } = stubService(ok(FORM), stored(), ...many, ...many);
     const answers = vi.fn(globalThis.fetch);
     vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
       init.method === 'GET' ? problem(409, 'temporary_image_pending') : answers(url, init),
     );
     const upload = uploadTemporaryImage({ ...target, file });
     await expect(upload).rejects.toMatchObject({ code: 'temporary_image_pending', status: 409 });
-    expect(waits.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(80_000);
-    expect(asked.length).toBeLessThan(50);
+    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(80_000);
+    expect(requested.length).toBeLessThan(50);
   });
 });

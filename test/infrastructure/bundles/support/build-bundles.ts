@@ -18,7 +18,7 @@ export interface Bundle {
 
 function readBundle(outdir: string, template: Template, name: FunctionName): Bundle {
   const id = name.replaceAll('-', '');
-  const fn = functionsOf(template).find(([one]) => one === id)?.[1];
+  const fn = functionsOf(template).find(([candidate]) => candidate === id)?.[1];
   const hash = String(get(fn, 'Properties.Code.S3Key')).replace(/\.zip$/, '');
   const folder = join(outdir, `asset.${hash}`);
   const path = join(folder, 'index.mjs');
@@ -36,9 +36,9 @@ export function buildBundles(context: Record<string, unknown> = {}): {
   const all = { events: 'on', ...context };
   const { app, stack, outdir, remove } = createStack(all, { isBundled: true });
   const template = app.synth().getStackByName(stack.stackName).template as Template;
-  const left = functionsLeftOut(parseSettings(all));
+  const remaining = functionsLeftOut(parseSettings(all));
   const names = (Object.keys(FUNCTIONS) as FunctionName[]).filter(
-    (name) => !(left as readonly string[]).includes(name),
+    (name) => !(remaining as readonly string[]).includes(name),
   );
   const bundles = names.map((name) => readBundle(outdir, template, name));
   return { names, bundles, template, remove };

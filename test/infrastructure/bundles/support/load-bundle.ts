@@ -4,8 +4,8 @@
  */
 import { pathToFileURL } from 'node:url';
 
-const asked: string[] = [];
-const note = (name: string | symbol) => void asked.push(String(name));
+const requested: string[] = [];
+const note = (name: string | symbol) => void requested.push(String(name));
 process.env = new Proxy(process.env, {
   get: (env, name) => {
     note(name);
@@ -21,4 +21,4 @@ process.env = new Proxy(process.env, {
   },
 });
 const { handler } = await import(pathToFileURL(process.argv[2] ?? '').href);
-console.log(JSON.stringify({ handler: typeof handler, asked: [...new Set(asked)] }));
+console.log(JSON.stringify({ handler: typeof handler, requested: [...new Set(requested)] }));

@@ -21,11 +21,11 @@ function placeOf(table: string, attributes: Wire): string {
 function createTables() {
   const items = new Map<string, Wire>();
   const put = ({ TableName, Item = {} }: Asked) => void items.set(placeOf(TableName, Item), Item);
-  return (operation: string, asked: Asked): Wire => {
-    if (operation === 'PutItem') put(asked);
-    for (const { Put } of asked.TransactItems ?? []) if (Put) put(Put);
+  return (operation: string, requested: Asked): Wire => {
+    if (operation === 'PutItem') put(requested);
+    for (const { Put } of requested.TransactItems ?? []) if (Put) put(Put);
     if (operation !== 'GetItem') return {};
-    const Item = items.get(placeOf(asked.TableName, asked.Key ?? {}));
+    const Item = items.get(placeOf(requested.TableName, requested.Key ?? {}));
     return Item ? { Item } : {};
   };
 }

@@ -5,9 +5,9 @@ import { all, get, listAt, only, references, type Template } from './template.ts
 /** Whether the queue lets in S3 for this account, and names no bucket, which would be a cycle. */
 function letsS3In(template: Template): boolean {
   const { Properties } = only(template, 'AWS::SQS::QueuePolicy', 'DirectUploadsQueue');
-  return listAt(Properties, 'PolicyDocument.Statement').some((one) => {
-    const account = get(get(one, 'Condition.StringEquals'), 'aws:SourceAccount');
-    const isS3 = get(one, 'Principal.Service') === 's3.amazonaws.com';
+  return listAt(Properties, 'PolicyDocument.Statement').some((candidate) => {
+    const account = get(get(candidate, 'Condition.StringEquals'), 'aws:SourceAccount');
+    const isS3 = get(candidate, 'Principal.Service') === 's3.amazonaws.com';
     return isS3 && get(account, 'Ref') === 'AWS::AccountId';
   });
 }
@@ -17,7 +17,7 @@ function letsS3In(template: Template): boolean {
  */
 function foreignFunctions(template: Template): string[] {
   return all(template, 'AWS::Lambda::Function')
-    .filter(([, one]) => get(one, 'Properties.LoggingConfig.LogGroup') === undefined)
+    .filter(([, candidate]) => get(candidate, 'Properties.LoggingConfig.LogGroup') === undefined)
     .map(([id]) => `${id} is a function of CDK's own`);
 }
 
@@ -28,9 +28,11 @@ function foreignFunctions(template: Template): string[] {
 export function checkDirectUploads(template: Template): string[] {
   const bucket = only(template, 'AWS::S3::Bucket', 'StorageIncoming');
   const queue = only(template, 'AWS::SQS::Queue', 'DirectUploadsQueue').Properties;
-  const [judge] = functionsOf(template).filter(([name]) => name === 'acceptdirectupload');
-  const mapping = all(template, 'AWS::Lambda::EventSourceMapping').find(([, one]) =>
-    references(one.Properties.EventSourceArn).some((id) => id.startsWith('DirectUploadsQueue')),
+  const [validate] = functionsOf(template).filter(([name]) => name === 'acceptdirectupload');
+  const mapping = all(template, 'AWS::Lambda::EventSourceMapping').find(([, candidate]) =>
+    references(candidate.Properties.EventSourceArn).some((id) =>
+      id.startsWith('DirectUploadsQueue'),
+    ),
   )?.[1].Properties;
   const told = get(bucket.Properties, 'NotificationConfiguration.QueueConfigurations.0');
   const cors = get(bucket.Properties, 'CorsConfiguration.CorsRules.0');
@@ -49,7 +51,7 @@ export function checkDirectUploads(template: Template): string[] {
     [listAt(cors, 'AllowedMethods').join() === 'POST', 'pages may do more than send forms'],
     [get(queue, 'RedrivePolicy.deadLetterTargetArn') !== undefined, 'no dead letters'],
     [
-      (queue.VisibilityTimeout as number) >= (get(judge?.[1], 'Properties.Timeout') as number),
+      (queue.VisibilityTimeout as number) >= (get(validate?.[1], 'Properties.Timeout') as number),
       'visible too soon',
     ],
     [(queue.VisibilityTimeout as number) * 1000 > LIMITS.acceptTimeoutMs, 'a judge is overtaken'],

@@ -34,7 +34,8 @@ export function checkDistribution(template: Template): string[] {
   const behaviour = get(config, 'DefaultCacheBehavior');
   const headers = only(template, 'AWS::CloudFront::ResponseHeadersPolicy', 'Delivery').Properties;
   const removed = listAt(headers, 'ResponseHeadersPolicyConfig.RemoveHeadersConfig.Items');
-  const isRemoved = (name: string) => removed.some((one) => get(one, 'Header') === name);
+  const isRemoved = (name: string) =>
+    removed.some((candidate) => get(candidate, 'Header') === name);
   return faultsOf([
     [isRemoved('cache-tag') && isRemoved('x-amzn-remapped-content-length'), 'headers of its own'],
     [listAt(config, 'Origins').length === 2, 'origins'], // the other is the site's
@@ -55,13 +56,13 @@ export function checkErrorCaching(template: Template): string[] {
   const rules = listAt(configOf(template), 'CustomErrorResponses');
   const ttlOf = (status: number) =>
     get(
-      rules.find((one) => get(one, 'ErrorCode') === status),
+      rules.find((rule) => get(rule, 'ErrorCode') === status),
       'ErrorCachingMinTTL',
     );
   return faultsOf([
     [[500, 501, 502, 503, 504].every((status) => ttlOf(status) === 0), '5xx are kept'],
     [ttlOf(404) === 10, '404'],
-    [rules.every((one) => get(one, 'ResponsePagePath') === undefined), 'an error page'],
+    [rules.every((rule) => get(rule, 'ResponsePagePath') === undefined), 'an error page'],
   ]);
 }
 
@@ -88,8 +89,8 @@ export function checkRoutes(template: Template): string[] {
   );
   const binary = listAt(only(template, 'AWS::ApiGateway::RestApi').Properties, 'BinaryMediaTypes');
   return [
-    ...wanted.filter((one) => !routes.includes(one)),
-    ...routes.filter((one) => !wanted.includes(one)),
+    ...wanted.filter((candidate) => !routes.includes(candidate)),
+    ...routes.filter((route) => !wanted.includes(route)),
     ...UPLOAD_CONTENT_TYPES.filter((type) => !binary.includes(type)),
   ];
 }
@@ -110,13 +111,13 @@ export function checkGatewayResponses(template: Template): string[] {
     ['DEFAULT_5XX', 'internal_error'],
   ];
   return wanted.flatMap(([type, code]) => {
-    const is = byType.get(type);
-    const headers = (is?.ResponseParameters ?? {}) as Record<string, string>;
+    const current = byType.get(type);
+    const headers = (current?.ResponseParameters ?? {}) as Record<string, string>;
     const body = JSON.parse(
-      ((is?.ResponseTemplates ?? {}) as Record<string, string>)['application/json'] ?? '{}',
+      ((current?.ResponseTemplates ?? {}) as Record<string, string>)['application/json'] ?? '{}',
     );
     return faultsOf([
-      [is?.StatusCode === String(PROBLEMS[code].status), `${type}: status`],
+      [current?.StatusCode === String(PROBLEMS[code].status), `${type}: status`],
       [body.code === code && body.requestId === '$context.requestId', `${type}: body`],
       [headers['gatewayresponse.header.Access-Control-Allow-Origin'] === "'*'", `${type}: CORS`],
       [
@@ -143,7 +144,8 @@ export function checkStage(template: Template): string[] {
     [stage.TracingEnabled !== true, 'traces'],
     [
       listAt(stage, 'MethodSettings').every(
-        (one) => get(one, 'LoggingLevel') === 'OFF' && get(one, 'DataTraceEnabled') === false,
+        (candidate) =>
+          get(candidate, 'LoggingLevel') === 'OFF' && get(candidate, 'DataTraceEnabled') === false,
       ),
       'execution logs',
     ],

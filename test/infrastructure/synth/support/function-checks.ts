@@ -41,10 +41,11 @@ export function checkRights(template: Template, rights = EXPECTED_RIGHTS): strin
 export function checkNoStars(template: Template): string[] {
   return functionsOf(template).flatMap(([name, fn]) =>
     rightsOf(template, fn).flatMap(({ actions, resources }) => [
-      ...actions.filter((one) => one.includes('*')).map((one) => `${name}: ${one}`),
-      ...(resources.includes('*') ? actions.filter((one) => !HAS_NO_RESOURCE.has(one)) : []).map(
-        (one) => `${name}: ${one} on *`,
-      ),
+      ...actions.filter((action) => action.includes('*')).map((action) => `${name}: ${action}`),
+      ...(resources.includes('*')
+        ? actions.filter((action) => !HAS_NO_RESOURCE.has(action))
+        : []
+      ).map((entry) => `${name}: ${entry} on *`),
     ]),
   );
 }
@@ -91,7 +92,8 @@ export function checkFunctions(template: Template): string[] {
  */
 export function checkRenderTimes(template: Template): string[] {
   const secondsOf = (name: string) =>
-    functionsOf(template).find(([one]) => one === name)?.[1].Properties.Timeout as number;
+    functionsOf(template).find(([candidate]) => candidate === name)?.[1].Properties
+      .Timeout as number;
   const rules: [boolean, string][] = [
     [secondsOf('renderimage') * 1000 === LIMITS.deliveryFunctionMs, 'the time of the wire'],
     [secondsOf('renderqueued') * 1000 === LIMITS.deliveryWorkMs, 'the deadline of work'],
@@ -133,15 +135,15 @@ export function checkLogs(template: Template): string[] {
 export function checkPurge(template: Template): string[] {
   const queue = only(template, 'AWS::SQS::Queue', 'PurgeQueue').Properties;
   const mappings = all(template, 'AWS::Lambda::EventSourceMapping').map(
-    ([, one]) => one.Properties,
+    ([, entry]) => entry.Properties,
   );
-  const stream = mappings.find((one) => one.FilterCriteria);
+  const stream = mappings.find((mapping) => mapping.FilterCriteria);
   const rules: [boolean, string][] = [
     [get(queue, 'RedrivePolicy.deadLetterTargetArn') !== undefined, 'no dead letters'],
     [(queue.VisibilityTimeout as number) * 1000 >= LIMITS.purgeTimeoutMs, 'visible too soon'],
     [
-      mappings.every((one) =>
-        listAt(one, 'FunctionResponseTypes').includes('ReportBatchItemFailures'),
+      mappings.every((mapping) =>
+        listAt(mapping, 'FunctionResponseTypes').includes('ReportBatchItemFailures'),
       ),
       'whole batches fail',
     ],
@@ -162,7 +164,7 @@ export function checkPurge(template: Template): string[] {
     ],
     [
       all(template, 'AWS::SQS::Queue').every(
-        ([, one]) => one.Properties.SqsManagedSseEnabled === true,
+        ([, candidate]) => candidate.Properties.SqsManagedSseEnabled === true,
       ),
       'unencrypted',
     ],
@@ -220,12 +222,12 @@ export function checkRecursiveLoops(template: Template): string[] {
   const functions = new Map(all(template, 'AWS::Lambda::Function'));
   const isOnLoop = (id: string) => {
     const seen = new Set<string>();
-    const left = [id];
-    for (let at = left.pop(); at; at = left.pop()) {
+    const remaining = [id];
+    for (let at = remaining.pop(); at; at = remaining.pop()) {
       const fn = functions.get(at);
       for (const next of fn ? nextOf(template, fn) : []) {
         if (next === id) return true;
-        if (!seen.has(next)) left.push(next);
+        if (!seen.has(next)) remaining.push(next);
         seen.add(next);
       }
     }

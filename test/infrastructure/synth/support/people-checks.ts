@@ -7,7 +7,7 @@ const CLIENT = 'AWS::Cognito::UserPoolClient';
 
 const variables = (template: Template, name: string) =>
   get(
-    functionsOf(template).find(([one]) => one === name)?.[1],
+    functionsOf(template).find(([candidate]) => candidate === name)?.[1],
     'Properties.Environment.Variables',
   ) as Record<string, unknown>;
 
@@ -81,7 +81,10 @@ export function checkTokenIssuer(template: Template): string[] {
   const userInfo = show(variables(template, 'accountandteamcalls').TOKEN_USER_INFO_URL);
   return faultsOf([
     ...['accountandteamcalls', 'projectcalls', 'projectkeycalls', 'webhookcalls'].map(
-      (one): [boolean, string] => [taking.some(([name]) => name === one), `${one}: takes none`],
+      (entry): [boolean, string] => [
+        taking.some(([name]) => name === entry),
+        `${entry}: takes none`,
+      ],
     ),
     ...taking.flatMap(([name]): [boolean, string][] => {
       const set = variables(template, name);

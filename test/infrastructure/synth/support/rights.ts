@@ -9,11 +9,11 @@ export interface Statement {
 
 function statementsOf(document: unknown): Statement[] {
   return listAt(document, 'Statement')
-    .filter((one) => get(one, 'Effect') === 'Allow')
-    .map((one) => ({
-      actions: listAt(one, 'Action').map(show),
-      resources: listAt(one, 'Resource').map((resource) => show(resource)),
-      keys: Object.values((get(one, 'Condition') ?? {}) as object).flatMap((condition) =>
+    .filter((candidate) => get(candidate, 'Effect') === 'Allow')
+    .map((entry) => ({
+      actions: listAt(entry, 'Action').map(show),
+      resources: listAt(entry, 'Resource').map((resource) => show(resource)),
+      keys: Object.values((get(entry, 'Condition') ?? {}) as object).flatMap((condition) =>
         Object.values(condition as object).flat(),
       ) as string[],
     }));

@@ -30,7 +30,7 @@ export function setFunction(name: string, path: string, value: unknown): Spoil {
 export function drop(type: string, prefix: string): Spoil {
   return ({ Resources }) => {
     const [id] = Object.keys(Resources).filter(
-      (one) => one.startsWith(prefix) && Resources[one]?.Type === type,
+      (candidate) => candidate.startsWith(prefix) && Resources[candidate]?.Type === type,
     );
     if (id === undefined) throw new Error(`there is no ${type} ${prefix}`);
     delete Resources[id];
@@ -38,7 +38,7 @@ export function drop(type: string, prefix: string): Spoil {
 }
 
 export function functionNamed(template: Template, name: string): Resource {
-  const found = functionsOf(template).find(([one]) => one === name)?.[1];
+  const found = functionsOf(template).find(([candidate]) => candidate === name)?.[1];
   if (!found) throw new Error(`there is no function ${name}`);
   return found;
 }
@@ -63,7 +63,9 @@ export function allow(name: string, Action: string, Resource: unknown): Spoil {
 /** Changes the statement of a function in which an action stands. */
 export function changeRight(name: string, action: string, change: RawStatement): Spoil {
   return (template) => {
-    const found = statementsOf(template, name).find((one) => [one.Action].flat().includes(action));
+    const found = statementsOf(template, name).find((candidate) =>
+      [candidate.Action].flat().includes(action),
+    );
     if (!found) throw new Error(`${name} has no ${action}`);
     Object.assign(found, change);
   };

@@ -20,29 +20,32 @@ export function checkTableOrder(template: Template): string[] {
 export function checkTables(template: Template): string[] {
   return Object.entries(TABLES).flatMap(([name, shape]) => {
     const table = only(template, 'AWS::DynamoDB::Table', `Tables${name}`);
-    const { Properties: is } = table;
+    const { Properties: current } = table;
     const { hash, range, indexes, endAttribute, hasStream }: Table = shape;
     const keys = [hash.name, ...(range ? [range.name] : [])].join();
     const rules: [boolean, string][] = [
       [
-        listAt(is, 'KeySchema')
-          .map((one) => get(one, 'AttributeName'))
+        listAt(current, 'KeySchema')
+          .map((entry) => get(entry, 'AttributeName'))
           .join() === keys,
         'keys',
       ],
-      [is.BillingMode === 'PAY_PER_REQUEST', 'billing'],
-      [is.DeletionProtectionEnabled === true, 'deletion protection'],
+      [current.BillingMode === 'PAY_PER_REQUEST', 'billing'],
+      [current.DeletionProtectionEnabled === true, 'deletion protection'],
       [table.DeletionPolicy === 'Retain' && table.UpdateReplacePolicy === 'Retain', 'retention'],
-      [get(is, 'PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled') === true, 'PITR'],
-      [get(is, 'TimeToLiveSpecification.AttributeName') === endAttribute, 'time to live'],
       [
-        (get(is, 'StreamSpecification.StreamViewType') === 'NEW_AND_OLD_IMAGES') === hasStream,
+        get(current, 'PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled') === true,
+        'PITR',
+      ],
+      [get(current, 'TimeToLiveSpecification.AttributeName') === endAttribute, 'time to live'],
+      [
+        (get(current, 'StreamSpecification.StreamViewType') === 'NEW_AND_OLD_IMAGES') === hasStream,
         'stream',
       ],
       [
-        listAt(is, 'GlobalSecondaryIndexes')
-          .map((one) => get(one, 'IndexName'))
-          .join() === indexes.map((one) => one.name).join(),
+        listAt(current, 'GlobalSecondaryIndexes')
+          .map((entry) => get(entry, 'IndexName'))
+          .join() === indexes.map((index) => index.name).join(),
         'indexes',
       ],
     ];
@@ -65,14 +68,14 @@ export function checkLifecycle(template: Template): string[] {
   const temporary = { Prefix: TEMPORARY_PREFIX, ExpirationInDays: 8, Status: 'Enabled' };
   const uploads = { 'AbortIncompleteMultipartUpload.DaysAfterInitiation': 1 };
   const old = { 'NoncurrentVersionExpiration.NoncurrentDays': 7 };
-  const made = { Prefix: RENDITIONS_PREFIX, ExpirationInDays: 90, Status: 'Enabled' };
+  const result = { Prefix: RENDITIONS_PREFIX, ExpirationInDays: 90, Status: 'Enabled' };
   const isEndless = (rule: unknown) =>
     get(rule, 'ExpirationInDays') === undefined || get(rule, 'Prefix') === TEMPORARY_PREFIX;
   const rules: [boolean, string][] = [
     [hasRule(originals, temporary) && hasRule(renditions, temporary), 'temporary objects'],
     [hasRule(originals, uploads) && hasRule(renditions, uploads), 'abandoned uploads'],
     [hasRule(originals, old), 'old versions'],
-    [hasRule(renditions, made), 'renditions'],
+    [hasRule(renditions, result), 'renditions'],
     [rulesOf(originals).every(isEndless), 'an original would end'],
     [get(originals, 'VersioningConfiguration.Status') === 'Enabled', 'versions'],
   ];
@@ -83,22 +86,22 @@ export function checkLifecycle(template: Template): string[] {
 export function checkBuckets(template: Template): string[] {
   const denials = all(template, 'AWS::S3::BucketPolicy').flatMap(([, { Properties }]) =>
     listAt(Properties, 'PolicyDocument.Statement').filter(
-      (one) =>
-        get(one, 'Effect') === 'Deny' &&
-        get(get(one, 'Condition.Bool'), 'aws:SecureTransport') === 'false',
+      (candidate) =>
+        get(candidate, 'Effect') === 'Deny' &&
+        get(get(candidate, 'Condition.Bool'), 'aws:SecureTransport') === 'false',
     ),
   );
   const buckets = all(template, 'AWS::S3::Bucket');
-  const faults = buckets.flatMap(([id, { Properties: is, DeletionPolicy }]) => {
+  const faults = buckets.flatMap(([id, { Properties: current, DeletionPolicy }]) => {
     const rules: [boolean, string][] = [
       [
-        Object.values((is.PublicAccessBlockConfiguration ?? {}) as object).filter(Boolean)
+        Object.values((current.PublicAccessBlockConfiguration ?? {}) as object).filter(Boolean)
           .length === 4,
         'public',
       ],
       [
         get(
-          is,
+          current,
           'BucketEncryption.ServerSideEncryptionConfiguration.0.ServerSideEncryptionByDefault.SSEAlgorithm',
         ) === 'AES256',
         'unencrypted',

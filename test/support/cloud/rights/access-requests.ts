@@ -53,11 +53,11 @@ const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
 };
 
 const OBJECT_REQUESTS: Readonly<Record<string, Expand>> = {
-  'S3.GetObject': (one) => [ask('s3:GetObject', objectArn(one))],
-  'S3.PutObject': (one) => [ask('s3:PutObject', objectArn(one))],
-  'S3.CopyObject': (one) => [
-    ask('s3:GetObject', objectArn(sourceOf(one))),
-    ask('s3:PutObject', objectArn(one)),
+  'S3.GetObject': (entry) => [ask('s3:GetObject', objectArn(entry))],
+  'S3.PutObject': (entry) => [ask('s3:PutObject', objectArn(entry))],
+  'S3.CopyObject': (entry) => [
+    ask('s3:GetObject', objectArn(sourceOf(entry))),
+    ask('s3:PutObject', objectArn(entry)),
   ],
   'S3.ListObjectVersions': ({ bucket, prefix }) => [
     ask(
@@ -66,16 +66,16 @@ const OBJECT_REQUESTS: Readonly<Record<string, Expand>> = {
       prefix === undefined ? {} : { 's3:prefix': [prefix] },
     ),
   ],
-  'S3.DeleteObject': (one) => [ask('s3:DeleteObject', objectArn(one))],
-  'S3.DeleteObjects': (one) => [
-    ask('s3:DeleteObject', objectArn(one)),
-    ...(one.hasVersion ? [ask('s3:DeleteObjectVersion', objectArn(one))] : []),
+  'S3.DeleteObject': (entry) => [ask('s3:DeleteObject', objectArn(entry))],
+  'S3.DeleteObjects': (entry) => [
+    ask('s3:DeleteObject', objectArn(entry)),
+    ...(entry.hasVersion ? [ask('s3:DeleteObjectVersion', objectArn(entry))] : []),
   ],
 };
 
 const OTHER_REQUESTS: Readonly<Record<string, Expand>> = {
-  'SQS.SendMessage': (one, place) => [ask('sqs:SendMessage', queueArn(one, place))],
-  'SQS.SendMessageBatch': (one, place) => [ask('sqs:SendMessage', queueArn(one, place))],
+  'SQS.SendMessage': (entry, place) => [ask('sqs:SendMessage', queueArn(entry, place))],
+  'SQS.SendMessageBatch': (entry, place) => [ask('sqs:SendMessage', queueArn(entry, place))],
   'EventBridge.PutEvents': ({ busName }, { region, account }) => [
     ask('events:PutEvents', `arn:aws:events:${region}:${account}:event-bus/${busName}`),
   ],

@@ -49,8 +49,8 @@ function unusedPatterns(record: FunctionRecord, requests: readonly AccessRequest
       listOf(patterns).map((pattern) => `${key} ${pattern}`),
     ),
   );
-  return [...new Set(named)].flatMap((one) => {
-    const [key = '', pattern = ''] = one.split(' ');
+  return [...new Set(named)].flatMap((entry) => {
+    const [key = '', pattern = ''] = entry.split(' ');
     const values = requests.flatMap(({ context }) => context[key] ?? []);
     if (values.some((value) => isLike(pattern, value))) return [];
     return [{ functionName, action: key, resource: '', pattern }];
@@ -98,8 +98,8 @@ function needlessGrants(record: FunctionRecord, requests: readonly AccessRequest
   const allowed = requests.filter((request) => isAllowed(record.policies, request));
   return grants.flatMap(([grant, statement]) => {
     const others = grants.map(([, other]) => other).filter((other) => other !== statement);
-    const left = [{ Statement: [...others, ...denials] }];
-    return allowed.every((request) => isAllowed(left, request)) ? [grant] : [];
+    const remaining = [{ Statement: [...others, ...denials] }];
+    return allowed.every((request) => isAllowed(remaining, request)) ? [grant] : [];
   });
 }
 
@@ -113,9 +113,9 @@ export function checkRights(
 ): { readonly denied: string[]; readonly unused: string[] } {
   const requests = distinct(record.calls.flatMap((call) => accessRequests(call, place)));
   const denied = requests.filter((request) => !isAllowed(record.policies, request));
-  const left = [...needlessGrants(record, requests), ...unusedPatterns(record, requests)];
+  const remaining = [...needlessGrants(record, requests), ...unusedPatterns(record, requests)];
   return {
     denied: describeDenied(record, denied),
-    unused: left.filter((grant) => !isKnown(grant, known)).map(describeGrant),
+    unused: remaining.filter((grant) => !isKnown(grant, known)).map(describeGrant),
   };
 }

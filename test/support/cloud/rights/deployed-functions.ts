@@ -64,7 +64,9 @@ export async function deployedFunctions(endpoint: string, stack: string) {
   const client = new CloudFormationClient({ endpoint, region: 'us-east-1', credentials });
   const describe = new DescribeStackResourcesCommand({ StackName: stack });
   const { StackResources = [] } = await client.send(describe);
-  const functions = StackResources.filter((one) => one.ResourceType === 'AWS::Lambda::Function');
+  const functions = StackResources.filter(
+    (stackResource) => stackResource.ResourceType === 'AWS::Lambda::Function',
+  );
   return Promise.all(
     functions.map(
       async ({ LogicalResourceId = '', PhysicalResourceId = '' }): Promise<DeployedFunction> => {

@@ -33,9 +33,9 @@ export async function makeFirstCalls(credentials: Credentials, issuerUrl: string
     await call(name, input);
     const { json } = await call(ENDPOINTS.listProjects.name, {});
     const [{ projectId }] = json.projects;
-    const made = await call(ENDPOINTS.createApiKey.name, { projectId, name: 'taken along' });
+    const response = await call(ENDPOINTS.createApiKey.name, { projectId, name: 'taken along' });
     const exported = await call(ENDPOINTS.exportAccount.name, {});
-    const statuses = [made.status, exported.status];
+    const statuses = [response.status, exported.status];
     if (statuses.join() !== '200,200') throw new Error(`${name} first: then ${statuses}`);
   }
 }

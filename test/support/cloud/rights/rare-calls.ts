@@ -9,7 +9,7 @@ import {
   ScanCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { recordKey } from '../../../../adapters/dynamodb/images/image-items.ts';
+import { recordKey } from '../../../../adapters/dynamodb/images/image-rows.ts';
 import {
   UNSAVED_SHARDS,
   unsavedCounters,
@@ -103,10 +103,11 @@ async function uploadToFullProject(
   await change('SET #full = :full', { ExpressionAttributeValues: { ':full': full } });
   const { status } = await client.upload(picture);
   await sendForm(form, picture);
-  const judged = await direct.judged(form.temporaryImageUrl);
+  const validated = await direct.validated(form.temporaryImageUrl);
   await change('REMOVE #full', {});
   if (status < 400) throw new Error(`an upload to a full project was answered ${status}`);
-  if (judged.status !== 404) throw new Error(`a direct upload to one became ${judged.status}`);
+  if (validated.status !== 404)
+    throw new Error(`a direct upload to one became ${validated.status}`);
 }
 
 /** An original that is gone while its record is there: the renderer gives its claim back. */
@@ -158,9 +159,9 @@ async function deleteOnceWhileRendering(
   const saved = await client.call('save-temporary-image', { temporaryImageUrl });
   const { imageUrl } = saved.json;
   const urls: string[] = [temporaryImageUrl, imageUrl];
-  const asked = (query: string) => urls.map((url) => client.get(url.replace(/\.\w+$/, query)));
-  await Promise.all(asked('.webp?width=40'));
-  const making = asked('.avif?quality=91');
+  const requested = (query: string) => urls.map((url) => client.get(url.replace(/\.\w+$/, query)));
+  await Promise.all(requested('.webp?width=40'));
+  const making = requested('.avif?quality=91');
   const ids = urls.map((url) => /(?:img|tmp)_[a-z0-9]+/i.exec(url)?.[0] ?? '');
   const end = Date.now() + 10_000;
   while (Date.now() < end && !(await Promise.all(ids.map(hasReadOriginal))).every(Boolean)) {

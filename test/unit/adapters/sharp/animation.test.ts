@@ -30,8 +30,8 @@ const PAIRS = (['gif', 'webp'] as const).flatMap((from) =>
   (['gif', 'webp'] as const).map((to) => [from, to] as const),
 );
 
-const make = async (from: 'gif' | 'webp', to: 'gif' | 'webp', asked: Parameters) =>
-  see(await engine.render(ORIGINALS[from], ask({ ...FACTS, format: from }, to, asked)));
+const make = async (from: 'gif' | 'webp', to: 'gif' | 'webp', requested: Parameters) =>
+  see(await engine.render(ORIGINALS[from], ask({ ...FACTS, format: from }, to, requested)));
 
 const seenQuarters = (seen: Awaited<ReturnType<typeof see>>) =>
   FRAMES.map((_, frame) => quartersOf(seen, frame));
@@ -39,8 +39,8 @@ const seenQuarters = (seen: Awaited<ReturnType<typeof see>>) =>
 describe.each(PAIRS)('an animation from %s to %s (transformations.animation)', (from, to) => {
   it.each<Parameters>([{}, { width: 40 }, { flop: true }, { blur: 0.5 }, { grayscale: true }])(
     'keeps frames, delays and loop with %j',
-    async (asked) => {
-      const { metadata } = await make(from, to, asked);
+    async (requested) => {
+      const { metadata } = await make(from, to, requested);
       const { pages, delay, loop } = metadata;
       expect({ pages, delay, loop }).toEqual({ pages: 3, ...TIMING });
     },
@@ -60,21 +60,26 @@ describe.each(PAIRS)('an animation from %s to %s (transformations.animation)', (
 
   it.each<Parameters>([{ flip: true }, { flop: true }, { flip: true, flop: true }])(
     'mirrors each frame by %j, and not the roll of frames',
-    async (asked) => {
+    async (requested) => {
       for (const sides of [{}, { width: 40 }]) {
         const wanted = FRAMES.map((names) => {
-          const flipped = asked.flip ? rearrange(names, 'flip') : names;
-          return asked.flop ? rearrange(flipped, 'flop') : flipped;
+          const flipped = requested.flip ? rearrange(names, 'flip') : names;
+          return requested.flop ? rearrange(flipped, 'flop') : flipped;
         });
-        expect(seenQuarters(await make(from, to, { ...asked, ...sides }))).toEqual(wanted);
+        expect(seenQuarters(await make(from, to, { ...requested, ...sides }))).toEqual(wanted);
       }
     },
   );
 
   it('puts each frame into a contain box on the background', async () => {
     for (const flop of [false, true]) {
-      const asked: Parameters = { width: 80, height: 100, fit: 'contain', background: 'dc1edc' };
-      const seen = await make(from, to, { ...asked, position: 'top', flop });
+      const requested: Parameters = {
+        width: 80,
+        height: 100,
+        fit: 'contain',
+        background: 'dc1edc',
+      };
+      const seen = await make(from, to, { ...requested, position: 'top', flop });
       expect([seen.width, seen.height, seen.frames]).toEqual([80, 100, 3]);
       FRAMES.forEach(([a, b, c, d], frame) => {
         const names = [20, 60].map((x) => [15, 45, 80].map((y) => seen.nameAt(x, y, frame)));
@@ -93,8 +98,8 @@ describe.each(PAIRS)('an animation from %s to %s (transformations.animation)', (
   });
 
   it('keeps a coloured background under a grey animation', async () => {
-    const asked: Parameters = { width: 80, height: 100, fit: 'contain', grayscale: true };
-    const seen = await make(from, to, { ...asked, background: 'dc1edc' });
+    const requested: Parameters = { width: 80, height: 100, fit: 'contain', grayscale: true };
+    const seen = await make(from, to, { ...requested, background: 'dc1edc' });
     const [red, green, blue] = seen.at(20, 35, 0);
     expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeLessThan(12);
     expect(seen.nameAt(40, 3, 2)).toBe('magenta');
@@ -111,16 +116,16 @@ describe.each(PAIRS)('an animation from %s to %s (transformations.animation)', (
 describe('the first frame elsewhere (transformations.animation)', () => {
   it.each(['jpg', 'png', 'avif'] as const)('is what %s shows', async (format) => {
     for (const from of ['gif', 'webp'] as const) {
-      const asked = ask({ ...FACTS, format: from }, format, { width: 40 });
-      const seen = await see(await engine.render(ORIGINALS[from], asked));
+      const requested = ask({ ...FACTS, format: from }, format, { width: 40 });
+      const seen = await see(await engine.render(ORIGINALS[from], requested));
       expect(seen.frames).toBe(1);
       expect(quartersOf(seen)).toEqual(FRAMES[0]);
     }
   });
 
   it('may be turned', async () => {
-    const asked = ask(FACTS, 'png', { rotate: 90 });
-    const seen = await see(await engine.render(ORIGINALS.gif, asked));
+    const requested = ask(FACTS, 'png', { rotate: 90 });
+    const seen = await see(await engine.render(ORIGINALS.gif, requested));
     expect(quartersOf(seen)).toEqual(
       rearrange(FRAMES[0] ?? ['red', 'red', 'red', 'red'], 'rotate90'),
     );
@@ -143,8 +148,8 @@ describe('orient (transformations.orientation)', () => {
         .webp({ ...TIMING, lossless: true })
         .toBuffer();
       expect((await sharp(bytes).metadata()).orientation).toBe(orientation);
-      const asked = ask({ ...FACTS, format: 'webp' }, 'webp', { width: 40 });
-      const seen = await see(await engine.render(bytes, asked));
+      const requested = ask({ ...FACTS, format: 'webp' }, 'webp', { width: 40 });
+      const seen = await see(await engine.render(bytes, requested));
       expect([seen.width, seen.height]).toEqual([40, 30]);
       expect(seenQuarters(seen)).toEqual(FRAMES);
     },

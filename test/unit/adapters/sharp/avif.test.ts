@@ -83,7 +83,7 @@ describe('reencode (uploads.cleaning)', () => {
 describe('an AVIF that comes in (security.bounds-from-header, security.avif-input)', () => {
   const facts = { width: 60, height: 40, frames: 1, hasAlpha: false };
   /** The judge as a library of either age has it, and how many pictures it has decoded. */
-  function judge(inputFormats: ImageEngine['inputFormats']) {
+  function validate(inputFormats: ImageEngine['inputFormats']) {
     const decoded: Uint8Array[] = [];
     const reencode = async (bytes: Uint8Array) => {
       decoded.push(bytes);
@@ -98,13 +98,15 @@ describe('an AVIF that comes in (security.bounds-from-header, security.avif-inpu
     return { accept, decoded };
   }
   const withSize = async (width: number, height: number) => {
-    const made = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+    const result = await sharp({
+      create: { width: 60, height: 40, channels: 3, background: 'red' },
+    })
       .avif({ effort: 0 })
       .toBuffer();
-    const at = made.indexOf('ispe') + 8;
-    made.writeUInt32BE(width, at);
-    made.writeUInt32BE(height, at + 4);
-    return made;
+    const at = result.indexOf('ispe') + 8;
+    result.writeUInt32BE(width, at);
+    result.writeUInt32BE(height, at + 4);
+    return result;
   };
 
   it.each([
@@ -114,7 +116,7 @@ describe('an AVIF that comes in (security.bounds-from-header, security.avif-inpu
   ])(
     'is refused by its header where it is switched on: too much of %s (security.avif-input)',
     async (_, width, height) => {
-      const { accept, decoded } = judge(['jpg', 'avif']);
+      const { accept, decoded } = validate(['jpg', 'avif']);
       await expect(accept(await withSize(width, height))).rejects.toMatchObject({
         code: 'image_too_large',
       });
@@ -128,7 +130,7 @@ describe('an AVIF that comes in (security.bounds-from-header, security.avif-inpu
   );
 
   it('is refused unread where it is not (security.avif-input)', async () => {
-    const { accept, decoded } = judge(['jpg']);
+    const { accept, decoded } = validate(['jpg']);
     for (const size of [60, 20_000]) {
       await expect(accept(await withSize(size, size))).rejects.toMatchObject({
         code: 'unsupported_media_type',
@@ -138,7 +140,7 @@ describe('an AVIF that comes in (security.bounds-from-header, security.avif-inpu
   });
 
   it('without a header that can be read is refused before it is decoded', async () => {
-    const { accept, decoded } = judge(['jpg', 'avif']);
+    const { accept, decoded } = validate(['jpg', 'avif']);
     const broken = await withSize(60, 40);
     broken.write('free', broken.indexOf('meta'));
     await expect(accept(broken)).rejects.toMatchObject({ code: 'invalid_image' });

@@ -18,10 +18,10 @@ const opaque = await draw(60, 30, plain('blue')).png().toBuffer();
 async function colorsOf(
   bytes: Uint8Array,
   facts: typeof OPAQUE,
-  asked: Parameters,
+  requested: Parameters,
   format: 'png' | 'jpg' | 'webp' | 'avif' | 'gif' = 'png',
 ) {
-  const seen = await see(await engine.render(bytes, ask(facts, format, asked)));
+  const seen = await see(await engine.render(bytes, ask(facts, format, requested)));
   return (x: number, y = seen.height >> 1) => seen.at(x, y);
 }
 
@@ -93,14 +93,14 @@ describe('background (transformations.background)', () => {
   });
 
   it('is what contain adds to a turned picture, and under its transparent parts', async () => {
-    const asked: Parameters = {
+    const requested: Parameters = {
       width: 90,
       height: 90,
       fit: 'contain',
       background: '00ff00',
       rotate: 90,
     };
-    const at = await colorsOf(sheer, SHEER, asked);
+    const at = await colorsOf(sheer, SHEER, requested);
     isNear(at(5, 45), [0, 255, 0, 255], 2);
     isNear(at(45, 10), [0, 255, 0, 255], 2);
     isNear(at(45, 80), [220, 30, 30, 255], 2);
@@ -124,9 +124,9 @@ describe('background (transformations.background)', () => {
   });
 
   it('takes part in a blur over the edge of a contained picture as if it came after', async () => {
-    const asked: Parameters = { width: 60, height: 60, fit: 'contain', blur: 4 };
-    const painted = await colorsOf(opaque, OPAQUE, { ...asked, background: 'ff8800' });
-    const clear = await colorsOf(opaque, OPAQUE, asked);
+    const requested: Parameters = { width: 60, height: 60, fit: 'contain', blur: 4 };
+    const painted = await colorsOf(opaque, OPAQUE, { ...requested, background: 'ff8800' });
+    const clear = await colorsOf(opaque, OPAQUE, requested);
     for (const y of [8, 11, 14, 17, 20]) {
       const [red, green, blue, alpha] = clear(30, y);
       const mix = (value: number, under: number) => (value * alpha + under * (255 - alpha)) / 255;

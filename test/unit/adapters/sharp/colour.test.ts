@@ -26,9 +26,9 @@ const COLOURED: [string, Promise<Buffer>][] = [
 describe('sRGB of eight bits comes out (transformations.colour)', () => {
   it.each(COLOURED)('of %s', async (_, picture) => {
     for (const format of OUTPUTS) {
-      for (const asked of [{ width: 20 }, { width: 20, rotate: 180 as const }]) {
-        const seen = await see(await engine.render(await picture, ask(SIZE, format, asked)));
-        const names = asked.rotate ? [...FOUR].reverse() : FOUR;
+      for (const requested of [{ width: 20 }, { width: 20, rotate: 180 as const }]) {
+        const seen = await see(await engine.render(await picture, ask(SIZE, format, requested)));
+        const names = requested.rotate ? [...FOUR].reverse() : FOUR;
         expect(quartersOf(seen)).toEqual(names);
         expect([seen.metadata.space, seen.metadata.depth]).toEqual(['srgb', 'uchar']);
         expect(seen.metadata.icc).toBeUndefined();
@@ -60,9 +60,9 @@ describe('sRGB of eight bits comes out (transformations.colour)', () => {
     ],
   ])('of %s', async (_, picture) => {
     for (const format of OUTPUTS) {
-      for (const asked of [{}, { flop: true }]) {
-        const seen = await see(await engine.render(await picture, ask(SIZE, format, asked)));
-        const [left, right] = asked.flop ? [200, 40] : [40, 200];
+      for (const requested of [{}, { flop: true }]) {
+        const seen = await see(await engine.render(await picture, ask(SIZE, format, requested)));
+        const [left, right] = requested.flop ? [200, 40] : [40, 200];
         for (const channel of [0, 1, 2] as const) {
           expect(Math.abs(seen.at(5, 20)[channel] - left)).toBeLessThan(5);
           expect(Math.abs(seen.at(35, 20)[channel] - right)).toBeLessThan(5);
@@ -89,11 +89,11 @@ describe('sRGB of eight bits comes out (transformations.colour)', () => {
       .toBuffer();
     expect((await sharp(bytes).metadata()).channels).toBe(2);
     const facts = { ...SIZE, hasAlpha: true };
-    for (const asked of [{}, { flop: true }, { flop: true, blur: 0.3 }]) {
-      const seen = await see(await engine.render(bytes, ask(facts, 'png', asked)));
+    for (const requested of [{}, { flop: true }, { flop: true, blur: 0.3 }]) {
+      const seen = await see(await engine.render(bytes, ask(facts, 'png', requested)));
       const alphas = [seen.at(5, 20)[3], seen.at(35, 20)[3]];
-      expect(alphas).toEqual('flop' in asked ? [255, 0] : [0, 255]);
-      expect(seen.at('flop' in asked ? 5 : 35, 20).slice(0, 3)).toEqual([200, 200, 200]);
+      expect(alphas).toEqual('flop' in requested ? [255, 0] : [0, 255]);
+      expect(seen.at('flop' in requested ? 5 : 35, 20).slice(0, 3)).toEqual([200, 200, 200]);
     }
   });
 

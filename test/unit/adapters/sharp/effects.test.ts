@@ -12,8 +12,8 @@ const edge = await draw(64, 64, (x) => (x < 32 ? [90, 90, 90] : [160, 160, 160])
   .png()
   .toBuffer();
 
-const make = async (bytes: Uint8Array, asked: Parameters) =>
-  see(await engine.render(bytes, ask(SIZE, 'png', asked)));
+const make = async (bytes: Uint8Array, requested: Parameters) =>
+  see(await engine.render(bytes, ask(SIZE, 'png', requested)));
 
 function greens(seen: Seen): number[] {
   const values: number[] = [];
@@ -63,11 +63,11 @@ describe('grayscale (transformations.effects)', () => {
       .png()
       .toBuffer();
     const facts = { ...SIZE, hasAlpha: true };
-    for (const asked of [{}, { rotate: 180 as const }]) {
-      const result = ask(facts, 'png', { grayscale: true, ...asked });
+    for (const requested of [{}, { rotate: 180 as const }]) {
+      const result = ask(facts, 'png', { grayscale: true, ...requested });
       const seen = await see(await engine.render(bytes, result));
       const alphas = [seen.at(32, 8)[3], seen.at(32, 56)[3]];
-      expect(alphas).toEqual(asked.rotate ? [255, 0] : [0, 255]);
+      expect(alphas).toEqual(requested.rotate ? [255, 0] : [0, 255]);
     }
   });
 });
@@ -87,8 +87,8 @@ describe('blur (transformations.effects)', () => {
     const bytes = await draw(256, 64, (x) => (x < 128 ? [0, 0, 0] : [255, 255, 255]))
       .png()
       .toBuffer();
-    const asked = ask({ width: 256, height: 64 }, 'png', { width: 64, blur: 4 });
-    const seen = await see(await engine.render(bytes, asked));
+    const requested = ask({ width: 256, height: 64 }, 'png', { width: 64, blur: 4 });
+    const seen = await see(await engine.render(bytes, requested));
     // a Gaussian edge is at 16 % one sigma before it
     const before = seen.at(28, 8)[1] / 255;
     expect(before).toBeGreaterThan(0.1);
@@ -103,8 +103,8 @@ describe('blur (transformations.effects)', () => {
       .png()
       .toBuffer();
     for (const picture of [bytes, hidden]) {
-      const asked = ask({ ...SIZE, hasAlpha: true }, 'png', { blur: 3 });
-      const seen = await see(await engine.render(picture, asked));
+      const requested = ask({ ...SIZE, hasAlpha: true }, 'png', { blur: 3 });
+      const seen = await see(await engine.render(picture, requested));
       const [red, green, , alpha] = seen.at(31, 30);
       expect([red > 245, green < 10]).toEqual([true, true]);
       expect(alpha).toBeGreaterThan(60);

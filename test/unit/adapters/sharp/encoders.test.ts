@@ -44,9 +44,9 @@ describe('the encoders', () => {
   });
 
   it('make a PNG without loss, of a palette where the original has one', async () => {
-    const made = await engine.render(noisy, ask(SIZE, 'png'));
+    const rendered = await engine.render(noisy, ask(SIZE, 'png'));
     const pixels = (bytes: Uint8Array) => sharp(bytes).raw().toBuffer();
-    expect((await pixels(made)).equals(await pixels(noisy))).toBe(true);
+    expect((await pixels(rendered)).equals(await pixels(noisy))).toBe(true);
     const palette = await draw(96, 64, quarters(96, 64)).png({ palette: true }).toBuffer();
     const seen = await see(await engine.render(palette, ask(SIZE, 'png', { width: 48 })));
     expect(seen.metadata.isPalette).toBe(true);
@@ -65,11 +65,11 @@ describe('what is made carries pixels alone (security.no-metadata-in-renditions)
       await drawn.clone().webp().toBuffer(),
     ]) {
       expect(original.includes('canary')).toBe(true);
-      for (const asked of [{}, { rotate: 90 as const }]) {
-        const made = Buffer.from(await engine.render(original, ask(SIZE, format, asked)));
-        const { exif, xmp, icc, iptc, orientation } = (await see(made)).metadata;
+      for (const requested of [{}, { rotate: 90 as const }]) {
+        const rendered = Buffer.from(await engine.render(original, ask(SIZE, format, requested)));
+        const { exif, xmp, icc, iptc, orientation } = (await see(rendered)).metadata;
         expect({ exif, xmp, icc, iptc, orientation }).toEqual({});
-        expect(made.includes('canary')).toBe(false);
+        expect(rendered.includes('canary')).toBe(false);
       }
     }
   });
@@ -80,15 +80,15 @@ describe('renders at the same time', () => {
     const other = await draw(96, 64, quarters(96, 64, ['white', 'black', 'red', 'green']))
       .jpeg()
       .toBuffer();
-    const one = await draw(96, 64, quarters(96, 64)).jpeg().toBuffer();
+    const jpeg = await draw(96, 64, quarters(96, 64)).jpeg().toBuffer();
     const rounds = Array.from({ length: 12 }, (_, round) => round);
-    const made = await Promise.all(
+    const rendered = await Promise.all(
       rounds.map(async (round) => {
-        const asked = ask(SIZE, 'webp', round % 3 ? { width: 40 + round } : { flip: true });
-        return see(await engine.render(round % 2 ? one : other, asked));
+        const requested = ask(SIZE, 'webp', round % 3 ? { width: 40 + round } : { flip: true });
+        return see(await engine.render(round % 2 ? jpeg : other, requested));
       }),
     );
-    made.forEach((seen, round) => {
+    rendered.forEach((seen, round) => {
       const [a, b, c, d] = round % 2 ? FOUR : (['white', 'black', 'red', 'green'] as const);
       expect(quartersOf(seen)).toEqual(round % 3 ? [a, b, c, d] : [c, d, a, b]);
     });

@@ -72,8 +72,8 @@ function fold(parameters: Parameters): Parameters {
 
 describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
   it('makes another image and another rendition key of its two queries', async () => {
-    const [one, other] = PARAMETER_WORDS[name].contrast.map(read);
-    const left = await make('webp', one ?? {});
+    const [first, other] = PARAMETER_WORDS[name].contrast.map(read);
+    const left = await make('webp', first ?? {});
     const right = await make('webp', other ?? {});
     expect(left?.pixels === right?.pixels, `${name} changes no pixel`).toBe(false);
     expect(left?.key === right?.key, `${name} is not in the rendition key`).toBe(false);
@@ -85,10 +85,10 @@ describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
       others: Parameters,
       values: readonly [unknown, unknown],
     ) => {
-      const made = await Promise.all(
+      const result = await Promise.all(
         values.map((value) => make(format, fold({ ...others, [name]: value }))),
       );
-      const [left, right] = made;
+      const [left, right] = result;
       if (!left || !right || left.key !== right.key) return;
       expect(left.pixels === right.pixels, `${name} in ${left.key}`).toBe(true);
     };
@@ -122,8 +122,8 @@ describe.each(IMAGE_PARAMETERS)('%s, of an animation,', (name) => {
     for (const [at, frame] of frames.entries()) {
       const still = { ...result, isAnimated: false };
       const alone = await see(await engine.render(frame, still));
-      const one = { ...animated, at: (x: number, y: number) => animated.at(x, y, at) };
-      expect(distanceOf(one, alone), `${name} in frame ${at}`).toBeLessThan(FRAMES_ALIKE);
+      const shown = { ...animated, at: (x: number, y: number) => animated.at(x, y, at) };
+      expect(distanceOf(shown, alone), `${name} in frame ${at}`).toBeLessThan(FRAMES_ALIKE);
     }
   });
 });
@@ -141,9 +141,9 @@ async function renderPng(bytes: Uint8Array, parameters: Parameters): Promise<Uin
   const { width = 0, height = 0 } = await sharp(bytes).metadata();
   const result = resolveTransformation({ ...FACTS, width, height }, 'png', parameters);
   if (isTransformationFault(result)) throw new Error(result.detail);
-  const made = await engine.render(bytes, result);
+  const rendered = await engine.render(bytes, result);
   // four channels again, so that the next step finds what it would have found
-  return sharp(made).toColourspace('srgb').ensureAlpha().png().toBuffer();
+  return sharp(rendered).toColourspace('srgb').ensureAlpha().png().toBuffer();
 }
 
 async function inTurn(steps: readonly ImageParameterName[]): Promise<Uint8Array> {
@@ -155,12 +155,12 @@ async function inTurn(steps: readonly ImageParameterName[]): Promise<Uint8Array>
 type Image = Pick<Seen, 'width' | 'height' | 'at'>;
 
 /** The mean difference of two images of one size, their colours weighted by their alpha. */
-function distanceOf(left: Image, right: Image): number {
-  expect([left.width, left.height]).toEqual([right.width, right.height]);
+function distanceOf(image: Image, right: Image): number {
+  expect([image.width, image.height]).toEqual([right.width, right.height]);
   let sum = 0;
-  for (let y = 0; y < left.height; y += 1) {
-    for (let x = 0; x < left.width; x += 1) {
-      const [a, b] = [left.at(x, y), right.at(x, y)];
+  for (let y = 0; y < image.height; y += 1) {
+    for (let x = 0; x < image.width; x += 1) {
+      const [a, b] = [image.at(x, y), right.at(x, y)];
       a.forEach((value, at) => {
         const weigh = (channel: number, alpha: number) =>
           at === 3 ? channel : (channel * alpha) / 255;
@@ -168,7 +168,7 @@ function distanceOf(left: Image, right: Image): number {
       });
     }
   }
-  return sum / (left.width * left.height * 4);
+  return sum / (image.width * image.height * 4);
 }
 
 describe('the order of STEPS', () => {

@@ -106,8 +106,8 @@ describe('one full decode (uploads.full-decode)', () => {
 describe('render', () => {
   it.each(WHOLE)('makes nothing of half a %s (uploads.full-decode)', async (_, bytes) => {
     const half = bytes.subarray(0, bytes.length >> 1);
-    for (const asked of [{ width: 20 }, { rotate: 90 as const }]) {
-      const rendering = engine.render(half, ask(FACTS, 'jpg', asked));
+    for (const requested of [{ width: 20 }, { rotate: 90 as const }]) {
+      const rendering = engine.render(half, ask(FACTS, 'jpg', requested));
       // a GIF's first frame may stand before the cut
       if (_ === 'animated GIF')
         await rendering.catch((error) => expect(error).toBeInstanceOf(BrokenImageError));
@@ -118,8 +118,8 @@ describe('render', () => {
   it('passes on an error that is not the picture’s', async () => {
     const [, bytes] = WHOLE[0] ?? ['', Buffer.alloc(0)];
     const crop = { x: 0, y: 0, width: 500, height: 500 };
-    const asked = ask({ width: 1000, height: 1000 }, 'png', { crop });
-    const error = await engine.render(bytes, asked).catch((thrown) => thrown);
+    const requested = ask({ width: 1000, height: 1000 }, 'png', { crop });
+    const error = await engine.render(bytes, requested).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(BrokenImageError);
   });

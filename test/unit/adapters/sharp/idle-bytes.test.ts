@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
 import { endCodedData } from '../../../../core/codecs/end-coded-data.ts';
-import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { acceptImage } from '../../../../core/use-cases/uploads/accept-image.ts';
 import { gifFrame, gifOf } from '../../../support/pictures/make-gif.ts';
@@ -70,9 +70,9 @@ describe('what no pixel needs (security.only-needed-bytes)', () => {
       sharp({ create: { width: side, height: side, channels: 4, background: '#1234' } }),
       pixelPipeline(4, side, side),
     ]) {
-      const made = await picture.webp({ ...how, effort }).toBuffer();
-      const { bytes } = await accept(made, 'webp');
-      expect(Buffer.from(bytes).equals(rebuildImage(made).bytes)).toBe(true);
+      const result = await picture.webp({ ...how, effort }).toBuffer();
+      const { bytes } = await accept(result, 'webp');
+      expect(Buffer.from(bytes).equals(rebuildImage(result).bytes)).toBe(true);
     }
   });
 
@@ -82,9 +82,9 @@ describe('what no pixel needs (security.only-needed-bytes)', () => {
         sharp({ create: { width: side, height: side, channels: 3, background: '#123' } }),
         pixelPipeline(3, side, side),
       ]) {
-        const made = await picture.jpeg({ progressive, quality: 40 }).toBuffer();
-        const { bytes } = await accept(made, 'jpeg');
-        expect(Buffer.from(bytes).equals(rebuildImage(made).bytes)).toBe(true);
+        const result = await picture.jpeg({ progressive, quality: 40 }).toBuffer();
+        const { bytes } = await accept(result, 'jpeg');
+        expect(Buffer.from(bytes).equals(rebuildImage(result).bytes)).toBe(true);
       }
     }
   });
@@ -176,7 +176,7 @@ describe('a PNG (uploads.full-decode)', () => {
   });
 
   it.each([1, 2, 3, 5, 9, 48])('of %i px is counted right when it is interlaced', async (side) => {
-    const made = await pixelPipeline(3, side, side).png({ progressive: true }).toBuffer();
-    await expect(accept(made, 'png')).resolves.toMatchObject({ format: 'png' });
+    const result = await pixelPipeline(3, side, side).png({ progressive: true }).toBuffer();
+    await expect(accept(result, 'png')).resolves.toMatchObject({ format: 'png' });
   });
 });

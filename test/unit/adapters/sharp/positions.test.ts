@@ -39,32 +39,32 @@ const POSITIONS: CompassPosition[] = [
 
 describe('position (transformations.fit)', () => {
   it.each(POSITIONS)('keeps the %s of what cover cuts', async (position) => {
-    const asked: Parameters = { width: 20, height: 20, position };
-    const wide = await engine.render(columnsWide, ask({ width: 90, height: 30 }, 'png', asked));
-    const high = await engine.render(rowsHigh, ask({ width: 30, height: 90 }, 'png', asked));
+    const requested: Parameters = { width: 20, height: 20, position };
+    const wide = await engine.render(columnsWide, ask({ width: 90, height: 30 }, 'png', requested));
+    const high = await engine.render(rowsHigh, ask({ width: 30, height: 90 }, 'png', requested));
     expect(middle(await see(wide))).toBe(along(position, 'left', 'right'));
     expect(middle(await see(high))).toBe(along(position, 'top', 'bottom'));
   });
 
   it.each(POSITIONS)('takes %s from the turned and mirrored picture', async (position) => {
     const facts = { width: 90, height: 30 };
-    const asked: Parameters = { width: 20, height: 20, position };
+    const requested: Parameters = { width: 20, height: 20, position };
     // a quarter clockwise: the red left end comes on top
-    const turned = ask(facts, 'png', { ...asked, rotate: 90 });
+    const turned = ask(facts, 'png', { ...requested, rotate: 90 });
     const seen = await see(await engine.render(columnsWide, turned));
     expect(middle(seen)).toBe(along(position, 'top', 'bottom'));
     // mirrored: the red left end comes to the right
-    const mirrored = ask(facts, 'png', { ...asked, flop: true });
+    const mirrored = ask(facts, 'png', { ...requested, flop: true });
     const other = await see(await engine.render(columnsWide, mirrored));
     expect(middle(other)).toBe(along(position, 'right', 'left'));
   });
 
   it.each(POSITIONS)('puts the picture at the %s of a contain box', async (position) => {
     const facts = { width: 90, height: 30 };
-    const asked: Parameters = { width: 150, height: 90, fit: 'contain', position };
+    const requested: Parameters = { width: 150, height: 90, fit: 'contain', position };
     const left = position.includes('left') ? 0 : position.includes('right') ? 60 : 30;
     const top = position.includes('top') ? 0 : position.includes('bottom') ? 60 : 30;
-    const seen = await see(await engine.render(columnsWide, ask(facts, 'png', asked)));
+    const seen = await see(await engine.render(columnsWide, ask(facts, 'png', requested)));
     const corners = [
       seen.nameAt(left, top),
       seen.nameAt(left + 89, top + 29),
@@ -77,7 +77,7 @@ describe('position (transformations.fit)', () => {
   });
 
   it('puts the turned picture into a contain box where position says', async () => {
-    const asked: Parameters = {
+    const requested: Parameters = {
       width: 90,
       height: 90,
       fit: 'contain',
@@ -85,7 +85,7 @@ describe('position (transformations.fit)', () => {
       rotate: 90,
     };
     const seen = await see(
-      await engine.render(columnsWide, ask({ width: 90, height: 30 }, 'png', asked)),
+      await engine.render(columnsWide, ask({ width: 90, height: 30 }, 'png', requested)),
     );
     expect([seen.nameAt(15, 5), seen.nameAt(15, 85), seen.nameAt(45, 45)]).toEqual([
       'red',
@@ -96,10 +96,10 @@ describe('position (transformations.fit)', () => {
 
   it('contain never enlarges the picture in its box, unless asked (transformations.enlarging)', async () => {
     const facts = { width: 90, height: 30 };
-    const asked: Parameters = { width: 180, height: 180, fit: 'contain' };
-    const small = await see(await engine.render(columnsWide, ask(facts, 'png', asked)));
+    const requested: Parameters = { width: 180, height: 180, fit: 'contain' };
+    const small = await see(await engine.render(columnsWide, ask(facts, 'png', requested)));
     expect([small.nameAt(44, 90), small.nameAt(46, 90)]).toEqual(['none', 'red']);
-    const large = ask(facts, 'png', { ...asked, enlarge: true });
+    const large = ask(facts, 'png', { ...requested, enlarge: true });
     const seen = await see(await engine.render(columnsWide, large));
     expect([seen.nameAt(2, 90), seen.nameAt(177, 90), seen.nameAt(90, 50)]).toEqual([
       'red',
@@ -126,9 +126,14 @@ describe('position=attention and entropy (transformations.fit)', () => {
       ] as const) {
         const bytes = await draw(300, 80, busy(at)).toFormat(format).toBuffer();
         for (const rotate of [undefined, 90, 180] as const) {
-          const asked: Parameters = { width: 80, height: 80, position, ...(rotate && { rotate }) };
+          const requested: Parameters = {
+            width: 80,
+            height: 80,
+            position,
+            ...(rotate && { rotate }),
+          };
           const seen = await see(
-            await engine.render(bytes, ask({ width: 300, height: 80 }, 'png', asked)),
+            await engine.render(bytes, ask({ width: 300, height: 80 }, 'png', requested)),
           );
           let colourful = 0;
           for (let y = 0; y < 80; y += 4) {

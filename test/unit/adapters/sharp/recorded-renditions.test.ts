@@ -22,8 +22,8 @@ describe('renditions that are stored already', () => {
     const changed: string[] = [];
     for (const line of lines) {
       const [original, format, query = '', sha256] = line.split('\t');
-      const asked = { original: original as OriginalName, format: format as Format, query };
-      if ((await digestOf(engine, asked)) !== sha256) changed.push(line);
+      const requested = { original: original as OriginalName, format: format as Format, query };
+      if ((await digestOf(engine, requested)) !== sha256) changed.push(line);
     }
     expect(lines.length).toBeGreaterThan(150);
     expect(changed).toEqual([]);

@@ -49,9 +49,9 @@ const CASES: Case[] = [
 ];
 
 describe('the size of what is made (transformations.size, transformations.fit, transformations.enlarging)', () => {
-  it.each(CASES)('makes %j of 300 x 200 into %i x %i', async (asked, width, height) => {
+  it.each(CASES)('makes %j of 300 x 200 into %i x %i', async (requested, width, height) => {
     for (const format of ['jpg', 'webp'] as const) {
-      const seen = await see(await engine.render(wide, ask(WIDE, format, asked)));
+      const seen = await see(await engine.render(wide, ask(WIDE, format, requested)));
       expect([seen.width, seen.height]).toEqual([width, height]);
     }
   });
@@ -122,9 +122,9 @@ async function makeSource({ format, width, height, frames, orientation }: Source
 describe('whatever is asked of whatever picture (transformations.order, transformations.rendition-key)', () => {
   it('gives the resolved size, the asked format, all frames or one, and no metadata', async () => {
     const anyOutput = fc.constantFrom<Format>('jpg', 'png', 'webp', 'gif', 'avif');
-    const property = async (source: Source, format: Format, asked: Parameters) => {
+    const property = async (source: Source, format: Format, requested: Parameters) => {
       const { bytes, facts } = await makeSource(source);
-      const answer = resolveTransformation(facts, format, asked);
+      const answer = resolveTransformation(facts, format, requested);
       fc.pre(!isTransformationFault(answer));
       if (isTransformationFault(answer)) return;
       const { metadata, ...seen } = await see(await engine.render(bytes, answer));

@@ -42,8 +42,8 @@ describe('orient (transformations.orientation)', () => {
   describe.each(FORMATS_WITH_EXIF)('%s', (format) => {
     it.each(ORIENTATIONS)('shows a picture under orientation %i upright', async (orientation) => {
       const bytes = await stored(format, orientation);
-      for (const asked of [{}, { width: 60 }]) {
-        const seen = await see(await engine.render(bytes, ask(SIZE, 'png', asked)));
+      for (const requested of [{}, { width: 60 }]) {
+        const seen = await see(await engine.render(bytes, ask(SIZE, 'png', requested)));
         expect(seen.width / seen.height).toBe(1.5);
         expect(quartersOf(seen)).toEqual(FOUR);
       }
@@ -60,48 +60,52 @@ describe('orient (transformations.orientation)', () => {
   });
 
   it.each(ORIENTATIONS)('places cover on the upright picture of %i', async (orientation) => {
-    const asked: Parameters = { width: 40, height: 80, position: 'right' };
+    const requested: Parameters = { width: 40, height: 80, position: 'right' };
     const seen = await see(
-      await engine.render(await stored('jpeg', orientation), ask(SIZE, 'png', asked)),
+      await engine.render(await stored('jpeg', orientation), ask(SIZE, 'png', requested)),
     );
     expect(quartersOf(seen)).toEqual(['green', 'green', 'yellow', 'yellow']);
   });
 });
 
 describe('rotate, flip and flop (transformations.orientation)', () => {
-  it.each(TURNS)('turns by %j at any size', async (asked) => {
+  it.each(TURNS)('turns by %j at any size', async (requested) => {
     const bytes = await stored('jpeg', 1);
     for (const sides of [{}, { width: 50 }, { width: 30, height: 30, fit: 'fill' as const }]) {
-      const seen = await see(await engine.render(bytes, ask(SIZE, 'webp', { ...asked, ...sides })));
-      expect(quartersOf(seen)).toEqual(expected(asked));
+      const seen = await see(
+        await engine.render(bytes, ask(SIZE, 'webp', { ...requested, ...sides })),
+      );
+      expect(quartersOf(seen)).toEqual(expected(requested));
     }
   });
 
-  it.each(TURNS)('turns by %j what EXIF already turned', async (asked) => {
+  it.each(TURNS)('turns by %j what EXIF already turned', async (requested) => {
     const seen = await see(
-      await engine.render(await stored('jpeg', 6), ask(SIZE, 'png', { ...asked, width: 40 })),
+      await engine.render(await stored('jpeg', 6), ask(SIZE, 'png', { ...requested, width: 40 })),
     );
-    expect(quartersOf(seen)).toEqual(expected(asked));
+    expect(quartersOf(seen)).toEqual(expected(requested));
   });
 
-  it.each(TURNS)('turns by %j without resampling a pixel', async (asked) => {
+  it.each(TURNS)('turns by %j without resampling a pixel', async (requested) => {
     const bytes = await draw(24, 10, noise()).png().toBuffer();
     const facts = { width: 24, height: 10 };
     const [plain, turned] = await Promise.all([
       engine.render(bytes, ask(facts, 'png')).then(see),
-      engine.render(bytes, ask(facts, 'png', asked)).then(see),
+      engine.render(bytes, ask(facts, 'png', requested)).then(see),
     ]);
     for (let y = 0; y < 10; y += 1) {
       for (let x = 0; x < 24; x += 1) {
-        const [toX, toY] = placeOf(x, y, asked);
+        const [toX, toY] = placeOf(x, y, requested);
         expect(turned.at(toX, toY).join()).toBe(plain.at(x, y).join());
       }
     }
   });
 
   it('crops before it turns', async () => {
-    const asked: Parameters = { crop: { x: 0, y: 0, width: 60, height: 80 }, rotate: 90 };
-    const seen = await see(await engine.render(await stored('jpeg', 1), ask(SIZE, 'png', asked)));
+    const requested: Parameters = { crop: { x: 0, y: 0, width: 60, height: 80 }, rotate: 90 };
+    const seen = await see(
+      await engine.render(await stored('jpeg', 1), ask(SIZE, 'png', requested)),
+    );
     expect([seen.width, seen.height]).toEqual([80, 60]);
     expect(quartersOf(seen)).toEqual(['blue', 'red', 'blue', 'red']);
   });

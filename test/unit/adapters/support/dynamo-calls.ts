@@ -3,7 +3,7 @@ import { createDynamoAccountDirectory } from '../../../../adapters/dynamodb/acco
 import { createDynamoAccountStore } from '../../../../adapters/dynamodb/accounts/account-store.ts';
 import { createDynamoAuditStore } from '../../../../adapters/dynamodb/accounts/audit-store.ts';
 import { reservationName } from '../../../../adapters/dynamodb/client/reservations.ts';
-import { imageItem, temporaryItem } from '../../../../adapters/dynamodb/images/image-items.ts';
+import { imageItem, temporaryItem } from '../../../../adapters/dynamodb/images/image-rows.ts';
 import { createDynamoImageStore } from '../../../../adapters/dynamodb/images/image-store.ts';
 import { listKey, partOfPosition } from '../../../../adapters/dynamodb/images/list-entries.ts';
 import { createDynamoTakedowns } from '../../../../adapters/dynamodb/images/takedowns.ts';
@@ -53,7 +53,7 @@ const KEY = {
 };
 const RING = { projectId: 'prj_a', kind: 'api' } as const;
 const NEW_KEY = { sha256: 'h', record: { ...KEY, keyId: 'key_b', scopes: [] } };
-const ROTATION = { keyId: 'key_a', made: NEW_KEY, oldEndsAt: NOW + 5 };
+const ROTATION = { keyId: 'key_a', newKey: NEW_KEY, oldEndsAt: NOW + 5 };
 const PROJECT = {
   projectId: 'prj_a',
   accountId: 'acc_a',
@@ -280,7 +280,7 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoMembershipStore(client, PEOPLE).changeMember({
         projectId: 'prj_a',
         accountId: 'acc_b',
-        was: 'owner',
+        previous: 'owner',
         role: null,
         by: { accountId: 'acc_a', role: 'owner' },
       }),
@@ -294,8 +294,8 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoInvitationStore(client, PEOPLE).revokeInvitation('prj_a', 'ivt_a', NOW),
     acceptInvitation: (client) =>
       createDynamoInvitationStore(client, PEOPLE).acceptInvitation('code', 'acc_new', NOW),
-    handOver: (client) =>
-      createDynamoOwnershipTransfers(client, { ...PEOPLE, usage: 'usage' }).handOver({
+    transfer: (client) =>
+      createDynamoOwnershipTransfers(client, { ...PEOPLE, usage: 'usage' }).transfer({
         projectId: 'prj_a',
         from: 'acc_a',
         to: 'acc_b',
@@ -318,13 +318,13 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoDirectUploadStore(client, TABLES).get(AWAITED.temporaryImageId),
     acceptDirectUpload: (client) =>
       createDynamoDirectUploadStore(client, TABLES).accept(acceptedImage(AWAITED), LIMITS, NOW),
-    beginJudging: (client) =>
+    beginValidation: (client) =>
       createDynamoDirectUploadStore(client, TABLES).beginValidation(
         JUDGED.temporaryImageId,
         'e',
         NOW,
       ),
-    endJudging: (client) =>
+    endValidation: (client) =>
       createDynamoDirectUploadStore(client, TABLES).endValidation(JUDGED.temporaryImageId, 'e'),
     refuseDirectUpload: (client) =>
       createDynamoDirectUploadStore(client, TABLES).refuse(AWAITED.temporaryImageId, {

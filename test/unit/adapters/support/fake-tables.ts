@@ -1,6 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { temporaryItem } from '../../../../adapters/dynamodb/images/image-items.ts';
+import { temporaryItem } from '../../../../adapters/dynamodb/images/image-rows.ts';
 import { makeTemporary } from '../../../contract/image-store.ts';
 
 /** What the adapters send, as far as it tells one command from another. */

@@ -12,14 +12,14 @@ export interface Asked {
  * waited for are kept.
  */
 export function stubService(...answers: (Response | Error | (() => Response))[]) {
-  const asked: Asked[] = [];
+  const requested: Asked[] = [];
   const waits: number[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     init.signal?.throwIfAborted();
     const { method = 'GET', headers, body } = init;
-    asked.push({ url, method, headers: new Headers(headers), body });
-    const answer = answers[asked.length - 1];
-    if (answer === undefined) throw new Error(`call ${asked.length} was not expected: ${url}`);
+    requested.push({ url, method, headers: new Headers(headers), body });
+    const answer = answers[requested.length - 1];
+    if (answer === undefined) throw new Error(`call ${requested.length} was not expected: ${url}`);
     if (answer instanceof Error) throw answer;
     return typeof answer === 'function' ? answer() : answer;
   });
@@ -27,7 +27,7 @@ export function stubService(...answers: (Response | Error | (() => Response))[])
     waits.push(milliseconds);
     queueMicrotask(then);
   });
-  return { asked, waits };
+  return { requested, waits };
 }
 
 /** An answer of 200 with a JSON body. */

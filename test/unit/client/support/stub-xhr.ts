@@ -45,15 +45,15 @@ export class StubXhr {
 
 /** Puts it where a page finds it; the requests that were made, in order. */
 export function stubXhr(...plays: Play[]): StubXhr[] {
-  const made: StubXhr[] = [];
+  const result: StubXhr[] = [];
   vi.stubGlobal(
     'XMLHttpRequest',
     class extends StubXhr {
       constructor() {
-        super(plays[made.length] ?? (() => undefined));
-        made.push(this);
+        super(plays[result.length] ?? (() => undefined));
+        result.push(this);
       }
     },
   );
-  return made;
+  return result;
 }

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rebuildIccProfile } from '../../../../core/codecs/icc/rebuild-icc-profile.ts';
-import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import { ZIP } from '../../../support/pictures/canaries.ts';
 import { makeIcc } from '../../../support/pictures/make-icc.ts';
 import { iccSegments, insertSegments } from '../../../support/pictures/make-jpeg.ts';
@@ -20,9 +20,9 @@ function changed(profile: Buffer, change: (copy: Buffer) => void): Buffer {
 }
 
 function rebuilt(profile: Buffer): Buffer {
-  const made = rebuildIccProfile(profile, 'RGB ');
-  if (!made) throw new Error('the profile is not kept');
-  return Buffer.from(made);
+  const iccProfile = rebuildIccProfile(profile, 'RGB ');
+  if (!iccProfile) throw new Error('the profile is not kept');
+  return Buffer.from(iccProfile);
 }
 
 const BAD: [string, Buffer][] = [

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import { CANARY, findCanaries, XMP, ZIP } from '../../../support/pictures/canaries.ts';
 import { tellingTiff, withExifPrefix } from '../../../support/pictures/make-exif.ts';
 import {

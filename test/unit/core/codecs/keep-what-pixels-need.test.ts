@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { endCodedData } from '../../../../core/codecs/end-coded-data.ts';
 import { rebuildIccProfile } from '../../../../core/codecs/icc/rebuild-icc-profile.ts';
-import { ImageFileFault } from '../../../../core/codecs/picture.ts';
-import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import { CANARY, findCanaries, ZIP } from '../../../support/pictures/canaries.ts';
 import { gifFrame, gifOf } from '../../../support/pictures/make-gif.ts';
 import {
@@ -153,7 +153,7 @@ describe('a JPEG scan (security.only-needed-bytes)', () => {
 
   it('that is sent again is refused: a whole second picture', async () => {
     const [first, second] = await Promise.all(
-      [pixelPipeline(), pixelPipeline().negate()].map((one) => one.jpeg().toBuffer()),
+      [pixelPipeline(), pixelPipeline().negate()].map((entry) => entry.jpeg().toBuffer()),
     );
     if (!first || !second) throw new Error('no pictures');
     expectRefused(withScan(second, scanOf(first)), SENT_AGAIN);
@@ -267,13 +267,14 @@ describe('a colour that no pixel names (security.only-needed-bytes)', () => {
       const above = rows[y - 1] ?? Buffer.alloc(row.length);
       return row.map((byte, at) => {
         if (at === 0) return filter;
-        const left = at > 1 ? (row[at - 1] ?? 0) : 0;
+        const remaining = at > 1 ? (row[at - 1] ?? 0) : 0;
         const up = above[at] ?? 0;
         const corner = at > 1 ? (above[at - 1] ?? 0) : 0;
-        const [near] = [left, up, corner].toSorted(
-          (one, other) => Math.abs(left + up - corner - one) - Math.abs(left + up - corner - other),
+        const [near] = [remaining, up, corner].toSorted(
+          (first, other) =>
+            Math.abs(remaining + up - corner - first) - Math.abs(remaining + up - corner - other),
         );
-        const guesses = [0, left, up, (left + up) >> 1, near ?? 0];
+        const guesses = [0, remaining, up, (remaining + up) >> 1, near ?? 0];
         return byte - (guesses[filter] ?? 0);
       });
     });

@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ImageFileFault } from '../../../../core/codecs/picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
-import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import {
   createWorkCounter,
   unwatched,
@@ -355,7 +355,7 @@ function exifOf(entries: number): Buffer {
 function checkWork(bytes: Uint8Array, unitsPerFile = UNITS_PER_FILE): number {
   const most = unitsPerFile + UNITS_PER_BYTE * bytes.length;
   const units = workOf(bytes);
-  expect([units, workOf(bytes, readHeader)].filter((one) => one > most)).toEqual([]);
+  expect([units, workOf(bytes, readHeader)].filter((candidate) => candidate > most)).toEqual([]);
   return units;
 }
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { ImageFileFault } from '../../../../core/codecs/picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
 import { pixelPipeline } from '../../../support/pictures/raw-pixels.ts';
 
@@ -24,8 +24,8 @@ function box(type: string, ...content: Uint8Array[]): Buffer {
 }
 const words = (...numbers: number[]) => {
   const bytes = Buffer.alloc(4 * numbers.length);
-  numbers.forEach((one, at) => {
-    bytes.writeUInt32BE(one, 4 * at);
+  numbers.forEach((entry, at) => {
+    bytes.writeUInt32BE(entry, 4 * at);
   });
   return bytes;
 };
@@ -62,14 +62,14 @@ describe('the header of an AVIF (security.bounds-from-header, security.avif-inpu
   });
 
   it.each([
-    ['without its table of places', changed('iloc', (one) => one.write('free', 4))],
-    ['without items', changed('iinf', (one) => one.write('free', 4))],
-    ['without a meta box', changed('meta', (one) => one.write('free', 4))],
-    ['with items of another codec', changed('infe', (one) => one.write('hvc1', 16))],
-    ['with data elsewhere', changed('iloc', (one) => one.writeUInt32BE(0xffffff00, 24))],
-    ['whose box leaves the file', changed('meta', (one) => one.writeUInt32BE(0x7fffffff, 0))],
-    ['whose box is smaller than its head', changed('meta', (one) => one.writeUInt32BE(4, 0))],
-    ['without coded pixels', changed('mdat', (one) => one.fill(0x12, 8))],
+    ['without its table of places', changed('iloc', (entry) => entry.write('free', 4))],
+    ['without items', changed('iinf', (entry) => entry.write('free', 4))],
+    ['without a meta box', changed('meta', (entry) => entry.write('free', 4))],
+    ['with items of another codec', changed('infe', (entry) => entry.write('hvc1', 16))],
+    ['with data elsewhere', changed('iloc', (entry) => entry.writeUInt32BE(0xffffff00, 24))],
+    ['whose box leaves the file', changed('meta', (entry) => entry.writeUInt32BE(0x7fffffff, 0))],
+    ['whose box is smaller than its head', changed('meta', (entry) => entry.writeUInt32BE(4, 0))],
+    ['without coded pixels', changed('mdat', (entry) => entry.fill(0x12, 8))],
     ['with a track that says nothing', Buffer.concat([still, box('moov', box('trak'))])],
   ])('%s is a fault', (_, bytes) => {
     expect(() => readHeader(bytes)).toThrow(ImageFileFault);

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { ImageFileFault } from '../../../../core/codecs/picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
-import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import { gifFrame, gifOf } from '../../../support/pictures/make-gif.ts';
 import { jpegSegment } from '../../../support/pictures/make-jpeg.ts';
 import { insertAfterHeader, pngChunk } from '../../../support/pictures/make-png.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ImageFileFault } from '../../../../core/codecs/picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
-import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import {
   ARITHMETIC_JPEG,
   PROGRESSIVE_ARITHMETIC_JPEG,
@@ -167,17 +167,17 @@ describe('a sequential scan', () => {
   const ONE_BLOCK = '\x2b';
   async function greyWithScan(scan: string, restartInterval?: number): Promise<Buffer> {
     const grey = { create: { width: 8, height: 16, channels: 3, background: '#808080' } } as const;
-    const made = await sharp(grey)
+    const result = await sharp(grey)
       .toColourspace('b-w')
       .jpeg({ optimiseCoding: false, quality: 100 })
       .toBuffer();
-    const at = findMarker(made, SOS);
-    const head = made.subarray(at, at + 10);
+    const at = findMarker(result, SOS);
+    const head = result.subarray(at, at + 10);
     const interval = restartInterval
       ? [jpegSegment(0xdd, `\0${String.fromCharCode(restartInterval)}`)]
       : [];
     const data = Buffer.from(`${scan}\xff\xd9`, 'latin1');
-    return Buffer.concat([made.subarray(0, at), ...interval, head, data]);
+    return Buffer.concat([result.subarray(0, at), ...interval, head, data]);
   }
   const scanOf = (bytes: Uint8Array) =>
     Buffer.from(bytes)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ImageFileFault } from '../../../../core/codecs/picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
-import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import { ZIP } from '../../../support/pictures/canaries.ts';
 import { samplePictures } from '../../../support/pictures/sample-pictures.ts';
 

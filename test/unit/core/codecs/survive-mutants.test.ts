@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ImageFileFault } from '../../../../core/codecs/picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
-import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import { ZIP } from '../../../support/pictures/canaries.ts';
 import { insertSegments, tellingSegments } from '../../../support/pictures/make-jpeg.ts';
 import { insertAfterHeader, tellingChunks } from '../../../support/pictures/make-png.ts';

@@ -45,14 +45,14 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  for (const one of dbs) one.close();
+  for (const entry of dbs) entry.close();
   await folder.remove();
 });
 
 function db(at = 0) {
-  const one = dbs[at % 2];
-  if (!one) throw new Error('there is no database');
-  return one;
+  const db = dbs[at % 2];
+  if (!db) throw new Error('there is no database');
+  return db;
 }
 const sink: EventSink = { send: async (events) => void told.push(...events) };
 const publish = async (changes: Parameters<typeof publishChanges>[2], sinks = [sink]) =>
@@ -77,7 +77,7 @@ async function store(at = 0, max: number | null = 50) {
 }
 const SENT = { quota: 'bandwidthBytes', month: '2026-11', limit: 1_000_000_000 };
 const count = (types: readonly string[], type: string) =>
-  types.filter((one) => one === type).length;
+  types.filter((candidate) => candidate === type).length;
 
 describe('the log of changes: SQLite', () => {
   it('tells the receiver of a hand-over of the marks that the project’s images bring (quotas.warnings)', async () => {
@@ -106,7 +106,7 @@ describe('the log of changes: SQLite', () => {
       UPDATE accounts SET images = 2 WHERE account_id = '${to}'`);
     await tell();
     const handover = { projectId: 'prj_given', from, to, by: from, plan: PLANS.free };
-    expect(await createSqliteOwnershipTransfers(db(1)).handOver(handover)).toBe('handed_over');
+    expect(await createSqliteOwnershipTransfers(db(1)).transfer(handover)).toBe('handed_over');
     told = [];
     expect(await tell()).toEqual(['quota.warning']);
     expect(told[0]?.data).toMatchObject({ accountId: to, quota: 'images', used: 47, limit: 50 });
@@ -184,18 +184,18 @@ describe('the log of changes: SQLite', () => {
       claims.map((claim, at) => createSqliteRenditionStore(db(at)).claim(claim)),
     );
     expect(claimed.filter(({ outcome }) => outcome === 'claimed')).toHaveLength(100);
-    const made = { bytes: 5, sha256: 'cd', isOriginal: false };
+    const result = { bytes: 5, sha256: 'cd', isOriginal: false };
     await renditions.release(claimOf(0));
     await renditions.claim(claimOf(500));
     for (const at of [500, ...Array.from({ length: 99 }, (_, nth) => nth + 1)]) {
-      await renditions.complete(claimOf(at), made);
+      await renditions.complete(claimOf(at), result);
     }
     // one that was made is forgotten, made again in vain, and given back
     await renditions.forget(image.imageId, '7.jpg', claimOf(7));
     await renditions.claim(claimOf(7));
     await renditions.release(claimOf(7));
     await renditions.claim(claimOf(501));
-    await renditions.complete(claimOf(501), made);
+    await renditions.complete(claimOf(501), result);
     await tell();
     const marks = told.filter(({ type }) => type.startsWith('quota.'));
     expect(marks.map(({ type }) => type)).toEqual([

@@ -26,9 +26,9 @@ const needsOf = (plan: Project['plan'] = PLANS.free) => ({
 });
 const of = (change: Change, plan?: Project['plan']) => eventsOfChange(needsOf(plan), change);
 const image = (
-  was: { state: ImageSnapshot['state']; version: number } | undefined,
-  is: Partial<ImageSnapshot> = {},
-): Change => ({ ...WHEN, kind: 'image', was, is: { ...IMAGE, ...is } });
+  previous: { state: ImageSnapshot['state']; version: number } | undefined,
+  current: Partial<ImageSnapshot> = {},
+): Change => ({ ...WHEN, kind: 'image', previous, current: { ...IMAGE, ...current } });
 const growth = (changes: Partial<UsageGrowth>): Change => ({
   ...WHEN,
   kind: 'usage',
@@ -54,7 +54,7 @@ describe('an event', () => {
     const temporary: Change = {
       ...WHEN,
       kind: 'temporary_image',
-      is: { ...IMAGE, expiresAt: WHEN.changedAt + 1000 },
+      current: { ...IMAGE, expiresAt: WHEN.changedAt + 1000 },
     };
     const changes = [
       temporary,
@@ -110,9 +110,9 @@ describe('a quota', () => {
   it('in a month comes to a mark under one id, images to theirs each time anew (quotas.warnings)', async () => {
     const month = { quota: 'transformations', month: '2026-11', before: 79, after: 80 } as const;
     const idsOf = async (changes: Partial<UsageGrowth>) => {
-      const [one] = await of(growth(changes));
+      const [first] = await of(growth(changes));
       const [other] = await of({ ...growth(changes), changeId: 'c2' });
-      return [one?.type, one?.id === other?.id];
+      return [first?.type, first?.id === other?.id];
     };
     expect(await idsOf(month)).toEqual(['quota.warning', true]);
     expect(await idsOf({ before: 39, after: 40 })).toEqual(['quota.warning', false]);

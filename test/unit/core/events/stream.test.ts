@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { imageItem, temporaryItem } from '../../../../adapters/dynamodb/images/image-items.ts';
+import { imageItem, temporaryItem } from '../../../../adapters/dynamodb/images/image-rows.ts';
 import { createEventBridgeSink } from '../../../../adapters/eventbridge/event-sink.ts';
 import { EVENT_TYPES } from '../../../../core/events/event-types.ts';
 import { createEvent, type ServiceEvent } from '../../../../core/events/service-event.ts';
@@ -16,11 +16,11 @@ import { makeImage, makeTemporary } from '../../../contract/image-store.ts';
 type Item = Record<string, unknown> | undefined;
 
 /** A record of a stream, as Lambda hands it on. */
-function record(is: Item, was?: Item, eventID = 'e1'): DynamoDBRecord {
+function record(item: Item, previous?: Item, eventID = 'e1'): DynamoDBRecord {
   const dynamodb = {
     ApproximateCreationDateTime: 1_795_251_600,
-    ...(is ? { NewImage: marshall(is, { removeUndefinedValues: true }) } : {}),
-    ...(was ? { OldImage: marshall(was, { removeUndefinedValues: true }) } : {}),
+    ...(item ? { NewImage: marshall(item, { removeUndefinedValues: true }) } : {}),
+    ...(previous ? { OldImage: marshall(previous, { removeUndefinedValues: true }) } : {}),
   };
   return { eventID, dynamodb } as DynamoDBRecord;
 }
@@ -107,15 +107,15 @@ describe('a stream of DynamoDB', () => {
   });
 
   it('counts no rendition that is only being made, and what the shards hold (quotas.warnings)', async () => {
-    const made = { counter: 'transformations#acc_a#2026-11', shardSum: 3 };
+    const result = { counter: 'transformations#acc_a#2026-11', shardSum: 3 };
     const types = await tell(
       record(
-        { ...made, used: 80, prj_a: 70, 'making#x': 1, 'making#y': 1 },
-        { ...made, used: 79, prj_a: 70, 'making#y': 1 },
+        { ...result, used: 80, prj_a: 70, 'making#x': 1, 'making#y': 1 },
+        { ...result, used: 79, prj_a: 70, 'making#y': 1 },
       ),
       record(
-        { ...made, used: 78, prj_a: 77, 'making#x': 1 },
-        { ...made, used: 78, prj_a: 76, 'making#x': 1, 'making#y': 1 },
+        { ...result, used: 78, prj_a: 77, 'making#x': 1 },
+        { ...result, used: 78, prj_a: 76, 'making#x': 1, 'making#y': 1 },
       ),
     );
     expect(types).toEqual(['quota.warning']);
@@ -123,12 +123,12 @@ describe('a stream of DynamoDB', () => {
   });
 
   it('makes the same event of a record that comes again', async () => {
-    const one = record({ counter: 'images#acc_a', used: 50, prj_a: 50 }, { used: 0 }, 'e9');
-    await tell(one);
+    const growth = record({ counter: 'images#acc_a', used: 50, prj_a: 50 }, { used: 0 }, 'e9');
+    await tell(growth);
     const first = told.map(({ id }) => id);
-    await tell(one);
+    await tell(growth);
     expect(told.map(({ id }) => id)).toEqual(first);
-    expect(changeOfRecord(one)).toMatchObject({ changeId: 'e9', changedAt: 1_795_251_600_000 });
+    expect(changeOfRecord(growth)).toMatchObject({ changeId: 'e9', changedAt: 1_795_251_600_000 });
   });
 
   it('is asked for the same again where a sink did not take all', async () => {
@@ -157,7 +157,7 @@ describe('the bus of EventBridge', () => {
     mock.on(PutEventsCommand).callsFake(({ Entries }) => ({ Entries: taken(Entries.length) }));
     await createEventBridgeSink(mock as unknown as EventBridgeClient, 'bus').send(events);
     const sent = sentBy(mock as never);
-    expect(sent.map((one) => one.length)).toEqual([10, 2]);
+    expect(sent.map((entry) => entry.length)).toEqual([10, 2]);
     expect(sent.flat().map(({ Detail = '' }) => JSON.parse(Detail))).toEqual(events);
     expect(sent[0]?.[0]).toMatchObject({
       EventBusName: 'bus',
@@ -176,7 +176,7 @@ describe('the bus of EventBridge', () => {
       .resolves({ Entries: taken(1) });
     const bus = createEventBridgeSink(mock as unknown as EventBridgeClient, 'bus');
     await bus.send(events.slice(0, 2));
-    expect(sentBy(mock as never).map((one) => one.length)).toEqual([2, 1]);
+    expect(sentBy(mock as never).map((entry) => entry.length)).toEqual([2, 1]);
     mock.reset();
     mock.on(PutEventsCommand).resolves({ Entries: [{ ErrorCode: 'InternalFailure' }] });
     await expect(bus.send(events.slice(0, 1))).rejects.toThrow('1 events were not accepted');

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutText } from '../../../../core/foundation/cut-text.ts';
 import { createFaultList, refuseFaults } from '../../../../core/foundation/fault-list.ts';
-import { pointerStep } from '../../../../core/foundation/json-pointer.ts';
 import { problemBody } from '../../../../core/foundation/problem-body.ts';
+import { cutText, pointerStep } from '../../../../core/foundation/reported-text.ts';
 
 const REQUEST_ID = '8f14e45f-ceea-467f-a8f6-0d2b9a1c7e55';
 

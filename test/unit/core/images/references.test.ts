@@ -15,8 +15,8 @@ describe('image paths', () => {
         anyIdBytes,
         fc.oneof(anyFormat, fc.constant('auto' as const)),
         (prefix, bytes, format) => {
-          const made = `${prefix}${encodeIdBytes(bytes)}` as `img_${string}`;
-          expect(parseImagePath(imagePath(made, format))).toEqual({ id: made, format });
+          const result = `${prefix}${encodeIdBytes(bytes)}` as `img_${string}`;
+          expect(parseImagePath(imagePath(result, format))).toEqual({ id: result, format });
         },
       ),
     );

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LOG_FIELDS, ACCESS_LOG_HEAD } from '../../../../core/metering/access-log-format.ts';
-import { splitLines } from '../../../../core/metering/split-lines.ts';
-import { type Tally, tallyAccessLog } from '../../../../core/metering/tally-access-log.ts';
+import {
+  splitLines,
+  type Tally,
+  tallyAccessLog,
+} from '../../../../core/metering/tally-access-log.ts';
 
 const IMAGE = `img_${'a'.repeat(26)}`;
 const TEMPORARY = `tmp_${'b'.repeat(26)}`;
@@ -22,8 +25,8 @@ function line(path: string, bytes: number | string, date = '2026-11-21', time = 
 
 async function tallied(text: string, maxLines?: number): Promise<Tally[]> {
   const all: Tally[] = [];
-  for await (const one of tallyAccessLog(inChunks(text), maxLines)) {
-    all.push({ ...one, pictures: [...one.pictures] });
+  for await (const entry of tallyAccessLog(inChunks(text), maxLines)) {
+    all.push({ ...entry, pictures: [...entry.pictures] });
   }
   return all;
 }
@@ -94,10 +97,10 @@ describe('a log of the CDN', () => {
     const lines = Array.from({ length: 25 }, (_, at) => answer(`${IMAGE}.jpg?${at}`, at));
     const text = ACCESS_LOG_HEAD + lines.join('');
     const parts = await tallied(text, 10);
-    expect(parts.map((one) => one.lines)).toEqual([10, 10, 5]);
+    expect(parts.map((part) => part.lines)).toEqual([10, 10, 5]);
     const again: Tally[] = [];
-    for await (const one of tallyAccessLog(inChunks(text, 1000), 10)) {
-      again.push({ ...one, pictures: [...one.pictures] });
+    for await (const entry of tallyAccessLog(inChunks(text, 1000), 10)) {
+      again.push({ ...entry, pictures: [...entry.pictures] });
     }
     expect(again).toEqual(parts);
     expect(await tallied('')).toEqual([]);
@@ -112,7 +115,7 @@ describe('a log of the CDN', () => {
     }
     const before = process.memoryUsage().heapUsed;
     const lines: string[] = [];
-    for await (const one of splitLines(endless())) lines.push(one);
+    for await (const entry of splitLines(endless())) lines.push(entry);
     expect(lines).toEqual(['', 'last']);
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(100_000_000);
   });

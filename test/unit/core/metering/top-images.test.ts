@@ -60,14 +60,14 @@ describe('the images that were sent in the most bytes', () => {
         const { exact, kept } = keep(all, maxKept);
         const total = [...exact.values()].reduce((sum, bytes) => sum + bytes, 0);
         expect(kept.length).toBeLessThanOrEqual(maxKept);
-        const known = new Map(kept.map((one) => [one.imageId, one]));
+        const known = new Map(kept.map((entry) => [entry.imageId, entry]));
         for (const [imageId, bytes] of exact) {
-          const one = known.get(imageId);
-          if (!one) expect(bytes).toBeLessThanOrEqual(total / maxKept);
+          const image = known.get(imageId);
+          if (!image) expect(bytes).toBeLessThanOrEqual(total / maxKept);
           else {
-            expect(one.bytes).toBeLessThanOrEqual(bytes);
-            expect(one.bytes + one.excess).toBeGreaterThanOrEqual(bytes);
-            expect(one.excess).toBeLessThanOrEqual(total / maxKept);
+            expect(image.bytes).toBeLessThanOrEqual(bytes);
+            expect(image.bytes + image.excess).toBeGreaterThanOrEqual(bytes);
+            expect(image.excess).toBeLessThanOrEqual(total / maxKept);
           }
         }
       }),

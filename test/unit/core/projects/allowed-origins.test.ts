@@ -148,14 +148,14 @@ describe('the list of allowed origins', () => {
 describe('an origin that is asked for', () => {
   /** What an entry of the list means, by the parts that WHATWG finds in both. */
   function means(allowed: string, origin: string): boolean {
-    const is = new URL(origin);
-    if (is.origin !== origin) return false;
+    const current = new URL(origin);
+    if (current.origin !== origin) return false;
     const may = new URL(allowed.replace('*.', 'any.').replace(':*', ''));
-    if (is.protocol !== may.protocol) return false;
-    if (allowed === 'http://localhost:*') return is.hostname === 'localhost';
-    if (is.port !== may.port) return false;
-    const labels = is.hostname.split('.');
-    if (!allowed.includes('*.')) return is.hostname === may.hostname;
+    if (current.protocol !== may.protocol) return false;
+    if (allowed === 'http://localhost:*') return current.hostname === 'localhost';
+    if (current.port !== may.port) return false;
+    const labels = current.hostname.split('.');
+    if (!allowed.includes('*.')) return current.hostname === may.hostname;
     return labels.slice(1).join('.') === may.hostname.split('.').slice(1).join('.');
   }
 
@@ -167,7 +167,7 @@ describe('an origin that is asked for', () => {
         return `${kind}${name}${at === undefined ? '' : `:${at}`}`;
       });
     /** The same host with more or less before, after and around it. */
-    const asked = (allowed: string) => {
+    const requested = (allowed: string) => {
       const { hostname } = new URL(allowed.replace('*.', '').replace(':*', ''));
       const [, parent] = /^[^.]+\.(.+)$/.exec(hostname) ?? [];
       const hosts = [hostname, `a.${hostname}`, `a.b.${hostname}`, `evil${hostname}`];
@@ -184,7 +184,7 @@ describe('an origin that is asked for', () => {
       fc.property(
         entry
           .filter(isOriginPattern)
-          .chain((allowed) => fc.tuple(fc.constant(allowed), asked(allowed))),
+          .chain((allowed) => fc.tuple(fc.constant(allowed), requested(allowed))),
         ([allowed, origin]) => {
           const isAllowed = isAllowedOrigin(origin, [allowed]);
           seen.add(isAllowed);

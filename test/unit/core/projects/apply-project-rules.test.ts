@@ -69,12 +69,12 @@ describe("a project's rules", () => {
         const width = sides[(parameters.width ?? 0) % 4];
         const height = sides[(parameters.height ?? 0) % 4];
         const { width: _, height: __, ...rest } = parameters;
-        const asked = {
+        const requested = {
           ...((parameters.quality ?? 2) % 2 ? rest : {}),
           ...(width ? { width } : {}),
           ...(height ? { height } : {}),
         };
-        const ruled = applyProjectRules(asked, 'jpg', { ...DEFAULT_SETTINGS, ...SIZES });
+        const ruled = applyProjectRules(requested, 'jpg', { ...DEFAULT_SETTINGS, ...SIZES });
         if (!ruled.fault) through.add(JSON.stringify(ruled.parameters));
       }),
       { numRuns: 3_000 },

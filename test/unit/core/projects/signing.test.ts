@@ -31,16 +31,17 @@ function textOf(address: string): string {
 }
 
 describe('the test vectors of docs/signed-urls.md', () => {
-  it.each(VECTORS.map(([, asked = '', text = '', signature = '']) => [asked, text, signature]))(
-    '%s is signed as %s (signing.canonical-form)',
-    async (asked, text, signature) => {
-      expect(textOf(asked)).toBe(text);
-      expect(createHmac('sha256', secret).update(text).digest('base64url')).toBe(signature);
-      expect(sign(text, secret)).toBe(signature);
-      const signed = new URL(await signImageUrl(`https://a.example${asked}`, { secret, expires }));
-      expect(signed.searchParams.get('signature')).toBe(signature);
-    },
-  );
+  it.each(
+    VECTORS.map(([, requested = '', text = '', signature = '']) => [requested, text, signature]),
+  )('%s is signed as %s (signing.canonical-form)', async (requested, text, signature) => {
+    expect(textOf(requested)).toBe(text);
+    expect(createHmac('sha256', secret).update(text).digest('base64url')).toBe(signature);
+    expect(sign(text, secret)).toBe(signature);
+    const signed = new URL(
+      await signImageUrl(`https://a.example${requested}`, { secret, expires }),
+    );
+    expect(signed.searchParams.get('signature')).toBe(signature);
+  });
 
   it('are there', () => {
     expect(VECTORS.length).toBeGreaterThanOrEqual(6);
@@ -53,7 +54,8 @@ describe('a signature', () => {
   const text = '/res/img_a.jpg?expires=1';
 
   it('holds by either secret, and by no other (signing.secrets)', () => {
-    for (const one of secrets) expect(isSignedBy(secrets, text, sign(text, one.secret))).toBe(true);
+    for (const secret of secrets)
+      expect(isSignedBy(secrets, text, sign(text, secret.secret))).toBe(true);
     const other = createSigningSecret(randomBytes, 3);
     expect(isSignedBy(secrets, text, sign(text, other.secret))).toBe(false);
     expect(isSignedBy([], text, sign(text, other.secret))).toBe(false);
@@ -87,11 +89,11 @@ describe('a signature', () => {
   });
 
   it('a secret has 32 random bytes, written in base64url (signing.secrets)', () => {
-    const made = Array.from({ length: 50 }, () => createSigningSecret(randomBytes, 1));
-    expect(new Set(made.map((one) => one.secret)).size).toBe(50);
-    for (const one of made) {
-      expect(one.secret).toMatch(/^[\w-]{43}$/);
-      expect(one.secretId).toMatch(/^sec_[a-z2-7]{26}$/);
+    const result = Array.from({ length: 50 }, () => createSigningSecret(randomBytes, 1));
+    expect(new Set(result.map((entry) => entry.secret)).size).toBe(50);
+    for (const entry of result) {
+      expect(entry.secret).toMatch(/^[\w-]{43}$/);
+      expect(entry.secretId).toMatch(/^sec_[a-z2-7]{26}$/);
     }
   });
 });

@@ -37,9 +37,9 @@ describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
   });
 
   it('has two queries that differ in it alone', () => {
-    const [one, other] = [read(contrast[0]), read(contrast[1])];
-    expect([...one.errors, ...one.ignored, ...other.errors, ...other.ignored]).toEqual([]);
-    const { [name]: here, ...others } = one.parameters;
+    const [first, other] = [read(contrast[0]), read(contrast[1])];
+    expect([...first.errors, ...first.ignored, ...other.errors, ...other.ignored]).toEqual([]);
+    const { [name]: here, ...others } = first.parameters;
     const { [name]: there, ...same } = other.parameters;
     expect(here).not.toEqual(there);
     expect(others).toEqual(same);

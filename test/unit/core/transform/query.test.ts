@@ -12,7 +12,7 @@ import {
 } from '../../../../core/transform/transformation.ts';
 import { anyFormat, anyOriginal, anyParameters } from '../../../support/stores/arbitraries.ts';
 
-const one = (name: string, value: string) => parseQuery([[name, value]]);
+const parseOne = (name: string, value: string) => parseQuery([[name, value]]);
 
 describe('the values of parameters', () => {
   it.each([
@@ -42,8 +42,8 @@ describe('the values of parameters', () => {
   ])(
     '%s takes its bounds and nothing beyond them (transformations.size, transformations.quality, transformations.wrong-values)',
     (name, good, bad) => {
-      for (const value of good) expect(one(name, value).errors, value).toEqual([]);
-      for (const value of bad) expect(one(name, value).errors, value).toHaveLength(1);
+      for (const value of good) expect(parseOne(name, value).errors, value).toEqual([]);
+      for (const value of bad) expect(parseOne(name, value).errors, value).toHaveLength(1);
     },
   );
 
@@ -227,12 +227,15 @@ describe('rendition keys', () => {
         anyParameters,
         anyParameters,
         fc.nat(),
-        (facts, format, asked, others, at) => {
+        (facts, format, requested, others, at) => {
           const names = Object.keys(others) as (keyof typeof others)[];
           const name = names[at % names.length];
           if (!name) return;
-          const left = resolveTransformation(facts, format, asked);
-          const right = resolveTransformation(facts, format, { ...asked, [name]: others[name] });
+          const left = resolveTransformation(facts, format, requested);
+          const right = resolveTransformation(facts, format, {
+            ...requested,
+            [name]: others[name],
+          });
           if (isTransformationFault(left) || isTransformationFault(right)) return;
           const isSame = JSON.stringify(left) === JSON.stringify(right);
           expect(renditionKey(left) === renditionKey(right), name).toBe(isSame);

@@ -69,11 +69,14 @@ describe('a delivery', () => {
     const event = makeEvent(webhook);
     await tell(event);
     await work();
-    const [one] = receiver.received;
+    const [first] = receiver.received;
     const [secret] = webhook.secrets;
-    const verified = new Library(secret?.secret ?? '').verify(one?.body ?? '', one?.headers ?? {});
+    const verified = new Library(secret?.secret ?? '').verify(
+      first?.body ?? '',
+      first?.headers ?? {},
+    );
     expect(verified).toEqual(event);
-    expect(one?.headers).toMatchObject({
+    expect(first?.headers).toMatchObject({
       'webhook-id': event.id,
       'content-type': 'application/json',
     });
@@ -119,7 +122,7 @@ describe('a delivery', () => {
     await work();
     const [first, second] = receiver.received.map(({ headers }) => headers);
     expect(second?.['webhook-id']).toBe(first?.['webhook-id']);
-    const times = [first, second].map((one) => Number(one?.['webhook-timestamp']));
+    const times = [first, second].map((entry) => Number(entry?.['webhook-timestamp']));
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBe(5);
     const [done] = await listed('delivered');
     expect(done?.attempts.map(({ status }) => status)).toEqual([500, 200]);
@@ -156,8 +159,8 @@ describe('a delivery', () => {
     prepare();
     await tell(makeEvent(webhook));
     await work();
-    const [one] = await listed('pending');
-    expect(one?.attempts).toMatchObject([{ status, fault }]);
+    const [first] = await listed('pending');
+    expect(first?.attempts).toMatchObject([{ status, fault }]);
   });
 
   it('that is answered 410 is a dead letter at once, and its webhook is turned off', async () => {
@@ -193,9 +196,11 @@ describe('a delivery', () => {
     });
     await tell(makeEvent(webhook));
     await work();
-    const [one] = receiver.received;
+    const [received] = receiver.received;
     for (const { secret } of [first, second]) {
-      expect(() => new Library(secret).verify(one?.body ?? '', one?.headers ?? {})).not.toThrow();
+      expect(() =>
+        new Library(secret).verify(received?.body ?? '', received?.headers ?? {}),
+      ).not.toThrow();
     }
   });
 });

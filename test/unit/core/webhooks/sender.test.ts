@@ -38,9 +38,9 @@ function changingName(first: string, later: string) {
 describe('the sender of webhooks', () => {
   it('posts the body as it is to the address that the name has, and holds the certificate to the name', async () => {
     expect(await send()).toEqual({ status: 200, fault: null });
-    const [one] = receiver.received;
-    expect(one).toMatchObject({ method: 'POST', path: '/in?a=1', body: MESSAGE.body });
-    expect(one?.headers).toMatchObject({ host: RECEIVER_HOST, 'webhook-id': 'evt_a' });
+    const [first] = receiver.received;
+    expect(first).toMatchObject({ method: 'POST', path: '/in?a=1', body: MESSAGE.body });
+    expect(first?.headers).toMatchObject({ host: RECEIVER_HOST, 'webhook-id': 'evt_a' });
     expect(receiver.connected).toEqual([
       { host: RECEIVER_ADDRESS, port: 443, servername: RECEIVER_HOST },
     ]);

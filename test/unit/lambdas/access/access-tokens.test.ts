@@ -243,7 +243,7 @@ describe('the issuer’s keys', () => {
     expect(await answerTo(token)).toEqual([200, undefined]);
     vi.setSystemTime(Date.now() + 2 * 60_000);
     expect(await answerTo(token)).toEqual([401, 'invalid_access_token']);
-    expect(keys.asked()).toBe(2);
+    expect(keys.countRequests()).toBe(2);
   });
 
   it('are looked for again where an unknown one is named, half a minute after the last time', async () => {
@@ -278,7 +278,7 @@ describe('the issuer’s keys', () => {
         'invalid_access_token',
       ]);
     }
-    expect(keys.asked()).toBe(1);
+    expect(keys.countRequests()).toBe(1);
   });
 });
 
@@ -303,7 +303,7 @@ describe('the settings', () => {
       expect([status, json.code]).toEqual([401, 'invalid_access_token']);
     }
     expect(await AWS_TEAM.userInfo().of(await makeToken())).toBeUndefined();
-    expect(keys.asked()).toBe(0);
+    expect(keys.countRequests()).toBe(0);
   });
 
   it('of an issuer are what its tokens are held to', async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { callWith, makePeople, type People } from '../../../support/http/call-as.ts';
+import { callWith, makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 
-let test: People;
+let test: TestUsers;
 beforeEach(async () => {
-  test = await makePeople();
+  test = await makeUsers();
 });
 afterEach(() => test.remove());
 

@@ -6,16 +6,16 @@ import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { ServiceError } from '../../../../core/foundation/service-error.ts';
 import { hashKey } from '../../../../core/projects/credentials.ts';
 import { databasePath } from '../../../../local/data-folder/data-paths.ts';
-import { callAs, makePeople, type People } from '../../../support/http/call-as.ts';
+import { callAs, makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const SOURCE = '52.255.255.12'; // of the fixture's event
 
-let test: People;
+let test: TestUsers;
 let projectId: string;
 
 beforeEach(async () => {
-  test = await makePeople();
+  test = await makeUsers();
   projectId = await test.projectOf('ann');
 });
 afterEach(() => test.remove());
@@ -85,8 +85,8 @@ describe('what is written down', () => {
       test.setClock(now);
       return (await callAs(services, person, name, body)).json;
     };
-    const asked = { projectId, email, role: 'editor' };
-    const { invitation, invitationId } = await call('ann', 'inviteMember', asked);
+    const requested = { projectId, email, role: 'editor' };
+    const { invitation, invitationId } = await call('ann', 'inviteMember', requested);
     await call('bob', 'acceptInvitation', { invitation });
     const accountId = await test.accountOf('bob');
     await call('ann', 'updateMember', { projectId, accountId, role: 'viewer' });
@@ -139,8 +139,8 @@ describe('what is written down', () => {
 
   it('holds no key, secret or name, whatever was sent and answered (security.no-key-in-clear)', async () => {
     const canary = `private_${'c'.repeat(36)}`;
-    const made = (await test.call('ann', 'createApiKey', { projectId, name: canary })).json;
-    const { keyId } = made.key;
+    const response = (await test.call('ann', 'createApiKey', { projectId, name: canary })).json;
+    const { keyId } = response.key;
     const rotated = (await test.call('ann', 'rotateApiKey', { projectId, keyId })).json;
     const upload = (await test.call('ann', 'createUploadKey', { projectId, name: 'u' })).json;
     const secret = (await test.call('ann', 'createSigningSecret', { projectId })).json;
@@ -150,12 +150,12 @@ describe('what is written down', () => {
     for (const hidden of [
       canary,
       'cccc',
-      made.apiKey,
+      response.apiKey,
       rotated.apiKey,
       upload.uploadKey,
       secret.secret,
-      ...[made.apiKey, rotated.apiKey, upload.uploadKey].map(hashKey),
-      ...[made.apiKey, upload.uploadKey, secret.secret].map((one) => one.slice(8, 20)),
+      ...[response.apiKey, rotated.apiKey, upload.uploadKey].map(hashKey),
+      ...[response.apiKey, upload.uploadKey, secret.secret].map((entry) => entry.slice(8, 20)),
       'Bearer',
     ]) {
       expect(text).not.toContain(hidden);

@@ -4,7 +4,7 @@ import { ENDPOINTS, type EndpointName } from '../../../../core/api/endpoints.ts'
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import type { ApiHandler } from '../../../../lambdas/http/api-types.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
-import { makePeople, type People } from '../../../support/http/call-as.ts';
+import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { storePicture } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/pictures/draw.ts';
 import { makeContext } from '../../../support/stores/make-services.ts';
@@ -12,11 +12,11 @@ import { countWork } from '../../../support/work/count-work.ts';
 import { HOSTILE_BODIES, IMAGE, PROJECT } from '../../../support/work/hostile-bodies.ts';
 
 const ROOM = 65_536;
-let test: People;
+let test: TestUsers;
 let projectId: string;
 let imageId: string;
 beforeEach(async () => {
-  test = await makePeople();
+  test = await makeUsers();
   projectId = await test.projectOf('ann');
   imageId = await storePicture(test, await drawJpeg(8, 8));
 });

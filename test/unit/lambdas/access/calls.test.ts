@@ -83,7 +83,7 @@ describe.each(JSON_CALLS)('$name, by THE table', (call) => {
     : request.example;
 
   it('needs its scope, and no other (errors.forbidden, keys.scopes)', async () => {
-    const others = SCOPES.filter((one) => one !== scope);
+    const others = SCOPES.filter((candidate) => candidate !== scope);
     const refused = await ask(call, body, withScopes(others));
     expect([refused.status, refused.json.code]).toEqual([403, 'insufficient_scope']);
     expect((await ask(call, body, withScopes([scope]))).status).not.toBe(403);
@@ -104,8 +104,8 @@ describe.each(JSON_CALLS)('$name, by THE table', (call) => {
     const id = reference.kind === 'temporary' ? temporaryId : savedId;
     const before = await recordOf(id);
     const answerTo = async (sent: string) => {
-      const asked = referencing(request, reference, sent);
-      const { status, json } = await ask(call, asked, ofOtherProject(test.services));
+      const requested = referencing(request, reference, sent);
+      const { status, json } = await ask(call, requested, ofOtherProject(test.services));
       return { status, json: { ...json, requestId: '' } };
     };
     const unknown = id.slice(0, 4) + UNKNOWN;

@@ -91,9 +91,9 @@ afterAll(() => test.remove());
 
 describe.each(EITHER.map((call) => [call.name, call] as const))('%s', (name, call) => {
   const { endpoint } = call;
-  const asked = (endpoint.credential as { role: Role }).role;
-  const enough = ROLES.slice(ROLES.indexOf(asked));
-  const tooLow = ROLES.slice(0, ROLES.indexOf(asked));
+  const requested = (endpoint.credential as { role: Role }).role;
+  const enough = ROLES.slice(ROLES.indexOf(requested));
+  const tooLow = ROLES.slice(0, ROLES.indexOf(requested));
 
   it('answers a member of a sufficient role in the project that is named as it answers the key (errors.forbidden)', async () => {
     if (endpoint === ENDPOINTS.deleteImage) return; // at the end, once
@@ -116,8 +116,8 @@ describe.each(EITHER.map((call) => [call.name, call] as const))('%s', (name, cal
   it('a project that one is no member of is an unknown one, but for requestId (security.foreign-as-unknown)', async () => {
     const { projectId } = test.credentials;
     const answers = await Promise.all(
-      [projectId, newProjectId()].map((one) =>
-        run(endpoint, as('bob'), { ...bodyOf(call), projectId: one }),
+      [projectId, newProjectId()].map((entry) =>
+        run(endpoint, as('bob'), { ...bodyOf(call), projectId: entry }),
       ),
     );
     expect(answers.map(({ status, json }) => [status, json.code])).toEqual([

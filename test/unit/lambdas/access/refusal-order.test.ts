@@ -2,20 +2,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Endpoint, roleOf } from '../../../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { callAny } from '../../../support/http/call-any.ts';
-import { makePeople, type People } from '../../../support/http/call-as.ts';
+import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 
 /** Calls of people that ask for a role in a project. */
-const ROLE_CALLS = Object.values(ENDPOINTS).filter((one: Endpoint) => roleOf(one)) as Endpoint[];
+const ROLE_CALLS = Object.values(ENDPOINTS).filter((endpoint: Endpoint) =>
+  roleOf(endpoint),
+) as Endpoint[];
 /** Of the receipt of a project's end, owners of then are told: the call looks for that itself. */
-const isReceipt = (one: Endpoint) => one.name === 'get-project-deletion-status';
-const ABOVE_VIEWER = ROLE_CALLS.filter((one) => roleOf(one) !== 'viewer');
+const isReceipt = (endpoint: Endpoint) => endpoint.name === 'get-project-deletion-status';
+const ABOVE_VIEWER = ROLE_CALLS.filter((roleCall) => roleOf(roleCall) !== 'viewer');
 const byName = (calls: readonly Endpoint[]) =>
-  calls.filter((one) => !isReceipt(one)).map((one) => [one.name, one] as const);
+  calls.filter((call) => !isReceipt(call)).map((call) => [call.name, call] as const);
 
-let test: People;
+let test: TestUsers;
 let projectId: string;
 beforeEach(async () => {
-  test = await makePeople();
+  test = await makeUsers();
   projectId = await test.projectOf('ann');
   await test.giveRole('vic', projectId, 'viewer');
 });
@@ -28,7 +30,7 @@ const call = (name: string, endpoint: Endpoint, body: object) =>
   callAny(test.services, endpoint, { headers: { authorization: `Bearer ${name}` }, body });
 
 /** How often the fields of a call's bodies were judged. */
-function countJudgings({ request }: Endpoint) {
+function countValidations({ request }: Endpoint) {
   if (request.kind !== 'json') throw new Error('a call of people takes JSON');
   return vi.spyOn(request.schema, 'safeParse').mock.calls;
 }
@@ -39,20 +41,20 @@ describe('who lacks the role', () => {
   it.each(byName(ROLE_CALLS))(
     'is told so by %s before a field is looked at: strangers (errors.check-order)',
     async (_, endpoint) => {
-      const judgings = countJudgings(endpoint);
+      const validations = countValidations(endpoint);
       const { status, json } = await call('eve', endpoint, nonsense());
       expect([status, json.code]).toEqual([404, 'project_not_found']);
-      expect(judgings).toHaveLength(0);
+      expect(validations).toHaveLength(0);
     },
   );
 
   it.each(byName(ABOVE_VIEWER))(
     'is told so by %s before a field is looked at: viewers (errors.check-order)',
     async (_, endpoint) => {
-      const judgings = countJudgings(endpoint);
+      const validations = countValidations(endpoint);
       const { status, json } = await call('vic', endpoint, nonsense());
       expect([status, json.code]).toEqual([403, 'insufficient_role']);
-      expect(judgings).toHaveLength(0);
+      expect(validations).toHaveLength(0);
     },
   );
 
@@ -74,7 +76,7 @@ describe('who lacks the role', () => {
     async (_, ofProject) => {
       for (const endpoint of ROLE_CALLS) {
         if (endpoint.name === 'get-usage') continue; // it may be about an account
-        const judgings = countJudgings(endpoint);
+        const validations = countValidations(endpoint);
         const { status, json } = await call('eve', endpoint, { ...ofProject, unknown: 1 });
         expect([endpoint.name, status, json.code]).toEqual([
           endpoint.name,
@@ -83,7 +85,7 @@ describe('who lacks the role', () => {
         ]);
         expect(json.errors).toHaveLength(1);
         expect(JSON.stringify(json.errors)).toContain('projectId');
-        expect(judgings).toHaveLength(0);
+        expect(validations).toHaveLength(0);
       }
     },
   );

@@ -8,7 +8,7 @@ import {
   accountIdOf,
   callAs,
   joinAs,
-  makePeopleServices,
+  makeUserServices,
 } from '../../../support/http/call-as-user.ts';
 import type { TestServices } from '../../../support/stores/make-services.ts';
 
@@ -17,8 +17,8 @@ import type { TestServices } from '../../../support/stores/make-services.ts';
  * without a word here.
  */
 const CALLS = Object.values<Endpoint>(ENDPOINTS).flatMap((endpoint) => {
-  const asked = roleOf(endpoint);
-  return asked ? [[endpoint.name, asked, endpoint] as const] : [];
+  const requested = roleOf(endpoint);
+  return requested ? [[endpoint.name, requested, endpoint] as const] : [];
 });
 /** Answers of who was not let in, and of a call that was not understood and so proves nothing. */
 const NOT_LET_IN = [
@@ -37,7 +37,7 @@ const NOT_LET_IN = [
 let test: TestServices;
 let people = 0;
 beforeAll(async () => {
-  test = await makePeopleServices();
+  test = await makeUserServices();
 });
 afterAll(() => test.remove());
 
@@ -62,11 +62,11 @@ const bodyFor = async ({ request }: Endpoint, projectId: string) => {
 const withoutId = ({ requestId: _, ...rest }: Record<string, unknown>) => rest;
 
 it('the table has calls for each role but viewers’ alone', () => {
-  expect(new Set(CALLS.map(([, asked]) => asked)).size).toBeGreaterThan(2);
+  expect(new Set(CALLS.map(([, requested]) => requested)).size).toBeGreaterThan(2);
 });
 
-describe.each(CALLS)('%s, for %s and above (members.roles)', (_, asked, endpoint) => {
-  it.each(ROLES.filter((role) => isEnough(role, asked)))('lets in: %s', async (role) => {
+describe.each(CALLS)('%s, for %s and above (members.roles)', (_, requested, endpoint) => {
+  it.each(ROLES.filter((role) => isEnough(role, requested)))('lets in: %s', async (role) => {
     const { name: owner, projectId } = await newPerson();
     const { name } = await newPerson();
     await joinAs(test, owner, projectId, name, role);
@@ -74,7 +74,7 @@ describe.each(CALLS)('%s, for %s and above (members.roles)', (_, asked, endpoint
     expect(NOT_LET_IN).not.toContain(json.code);
   });
 
-  const tooLow = ROLES.filter((role) => !isEnough(role, asked));
+  const tooLow = ROLES.filter((role) => !isEnough(role, requested));
   it.runIf(tooLow.length > 0).each(tooLow)(
     'refuses: %s (errors.forbidden, members.roles)',
     async (role) => {
@@ -116,8 +116,8 @@ describe('a deleted project', () => {
   beforeAll(async () => {
     owner = (await newPerson()).name;
     admin = (await newPerson()).name;
-    const made = await callAs(test, owner, ENDPOINTS.createProject, { name: NAME });
-    projectId = made.json.projectId as string;
+    const response = await callAs(test, owner, ENDPOINTS.createProject, { name: NAME });
+    projectId = response.json.projectId as string;
     await joinAs(test, owner, projectId, admin, 'admin');
     const body = { projectId, name: NAME };
     expect((await callAs(test, owner, ENDPOINTS.deleteProject, body)).status).toBe(200);

@@ -19,14 +19,14 @@ let imageId: string;
 let maxTransformations: number | null = null;
 
 beforeAll(async () => {
-  const made = await makeServices();
-  const { projects } = made.services;
+  const services = await makeServices();
+  const { projects } = services.services;
   const getProject: typeof projects.getProject = async (id) => {
     const project = await projects.getProject(id);
     const plan = { ...PLANS.unlimited, maxTransformationsPerMonth: maxTransformations };
     return project && { ...project, plan };
   };
-  test = { ...made, services: { ...made.services, projects: { ...projects, getProject } } };
+  test = { ...services, services: { ...services.services, projects: { ...projects, getProject } } };
   large = await sharp({ create: { width: 1250, height: 1000, channels: 3, background: '#147' } })
     .jpeg()
     .toBuffer();
@@ -110,10 +110,10 @@ describe('an AVIF that takes long', () => {
     // queued before, made after: nothing is counted, and no try is made again
     expect(await work()).toEqual({ batchItemFailures: [] });
     expect(await countUsed()).toBe(maxTransformations);
-    const left = (Date.UTC(2026, 11, 1) - test.services.clock()) / 1000;
+    const remaining = (Date.UTC(2026, 11, 1) - test.services.clock()) / 1000;
     expect(typeAndLife(await ask())).toEqual([
       'image/webp',
-      `public, max-age=86400, s-maxage=${left}`,
+      `public, max-age=86400, s-maxage=${remaining}`,
     ]);
     expect(test.queued).toEqual([]);
     maxTransformations += 1;
@@ -143,9 +143,9 @@ describe('an AVIF that takes long', () => {
       ...test.services,
       imageEngine: async () => ({
         ...engine,
-        render: (original, asked) => {
+        render: (original, requested) => {
           encodes += 1;
-          return engine.render(original, asked);
+          return engine.render(original, requested);
         },
       }),
     };

@@ -112,8 +112,8 @@ describe('auto', () => {
       const event = makeApiEvent(ENDPOINTS.explainTransformation, { headers, body });
       return JSON.parse((await createApiKeyCalls(test.services)(event, makeContext())).body);
     };
-    const asked = await explain(`/res/${imageId}.auto?width=31&x=1`);
-    expect(asked).toMatchObject({ output: { format: 'avif', width: 31 }, stored: false });
+    const requested = await explain(`/res/${imageId}.auto?width=31&x=1`);
+    expect(requested).toMatchObject({ output: { format: 'avif', width: 31 }, stored: false });
     await ask(`/res/${imageId}.auto?width=31`, BOTH);
     expect(await explain(`/res/${imageId}.auto?width=31`)).toMatchObject({ stored: true });
     const refused = await explain(`/res/${imageId}.auto?crop=90,0,1,1`);

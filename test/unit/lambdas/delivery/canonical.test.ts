@@ -90,8 +90,12 @@ const anySpelling = fc.record({
 });
 type Spelling = typeof anySpelling extends fc.Arbitrary<infer T> ? T : never;
 
-function pathOf(format: keyof typeof EXTENSIONS, asked: Parameters, spelling: Spelling): string {
-  const parameters = spelling.rewrites.reduce((p, rewrite) => rewrite(p), asked);
+function pathOf(
+  format: keyof typeof EXTENSIONS,
+  requested: Parameters,
+  spelling: Spelling,
+): string {
+  const parameters = spelling.rewrites.reduce((p, rewrite) => rewrite(p), requested);
   const pairs = queryOf(parameters).map((pair) => pair.join('='));
   const places = new Map(pairs.map((pair) => [pair, spelling.order.next().value ?? 0]));
   const query = pairs.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)).join('&');
@@ -109,15 +113,15 @@ describe('equal requests', () => {
         anyParameters,
         anySpelling,
         anySpelling,
-        async (format, asked, a, b) => {
+        async (format, requested, a, b) => {
           const before = [...encodes.values()].reduce((sum, count) => sum + count, 0);
-          const left = await deliver(test, pathOf(format, asked, a));
-          const right = await deliver(test, pathOf(format, asked, b));
+          const left = await deliver(test, pathOf(format, requested, a));
+          const right = await deliver(test, pathOf(format, requested, b));
           expect([right.status, right.code]).toEqual([left.status, left.code]);
           if (left.status !== 200) return;
           rendered += 1;
           expect(right.headers.etag).toBe(left.headers.etag);
-          const plan = planDelivery(FACTS, format, asked);
+          const plan = planDelivery(FACTS, format, requested);
           if (plan.kind === 'rendition' && !plan.transformation.mayServeOriginal) {
             // the stand-in's bytes name what they were made by: no other result may stand under
             // this key
@@ -141,10 +145,10 @@ describe('equal requests', () => {
         fc.constantFrom('jpg', 'webp', 'png'),
         anyParameters,
         anySpelling,
-        async (format, asked, spelling) => {
+        async (format, requested, spelling) => {
           const { cacheKey, headers, status, code } = await deliver(
             test,
-            pathOf(format, asked, spelling),
+            pathOf(format, requested, spelling),
           );
           if (cacheKey === undefined) return;
           const answer = headers.etag ?? `${status} ${code}`;

@@ -11,7 +11,7 @@ import { createHandler as createDelete } from '../../../../lambdas/api/delete-im
 import { createHandler as createSave } from '../../../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpload } from '../../../../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createRender } from '../../../../lambdas/delivery/render-image.ts';
-import { defineLambdaGlobals } from '../../../../local/lambda/define-lambda-globals.ts';
+import { defineLambdaGlobals } from '../../../../local/lambda/prepare-process.ts';
 import { createResponseStream } from '../../../../local/lambda/response-stream.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { drawJpeg } from '../../../support/pictures/draw.ts';
@@ -94,14 +94,14 @@ const NO_ENGINE = (): Services => ({
 describe('the delivery function', () => {
   it('serves stored renditions, pictures, 304s, HEADs and refusals without the engine (delivery.stored-image, delivery.head)', async () => {
     const { imageId } = await store();
-    const made = await get(`/res/${imageId}.webp?width=20`);
-    expect(made.status).toBe(200);
+    const response = await get(`/res/${imageId}.webp?width=20`);
+    expect(response.status).toBe(200);
     const again = await get(`/res/${imageId}.webp?width=20`, NO_ENGINE());
-    expect(again.bytes.equals(made.bytes)).toBe(true);
+    expect(again.bytes.equals(response.bytes)).toBe(true);
     expect((await get(`/res/${imageId}.jpg`, NO_ENGINE())).status).toBe(200);
     const head = await get(`/res/${imageId}.webp?width=20`, NO_ENGINE(), 'HEAD');
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
-    const etag = made.headers.etag ?? '';
+    const etag = response.headers.etag ?? '';
     const fresh = await get(`/res/${imageId}.webp?width=20`, NO_ENGINE(), 'GET', {
       'if-none-match': etag,
     });
@@ -123,9 +123,9 @@ describe('the delivery function', () => {
     });
     const engine = await test.services.imageEngine();
     const slow = withEngine({
-      render: async (original, asked) => {
+      render: async (original, requested) => {
         await latch;
-        return engine.render(original, asked);
+        return engine.render(original, requested);
       },
     });
     const inFlight = get(`/res/${imageId}.webp?width=21`, slow);
@@ -161,10 +161,10 @@ describe('the delivery function', () => {
     const stuck = { ...objects, get: async () => ({ bytes: 9, body }) };
     const before = test.abandoned();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const asked = get(`/res/${imageId}.webp?width=27`, { ...test.services, objects: stuck });
+    const requested = get(`/res/${imageId}.webp?width=27`, { ...test.services, objects: stuck });
     await vi.advanceTimersByTimeAsync(LIMITS.renderDeadlineMs);
     vi.useRealTimers();
-    expect((await asked).status).toBe(503);
+    expect((await requested).status).toBe(503);
     expect(test.abandoned()).toBe(before + 1);
   });
 
@@ -184,13 +184,13 @@ describe('the delivery function', () => {
     let now = begun;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const clock = () => now;
-    const asked = get(`/res/${imageId}.webp?width=28`, { ...endless, clock });
+    const requested = get(`/res/${imageId}.webp?width=28`, { ...endless, clock });
     while (now < begun + LIMITS.renderDeadlineMs + 500) {
       await vi.advanceTimersByTimeAsync(50);
       now += 50;
     }
     vi.useRealTimers();
-    expect((await asked).status).toBe(503);
+    expect((await requested).status).toBe(503);
     expect(claims).toEqual([0, LIMITS.renditionWaitMs]);
   });
 
@@ -228,18 +228,18 @@ describe('the delivery function', () => {
     const engine = await test.services.imageEngine();
     let encodes = 0;
     const counted = withEngine({
-      render: async (original, asked) => {
+      render: async (original, requested) => {
         encodes += 1;
         await new Promise((resolve) => setTimeout(resolve, 100));
-        return engine.render(original, asked);
+        return engine.render(original, requested);
       },
     });
     const all = await Promise.all(
       Array.from({ length: 20 }, () => get(`/res/${imageId}.webp?width=24`, counted)),
     );
-    expect(new Set(all.map((one) => one.status))).toEqual(new Set([200]));
+    expect(new Set(all.map((entry) => entry.status))).toEqual(new Set([200]));
     expect(encodes).toBe(1);
-    expect(new Set(all.map((one) => one.headers.etag)).size).toBe(1);
+    expect(new Set(all.map((entry) => entry.headers.etag)).size).toBe(1);
   });
 
   it('a temporary image is served to its last second and not after, its life in the headers (security.exact-expiry)', async () => {

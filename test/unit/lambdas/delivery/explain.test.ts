@@ -109,7 +109,7 @@ describe('explain-transformation', () => {
       transformations: 1,
     });
     const bad = await explain(`${CDN}/res/${imageId}.bmp?width=x&fit=no`);
-    expect(bad.json.errors.map((one: object) => Object.values(one).slice(0, 2))).toEqual([
+    expect(bad.json.errors.map((error: object) => Object.values(error).slice(0, 2))).toEqual([
       [null, 'unsupported_output_format'],
       ['width', 'invalid_parameter'],
       ['fit', 'invalid_parameter'],

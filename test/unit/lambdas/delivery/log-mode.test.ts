@@ -5,7 +5,7 @@ import { createSqliteProjectStore } from '../../../../adapters/sqlite/projects/p
 import { createPlanNamed } from '../../../../core/projects/plans.ts';
 import { findPlansFaults, readPlans } from '../../../../core/projects/read-plans.ts';
 import { databasePath } from '../../../../local/data-folder/data-paths.ts';
-import { makePeople, type People } from '../../../support/http/call-as.ts';
+import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 
 const LIMITS_OF_FREE = {
   maxImages: 50,
@@ -17,11 +17,11 @@ const LAX = { ...LIMITS_OF_FREE, mayExceedQuota: true };
 const PLANS_OF_SETTINGS = readPlans(JSON.stringify({ strict: LIMITS_OF_FREE, lax: LAX }));
 const FORBIDDEN = [403, 'plan_forbids_log_mode'];
 
-let test: People;
+let test: TestUsers;
 let projectId: string;
 let db: ReturnType<typeof openDatabase>;
 beforeEach(async () => {
-  test = await makePeople();
+  test = await makeUsers();
   projectId = await test.projectOf('ann');
   db = openDatabase(databasePath(test.dataDir));
   const planNamed = createPlanNamed(PLANS_OF_SETTINGS);

@@ -20,7 +20,7 @@ let test: TestServices;
 let imageId: string;
 let secret: SigningSecret;
 /** What was asked of the services while a test ran. */
-let asked: string[] = [];
+let requested: string[] = [];
 let projectId: string;
 
 const set = (sent: Record<string, unknown>) =>
@@ -41,20 +41,20 @@ beforeAll(async () => {
   const services = {
     ...test.services,
     imageEngine: () => {
-      asked.push('engine');
+      requested.push('engine');
       return imageEngine();
     },
     renditions: {
       ...renditions,
       getRendition: (...args: Parameters<typeof renditions.getRendition>) => {
-        asked.push('renditions');
+        requested.push('renditions');
         return renditions.getRendition(...args);
       },
     },
     signingSecrets: {
       ...signingSecrets,
       listSecrets: (id: string) => {
-        asked.push('secrets');
+        requested.push('secrets');
         return signingSecrets.listSecrets(id);
       },
     },
@@ -62,14 +62,14 @@ beforeAll(async () => {
   test = { ...test, services };
   ({ projectId } = test.credentials);
   imageId = await storePicture(test, await drawJpeg(40, 30));
-  const made = await createProjectSigningSecret(services, projectId);
-  if (!made) throw new Error('no secret');
-  secret = made;
+  const projectSigningSecret = await createProjectSigningSecret(services, projectId);
+  if (!projectSigningSecret) throw new Error('no secret');
+  secret = projectSigningSecret;
 });
 beforeEach(async () => {
   test.setClock(NOON);
   await test.services.projects.changeSettings(projectId, DEFAULT_SETTINGS);
-  asked = [];
+  requested = [];
 });
 afterAll(() => test.remove());
 
@@ -93,7 +93,7 @@ describe('the order of checks', () => {
     await get('.jpg?width=21');
     await get(signed('jpg', 'width=21', NOW + 9));
     await get(signed('jpg', 'width=20', NOW));
-    expect(asked).toEqual(['secrets', 'secrets']);
+    expect(requested).toEqual(['secrets', 'secrets']);
   });
 
   it('the signature comes before the quota (errors.check-order)', async () => {
@@ -140,7 +140,7 @@ describe('signed URLs', () => {
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=50, s-maxage=50']);
     const past = await get(`.jpg?expires=5&signature=${'x'.repeat(43)}`);
     expect(past.headers['cache-control']).toBe('public, max-age=0, s-maxage=0');
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('of auto have one signature for every Accept header, and end all the same (delivery.auto, signing.expiry)', async () => {

@@ -36,10 +36,10 @@ type Create = (services: TestServices['services']) => ReturnType<typeof createSa
 /** Another project of the same account. */
 async function addProject(): Promise<Keys> {
   const { services } = test;
-  const made = createDefaultProject(services.randomBytes);
+  const defaultProject = createDefaultProject(services.randomBytes);
   const names = { accountId: LOCAL_ACCOUNT_ID, keyName: 'k', plan: PLANS.free };
-  await storeDefaultProject(services, made, names);
-  return made;
+  await storeDefaultProject(services, defaultProject, names);
+  return defaultProject;
 }
 
 beforeEach(async () => {
@@ -96,7 +96,7 @@ function tally(values: readonly (string | number)[]) {
   for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
   return counts;
 }
-const overQuota = () => test.logged.filter((one) => one.includes('over quota'));
+const overQuota = () => test.logged.filter((candidate) => candidate.includes('over quota'));
 
 describe('two projects of one account', () => {
   it('share its 50 images exactly, under 80 parallel saves (quotas.images)', async () => {
@@ -105,9 +105,9 @@ describe('two projects of one account', () => {
     );
     const codes = tally(saves.map(({ status, json }) => json.code ?? status));
     expect(codes).toEqual({ 200: 50, image_quota_exceeded: 30 });
-    const [one, two] = [await getUsage(first), await getUsage(second)];
-    expect(one.images.used + two.images.used).toBe(50);
-    expect(one.images.limit).toBe(50);
+    const [firstUsage, secondUsage] = [await getUsage(first), await getUsage(second)];
+    expect(firstUsage.images.used + secondUsage.images.used).toBe(50);
+    expect(firstUsage.images.limit).toBe(50);
   });
 
   it('share its 100 transformations exactly, under a flood of sizes (quotas.transformations, quotas.over-limit)', async () => {
@@ -118,8 +118,8 @@ describe('two projects of one account', () => {
       ),
     );
     expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 100, 429: 60 });
-    const [one, two] = [await getUsage(first), await getUsage(second)];
-    expect(one.transformations.used + two.transformations.used).toBe(100);
+    const [firstUsage, secondUsage] = [await getUsage(first), await getUsage(second)];
+    expect(firstUsage.transformations.used + secondUsage.transformations.used).toBe(100);
   });
 });
 
@@ -200,11 +200,14 @@ describe('the end of a month', () => {
     const { imageId } = (await save(first)).json;
     const { getProject } = test.services.projects;
     const plan = { ...PLANS.free, maxTransformationsPerMonth: 1 };
-    const one: typeof getProject = async (id) => {
+    const getFirstProject: typeof getProject = async (id) => {
       const project = await getProject(id);
       return project && { ...project, plan };
     };
-    const services = { ...test.services, projects: { ...test.services.projects, getProject: one } };
+    const services = {
+      ...test.services,
+      projects: { ...test.services.projects, getProject: getFirstProject },
+    };
     const ask = (width: number) => deliver({ services }, `/res/${imageId}.jpg?width=${width}`);
     const end = Date.UTC(2026, 11, 1);
     expect((await ask(20)).status).toBe(200);

@@ -137,11 +137,11 @@ describe('the deadline of work', () => {
       return new Promise(() => undefined);
     };
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const asked = ask(`/res/${imageId}.webp?width=21`, stuck, respondInTime);
+    const requested = ask(`/res/${imageId}.webp?width=21`, stuck, respondInTime);
     await reached.promise;
     expect(test.abandoned()).toBe(before);
     await vi.advanceTimersByTimeAsync(LIMITS.deliveryWorkMs);
-    const answer = await asked;
+    const answer = await requested;
     expect([answer.statusCode, codeOf(answer)]).toEqual([503, 'busy']);
     expect(answer.headers['Cache-Control']).toBe('no-store');
     expect(test.abandoned()).toBe(before + 1);
@@ -216,15 +216,15 @@ describe('what AWS could not carry', () => {
         released.push(claim.renditionKey);
         await renditions.release(claim);
       };
-      const made = Buffer.alloc(bytes);
+      const result = Buffer.alloc(bytes);
       const services = {
-        ...withEngine({ render: async () => made }),
+        ...withEngine({ render: async () => result }),
         renditions: { ...renditions, release },
       };
       const answer = await ask(`/res/${imageId}.png?width=30`, services);
       expect(answer.statusCode).toBe(status);
       if (status === 200) {
-        expect((await read(answer)).equals(made)).toBe(true);
+        expect((await read(answer)).equals(result)).toBe(true);
         return;
       }
       expect(codeOf(answer)).toBe('image_too_large');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cacheLifetimeSeconds } from '../../../../local/cloudfront/cache-lifetime.ts';
 import {
+  cacheLifetimeSeconds,
   createEdgeCache,
   type EdgeAnswer,
   type OriginAnswer,
@@ -133,8 +133,8 @@ describe('what the edge keeps', () => {
     const large = () => answerOf(LARGE, { headers });
     const unknown = () => answerOf('start', { headers: { 'cache-control': KEPT } });
     for (const [make, text] of [
-      ...[large, large].map((one) => [one, LARGE] as const),
-      ...[unknown, unknown].map((one) => [one, 'start'] as const),
+      ...[large, large].map((entry) => [entry, LARGE] as const),
+      ...[unknown, unknown].map((entry) => [entry, 'start'] as const),
     ]) {
       expect((await textOf(await get('k', make))) === text).toBe(true);
       await settle();

@@ -49,8 +49,8 @@ describe('the built edge function', () => {
 
   it('refuses a repeated parameter and an undecodable value (transformations.wrong-values)', () => {
     for (const query of ['width=1&width=2', 'width=%E0%A4%A']) {
-      const made = ask(`/res/${ID}.jpg?${query}`);
-      expect(isEdgeResponse(made) && made.statusCode).toBe(400);
+      const result = ask(`/res/${ID}.jpg?${query}`);
+      expect(isEdgeResponse(result) && result.statusCode).toBe(400);
     }
   });
 
@@ -74,8 +74,8 @@ describe('the built edge function', () => {
     const names = ['require', 'process', 'console', 'URL', 'Buffer', 'fetch', 'setTimeout'];
     const probe = `function handler(){return{statusCode:200,statusDescription:'',headers:{},
       body:{encoding:'text',data:${JSON.stringify(names)}.filter((n)=>n in globalThis).join()}}}`;
-    const made = loadEdgeFunction(probe)(documentedEvent as Parameters<RunViewerRequest>[0]);
-    expect(made).toMatchObject({ body: { data: '' } });
+    const result = loadEdgeFunction(probe)(documentedEvent as Parameters<RunViewerRequest>[0]);
+    expect(result).toMatchObject({ body: { data: '' } });
   });
 
   it('can not reach the objects of the service', () => {
@@ -120,10 +120,10 @@ describe("CloudFront's event of a request", () => {
     '/media/index.mpd?ID=42&Exp=1619740800&TTL=1440&NoValue=&querymv=val1&querymv=val2,val3';
 
   it('has the documented shape', () => {
-    const made = parseEdgeEvent({ method: 'GET', rawUrl, rawHeaders, ip: '::1', requestId: 'r' });
-    expect(Object.keys(made)).toEqual(['version', 'context', 'viewer', 'request']);
+    const result = parseEdgeEvent({ method: 'GET', rawUrl, rawHeaders, ip: '::1', requestId: 'r' });
+    expect(Object.keys(result)).toEqual(['version', 'context', 'viewer', 'request']);
     const { host, accept, 'user-agent': agent } = headers;
-    expect(JSON.parse(JSON.stringify(made.request))).toEqual({
+    expect(JSON.parse(JSON.stringify(result.request))).toEqual({
       method: 'GET',
       uri: '/media/index.mpd',
       querystring,
@@ -134,15 +134,15 @@ describe("CloudFront's event of a request", () => {
 
   it('leaves values encoded, and names that objects inherit as names', () => {
     const url = '/a%20b?x=a%26b+c&__proto__=1&flag';
-    const made = parseEdgeEvent({
+    const result = parseEdgeEvent({
       method: 'GET',
       rawUrl: url,
       rawHeaders: [],
       ip: '',
       requestId: '',
     });
-    expect(made.request.uri).toBe('/a%20b');
-    expect(JSON.stringify(made.request.querystring)).toBe(
+    expect(result.request.uri).toBe('/a%20b');
+    expect(JSON.stringify(result.request.querystring)).toBe(
       '{"x":{"value":"a%26b+c"},"__proto__":{"value":"1"},"flag":{"value":""}}',
     );
   });

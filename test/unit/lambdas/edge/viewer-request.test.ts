@@ -24,12 +24,12 @@ beforeAll(async () => {
 
 const event = (url: string, method = 'GET') =>
   parseEdgeEvent({ method, rawUrl: url, rawHeaders: [], ip: '127.0.0.1', requestId: 'r-1' });
-const queryText = (made: ReturnType<RunViewerRequest>) =>
-  'querystring' in made
-    ? Object.entries(made.querystring)
+const queryText = (result: ReturnType<RunViewerRequest>) =>
+  'querystring' in result
+    ? Object.entries(result.querystring)
         .map(([name, { value }]) => `${name}=${value}`)
         .join('&')
-    : `status ${made.statusCode}`;
+    : `status ${result.statusCode}`;
 
 describe('the built edge function', () => {
   it('is within the size that CloudFront takes, and asks for nothing that its runtime lacks', () => {
@@ -47,8 +47,10 @@ describe('the built edge function', () => {
           .concat('unknown=1')
           .join('&');
         const expected = canonicalQuery(simplifyParameters(parameters, format));
-        const made = run(event(`/res/${ID}.${format}?${text}`));
-        expect(queryText(made)).toBe(expected.map(([name, value]) => `${name}=${value}`).join('&'));
+        const result = run(event(`/res/${ID}.${format}?${text}`));
+        expect(queryText(result)).toBe(
+          expected.map(([name, value]) => `${name}=${value}`).join('&'),
+        );
       }),
       { numRuns: 10_000 },
     );
@@ -96,8 +98,11 @@ describe('the built edge function', () => {
     (accepts, expected) => {
       const rawHeaders = accepts.flatMap((value) => ['Accept', value]);
       const viewer = { method: 'GET', ip: '::1', requestId: 'r', rawHeaders };
-      const made = run(parseEdgeEvent({ ...viewer, rawUrl: `/res/${ID}.AUTO?width=9` }));
-      expect([queryText(made), 'uri' in made && made.uri]).toEqual([expected, `/res/${ID}.auto`]);
+      const result = run(parseEdgeEvent({ ...viewer, rawUrl: `/res/${ID}.AUTO?width=9` }));
+      expect([queryText(result), 'uri' in result && result.uri]).toEqual([
+        expected,
+        `/res/${ID}.auto`,
+      ]);
       const named = run(parseEdgeEvent({ ...viewer, rawUrl: `/res/${ID}.png?width=9` }));
       expect(queryText(named)).toBe('width=9');
     },
@@ -122,8 +127,8 @@ describe('the built edge function', () => {
   it('never throws, whatever the address', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (path, query) => {
-        const made = run(event(`/res/${path}?${query}`));
-        expect('statusCode' in made || 'uri' in made).toBe(true);
+        const result = run(event(`/res/${path}?${query}`));
+        expect('statusCode' in result || 'uri' in result).toBe(true);
       }),
       { numRuns: 3000 },
     );

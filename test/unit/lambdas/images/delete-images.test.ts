@@ -55,7 +55,7 @@ describe('delete-images', () => {
   it('tells what became of each, in its order and once, and an unknown one keeps no other', async () => {
     const [first, second] = (await addImages(2)) as [ImageId, ImageId];
     const url = `${test.services.cdnUrl}/res/${second}.jpg?width=9`;
-    const asked = { imageIds: [first, UNKNOWN, url, first, second] };
+    const requested = { imageIds: [first, UNKNOWN, url, first, second] };
     const receipt = {
       images: [
         { imageId: first, outcome: MARKED },
@@ -64,10 +64,10 @@ describe('delete-images', () => {
       ],
       hasMore: false,
     };
-    expect(await remove(asked)).toEqual({ status: 200, json: receipt });
+    expect(await remove(requested)).toEqual({ status: 200, json: receipt });
     expect([await stateOf(first), await stateOf(second)]).toEqual(['deleting', 'deleting']);
     // repeating it answers the same, as delete-image does
-    expect(await remove(asked)).toEqual({ status: 200, json: receipt });
+    expect(await remove(requested)).toEqual({ status: 200, json: receipt });
   });
 
   it('tells of an image of another project what it tells of an unknown one, and leaves it (security.foreign-as-unknown)', async () => {

@@ -74,17 +74,21 @@ describe('invalidations of a deletion', () => {
   const addImage = async () => {
     const { images, objects } = services;
     const { projectId } = test.credentials;
-    const one = makeTemporary(projectId, {
+    const temporary = makeTemporary(projectId, {
       accountId: 'acc_local',
       expiresAt: LATER * 2,
       bytes: BYTES.length,
     });
-    await images.addTemporaryImage(one, { maxCount: 999, maxBytes: 999_999 }, NOON);
-    await images.saveImage(makeImage(one, { bytes: BYTES.length }), { maxImages: null }, NOON);
-    for (const id of [one.imageId, one.temporaryImageId]) {
+    await images.addTemporaryImage(temporary, { maxCount: 999, maxBytes: 999_999 }, NOON);
+    await images.saveImage(
+      makeImage(temporary, { bytes: BYTES.length }),
+      { maxImages: null },
+      NOON,
+    );
+    for (const id of [temporary.imageId, temporary.temporaryImageId]) {
       await objects.put(originalObjectKey(id), BYTES, 'image/jpeg');
     }
-    return one;
+    return temporary;
   };
   const view = async (id: ImageId | TemporaryImageId, using = services) => {
     const path = `/res/${id}.jpg`;

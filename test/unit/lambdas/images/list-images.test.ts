@@ -47,7 +47,7 @@ describe('list-images', () => {
   it('gives 50 unless another limit is asked for, and no further field than the contract’s (calls.list-images)', async () => {
     const { status, json } = await list({});
     expect(status).toBe(200);
-    expect(json.images.map((one: Image) => one.imageId)).toEqual(
+    expect(json.images.map((image: Image) => image.imageId)).toEqual(
       saved.slice(0, 50).map(({ imageId }) => imageId),
     );
     const rest = await list({ cursor: json.cursor });

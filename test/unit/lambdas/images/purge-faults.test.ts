@@ -57,14 +57,17 @@ describe('the purge worker under faults', () => {
   const addImage = async () => {
     const { images, objects } = test.services;
     const { projectId } = test.credentials;
-    const one = makeTemporary(projectId, { accountId: 'acc_local', expiresAt: NOON + 24 * HOUR });
-    await images.addTemporaryImage(one, { maxCount: 999, maxBytes: 999_999 }, NOON);
-    await images.saveImage(makeImage(one), { maxImages: null }, NOON);
-    const ids = [one.imageId, one.temporaryImageId];
+    const temporary = makeTemporary(projectId, {
+      accountId: 'acc_local',
+      expiresAt: NOON + 24 * HOUR,
+    });
+    await images.addTemporaryImage(temporary, { maxCount: 999, maxBytes: 999_999 }, NOON);
+    await images.saveImage(makeImage(temporary), { maxImages: null }, NOON);
+    const ids = [temporary.imageId, temporary.temporaryImageId];
     const keys = ids.flatMap((id) => [originalObjectKey(id), renditionObjectKey(id, 'a.webp', 0)]);
     for (const key of keys) await objects.put(key, BYTES, 'image/jpeg');
     const claim = {
-      imageId: one.imageId,
+      imageId: temporary.imageId,
       accountId: 'acc_local',
       projectId,
       renditionKey: 'a.webp',
@@ -78,7 +81,7 @@ describe('the purge worker under faults', () => {
       maxRenditions: null,
     };
     await test.services.renditions.claim(claim);
-    return { imageId: one.imageId, keys };
+    return { imageId: temporary.imageId, keys };
   };
   const expectGone = async (imageId: ImageId, keys: readonly string[]) => {
     expect((await test.services.images.getImage(imageId))?.state).toBe('deleted');

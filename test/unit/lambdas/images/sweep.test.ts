@@ -24,12 +24,12 @@ describe('the sweep of ended temporary images', () => {
   /** A temporary image with its bytes, a rendition, and the copy of a save. */
   const add = async (expiresAt = NOON + DAY) => {
     const { services, credentials } = test;
-    const one = makeTemporary(credentials.projectId, { accountId: 'acc_local', expiresAt });
-    await services.images.addTemporaryImage(one, { maxCount: 999, maxBytes: 99_999 }, NOON);
+    const temporary = makeTemporary(credentials.projectId, { accountId: 'acc_local', expiresAt });
+    await services.images.addTemporaryImage(temporary, { maxCount: 999, maxBytes: 99_999 }, NOON);
     const claim = {
-      imageId: one.temporaryImageId,
+      imageId: temporary.temporaryImageId,
       accountId: 'acc_local',
-      projectId: one.projectId,
+      projectId: temporary.projectId,
       renditionKey: 'a.webp',
       ...EDITION,
       owner: 'me',
@@ -40,20 +40,22 @@ describe('the sweep of ended temporary images', () => {
       maxRenditions: 10,
     };
     expect((await services.renditions.claim(claim)).outcome).toBe('claimed');
-    const made = { bytes: 9, sha256: 'ab', isOriginal: false };
-    await services.renditions.complete(claim, made);
-    for (const key of keysOf(one)) await services.objects.put(key, BYTES, 'image/jpeg');
-    return one;
+    const result = { bytes: 9, sha256: 'ab', isOriginal: false };
+    await services.renditions.complete(claim, result);
+    for (const key of keysOf(temporary)) await services.objects.put(key, BYTES, 'image/jpeg');
+    return temporary;
   };
   const keysOf = ({ temporaryImageId: id, imageId }: TemporaryImage) => [
     originalObjectKey(id),
     renditionObjectKey(id, 'a.webp', 0),
     originalObjectKey(imageId),
   ];
-  const leftOf = async (one: TemporaryImage) => {
-    const stored = await Promise.all(keysOf(one).map((key) => test.services.objects.get(key)));
+  const leftOf = async (temporaryImage: TemporaryImage) => {
+    const stored = await Promise.all(
+      keysOf(temporaryImage).map((key) => test.services.objects.get(key)),
+    );
     for (const found of stored) await found?.body[Symbol.asyncIterator]().return?.();
-    const { temporaryImageId: id } = one;
+    const { temporaryImageId: id } = temporaryImage;
     const row = await test.services.renditions.peek(id, 'a.webp');
     return { objects: stored.map((found) => found !== undefined), hasRow: row !== undefined };
   };
@@ -61,15 +63,15 @@ describe('the sweep of ended temporary images', () => {
   const ALL = { objects: [true, true, true], hasRow: true };
 
   it('leaves nothing of one that ended but its record, as soon as nobody can be at work on it, and counts it (temporary.removal)', async () => {
-    const one = await add();
+    const image = await add();
     test.setClock(NOON + DAY + 19_999);
     expect(await sweep()).toEqual({ swept: 0 });
-    expect(await leftOf(one)).toEqual(ALL);
+    expect(await leftOf(image)).toEqual(ALL);
     test.setClock(NOON + DAY + 20_000);
     expect(await sweep()).toEqual({ swept: 1 });
-    expect(await leftOf(one)).toEqual(NOTHING);
+    expect(await leftOf(image)).toEqual(NOTHING);
     expect(test.logged.at(-1)).toBe('{"message":"temporary images swept","swept":1}');
-    expect(await test.services.images.getTemporaryImage(one.temporaryImageId)).toMatchObject({
+    expect(await test.services.images.getTemporaryImage(image.temporaryImageId)).toMatchObject({
       state: 'expired',
       expiresAt: NOON + DAY,
     });
@@ -78,11 +80,11 @@ describe('the sweep of ended temporary images', () => {
   });
 
   it('leaves a saved image its picture (temporary.removal, saving.idempotent)', async () => {
-    const one = await add();
-    await test.services.images.saveImage(makeImage(one), { maxImages: null }, NOON);
+    const image = await add();
+    await test.services.images.saveImage(makeImage(image), { maxImages: null }, NOON);
     test.setClock(NOON + 2 * DAY);
     expect(await sweep()).toEqual({ swept: 1 });
-    expect(await leftOf(one)).toEqual({ objects: [false, false, true], hasRow: false });
+    expect(await leftOf(image)).toEqual({ objects: [false, false, true], hasRow: false });
     test.setClock(NOON);
   });
 
@@ -102,7 +104,7 @@ describe('the sweep of ended temporary images', () => {
         remove: async (key) => services.objects.remove(mayName(key)),
         removeAll: async (prefix) => services.objects.removeAll(mayName(prefix)),
       },
-      leftCopies: { add: async (id) => void told.push(id) },
+      orphanedCopies: { add: async (id) => void told.push(id) },
     });
     expect(swept).toEqual({ swept: 2 });
     expect(told).toEqual([unsaved.temporaryImageId]);
@@ -113,17 +115,22 @@ describe('the sweep of ended temporary images', () => {
 
   it('has the purge worker remove what a refused save has left, and nothing that is or may become an image (saving.idempotent)', async () => {
     const { services } = test;
-    const [living, saved, deleted, left] = [await add(), await add(), await add(), await add()];
-    for (const one of [saved, deleted]) {
-      await services.images.saveImage(makeImage(one), { maxImages: null }, NOON);
+    const [living, saved, deleted, remaining] = [
+      await add(),
+      await add(),
+      await add(),
+      await add(),
+    ];
+    for (const entry of [saved, deleted]) {
+      await services.images.saveImage(makeImage(entry), { maxImages: null }, NOON);
     }
     await services.images.markDeleting(deleted.imageId, NOON);
-    for (const one of [saved, left]) {
-      await services.images.closeEnded(one.temporaryImageId, NOON + 2 * DAY);
+    for (const element of [saved, remaining]) {
+      await services.images.closeEnded(element.temporaryImageId, NOON + 2 * DAY);
     }
     const unknown = `tmp_${'q'.repeat(26)}`;
-    const ids = [living, saved, deleted, left].map((one) => one.temporaryImageId);
-    const bodies = [...ids, unknown, 'tmp_x', left.imageId].map((temporaryImageId) => ({
+    const ids = [living, saved, deleted, remaining].map((entry) => entry.temporaryImageId);
+    const bodies = [...ids, unknown, 'tmp_x', remaining.imageId].map((temporaryImageId) => ({
       temporaryImageId,
     }));
     const Records = [...bodies, ...bodies].map((body, at) => ({
@@ -132,20 +139,20 @@ describe('the sweep of ended temporary images', () => {
     }));
     const answer = await createPurge(services)({ Records } as never);
     expect(answer).toEqual({ batchItemFailures: [] });
-    const originals = [living, saved, deleted, left].map(
-      async (one) => (await leftOf(one)).objects[2],
+    const originals = [living, saved, deleted, remaining].map(
+      async (entry) => (await leftOf(entry)).objects[2],
     );
     expect(await Promise.all(originals)).toEqual([true, true, true, false]);
   });
 
   it('is not done while it could not be said that a copy may be left (temporary.removal)', async () => {
-    const one = await add();
+    const image = await add();
     test.setClock(NOON + 2 * DAY);
     const failing = { add: () => Promise.reject(new Error('no queue')) };
-    await sweep({ leftCopies: failing });
-    expect((await leftOf(one)).objects[2]).toBe(true);
+    await sweep({ orphanedCopies: failing });
+    expect((await leftOf(image)).objects[2]).toBe(true);
     await sweep();
-    expect(await leftOf(one)).toEqual(NOTHING);
+    expect(await leftOf(image)).toEqual(NOTHING);
     test.setClock(NOON);
   });
 

@@ -95,7 +95,7 @@ describe('a picture that is taken down (operator.takedown)', () => {
     await takeDown(imageId);
     expect((await call('getImage', { imageId })).json.takenDown).toEqual(shownTakeDown());
     const { json } = await call('listImages', {});
-    const listed = json.images.find((one: { imageId: string }) => one.imageId === imageId);
+    const listed = json.images.find((image: { imageId: string }) => image.imageId === imageId);
     expect(listed.takenDown).toEqual(shownTakeDown());
     const explained = await call('explainTransformation', { imageUrl: imageId });
     expect(explained.json).toMatchObject({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { KEY_PATTERN, type KeyKind } from '../../../../core/projects/credentials.ts';
-import { callWith, makePeople, type People } from '../../../support/http/call-as.ts';
+import { callWith, makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
@@ -37,11 +37,11 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-let test: People;
+let test: TestUsers;
 let projectId: string;
 
 beforeEach(async () => {
-  test = await makePeople();
+  test = await makeUsers();
   projectId = await test.projectOf('ann');
 });
 afterEach(() => test.remove());
@@ -75,13 +75,13 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
   const listed = async () => (await test.call('ann', list, { projectId })).json.keys;
 
   it('is shown once, works at once, and is listed without itself (keys.shown-once)', async () => {
-    const made = await make();
-    expect(made[shown]).toMatch(new RegExp(KEY_PATTERN));
-    expect(made[shown].startsWith(prefix)).toBe(true);
-    expect(made.key).toEqual({
+    const result = await make();
+    expect(result[shown]).toMatch(new RegExp(KEY_PATTERN));
+    expect(result[shown].startsWith(prefix)).toBe(true);
+    expect(result.key).toEqual({
       keyId: expect.stringMatching(/^key_[a-z2-7]{26}$/),
       name: 'shop',
-      lastFour: made[shown].slice(-4),
+      lastFour: result[shown].slice(-4),
       scopes:
         kind === 'api' ? ['images:save', 'images:delete', 'metadata:write', 'images:read'] : [],
       createdAt: new Date(NOW).toISOString(),
@@ -91,21 +91,21 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
       replacedBy: null,
       createdBy: await test.accountOf('ann'),
     });
-    expect(await opens(made[shown])).toBe(200);
+    expect(await opens(result[shown])).toBe(200);
     const keys = await listed();
-    expect(keys).toEqual([{ ...made.key, lastUsedAt: made.key.createdAt }]);
-    expect(JSON.stringify(keys)).not.toContain(made[shown]);
+    expect(keys).toEqual([{ ...result.key, lastUsedAt: result.key.createdAt }]);
+    expect(JSON.stringify(keys)).not.toContain(result[shown]);
   });
 
   it('works to the millisecond of its end, and not after (keys.expiry)', async () => {
     const expiresAt = new Date(NOW + HOUR).toISOString();
-    const made = await make({ expiresAt: expiresAt.replace('Z', '+00:00') });
-    expect(made.key.expiresAt).toBe(expiresAt);
+    const result = await make({ expiresAt: expiresAt.replace('Z', '+00:00') });
+    expect(result.key.expiresAt).toBe(expiresAt);
     test.setClock(NOW + HOUR - 1);
-    expect(await opens(made[shown])).toBe(200);
+    expect(await opens(result[shown])).toBe(200);
     test.setClock(NOW + HOUR);
-    expect(await opens(made[shown])).toBe(REFUSED[kind]);
-    expect(await listed()).toMatchObject([{ keyId: made.key.keyId, expiresAt }]);
+    expect(await opens(result[shown])).toBe(REFUSED[kind]);
+    expect(await listed()).toMatchObject([{ keyId: result.key.keyId, expiresAt }]);
   });
 
   it.each([undefined, 0, 1, 168])(
@@ -168,14 +168,14 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
   });
 
   it('revoked is refused from the next request on, and stays so however often it is asked for (keys.revocation)', async () => {
-    const made = await make();
-    const { keyId } = made.key;
-    expect(await opens(made[shown])).toBe(200);
+    const result = await make();
+    const { keyId } = result.key;
+    expect(await opens(result[shown])).toBe(200);
     for (const at of [NOW, NOW + 5, NOW + HOUR]) {
       test.setClock(at);
       const { status, json } = await test.call('ann', revoke, { projectId, keyId });
       expect([status, json]).toEqual([200, { message: 'key_revoked' }]);
-      expect(await opens(made[shown])).toBe(REFUSED[kind]);
+      expect(await opens(result[shown])).toBe(REFUSED[kind]);
     }
     expect(await listed()).toMatchObject([{ keyId, revokedAt: new Date(NOW).toISOString() }]);
     const { status, json } = await test.call('ann', rotate, { projectId, keyId });
@@ -183,20 +183,20 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
   });
 
   it('says when it was last used, an hour at the most after the fact (keys.last-used)', async () => {
-    const made = await make();
+    const result = await make();
     for (const [at, lastUsed] of [
       [NOW + 1, NOW + 1],
       [NOW + HOUR, NOW + 1],
       [NOW + HOUR + 1, NOW + HOUR + 1],
     ] as const) {
       test.setClock(at);
-      await Promise.all(Array.from({ length: 5 }, () => opens(made[shown])));
+      await Promise.all(Array.from({ length: 5 }, () => opens(result[shown])));
       expect((await listed())[0].lastUsedAt).toBe(new Date(lastUsed).toISOString());
     }
   });
 
   it('of another project, of the other kind or unknown is key_not_found, in the same words (security.foreign-as-unknown)', async () => {
-    const other = KINDS.find((one) => one.kind !== kind) ?? (KINDS[0] as Kind);
+    const other = KINDS.find((candidate) => candidate.kind !== kind) ?? (KINDS[0] as Kind);
     const foreign = await test.projectOf('bob');
     const ids = [
       UNKNOWN,
@@ -343,14 +343,14 @@ describe('scopes', () => {
 
 describe('a key that is no key', () => {
   it('never reaches the store: its checksum is looked at first (keys.format)', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const { keys } = test.services;
     const services = {
       ...test.services,
       keys: {
         ...keys,
         findApiKey: (sha256: string) => {
-          asked.push(sha256);
+          requested.push(sha256);
           return keys.findApiKey(sha256);
         },
       },
@@ -362,9 +362,9 @@ describe('a key that is no key', () => {
     for (const wrong of [`${apiKey.slice(0, -1)}${last === 'A' ? 'B' : 'A'}`, `${apiKey} `, 'x']) {
       expect((await send(wrong)).json.code).toBe('invalid_api_key');
     }
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect((await send(apiKey)).status).toBe(200);
     expect((await send(apiKey)).status).toBe(200);
-    expect(asked).toHaveLength(2); // never cached as good
+    expect(requested).toHaveLength(2); // never cached as good
   });
 });

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makePeople, type People } from '../../../support/http/call-as.ts';
+import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 
-let test: People;
+let test: TestUsers;
 let projectId: string;
 let purged: string[];
 
 beforeEach(async () => {
   purged = [];
   const projectPurge = { purgeProject: async (id: string) => void purged.push(id) };
-  test = await makePeople({ projectPurge });
+  test = await makeUsers({ projectPurge });
   projectId = await test.projectOf('ann');
 });
 afterEach(() => test.remove());

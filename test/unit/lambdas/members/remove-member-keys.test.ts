@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import type { Services } from '../../../../core/ports/services.ts';
-import { callAs, joinAs, makePeopleServices } from '../../../support/http/call-as-user.ts';
+import { callAs, joinAs, makeUserServices } from '../../../support/http/call-as-user.ts';
 import type { TestServices } from '../../../support/stores/make-services.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -27,7 +27,7 @@ const call = async (token: string, name: Name, body: object = {}, services = tes
   };
 
 beforeEach(async () => {
-  test = await makePeopleServices();
+  test = await makeUserServices();
   const { json } = await callAs(test, 'ann', ENDPOINTS.listProjects);
   [{ projectId }] = json.projects as [{ projectId: string }];
   ann = (await callAs(test, 'ann', ENDPOINTS.getAccount)).json.accountId as string;
@@ -114,14 +114,14 @@ describe('who is taken out of a project (keys.removed-member)', () => {
     await makeKey('ben', 'one');
     await makeKey('ben', 'two');
     const { keys } = test.services;
-    let left = 1;
+    let remaining = 1;
     const cut: Services = {
       ...test.services,
       keys: {
         ...keys,
         revokeKey: async (...given) => {
-          if (left === 0) throw new Error('the store is gone');
-          left -= 1;
+          if (remaining === 0) throw new Error('the store is gone');
+          remaining -= 1;
           return keys.revokeKey(...given);
         },
       },
@@ -139,7 +139,7 @@ describe('who is taken out of a project (keys.removed-member)', () => {
     async (name) => {
       const { keyId } = await makeKey('ben', 'before');
       const { keys } = test.services;
-      const { promise: isMade, resolve: made } = Promise.withResolvers<void>();
+      const { promise: isMade, resolve: result } = Promise.withResolvers<void>();
       const { promise: isGone, resolve: goOn } = Promise.withResolvers<void>();
       const slow: Services = {
         ...test.services,
@@ -147,12 +147,12 @@ describe('who is taken out of a project (keys.removed-member)', () => {
           ...keys,
           // asked for the role before it, stored behind it
           createKey: async (...given) => {
-            made();
+            result();
             await isGone;
             return keys.createKey(...given);
           },
           rotateKey: async (...given) => {
-            made();
+            result();
             await isGone;
             return keys.rotateKey(...given);
           },

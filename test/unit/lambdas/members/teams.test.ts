@@ -6,7 +6,7 @@ import {
   accountIdOf,
   callAs,
   joinAs,
-  makePeopleServices,
+  makeUserServices,
 } from '../../../support/http/call-as-user.ts';
 import type { TestServices } from '../../../support/stores/make-services.ts';
 
@@ -17,7 +17,7 @@ let test: TestServices;
 let projectId: string;
 let ann: string;
 beforeEach(async () => {
-  test = await makePeopleServices();
+  test = await makeUserServices();
   ann = await accountIdOf(test, 'ann');
   const [own] = await test.services.memberships.listProjectsOf(ann);
   projectId = own?.projectId ?? '';
@@ -80,8 +80,8 @@ describe('an invitation (members.invitations)', () => {
     const email = token.startsWith('mike') ? 'mike@example.com' : 'ben@example.com';
     const { invitation } = (await invite(email)).json;
     expect(await accept(token, invitation)).toEqual([403, 'invitation_not_yours']);
-    const left = await call('ann', 'listInvitations', { projectId });
-    expect(left.json.invitations).toHaveLength(1);
+    const remaining = await call('ann', 'listInvitations', { projectId });
+    expect(remaining.json.invitations).toHaveLength(1);
   });
 
   it('is for the address in any case of A to Z', async () => {
@@ -153,9 +153,9 @@ describe('an invitation (members.invitations)', () => {
     const calls = Array.from({ length: 100 }, (_, at) =>
       call('ann', 'inviteMember', { ...body, email: `p${at}@example.com` }),
     );
-    const [one] = await Promise.all(calls);
+    const [first] = await Promise.all(calls);
     expect((await invite()).json.code).toBe('too_many_invitations');
-    const { invitationId } = one?.json ?? {};
+    const { invitationId } = first?.json ?? {};
     await call('ann', 'revokeInvitation', { projectId, invitationId });
     expect((await invite()).status).toBe(200);
   });
@@ -276,7 +276,7 @@ describe('a hand-over (members.ownership-transfer)', () => {
       await joinAs(test, `giver${at}`, given_, 'ben', 'viewer');
       const plan = (await accounts.getAccount(ben))?.plan;
       if (!plan) throw new Error('no plan');
-      await handovers.handOver({ projectId: given_, from: giver, to: ben, by: giver, plan });
+      await handovers.transfer({ projectId: given_, from: giver, to: ben, by: giver, plan });
     }
     const { status, json } = await call('ann', 'transferOwnership', { projectId, accountId: ben });
     expect([status, json.code]).toEqual([403, 'receiver_quota_exceeded']);

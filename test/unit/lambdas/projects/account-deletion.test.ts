@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { hashKey } from '../../../../core/projects/credentials.ts';
 import { purgeProject } from '../../../../core/use-cases/deletion/erase-project.ts';
-import { makePeople, type PersonsCall } from '../../../support/identity/users.ts';
+import { makeUsers, type PersonsCall } from '../../../support/identity/users.ts';
 import { addKeys, storeImages } from '../../../support/stores/project-contents.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-let test: Awaited<ReturnType<typeof makePeople>>;
+let test: Awaited<ReturnType<typeof makeUsers>>;
 let ann: PersonsCall;
 let now: number;
 beforeEach(async () => {
-  test = await makePeople();
+  test = await makeUsers();
   now = NOON;
   ann = test.signIn('ann', NOON);
 });
@@ -129,7 +129,7 @@ describe('export-account', () => {
   it('tells the account, its projects with settings, members, keys and usage, and never a key (accounts.export)', async () => {
     const { accountId } = (await ann('getAccount')).json;
     const [projectId = ''] = await idsOf(ann);
-    const made = await ann('createApiKey', { projectId, name: 'shop' });
+    const response = await ann('createApiKey', { projectId, name: 'shop' });
     await storeImages(test.services, projectId, 2);
     const { status, json } = await ann('exportAccount');
     expect(status).toBe(200);
@@ -147,7 +147,7 @@ describe('export-account', () => {
       apiKeys: [{ name: 'shop' }],
       uploadKeys: [],
     });
-    expect(JSON.stringify(json)).not.toContain(made.json.apiKey);
+    expect(JSON.stringify(json)).not.toContain(response.json.apiKey);
   });
 
   it('comes in pages, each project once (accounts.export)', async () => {

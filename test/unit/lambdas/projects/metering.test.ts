@@ -49,7 +49,7 @@ async function writeLogOf(answers: readonly Partial<SentAnswer>[]): Promise<stri
     log.write({ ...common, url: `/res/${imageId}.jpg`, bytes: 1, ...answer });
   }
   await log.close();
-  const [name = ''] = (await folder.list()).filter((one) => !known.includes(one));
+  const [name = ''] = (await folder.list()).filter((candidate) => !known.includes(candidate));
   return name;
 }
 
@@ -89,7 +89,7 @@ describe('metering', () => {
         { imageId, bandwidthBytes: 1500, requests: 2 },
       ],
     });
-    const [line = ''] = test.logged.filter((one) => one.includes('access log metered'));
+    const [line = ''] = test.logged.filter((candidate) => candidate.includes('access log metered'));
     expect(JSON.parse(line)).toMatchObject({
       lines: 5,
       malformed: 0,
@@ -166,10 +166,12 @@ describe('metering', () => {
 
   it('serves on over the limit, and tells it with every log that adds to it (quotas.bandwidth)', async () => {
     await meter([await writeLog({ bytes: GIGABYTE - 1 })]);
-    expect(test.logged.filter((one) => one.includes('bandwidth over the plan'))).toEqual([]);
+    expect(
+      test.logged.filter((candidate) => candidate.includes('bandwidth over the plan')),
+    ).toEqual([]);
     await meter([await writeLog({ bytes: 1 })]);
-    const told = test.logged.filter((one) => one.includes('bandwidth over the plan'));
-    expect(told.map((one) => JSON.parse(one))).toMatchObject([
+    const told = test.logged.filter((candidate) => candidate.includes('bandwidth over the plan'));
+    expect(told.map((entry) => JSON.parse(entry))).toMatchObject([
       { plan: 'free', month: '2026-11', used: GIGABYTE, limit: GIGABYTE },
     ]);
     expect((await deliver(test, `/res/${imageId}.jpg`)).status).toBe(200);
@@ -209,17 +211,17 @@ describe('metering', () => {
   });
 
   it('asks for each picture once a file, and never holds a whole file', async () => {
-    let asked = 0;
+    let requested = 0;
     const { images } = test.services;
     const getImage: typeof images.getImage = (id) => {
-      asked += 1;
+      requested += 1;
       return images.getImage(id);
     };
     const lines = Array.from({ length: 250_000 }, () => ({ bytes: 2 }));
     const name = await writeLogOf([...lines, { bytes: 1, url: `/res/${UNKNOWN}.jpg` }]);
     const services = { ...test.services, images: { ...images, getImage } };
     expect(await meter([name], services)).toEqual([]);
-    expect([asked, await used()]).toEqual([2, 500_000]);
+    expect([requested, await used()]).toEqual([2, 500_000]);
   });
 });
 

@@ -9,18 +9,18 @@ import {
 } from '../../../../core/use-cases/access/authenticate.ts';
 import { purgeProject } from '../../../../core/use-cases/deletion/erase-project.ts';
 import { deliverImage } from '../../../../core/use-cases/delivery/deliver-image.ts';
-import { makePeople, type PersonsCall } from '../../../support/identity/users.ts';
+import { makeUsers, type PersonsCall } from '../../../support/identity/users.ts';
 import { addKeys, storeImages, uploadTemporary } from '../../../support/stores/project-contents.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const SECOND_MS = 1_000;
 
-let test: Awaited<ReturnType<typeof makePeople>>;
+let test: Awaited<ReturnType<typeof makeUsers>>;
 let ann: PersonsCall;
 let fresh: PersonsCall;
 let now: number;
 beforeEach(async () => {
-  test = await makePeople();
+  test = await makeUsers();
   now = NOON;
   ann = test.signIn('ann');
   fresh = test.signIn('ann', NOON);
@@ -176,7 +176,7 @@ describe('restore-project', () => {
         () => purgeProject(test.services, projectId).then((progress) => progress === 'later'),
       ];
       if (round % 2) both.reverse();
-      const won = await Promise.all(both.map((one) => one()));
+      const won = await Promise.all(both.map((entry) => entry()));
       expect(won.filter(Boolean)).toHaveLength(1);
       pass(20 * SECOND_MS);
       await purgeToTheEnd(projectId);
@@ -317,7 +317,9 @@ describe('the purge of a project', () => {
 
 describe('empty-project', () => {
   it('deletes what the default project has, and leaves it and what comes later (projects.empty)', async () => {
-    const { projectId } = (await listed()).find((one: { isDefault: boolean }) => one.isDefault);
+    const { projectId } = (await listed()).find(
+      (candidate: { isDefault: boolean }) => candidate.isDefault,
+    );
     const { services } = test;
     const { apiKey } = await addKeys(services, projectId);
     const images = await storeImages(services, projectId, 3);
@@ -357,7 +359,9 @@ describe('empty-project', () => {
   });
 
   it('takes a sign-in of the last five minutes and the name (projects.empty)', async () => {
-    const { projectId } = (await listed()).find((one: { isDefault: boolean }) => one.isDefault);
+    const { projectId } = (await listed()).find(
+      (candidate: { isDefault: boolean }) => candidate.isDefault,
+    );
     const old = await ann('emptyProject', { projectId, name: 'default' });
     expect([old.status, old.json.code]).toEqual([403, 'sign_in_too_old']);
     const wrong = await fresh('emptyProject', { projectId, name: 'shop' });

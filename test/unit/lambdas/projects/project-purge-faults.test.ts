@@ -4,17 +4,17 @@ import {
   type PurgeProgress,
   purgeProject,
 } from '../../../../core/use-cases/deletion/erase-project.ts';
-import { makePeople } from '../../../support/identity/users.ts';
+import { makeUsers } from '../../../support/identity/users.ts';
 import { addKeys, storeImages, uploadTemporary } from '../../../support/stores/project-contents.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 /** Above the lease of whoever is killed, and above what may be in flight. */
 const PAUSE_MS = 75_000;
 
-let test: Awaited<ReturnType<typeof makePeople>>;
+let test: Awaited<ReturnType<typeof makeUsers>>;
 let now: number;
 beforeEach(async () => {
-  test = await makePeople();
+  test = await makeUsers();
   now = NOON;
 });
 afterEach(() => test.remove());
@@ -178,8 +178,8 @@ describe('the purge of a project', () => {
     };
     await expect(run({ ...services, objects }, projectId)).rejects.toThrow('access denied');
     const deletion = await services.projectDeletions.get({ projectId, kind: 'delete' });
-    const left = await services.images.listDeletingWith(deletion?.deletionId ?? '', 10);
-    expect(left).toEqual([poison?.imageId]);
+    const deletingWith = await services.images.listDeletingWith(deletion?.deletionId ?? '', 10);
+    expect(deletingWith).toEqual([poison?.imageId]);
     pass(PAUSE_MS);
     expect(await run(services, projectId)).toBe('done');
     await expectGone(projectId, 5);

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makePeople, type PersonsCall } from '../../../support/identity/users.ts';
+import { makeUsers, type PersonsCall } from '../../../support/identity/users.ts';
 
-let test: Awaited<ReturnType<typeof makePeople>>;
+let test: Awaited<ReturnType<typeof makeUsers>>;
 let ann: PersonsCall;
 beforeEach(async () => {
-  test = await makePeople();
+  test = await makeUsers();
   ann = test.signIn('ann');
 });
 afterEach(() => test.remove());
@@ -34,7 +34,7 @@ describe('create-project', () => {
     expect(json.projectId).toMatch(/^prj_[a-z2-7]{26}$/);
     expect((await ann('getProject', { projectId: json.projectId })).json).toEqual(json);
     const listed = (await ann('listProjects')).json.projects;
-    const isDefault = listed.map((one: { isDefault: boolean }) => one.isDefault);
+    const isDefault = listed.map((entry: { isDefault: boolean }) => entry.isDefault);
     expect(isDefault.sort()).toEqual([false, true]);
   });
 
@@ -137,7 +137,7 @@ describe('update-project', () => {
     async (name, value) => {
       const told: string[] = [];
       const projectPurge = { purgeProject: async (id: string) => void told.push(id) };
-      const of = await makePeople({ projectPurge });
+      const of = await makeUsers({ projectPurge });
       const projectId = await makeProject(of.signIn('ann'));
       await of.signIn('ann')('updateProject', { projectId, name: 'x', overQuota: 'original' });
       expect(told).toEqual([]);

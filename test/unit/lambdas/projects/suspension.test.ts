@@ -6,7 +6,7 @@ import {
   suspendProject,
 } from '../../../../core/use-cases/moderation/suspend-project.ts';
 import { callAny } from '../../../support/http/call-any.ts';
-import { makePeople, type People } from '../../../support/http/call-as.ts';
+import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { deliver, storePicture } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/pictures/draw.ts';
 import { openOperator } from '../../../support/stores/operator-ports.ts';
@@ -14,7 +14,7 @@ import { openOperator } from '../../../support/stores/operator-ports.ts';
 const ALL: readonly Endpoint[] = Object.values(ENDPOINTS);
 const REASON = 'Phishing “pages” were reported';
 const ORIGIN = 'http://localhost:3000';
-let test: People;
+let test: TestUsers;
 let operator: ReturnType<typeof openOperator>;
 let projectId: string;
 let imageId: string;
@@ -22,7 +22,8 @@ let picture: Buffer;
 let before: Buffer;
 let invitation: string;
 
-const named = (endpoints: readonly Endpoint[]) => endpoints.map((one) => [one.name, one] as const);
+const named = (endpoints: readonly Endpoint[]) =>
+  endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
 const bodyOf = ({ request }: Endpoint) =>
   request.kind === 'json' ? { ...request.example } : picture;
 const withKey = () => ({ 'x-api-key': test.credentials.apiKey });
@@ -33,7 +34,7 @@ function asOwner(endpoint: Endpoint) {
 }
 
 beforeAll(async () => {
-  test = await makePeople({
+  test = await makeUsers({
     userInfo: { of: async () => ({ email: 'bob@example.com', emailVerified: true }) },
   });
   operator = openOperator(test);
@@ -95,7 +96,9 @@ describe('the keys of a suspended project (operator.suspension)', () => {
 });
 
 describe('a member of a suspended project (operator.suspension)', () => {
-  const changing = ALL.filter((one) => ![undefined, null, 'viewer'].includes(roleOf(one)));
+  const changing = ALL.filter(
+    (candidate) => ![undefined, null, 'viewer'].includes(roleOf(candidate)),
+  );
   it.each(named(changing))('%s answers the owner 403 with the reason', async (_, endpoint) => {
     const { status, json } = await asOwner(endpoint);
     expect([status, json.code]).toEqual([403, 'project_suspended']);
@@ -103,7 +106,7 @@ describe('a member of a suspended project (operator.suspension)', () => {
     expect(problemsOf(endpoint)).toContain('project_suspended');
   });
 
-  const reading = ALL.filter((one) => roleOf(one) === 'viewer');
+  const reading = ALL.filter((candidate) => roleOf(candidate) === 'viewer');
   it.each(named(reading))('%s goes on, as it is for viewers', async (_, endpoint) => {
     expect((await asOwner(endpoint)).json.code).not.toBe('project_suspended');
   });

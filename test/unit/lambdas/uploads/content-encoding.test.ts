@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { callAny } from '../../../support/http/call-any.ts';
-import { makePeople, type People } from '../../../support/http/call-as.ts';
+import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { drawJpeg } from '../../../support/pictures/draw.ts';
 
 const CALLS = Object.values(ENDPOINTS) as Endpoint[];
-let test: People;
+let test: TestUsers;
 let picture: Buffer;
 beforeAll(async () => {
-  test = await makePeople();
+  test = await makeUsers();
   picture = await drawJpeg(8, 8);
 });
 afterAll(() => test.remove());
@@ -31,7 +31,7 @@ function send(endpoint: Endpoint, headers: Record<string, string>, bytes = pictu
 }
 
 describe('a body in a content coding', () => {
-  it.each(CALLS.map((one) => [one.name, one] as const))(
+  it.each(CALLS.map((call) => [call.name, call] as const))(
     'is 415 for %s (errors.unsupported-media-type)',
     async (_, endpoint) => {
       for (const coding of ['gzip', 'br', 'DEFLATE', 'identity, gzip', 'zstd', 'unknown']) {
@@ -42,7 +42,7 @@ describe('a body in a content coding', () => {
     },
   );
 
-  it.each(CALLS.map((one) => [one.name, one] as const))(
+  it.each(CALLS.map((call) => [call.name, call] as const))(
     'is taken by %s where that is none (errors.unsupported-media-type)',
     async (_, endpoint) => {
       for (const coding of ['identity', 'Identity', '', ' , identity']) {

@@ -100,12 +100,12 @@ describe('webhooks', () => {
   });
 
   it('are ten at most, whoever makes them at once (webhooks.bounded)', async () => {
-    const made = await Promise.all(
+    const result = await Promise.all(
       Array.from({ length: LIMITS.maxWebhooks + 4 }, () =>
         call('createWebhook', { projectId, url: URL_GIVEN }),
       ),
     );
-    const codes = made.map(({ status, json }) => json.code ?? status);
+    const codes = result.map(({ status, json }) => json.code ?? status);
     expect(codes.filter((code) => code === 200)).toHaveLength(LIMITS.maxWebhooks);
     expect(new Set(codes)).toEqual(new Set([200, 'webhook_limit_reached']));
   });
@@ -130,8 +130,8 @@ describe('webhooks', () => {
     const { webhookId } = (await create()).webhook;
     const isOff = { isOn: false, add: () => Promise.reject(new Error('off')) };
     const of = { ...test.services, deliveryQueue: isOff };
-    const made = await call('createWebhook', { projectId, url: URL_GIVEN }, { of });
-    expect([made.status, made.json.code]).toEqual([409, 'events_disabled']);
+    const response = await call('createWebhook', { projectId, url: URL_GIVEN }, { of });
+    expect([response.status, response.json.code]).toEqual([409, 'events_disabled']);
     const name = { projectId, webhookId, deliveryId: `dlv_${'a'.repeat(26)}` };
     expect((await call('resendWebhookDelivery', name, { of })).json.code).toBe('events_disabled');
     expect((await call('deleteWebhook', { projectId, webhookId }, { of })).status).toBe(200);
@@ -149,12 +149,13 @@ describe('webhooks', () => {
       listWebhookDeliveries: { webhookId },
       resendWebhookDelivery: name,
     };
-    for (const [one, body] of Object.entries(bodies)) {
-      const ask = (id: string) => call(one as CallName, { ...body, projectId: id }, { as: 'bob' });
+    for (const [first, body] of Object.entries(bodies)) {
+      const ask = (id: string) =>
+        call(first as CallName, { ...body, projectId: id }, { as: 'bob' });
       const { requestId: _, ...foreign } = (await ask(projectId)).json;
       const { requestId: __, ...unknown } = (await ask(UNKNOWN_PROJECT)).json;
-      expect(foreign, one).toEqual(unknown);
-      expect(foreign.code, one).toBe('project_not_found');
+      expect(foreign, first).toEqual(unknown);
+      expect(foreign.code, first).toBe('project_not_found');
     }
     const theirs = (await call('listProjects', {}, { as: 'bob' })).json.projects[0].projectId;
     const named = (id: string) =>
@@ -167,7 +168,7 @@ describe('webhooks', () => {
 describe('deliveries', () => {
   async function fail(webhookId: string) {
     const { webhooks } = await test.services.webhooks.getWebhooks(projectId);
-    const webhook = webhooks.find((one) => one.webhookId === webhookId);
+    const webhook = webhooks.find((webhook) => webhook.webhookId === webhookId);
     if (!webhook) throw new Error('there is one');
     const delivery = createDelivery(webhook, makeEvent({ projectId }), Date.UTC(2026, 10, 21));
     await test.services.deliveries.addDelivery(delivery);

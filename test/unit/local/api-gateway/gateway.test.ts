@@ -89,11 +89,11 @@ function expectProblem(heard: string, status: number, code: string): void {
 describe("API Gateway's event", () => {
   it("has the client's header names, all values, and the query decoded", async () => {
     const { ask } = await startFixtureService();
-    const made = await ask(`${SAVE}?a=1&a=%C3%A9&b`, {
+    const response = await ask(`${SAVE}?a=1&a=%C3%A9&b`, {
       ...json({ x: 1 }),
       headers: { 'Content-Type': 'application/json', 'X-Many': ['one', 'two'], 'x-lOWER': 'kept' },
     });
-    const event = eventOf(made);
+    const event = eventOf(response);
     expect(event).toMatchObject({
       resource: SAVE,
       path: SAVE,
@@ -116,8 +116,8 @@ describe("API Gateway's event", () => {
       identity: { sourceIp: '127.0.0.1', userAgent: null },
     });
     expect(Math.abs(Date.now() - event.requestContext.requestTimeEpoch)).toBeLessThan(60_000);
-    expect(event.requestContext.requestId).toBe(made.headers['x-request-id']);
-    expect(JSON.parse(made.body.toString()).requestId).toBe(made.headers['x-request-id']);
+    expect(event.requestContext.requestId).toBe(response.headers['x-request-id']);
+    expect(JSON.parse(response.body.toString()).requestId).toBe(response.headers['x-request-id']);
   });
 
   it('has binary bodies in base64, and others as text', async () => {
@@ -160,12 +160,15 @@ describe("API Gateway's own answers", () => {
       `${SAVE}/more`,
       '/api/v1/upload-temporary-image/',
     ]) {
-      const made = await ask(path, json({}));
-      expect(made.status).toBe(404);
-      expect(made.headers).toMatchObject({ ...OPEN_TO_PAGES, 'x-error-code': 'route_not_found' });
-      expect(problemOf(made)).toMatchObject({
+      const response = await ask(path, json({}));
+      expect(response.status).toBe(404);
+      expect(response.headers).toMatchObject({
+        ...OPEN_TO_PAGES,
+        'x-error-code': 'route_not_found',
+      });
+      expect(problemOf(response)).toMatchObject({
         code: 'route_not_found',
-        requestId: made.headers['x-request-id'],
+        requestId: response.headers['x-request-id'],
       });
     }
     expect(new Set(lines.map(({ route }) => route))).toEqual(new Set(['none']));
@@ -174,10 +177,10 @@ describe("API Gateway's own answers", () => {
   it("answers 413 at API Gateway's wall and at Lambda's, the body read to its end (errors.payload-too-large, errors.body-read-to-end)", async () => {
     const { ask } = await startFixtureService();
     for (const bytes of [LIMITS.maxGatewayPayloadBytes + 1, 40_000_000, 4_800_000]) {
-      const made = await ask(UPLOAD, image(bytes));
-      expect(made.status).toBe(413);
-      expect(made.headers).toMatchObject(OPEN_TO_PAGES);
-      const problem = problemOf(made);
+      const response = await ask(UPLOAD, image(bytes));
+      expect(response.status).toBe(413);
+      expect(response.headers).toMatchObject(OPEN_TO_PAGES);
+      const problem = problemOf(response);
       expect(problem).toMatchObject({ code: 'payload_too_large', maxBytes: 4_500_000 });
       expect(problem.detail).toContain('create-direct-upload');
       expect(problem.detail).not.toMatch(/lambda|gateway|event/i);
@@ -186,8 +189,8 @@ describe("API Gateway's own answers", () => {
 
   it('lets the largest upload through, event included (uploads.max-size)', async () => {
     const { ask } = await startFixtureService();
-    const made = await ask(UPLOAD, image(LIMITS.maxUploadBytes));
-    expect(eventOf(made).body).toHaveLength((LIMITS.maxUploadBytes / 3) * 4);
+    const response = await ask(UPLOAD, image(LIMITS.maxUploadBytes));
+    expect(eventOf(response).body).toHaveLength((LIMITS.maxUploadBytes / 3) * 4);
   });
 
   it('measures a text body as it is in the event', async () => {
@@ -264,30 +267,30 @@ describe("API Gateway's own answers", () => {
 describe("a function's result", () => {
   it('becomes the answer, headers of several values too', async () => {
     const { ask } = await startFixtureService();
-    const made = await ask(SAVE, json({ act: 'cookies' }));
-    expect(made.headers['set-cookie']).toEqual(['a=1', 'b=2']);
-    expect(made.headers['content-length']).toBe(String(made.body.length));
+    const response = await ask(SAVE, json({ act: 'cookies' }));
+    expect(response.headers['set-cookie']).toEqual(['a=1', 'b=2']);
+    expect(response.headers['content-length']).toBe(String(response.body.length));
   });
 
   it('is internal_error where the function gave none, and others go on (errors.internal)', async () => {
     const { ask } = await startFixtureService();
     for (const act of ['crash', 'nonsense']) {
-      const [made, other] = await Promise.all([
+      const [result, other] = await Promise.all([
         ask(SAVE, json({ act })),
         ask('/api/v1/update-image-metadata', json({})),
       ]);
-      expect([made.status, other.status]).toEqual([500, 200]);
-      expect(made.headers).toMatchObject(OPEN_TO_PAGES);
-      expect(problemOf(made)).toMatchObject({ code: 'internal_error' });
+      expect([result.status, other.status]).toEqual([500, 200]);
+      expect(result.headers).toMatchObject(OPEN_TO_PAGES);
+      expect(problemOf(result)).toMatchObject({ code: 'internal_error' });
     }
     expect((await ask(SAVE, json({}))).status).toBe(200);
   });
 
   it('is busy with Retry-After where the function was killed at its deadline (errors.busy)', async () => {
     const { ask } = await startFixtureService();
-    const made = await ask(UPLOAD, json({ act: 'hang' }));
-    expect([made.status, made.headers['retry-after']]).toEqual([503, '5']);
-    expect(made.headers).toMatchObject({ ...OPEN_TO_PAGES, 'x-error-code': 'busy' });
+    const response = await ask(UPLOAD, json({ act: 'hang' }));
+    expect([response.status, response.headers['retry-after']]).toEqual([503, '5']);
+    expect(response.headers).toMatchObject({ ...OPEN_TO_PAGES, 'x-error-code': 'busy' });
     expect((await ask(UPLOAD, json({}))).status).toBe(200);
   });
 
@@ -295,9 +298,9 @@ describe("a function's result", () => {
     const { ask } = await startFixtureService();
     const hung = [1, 2].map(() => ask(SAVE, json({ act: 'hang' })));
     await sleep(100);
-    for (const made of await Promise.all([1, 2, 3].map(() => ask(SAVE, json({}))))) {
-      expect([made.status, made.headers['retry-after']]).toEqual([503, '5']);
-      expect(made.headers).toMatchObject({ ...OPEN_TO_PAGES, 'x-error-code': 'busy' });
+    for (const result of await Promise.all([1, 2, 3].map(() => ask(SAVE, json({}))))) {
+      expect([result.status, result.headers['retry-after']]).toEqual([503, '5']);
+      expect(result.headers).toMatchObject({ ...OPEN_TO_PAGES, 'x-error-code': 'busy' });
     }
     expect((await Promise.all(hung)).map(({ status }) => status)).toEqual([503, 503]);
   });

@@ -39,18 +39,18 @@ describe('the local edge', () => {
 
   it('asks the function once for 100 identical requests in flight', async () => {
     const { ask } = await startFixtureService();
-    const made = await Promise.all(Array.from({ length: 100 }, () => ask(urlOf(WIDTHS.slow))));
-    expect(new Set(made.map(({ headers }) => headers['x-made-by'])).size).toBe(1);
+    const result = await Promise.all(Array.from({ length: 100 }, () => ask(urlOf(WIDTHS.slow))));
+    expect(new Set(result.map(({ headers }) => headers['x-made-by'])).size).toBe(1);
     const whole = sha256(pictureOf(WIDTHS.slow));
-    expect(new Set(made.map(({ body }) => sha256(body)))).toEqual(new Set([whole]));
+    expect(new Set(result.map(({ body }) => sha256(body)))).toEqual(new Set([whole]));
   });
 
   it('answers HEAD as GET, from a miss and from the cache (delivery.head)', async () => {
     const { ask } = await startFixtureService();
     for (const cache of ['Miss', 'Hit']) {
-      const made = await ask(urlOf(WIDTHS.small), { method: 'HEAD' });
-      expect(made).toMatchObject({ status: 200, body: Buffer.alloc(0) });
-      expect(made.headers).toMatchObject({
+      const response = await ask(urlOf(WIDTHS.small), { method: 'HEAD' });
+      expect(response).toMatchObject({ status: 200, body: Buffer.alloc(0) });
+      expect(response.headers).toMatchObject({
         'x-cache': `${cache} from imagewell-edge`,
         'content-length': '300000',
         etag: `"width-${WIDTHS.small}"`,
@@ -73,10 +73,10 @@ describe('the local edge', () => {
       const { ask } = await startFixtureService();
       const headers = { 'If-None-Match': tag };
       for (const method of ['GET', 'HEAD', 'GET']) {
-        const made = await ask(urlOf(WIDTHS.small), { method, headers });
-        expect(made.status).toBe(status);
-        expect(made.headers.etag).toBe('"width-10"');
-        if (status === 304) expect(made.headers['content-length']).toBeUndefined();
+        const response = await ask(urlOf(WIDTHS.small), { method, headers });
+        expect(response.status).toBe(status);
+        expect(response.headers.etag).toBe('"width-10"');
+        if (status === 304) expect(response.headers['content-length']).toBeUndefined();
       }
     },
   );
@@ -94,9 +94,9 @@ describe('the local edge', () => {
     const { ask } = await startFixtureService();
     const hung = ask(urlOf(WIDTHS.hangs));
     expect((await ask(urlOf(WIDTHS.small))).status).toBe(200);
-    for (const made of [await ask(urlOf(WIDTHS.crashes)), await hung]) {
-      expect(made.status).toBe(503);
-      expect(made.headers).toMatchObject({
+    for (const result of [await ask(urlOf(WIDTHS.crashes)), await hung]) {
+      expect(result.status).toBe(503);
+      expect(result.headers).toMatchObject({
         'retry-after': '5',
         'cache-control': 'no-store',
         'content-type': 'application/problem+json',
@@ -104,15 +104,15 @@ describe('the local edge', () => {
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
       });
-      expect(JSON.parse(made.body.toString())).toMatchObject({ status: 503, code: 'busy' });
+      expect(JSON.parse(result.body.toString())).toMatchObject({ status: 503, code: 'busy' });
     }
   });
 
   it('answers 500 where the renderer throws, with nothing leaked', async () => {
     const { ask, faults } = await startFixtureService();
-    const made = await ask(urlOf(WIDTHS.throws));
-    expect([made.status, made.headers['x-error-code']]).toEqual([500, 'internal_error']);
-    expect(made.body.toString()).not.toContain('purpose');
+    const response = await ask(urlOf(WIDTHS.throws));
+    expect([response.status, response.headers['x-error-code']]).toEqual([500, 'internal_error']);
+    expect(response.body.toString()).not.toContain('purpose');
     expect(faults.join()).toContain('on purpose');
   });
 
@@ -128,9 +128,9 @@ describe('the local edge', () => {
       [WIDTHS.large, LARGE_BYTES, 'Hit'],
       [WIDTHS.huge, HUGE_BYTES, 'Miss'],
     ] as const) {
-      const made = await ask(urlOf(width));
-      expect(made.body.length).toBe(bytes);
-      expect(sha256(made.body)).toBe(sha256(pictureOf(width)));
+      const response = await ask(urlOf(width));
+      expect(response.body.length).toBe(bytes);
+      expect(sha256(response.body)).toBe(sha256(pictureOf(width)));
       const second = await ask(urlOf(width), { method: 'HEAD' });
       expect(second.headers['x-cache']).toBe(`${again} from imagewell-edge`);
     }
@@ -150,8 +150,8 @@ describe('the local edge', () => {
         );
       });
     }
-    const made = await Promise.all([ask(urlOf(WIDTHS.huge)), ask(urlOf(WIDTHS.large))]);
-    expect(made.map(({ body }) => body.length)).toEqual([HUGE_BYTES, LARGE_BYTES]);
+    const result = await Promise.all([ask(urlOf(WIDTHS.huge)), ask(urlOf(WIDTHS.large))]);
+    expect(result.map(({ body }) => body.length)).toEqual([HUGE_BYTES, LARGE_BYTES]);
     // a process that was held for one that left would have been killed at its deadline
     expect(faults).toEqual([]);
   });
@@ -164,8 +164,8 @@ describe('the local edge', () => {
 
   it('answers what the edge function refuses without the origin', async () => {
     const { ask, lines } = await startFixtureService();
-    const made = await ask('/elsewhere');
-    expect([made.status, made.headers['x-error-code']]).toEqual([404, 'route_not_found']);
+    const response = await ask('/elsewhere');
+    expect([response.status, response.headers['x-error-code']]).toEqual([404, 'route_not_found']);
     expect(
       (await ask(`/res/${ID}.jpg`, { method: 'POST', body: 'x'.repeat(100_000) })).status,
     ).toBe(405);
@@ -225,9 +225,9 @@ describe('the local service', () => {
 
   it('listens on the loopback interface alone, on both its addresses', async () => {
     const { service } = await startFixtureService();
-    const made = await fetch(`http://[::1]:${service.port}/nothing`).catch(() => undefined);
+    const response = await fetch(`http://[::1]:${service.port}/nothing`).catch(() => undefined);
     // a machine without IPv6 has the other address alone
-    if (made) expect(made.status).toBe(404);
+    if (response) expect(response.status).toBe(404);
     await expect(fetch(`http://127.0.0.2:${service.port}/`)).rejects.toThrow();
   });
 

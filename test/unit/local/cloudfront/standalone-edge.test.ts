@@ -7,12 +7,12 @@ import type { HttpServer } from '../../../../local/http/http-server.ts';
 const ID = `img_${'a'.repeat(26)}`;
 
 describe('an edge of its own before a delivery function', () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   let origin: Server;
   let edge: HttpServer;
   beforeAll(async () => {
     origin = createServer((request, response) => {
-      asked.push(`${request.headers.host} ${request.url}`);
+      requested.push(`${request.headers.host} ${request.url}`);
       response.writeHead(200, { 'Content-Type': 'image/webp', ETag: '"x"' });
       response.end('pixels');
     });
@@ -39,13 +39,13 @@ describe('an edge of its own before a delivery function', () => {
       expect([answer.status, await answer.text()]).toEqual([200, 'pixels']);
     }
     const wanted = `abc.lambda-url.example /res/${ID}.jpg?width=1&height=2`;
-    expect(asked).toEqual([wanted, wanted]);
+    expect(requested).toEqual([wanted, wanted]);
   });
 
   it('answers itself what the edge function can tell', async () => {
-    const before = asked.length;
+    const before = requested.length;
     expect((await get(`/res/${ID}.jpg?width=0`)).status).toBe(400);
     expect((await get(`/res/${ID}.svg`)).status).toBe(400);
-    expect(asked.length).toBe(before);
+    expect(requested.length).toBe(before);
   });
 });

@@ -87,8 +87,8 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
     const ask = { contentType: 'image/jpeg', bytes: picture.length, originalFilename: 'a.jpg' };
     // a record that fits into what SQLite's log holds already needs no room: then it is written
     // whole
-    const asked = await direct.ask(ask);
-    if (asked.status !== 200) expectFull(asked);
+    const requested = await direct.ask(ask);
+    if (requested.status !== 200) expectFull(requested);
   });
 
   it('deletions work, and go on while another program takes what they free', async () => {

@@ -76,12 +76,12 @@ async function findLosses(service: StartedService, journal: readonly Entry[]): P
   const ids = (op: Entry['op'], phase?: Entry['phase']) =>
     new Set(
       journal
-        .filter((one) => one.op === op && (!phase || one.phase === phase))
-        .map((one) => one.id),
+        .filter((candidate) => candidate.op === op && (!phase || candidate.phase === phase))
+        .map((entry) => entry.id),
     );
   const touched = ids('delete');
   const ended = ids('delete', 'done');
-  for (const { id, key } of done.filter((one) => one.op === 'save')) {
+  for (const { id, key } of done.filter((candidate) => candidate.op === 'save')) {
     const { status, bytes, headers } = await client.get(`/res/${id}.jpg`);
     if (ended.has(id)) {
       if (status !== 404) losses.push(`${id} is back: ${status}`);
@@ -94,12 +94,14 @@ async function findLosses(service: StartedService, journal: readonly Entry[]): P
     }
   }
   const direct = createDirectUploads(service);
-  for (const { id } of done.filter((one) => one.op === 'send')) {
+  for (const { id } of done.filter((candidate) => candidate.op === 'send')) {
     // each start has a port of its own
-    const { status } = await direct.judged(new URL(id).pathname);
+    const { status } = await direct.validated(new URL(id).pathname);
     if (status !== 200) losses.push(`${id} was taken and is ${status}`);
   }
-  for (const { id, key = '' } of done.filter((one) => one.op === 'add' && !touched.has(one.id))) {
+  for (const { id, key = '' } of done.filter(
+    (candidate) => candidate.op === 'add' && !touched.has(candidate.id),
+  )) {
     const { json } = await client.call('update-image-metadata', { imageUrl: id, add: {} });
     if (json.metadata?.[key] !== 'v') losses.push(`${key} of ${id} is lost`);
   }
@@ -120,7 +122,7 @@ describe('kill -9', () => {
         await service.stop('SIGKILL');
         client.kill('SIGKILL');
         const journal = await readJournal();
-        const intents = journal.filter((one) => one.phase === 'intent').length;
+        const intents = journal.filter((candidate) => candidate.phase === 'intent').length;
         if (intents > journal.length - intents) hits += 1;
         service = await startService(folder.path, '--plan', 'unlimited');
         const fresh = journal.slice(checked);
@@ -129,7 +131,7 @@ describe('kill -9', () => {
       }
       const all = await readJournal();
       expect(await findLosses(service, all)).toEqual([]);
-      const acknowledged = all.filter((one) => one.phase === 'done').length;
+      const acknowledged = all.filter((candidate) => candidate.phase === 'done').length;
       console.log(
         `${KILLS} kills, ${hits} with a request in flight, ${acknowledged} acknowledged writes`,
       );

@@ -41,12 +41,12 @@ describe('the Free plan', () => {
         client.call('save-temporary-image', { temporaryImageUrl: json.temporaryImageUrl }),
       ),
     );
-    expect(tally(saves.map((one) => one.json.code ?? one.status))).toEqual({
+    expect(tally(saves.map((save) => save.json.code ?? save.status))).toEqual({
       200: 50,
       image_quota_exceeded: 30,
     });
-    const refusedAt = saves.findIndex((one) => one.status === 403);
-    const savedAt = saves.findIndex((one) => one.status === 200);
+    const refusedAt = saves.findIndex((save) => save.status === 403);
+    const savedAt = saves.findIndex((save) => save.status === 200);
     const refused = { temporaryImageUrl: uploads[refusedAt]?.json.temporaryImageUrl };
     await client.call('delete-image', { imageId: saves[savedAt]?.json.imageId });
     expect((await client.call('save-temporary-image', refused)).status).toBe(200);
@@ -63,8 +63,8 @@ describe('the Free plan', () => {
       const some = paths.slice(at, at + 30).map((path) => client.get(path));
       answers.push(...(await Promise.all(some)));
     }
-    expect(tally(answers.map((one) => one.status))).toEqual({ 200: 100, 429: 200 });
-    const refused = answers.find((one) => one.status === 429);
+    expect(tally(answers.map((answer) => answer.status))).toEqual({ 200: 100, 429: 200 });
+    const refused = answers.find((answer) => answer.status === 429);
     expect(refused?.json.code).toBe('transformation_quota_exceeded');
     expect(refused?.headers.get('cache-control')).toBe('no-store');
     const wait = Number(refused?.headers.get('retry-after'));
@@ -88,14 +88,14 @@ describe('upload limits', () => {
   it('20 uploads a minute, only with --rate-limits (uploads.rate-limit, errors.too-many-requests)', async () => {
     await restart('--rate-limits');
     const answers = await Promise.all(Array.from({ length: 25 }, () => client.upload(picture)));
-    const counts = tally(answers.map((one) => one.json.code ?? one.status));
+    const counts = tally(answers.map((answer) => answer.json.code ?? answer.status));
     // the minute may turn in between, which lets more in, never fewer
     expect(counts[200]).toBeGreaterThanOrEqual(20);
-    const refused = answers.find((one) => one.status === 429);
+    const refused = answers.find((answer) => answer.status === 429);
     if (counts[200] === 20) expect(refused?.json.code).toBe('rate_limited');
-    for (const one of answers.filter(({ status }) => status === 429)) {
-      expect(Number(one.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(Number(one.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    for (const answer of answers.filter(({ status }) => status === 429)) {
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60);
     }
   });
 

@@ -39,8 +39,8 @@ async function statusOf(lines: readonly string[], path = DISCOVERY, version = '1
 
 function statusOfCall(token: string) {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const asked = { method: 'POST', headers, body: '{}' };
-  return fetch(`${service.baseUrl}/api/v1/list-projects`, asked).then(({ status }) => status);
+  const requested = { method: 'POST', headers, body: '{}' };
+  return fetch(`${service.baseUrl}/api/v1/list-projects`, requested).then(({ status }) => status);
 }
 
 describe('the passwordless issuer behind a reverse proxy on the same machine', () => {

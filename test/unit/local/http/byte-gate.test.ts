@@ -17,7 +17,7 @@ describe('the gate of bodies', () => {
     const shares = Array.from({ length: 4 }, () => gate.open());
     const [first, second, third, fourth] = shares.map((share) => take(share, 60));
     await turn();
-    expect([first, second, third, fourth].map((one) => one?.isIn)).toEqual([
+    expect([first, second, third, fourth].map((entry) => entry?.isIn)).toEqual([
       true,
       true,
       false,
@@ -25,7 +25,7 @@ describe('the gate of bodies', () => {
     ]);
     shares[1]?.leave();
     await turn();
-    expect([third, fourth].map((one) => one?.isIn)).toEqual([true, false]);
+    expect([third, fourth].map((entry) => entry?.isIn)).toEqual([true, false]);
     shares[0]?.leave();
     await turn();
     expect(fourth?.isIn).toBe(true);
@@ -49,12 +49,12 @@ describe('the gate of bodies', () => {
     const [full, over, gone, last] = [gate.open(), gate.open(), gate.open(), gate.open()];
     await full.take(100);
     await over.take(1);
-    const [left, next] = [take(gone, 50), take(last, 50)];
+    const [remaining, next] = [take(gone, 50), take(last, 50)];
     await turn();
-    expect([left.isIn, next.isIn]).toEqual([false, false]);
+    expect([remaining.isIn, next.isIn]).toEqual([false, false]);
     gone.leave(); // and is waked, to see that its client is gone
     await turn();
-    expect([left.isIn, next.isIn]).toEqual([true, false]);
+    expect([remaining.isIn, next.isIn]).toEqual([true, false]);
     full.leave();
     await turn();
     expect(next.isIn).toBe(true);
@@ -73,8 +73,8 @@ describe('the gate of bodies', () => {
       share.leave();
       share.leave();
     }
-    const [one, other, third] = [gate.open(), gate.open(), gate.open()];
-    await one.take(100);
+    const [first, other, third] = [gate.open(), gate.open(), gate.open()];
+    await first.take(100);
     await other.take(1);
     const waits = take(third, 1);
     await turn();

@@ -117,7 +117,7 @@ describe('a collected body', () => {
             for (let at = 0; at < start; at += 1) await turn();
             return readAll(collected);
           });
-          for (const made of await Promise.all(read)) expect(made.equals(body)).toBe(true);
+          for (const result of await Promise.all(read)) expect(result.equals(body)).toBe(true);
           await collected.whole;
           collected.release();
           expect(state.open).toBe(0);

@@ -74,13 +74,13 @@ describe('slow and silent bodies (security.slow-clients)', () => {
       ),
     );
     await until(() => stalled.filter(({ isSent }) => isSent())).toHaveLength(30);
-    const made = await Promise.all(
+    const result = await Promise.all(
       // sixteen at once may be told that the service is busy, and come in when asked again
       Array.from({ length: 16 }, () =>
         untilNotBusy(() => ask(`${UPLOAD}/upl_mine`, image(4_400_000))),
       ),
     );
-    expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(result.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
   it('that fill the gate and stall hold up no light call', async () => {
@@ -112,15 +112,15 @@ describe('slow and silent bodies (security.slow-clients)', () => {
 
   it('of a key that opens nothing are read to their end, held nowhere and left to the function', async () => {
     const { ask } = await startFixtureService();
-    const made = await ask(`${UPLOAD}/upl_unknown`, image(4_000_000));
-    expect(made.status).toBe(200); // the fixture answers whatever it is given
-    expect(JSON.parse(made.body.toString()).event.body).toBe(null);
+    const response = await ask(`${UPLOAD}/upl_unknown`, image(4_000_000));
+    expect(response.status).toBe(200); // the fixture answers whatever it is given
+    expect(JSON.parse(response.body.toString()).event.body).toBe(null);
   });
 
   it('of what is no picture as much is held as refuses it (errors.payload-too-large)', async () => {
     const { ask } = await startFixtureService();
-    const made = await ask(SAVE, image(4_000_000));
-    const { event } = JSON.parse(made.body.toString());
+    const response = await ask(SAVE, image(4_000_000));
+    const { event } = JSON.parse(response.body.toString());
     expect(Buffer.from(event.body, 'base64')).toHaveLength(LIMITS.maxJsonBytes + 1);
   });
 });

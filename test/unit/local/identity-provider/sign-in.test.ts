@@ -117,8 +117,8 @@ describe('signing in on the page', () => {
     const silent = await follow(browser, authorizeUrl(discovered, challenge));
     expect(silent).toContain('/callback?code=');
     const consented = authorizeUrl(discovered, challenge, { prompt: 'consent' });
-    const asked = await follow(browser, consented);
-    expect(await follow(browser, (await browser(asked)).next)).toContain('/callback?code=');
+    const requested = await follow(browser, consented);
+    expect(await follow(browser, (await browser(requested)).next)).toContain('/callback?code=');
     const again = await follow(browser, authorizeUrl(discovered, challenge, { prompt: 'login' }));
     expect(await typeEmail(browser, again, 'bob@example.com')).toContain('/callback?code=');
     const { refresh_token = '' } = tokens; // Ann's still
@@ -160,8 +160,8 @@ describe('what isn’t in order', () => {
     const { verifier, challenge } = makeVerifier();
     const code = (await authorize(discovered, challenge, ANN)).get('code') ?? '';
     expect(code).not.toBe('');
-    const asked = { ...grantOf(code, verifier), ...(changes as Record<string, string>) };
-    const { status, json } = await askForTokens(discovered, asked);
+    const requested = { ...grantOf(code, verifier), ...(changes as Record<string, string>) };
+    const { status, json } = await askForTokens(discovered, requested);
     expect([400, 401]).toContain(status);
     expect(json.access_token).toBeUndefined();
   });
@@ -301,10 +301,10 @@ describe('npm run token', () => {
   ])(
     'with %j exits with %i, says what is wrong and prints nothing',
     async (args, code, message) => {
-      const made = await runToken('--data', folder.path, ...args);
-      expect([made.stdout, 'code' in made ? made.code : 0]).toEqual(['', code]);
-      expect(made.stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
-      expect(made.stderr).toContain(message);
+      const token = await runToken('--data', folder.path, ...args);
+      expect([token.stdout, 'code' in token ? token.code : 0]).toEqual(['', code]);
+      expect(token.stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
+      expect(token.stderr).toContain(message);
     },
   );
 });
@@ -314,11 +314,11 @@ describe('a folder whose issuer nobody asked before', () => {
     const fresh = await makeDataFolder();
     const started = await startService(fresh.path);
     const emails = Array.from({ length: 6 }, (_, at) => `person-${at}@example.com`);
-    const [keys, ...made] = await Promise.all([
+    const [keys, ...result] = await Promise.all([
       fetch(`${started.baseUrl}/oidc/jwks`).then((answer) => answer.json()),
       ...emails.map((email) => runToken('--data', fresh.path, '--email', email)),
     ]);
-    const kids = made.map(({ stdout, stderr }) => {
+    const kids = result.map(({ stdout, stderr }) => {
       expect(stderr).toBe('');
       return decodeProtectedHeader(stdout.trim()).kid;
     });
@@ -326,7 +326,7 @@ describe('a folder whose issuer nobody asked before', () => {
     expect([...new Set(kids)]).toEqual([kid]);
     expect(d).toBeUndefined(); // the private part
     const answers = await Promise.all(
-      made.map(({ stdout }) => call(stdout.trim(), 'list-projects', started)),
+      result.map(({ stdout }) => call(stdout.trim(), 'list-projects', started)),
     );
     expect(answers.map(({ status }) => status)).toEqual(emails.map(() => 200));
     await started.stop();

@@ -18,7 +18,7 @@ describe('the processes of the local service', () => {
     const all = Object.values(FUNCTION_BOUNDS).map(
       ({ maxProcesses, maxHeavyProcesses = 0 }) => maxProcesses + maxHeavyProcesses,
     );
-    expect(all.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(MOST_PROCESSES);
+    expect(all.reduce((sum, entry) => sum + entry)).toBeLessThanOrEqual(MOST_PROCESSES);
   });
 
   it('run every call: each route leads to a function that there is', () => {

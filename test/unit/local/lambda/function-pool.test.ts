@@ -14,22 +14,22 @@ interface Echo {
 }
 
 let requests = 0;
-function ask(pool: FunctionPool, asked: Asked, arrivedAt?: number): Promise<InvocationOutcome> {
+function ask(pool: FunctionPool, requested: Asked, arrivedAt?: number): Promise<InvocationOutcome> {
   requests += 1;
   const requestId = `request-${requests}`;
-  return pool.invoke(asked, { requestId, ...(arrivedAt === undefined ? {} : { arrivedAt }) });
+  return pool.invoke(requested, { requestId, ...(arrivedAt === undefined ? {} : { arrivedAt }) });
 }
 
-async function echo(pool: FunctionPool, asked: Asked = { act: 'echo' }): Promise<Echo> {
-  const made = await ask(pool, asked);
-  if (made.outcome !== 'returned') throw new Error(`no result but ${made.outcome}`);
-  return made.result as Echo;
+async function echo(pool: FunctionPool, requested: Asked = { act: 'echo' }): Promise<Echo> {
+  const response = await ask(pool, requested);
+  if (response.outcome !== 'returned') throw new Error(`no result but ${response.outcome}`);
+  return response.result as Echo;
 }
 
-async function stream(pool: FunctionPool, asked: Asked) {
-  const made = await ask(pool, asked);
-  if (made.outcome !== 'streamed') throw new Error(`no stream but ${made.outcome}`);
-  return made;
+async function stream(pool: FunctionPool, requested: Asked) {
+  const response = await ask(pool, requested);
+  if (response.outcome !== 'streamed') throw new Error(`no stream but ${response.outcome}`);
+  return response;
 }
 
 async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -53,8 +53,8 @@ function isAlive(pid: number): boolean {
 describe('function pool', () => {
   it('gives a handler the context that Lambda gives it', async () => {
     const pool = await startFixturePool('buffered');
-    const made = await pool.invoke({ act: 'echo' }, { requestId: 'abc' });
-    expect(made).toMatchObject({
+    const outcome = await pool.invoke({ act: 'echo' }, { requestId: 'abc' });
+    expect(outcome).toMatchObject({
       result: {
         context: {
           awsRequestId: 'abc',
@@ -86,8 +86,10 @@ describe('function pool', () => {
   it('runs more processes as load asks, and ends idle ones beyond one after a while', async () => {
     const pool = await startFixturePool('buffered', { idleMs: 200, timeoutMs: 30_000 });
     // long enough for a second process to start beside the first, however busy the machine is
-    const made = await Promise.all([1, 2, 3, 4].map(() => echo(pool, { act: 'sleep', ms: 2_500 })));
-    const pids = [...new Set(made.map(({ pid }) => pid))];
+    const result = await Promise.all(
+      [1, 2, 3, 4].map(() => echo(pool, { act: 'sleep', ms: 2_500 })),
+    );
+    const pids = [...new Set(result.map(({ pid }) => pid))];
     expect(pids).toHaveLength(2);
     await vi.waitFor(() => expect(pids.filter(isAlive)).toHaveLength(1), 30_000);
     await sleep(300);
@@ -227,30 +229,33 @@ describe('light and heavy processes', () => {
 describe('streamed answers', () => {
   it('delivers 20 MB whole (security.whole-answers)', async () => {
     const pool = await startFixturePool('streaming');
-    const made = await stream(pool, { act: 'stream', bytes: 20_000_000 });
-    expect(made.head).toMatchObject({ statusCode: 200, headers: { 'content-length': '20000000' } });
+    const outcome = await stream(pool, { act: 'stream', bytes: 20_000_000 });
+    expect(outcome.head).toMatchObject({
+      statusCode: 200,
+      headers: { 'content-length': '20000000' },
+    });
     const sent = Buffer.concat([...makeNoise(20_000_000)]);
-    expect(sha256(await readAll(made.body))).toBe(sha256(sent));
+    expect(sha256(await readAll(outcome.body))).toBe(sha256(sent));
   });
 
   it('writes no faster than it is read', async () => {
     const pool = await startFixturePool('streaming', { maxProcesses: 1 });
-    const made = await stream(pool, { act: 'stream', bytes: 10_000_000 });
+    const outcome = await stream(pool, { act: 'stream', bytes: 10_000_000 });
     await sleep(300);
     const rest = ask(pool, { act: 'stream', bytes: 0 });
     const early = await Promise.race([rest, sleep(300, 'still writing')]);
     expect(early).toBe('still writing');
-    expect((await readAll(made.body)).length).toBe(10_000_000);
+    expect((await readAll(outcome.body)).length).toBe(10_000_000);
     expect((await rest).outcome).toBe('streamed');
   });
 
   it('frees the process of a reader that leaves early', async () => {
     const pool = await startFixturePool('streaming', { maxProcesses: 1, timeoutMs: 10_000 });
-    const made = await stream(pool, { act: 'stream', bytes: 10_000_000 });
-    await made.body[Symbol.asyncIterator]().return?.();
+    const outcome = await stream(pool, { act: 'stream', bytes: 10_000_000 });
+    await outcome.body[Symbol.asyncIterator]().return?.();
     const next = await stream(pool, { act: 'stream', bytes: 3 });
     // held to its deadline, the process would have been killed
-    expect(next.head.headers.pid).toBe(made.head.headers.pid);
+    expect(next.head.headers.pid).toBe(outcome.head.headers.pid);
     expect((await readAll(next.body)).length).toBe(3);
   });
 
@@ -259,24 +264,24 @@ describe('streamed answers', () => {
     for (const wireMs of [60_000, 0]) {
       const pool = await startFixturePool('streaming', { timeoutMs: 1_500, wireMs });
       await readAll((await stream(pool, { act: 'stream', bytes: 3 })).body); // it is warm
-      const made = await stream(pool, { act: 'stream', bytes });
+      const outcome = await stream(pool, { act: 'stream', bytes });
       await sleep(2_000); // longer than the deadline
-      if (wireMs > 0) expect((await readAll(made.body)).length).toBe(bytes);
-      else await expect(readAll(made.body)).rejects.toThrow('timed_out');
+      if (wireMs > 0) expect((await readAll(outcome.body)).length).toBe(bytes);
+      else await expect(readAll(outcome.body)).rejects.toThrow('timed_out');
     }
   });
 
   it('cuts the body of a process that dies in the middle', async () => {
     const pool = await startFixturePool('streaming');
-    const made = await stream(pool, { act: 'cut', bytes: 3_000_000 });
-    await expect(readAll(made.body)).rejects.toThrow('crashed');
+    const outcome = await stream(pool, { act: 'cut', bytes: 3_000_000 });
+    await expect(readAll(outcome.body)).rejects.toThrow('crashed');
     expect((await stream(pool, { act: 'stream', bytes: 0 })).head.statusCode).toBe(200);
   });
 
   it('cuts the body of a handler that leaves its stream open', async () => {
     const pool = await startFixturePool('streaming', { timeoutMs: 1_000 });
-    const made = await stream(pool, { act: 'forget', bytes: 1_000 });
-    await expect(readAll(made.body)).rejects.toThrow('cut');
+    const outcome = await stream(pool, { act: 'forget', bytes: 1_000 });
+    await expect(readAll(outcome.body)).rejects.toThrow('cut');
   });
 
   it('gives no head for a process that dies before it', async () => {

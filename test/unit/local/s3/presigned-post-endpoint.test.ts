@@ -298,15 +298,15 @@ describe('the door of direct uploads', () => {
   });
 
   it('lets pages of any origin send a form and read the answer, errors too (origins.cors)', async () => {
-    const asked = { Origin: 'https://a.example', 'Access-Control-Request-Method': 'POST' };
-    const preflight = await fetch(url, { method: 'OPTIONS', headers: asked });
+    const requested = { Origin: 'https://a.example', 'Access-Control-Request-Method': 'POST' };
+    const preflight = await fetch(url, { method: 'OPTIONS', headers: requested });
     expect(preflight.status).toBe(200);
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
     expect(preflight.headers.get('access-control-allow-methods')).toBe('POST');
-    const wrong = { ...asked, 'Access-Control-Request-Method': 'DELETE' };
+    const wrong = { ...requested, 'Access-Control-Request-Method': 'DELETE' };
     expect((await fetch(url, { method: 'OPTIONS', headers: wrong })).status).toBe(403);
     const type = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
-    const refused = await sendBody(url, multipart([file()]), { ...type, Origin: asked.Origin });
+    const refused = await sendBody(url, multipart([file()]), { ...type, Origin: requested.Origin });
     expect(refused.headers.get('access-control-allow-origin')).toBe('*');
   });
 

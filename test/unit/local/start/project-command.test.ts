@@ -40,12 +40,12 @@ describe('npm run project', () => {
   });
 
   it('makes a further project with keys of its own, and changes that one alone', async () => {
-    const made = await printed('create', 'shop');
-    expect(made.apiKey).toMatch(/^private_[0-9A-Za-z]{36}$/);
-    await printed('set', 'allowedWidths=320', 'overQuota=original', '--project', made.projectId);
+    const result = await printed('create', 'shop');
+    expect(result.apiKey).toMatch(/^private_[0-9A-Za-z]{36}$/);
+    await printed('set', 'allowedWidths=320', 'overQuota=original', '--project', result.projectId);
     const listed = await printed('list');
     expect(listed.map(({ name }: { name: string }) => name)).toEqual(['default', 'shop']);
-    const shown = await printed('show', '--project', made.projectId);
+    const shown = await printed('show', '--project', result.projectId);
     expect(shown).toMatchObject({ allowedWidths: [320], overQuota: 'original' });
     expect((await printed('show')).allowedWidths).toBeNull();
   });
@@ -61,18 +61,18 @@ describe('npm run project', () => {
   });
 
   it('writes down what it changes, as the operator’s, and what was refused', async () => {
-    const made = await printed('create', 'audited', '--plan', 'unlimited');
-    const project = ['--project', made.projectId];
+    const result = await printed('create', 'audited', '--plan', 'unlimited');
+    const project = ['--project', result.projectId];
     await printed('set', 'overQuota=original', ...project);
     const { secretId, secret } = await printed('create-signing-secret', ...project);
     await printed('revoke-signing-secret', secretId, ...project);
     await run('revoke-signing-secret', secretId, ...project);
-    await run('set', 'overQuota=none', `${made.apiKey}=1`, ...project);
+    await run('set', 'overQuota=none', `${result.apiKey}=1`, ...project);
     await printed('show', ...project);
     const db = openDatabase(databasePath(folder.path));
     const query = { limit: 50, before: null, after: 0 };
     const store = createSqliteAuditStore(db);
-    const events = await store.listEvents({ ...query, trail: `project#${made.projectId}` });
+    const events = await store.listEvents({ ...query, trail: `project#${result.projectId}` });
     const ofAccount = await store.listEvents({ ...query, trail: `account#${LOCAL_ACCOUNT_ID}` });
     db.close();
     expect(events.toReversed().map(({ action, outcome, code }) => [action, outcome, code])).toEqual(
@@ -86,9 +86,9 @@ describe('npm run project', () => {
       ],
     );
     expect(events[4]).toMatchObject({ actor: { kind: 'operator' }, fields: ['overQuota'] });
-    expect(events[1]?.subject).toEqual({ projectId: made.projectId, secretId });
+    expect(events[1]?.subject).toEqual({ projectId: result.projectId, secretId });
     expect(ofAccount.at(-1)).toMatchObject({ action: 'project create', projectId: null });
-    for (const hidden of [made.apiKey, made.uploadKey, secret]) {
+    for (const hidden of [result.apiKey, result.uploadKey, secret]) {
       expect(JSON.stringify([events, ofAccount])).not.toContain(hidden);
     }
   });

@@ -30,7 +30,9 @@ afterAll(async () => {
 const used = async (): Promise<number> =>
   (await client.call('get-usage', {})).json.bandwidthBytes.used;
 const logs = async () =>
-  (await readdir(accessLogsPath(folder.path)).catch(() => [])).filter((one) => /\.log$/.test(one));
+  (await readdir(accessLogsPath(folder.path)).catch(() => [])).filter((candidate) =>
+    /\.log$/.test(candidate),
+  );
 const settled = () => expect.poll(logs, { timeout: 20_000 }).toEqual([]);
 
 describe('bandwidth on one machine', () => {

@@ -11,7 +11,7 @@ const render = (at: number): QueuedRender => ({
 
 /** A maker that makes when it is told to. */
 function createMaker() {
-  const made: string[] = [];
+  const result: string[] = [];
   let begun = 0;
   let isOpen = false;
   const waiting: (() => void)[] = [];
@@ -19,13 +19,13 @@ function createMaker() {
     begun += 1;
     if (!isOpen) await new Promise<void>((resolve) => waiting.push(resolve));
     if (renditionKey === '1.avif') throw new Error('on purpose');
-    made.push(renditionKey);
+    result.push(renditionKey);
   };
   const open = () => {
     isOpen = true;
     for (const go of waiting) go();
   };
-  return { make, made, open, begun: () => begun };
+  return { make, made: result, open, begun: () => begun };
 }
 
 describe('the local queue of renders', () => {

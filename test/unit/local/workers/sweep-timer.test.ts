@@ -17,9 +17,9 @@ describe('the sweep of the local service', () => {
     const db = openDatabase(databasePath(folder.path));
     const images = createSqliteImageStore(db);
     const objects = createFolderObjectStore(objectsPath(folder.path));
-    const one = makeTemporary(projectId, { expiresAt: Date.now() - 60_000 });
-    await images.addTemporaryImage(one, { maxCount: 9, maxBytes: 999 }, Date.now());
-    const key = originalObjectKey(one.temporaryImageId);
+    const temporary = makeTemporary(projectId, { expiresAt: Date.now() - 60_000 });
+    await images.addTemporaryImage(temporary, { maxCount: 9, maxBytes: 999 }, Date.now());
+    const key = originalObjectKey(temporary.temporaryImageId);
     await objects.put(key, Buffer.from('x'), 'image/jpeg');
     const service = await startService(folder.path);
     const isThere = async () => {
@@ -30,7 +30,7 @@ describe('the sweep of the local service', () => {
     const end = Date.now() + 20_000;
     while ((await isThere()) && Date.now() < end) await delay(50);
     expect(await isThere()).toBe(false);
-    expect((await images.getTemporaryImage(one.temporaryImageId))?.state).toBe('expired');
+    expect((await images.getTemporaryImage(temporary.temporaryImageId))?.state).toBe('expired');
     await service.stop();
     db.close();
     await folder.remove();
@@ -39,12 +39,12 @@ describe('the sweep of the local service', () => {
   it('starts the function for nothing less than an ended image, one run at a time, and goes on after a failure', async () => {
     const sweeps: (() => void)[] = [];
     let due = false;
-    let asked = 0;
+    let requested = 0;
     const timer = startSweepTimer({
       periodMs: 1,
       hasEnded: async () => {
-        asked += 1;
-        if (asked === 2) throw new Error('locked');
+        requested += 1;
+        if (requested === 2) throw new Error('locked');
         return due;
       },
       sweep: () => new Promise((resolve) => sweeps.push(resolve)),
@@ -52,13 +52,13 @@ describe('the sweep of the local service', () => {
     const until = async (isMet: () => boolean) => {
       while (!isMet()) await delay(1);
     };
-    await until(() => asked > 3);
+    await until(() => requested > 3);
     expect(sweeps).toHaveLength(0);
     due = true;
     await until(() => sweeps.length === 1);
-    const before = asked;
+    const before = requested;
     await delay(5);
-    expect([sweeps.length, asked]).toEqual([1, before]);
+    expect([sweeps.length, requested]).toEqual([1, before]);
     sweeps[0]?.();
     await until(() => sweeps.length === 2);
     timer.stop();

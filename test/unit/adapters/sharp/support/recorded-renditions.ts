@@ -66,11 +66,11 @@ export function libraries(): string {
 
 /** Renders one of the originals as a query asks and answers the SHA-256 of the bytes. */
 export async function digestOf(
-  engine: { render(bytes: Uint8Array, asked: ReturnType<typeof ask>): Promise<Uint8Array> },
+  engine: { render(bytes: Uint8Array, requested: ReturnType<typeof ask>): Promise<Uint8Array> },
   { original, format, query }: Omit<RecordedRendition, 'sha256'>,
 ): Promise<string> {
   const { facts, bytes } = RECORDED_ORIGINALS[original];
   const { parameters } = parseQuery([...new URLSearchParams(query)]);
-  const made = await engine.render(bytes, ask(facts, format, parameters));
-  return createHash('sha256').update(made).digest('hex');
+  const rendered = await engine.render(bytes, ask(facts, format, parameters));
+  return createHash('sha256').update(rendered).digest('hex');
 }

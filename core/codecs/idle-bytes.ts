@@ -1,5 +1,0 @@
-/**
- * So many bytes that no pixel needs are let pass at the end of coded data: encoders round up to
- * whole words, and decoders read that far ahead.
- */
-export const MAX_IDLE_BYTES = 16;

@@ -1,0 +1,37 @@
+import type { UploadFormat } from '../transform/formats.ts';
+
+/** The formats whose files are read: those that can be uploaded. */
+export type ImageFormat = UploadFormat;
+
+/** The facts of an image in its container, before a pixel is decoded. */
+export interface ImageHeader {
+  readonly format: ImageFormat;
+  /** Pixels as stored, before orientation, of the canvas (one frame). */
+  readonly width: number;
+  readonly height: number;
+  /** 1 for a still; an animated PNG counts as 1, because only its first frame is kept. */
+  readonly frames: number;
+  readonly hasAlpha: boolean;
+  /** EXIF 1..8; 1 if it is missing or invalid. */
+  readonly orientation: number;
+}
+
+/** Called with the header before the rest is read; it throws to refuse the image. */
+export type CheckHeader = (header: ImageHeader) => void;
+
+/** An image of allowed parts only, and its header's facts. */
+export interface RebuiltImage {
+  readonly bytes: Uint8Array;
+  readonly header: ImageHeader;
+}
+
+/** The bytes are no well-formed image; reason is a fixed phrase, never bytes of the file. */
+export class ImageFileFault extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'PictureFault';
+    this.reason = reason;
+  }
+}

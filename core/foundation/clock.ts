@@ -1,2 +1,0 @@
-/** Milliseconds of the Unix epoch. */
-export type Clock = () => number;

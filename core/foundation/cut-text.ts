@@ -1,7 +1,0 @@
-/** A text of at most `maxLength` code points: of a longer one its beginning and an ellipsis. */
-export function cutText(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
-  // a code point has at most two units, so that a long text is never gone through
-  const begun = [...text.slice(0, 2 * maxLength + 2)];
-  return begun.length <= maxLength ? text : `${begun.slice(0, maxLength).join('')}…`;
-}

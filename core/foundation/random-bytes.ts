@@ -1,2 +1,0 @@
-/** `count` bytes of a cryptographic source. */
-export type RandomBytes = (count: number) => Uint8Array;

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll } from 'vitest';
+import { issueToken } from '../../../../local/identity-provider/issue-token.ts';
+import {
+  makeDataFolder,
+  type StartedService,
+  startService,
+} from '../../../support/service/start-service.ts';
+import { commandLine, type Ended } from './command-line.ts';
+
+type Folder = Awaited<ReturnType<typeof makeDataFolder>>;
+
+/** A local service of its own for one file of tests, and its people at their command lines. */
+export function localUsers(...options: string[]) {
+  let data: Folder;
+  let config: Folder;
+  let service: StartedService;
+  beforeAll(async () => {
+    [data, config] = [await makeDataFolder(), await makeDataFolder()];
+    service = await startService(data.path, ...options);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await data.remove();
+    await config.remove();
+  });
+  return {
+    service: () => service,
+    /** What somebody enters; who they are stands in the environment. */
+    as: (email: string) => {
+      let token: Promise<string> | undefined;
+      return async (...args: string[]): Promise<Ended> => {
+        token ??= issueToken(data.path, email);
+        const env = { IMAGEWELL_TOKEN: await token, IMAGEWELL_URL: service.baseUrl };
+        return commandLine(config.path, env)(args);
+      };
+    },
+  };
+}

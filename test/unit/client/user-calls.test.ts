@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createImagewellForUsers } from '../../../client/src/create-imagewell-for-users.ts';
+import { USER_CALL_PATHS } from '../../../client/src/generated/calls.ts';
+import { type Endpoint, roleOf } from '../../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../../core/api/endpoints.ts';
+import { noAnswer, ok, problem, stubService } from './support/stub-service.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const baseUrl = 'https://api.example.com/prod';
+const projectId = `prj_${'a'.repeat(26)}`;
+
+describe('the calls of users', () => {
+  it('C9 are all that an access token opens, a method each', () => {
+    const expected = Object.entries<Endpoint>(ENDPOINTS)
+      .filter(([, endpoint]) => roleOf(endpoint) !== undefined)
+      .map(([name, { path }]) => [name, path]);
+    expect(Object.entries(USER_CALL_PATHS).sort()).toEqual(expected.sort());
+    const people = createImagewellForUsers({ baseUrl, accessToken: 'x' });
+    expect(Object.keys(people)).toEqual(Object.keys(USER_CALL_PATHS));
+  });
+
+  it('carry the token, and ask for a living one before each attempt', async () => {
+    const { requested } = stubService(problem(503, 'busy'), ok({ projects: [] }));
+    const tokens = ['old', 'new'];
+    const accessToken = vi.fn(async () => tokens.shift() ?? '');
+    await createImagewellForUsers({ baseUrl, accessToken }).listProjects();
+    expect(requested.map(({ headers }) => headers.get('authorization'))).toEqual([
+      'Bearer old',
+      'Bearer new',
+    ]);
+    expect(requested[0]?.url).toBe(`${baseUrl}/api/v1/list-projects`);
+  });
+
+  it('that an API key opens too, or that only read, are sent again after no answer', async () => {
+    const people = createImagewellForUsers({ baseUrl, accessToken: 'x' });
+    const first = stubService(noAnswer(), ok({ projects: [] }));
+    await people.listProjects();
+    expect(first.requested).toHaveLength(2);
+    const second = stubService(noAnswer(), ok({ message: 'image_marked_for_deletion' }));
+    await people.deleteImage({ projectId, imageId: `img_${'a'.repeat(26)}` });
+    expect(second.requested).toHaveLength(2);
+  });
+
+  it('end with the error of who could not give a token', async () => {
+    const { requested } = stubService(ok({}));
+    const accessToken = () => Promise.reject(new Error('signed out'));
+    const people = createImagewellForUsers({ baseUrl, accessToken });
+    await expect(people.listProjects()).rejects.toThrow('signed out');
+    expect(requested).toHaveLength(0);
+  });
+});
