@@ -11,10 +11,9 @@ export async function endCodedData(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * A rebuilt picture's variants, each with one coded part 16 bytes shorter, as stills of their own.
- * One that decodes as a whole shows that its part carries bytes which no pixel needs: where a
- * WebP's coded pixels end is known to the decoder alone. Nothing for the other formats, whose data
- * are ended exactly.
+ * A rebuilt image's variants, each with one coded part 16 bytes shorter, as separate stills. If one
+ * decodes completely, its part carries bytes that no pixel needs: only the decoder knows the end of
+ * a WebP's coded pixels. Empty for the other formats, whose data end exactly.
  */
 export function* shortenCodedData(bytes: Uint8Array): Generator<Uint8Array> {
   if (detectFormat(bytes) === 'webp') yield* shortenWebpData(bytes);

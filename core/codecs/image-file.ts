@@ -31,7 +31,7 @@ export class ImageFileFault extends Error {
 
   constructor(reason: string) {
     super(reason);
-    this.name = 'PictureFault';
+    this.name = 'ImageFileFault';
     this.reason = reason;
   }
 }

@@ -2,7 +2,7 @@ import { ImageFileFault } from './image-file.ts';
 
 const CUT = 'The file ends too early.';
 
-/** One byte; a PictureFault past the end, as in every other reader here. */
+/** One byte; an ImageFileFault past the end, as in every other reader here. */
 export function readByte(bytes: Uint8Array, at: number): number {
   const value = bytes[at];
   if (value === undefined) throw new ImageFileFault(CUT);
@@ -34,7 +34,7 @@ export function readUint32Le(bytes: Uint8Array, at: number): number {
   return readUint16Le(bytes, at) + readUint16Le(bytes, at + 2) * 0x10000;
 }
 
-/** A view on the bytes from start to end, all of them or a PictureFault. */
+/** A view on the bytes from start to end, all of them or an ImageFileFault. */
 export function readSlice(bytes: Uint8Array, start: number, end: number): Uint8Array {
   if (start > end || end > bytes.length) throw new ImageFileFault(CUT);
   return bytes.subarray(start, end);
@@ -62,7 +62,7 @@ export function hasTextAt(bytes: Uint8Array, at: number, text: string): boolean 
 const MAX_PARTS = 100_000;
 
 /**
- * A PictureFault beyond 100,000: a file of millions of empty parts costs more than its size
+ * An ImageFileFault beyond 100,000: a file of millions of empty parts costs more than its size
  * says.
  */
 export function checkPartCount(count: number): void {

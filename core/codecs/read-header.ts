@@ -15,7 +15,8 @@ const READERS: Readonly<Record<ImageFormat, (bytes: Uint8Array) => ImageHeader>>
 };
 
 /**
- * The container's facts, without decoding a pixel; a PictureFault if size or frames can't be known.
+ * The container's facts, without decoding a pixel; an ImageFileFault if size or frames can't be
+ * known.
  */
 export function readHeader(bytes: Uint8Array): ImageHeader {
   const format = detectFormat(bytes);

@@ -15,7 +15,7 @@ const REBUILDERS: Readonly<Record<RebuiltFormat, typeof rebuildJpeg>> = {
 
 /**
  * The same image from an allow-list of its parts (uploads.cleaning): compressed pixels unchanged,
- * bytes after the end marker dropped. A PictureFault if the file has no readable end marker. One
+ * bytes after the end marker dropped. An ImageFileFault if the file has no readable end marker. One
  * walk, whose work is linear in the bytes; errors of checkHeader pass through.
  */
 export function rebuildImage(

@@ -34,8 +34,8 @@ export interface ImageIds {
 }
 
 /**
- * A temporary image and its image, which the CDN forgets together; `projectId`, where it is known,
- * so that many of one project may go by that.
+ * A temporary image and its image, which are purged from the CDN together. With a known
+ * `projectId`, many of one project can be purged by the project.
  */
 export interface CachedImage extends ImageIds {
   readonly projectId?: string;

@@ -76,9 +76,9 @@ export interface TemporaryLimits {
   readonly maxBytes: number;
 }
 
-/** Why, and since when, the operator keeps a picture from being served. */
+/** The reason and time of an image's takedown by the operator. */
 export interface Takedown {
-  /** Told to who may see the image in the API. */
+  /** Shown to users who may see the image in the API. */
   readonly reason: string;
   /** Milliseconds of the Unix epoch. */
   readonly takenDownAt: number;

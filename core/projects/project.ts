@@ -35,9 +35,9 @@ export interface NewProject
   readonly settings?: Partial<ProjectSettings>;
 }
 
-/** Why, and since when, the operator keeps a project closed. */
+/** The reason and time of a project's suspension by the operator. */
 export interface Suspension {
-  /** Told to who belongs to the project, and to who has one of its API keys. */
+  /** Shown to the project's members, and to callers with one of its API keys. */
   readonly reason: string;
   /** Milliseconds of the Unix epoch. */
   readonly suspendedAt: number;

@@ -52,8 +52,8 @@ function hitRatio(distribution: Distribution, renderer: ServiceFunction): MathEx
     usingMetrics: {
       requests: cdnMetric(distribution, 'Requests', 'Sum'),
       misses: new MathExpression({
-        expression: 'FILL(requests, 0)',
-        usingMetrics: { requests: urlMetric(renderer, 'UrlRequestCount', FIVE_MINUTES) },
+        expression: 'FILL(invocations, 0)',
+        usingMetrics: { invocations: urlMetric(renderer, 'UrlRequestCount', FIVE_MINUTES) },
       }),
     },
     label: 'served without the origin',

@@ -7,8 +7,8 @@ export interface FunctionSettings<S = Services> {
   /** From a request's arrival to its end, waiting included; the process is killed then. */
   readonly timeoutMs: number;
   /**
-   * How much longer than that an answer may be on its way to the parent, once its head is there;
-   * the same timeout without it.
+   * The additional time in which a response may be sent to the parent, after its head; without it,
+   * the same timeout.
    */
   readonly wireMs?: number;
   /** Answers through `awslambda.streamifyResponse`. */

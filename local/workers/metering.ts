@@ -8,7 +8,7 @@ import { accessLogsPath } from '../data-folder/data-paths.ts';
 import type { FunctionPool } from '../lambda/function-pool.ts';
 
 interface MeteringTimer {
-  /** Closes the log; what is not metered then is at the next start. */
+  /** Closes the log; the next start meters the rest. */
   stop(): Promise<void>;
 }
 
@@ -29,9 +29,9 @@ function eventOf(name: string): Pick<SQSEvent, 'Records'> {
 }
 
 /**
- * Closes the edge's log every two seconds and has what is closed metered, oldest first; a file goes
- * when it is counted. One that was counted and not removed yet when the process was killed is told
- * once more, which counts nothing.
+ * Closes the edge's log every two seconds and has closed files metered, oldest first; a counted
+ * file is deleted. If the process is killed in between, a file is metered again, which counts
+ * nothing.
  */
 function startMeteringTimer(options: MeteringOptions): MeteringTimer {
   const { log, folder, invoke, onFault, periodMs = PERIOD_MS } = options;

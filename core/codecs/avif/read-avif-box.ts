@@ -17,7 +17,7 @@ const TO_THE_END = 0;
 const IS_LARGE = 1;
 const CUT = 'The AVIF ends too early.';
 
-/** The boxes between two places; a PictureFault if one exceeds them. */
+/** The boxes between two places; an ImageFileFault if one exceeds them. */
 export function listAvifBoxes(bytes: Uint8Array, from: number, end: number): AvifBox[] {
   const boxes: AvifBox[] = [];
   for (let at = from; at < end; at = boxes.at(-1)?.end ?? end) {
@@ -27,7 +27,7 @@ export function listAvifBoxes(bytes: Uint8Array, from: number, end: number): Avi
   return boxes;
 }
 
-/** The one box of a name; a PictureFault unless there is exactly one. */
+/** The one box of a name; an ImageFileFault unless there is exactly one. */
 export function theBox(boxes: readonly AvifBox[], type: string): AvifBox {
   const [found, second] = boxes.filter((box) => box.type === type);
   if (!found || second) throw new ImageFileFault('The header of the AVIF cannot be read.');

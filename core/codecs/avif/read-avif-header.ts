@@ -19,9 +19,9 @@ const FREE_CODED_PIXELS = 1_000_000;
 
 /**
  * The size and frames of an AVIF before any decoding. The sides are the largest for which a decoder
- * may allocate memory (properties, grids, tracks, AV1's own headers). A PictureFault if they can't
- * be known, or if the file codes far more pixels than it shows. Orientation and alpha are left to
- * the decoder, because an incoming AVIF is encoded again.
+ * may allocate memory (properties, grids, tracks, AV1's own headers). An ImageFileFault if they
+ * can't be known, or if the file codes far more pixels than it shows. Orientation and alpha are
+ * left to the decoder, because an incoming AVIF is encoded again.
  */
 export function readAvifHeader(bytes: Uint8Array): ImageHeader {
   const boxes = listAvifBoxes(bytes, 0, bytes.length);

@@ -20,8 +20,8 @@ const IN_FILE = 0;
 const IN_META = 1;
 
 /**
- * The items of a `meta` box, whose children these are. A PictureFault if their data are outside the
- * file, or more than twice its size: a byte should belong to one item, or to few.
+ * The items of a `meta` box, whose children these are. An ImageFileFault if their data are outside
+ * the file, or more than twice its size: a byte should belong to one item, or to few.
  */
 export function readAvifItems(bytes: Uint8Array, meta: readonly AvifBox[]): AvifItem[] {
   const places = readPlaces(bytes, theBox(meta, 'iloc'));

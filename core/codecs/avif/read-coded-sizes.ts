@@ -13,7 +13,7 @@ const FIRST_LEVEL_WITH_TIER = 8;
 
 /**
  * The sizes in the sequence headers of AV1 data (AV1 bitstream specification, 5.3 to 5.5), which no
- * later frame exceeds. A PictureFault if the data are malformed.
+ * later frame exceeds. An ImageFileFault if the data are malformed.
  */
 export function readCodedSizes(data: Uint8Array): AvifSize[] {
   const sizes: AvifSize[] = [];

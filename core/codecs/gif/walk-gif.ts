@@ -40,7 +40,7 @@ export function findGifScreenEnd(bytes: Uint8Array): number {
   return SCREEN_BYTES + colourTableBytes(readByte(bytes, 10));
 }
 
-/** Walks a GIF's blocks to its trailer; a PictureFault without one. */
+/** Walks a GIF's blocks to its trailer; an ImageFileFault without one. */
 export function walkGif(bytes: Uint8Array, visitor: GifVisitor): void {
   let control: number | undefined;
   let at = findGifScreenEnd(bytes);

@@ -16,7 +16,7 @@ const PARAMETERS = [1, 3, 4, 5, 7]; // by the function's type (ICC.1:2022, table
 const MAX_STEP_BACK = 0x400; // a measured curve may waver, by a hundredth or so
 
 /**
- * A `curv` or `para` at a place; a PictureFault for any other type, and for a table that is not
+ * A `curv` or `para` at a place; an ImageFileFault for any other type, and for a table that is not
  * monotonic as a device's is.
  */
 export function readIccCurve(data: Uint8Array, at: number): IccCurve {

@@ -8,7 +8,7 @@ const ONE = 0x10000;
 const SIGN = 0x80000000;
 
 /**
- * Bytes that are s15Fixed16 numbers (ICC.1:2022, 4.6), unchanged; a PictureFault if one is no
+ * Bytes that are s15Fixed16 numbers (ICC.1:2022, 4.6), unchanged; an ImageFileFault if one is no
  * plausible number of a profile.
  */
 export function readFixedNumbers(bytes: Uint8Array): Uint8Array {

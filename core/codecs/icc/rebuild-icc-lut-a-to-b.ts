@@ -14,7 +14,7 @@ const GRID_HEAD_BYTES = 20;
 
 /**
  * An `mAB ` table from this many channels to the connection space (ICC.1:2022, 10.12), its parts
- * laid out again without gaps. A PictureFault if one has another form.
+ * laid out again without gaps. An ImageFileFault if one has another form.
  */
 export function rebuildIccLutAToB(data: Uint8Array, channels: number): Uint8Array {
   if (readByte(data, 8) !== channels || readByte(data, 9) !== OUT_CHANNELS) {

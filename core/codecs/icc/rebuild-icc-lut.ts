@@ -12,7 +12,7 @@ const MAX_ENTRIES = 4_096;
 
 /**
  * A `mft1` or `mft2` table from this many channels to the connection space (ICC.1:2022, 10.10 and
- * 10.11); a PictureFault for any other.
+ * 10.11); an ImageFileFault for any other.
  */
 export function rebuildIccLut(data: Uint8Array, channels: number): Uint8Array {
   const hasWords = hasTextAt(data, 0, 'mft2');

@@ -17,7 +17,7 @@ const CICP_BYTES = 4;
 
 /**
  * A tag's data written again, in exactly the bytes of its type, reserved ones zero (ICC.1:2022,
- * section 10); a PictureFault if they have another form.
+ * section 10); an ImageFileFault if they have another form.
  */
 export function rebuildIccTag(
   name: string,

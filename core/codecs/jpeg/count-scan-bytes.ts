@@ -14,7 +14,7 @@ const SIXTEEN_ZEROS = 0xf0;
 
 /**
  * The number of bytes of a sequential scan's data that its pixels use (ITU-T T.81, F.2); later
- * bytes belong to no pixel. A PictureFault if the scan can't be followed to its last block.
+ * bytes belong to no pixel. An ImageFileFault if the scan can't be followed to its last block.
  */
 export function countScanBytes(
   data: Uint8Array,

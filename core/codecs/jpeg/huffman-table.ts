@@ -23,7 +23,7 @@ const SHORT_BITS = 8;
 const FIRST_VALUE = 1 + MAX_CODE_BITS;
 
 /**
- * The table of a definition as in the segment, its slot first; a PictureFault if its codes don't
+ * The table of a definition as in the segment, its slot first; an ImageFileFault if its codes don't
  * fit into 16 bits.
  */
 export function buildHuffmanTable(definition: Uint8Array): HuffmanTable {

@@ -64,7 +64,9 @@ export function isFrameMarker(marker: number): boolean {
   return marker >= JPEG_MARKER.SOF0 && marker <= 0xcf && !NO_FRAME.includes(marker);
 }
 
-/** A frame header that sharp decodes; a PictureFault for lossless, hierarchical and 12-bit ones. */
+/**
+ * A frame header that sharp decodes; an ImageFileFault for lossless, hierarchical and 12-bit ones.
+ */
 export function readJpegFrame(bytes: Uint8Array, segment: JpegSegment): JpegFrame {
   const { marker, start, end } = segment;
   if (!DECODED_FRAMES.includes(marker))

@@ -49,7 +49,7 @@ export function readJpegPreamble(bytes: Uint8Array): JpegPreamble {
   return { header, frame, frameSegment, application, tables, firstScan: segment };
 }
 
-/** A PictureFault for markers of the hierarchical process, and for a height after the scan. */
+/** An ImageFileFault for markers of the hierarchical process, and for a height after the scan. */
 export function refuseUnsupported(marker: number): void {
   if (marker === JPEG_MARKER.DNL || marker === JPEG_MARKER.DHP || marker === JPEG_MARKER.EXP) {
     throw new ImageFileFault('The JPEG process is not supported.');

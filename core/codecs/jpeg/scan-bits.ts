@@ -5,7 +5,7 @@ const RING = 8; // more than the four bytes that are loaded ahead
 
 /**
  * Reads the bits of a scan's entropy-coded data (ITU-T T.81, F.1.2.3) and knows the end of the last
- * read byte. A PictureFault if the data or a marker end them too early, or no code fits.
+ * read byte. An ImageFileFault if the data or a marker end them too early, or no code fits.
  */
 export class ScanBits {
   private readonly data: Uint8Array;

@@ -28,7 +28,7 @@ export function listNewComponents(progress: ScanProgress, scan: JpegScan): JpegC
 }
 
 /**
- * Records a scan. A PictureFault if it repeats bits of an earlier one (ITU-T T.81, G.1.1.1: each
+ * Records a scan. An ImageFileFault if it repeats bits of an earlier one (ITU-T T.81, G.1.1.1: each
  * bit of a coefficient comes once). Decoders show the last, and the others could carry arbitrary
  * data.
  */

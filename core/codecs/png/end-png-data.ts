@@ -15,7 +15,7 @@ import { readPngImageHeader } from './read-png-image-header.ts';
 
 /**
  * A rebuilt PNG without bytes behind the end of the compressed stream in its IDAT chunks. Palette
- * colours that no pixel names become zero. A PictureFault if the stream is broken, or its length
+ * colours that no pixel names become zero. An ImageFileFault if the stream is broken, or its length
  * differs from the pixels'. Inflates all, and keeps nothing of it.
  */
 export async function endPngData(bytes: Uint8Array): Promise<Uint8Array> {

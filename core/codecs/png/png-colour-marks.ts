@@ -30,7 +30,9 @@ export class PngColourMarks {
     this.startPass();
   }
 
-  /** The next bytes; a PictureFault if a row can't be read. Bytes beyond all rows are ignored. */
+  /**
+   * The next bytes; an ImageFileFault if a row can't be read. Bytes beyond all rows are ignored.
+   */
   take(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length && this.unseen > 0 && this.passes.length > 0; ) {
       const piece = bytes.subarray(at, at + this.row.length - this.filled);

@@ -18,7 +18,8 @@ export const FIRST_CHUNK = 8;
 const CRITICAL = ['IHDR', 'PLTE', 'IDAT', 'IEND'];
 
 /**
- * The chunk at a place; a PictureFault if the file is truncated, or an unknown chunk is critical.
+ * The chunk at a place; an ImageFileFault if the file is truncated, or an unknown chunk is
+ * critical.
  */
 export function readPngChunk(bytes: Uint8Array, start: number): PngChunk {
   const dataStart = start + 8;
@@ -32,7 +33,7 @@ export function readPngChunk(bytes: Uint8Array, start: number): PngChunk {
   return { type, start, dataStart, dataEnd, end: dataEnd + 4 };
 }
 
-/** The chunk's data; a PictureFault if its CRC is wrong. */
+/** The chunk's data; an ImageFileFault if its CRC is wrong. */
 export function readCheckedData(bytes: Uint8Array, chunk: PngChunk): Uint8Array {
   const crc = crc32(bytes.subarray(chunk.start + 4, chunk.dataEnd));
   if (crc !== readUint32Be(bytes, chunk.dataEnd))

@@ -22,7 +22,7 @@ const BIT_DEPTHS: Record<PngColourType, readonly number[]> = {
 };
 const MAX_SIDE = 0x7fffffff;
 
-/** IHDR's data, or a PictureFault if a value isn't one of the specification's. */
+/** IHDR's data, or an ImageFileFault if a value isn't one of the specification's. */
 export function readPngImageHeader(data: Uint8Array): PngImageHeader {
   if (data.length !== 13) throw new ImageFileFault('The PNG header is broken.');
   const width = readUint32Be(data, 0);

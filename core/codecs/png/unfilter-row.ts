@@ -2,7 +2,7 @@ import { ImageFileFault } from '../image-file.ts';
 
 /**
  * Undoes a row's filter in place (PNG third edition, 9.2), for pixels of one byte or less. The row
- * above is all zeros for the first of a pass. A PictureFault for an unknown filter.
+ * above is all zeros for the first of a pass. An ImageFileFault for an unknown filter.
  */
 export function unfilterRow(filter: number, row: Uint8Array, above: Uint8Array): void {
   switch (filter) {

@@ -16,7 +16,7 @@ const SIZE_BYTES = 3;
 const SEGMENTS = 4;
 const FILTER_DELTAS = 8;
 
-/** The partitions of a VP8 chunk (RFC 6386, 9.5); a PictureFault if one is truncated. */
+/** The partitions of a VP8 chunk (RFC 6386, 9.5); an ImageFileFault if one is truncated. */
 export function listLossyPartitions(data: Uint8Array): LossyPartitions {
   const firstEnd = HEAD_BYTES + (readUint24Le(data, 0) >>> 5);
   const first = readSlice(data, HEAD_BYTES, firstEnd);

@@ -10,7 +10,7 @@ export interface LossyBits {
   skipOptional(bits: number): void;
 }
 
-/** Over one partition's bytes; a PictureFault past their end. */
+/** Over one partition's bytes; an ImageFileFault past their end. */
 export function createLossyBits(data: Uint8Array): LossyBits {
   let at = 2;
   let value = readByte(data, 0) * 0x100 + readByte(data, 1);

@@ -16,7 +16,7 @@ const CUT = 'The WebP ends too early.';
 const NO_PADDING = new Uint8Array(0);
 const PADDING = Uint8Array.of(0);
 
-/** The bytes of the RIFF size; a PictureFault if the file has fewer. */
+/** The bytes of the RIFF size; an ImageFileFault if the file has fewer. */
 export function readRiff(bytes: Uint8Array): Uint8Array {
   const end = 8 + readUint32Le(bytes, 4);
   if (end > bytes.length || end < FIRST_RIFF_CHUNK + 8) throw new ImageFileFault(CUT);

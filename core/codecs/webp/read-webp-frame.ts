@@ -20,7 +20,7 @@ const HEAD_BYTES = 16;
 const BLEND_AND_DISPOSE = 0x03;
 
 /**
- * The data of an ANMF chunk (RFC 9649, 2.7.1.1); a PictureFault if the frame exceeds the canvas.
+ * The data of an ANMF chunk (RFC 9649, 2.7.1.1); an ImageFileFault if the frame exceeds the canvas.
  */
 export function readWebpFrame(data: Uint8Array, canvas: WebpCanvas): WebpFrame {
   const width = readUint24Le(data, 6) + 1;

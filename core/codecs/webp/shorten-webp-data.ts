@@ -6,14 +6,13 @@ import { isBitstream, type WebpBitstream } from './read-webp-bitstream.ts';
 import { readWebp } from './read-webp-header.ts';
 
 /**
- * So many bytes that no pixel needs are let pass at the end of coded data: encoders round up to
- * whole words, and decoders read that far ahead.
+ * The number of idle bytes that are allowed at the end of coded data. Encoders round up to whole
+ * words, and decoders read that far ahead.
  */
 const MAX_IDLE_BYTES = 16;
 
 /**
- * A VP8 chunk's data, once for each partition that could hide something, with that partition
- * shorter.
+ * The variants of a VP8 chunk's data: each has one partition shorter that could hide bytes.
  */
 function* shortenLossyData(data: Uint8Array): Generator<Uint8Array> {
   const { head, first, tokens } = listLossyPartitions(data);

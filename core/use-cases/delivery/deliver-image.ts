@@ -23,7 +23,7 @@ import { recheckBeforeEnd } from './recheck-before-end.ts';
 import { type ServedImage, tagHeaders } from './served-image.ts';
 
 /**
- * Answers, and begins anew where a purge came between, as long as there is time for one more
+ * Answers, and starts again after a concurrent purge, as long as there is time for one more
  * rendering; else `busy`.
  */
 async function retryOutdated<T>(clock: Clock, answer: () => Promise<T>): Promise<T> {

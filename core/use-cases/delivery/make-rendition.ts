@@ -18,7 +18,7 @@ import type { ServedImage } from './served-image.ts';
 export interface OpenedRendition {
   readonly rendition: Rendition;
   /**
-   * The stored picture in its place, because the plan holds no new one and the project wants it so
+   * The stored image in its place, because the plan allows no new one and the project chose this
    * (quotas.transformations).
    */
   readonly isStandIn?: true;
@@ -26,8 +26,8 @@ export interface OpenedRendition {
 }
 
 /**
- * What was made is of a picture that was purged, deleted or taken over meanwhile: whoever asked has
- * to look at it again.
+ * The rendition is of an image that was purged, deleted or transferred meanwhile: the caller must
+ * read the image again.
  */
 export class OutdatedError extends Error {
   override name = 'OutdatedError';

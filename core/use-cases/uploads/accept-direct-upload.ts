@@ -190,6 +190,6 @@ export async function acceptDirectUpload(services: Needs, arrival: Arrival): Pro
     if (isTooCostly(upload, arrival, services.clock())) await refuse(services, id, TOO_COSTLY);
     // the object that replaced it has its own notification
     else if ((await validateCounted(services, upload, arrival)) === 'replaced') return;
-  } else await dropCopy(services, id); // of a judge that died with it, after another had refused
+  } else await dropCopy(services, id); // left by a killed validation after another refused
   await services.incoming.remove(id);
 }

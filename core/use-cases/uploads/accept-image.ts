@@ -149,7 +149,7 @@ export interface SentImage {
 /**
  * Validates the bytes of any upload, cheapest check first, and cleans them (uploads.types,
  * uploads.full-decode, uploads.cleaning). Throws unsupported_media_type, payload_too_large,
- * content_type_mismatch, image_too_large, invalid_image, and a JudgingTimeoutError.
+ * content_type_mismatch, image_too_large, invalid_image, and a ValidationTimeoutError.
  */
 export async function acceptImage(
   services: Pick<Services, 'imageEngine' | 'abandonProcess'>,

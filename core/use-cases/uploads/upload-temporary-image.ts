@@ -48,7 +48,7 @@ interface UploadAnswer {
 
 /**
  * Validates, cleans and keeps an uploaded image for a day (calls.upload-temporary-image); a
- * JudgingTimeoutError before the function is killed.
+ * ValidationTimeoutError before the function is killed.
  */
 export async function uploadTemporaryImage(
   services: Needs,

@@ -26,9 +26,9 @@ describe('the dashboard', () => {
     ]);
     expect(requests?.slice(0, 2)).toEqual(['AWS/CloudFront', 'Requests']);
     expect(requests?.at(-1)).toMatchObject({ id: 'requests', region: 'us-east-1', stat: 'Sum' });
-    expect(misses?.[0]).toMatchObject({ id: 'misses', expression: 'FILL(requests, 0)' });
+    expect(misses?.[0]).toMatchObject({ id: 'misses', expression: 'FILL(invocations, 0)' });
     expect(requested?.slice(0, 2)).toEqual(['AWS/Lambda', 'UrlRequestCount']);
-    expect(requested?.at(-1)).toMatchObject({ id: 'asked', stat: 'Sum' });
+    expect(requested?.at(-1)).toMatchObject({ id: 'invocations', stat: 'Sum' });
     expect(requested?.at(-1)).not.toHaveProperty('region');
   });
 

@@ -65,7 +65,7 @@ function rebuildOrFault(bytes: Uint8Array) {
 }
 
 describe('mutants', () => {
-  it(`${RUNS} of them give a picture or a PictureFault`, () => {
+  it(`${RUNS} of them give a picture or an ImageFileFault`, () => {
     let rebuilt = 0;
     fc.assert(
       fc.property(mutants, (mutant) => {
@@ -105,7 +105,7 @@ describe('mutants', () => {
     );
   });
 
-  it('of random bytes behind a signature give a header or a PictureFault', () => {
+  it('of random bytes behind a signature give a header or an ImageFileFault', () => {
     const signatures = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'RIFF\x40\0\0\0WEBP', 'GIF89a'];
     const noise = fc
       .tuple(fc.constantFrom(...signatures), fc.uint8Array({ maxLength: 200 }))
