@@ -1,6 +1,6 @@
 /**
- * `npm run sample [-- --data DIR]`: adds twelve images, drawn by imagewell itself, to the project of
- * a local service that runs.
+ * `npm run sample [-- --data DIR]`: adds twelve images, drawn by imagewell itself, to the project
+ * of a running local service.
  */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';

@@ -121,7 +121,7 @@ const TABLE = {
     z.optional(like(ISSUER_URL, 'must be a URL')),
   ),
   consoleClientId: setting(
-    'Client ID of the console at `tokenIssuer`: a public client with PKCE whose redirect URI is `{cdn_url}/console/callback`. Without it, nobody signs in to the console of such a stack',
+    'Client ID of the console at `tokenIssuer`: a public client with PKCE. Its redirect URI is `{cdn_url}/console/callback`. Without it, the console of such a stack has no sign-in',
     z.optional(like(AUDIENCE, 'must be a client ID')),
   ),
   userPool: setting(

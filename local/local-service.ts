@@ -91,7 +91,7 @@ export interface ServiceTables extends DueLists {
   purgedTags?(): readonly string[];
   /** Whether the stores answer; left out: they do. */
   isReady?(): Promise<boolean>;
-  /** What the console may do; left out: nothing. */
+  /** The console's actions; left out: none. */
   readonly actions?: ActionHandlers;
   /** Begins to tell of changes, where that is asked for. */
   startEvents?(onFault: (message: string) => void): EventLoop | undefined;

@@ -1,6 +1,6 @@
-import { cutText } from '../../core/foundation/reported-text.ts';
 import { listFaults } from '../../core/foundation/fault-list.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
+import { cutText } from '../../core/foundation/reported-text.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { findOriginFaults, isAllowedOrigin } from '../../core/projects/allowed-origins.ts';

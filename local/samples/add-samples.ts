@@ -10,8 +10,8 @@ export interface AddSamplesOptions {
 }
 
 /**
- * Adds the sample images by `npm run sample`, in a process of its own: drawing takes memory and time
- * that the service needs. Of several requests at once one adds them. Throws busy where it failed.
+ * Adds the sample images by `npm run sample`, in a process of its own: drawing takes memory and
+ * time that the service needs. Concurrent requests share one run. Throws busy if it failed.
  */
 export function createAddSamples({ root, dataDir }: AddSamplesOptions) {
   const run = async (): Promise<object> => {

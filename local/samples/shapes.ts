@@ -34,7 +34,7 @@ export function path(data: string, fill: string, more = ''): string {
   return `<path d="${data}" fill="${fill}" ${more}/>`;
 }
 
-/** A range of hills to the bottom of the picture; `height` is a share of the picture's by place. */
+/** A range of hills to the bottom of the image; `height` is a share of the image's by place. */
 export function ridge(
   [width, bottom]: readonly [number, number],
   fill: string,
@@ -48,7 +48,7 @@ export function ridge(
   return path(`M0 ${bottom}L${points.join('L')}L${width} ${bottom}Z`, fill);
 }
 
-/** A whole picture in SVG. */
+/** A whole image in SVG. */
 export function picture(
   [width, height]: readonly [number, number],
   definitions: string,

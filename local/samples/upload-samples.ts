@@ -45,8 +45,8 @@ async function add(keys: Keys, image: SampleImage, bytes: Uint8Array): Promise<v
 }
 
 /**
- * Uploads and saves the sample images that the project has not, by the public API; throws with the
- * problem of the first call that was refused.
+ * Uploads and saves the sample images that the project lacks, by the public API. Throws with the
+ * problem of the first refused call.
  */
 export async function uploadSamples(
   keys: Keys,

@@ -8,7 +8,7 @@ import { isOfOwnPage } from '../http/of-this-machine.ts';
 import { problemAnswer } from '../http/problem-answer.ts';
 import { discardBody } from '../http/receive-body.ts';
 
-/** What the console of a local service may do beside the calls of the API. */
+/** The actions of a local service's console beside the calls of the API. */
 export const CONSOLE_ACTION_PATHS = {
   takeOver: '/console/take-over',
   addSamples: '/console/sample',
@@ -23,7 +23,7 @@ export interface ActionRequest {
   readonly requestId: string;
 }
 
-/** Each resolves with what is answered as JSON, or throws a ServiceError. */
+/** Each resolves with its JSON answer, or throws a ServiceError. */
 export type ActionHandlers = {
   readonly [Action in ConsoleAction]: (request: ActionRequest) => Promise<object>;
 };

@@ -14,7 +14,7 @@ export interface ServedFile extends SiteFile {
 
 export interface SiteFilesOptions {
   readonly facts: SiteFacts;
-  /** Builds the console, or answers what is built already: its folder; undefined: there is none. */
+  /** Builds the console unless it is built already: its folder; undefined without a console. */
   buildConsole(): Promise<string | undefined>;
   readonly docsFolder: string;
 }
@@ -33,8 +33,8 @@ export function servedFile(file: SiteFile, isFallback = false): ServedFile {
 const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /**
- * Finds the files of the site by key. A key is looked up in lists of what was built and never
- * becomes a path, so that none leads elsewhere.
+ * Finds the files of the site by key. A key is looked up in lists of built files and never becomes
+ * a path, so that none leads elsewhere.
  */
 export function createSiteFiles({ facts, buildConsole, docsFolder }: SiteFilesOptions) {
   const own = new Map(serviceFiles(facts).map((file) => [file.key, servedFile(file)]));
@@ -61,7 +61,7 @@ export function createSiteFiles({ facts, buildConsole, docsFolder }: SiteFilesOp
       const file = files.get(key)?.();
       if (file) return servedFile(file);
     } catch (error) {
-      if (!isGone(error)) throw error; // built anew this moment
+      if (!isGone(error)) throw error; // being rebuilt
     }
     return files.size === 0 && key === fallbacks[part].key ? fallbacks[part] : undefined;
   };

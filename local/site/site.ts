@@ -59,7 +59,7 @@ function answerFile(
   };
 }
 
-/** The pages and files of the service, at its own address as at that of the distribution. */
+/** The pages and files of the service, the same as behind the distribution. */
 export function createSite(parts: SiteParts) {
   const { runSiteRequest, files, settings, actions, isReady } = parts;
   const { cdnUrl } = settings;
