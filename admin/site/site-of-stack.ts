@@ -4,7 +4,7 @@ import { listBuilt } from '../../site/read-built.ts';
 import { type SiteFacts, serviceFiles } from '../../site/service-files.ts';
 import { type SiteFile, textFile } from '../../site/site-file.ts';
 
-/** Folders of what is built. */
+/** The folders of the builds. */
 export interface BuiltFolders {
   readonly console: string;
   /** May be missing or empty: then a page says so. */

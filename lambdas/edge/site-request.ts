@@ -1,6 +1,6 @@
 /**
- * The CloudFront viewer-request function of the site: which file answers an address. Its syntax is
- * checked by the build against what the CloudFront runtime 2.0 has.
+ * The CloudFront viewer-request function of the site: it finds the file of an address. The build
+ * checks its syntax against the CloudFront runtime 2.0.
  */
 import { edgeErrorHeaders, type HeaderPairs } from '../../core/foundation/delivery-headers.ts';
 import {
@@ -117,7 +117,7 @@ export function createSiteHandler(codes: readonly string[]) {
     if (/^\/console(\/|$)/.test(uri)) return hasExtension(uri) ? uri : '/console/index.html';
     return /^\/docs\//.test(uri) ? docsFile(uri) : undefined;
   };
-  /** The request for the file, or the answer to give at once. */
+  /** The request for the file, or an immediate answer. */
   return (event: EdgeEvent): EdgeRequest | EdgeResponse => {
     const request = event.request;
     if (request.method !== 'GET' && request.method !== 'HEAD') {

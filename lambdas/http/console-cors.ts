@@ -13,7 +13,7 @@ export function isForConsole(row: Endpoint): boolean {
 
 /**
  * Lets the pages of the console read the answers of users' calls, whose API is at another host in
- * AWS. The console's origin is that of the CDN; every other origin is answered as before
+ * AWS. The console has the CDN's origin; every other origin is answered as before
  * (site.console-cors).
  */
 export function consoleCors({ cdnUrl }: Pick<Services, 'cdnUrl'>): ApiMiddleware {

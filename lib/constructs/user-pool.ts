@@ -22,7 +22,7 @@ import type { ServiceFunction } from './service-function.ts';
 export interface CognitoUserPoolProps {
   /** The check before every sign-up. */
   readonly checkSignUp: ServiceFunction;
-  /** Of the console, without a slash at the end; told to its client alone. */
+  /** URL of the console, without a slash at the end; only its client has it. */
   readonly consoleUrl: string;
   readonly settings: Pick<Settings, 'signUp' | 'signUpDomains' | 'signInMfa' | 'removalPolicy'>;
 }
@@ -42,7 +42,7 @@ const PASSWORD = {
 
 /** What every public client of the pool is: a code with PKCE, and no secret. */
 const PUBLIC_CLIENT = {
-  generateSecret: false, // a page or a program on somebody's machine keeps none
+  generateSecret: false, // a page or a program on a user's machine can't keep one
   authFlows: {},
   supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
   preventUserExistenceErrors: true,
@@ -60,10 +60,7 @@ const OAUTH = {
   scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
 };
 
-/**
- * People of the service's own: a user pool with hosted sign-in, and the command line and the
- * console as its clients.
- */
+/** The service's own user pool with hosted sign-in. The command line and the console are clients. */
 export class CognitoUserPool extends Construct {
   readonly pool: UserPool;
   readonly client: UserPoolClient;

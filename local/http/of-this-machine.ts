@@ -9,8 +9,8 @@ const PROXY_HEADER = /^(forwarded|via|cdn-loop|x-real-ip|x-forwarded-.*)$/;
 const LOOPBACK_ORIGIN = /^(null|http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?)$/;
 
 /**
- * A proxy on this machine comes from it and may name it; HTTP/1.0, which no browser speaks, is how
- * nginx asks unless it is told otherwise.
+ * A proxy on this machine comes from it and may name it. nginx uses HTTP/1.0 by default, and no
+ * browser does.
  */
 function isPassedOn({ headers, httpVersion }: IncomingMessage): boolean {
   const { origin = 'null' } = headers;
@@ -23,9 +23,8 @@ function isPassedOn({ headers, httpVersion }: IncomingMessage): boolean {
 }
 
 /**
- * Whether a request comes from this machine and names it: not from another machine where the
- * service listens to others as well, not from a web page whose name was made to lead here, and not
- * through a reverse proxy.
+ * Whether a request comes from this machine and names it. Others come from another machine, from a
+ * web page whose DNS name was rebound to this machine, or through a reverse proxy.
  */
 export function isOfThisMachine(request: IncomingMessage): boolean {
   const { socket, headers } = request;
@@ -37,8 +36,8 @@ export function isOfThisMachine(request: IncomingMessage): boolean {
 }
 
 /**
- * Whether a request of this machine was sent by a page of this service, as a browser tells it: no
- * other page can send these headers (Fetch Metadata, Fetch "forbidden request-header").
+ * Whether a request of this machine was sent by a page of this service, by headers of the browser.
+ * No other page can send them (Fetch Metadata, Fetch "forbidden request-header").
  */
 export function isOfOwnPage(request: IncomingMessage): boolean {
   const { headers } = request;

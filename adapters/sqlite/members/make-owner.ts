@@ -3,8 +3,7 @@ import { inTransaction } from '../database/open-database.ts';
 
 /**
  * Makes an account an owner of a living project beside its other members, whatever its role there
- * was; false where there is no such project. For the local service's take-over alone: nobody who
- * is a member is asked.
+ * was; false for an unknown project. For the local service's take-over only: no member is asked.
  */
 export function createSqliteMakeOwner(db: DatabaseSync) {
   const isLive = db.prepare('SELECT 1 FROM projects WHERE project_id = ? AND deleted_at IS NULL');

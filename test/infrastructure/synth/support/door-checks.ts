@@ -3,7 +3,16 @@ import { PROBLEMS, type ProblemCode } from '../../../../core/foundation/problems
 import { UPLOAD_CONTENT_TYPES } from '../../../../core/images/upload-type.ts';
 import { FUNCTIONS } from '../../../../lib/functions.ts';
 import { EVENT_FUNCTIONS } from '../../../../lib/optional-functions.ts';
-import { all, get, listAt, only, type Resource, references, type Template } from './template.ts';
+import {
+  all,
+  get,
+  listAt,
+  only,
+  type Resource,
+  references,
+  show,
+  type Template,
+} from './template.ts';
 
 function configOf(template: Template): unknown {
   return get(only(template, 'AWS::CloudFront::Distribution'), 'Properties.DistributionConfig');
@@ -113,9 +122,9 @@ export function checkGatewayResponses(template: Template): string[] {
   return wanted.flatMap(([type, code]) => {
     const current = byType.get(type);
     const headers = (current?.ResponseParameters ?? {}) as Record<string, string>;
-    const body = JSON.parse(
-      ((current?.ResponseTemplates ?? {}) as Record<string, string>)['application/json'] ?? '{}',
-    );
+    // its `type` names the CDN
+    const template = get(get(current, 'ResponseTemplates'), 'application/json');
+    const body = JSON.parse(template === undefined ? '{}' : show(template));
     return faultsOf([
       [current?.StatusCode === String(PROBLEMS[code].status), `${type}: status`],
       [body.code === code && body.requestId === '$context.requestId', `${type}: body`],
