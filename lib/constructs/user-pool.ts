@@ -60,7 +60,7 @@ const OAUTH = {
   scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
 };
 
-/** The service's own user pool with hosted sign-in. The command line and the console are clients. */
+/** The service's own user pool with hosted sign-in, for the command line and the console. */
 export class CognitoUserPool extends Construct {
   readonly pool: UserPool;
   readonly client: UserPoolClient;

@@ -21,8 +21,8 @@ export interface TakeOverOptions {
 }
 
 /**
- * Gives the issuer the requests below its path. The page asks for no password, so it exists for this
- * machine only.
+ * Gives the issuer the requests below its path. The page asks for no password, so it exists for
+ * this machine only.
  */
 export function signInTakesOver({ serve }: SignIn, { hasSignIn, onFault }: TakeOverOptions) {
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<Handled> => {
