@@ -1,5 +1,6 @@
 /** `npm start`: the whole service on one machine. */
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { asksForHelp, describeArgumentFault, describeHelp } from '../admin/program-help.ts';
 import { dataDirOf } from '../admin/program-options.ts';
@@ -24,6 +25,7 @@ import {
 import { createServiceLog } from '../local/observability/service-log.ts';
 import { describeStartup } from '../local/startup-banner.ts';
 
+const ROOT = resolve(import.meta.dirname, '..');
 const NO_ROOM =
   'the disk is full. Images are still served and can be deleted; nothing can be added until there is free space.';
 
@@ -107,6 +109,29 @@ async function openTracer(): Promise<RequestTracer> {
   return createExportingTracer(log);
 }
 
+/** The folder of the console; undefined where this checkout has none, or it can't be built. */
+async function buildConsole(): Promise<string | undefined> {
+  const builder = join(ROOT, 'scripts/build-console.ts');
+  if (!existsSync(builder)) return undefined;
+  try {
+    return await (await import(builder)).buildConsole();
+  } catch (error) {
+    log.error(`the console was not built: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+/** In the background at a terminal, whose user is about to open it; else at its first request. */
+function createConsoleBuild(): () => Promise<string | undefined> {
+  let building: Promise<string | undefined> | undefined;
+  const build = () => {
+    building ??= buildConsole();
+    return building;
+  };
+  if (process.stdout.isTTY) void build();
+  return build;
+}
+
 interface Started {
   readonly credentials: Credentials;
   readonly plan: Plan;
@@ -122,7 +147,7 @@ async function start(options: Options): Promise<Started> {
   if (!setRoomAside(dataDir)) console.error(`imagewell: ${NO_ROOM}`);
   const tracer = await openTracer();
   const service = await startLocalService({
-    root: resolve(import.meta.dirname, '..'),
+    root: ROOT,
     port,
     ...(host === undefined ? {} : { host }),
     settings: {
@@ -137,6 +162,8 @@ async function start(options: Options): Promise<Started> {
     hasSignIn: options.hasSignIn,
     metricsReaders: options.metricsReaders,
     tracer,
+    buildConsole: createConsoleBuild(),
+    projectId: credentials.projectId,
     onRequest: log.request,
     log,
   });

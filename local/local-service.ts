@@ -49,7 +49,12 @@ import { readQuotas } from './observability/read-quotas.ts';
 import { NO_TRACER, type RequestTracer } from './observability/request-tracer.ts';
 import type { FormSigner } from './s3/check-form.ts';
 import { localFormSigner } from './s3/local-forms.ts';
+import { createAddSamples } from './samples/add-samples.ts';
 import type { LocalSettings } from './services.ts';
+import { type ActionHandlers, NO_ACTIONS } from './site/console-actions.ts';
+import { createReadiness } from './site/readiness.ts';
+import { startSite } from './site/start-site.ts';
+import { createTakeOver } from './site/take-over.ts';
 import { startDirectUploads } from './workers/direct-uploads.ts';
 import type { EventLoop } from './workers/event-loop.ts';
 import { startLocalEvents } from './workers/local-events.ts';
@@ -74,6 +79,10 @@ export interface LocalServiceOptions {
   readonly metricsReaders?: MetricsReaders;
   /** Makes traces of requests; none without it. */
   readonly tracer?: RequestTracer;
+  /** Builds the console when its first page is asked for: its folder; left out: there is none. */
+  buildConsole?(): Promise<string | undefined>;
+  /** The project whose keys the startup banner shows: the console can take it over. */
+  readonly projectId?: string;
   readonly onRequest: (line: RequestLine) => void;
   readonly log: Log;
 }
@@ -95,6 +104,10 @@ export interface ServiceTables extends DueLists {
   purgedTags?(): readonly string[];
   /** The quotas of the local account; none without it. */
   quotas?(): Promise<readonly QuotaState[]>;
+  /** Whether the stores answer; left out: they do. */
+  isReady?(): Promise<boolean>;
+  /** The console's actions; left out: none. */
+  readonly actions?: ActionHandlers;
   /** Begins to tell of changes, where that is asked for. */
   startEvents?(onFault: (message: string) => void): EventLoop | undefined;
 }
@@ -180,7 +193,8 @@ function makeQueuedBy(pool: () => FunctionPool) {
   };
 }
 
-function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
+function ownTables(options: LocalServiceOptions): ServiceTables & { close(): void } {
+  const { settings, projectId, log, root } = options;
   const db = openRecords(settings.dataDir);
   const images = createSqliteImageStore(db);
   const projectDeletions = createSqliteProjectDeletions(db);
@@ -205,6 +219,15 @@ function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
     purgedTags: watchEdgePurges(db),
     quotas: () => readQuotas(db, settings),
     startEvents: (onFault) => startLocalEvents(db, settings, onFault),
+    isReady: createReadiness(db, settings.dataDir),
+    ...(projectId === undefined
+      ? {}
+      : {
+          actions: {
+            takeOver: createTakeOver(db, { settings, projectId, log: log.error }),
+            addSamples: createAddSamples({ root, dataDir: settings.dataDir }),
+          },
+        }),
     close: () => db.close(),
   };
 }
@@ -215,7 +238,7 @@ function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
  */
 export async function startLocalService(
   options: LocalServiceOptions,
-  tables: ServiceTables & { close?(): void } = ownTables(options.settings),
+  tables: ServiceTables & { close?(): void } = ownTables(options),
 ): Promise<LocalService> {
   const { root, port, host, onRequest, log } = options;
   const { metricsReaders = 'loopback', tracer = NO_TRACER } = options;
@@ -263,10 +286,28 @@ export async function startLocalService(
     }),
     quotas: tables.quotas ?? (async () => []),
   });
+  const site = startSite({
+    root,
+    baseUrl: options.settings.cdnUrl,
+    hasSignIn: options.hasSignIn ?? true,
+    buildConsole: async () => options.buildConsole?.(),
+    actions: tables.actions ?? NO_ACTIONS,
+    clock,
+    isReady: tables.isReady ?? (async () => true),
+  });
+  const parts = {
+    gateway,
+    edge,
+    purging,
+    directUploads,
+    metering,
+    metrics,
+    metricsReaders,
+    site,
+  };
   const answer = (request: IncomingMessage, requestId: string) => {
     tracer.startRequest(request, requestId);
     for (const tag of purgedTags()) cache.purgeTag(tag);
-    const parts = { gateway, edge, purging, directUploads, metering, metrics, metricsReaders };
     return answerRequest(parts, request, requestId);
   };
   const { dataDir, cdnUrl } = options.settings;

@@ -1,24 +1,23 @@
 import { buildSync } from 'esbuild';
+import { PROBLEMS } from '../../core/foundation/problems.ts';
 
 /** Amazon CloudFront quotas, "Quotas on CloudFront Functions": the size of a function. */
 export const MAX_EDGE_FUNCTION_BYTES = 10_240;
 
 export const VIEWER_REQUEST_ENTRY = 'lambdas/edge/viewer-request.ts';
 export const VIEWER_RESPONSE_ENTRY = 'lambdas/edge/viewer-response.ts';
+const SITE_ENTRY = 'lambdas/edge/site-request.ts';
 
 /**
- * An edge function in CloudFront's form, a script with a top-level `handler`, from the sources
- * below `root`. Throws if it uses unsupported syntax or is too large. Synchronous, because a
- * construct's constructor can't wait.
+ * Bundles an edge function in CloudFront's form, a script with a top-level `handler`. Throws if it
+ * uses unsupported syntax or is too large. Synchronous, because a construct's constructor can't
+ * wait.
  */
-export function buildEdgeFunction(root: string, entryPath = VIEWER_REQUEST_ENTRY): string {
+function bundleForEdge(root: string, contents: string): string {
   const { outputFiles } = buildSync({
     absWorkingDir: root,
     // an assignment and not an export: esbuild's code around exports takes a twentieth of the space
-    stdin: {
-      contents: `import { handler } from './${entryPath}';\nedge.handler = handler;`,
-      resolveDir: root,
-    },
+    stdin: { contents, resolveDir: root },
     bundle: true,
     write: false,
     logLevel: 'silent',
@@ -33,11 +32,28 @@ export function buildEdgeFunction(root: string, entryPath = VIEWER_REQUEST_ENTRY
   });
   const code = outputFiles[0]?.text ?? '';
   const bytes = Buffer.byteLength(code);
-  if (bytes === 0) throw new Error(`esbuild produced no output for ${entryPath}`);
+  if (bytes === 0) throw new Error('esbuild produced no output for the edge function');
   if (bytes > MAX_EDGE_FUNCTION_BYTES) {
     throw new Error(
       `The edge function has ${bytes} bytes; the maximum is ${MAX_EDGE_FUNCTION_BYTES}.`,
     );
   }
   return code;
+}
+
+/** An edge function of images, from the sources below `root`. */
+export function buildEdgeFunction(root: string, entryPath = VIEWER_REQUEST_ENTRY): string {
+  return bundleForEdge(root, `import { handler } from './${entryPath}';\nedge.handler = handler;`);
+}
+
+/**
+ * The viewer-request function of the site, from the sources below `root`: it knows the problems by
+ * their codes, for their table would not fit.
+ */
+export function buildSiteFunction(root: string): string {
+  const codes = JSON.stringify(Object.keys(PROBLEMS));
+  return bundleForEdge(
+    root,
+    `import { createSiteHandler } from './${SITE_ENTRY}';\nedge.handler = createSiteHandler(${codes});`,
+  );
 }

@@ -20,6 +20,7 @@ import {
   callAsMember,
   callWithinProject,
 } from './authenticate.ts';
+import { consoleCors, isForConsole } from './console-cors.ts';
 import { cors } from './cors.ts';
 import { problemResponse } from './problem-response.ts';
 import { parseJsonBody, readBytes, readFields } from './read-json-body.ts';
@@ -137,6 +138,7 @@ function stack(services: AllServices, row: Endpoint, run: Run): ApiHandler {
   const middlewares: ApiMiddleware[] = [
     requestLog(services.log, services.clock, row.path),
     ...(row.hasCors ? [cors(services)] : []),
+    ...(isForConsole(row) ? [consoleCors(services)] : []),
     problemResponse(services),
     allowMethods(row.hasCors),
     ...bodySteps(services, row),

@@ -13,6 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { CLI_REDIRECT_URIS } from '../../core/accounts/cli-client.ts';
+import { CONSOLE_CLIENT } from '../../core/accounts/console-client.ts';
 import { ENVIRONMENT } from '../../lambdas/environment.ts';
 import type { Settings } from '../settings.ts';
 import type { TokenIssuer } from '../token-issuer.ts';
@@ -21,6 +22,8 @@ import type { ServiceFunction } from './service-function.ts';
 export interface CognitoUserPoolProps {
   /** The check before every sign-up. */
   readonly checkSignUp: ServiceFunction;
+  /** URL of the console, without a slash at the end; only its client has it. */
+  readonly consoleUrl: string;
   readonly settings: Pick<Settings, 'signUp' | 'signUpDomains' | 'signInMfa' | 'removalPolicy'>;
 }
 
@@ -37,10 +40,31 @@ const PASSWORD = {
   tempPasswordValidity: Duration.days(3),
 };
 
-/** The service's own user pool with hosted sign-in, and the command line as its only client. */
+/** What every public client of the pool is: a code with PKCE, and no secret. */
+const PUBLIC_CLIENT = {
+  generateSecret: false, // a page or a program on a user's machine can't keep one
+  authFlows: {},
+  supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+  preventUserExistenceErrors: true,
+  enableTokenRevocation: true,
+  accessTokenValidity: Duration.hours(1),
+  idTokenValidity: Duration.hours(1),
+  readAttributes: new ClientAttributes().withStandardAttributes({
+    email: true,
+    emailVerified: true,
+  }),
+  writeAttributes: new ClientAttributes().withStandardAttributes({ email: true }),
+};
+const OAUTH = {
+  flows: { authorizationCodeGrant: true },
+  scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
+};
+
+/** The service's own user pool with hosted sign-in, for the command line and the console. */
 export class CognitoUserPool extends Construct {
   readonly pool: UserPool;
   readonly client: UserPoolClient;
+  readonly consoleClient: UserPoolClient;
   readonly domain: UserPoolDomain;
   /** The requirements on its tokens. */
   readonly issuer: TokenIssuer;
@@ -50,6 +74,7 @@ export class CognitoUserPool extends Construct {
     this.tellRule(props);
     this.pool = this.createPool(props);
     this.client = this.createClient();
+    this.consoleClient = this.createConsoleClient(props);
     this.domain = this.createDomain();
     const { region } = Stack.of(this);
     const issuer = `https://cognito-idp.${region}.amazonaws.com/${this.pool.userPoolId}`;
@@ -58,9 +83,15 @@ export class CognitoUserPool extends Construct {
       tokenKeysUrl: `${issuer}/.well-known/jwks.json`,
       // its access tokens have no `aud`
       tokenAudienceClaim: 'client_id',
-      tokenAudiences: [this.client.userPoolClientId],
+      tokenAudiences: [this.client.userPoolClientId, this.consoleClient.userPoolClientId],
       tokenUserInfoUrl: `${this.domain.baseUrl()}/oauth2/userInfo`,
     };
+  }
+
+  /** What a page that signs in talks to: the issuer's description, and its token endpoint. */
+  get urls(): readonly string[] {
+    const { region } = Stack.of(this);
+    return [`https://cognito-idp.${region}.amazonaws.com`, this.domain.baseUrl()];
   }
 
   /** The information for users who sign in, or invite. */
@@ -68,6 +99,7 @@ export class CognitoUserPool extends Construct {
     return {
       UserPoolId: this.pool.userPoolId,
       SignInClientId: this.client.userPoolClientId,
+      ConsoleClientId: this.consoleClient.userPoolClientId,
       SignInUrl: this.domain.baseUrl(),
     };
   }
@@ -105,24 +137,23 @@ export class CognitoUserPool extends Construct {
 
   private createClient(): UserPoolClient {
     return this.pool.addClient('CommandLine', {
-      generateSecret: false, // a program on a user's machine can't keep a secret: PKCE replaces it
-      authFlows: {},
-      oAuth: {
-        flows: { authorizationCodeGrant: true },
-        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
-        callbackUrls: [...CLI_REDIRECT_URIS],
-      },
-      supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
-      preventUserExistenceErrors: true,
-      enableTokenRevocation: true,
-      accessTokenValidity: Duration.hours(1),
-      idTokenValidity: Duration.hours(1),
+      ...PUBLIC_CLIENT,
+      oAuth: { ...OAUTH, callbackUrls: [...CLI_REDIRECT_URIS] },
       refreshTokenValidity: Duration.days(30),
-      readAttributes: new ClientAttributes().withStandardAttributes({
-        email: true,
-        emailVerified: true,
-      }),
-      writeAttributes: new ClientAttributes().withStandardAttributes({ email: true }),
+    });
+  }
+
+  private createConsoleClient({ consoleUrl }: CognitoUserPoolProps): UserPoolClient {
+    const { redirectPath, signedOutPath } = CONSOLE_CLIENT;
+    return this.pool.addClient('Console', {
+      ...PUBLIC_CLIENT,
+      oAuth: {
+        ...OAUTH,
+        callbackUrls: [consoleUrl + redirectPath],
+        logoutUrls: [consoleUrl + signedOutPath],
+      },
+      // in a page's memory: longer than a day no page is open
+      refreshTokenValidity: Duration.days(1),
     });
   }
 

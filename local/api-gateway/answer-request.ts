@@ -5,6 +5,7 @@ import { answerAtEdge, type EdgeParts } from '../cloudfront/edge.ts';
 import { answerMetrics, type MetricsReaders } from '../observability/answer-metrics.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { PRESIGNED_POST_PATH } from '../s3/local-forms.ts';
+import type { Site } from '../site/site.ts';
 import type { DirectUploads } from '../workers/direct-uploads.ts';
 import type { Metering } from '../workers/metering.ts';
 import type { PurgeLoop } from '../workers/purge-loop.ts';
@@ -31,6 +32,7 @@ export interface RequestParts {
   readonly metering: Metering | undefined;
   readonly metrics: Metrics;
   readonly metricsReaders: MetricsReaders;
+  readonly site: Site;
 }
 
 /** An image's ID and extension; of any other path nothing: a key could stand in it. */
@@ -65,7 +67,9 @@ async function answerImage(
   };
 }
 
-/** Answers a request by its address: the door of direct uploads, the API, or the edge. */
+/**
+ * Answers a request by its address: the presigned POST endpoint, the site, the API, or the edge.
+ */
 export async function answerRequest(
   parts: RequestParts,
   request: IncomingMessage,
@@ -78,6 +82,8 @@ export async function answerRequest(
       route: PRESIGNED_POST_PATH,
     };
   }
+  const page = parts.site.answer(request, requestId);
+  if (page) return page;
   if (!url.startsWith('/api/')) {
     const measured = await answerMetrics(parts.metrics, parts.metricsReaders, request);
     if (measured) return measured;

@@ -23,8 +23,8 @@ function isPassedOn({ headers, httpVersion }: IncomingMessage): boolean {
 }
 
 /**
- * Whether a request comes from this machine and names it, for pages without a password. It refuses
- * other machines, web pages whose name was made to lead here, and requests through a proxy.
+ * Whether a request comes from this machine and names it. Others come from another machine, from a
+ * web page whose DNS name was rebound to this machine, or through a reverse proxy.
  */
 export function isOfThisMachine(request: IncomingMessage): boolean {
   const { socket, headers } = request;
@@ -32,5 +32,18 @@ export function isOfThisMachine(request: IncomingMessage): boolean {
     LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '') &&
     isLoopbackHost(headers.host ?? '') &&
     !isPassedOn(request)
+  );
+}
+
+/**
+ * Whether a request of this machine was sent by a page of this service, by headers of the browser.
+ * No other page can send them (Fetch Metadata, Fetch "forbidden request-header").
+ */
+export function isOfOwnPage(request: IncomingMessage): boolean {
+  const { headers } = request;
+  return (
+    isOfThisMachine(request) &&
+    headers['sec-fetch-site'] === 'same-origin' &&
+    headers.origin === `http://${headers.host}`
   );
 }

@@ -10,7 +10,7 @@ const PATHS_OF_TOKENS: readonly string[] = [SIGN_IN_PATHS.keys, SIGN_IN_PATHS.us
 
 function isServed({ url = '' }: IncomingMessage, hasSignIn: boolean): boolean {
   const [path = ''] = url.split('?', 1);
-  if (!path.startsWith(`${SIGN_IN_PATH}/`)) return false;
+  if (path !== SIGN_IN_PATH && !path.startsWith(`${SIGN_IN_PATH}/`)) return false;
   return hasSignIn || PATHS_OF_TOKENS.includes(path.slice(SIGN_IN_PATH.length));
 }
 
@@ -20,7 +20,10 @@ export interface TakeOverOptions {
   onFault(message: string): void;
 }
 
-/** Gives the issuer the requests below its path; for other callers it doesn't exist. */
+/**
+ * Gives the issuer the requests below its path. The page asks for no password, so it exists for
+ * this machine only.
+ */
 export function signInTakesOver({ serve }: SignIn, { hasSignIn, onFault }: TakeOverOptions) {
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<Handled> => {
     const route = await serve(request, response).catch((error: Error) => {

@@ -4,14 +4,17 @@ import { dirname } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
-const ROOMS = 'bin admin lib local lambdas adapters core cli client examples docs-site'.split(' ');
+const ROOMS = 'bin admin lib local lambdas adapters site core cli client examples docs-site'.split(
+  ' ',
+);
 const MAY: Readonly<Record<string, readonly string[]>> = {
   bin: ['lib', 'local', 'admin', 'cli', 'adapters', 'core'],
-  admin: ['lib', 'local', 'cli', 'adapters', 'core'],
-  lib: ['core', 'lambdas'],
-  local: ['lambdas', 'adapters', 'core'],
+  admin: ['lib', 'local', 'cli', 'adapters', 'site', 'core'],
+  lib: ['site', 'core', 'lambdas'],
+  local: ['lambdas', 'adapters', 'site', 'core'],
   lambdas: ['adapters', 'core'],
   adapters: ['core'],
+  site: ['core'],
   core: [],
   cli: ['client'],
   client: [],

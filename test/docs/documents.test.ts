@@ -41,7 +41,7 @@ describe('the documents', () => {
 
   it.each(PAGES)('%s names no file of the repository that is not there', (page) => {
     const text = readFileSync(page, 'utf8');
-    const rooms = 'core|adapters|lambdas|local|lib|bin|admin|cli|client|test|scripts|bench';
+    const rooms = 'core|site|adapters|lambdas|local|lib|bin|admin|cli|client|test|scripts|bench';
     const named = [...text.matchAll(new RegExp(`\`((?:${rooms})/[\\w./-]+)\``, 'g'))];
     // the recipes of CONTRIBUTING.md create some
     const created = [...text.matchAll(/[Nn]ew file `([^`]+)`/g)].map(([, path]) => path);

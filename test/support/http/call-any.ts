@@ -9,11 +9,13 @@ interface AnyRequest {
   /** JSON, unless the call takes bytes. */
   readonly body: object | Buffer;
   readonly uploadKey?: string;
+  /** Left out: POST. */
+  readonly method?: string;
 }
 
 /** Runs any call of THE table by the handler of its function. */
 export async function callAny(services: Services, endpoint: Endpoint, request: AnyRequest) {
-  const { headers, body, uploadKey } = request;
+  const { headers, body, uploadKey, method } = request;
   const file = new URL(`../../../lambdas/api/${endpoint.functionName}.ts`, import.meta.url);
   const { createHandler } = (await import(file.href)) as {
     createHandler: (services: Services) => ApiHandler;
@@ -24,10 +26,11 @@ export async function callAny(services: Services, endpoint: Endpoint, request: A
     body: isBytes ? body : JSON.stringify(body),
     ...(uploadKey === undefined ? {} : { uploadKey }),
   });
-  const answer = await createHandler(services)(event, makeContext());
+  const sent = method === undefined ? event : { ...event, httpMethod: method };
+  const answer = await createHandler(services)(sent, makeContext());
   return {
     status: answer.statusCode,
     headers: answer.headers ?? {},
-    json: JSON.parse(answer.body),
+    json: JSON.parse(answer.body || 'null'),
   };
 }

@@ -3,7 +3,16 @@ import { PROBLEMS, type ProblemCode } from '../../../../core/foundation/problems
 import { UPLOAD_CONTENT_TYPES } from '../../../../core/images/upload-type.ts';
 import { FUNCTIONS } from '../../../../lib/functions.ts';
 import { EVENT_FUNCTIONS } from '../../../../lib/optional-functions.ts';
-import { all, get, listAt, only, type Resource, references, type Template } from './template.ts';
+import {
+  all,
+  get,
+  listAt,
+  only,
+  type Resource,
+  references,
+  show,
+  type Template,
+} from './template.ts';
 
 function configOf(template: Template): unknown {
   return get(only(template, 'AWS::CloudFront::Distribution'), 'Properties.DistributionConfig');
@@ -15,7 +24,7 @@ function faultsOf(rules: readonly [boolean, string][]): string[] {
 
 /** What CloudFront keys on: exactly what the edge writes, and no more than it takes. */
 export function checkCacheKey(template: Template): string[] {
-  const policy = only(template, 'AWS::CloudFront::CachePolicy').Properties;
+  const policy = only(template, 'AWS::CloudFront::CachePolicy', 'Delivery').Properties;
   const key = get(policy, 'CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin');
   const names = listAt(key, 'QueryStringsConfig.QueryStrings');
   return faultsOf([
@@ -32,13 +41,13 @@ export function checkDistribution(template: Template): string[] {
   const config = configOf(template);
   const url = only(template, 'AWS::Lambda::Url').Properties;
   const behaviour = get(config, 'DefaultCacheBehavior');
-  const headers = only(template, 'AWS::CloudFront::ResponseHeadersPolicy').Properties;
+  const headers = only(template, 'AWS::CloudFront::ResponseHeadersPolicy', 'Delivery').Properties;
   const removed = listAt(headers, 'ResponseHeadersPolicyConfig.RemoveHeadersConfig.Items');
   const isRemoved = (name: string) =>
     removed.some((candidate) => get(candidate, 'Header') === name);
   return faultsOf([
     [isRemoved('cache-tag') && isRemoved('x-amzn-remapped-content-length'), 'headers of its own'],
-    [listAt(config, 'Origins').length === 1, 'origins'],
+    [listAt(config, 'Origins').length === 2, 'origins'], // the other is the site's
     [get(config, 'Origins.0.ConnectionAttempts') === 1, 'connection attempts'],
     [references(get(config, 'Origins.0.OriginAccessControlId')).length === 1, 'no access control'],
     [url.AuthType === 'AWS_IAM' && url.InvokeMode === 'RESPONSE_STREAM', 'Function URL'],
@@ -113,9 +122,9 @@ export function checkGatewayResponses(template: Template): string[] {
   return wanted.flatMap(([type, code]) => {
     const current = byType.get(type);
     const headers = (current?.ResponseParameters ?? {}) as Record<string, string>;
-    const body = JSON.parse(
-      ((current?.ResponseTemplates ?? {}) as Record<string, string>)['application/json'] ?? '{}',
-    );
+    // its `type` names the CDN
+    const template = get(get(current, 'ResponseTemplates'), 'application/json');
+    const body = JSON.parse(template === undefined ? '{}' : show(template));
     return faultsOf([
       [current?.StatusCode === String(PROBLEMS[code].status), `${type}: status`],
       [body.code === code && body.requestId === '$context.requestId', `${type}: body`],
