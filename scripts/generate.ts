@@ -1,10 +1,11 @@
 /**
- * Writes the generated documents and the generated part of the client, or with --check says which
- * of them is not current.
+ * Writes the generated documents and the generated parts of the client and the console, or with
+ * --check says which of them is not current.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { buildOpenApi } from '../core/api/openapi.ts';
 import { clientFiles } from './client/generate-client.ts';
+import { CONSOLE_FILES } from './console/generate-console.ts';
 import {
   describeConfiguration,
   describeCosts,
@@ -33,6 +34,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/events.md': () => describeEvents(readFileSync('docs/events.md', 'utf8')),
   'SECURITY.md': () => describePromises(readFileSync('SECURITY.md', 'utf8')),
   ...clientFiles(buildOpenApi()),
+  ...CONSOLE_FILES,
 };
 
 const mayWrite = !process.argv.includes('--check');
