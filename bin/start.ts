@@ -1,5 +1,6 @@
 /** `npm start`: the whole service on one machine. */
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ConfiguredPlans, findPlan, PLANS } from '../core/projects/plans.ts';
 import { readConfiguredPlans } from '../local/data-folder/configured-plans.ts';
@@ -12,6 +13,7 @@ import { localIssuer } from '../local/identity-provider/issuer-profile.ts';
 import { type RequestLine, startLocalService } from '../local/local-service.ts';
 import { describeStartup } from '../local/startup-banner.ts';
 
+const ROOT = resolve(import.meta.dirname, '..');
 const DEFAULT_PORT = 8080;
 const NO_ROOM =
   'the disk is full. Images are still served and can be deleted; nothing can be added until there is free space.';
@@ -88,6 +90,29 @@ function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
 }
 
+/** The folder of the console; undefined where this checkout has none, or it can't be built. */
+async function buildConsole(): Promise<string | undefined> {
+  const builder = join(ROOT, 'scripts/build-console.ts');
+  if (!existsSync(builder)) return undefined;
+  try {
+    return await (await import(builder)).buildConsole();
+  } catch (error) {
+    console.error(`imagewell: the console was not built: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+/** In the background at a terminal, whose user is about to open it; else at its first request. */
+function createConsoleBuild(): () => Promise<string | undefined> {
+  let building: Promise<string | undefined> | undefined;
+  const build = () => {
+    building ??= buildConsole();
+    return building;
+  };
+  if (process.stdout.isTTY) void build();
+  return build;
+}
+
 async function start(options: Options): Promise<Credentials> {
   const { port, host, dataDir, plan, plans, hasRateLimits, hasEvents } = options;
   for (const warning of closeDataFolder(dataDir)) console.error(`imagewell: ${warning}`);
@@ -96,7 +121,7 @@ async function start(options: Options): Promise<Credentials> {
   const credentials = await prepareDataFolder(dataDir, url);
   if (!setRoomAside(dataDir)) console.error(`imagewell: ${NO_ROOM}`);
   const service = await startLocalService({
-    root: resolve(import.meta.dirname, '..'),
+    root: ROOT,
     port,
     ...(host === undefined ? {} : { host }),
     settings: {
@@ -109,6 +134,8 @@ async function start(options: Options): Promise<Credentials> {
       issuer: localIssuer(url),
     },
     hasSignIn: options.hasSignIn,
+    buildConsole: createConsoleBuild(),
+    projectId: credentials.projectId,
     onRequest: printRequest,
     log: (line) => console.error(line),
   });

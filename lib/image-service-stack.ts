@@ -59,7 +59,11 @@ export class ImageServiceStack extends Stack {
     const { accessLogs } = storage;
     const delivery = new ImageDelivery(this, 'Delivery', { root, renderer, accessLogs, settings });
     const byName = new Map<string, ServiceFunction>(Object.entries(this.functions));
-    const api = new ImageApi(this, 'Api', { functions: byName, settings });
+    const api = new ImageApi(this, 'Api', {
+      functions: byName,
+      cdnUrl: delivery.cdnUrl,
+      settings,
+    });
     const purge = this.createPurge(tables);
     new Sweeper(this, 'Sweeper', { sweeper: this.functions['sweep-temporary-images'] });
     const worker = this.functions['render-queued'];

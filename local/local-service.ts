@@ -40,7 +40,12 @@ import { createFunctionPool, type FunctionPool, type PoolOptions } from './lambd
 import { WIRE_CLOCK } from './lambda/lambda-wire.ts';
 import type { FormSigner } from './s3/check-form.ts';
 import { localFormSigner } from './s3/local-forms.ts';
+import { createAddSamples } from './samples/add-samples.ts';
 import type { LocalSettings } from './services.ts';
+import { type ActionHandlers, NO_ACTIONS } from './site/console-actions.ts';
+import { createReadiness } from './site/readiness.ts';
+import { startSite } from './site/start-site.ts';
+import { createTakeOver } from './site/take-over.ts';
 import { startDirectUploads } from './workers/direct-uploads.ts';
 import type { EventLoop } from './workers/event-loop.ts';
 import { startLocalEvents } from './workers/local-events.ts';
@@ -61,6 +66,10 @@ export interface LocalServiceOptions {
   readonly hasLambdaPace?: boolean;
   /** Whether the passwordless issuer lets anybody sign in; it does unless it is told not to. */
   readonly hasSignIn?: boolean;
+  /** Builds the console when its first page is asked for: its folder; left out: there is none. */
+  buildConsole?(): Promise<string | undefined>;
+  /** The project whose keys the startup banner shows: the console can take it over. */
+  readonly projectId?: string;
   readonly onRequest: (line: RequestLine) => void;
   readonly log: (line: string) => void;
 }
@@ -80,6 +89,10 @@ export interface ServiceTables extends DueLists {
   readonly isMetering?: boolean;
   /** By which tags the edge was told to forget since the last call. */
   purgedTags?(): readonly string[];
+  /** Whether the stores answer; left out: they do. */
+  isReady?(): Promise<boolean>;
+  /** What the console may do; left out: nothing. */
+  readonly actions?: ActionHandlers;
   /** Begins to tell of changes, where that is asked for. */
   startEvents?(onFault: (message: string) => void): EventLoop | undefined;
 }
@@ -155,7 +168,8 @@ function makeQueuedBy(pool: () => FunctionPool) {
   };
 }
 
-function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
+function ownTables(options: LocalServiceOptions): ServiceTables & { close(): void } {
+  const { settings, projectId, log, root } = options;
   const db = openRecords(settings.dataDir);
   const images = createSqliteImageStore(db);
   const projectDeletions = createSqliteProjectDeletions(db);
@@ -174,6 +188,15 @@ function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
     opensUploads: (uploadKey) => opensUploads(keyServices, uploadKey),
     purgedTags: watchEdgePurges(db),
     startEvents: (onFault) => startLocalEvents(db, settings, onFault),
+    isReady: createReadiness(db, settings.dataDir),
+    ...(projectId === undefined
+      ? {}
+      : {
+          actions: {
+            takeOver: createTakeOver(db, { settings, projectId, log }),
+            addSamples: createAddSamples({ root, dataDir: settings.dataDir }),
+          },
+        }),
     close: () => db.close(),
   };
 }
@@ -184,7 +207,7 @@ function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
  */
 export async function startLocalService(
   options: LocalServiceOptions,
-  tables: ServiceTables & { close?(): void } = ownTables(options.settings),
+  tables: ServiceTables & { close?(): void } = ownTables(options),
 ): Promise<LocalService> {
   const { root, port, host, onRequest, log } = options;
   const { functions, processEntry, hasEnded, signer, isMetering = false } = tables;
@@ -217,9 +240,19 @@ export async function startLocalService(
   const judge = poolOf(pools, ACCEPT_FUNCTION);
   const directUploads = startDirectUploads(judge, options.settings.dataDir, signer, clock);
   const metering = startMeteringIf(isMetering, pools, options);
+  const site = startSite({
+    root,
+    baseUrl: options.settings.cdnUrl,
+    hasSignIn: options.hasSignIn ?? true,
+    buildConsole: async () => options.buildConsole?.(),
+    actions: tables.actions ?? NO_ACTIONS,
+    clock,
+    isReady: tables.isReady ?? (async () => true),
+  });
+  const parts = { gateway, edge, purging, directUploads, metering, site };
   const answer = (request: IncomingMessage, requestId: string) => {
     for (const tag of purgedTags()) cache.purgeTag(tag);
-    return answerRequest({ gateway, edge, purging, directUploads, metering }, request, requestId);
+    return answerRequest(parts, request, requestId);
   };
   const { dataDir, cdnUrl } = options.settings;
   const signIn = createSignIn({ dataDir, baseUrl: cdnUrl, onFault: log });

@@ -56,15 +56,15 @@ An animation is never converted to AVIF, which would keep one frame. AVIF of up 
 export function describeErrors(): string {
   const rows = Object.entries(PROBLEMS)
     .sort(([, a], [, b]) => a.status - b.status)
-    .map(([code, { status, title }]) => [status, `\`${code}\``, title]);
+    .map(([code, { status, title, hint }]) => [status, `\`${code}\``, title, hint]);
   return `${GENERATED}
 # Errors
 
-Every error is \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\`, a stable \`code\`, \`requestId\`. Invalid fields are listed together in \`errors: [{pointer, code, detail}]\`. The code is also in the header \`X-Error-Code\`.
+Every error is \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\`, \`hint\`, a stable \`code\`, \`requestId\`. \`type\` is the address of a page about the code. \`detail\` names the fault; \`hint\` is the next step, by default that of the table. Invalid fields are listed together in \`errors: [{pointer, code, detail}]\`. The code is also in the header \`X-Error-Code\`.
 
 A problem lists at most ${LIMITS.maxToldFaults} errors, in at most ${LIMITS.maxProblemBytes} bytes. \`more\` is the number of omitted errors, and absent if none are omitted. In a \`pointer\`, a name of more than ${LIMITS.maxToldNameLength} characters ends in \`…\`.
 
-${table(['Status', 'Code', 'Title'], rows)}
+${table(['Status', 'Code', 'Title', 'Next step'], rows)}
 `;
 }
 

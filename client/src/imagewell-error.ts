@@ -21,6 +21,8 @@ export class ImagewellError extends Error {
   /** The HTTP status; 0 without a response. */
   readonly status: number;
   readonly detail: string;
+  /** The next step, for developers. */
+  readonly hint: string | undefined;
   /** The errors of all invalid fields; empty if there are none. */
   readonly errors: NonNullable<Problem['errors']>;
   /** The ID of the request in the logs of the service. */
@@ -35,6 +37,7 @@ export class ImagewellError extends Error {
     this.code = code;
     this.status = status;
     this.detail = detail;
+    this.hint = problem?.hint;
     this.errors = problem?.errors ?? [];
     this.requestId = problem?.requestId;
     this.retryAfterSeconds = retryAfterSeconds;

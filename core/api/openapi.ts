@@ -14,6 +14,8 @@ import { JSON_SCHEMAS } from './fields.ts';
 
 type Json = Record<string, unknown>;
 
+/** The host of the URLs in the examples. */
+const EXAMPLE_CDN_URL = 'https://cdn.example.com';
 const EXAMPLE_REQUEST_ID = '8f14e45f-ceea-467f-a8f6-0d2b9a1c7e55';
 
 function jsonSchemaOf(schema: z.core.$ZodType): Json {
@@ -50,7 +52,10 @@ function problemResponses(codes: readonly ProblemCode[]): Json {
 function problemResponse(status: number, codes: readonly ProblemCode[]): Json {
   const examples = codes.map((code) => [
     code,
-    { summary: PROBLEMS[code].title, value: problemBody(code, EXAMPLE_REQUEST_ID) },
+    {
+      summary: PROBLEMS[code].title,
+      value: problemBody(code, EXAMPLE_REQUEST_ID, {}, EXAMPLE_CDN_URL),
+    },
   ]);
   const hasRetryAfter = status === 429 || status === 503 || status === 507;
   return {
@@ -215,10 +220,15 @@ const PROBLEM_SCHEMA: Json = {
     'A problem (RFC 9457). Every call can also return `bad_request` or `headers_too_large` for invalid HTTP, and `request_timeout` for a request that arrives too slowly.',
   required: ['type', 'title', 'status', 'code', 'requestId'],
   properties: {
-    type: { type: 'string', format: 'uri' },
+    type: {
+      type: 'string',
+      format: 'uri-reference',
+      description: 'Address of a page about this `code`, relative to the URL of the request.',
+    },
     title: { type: 'string' },
     status: { type: 'integer' },
-    detail: { type: 'string' },
+    detail: { type: 'string', description: 'The fault of this request, in a sentence for users.' },
+    hint: { type: 'string', description: 'The next step, for developers; its words may change.' },
     code: { type: 'string', enum: Object.keys(PROBLEMS) },
     requestId: { type: 'string' },
     maxBytes: { type: 'integer' },

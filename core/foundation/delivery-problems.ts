@@ -3,15 +3,44 @@
  * function stays small.
  */
 export const DELIVERY_PROBLEMS = {
-  route_not_found: { status: 404, title: 'No resource exists at this address' },
-  method_not_allowed: { status: 405, title: 'The method is not allowed for this resource' },
-  image_not_found: { status: 404, title: 'The image does not exist' },
-  temporary_image_not_found: { status: 404, title: 'The temporary image does not exist' },
+  route_not_found: {
+    status: 404,
+    title: 'No resource exists at this address',
+    hint: 'Images are at /res/ID.EXTENSION, calls at POST /api/v1/NAME.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'The method is not allowed for this resource',
+    hint: 'Use a method of the header Allow.',
+  },
+  image_not_found: {
+    status: 404,
+    title: 'The image does not exist',
+    hint: 'Check the ID; a deleted image does not come back.',
+  },
+  temporary_image_not_found: {
+    status: 404,
+    title: 'The temporary image does not exist',
+    hint: 'Check the ID, or upload the image again.',
+  },
   unsupported_output_format: {
     status: 400,
     title: 'The file extension is not a supported output format',
+    hint: 'Use .jpg, .png, .webp, .avif, .gif or .auto.',
   },
-  invalid_parameter: { status: 400, title: 'A transformation parameter is not valid' },
+  invalid_parameter: {
+    status: 400,
+    title: 'A transformation parameter is not valid',
+    hint: 'Correct or remove the parameter.',
+  },
 } as const;
 
 export type DeliveryProblemCode = keyof typeof DELIVERY_PROBLEMS;
+
+/**
+ * The `type` of a problem: a URI reference (RFC 9457 section 3.1.1) to its page on the CDN. `cdnUrl`
+ * is empty where the answer itself comes from there.
+ */
+export function problemType(code: string, cdnUrl: string): string {
+  return `${cdnUrl}/problems/${code}`;
+}

@@ -9,6 +9,8 @@ export interface FieldFault {
 
 export interface ServiceErrorOptions {
   readonly detail?: string;
+  /** The next step of the developer in this case, in place of the usual one of the code. */
+  readonly hint?: string;
   readonly errors?: readonly FieldFault[];
   /** Further members of the problem body (RFC 9457 section 3.2). */
   readonly members?: Readonly<Record<string, unknown>>;

@@ -6,6 +6,7 @@ import { CLOSED_HEADERS, edgeErrorHeaders } from '../../core/foundation/delivery
 import {
   DELIVERY_PROBLEMS,
   type DeliveryProblemCode,
+  problemType,
 } from '../../core/foundation/delivery-problems.ts';
 import { imagePath, parseImagePath } from '../../core/images/image-url.ts';
 import { acceptedFormats } from '../../core/transform/accepted-formats.ts';
@@ -57,11 +58,12 @@ function refuse(
 ): EdgeResponse {
   const problem = DELIVERY_PROBLEMS[code];
   const body: Record<string, unknown> = {
-    type: `urn:imagewell:problem:${code}`,
+    type: problemType(code, ''),
     title: problem.title,
     status: problem.status,
   };
   if (details.length > 0) body.detail = details.join(' ');
+  body.hint = problem.hint;
   body.code = code;
   body.requestId = event.context.requestId;
   const headers = headersOf(edgeErrorHeaders(code, event.context.requestId));

@@ -129,7 +129,7 @@ function stack(services: AllServices, row: Endpoint, run: Run): ApiHandler {
   const middlewares: ApiMiddleware[] = [
     requestLog(services.log, services.clock, row.path),
     ...(row.hasCors ? [cors(services)] : []),
-    problemResponse(services.log),
+    problemResponse(services),
     allowMethods(row.hasCors),
     ...bodySteps(services, row),
   ];

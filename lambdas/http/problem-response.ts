@@ -2,6 +2,7 @@ import { PROBLEM_CONTENT_TYPE, problemBody } from '../../core/foundation/problem
 import { PROBLEMS } from '../../core/foundation/problems.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { Log } from '../../core/ports/log.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { ApiMiddleware } from './api-types.ts';
 
 export interface ProblemAnswer {
@@ -13,13 +14,18 @@ export interface ProblemAnswer {
 
 /**
  * The answer to anything thrown: the refusal's row of THE error table, or internal_error with
- * nothing leaked but to the log.
+ * nothing leaked but to the log. `cdnUrl` as problemBody takes it.
  */
-export function answerProblem(thrown: unknown, requestId: string, log: Log): ProblemAnswer {
+export function answerProblem(
+  thrown: unknown,
+  requestId: string,
+  log: Log,
+  cdnUrl = '',
+): ProblemAnswer {
   const known = thrown instanceof ServiceError ? thrown : undefined;
   if (!known) log.error('unexpected fault', { requestId, error: thrown as Error });
   const code = known?.code ?? 'internal_error';
-  const body = JSON.stringify(problemBody(code, requestId, known?.options));
+  const body = JSON.stringify(problemBody(code, requestId, known?.options, cdnUrl));
   return {
     code,
     statusCode: PROBLEMS[code].status,
@@ -36,10 +42,11 @@ export function answerProblem(thrown: unknown, requestId: string, log: Log): Pro
  * Turns what a call throws into its problem response; returns nothing, so that later hooks still
  * run.
  */
-export function problemResponse(log: Log): ApiMiddleware {
+export function problemResponse({ log, cdnUrl }: Pick<Services, 'log' | 'cdnUrl'>): ApiMiddleware {
   return {
     onError: (request) => {
-      const { code, ...answer } = answerProblem(request.error, request.context.awsRequestId, log);
+      const { awsRequestId } = request.context;
+      const { code, ...answer } = answerProblem(request.error, awsRequestId, log, cdnUrl);
       request.internal.code = code;
       request.response = answer;
     },

@@ -63,10 +63,10 @@ function headersOf({ code, retryAfterSeconds }: GatewayAnswer): Record<string, s
   return headers;
 }
 
-/** Gives API Gateway's own errors our body and headers. */
-export function addGatewayResponses(api: RestApi): void {
+/** Gives API Gateway's own errors our body and headers; `cdnUrl` as problemBody takes it. */
+export function addGatewayResponses(api: RestApi, cdnUrl: string): void {
   for (const [type, answer] of Object.entries(ANSWERS)) {
-    const body = JSON.stringify(problemBody(answer.code, REQUEST_ID, answer.options));
+    const body = JSON.stringify(problemBody(answer.code, REQUEST_ID, answer.options, cdnUrl));
     api.addGatewayResponse(type, {
       type: ResponseType.of(type),
       statusCode: String(PROBLEMS[answer.code].status),

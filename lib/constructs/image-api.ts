@@ -24,6 +24,8 @@ import type { ServiceFunction } from './service-function.ts';
 export interface ImageApiProps {
   /** By the name of the function. */
   readonly functions: ReadonlyMap<string, ServiceFunction>;
+  /** Where the pages are that problems link to. */
+  readonly cdnUrl: string;
   readonly settings: Settings;
 }
 
@@ -67,7 +69,7 @@ export class ImageApi extends Construct {
   /** Where the own domain's record in DNS has to lead; undefined without one. */
   domainTarget: string | undefined;
 
-  constructor(scope: Construct, id: string, { functions, settings }: ImageApiProps) {
+  constructor(scope: Construct, id: string, { functions, cdnUrl, settings }: ImageApiProps) {
     super(scope, id);
     const logRole = settings.apiGatewayLogRole ?? TARGETS[settings.target].apiGatewayLogRole;
     this.api = new RestApi(this, 'Api', {
@@ -89,7 +91,7 @@ export class ImageApi extends Construct {
         ...(logRole === 'none' ? {} : this.accessLogs(settings)),
       },
     });
-    addGatewayResponses(this.api);
+    addGatewayResponses(this.api, cdnUrl);
     for (const { functionName, path } of Object.values(ENDPOINTS)) {
       const fn = functions.get(functionName);
       if (!fn) throw new Error(`no function for ${path}`);

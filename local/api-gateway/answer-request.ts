@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { answerAtEdge, type EdgeParts } from '../cloudfront/edge.ts';
 import { PRESIGNED_POST_PATH } from '../s3/local-forms.ts';
+import type { Site } from '../site/site.ts';
 import type { DirectUploads } from '../workers/direct-uploads.ts';
 import type { Metering } from '../workers/metering.ts';
 import type { PurgeLoop } from '../workers/purge-loop.ts';
@@ -25,6 +26,7 @@ export interface RequestParts {
   readonly purging: PurgeLoop;
   readonly directUploads: DirectUploads;
   readonly metering: Metering | undefined;
+  readonly site: Site;
 }
 
 /** The edge's part, each answer of which is logged when it is sent. */
@@ -46,7 +48,9 @@ async function answerImage(
   };
 }
 
-/** Answers a request by its address: the door of direct uploads, the API, or the edge. */
+/**
+ * Answers a request by its address: the presigned POST endpoint, the site, the API, or the edge.
+ */
 export async function answerRequest(
   parts: RequestParts,
   request: IncomingMessage,
@@ -59,6 +63,8 @@ export async function answerRequest(
       route: PRESIGNED_POST_PATH,
     };
   }
+  const page = parts.site.answer(request, requestId);
+  if (page) return page;
   if (!url.startsWith('/api/')) {
     request.resume();
     return answerImage(parts, request, requestId);

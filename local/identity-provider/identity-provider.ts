@@ -45,7 +45,7 @@ function open(dataDir: string): Opened {
 /** It takes half a second to load, and most starts never need it. */
 async function loadProvider({ store, key }: Opened, { baseUrl, onFault }: SignInOptions) {
   const { Provider } = await import('oidc-provider');
-  const provider = new Provider(baseUrl + SIGN_IN_PATH, providerSettings(store, key));
+  const provider = new Provider(baseUrl + SIGN_IN_PATH, providerSettings(store, key, baseUrl));
   return provider.on('server_error', (_, error) => onFault(error.stack ?? error.message));
 }
 

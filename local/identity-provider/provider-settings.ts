@@ -1,6 +1,7 @@
 import type { OidcContext } from 'oidc-provider';
 import type { SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
 import { CLI_CLIENT, CLI_REDIRECT_URIS } from '../../core/accounts/cli-client.ts';
+import { CONSOLE_CLIENT } from '../../core/accounts/console-client.ts';
 import { TOKEN_SECONDS } from './issue-token.ts';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER, SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';
 import { faultPage } from './pages.ts';
@@ -41,17 +42,33 @@ const TTL = {
   AccessToken: TOKEN_SECONDS,
 };
 
-const CLIENT = {
-  client_id: CLI_CLIENT.clientId,
-  client_name: 'imagewell',
+/** Public clients: PKCE stands in for a secret. */
+const PUBLIC_CLIENT = {
   // and not `native`, which takes any port of the loopback interface: here as in Amazon Cognito it
-  // is one of three
+  // is one that is registered
   application_type: 'web',
-  redirect_uris: CLI_REDIRECT_URIS,
   token_endpoint_auth_method: 'none',
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
 };
+
+function clientsAt(baseUrl: string): object[] {
+  return [
+    {
+      ...PUBLIC_CLIENT,
+      client_id: CLI_CLIENT.clientId,
+      client_name: 'imagewell',
+      redirect_uris: CLI_REDIRECT_URIS,
+    },
+    {
+      ...PUBLIC_CLIENT,
+      client_id: CONSOLE_CLIENT.clientId,
+      client_name: 'imagewell console',
+      redirect_uris: [baseUrl + CONSOLE_CLIENT.redirectPath],
+      post_logout_redirect_uris: [baseUrl + CONSOLE_CLIENT.signedOutPath],
+    },
+  ];
+}
 
 const FEATURES = {
   devInteractions: { enabled: false },
@@ -77,8 +94,11 @@ const FEATURES = {
   },
 };
 
-/** Settings of oidc-provider: one public client with PKCE, JWT access tokens, local storage. */
-export function providerSettings(store: SignInStore, key: PrivateKey): object {
+/**
+ * Settings of oidc-provider: public clients with PKCE, JWT access tokens, local storage. The
+ * console is at the service's own address.
+ */
+export function providerSettings(store: SignInStore, key: PrivateKey, baseUrl: string): object {
   const findAccount = async (_: unknown, subject: string) => {
     const user = store.findPerson(subject);
     const claims = async () => ({ sub: subject, email: user?.email, email_verified: true });
@@ -86,7 +106,7 @@ export function providerSettings(store: SignInStore, key: PrivateKey): object {
   };
   return {
     adapter: (model: string) => store.entries(model),
-    clients: [CLIENT],
+    clients: clientsAt(baseUrl),
     clientAuthMethods: ['none'],
     responseTypes: ['code'],
     jwks: { keys: [key] },

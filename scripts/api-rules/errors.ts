@@ -6,7 +6,9 @@ export const ERROR_RULES: RuleArea = {
   introduction: 'Each code, with its title: [errors.md](errors.md).',
   rules: {
     'errors.problem-body':
-      'An error is `application/problem+json` (RFC 9457) with `type`, `title`, `status`, `detail`, `code` and `requestId`. A `code` never changes its meaning.',
+      'An error is `application/problem+json` (RFC 9457) with `type`, `title`, `status`, `detail`, `code` and `requestId`. `type` is the address of a page about the code, below the URL of the CDN. A `code` never changes its meaning.',
+    'errors.teach':
+      'An error says the next step: `detail` names the fault for people, and the optional `hint` says to developers how to correct it. The words of both may change.',
     'errors.all-faults':
       'A validation error lists all faults at once in `errors`. Each fault has a `pointer` (RFC 6901), a `code` and a `detail`.',
     'errors.bounded': `An error body has at most ${grouped(LIMITS.maxProblemBytes)} bytes and lists at most ${LIMITS.maxToldFaults} faults. \`more\` is the number of the faults that were left out.`,

@@ -137,6 +137,12 @@ const LISTS: readonly (readonly [name: string, ending: Ending, least: number, te
     60,
     Object.entries(PROBLEMS).map(([code, { title }]) => [code, title]),
   ],
+  [
+    'next steps of problems',
+    'sentence',
+    60,
+    Object.entries(PROBLEMS).map(([code, { hint }]) => [code, hint]),
+  ],
   ['sentences in the code', 'sentence', 150, sentencesInCode()],
   ['summaries of the OpenAPI document', 'label', 40, textsOf(DOCUMENT, 'summary')],
   ['descriptions of the OpenAPI document', 'sentence', 150, textsOf(DOCUMENT, 'description')],

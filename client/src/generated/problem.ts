@@ -75,10 +75,14 @@ export type ProblemCode =
  * invalid HTTP, and `request_timeout` for a request that arrives too slowly.
  */
 export type Problem = {
+  /** Address of a page about this `code`, relative to the URL of the request. */
   readonly type: string;
   readonly title: string;
   readonly status: number;
+  /** The fault of this request, in a sentence for users. */
   readonly detail?: string;
+  /** The next step, for developers; its words may change. */
+  readonly hint?: string;
   readonly code: ProblemCode;
   readonly requestId: string;
   readonly maxBytes?: number;

@@ -1,0 +1,135 @@
+/**
+ * The CloudFront viewer-request function of the site: which file answers an address. Its syntax is
+ * checked by the build against what the CloudFront runtime 2.0 has.
+ */
+import { edgeErrorHeaders, type HeaderPairs } from '../../core/foundation/delivery-headers.ts';
+import {
+  DELIVERY_PROBLEMS,
+  type DeliveryProblemCode,
+  problemType,
+} from '../../core/foundation/delivery-problems.ts';
+import type { EdgeEvent, EdgeRequest, EdgeResponse } from './viewer-request.ts';
+
+type EdgeHeaders = EdgeResponse['headers'];
+
+/** Segments of letters that need no escape; none begins with a dot, so none leads upwards. */
+const SAFE_PATH = /^(\/[\w~-][\w.~-]*)*\/?$/;
+/** Browsers send some 150 characters. */
+const MAX_ACCEPT_LENGTH = 1_000;
+const MEDIA_RANGE = /^\s*([a-z]+\/[a-z+]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
+
+function headersOf(pairs: HeaderPairs): EdgeHeaders {
+  const headers: EdgeHeaders = {};
+  pairs.forEach((pair) => {
+    headers[pair[0]] = { value: pair[1] };
+  });
+  return headers;
+}
+
+/**
+ * Whether a page is wanted: HTML is named, and with no less weight than JSON (RFC 9110 12.5.1). A
+ * wildcard names nothing: programs send it.
+ */
+function prefersHtml(request: EdgeRequest): boolean {
+  const accept = request.headers.accept;
+  if (!accept) return false;
+  const weights = { html: 0, json: 0 };
+  accept.value
+    .slice(0, MAX_ACCEPT_LENGTH)
+    .split(',')
+    .forEach((range) => {
+      const parts = MEDIA_RANGE.exec(range);
+      if (!parts) return;
+      const type = (parts[1] as string).toLowerCase();
+      const weight = parts[2] === undefined ? 1 : Number(parts[2]);
+      if (type === 'text/html') weights.html = Math.max(weights.html, weight);
+      if (/json$/.test(type)) weights.json = Math.max(weights.json, weight);
+    });
+  return weights.html > 0 && weights.html >= weights.json;
+}
+
+function refuse(event: EdgeEvent, code: DeliveryProblemCode): EdgeResponse {
+  const problem = DELIVERY_PROBLEMS[code];
+  const requestId = event.context.requestId;
+  const body = {
+    type: problemType(code, ''),
+    title: problem.title,
+    status: problem.status,
+    hint: problem.hint,
+    code: code,
+    requestId: requestId,
+  };
+  const headers = headersOf(edgeErrorHeaders(code, requestId));
+  headers['cache-control'] = { value: 'no-store' };
+  if (problem.status === 405) headers.allow = { value: 'GET, HEAD' };
+  return {
+    statusCode: problem.status,
+    statusDescription: problem.title,
+    headers: headers,
+    body: { encoding: 'text', data: event.request.method === 'HEAD' ? '' : JSON.stringify(body) },
+  };
+}
+
+function redirect(location: string): EdgeResponse {
+  return {
+    statusCode: 308,
+    statusDescription: 'Permanent Redirect',
+    headers: { location: { value: location }, 'cache-control': { value: 'no-cache' } },
+  };
+}
+
+function answerAlive(event: EdgeEvent): EdgeResponse {
+  return {
+    statusCode: 200,
+    statusDescription: 'OK',
+    headers: headersOf([
+      ['content-type', 'application/json'],
+      ['cache-control', 'no-store'],
+      ['x-content-type-options', 'nosniff'],
+    ]),
+    body: { encoding: 'text', data: event.request.method === 'HEAD' ? '' : '{"status":"alive"}' },
+  };
+}
+
+const hasExtension = (uri: string) => /\.\w+$/.test(uri);
+
+/** The file of a page of the docs, which a page may be named by without its extension. */
+function docsFile(uri: string): string {
+  if (/\/$/.test(uri)) return `${uri}index.html`;
+  return hasExtension(uri) ? uri : `${uri}.html`;
+}
+
+const FILES = ['/openapi.json', '/llms.txt', '/favicon.ico'];
+
+/** The handler of a site whose problem pages are those of the codes. */
+export function createSiteHandler(codes: readonly string[]) {
+  const problemFile = (uri: string, extension: string): string | undefined => {
+    if (/^\/problems\/?$/.test(uri)) return `/problems/index.${extension}`;
+    const code = uri.slice('/problems/'.length);
+    return codes.indexOf(code) < 0 ? undefined : `/problems/${code}.${extension}`;
+  };
+  const fileOf = (request: EdgeRequest): string | undefined => {
+    const uri = request.uri;
+    const isPage = prefersHtml(request);
+    if (uri === '/') return isPage ? '/console/index.html' : '/index.json';
+    if (FILES.indexOf(uri) >= 0) return uri;
+    if (/^\/problems(\/|$)/.test(uri)) return problemFile(uri, isPage ? 'html' : 'json');
+    if (/^\/console(\/|$)/.test(uri)) return hasExtension(uri) ? uri : '/console/index.html';
+    return /^\/docs\//.test(uri) ? docsFile(uri) : undefined;
+  };
+  /** The request for the file, or the answer to give at once. */
+  return (event: EdgeEvent): EdgeRequest | EdgeResponse => {
+    const request = event.request;
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return refuse(event, 'method_not_allowed');
+    }
+    if (request.uri === '/healthz') return answerAlive(event);
+    if (!SAFE_PATH.test(request.uri)) return refuse(event, 'route_not_found');
+    if (request.uri === '/docs') return redirect('/docs/');
+    const file = fileOf(request);
+    if (file === undefined) return refuse(event, 'route_not_found');
+    request.uri = file;
+    request.querystring = {};
+    return request;
+  };
+}

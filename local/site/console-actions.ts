@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http';
+import { PROBLEMS } from '../../core/foundation/problems.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
+import { SlowBodyError } from '../http/arriving-chunks.ts';
+import type { PaceClock } from '../http/body-pace.ts';
+import type { HttpAnswer } from '../http/http-answer.ts';
+import { isOfOwnPage } from '../http/of-this-machine.ts';
+import { problemAnswer } from '../http/problem-answer.ts';
+import { discardBody } from '../http/receive-body.ts';
+
+/** What the console of a local service may do beside the calls of the API. */
+export const CONSOLE_ACTION_PATHS = {
+  takeOver: '/console/take-over',
+  addSamples: '/console/sample',
+} as const;
+
+export type ConsoleAction = keyof typeof CONSOLE_ACTION_PATHS;
+
+/** Who asks, as an action needs it. */
+export interface ActionRequest {
+  readonly authorization: string | undefined;
+  readonly sourceAddress: string | null;
+  readonly requestId: string;
+}
+
+/** Each resolves with what is answered as JSON, or throws a ServiceError. */
+export type ActionHandlers = {
+  readonly [Action in ConsoleAction]: (request: ActionRequest) => Promise<object>;
+};
+
+async function refuseAction(): Promise<never> {
+  throw new ServiceError('route_not_found');
+}
+
+/** Of a service that has no project of its own. */
+export const NO_ACTIONS: ActionHandlers = { takeOver: refuseAction, addSamples: refuseAction };
+
+/** The action of a path. */
+export function consoleActionRoute(path: string): ConsoleAction | undefined {
+  const actions = Object.keys(CONSOLE_ACTION_PATHS) as ConsoleAction[];
+  return actions.find((action) => CONSOLE_ACTION_PATHS[action] === path);
+}
+
+function refusalOf(error: unknown, requestId: string): HttpAnswer | undefined {
+  if (error instanceof SlowBodyError) {
+    return problemAnswer('request_timeout', requestId, { headers: { Connection: 'close' } });
+  }
+  if (!(error instanceof ServiceError) || PROBLEMS[error.code].status === 500) return undefined;
+  return problemAnswer(error.code, requestId, error.options);
+}
+
+/**
+ * Answers a POST to an action: to who isn't a page of this service on this machine it isn't there
+ * (docs/decisions/0037).
+ */
+export function createConsoleActions(handlers: ActionHandlers, clock: PaceClock) {
+  return {
+    async run(
+      action: ConsoleAction,
+      request: IncomingMessage,
+      requestId: string,
+    ): Promise<HttpAnswer> {
+      try {
+        await discardBody(request, clock);
+        if (!isOfOwnPage(request)) return problemAnswer('route_not_found', requestId);
+        const { headers, socket } = request;
+        const made = await handlers[action]({
+          authorization: headers.authorization,
+          sourceAddress: socket.remoteAddress ?? null,
+          requestId,
+        });
+        return {
+          statusCode: 200,
+          headers: {
+            'content-type': 'application/json',
+            'cache-control': 'no-store',
+            'x-content-type-options': 'nosniff',
+            'x-request-id': requestId,
+          },
+          body: Buffer.from(JSON.stringify(made)),
+        };
+      } catch (error) {
+        const refusal = refusalOf(error, requestId);
+        if (refusal) return refusal;
+        throw error;
+      }
+    },
+  };
+}
+
+/** See createConsoleActions. */
+export type ConsoleActions = ReturnType<typeof createConsoleActions>;

@@ -1,0 +1,153 @@
+import type { IncomingMessage } from 'node:http';
+import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
+import { CONSOLE_SETTINGS_KEY, type ConsoleSettings } from '../../site/console-settings.ts';
+import { CACHE_CONTROL, textFile } from '../../site/site-file.ts';
+import { areaOf, siteHeaders } from '../../site/site-headers.ts';
+import { sitePatternOf } from '../../site/site-paths.ts';
+import type { RoutedAnswer } from '../api-gateway/gateway.ts';
+import { isEdgeResponse, type RunViewerRequest } from '../cloudfront/edge-function.ts';
+import { parseEdgeEvent } from '../cloudfront/parse-edge-event.ts';
+import type { HttpAnswer } from '../http/http-answer.ts';
+import { isOfThisMachine } from '../http/of-this-machine.ts';
+import { problemAnswer } from '../http/problem-answer.ts';
+import { type ConsoleActions, consoleActionRoute } from './console-actions.ts';
+import { type ServedFile, type SiteFiles, servedFile } from './site-files.ts';
+
+export interface SiteParts {
+  readonly runSiteRequest: RunViewerRequest;
+  readonly files: SiteFiles;
+  readonly settings: Omit<ConsoleSettings, 'isLocal'>;
+  readonly actions: ConsoleActions;
+  /** Whether the stores answer; rejects or answers false where they don't. */
+  isReady(): Promise<boolean>;
+}
+
+const READY_PATH = '/readyz';
+const NOTHING = new Uint8Array();
+
+/** The address of the service: other names of this machine are led there, to one origin. */
+function redirectOf(request: IncomingMessage, baseUrl: string): string | undefined {
+  const { headers, url = '/' } = request;
+  if (!URL.canParse(baseUrl) || !isOfThisMachine(request)) return undefined;
+  if (!headers.accept?.includes('text/html')) return undefined;
+  const base = new URL(baseUrl);
+  const isOther = headers.host !== base.host && headers.host?.endsWith(`:${base.port}`);
+  return isOther ? base.origin + url : undefined;
+}
+
+function answerFile(
+  { headers: asked, method }: IncomingMessage,
+  file: ServedFile,
+  securityHeaders: Readonly<Record<string, string>>,
+): HttpAnswer {
+  const { etag, contentType, life, body } = file;
+  const headers = {
+    ...securityHeaders,
+    etag,
+    'cache-control': CACHE_CONTROL[life],
+    vary: 'Accept',
+  };
+  if (namesEntityTag(asked['if-none-match'], etag)) {
+    return { statusCode: 304, headers, body: NOTHING };
+  }
+  const typed = { ...headers, 'content-type': contentType };
+  const length = { 'content-length': String(body.length) };
+  return {
+    statusCode: 200,
+    headers: { ...typed, ...length },
+    body: method === 'HEAD' ? NOTHING : body,
+  };
+}
+
+/** The pages and files of the service, at its own address as at that of the distribution. */
+export function createSite(parts: SiteParts) {
+  const { runSiteRequest, files, settings, actions, isReady } = parts;
+  const { cdnUrl } = settings;
+  const own = URL.canParse(cdnUrl) ? [new URL(cdnUrl).origin] : [];
+  const headersByArea = siteHeaders({ connect: own, images: own });
+
+  const answerReady = async (requestId: string): Promise<HttpAnswer> => {
+    const isUp = await isReady().catch(() => false);
+    if (!isUp) {
+      const detail = 'The stores of the service do not answer.';
+      return problemAnswer('busy', requestId, { detail, headers: { 'Retry-After': '5' } });
+    }
+    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+    return { statusCode: 200, headers, body: Buffer.from('{"status":"ready"}') };
+  };
+
+  const settingsFile = (request: IncomingMessage) => {
+    const isLocal = isOfThisMachine(request);
+    // the issuer is there for this machine alone
+    const here: ConsoleSettings = isLocal
+      ? { ...settings, isLocal }
+      : { ...settings, issuer: null, clientId: null, isLocal };
+    return textFile(CONSOLE_SETTINGS_KEY, 'application/json', JSON.stringify(here));
+  };
+
+  /** Docs bring a page of their own for what isn't there. */
+  const answerMissing = async (
+    request: IncomingMessage,
+    requestId: string,
+    key: string,
+  ): Promise<HttpAnswer> => {
+    const isPage = areaOf(key) === 'docs' && request.headers.accept?.includes('text/html');
+    const page = isPage ? await files.find('docs/404.html') : undefined;
+    if (!page) return problemAnswer('route_not_found', requestId);
+    const { statusCode: _, ...rest } = answerFile(request, page, headersByArea.docs);
+    return { statusCode: 404, ...rest };
+  };
+
+  const answerPath = async (
+    request: IncomingMessage,
+    requestId: string,
+    path: string,
+  ): Promise<HttpAnswer> => {
+    const { method = 'GET', rawHeaders, socket } = request;
+    const ip = socket.remoteAddress ?? '';
+    const event = parseEdgeEvent({ method, rawUrl: path, rawHeaders, ip, requestId });
+    const made = runSiteRequest(event);
+    if (isEdgeResponse(made)) {
+      const pairs = Object.entries(made.headers).map(([name, { value }]) => [name, value]);
+      const headers = Object.fromEntries(pairs);
+      return { statusCode: made.statusCode, headers, body: Buffer.from(made.body?.data ?? '') };
+    }
+    const key = made.uri.slice(1);
+    if (key === CONSOLE_SETTINGS_KEY) {
+      return answerFile(request, servedFile(settingsFile(request)), headersByArea.console);
+    }
+    const file = await files.find(key);
+    if (!file) return answerMissing(request, requestId, key);
+    return answerFile(request, file, headersByArea[file.isFallback ? 'pages' : areaOf(key)]);
+  };
+
+  return {
+    /** Undefined: the path isn't the site's. */
+    answer(request: IncomingMessage, requestId: string): Promise<RoutedAnswer> | undefined {
+      const { url = '/', method = 'GET' } = request;
+      const [path = '/'] = url.split('?', 1);
+      const action = consoleActionRoute(path);
+      if (action && method === 'POST') {
+        return actions.run(action, request, requestId).then((made) => ({ ...made, route: path }));
+      }
+      if (path !== READY_PATH && sitePatternOf(path) === undefined) return undefined;
+      request.resume();
+      // never the path itself: it may hold anything
+      const route = sitePatternOf(path) ?? READY_PATH;
+      const location = redirectOf(request, cdnUrl);
+      if (location !== undefined) {
+        const headers = { location, 'cache-control': 'no-store', 'content-length': '0' };
+        return Promise.resolve({ statusCode: 307, headers, body: NOTHING, route });
+      }
+      const isReadable = method === 'GET' || method === 'HEAD';
+      const answered =
+        path === READY_PATH && isReadable
+          ? answerReady(requestId)
+          : answerPath(request, requestId, path);
+      return answered.then((made) => ({ ...made, route }));
+    },
+  };
+}
+
+/** See createSite. */
+export type Site = ReturnType<typeof createSite>;

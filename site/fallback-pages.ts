@@ -1,0 +1,41 @@
+import { escapeHtml, htmlPage } from './html-page.ts';
+import type { SiteFacts } from './service-files.ts';
+import { type SiteFile, textFile } from './site-file.ts';
+
+const HTML = 'text/html; charset=utf-8';
+
+/** What `/` shows a browser where the console isn't built. */
+export function consoleFallback({ apiUrl, cdnUrl, version }: SiteFacts): SiteFile {
+  const api = escapeHtml(`${apiUrl}/api/v1/`);
+  const images = escapeHtml(`${cdnUrl}/res/`);
+  return textFile(
+    'console/index.html',
+    HTML,
+    htmlPage(
+      'imagewell',
+      `<h1>imagewell ${escapeHtml(version)}</h1>
+<p>This service stores images and serves them in any size and format by their URL. The console is not built here; the API and the images work without it.</p>
+<table>
+<tr><th scope="row">API</th><td><code>${api}</code></td></tr>
+<tr><th scope="row">Images</th><td><code>${images}</code></td></tr>
+<tr><th scope="row">Site</th><td><code>${escapeHtml(cdnUrl)}/</code></td></tr>
+</table>
+<h2>First upload</h2>
+<pre><code>curl -s ${api}upload-temporary-image/$UPLOAD_KEY -H 'Content-Type: image/jpeg' --data-binary @picture.jpg</code></pre>
+<p>The keys are in <code>credentials.json</code> of the data folder, or come from <code>create-upload-key</code>.</p>`,
+    ),
+  );
+}
+
+/** What `/docs/` shows where the docs aren't built. */
+export function docsFallback(): SiteFile {
+  return textFile(
+    'docs/index.html',
+    HTML,
+    htmlPage(
+      'Docs',
+      `<h1>The docs are not built here</h1>
+<p>The pages are Markdown files in the folder <code>docs</code> of the repository. The <a href="/openapi.json">OpenAPI document</a> has every call, and <a href="/problems">the list of problems</a> every error.</p>`,
+    ),
+  );
+}

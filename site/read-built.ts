@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CacheLife, contentTypeOf, type SiteFile } from './site-file.ts';
+
+/** The parts of the site that are built into a folder each. */
+export type BuiltPart = 'console' | 'docs';
+
+/** Their bundlers name these by content. */
+const NAMED_BY_CONTENT: Readonly<Record<BuiltPart, RegExp>> = {
+  console: /^assets\//,
+  docs: /^(?:assets|_astro)\//,
+};
+
+/** The paths of the files below a folder, with forward slashes; none where there is no folder. */
+function listBelow(folder: string, path = ''): string[] {
+  try {
+    const entries = readdirSync(join(folder, path), { withFileTypes: true });
+    return entries.flatMap((entry) => {
+      const below = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (entry.isDirectory()) return listBelow(folder, below);
+      return entry.isFile() ? [below] : []; // no link leads out of the folder
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** The files of a built part, by key; each is read when it is asked for. */
+export function listBuilt(folder: string, part: BuiltPart): Map<string, () => SiteFile> {
+  const paths = listBelow(folder);
+  return new Map(
+    paths.map((path) => {
+      const key = `${part}/${path}`;
+      const life: CacheLife = NAMED_BY_CONTENT[part].test(path) ? 'immutable' : 'revalidated';
+      const read = (): SiteFile => ({
+        key,
+        contentType: contentTypeOf(path),
+        life,
+        body: readFileSync(join(folder, path)),
+      });
+      return [key, read];
+    }),
+  );
+}
