@@ -94,14 +94,17 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'save-temporary-image': {
     tables: {
       ...CALLER,
+      ...MEMBER,
       images: [...READ, ...PUT, ...UPDATE],
       usage: [...READ, ...READ_KEYS, ...UPDATE], // a bound is held by the shards too
     },
     hashKeys: [TEMPORARY, PERMANENT, LIST, ...SAVED_COUNTS, UNSAVED_COUNT],
+    projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'update-image-metadata': {
-    tables: { ...CALLER, images: [...READ, ...UPDATE, ...PUT, ...REMOVE] },
+    tables: { ...CALLER, ...MEMBER, images: [...READ, ...UPDATE, ...PUT, ...REMOVE] },
     hashKeys: [PERMANENT, LIST],
+    projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'delete-image': {
     tables: {

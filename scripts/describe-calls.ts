@@ -91,7 +91,7 @@ Every call is \`POST {base_url}/api/v1/<name>\`. It returns 200 with JSON, or a 
 
 ## Roles and calls
 
-The table shows the calls that each role in the project permits. A call without a row requires no role in a project, or only a key.
+The table shows the calls that each role in the project permits. A call without a row requires no role in a project, or only an upload key.
 
 ${roleTable()}
 

@@ -42,9 +42,9 @@ export type EndpointCredential =
       readonly scope: Scope;
       /**
        * An access token will do too, of a member with this role in the project that the body's
-       * `projectId` names; `keysOnly`: it won't.
+       * `projectId` names.
        */
-      readonly role: Role | 'keysOnly';
+      readonly role: Role;
       /** An access token without a `projectId` is about the user's own account. */
       readonly isForAccountToo?: true;
     }
@@ -127,7 +127,7 @@ const CHANGING_PROBLEMS: readonly ProblemCode[] = ['project_suspended'];
  * undefined where people can't call it.
  */
 export function roleOf({ credential }: Pick<Endpoint, 'credential'>): Role | null | undefined {
-  if (credential.kind === 'uploadKey' || credential.role === 'keysOnly') return undefined;
+  if (credential.kind === 'uploadKey') return undefined;
   return credential.role;
 }
 

@@ -1,6 +1,5 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Role } from '../../core/accounts/roles.ts';
 import type { CredentialOf, InputOf } from '../../core/api/call-types.ts';
 import type { Endpoint } from '../../core/api/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../core/api/endpoints.ts';
@@ -33,7 +32,7 @@ type IfAny<Found, Needs> = [Found] extends [never] ? unknown : Needs;
  * What the middleware needs for some calls: what finds users only where a call takes their tokens.
  */
 export type ServicesOf<Name extends EndpointName> = RecordServices &
-  IfAny<Extract<CredentialOf<Name>, { kind: 'apiKey'; role: Role }>, IdentityServices> &
+  IfAny<Extract<CredentialOf<Name>, { kind: 'apiKey' }>, IdentityServices> &
   IfAny<Extract<CredentialOf<Name>, { kind: 'accessToken' }>, UserServices>;
 
 type AllServices = RecordServices & UserServices;
@@ -72,7 +71,6 @@ function authorizationSteps(services: AllServices, row: Endpoint): Steps {
   if (credential.kind === 'uploadKey') return { authenticate: authenticateKey(services, row) };
   if (credential.kind === 'apiKey') {
     const { role, isForAccountToo = false } = credential;
-    if (role === 'keysOnly') return { authenticate: authenticateKey(services, row) };
     return {
       authenticate: authenticateEither(services, row),
       beforeFields: callAsMember(services, role, isForAccountToo),

@@ -5,7 +5,7 @@ import { createClient } from '../support/http/client.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 
 describe.skipIf(!hasSignIn)('images by a member’s token', () => {
-  it('are listed, described, explained, made anew and deleted in the project that is named, as with its key (members.image-calls)', async () => {
+  it('are saved, listed, described, explained, changed, made anew and deleted in the project that is named, as with its key (members.image-calls)', async () => {
     const ann = await signIn();
     const { projectId } = (await ann.call('list-projects')).json.projects[0];
     const keyOf = async (kind: 'api' | 'upload') =>
@@ -25,6 +25,12 @@ describe.skipIf(!hasSignIn)('images by a member’s token', () => {
     expect(await call('get-image', { imageId })).toMatchObject({ imageId, width: 60 });
     const explained = await call('explain-transformation', { imageUrl: `${imageUrl}?width=30` });
     expect(explained.output).toMatchObject({ width: 30, height: 20 });
+    const uploaded = await client.upload(await drawJpeg(30, 20));
+    const { temporaryImageUrl } = uploaded.json;
+    const saved = await call('save-temporary-image', { temporaryImageUrl });
+    await call('delete-image', { imageId: saved.imageId });
+    const add = { alt_text: 'A red bridge' };
+    expect((await call('update-image-metadata', { imageUrl, add })).metadata).toEqual(add);
     await call('purge-image', { imageId, renditionsOnly: true });
     expect((await call('get-usage', {})).images.used).toBe(1);
     const stranger = await signIn();

@@ -125,6 +125,8 @@ export type ListImagesAnswer = {
 };
 
 export type UpdateImageMetadataRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
   /** CDN URL or ID of the image. */
   readonly imageUrl: string;
 } & (
@@ -154,6 +156,8 @@ export type UpdateImageMetadataAnswer = {
 };
 
 export type SaveTemporaryImageRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
   /** CDN URL or ID of the temporary image. */
   readonly temporaryImageUrl: string;
   /** Metadata to store with the image. */
@@ -1473,6 +1477,8 @@ export interface PeopleCalls
     | 'deleteImages'
     | 'getImage'
     | 'listImages'
+    | 'updateImageMetadata'
+    | 'saveTemporaryImage'
     | 'purgeImage'
     | 'getDeletionStatus'
     | 'explainTransformation'
@@ -1835,6 +1841,8 @@ export const PEOPLE_CALL_PATHS = {
   deleteImages: '/api/v1/delete-images',
   getImage: '/api/v1/get-image',
   listImages: '/api/v1/list-images',
+  updateImageMetadata: '/api/v1/update-image-metadata',
+  saveTemporaryImage: '/api/v1/save-temporary-image',
   purgeImage: '/api/v1/purge-image',
   getDeletionStatus: '/api/v1/get-deletion-status',
   explainTransformation: '/api/v1/explain-transformation',

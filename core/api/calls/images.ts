@@ -181,12 +181,13 @@ const updateImageMetadata = {
   summary: 'Change the metadata of an image',
   description:
     '`add` merges values into the existing metadata; `set` replaces all of it. A null value deletes a key. `addMetadata` is an alias of `add`.',
-  credential: { kind: 'apiKey', scope: 'metadata:write', role: 'keysOnly' },
+  credential: { kind: 'apiKey', scope: 'metadata:write', role: 'editor' },
   functionName: 'update-image-metadata',
   hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
+      projectId: z.optional(callersProjectField()),
       imageUrl: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
       add: z.optional(metadataChangeField('Values to add; other keys stay.')),
       addMetadata: z.optional(metadataChangeField('Alias of `add`.')),
@@ -211,12 +212,13 @@ const saveTemporaryImage = {
   summary: 'Save a temporary image',
   description:
     'Makes a temporary image permanent. A retry is safe: the same request returns the same response.',
-  credential: { kind: 'apiKey', scope: 'images:save', role: 'keysOnly' },
+  credential: { kind: 'apiKey', scope: 'images:save', role: 'editor' },
   functionName: 'save-temporary-image',
   hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
+      projectId: z.optional(callersProjectField()),
       temporaryImageUrl: z.optional(
         referenceField('temporary', 'CDN URL or ID of the temporary image.'),
       ),

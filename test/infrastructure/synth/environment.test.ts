@@ -261,6 +261,10 @@ async function liveOnce(): Promise<void> {
   await call('apikeycalls', createApiKeyCalls, ENDPOINTS.listImages, { projectId }, byPerson);
   const foreign = { ...byPerson, status: 404 };
   await call('deleteimage', createDelete, deleteImage, { imageUrl, projectId }, foreign);
+  const byStranger = { imageUrl, projectId, set: {} };
+  await call('updateimagemetadata', createUpdate, updateImageMetadata, byStranger, foreign);
+  const resaved = { temporaryImageUrl, projectId };
+  await call('savetemporaryimage', createSave, saveTemporaryImage, resaved, foreign);
   await call('deleteimage', createDelete, deleteImage, { imageUrl });
   const Records = [{ messageId: '1', body: JSON.stringify({ imageId }) }];
   await createPurge(watching('purgeimage'))({ Records } as never);

@@ -3,6 +3,8 @@ import type { Endpoint } from '../../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../../core/api/endpoints.ts';
 import { createHandler as createApiKeyCalls } from '../../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDelete } from '../../../lambdas/api/delete-image.ts';
+import { createHandler as createSave } from '../../../lambdas/api/save-temporary-image.ts';
+import { createHandler as createUpdate } from '../../../lambdas/api/update-image-metadata.ts';
 import type { RecordServices } from '../../../lambdas/composition/services.ts';
 import type { ApiHandler } from '../../../lambdas/http/api-types.ts';
 import { createUserCalls } from '../../../local/api-gateway/user-calls.ts';
@@ -20,6 +22,8 @@ const FUNCTIONS: Readonly<Record<string, (services: Services) => ApiHandler>> = 
   'webhook-calls': createUserCalls,
   'api-key-calls': createApiKeyCalls,
   'delete-image': createDelete,
+  'save-temporary-image': createSave,
+  'update-image-metadata': createUpdate,
 };
 
 /**

@@ -82,7 +82,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...polling('<DirectUploadsQueue>'),
   ],
   savetemporaryimage: [
-    ...CALLER,
+    ...CALLER_OR_MEMBER,
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       `<Tablesimages> if tmp_* img_* list#* ${SAVED_COUNTS} unsaved#*`,
@@ -95,7 +95,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     `s3:PutObject ${PERMANENT}`,
   ],
   updateimagemetadata: [
-    ...CALLER,
+    ...CALLER_OR_MEMBER,
     ...doing([...WRITE_LISTS, 'dynamodb:PutItem'], '<Tablesimages> if img_* list#*'),
   ],
   deleteimage: [

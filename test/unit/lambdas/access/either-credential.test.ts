@@ -8,6 +8,7 @@ import type { MembershipStore } from '../../../../core/ports/members/membership-
 import { createHandler as createApiKeyCalls } from '../../../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDelete } from '../../../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../../../lambdas/api/save-temporary-image.ts';
+import { createHandler as createUpdate } from '../../../../lambdas/api/update-image-metadata.ts';
 import { createHandler as createUpload } from '../../../../lambdas/api/upload-temporary-image.ts';
 import { createUserCalls } from '../../../../local/api-gateway/user-calls.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
@@ -19,11 +20,18 @@ import {
   type TestServices,
 } from '../../../support/stores/make-services.ts';
 
+const HANDLERS = new Map<string, typeof createUserCalls>([
+  ['delete-image', createDelete],
+  ['api-key-calls', createApiKeyCalls],
+  ['save-temporary-image', createSave],
+  ['update-image-metadata', createUpdate],
+]);
 const EITHER = JSON_CALLS.filter(({ endpoint }) => roleOf(endpoint) !== undefined);
 const newProjectId = () => `prj_${encodeIdBytes(randomBytes(26))}`;
 const ISSUER = 'https://issuer.example';
 let test: TestServices;
 let imageUrl: string;
+let temporaryImageUrl: string;
 
 /** Ann has the role that a test says in the project of the keys, and nobody else has any. */
 let role: Role | undefined = 'viewer';
@@ -45,12 +53,7 @@ async function run(
   headers: Record<string, string>,
   body: object,
 ): Promise<{ status: number; json: Record<string, unknown> }> {
-  const create =
-    endpoint.functionName === 'delete-image'
-      ? createDelete
-      : endpoint.functionName === 'api-key-calls'
-        ? createApiKeyCalls
-        : createUserCalls;
+  const create = HANDLERS.get(endpoint.functionName) ?? createUserCalls;
   const services = { ...test.services, memberships: memberships(test.services.memberships) };
   const event = makeApiEvent(endpoint, {
     headers: { 'content-type': 'application/json', ...headers },
@@ -63,7 +66,9 @@ const as = (name: string) => ({ authorization: `Bearer ${name}` });
 const withKey = () => ({ 'x-api-key': test.credentials.apiKey });
 const bodyOf = ({ request, reference }: JsonCall) => ({
   ...(request.example.metadata || request.example.limit ? {} : request.example),
-  ...(reference ? { [reference.name]: imageUrl } : {}),
+  ...(reference && {
+    [reference.name]: reference.kind === 'temporary' ? temporaryImageUrl : imageUrl,
+  }),
 });
 const withoutId = ({ requestId: _, ...rest }: Record<string, unknown>) => rest;
 
@@ -79,7 +84,7 @@ beforeAll(async () => {
     uploadKey: test.credentials.uploadKey,
   });
   const uploaded = await createUpload(test.services)(upload, makeContext());
-  const { temporaryImageUrl } = JSON.parse(uploaded.body);
+  ({ temporaryImageUrl } = JSON.parse(uploaded.body));
   const save = makeApiEvent(ENDPOINTS.saveTemporaryImage, {
     headers: { 'content-type': 'application/json', ...withKey() },
     body: JSON.stringify({ temporaryImageUrl }),
