@@ -7,6 +7,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { FaultBanner } from '../ui/fault-banner.tsx';
 import { Toast } from '../ui/toast.tsx';
+import { DropOverlay } from '../uploads/drop-overlay.tsx';
+import { UploadTray } from '../uploads/upload-tray.tsx';
 import { TabBar } from './navigation.tsx';
 import { isOnline } from './online.ts';
 import { accountFault, loadAccount, projects } from './projects.ts';
@@ -81,7 +83,9 @@ function Shell({ name }: { readonly name: RouteName | undefined }) {
           <Content name={name} />
         </main>
         <TabBar current={name} />
+        <UploadTray />
       </div>
+      <DropOverlay />
       <ShortcutList />
       {sessionState.value === 'ended' && <SessionEnded />}
     </>

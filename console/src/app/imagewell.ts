@@ -13,7 +13,8 @@ export type Imagewell = ImagewellForPeople;
 /** The base URL of the API. */
 export const apiBaseUrl = () => readSettings().apiUrl || location.origin;
 
-async function accessToken(): Promise<string> {
+/** The access token of who is signed in; throws an ImagewellError where nobody is. */
+export async function accessToken(): Promise<string> {
   const token = await readAccessToken();
   if (token !== undefined) return token;
   const detail = 'Your session has ended.';

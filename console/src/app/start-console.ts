@@ -1,3 +1,4 @@
+import { startUploads } from '../uploads/upload-queue.ts';
 import { startKeyboard } from './keyboard.ts';
 import { loadAccount } from './projects.ts';
 import { place, startRouter } from './router.ts';
@@ -21,5 +22,7 @@ export async function startConsole(): Promise<void> {
   await completeVisit();
   const isPage = place.value.path.startsWith('/console');
   if (isPage && sessionState.value === 'signed-out' && wasSignedIn()) await signInSilently();
-  if (sessionState.value === 'signed-in') loadAccount();
+  if (sessionState.value !== 'signed-in') return;
+  loadAccount();
+  startUploads();
 }

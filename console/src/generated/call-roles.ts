@@ -11,6 +11,8 @@ export const CALL_ROLES = {
   deleteImages: 'editor',
   getImage: 'viewer',
   listImages: 'viewer',
+  updateImageMetadata: 'editor',
+  saveTemporaryImage: 'editor',
   purgeImage: 'editor',
   getDeletionStatus: 'viewer',
   explainTransformation: 'viewer',

@@ -16,6 +16,8 @@ export interface ButtonProps {
   readonly isDisabled?: boolean;
   readonly autoFocus?: boolean;
   readonly class?: string;
+  /** Said in place of the words, where they may be hidden. */
+  readonly label?: string;
   readonly onClick?: (event: MouseEvent) => void;
 }
 
@@ -53,6 +55,8 @@ export function Button(props: ButtonProps) {
       class={classOf(props)}
       type={type}
       form={form}
+      aria-label={props.label}
+      title={props.label}
       disabled={isDisabled}
       autofocus={props.autoFocus}
       onClick={onClick}

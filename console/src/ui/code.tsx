@@ -11,7 +11,6 @@ export function Code({ text, what }: CodeProps) {
   return (
     <div class="code">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
-      {/* biome-ignore lint/a11y/useSemanticElements: lines of code are pre */}
       <pre tabIndex={0} role="region" aria-label={what}>
         <code>{text}</code>
       </pre>

@@ -16,7 +16,6 @@ export function Meter({ label, used, limit, forecast, text }: MeterProps) {
   if (limit === null) return null;
   const percent = (value: number) => Math.min(100, limit === 0 ? 100 : (value / limit) * 100);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a meter element has no forecast, nor our colours
     <div
       class={used >= limit * WARN_FROM ? 'meter warn' : 'meter'}
       role="meter"

@@ -24,7 +24,6 @@ export function ViewSegment<T extends string>({
   onChange,
 }: SegmentProps<T>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of buttons is no set of fields
     <div class="seg" role="group" aria-label={label}>
       {choices.map((one) => (
         <button
