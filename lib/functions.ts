@@ -45,7 +45,7 @@ export const FUNCTIONS = {
     memoryMb: ONE_PROCESSOR_MB,
     hasSharp: true,
   },
-  // all later calls with an upload key
+  // the calls for the form of a direct upload
   'upload-key-calls': {
     entry: 'lambdas/api/upload-key-calls.ts',
     ...CALLS_NOTHING_HEAVY,

@@ -84,12 +84,14 @@ const DUE = ['due', 'due#*'];
 /** THE rights of each function on the tables. */
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'upload-temporary-image': {
-    tables: { ...CALLER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
+    tables: { ...CALLER, ...MEMBER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
     hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT],
+    projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'upload-key-calls': {
-    tables: { ...CALLER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
+    tables: { ...CALLER, ...MEMBER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
     hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT],
+    projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'save-temporary-image': {
     tables: {

@@ -1,9 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { stop as stopEsbuild } from 'esbuild';
+import { createJoseAccessTokens } from '../adapters/jose/access-tokens.ts';
+import { createSqliteAccountStore } from '../adapters/sqlite/accounts/account-store.ts';
 import { watchEdgePurges } from '../adapters/sqlite/edge-purge.ts';
 import { createSqliteImageStore } from '../adapters/sqlite/images/image-store.ts';
 import { createSqliteKeyStore } from '../adapters/sqlite/keys/key-store.ts';
+import { createSqliteMembershipStore } from '../adapters/sqlite/members/membership-store.ts';
 import { createSqliteProjectDeletions } from '../adapters/sqlite/projects/project-deletions.ts';
 import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-store.ts';
 
@@ -11,7 +14,7 @@ import { readFormSecret } from '../adapters/sqlite/uploads/form-secret.ts';
 import { endedBefore } from '../core/foundation/in-flight-time.ts';
 import type { QueuedRender } from '../core/ports/images/render-queue.ts';
 import { createPlanNamed } from '../core/projects/plans.ts';
-import { opensUploads } from '../core/use-cases/access/authenticate.ts';
+import { opensUploads, type UploadCredentials } from '../core/use-cases/access/opens-uploads.ts';
 import { answerRequest } from './api-gateway/answer-request.ts';
 import { API_ROUTES } from './api-gateway/api-routes.ts';
 import type { EdgeParts } from './cloudfront/edge.ts';
@@ -82,7 +85,7 @@ export interface ServiceTables extends DueLists {
   hasEnded?(): Promise<boolean>;
   readonly signer: FormSigner;
   /** See GatewayParts. */
-  opensUploads(uploadKey: string): Promise<boolean>;
+  opensUploads(sent: UploadCredentials): Promise<boolean>;
   /** Of the floor for slow bodies, where it isn't the machine's. */
   readonly bodyClock?: PaceClock;
   /** Whether what the edge sends is metered. */
@@ -173,11 +176,16 @@ function ownTables(options: LocalServiceOptions): ServiceTables & { close(): voi
   const db = openRecords(settings.dataDir);
   const images = createSqliteImageStore(db);
   const projectDeletions = createSqliteProjectDeletions(db);
-  const projects = createSqliteProjectStore(
-    db,
-    createPlanNamed(settings.plans, () => {}),
-  );
-  const keyServices = { clock: Date.now, keys: createSqliteKeyStore(db), projects };
+  const planNamed = createPlanNamed(settings.plans, () => {});
+  const callers = {
+    clock: Date.now,
+    randomBytes,
+    keys: createSqliteKeyStore(db),
+    projects: createSqliteProjectStore(db, planNamed),
+    accessTokens: createJoseAccessTokens(settings.issuer),
+    accounts: createSqliteAccountStore(db, planNamed),
+    memberships: createSqliteMembershipStore(db),
+  };
   return {
     functions: FUNCTION_BOUNDS,
     listDue: () => images.listPurgesDue(MAX_PURGE_BATCH),
@@ -185,7 +193,7 @@ function ownTables(options: LocalServiceOptions): ServiceTables & { close(): voi
     isMetering: true,
     hasEnded: async () => (await images.listEnded(endedBefore(Date.now()), 1)).length > 0,
     signer: localFormSigner(readFormSecret(db)),
-    opensUploads: (uploadKey) => opensUploads(keyServices, uploadKey),
+    opensUploads: (sent) => opensUploads(callers, sent),
     purgedTags: watchEdgePurges(db),
     startEvents: (onFault) => startLocalEvents(db, settings, onFault),
     isReady: createReadiness(db, settings.dataDir),

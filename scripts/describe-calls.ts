@@ -1,5 +1,5 @@
 import { isEnough, ROLES, type Role } from '../core/accounts/roles.ts';
-import { type Endpoint, problemsOf, roleOf } from '../core/api/endpoint.ts';
+import { type Endpoint, PROJECT_HEADER, problemsOf, roleOf } from '../core/api/endpoint.ts';
 import { ENDPOINTS } from '../core/api/endpoints.ts';
 import { GENERATED, table } from './markdown.ts';
 
@@ -40,7 +40,7 @@ function opensWith(endpoint: Endpoint): string {
   const person =
     role === null ? 'an access token' : `an access token with the role ${role} or higher`;
   if (credential.kind === 'accessToken') return person;
-  return `an API key with \`${credential.scope}\`${role ? `; or ${person}, with \`projectId\`` : ''}`;
+  return `an API key with \`${credential.scope}\`${role ? `; or ${person}, with \`${endpoint.request.kind === 'json' ? 'projectId' : PROJECT_HEADER}\`` : ''}`;
 }
 
 function describeCall(endpoint: Endpoint, operation: Schema): string {

@@ -21,6 +21,7 @@ interface UploadOptions {
 
 const EXAMPLES = `
 Examples:
+  imagewell upload --project shop bridge.jpg
   IMAGEWELL_UPLOAD_KEY=upl_… IMAGEWELL_API_KEY=private_… imagewell upload --url https://api.example.com/prod *.jpg
   imagewell upload --data .data bridge.jpg --metadata alt_text="A red bridge"`;
 
@@ -39,18 +40,40 @@ async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>): Promi
   }
 }
 
+type Uploader = Pick<UploadPlan, 'credential' | 'save'>;
+
+async function userOf(session: Session): Promise<Uploader> {
+  const { saveTemporaryImage } = await session.people();
+  const projectId = await session.projectId();
+  return {
+    credential: { accessToken: session.accessToken, projectId },
+    save: (request, options) => saveTemporaryImage({ ...request, projectId }, options),
+  };
+}
+
+/** By the keys at hand, unless a user or a project is named or there is no key. */
+async function uploaderOf(session: Session, isTemporary: boolean): Promise<Uploader> {
+  const { token, email, project } = session.options();
+  const { baseUrl, uploadKey, apiKey } = await session.service();
+  const isPerson = token !== undefined || email !== undefined || project !== undefined;
+  if (isPerson || !(uploadKey || apiKey)) return userOf(session);
+  if (isTemporary && uploadKey) return { credential: { uploadKey }, save: undefined };
+  const savingKey = required(apiKey, 'IMAGEWELL_API_KEY', KEY);
+  return {
+    credential: uploadKey ? { uploadKey } : { apiKey: savingKey },
+    save: createImagewell({ baseUrl, apiKey: savingKey }).saveTemporaryImage,
+  };
+}
+
 async function planOf(
   session: Session,
   options: UploadOptions,
 ): Promise<Omit<UploadPlan, 'signal'>> {
-  const { baseUrl, uploadKey, apiKey } = await session.service();
-  const { metadata = {}, temporary, parallel: atOnce, retries } = options;
+  const { metadata = {}, temporary = false, parallel: atOnce, retries } = options;
   if (temporary && options.metadata) throw new CommandError('usage', NO_METADATA);
-  const saving = () =>
-    createImagewell({ baseUrl, apiKey: required(apiKey, 'IMAGEWELL_API_KEY', KEY) });
-  const save = temporary ? undefined : saving().saveTemporaryImage;
-  const key = required(uploadKey, 'IMAGEWELL_UPLOAD_KEY', 'An upload key');
-  return { baseUrl, uploadKey: key, save, metadata, atOnce, retries };
+  const { baseUrl } = await session.service();
+  const { credential, save } = await uploaderOf(session, temporary);
+  return { baseUrl, credential, save: temporary ? undefined : save, metadata, atOnce, retries };
 }
 
 async function upload(session: Session, paths: readonly string[], options: UploadOptions) {
@@ -72,7 +95,9 @@ export const addUploadCommand: AddCommands = (program, session) => {
   program.commandsGroup('Images:');
   program
     .command('upload')
-    .description('upload images, save them and print their URLs')
+    .description(
+      'upload images, save them and print their URLs; by the keys at hand, else as the signed-in user',
+    )
     .argument('<file...>', 'JPEG, PNG, WebP or GIF files')
     .option('--metadata <name=value>', 'metadata for each image; repeatable', pairs)
     .option('--temporary', 'do not save the images; they expire')

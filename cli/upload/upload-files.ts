@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Imagewell } from '../../client/src/create-imagewell.ts';
+import type { UploadCredential } from '../../client/src/upload-options.ts';
 import { uploadTemporaryImage } from '../../client/src/upload-temporary-image.ts';
 import { CommandError } from '../command-error.ts';
 import { CountedFile } from './counted-file.ts';
@@ -24,7 +25,7 @@ export type Outcome = { readonly file: string } & (
 
 export interface UploadPlan {
   readonly baseUrl: string;
-  readonly uploadKey: string;
+  readonly credential: UploadCredential;
   /** Saves what was uploaded; left out, images stay temporary. */
   readonly save: Imagewell['saveTemporaryImage'] | undefined;
   readonly metadata: Readonly<Record<string, string>>;
@@ -46,11 +47,11 @@ export async function measureFiles(paths: readonly string[]): Promise<MeasuredFi
 }
 
 async function uploadFile(plan: UploadPlan, path: string, bar: ProgressBar) {
-  const { baseUrl, uploadKey, save, metadata, retries, signal } = plan;
+  const { baseUrl, credential, save, metadata, retries, signal } = plan;
   const bytes = await openAsBlob(path);
   const type = await pictureType(bytes);
   const file = new CountedFile([bytes], basename(path), type, (read) => bar.sent(path, read));
-  const temporary = await uploadTemporaryImage({ baseUrl, uploadKey, file, retries, signal });
+  const temporary = await uploadTemporaryImage({ baseUrl, ...credential, file, retries, signal });
   if (!save) return temporary;
   const { temporaryImageUrl } = temporary;
   return save({ temporaryImageUrl, metadata }, { retries, signal });

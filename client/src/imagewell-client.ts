@@ -13,7 +13,7 @@ export { type ImageSource, imageUrl, type Transformation } from './image-url.ts'
 export { type ErrorCode, ImagewellError } from './imagewell-error.ts';
 export { type SignOptions, signImageUrl } from './sign-image-url.ts';
 export { DEFAULT_WIDTHS, type SrcSetOptions, srcSet } from './src-set.ts';
-export type { UploadOptions, UploadProgress } from './upload-options.ts';
+export type { UploadCredential, UploadOptions, UploadProgress } from './upload-options.ts';
 export { uploadTemporaryImage } from './upload-temporary-image.ts';
 export { waitUntilServed } from './wait-until-served.ts';
 export type { RetryOptions } from './with-retries.ts';

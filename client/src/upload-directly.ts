@@ -1,23 +1,33 @@
 import { apiUrl } from './api-url.ts';
 import type {
   CreateDirectUploadAnswer,
-  CreateDirectUploadRequest,
+  CreateProjectUploadRequest,
   UploadTemporaryImageAnswer,
 } from './generated/calls.ts';
 import { answerOf, successful } from './reply.ts';
 import { send } from './send.ts';
 import { nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
+import { uploadTarget } from './upload-target.ts';
 import { waitUntilServed } from './wait-until-served.ts';
 import { withRetries } from './with-retries.ts';
 
 function askForForm(options: UploadOptions): Promise<CreateDirectUploadAnswer> {
-  const { baseUrl, uploadKey, file, contentType = file.type, signal } = options;
-  const url = apiUrl(baseUrl, `/api/v1/create-direct-upload/${uploadKey}`);
-  const headers = { 'Content-Type': 'application/json' };
+  const { baseUrl, file, contentType = file.type, signal } = options;
+  const { formPath, projectId, headers: credential } = uploadTarget(options);
+  const url = apiUrl(baseUrl, formPath);
   const originalFilename = nameOf(file);
   const named = originalFilename === undefined ? {} : { originalFilename };
-  const asked: CreateDirectUploadRequest = { contentType, bytes: file.size, ...named };
-  const attempt = () => send({ url, headers, body: JSON.stringify(asked), signal });
+  const ofProject = projectId === undefined ? {} : { projectId };
+  const asked: CreateProjectUploadRequest = {
+    contentType,
+    bytes: file.size,
+    ...named,
+    ...ofProject,
+  };
+  const attempt = async () => {
+    const headers = { 'Content-Type': 'application/json', ...(await credential()) };
+    return send({ url, headers, body: JSON.stringify(asked), signal });
+  };
   return withRetries(async () => answerOf(await attempt()), options);
 }
 

@@ -8,11 +8,25 @@ export interface UploadProgress {
   readonly total: number;
 }
 
-export interface UploadOptions extends RetryOptions {
+/** By what an upload is let in: one of the three. */
+export type UploadCredential =
+  /** `upl_…`: may be public in a page. */
+  | { readonly uploadKey: string; readonly apiKey?: never; readonly accessToken?: never }
+  /** `private_…`: only for back ends, never for pages. */
+  | { readonly apiKey: string; readonly uploadKey?: never; readonly accessToken?: never }
+  /** The access token of an editor, or a function that returns a valid one before each attempt. */
+  | {
+      readonly accessToken: string | (() => string | Promise<string>);
+      readonly projectId: string;
+      readonly uploadKey?: never;
+      readonly apiKey?: never;
+    };
+
+export type UploadOptions = CommonUploadOptions & UploadCredential;
+
+interface CommonUploadOptions extends RetryOptions {
   /** The base URL of the API, with its stage. */
   readonly baseUrl: string;
-  /** `upl_…`: may be public in a page. */
-  readonly uploadKey: string;
   readonly file: Blob;
   /** The content type, if `file.type` is empty. */
   readonly contentType?: string | undefined;

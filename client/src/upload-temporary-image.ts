@@ -5,16 +5,22 @@ import { answerOf } from './reply.ts';
 import { send } from './send.ts';
 import { uploadDirectly } from './upload-directly.ts';
 import { nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
+import { uploadTarget } from './upload-target.ts';
 import { withRetries } from './with-retries.ts';
 
 async function uploadThroughApi(options: UploadOptions): Promise<UploadTemporaryImageAnswer> {
-  const { baseUrl, uploadKey, file, contentType = file.type, signal } = options;
-  const url = apiUrl(baseUrl, `/api/v1/upload-temporary-image/${uploadKey}`);
+  const { baseUrl, file, contentType = file.type, signal } = options;
+  const { bytesPath, projectId, headers: credential } = uploadTarget(options);
+  const url = apiUrl(baseUrl, bytesPath);
   const name = nameOf(file);
   const named = name === undefined ? {} : { 'X-Original-Filename': encodeURIComponent(name) };
-  const headers = { 'Content-Type': contentType, ...named };
+  const ofProject = projectId === undefined ? {} : { 'X-Project-Id': projectId };
+  const fixed = { 'Content-Type': contentType, ...named, ...ofProject };
   const onSent = sentReporter(options);
-  const attempt = () => send({ url, headers, body: file, signal, onSent });
+  const attempt = async () => {
+    const headers = { ...fixed, ...(await credential()) };
+    return send({ url, headers, body: file, signal, onSent });
+  };
   return withRetries(async () => answerOf(await attempt()), options);
 }
 

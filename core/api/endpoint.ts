@@ -18,6 +18,9 @@ export interface JsonRequest {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
+/** By which a call that takes bytes names its project. */
+export const PROJECT_HEADER = 'X-Project-Id';
+
 export interface BytesRequest {
   readonly kind: 'bytes';
 }
@@ -42,7 +45,7 @@ export type EndpointCredential =
       readonly scope: Scope;
       /**
        * An access token will do too, of a member with this role in the project that the body's
-       * `projectId` names.
+       * `projectId` names, or the header PROJECT_HEADER where the body is bytes.
        */
       readonly role: Role;
       /** An access token without a `projectId` is about the user's own account. */
@@ -87,6 +90,8 @@ export interface Endpoint {
    * (docs/decisions/0018).
    */
   readonly isAudited?: true;
+  /** Each caller has so many a minute (uploads.own-rate-limit). */
+  readonly isRateLimited?: true;
   readonly request: JsonRequest | BytesRequest;
   readonly response: z.ZodMiniObject;
   readonly responseExample: Readonly<Record<string, unknown>>;

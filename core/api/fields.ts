@@ -128,7 +128,8 @@ export function integerField(minimum: number, maximum: number, description: stri
   );
 }
 
-const PROJECT_ID = /^prj_[a-z2-7]{26}$/;
+/** The form of the id of a project. */
+export const PROJECT_ID = /^prj_[a-z2-7]{26}$/;
 
 /** Why something is not the id of a project. */
 export function findProjectIdFault(sent: unknown): Fault | undefined {
@@ -143,10 +144,12 @@ export function projectIdField(description = 'ID of the project.') {
 }
 
 /** Which project a call that takes an API key or an access token is about: a key says it itself. */
+export const CALLERS_PROJECT =
+  'ID of the project: required with an access token; with an API key, the project of the key.';
+
+/** The field of that. */
 export function callersProjectField() {
-  return projectIdField(
-    'ID of the project: required with an access token; with an API key, the project of the key.',
-  );
+  return projectIdField(CALLERS_PROJECT);
 }
 
 /** A field that says `true`, and is there so that a caller says what is meant. */

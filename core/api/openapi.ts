@@ -8,9 +8,9 @@ import { KEY_PATTERN } from '../projects/credentials.ts';
 import { FORMAT_NAMES, FORMATS } from '../transform/formats.ts';
 import { defaultOf, PARAMETER_WORDS } from '../transform/parameter-words.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../transform/parameters.ts';
-import { type Endpoint, type JsonRequest, problemsOf, roleOf } from './endpoint.ts';
+import { type Endpoint, type JsonRequest, PROJECT_HEADER, problemsOf, roleOf } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';
-import { JSON_SCHEMAS } from './fields.ts';
+import { CALLERS_PROJECT, JSON_SCHEMAS, PROJECT_ID } from './fields.ts';
 
 type Json = Record<string, unknown>;
 
@@ -88,38 +88,54 @@ function requestBody({ request }: Endpoint): Json {
   };
 }
 
-const UPLOAD_PARAMETERS: Json[] = [
-  {
-    name: 'uploadKey',
-    in: 'path',
-    required: true,
-    description: 'The upload key.',
-    schema: { type: 'string', pattern: KEY_PATTERN.replace('(private_|upl_)', 'upl_') },
-  },
-  {
-    name: 'X-Original-Filename',
-    in: 'header',
-    required: false,
-    description: 'Original file name of the uploaded file, percent-encoded UTF-8.',
-    schema: { type: 'string' },
-  },
-];
+const UPLOAD_KEY_PARAMETER: Json = {
+  name: 'uploadKey',
+  in: 'path',
+  required: true,
+  description: 'The upload key.',
+  schema: { type: 'string', pattern: KEY_PATTERN.replace('(private_|upl_)', 'upl_') },
+};
+
+const FILENAME_PARAMETER: Json = {
+  name: 'X-Original-Filename',
+  in: 'header',
+  required: false,
+  description: 'Original file name of the uploaded file, percent-encoded UTF-8.',
+  schema: { type: 'string' },
+};
+
+const PROJECT_PARAMETER: Json = {
+  name: PROJECT_HEADER,
+  in: 'header',
+  required: false,
+  description: CALLERS_PROJECT,
+  schema: { type: 'string', pattern: PROJECT_ID.source },
+};
+
+/** What a call takes beside its body. */
+function parametersOf({ credential, request }: Endpoint): Json {
+  const parameters = [
+    ...(credential.kind === 'uploadKey' ? [UPLOAD_KEY_PARAMETER] : []),
+    ...(credential.kind === 'apiKey' && request.kind === 'bytes' ? [PROJECT_PARAMETER] : []),
+    ...(request.kind === 'bytes' ? [FILENAME_PARAMETER] : []),
+  ];
+  return parameters.length > 0 ? { parameters } : {};
+}
 
 function securityOf(endpoint: Endpoint): Json[] {
   const { kind } = endpoint.credential;
+  if (kind === 'uploadKey') return [];
   const isEither = kind === 'apiKey' && roleOf(endpoint);
   return [{ [kind]: [] }, ...(isEither ? [{ accessToken: [] }] : [])];
 }
 
 function operation(endpoint: Endpoint): Json {
-  const isUpload = endpoint.credential.kind === 'uploadKey';
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
     description: endpoint.description,
-    ...(isUpload
-      ? { security: [], parameters: UPLOAD_PARAMETERS }
-      : { security: securityOf(endpoint) }),
+    security: securityOf(endpoint),
+    ...parametersOf(endpoint),
     requestBody: requestBody(endpoint),
     responses: {
       200: {

@@ -66,8 +66,9 @@ export const LIMITS = {
   /** Of a direct upload's bytes (uploads.validation-timeout). */
   maxKilledJudgings: 3,
 
-  /** (uploads.rate-limit, uploads.temporary-limits) */
+  /** (uploads.rate-limit, uploads.own-rate-limit, uploads.temporary-limits) */
   maxUploadsPerMinute: 20,
+  maxOwnUploadsPerMinute: 120,
   maxLiveTemporaryImages: 200,
   maxLiveTemporaryBytes: 500_000_000,
 

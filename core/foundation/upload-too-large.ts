@@ -11,7 +11,7 @@ export function uploadTooLargeFacts(maxBytes: number, wall = ''): ServiceErrorOp
     maxBytes === maxUploadBytes
       ? [
           `An upload by this call may have at most ${maxUploadBytes} bytes.`,
-          `For images of up to ${maxDirectUploadBytes} bytes use a direct upload: POST /api/v1/create-direct-upload/{uploadKey}.`,
+          `For images of up to ${maxDirectUploadBytes} bytes use a direct upload: POST /api/v1/create-direct-upload/{uploadKey}, or create-project-upload without an upload key.`,
         ]
       : [`A direct upload may have at most ${maxBytes} bytes.`];
   return { detail: [wall, ...sentences].join(' ').trim(), members: { maxBytes } };

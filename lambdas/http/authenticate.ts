@@ -1,5 +1,5 @@
 import type { Role } from '../../core/accounts/roles.ts';
-import type { Endpoint, MemberCredential } from '../../core/api/endpoint.ts';
+import { type Endpoint, type MemberCredential, PROJECT_HEADER } from '../../core/api/endpoint.ts';
 import { readProjectId } from '../../core/api/read-body.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { Services } from '../../core/ports/services.ts';
@@ -11,8 +11,11 @@ import {
 import { authenticateUser, recogniseUser } from '../../core/use-cases/access/authenticate-user.ts';
 import { authorizeMember } from '../../core/use-cases/access/authorize-member.ts';
 import { requireRunning } from '../../core/use-cases/access/require-running.ts';
-import { limitUploadRate } from '../../core/use-cases/uploads/limit-upload-rate.ts';
-import { type ApiMiddleware, headerOf } from './api-types.ts';
+import {
+  limitOwnUploadRate,
+  limitUploadRate,
+} from '../../core/use-cases/uploads/limit-upload-rate.ts';
+import { type ApiMiddleware, type ApiRequest, headerOf } from './api-types.ts';
 import { checkOrigin } from './cors.ts';
 
 type KeyNeeds = Pick<Services, 'clock' | 'keys' | 'projects' | 'rates' | 'hasRateLimits' | 'log'>;
@@ -23,7 +26,10 @@ type TokenNeeds = Pick<Services, 'clock' | 'randomBytes' | 'accessTokens' | 'acc
  * Finds the caller of a key; of an upload, its origin and rate too, in that order
  * (errors.check-order).
  */
-export function authenticateKey(services: KeyNeeds, { credential }: Endpoint): ApiMiddleware {
+export function authenticateKey(
+  services: KeyNeeds,
+  { credential, isRateLimited }: Endpoint,
+): ApiMiddleware {
   return {
     before: async (request) => {
       const { event, internal } = request;
@@ -31,6 +37,7 @@ export function authenticateKey(services: KeyNeeds, { credential }: Endpoint): A
         const apiKey = headerOf(event, 'x-api-key');
         const caller = await authenticateApiKey(services, apiKey, credential.scope);
         requireRunning(caller.project, true);
+        if (isRateLimited) await limitOwnUploadRate(services, caller.keyId);
         internal.caller = caller;
         internal.authorized = caller;
         return undefined;
@@ -106,30 +113,49 @@ export function admitUser(): ApiMiddleware {
   };
 }
 
-function askForProject(): ServiceError {
-  const detail = 'projectId is required with an access token.';
+/** The project that a request names: by its body, or by a header where the body is bytes. */
+function readNamedProject(
+  { request }: Endpoint,
+  { event, internal }: Pick<ApiRequest, 'event' | 'internal'>,
+): string | undefined {
+  if (request.kind === 'json') return readProjectId(internal.body);
+  return readProjectId({ projectId: headerOf(event, PROJECT_HEADER.toLowerCase()) });
+}
+
+function askForProject({ request }: Endpoint): ServiceError {
+  const name = request.kind === 'json' ? 'projectId' : `The header ${PROJECT_HEADER}`;
+  const detail = `${name} is required with an access token.`;
   const errors = [{ pointer: '/projectId', code: 'required', detail }];
   return new ServiceError('validation_failed', { detail, errors });
 }
 
+/** What an API key's call asks of a member, whose it is too. */
+interface EitherRule {
+  readonly role: Role;
+  readonly isForAccountToo?: true;
+}
+
 /** The same of a call that an API key opens too, whose caller the user is then. */
 export function callAsMember(
-  services: Pick<Services, 'memberships' | 'projects'>,
-  role: Role,
-  isForAccountToo: boolean,
+  services: Pick<Services, 'memberships' | 'projects' | 'clock' | 'rates' | 'hasRateLimits'>,
+  contract: Endpoint,
+  { role, isForAccountToo }: EitherRule,
 ): ApiMiddleware {
   return {
-    before: async ({ internal }) => {
-      const { user, body } = internal;
+    before: async (request) => {
+      const { internal } = request;
+      const { user } = internal;
       if (!user) return undefined;
-      const named = readProjectId(body);
+      const named = readNamedProject(contract, request);
       if (named === undefined && isForAccountToo) {
         internal.authorized = user;
         return undefined;
       }
-      if (named === undefined) throw askForProject();
+      if (named === undefined) throw askForProject(contract);
       const rule = { asked: role, reachesDeleted: false };
       internal.caller = await authorizeMember(services, user, named, rule);
+      // behind the role: who may not upload at all costs no write
+      if (contract.isRateLimited) await limitOwnUploadRate(services, user.account.accountId);
       internal.authorized = internal.caller;
       return undefined;
     },
@@ -137,13 +163,13 @@ export function callAsMember(
 }
 
 /** Behind the fields: holds a key to its own project. */
-export function callWithinProject(): ApiMiddleware {
+export function callWithinProject(contract: Endpoint): ApiMiddleware {
   return {
-    before: async ({ internal }) => {
-      const { caller, user, input } = internal;
-      const projectId = input && 'projectId' in input ? input.projectId : undefined;
+    before: async (request) => {
+      const { caller, user } = request.internal;
+      const projectId = user ? undefined : readNamedProject(contract, request);
       const isOwn = projectId === undefined || projectId === caller?.project.projectId;
-      if (!user && !isOwn) throw new ServiceError('project_not_found');
+      if (!isOwn) throw new ServiceError('project_not_found');
       return undefined;
     },
   };

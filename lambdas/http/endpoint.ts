@@ -70,11 +70,10 @@ function authorizationSteps(services: AllServices, row: Endpoint): Steps {
   const { credential } = row;
   if (credential.kind === 'uploadKey') return { authenticate: authenticateKey(services, row) };
   if (credential.kind === 'apiKey') {
-    const { role, isForAccountToo = false } = credential;
     return {
       authenticate: authenticateEither(services, row),
-      beforeFields: callAsMember(services, role, isForAccountToo),
-      behindFields: callWithinProject(),
+      beforeFields: callAsMember(services, row, credential),
+      behindFields: callWithinProject(row),
     };
   }
   const authenticate = authenticateToken(services);

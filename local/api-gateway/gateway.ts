@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { PROJECT_HEADER } from '../../core/api/endpoint.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { uploadTooLargeFacts } from '../../core/foundation/upload-too-large.ts';
+import type { UploadCredentials } from '../../core/use-cases/access/opens-uploads.ts';
 import { SlowBodyError } from '../http/arriving-chunks.ts';
 import type { PaceClock } from '../http/body-pace.ts';
 import type { ByteGate } from '../http/byte-gate.ts';
@@ -19,11 +21,8 @@ export interface GatewayParts {
   readonly pools: ReadonlyMap<string, FunctionPool>;
   /** Bounds the bodies that are held at once. */
   readonly gate: ByteGate;
-  /**
-   * Whether an upload key is one that uploads can be made with now: nothing large is held for any
-   * other.
-   */
-  opensUploads(uploadKey: string): Promise<boolean>;
+  /** Whether an upload may be let in by these: nothing large is held for any other. */
+  opensUploads(sent: UploadCredentials): Promise<boolean>;
   /** Of the floor for slow bodies. */
   readonly clock: PaceClock;
 }
@@ -86,7 +85,7 @@ function eventBytes(event: ReturnType<typeof proxyEventOf>, bodyBytes: number): 
 function holdOf(
   { opensUploads }: GatewayParts,
   { route, pathParameters }: FoundRoute,
-  method: string | undefined,
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
 ): Pick<BodyHold, 'keptBytes' | 'maxBytes' | 'freeBytes' | 'mayHold'> {
   const maxBytes = LIMITS.maxLambdaEventBytes;
   const freeBytes = LIMITS.maxJsonBytes + 1;
@@ -95,7 +94,13 @@ function holdOf(
     keptBytes: isPicture ? maxBytes : freeBytes,
     maxBytes,
     freeBytes,
-    mayHold: () => opensUploads(pathParameters?.uploadKey ?? ''),
+    mayHold: () =>
+      opensUploads({
+        uploadKey: pathParameters?.uploadKey,
+        apiKey: String(headers['x-api-key'] ?? ''),
+        authorization: headers.authorization,
+        projectId: String(headers[PROJECT_HEADER.toLowerCase()] ?? ''),
+      }),
   };
 }
 
@@ -108,7 +113,7 @@ async function answerFound(
   const share = parts.gate.open();
   try {
     const size = createEventBodySize(isBinary(request.headers['content-type']));
-    const hold = { ...holdOf(parts, found, request.method), share, onPiece: size.add };
+    const hold = { ...holdOf(parts, found, request), share, onPiece: size.add };
     const { body, bytes } = await receiveBody(request, parts.clock, hold);
     if (bytes > LIMITS.maxGatewayPayloadBytes) {
       const wall = `The body exceeds the ${LIMITS.maxGatewayPayloadBytes} bytes that API Gateway accepts.`;

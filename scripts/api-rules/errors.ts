@@ -34,6 +34,6 @@ export const ERROR_RULES: RuleArea = {
     'errors.gateway':
       "Errors of API Gateway itself (unknown path, `413`, throttling, `5xx`) have the service's body and `Access-Control-Allow-Origin: *`. A browser can therefore read them.",
     'errors.check-order':
-      'An API request is checked in this order: route, method, credential, scope, origin, rate, Content-Type, length, JSON, `projectId` and role, fields, existence, state, quota. An image request is checked in this order: method, path, extension, parameters, record, state, signature, quota.',
+      'An API request is checked in this order: route, method, credential, scope, origin, rate, Content-Type, length, JSON, `projectId` and role, fields, existence, state, quota. The rate of a user is checked after their role. An image request is checked in this order: method, path, extension, parameters, record, state, signature, quota.',
   },
 };

@@ -52,7 +52,7 @@ export const ACCOUNT_RULES: RuleArea = {
     'members.ownership-transfer':
       'An ownership transfer makes the receiving member the owner and the former one an admin. It needs room on the plan of the receiver, whose quotas count the images from then on. No count is lost or doubled.',
     'members.image-calls':
-      'Image calls of an API key are also open to members of a sufficient role, with `projectId`.',
+      'Image calls of an API key are also open to members of a sufficient role, with `projectId`. Where the body is bytes, the header `X-Project-Id` has it.',
   },
 };
 
@@ -86,6 +86,8 @@ export const CALL_RULES: RuleArea = {
       '`upload-temporary-image` answers `temporaryImageUrl` and `expiresAt`.',
     'calls.create-direct-upload':
       "`create-direct-upload` answers `url` and `fields` as AWS's createPresignedPost does, with `temporaryImageUrl` and `expiresAt`.",
+    'calls.project-uploads':
+      '`upload-project-image` and `create-project-upload` do the same with an API key or an access token. They need no upload key and look at no origin.',
     'calls.get-image': '`get-image` describes a saved image by its id or URL until it is deleted.',
     'calls.list-images': `\`list-images\` answers ${LIMITS.defaultListedImages} images a page unless \`limit\` asks for another number, at most ${LIMITS.maxListedImages}, newest first, all or with one metadata pair. An image that exists throughout is listed once. A cursor of another list is refused.`,
     'calls.get-deletion-status':

@@ -12,6 +12,7 @@ export const UPLOAD_RULES: RuleArea = {
     'uploads.full-decode': `One full decode proves each upload complete, within ${duration(LIMITS.proofDeadlineMs)}. A truncated or damaged file is \`422 invalid_image\`.`,
     'uploads.validation-timeout': `A validation that runs out of time is \`503 busy\`: it proves nothing about the image. A direct upload whose validation was killed ${LIMITS.maxKilledJudgings} times is refused with the reason \`too_costly\`.`,
     'uploads.rate-limit': `A key and address may upload ${LIMITS.maxUploadsPerMinute} images a minute, IPv6 by /64. More is \`429 rate_limited\`. The local service applies this limit with \`--rate-limits\` only.`,
+    'uploads.own-rate-limit': `With \`upload-project-image\` and \`create-project-upload\` an API key or a user may upload ${LIMITS.maxOwnUploadsPerMinute} images a minute, from all addresses together. More is \`429 rate_limited\`.`,
     'uploads.temporary-limits': `A project holds at most ${LIMITS.maxLiveTemporaryImages} temporary images that are neither saved nor expired, and ${decimalBytes(LIMITS.maxLiveTemporaryBytes)} of them. More is \`429 upload_limit_exceeded\`. Both limits are exact under concurrency.`,
     'uploads.cleaning':
       'An upload is rebuilt from an allow-list of its segments or chunks, and its pixels are not re-encoded. A format where that is impossible is re-encoded. The pixels and the timing stay the same.',

@@ -34,9 +34,12 @@ function callsOf(document: Document): Call[] {
     });
 }
 
+const jsonSchemaOf = (operation: Document): Document =>
+  operation.requestBody.content['application/json']?.schema;
+
 function typesOf({ operation }: Call): string {
   const name = pascalCase(operation.operationId);
-  const asked = operation.requestBody.content['application/json']?.schema;
+  const asked = jsonSchemaOf(operation);
   const answered = operation.responses[200].content['application/json'].schema;
   const request = asked ? `export type ${name}Request = ${typeOfSchema(asked)};\n\n` : '';
   return `${request}export type ${name}Answer = ${typeOfSchema(answered)};\n`;
@@ -60,8 +63,10 @@ function pathsOf(calls: readonly Call[], type: string): string {
  */
 export function describeCalls(document: Document): string {
   const calls = callsOf(document);
-  const ofKeys = calls.filter(({ hasApiKey }) => hasApiKey);
-  const ofPeople = calls.filter(({ hasAccessToken }) => hasAccessToken);
+  // one that takes bytes is uploadTemporaryImage's, which is written by hand
+  const methods = calls.filter(({ operation }) => jsonSchemaOf(operation) !== undefined);
+  const ofKeys = methods.filter(({ hasApiKey }) => hasApiKey);
+  const ofPeople = methods.filter(({ hasAccessToken }) => hasAccessToken);
   const both = ofPeople.filter(({ hasApiKey }) => hasApiKey).map(({ name }) => `'${name}'`);
   const peopleAlone = ofPeople.filter(({ hasApiKey }) => !hasApiKey);
   return `${GENERATED}

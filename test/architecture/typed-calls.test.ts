@@ -118,11 +118,12 @@ describe('authorization has one place', () => {
     expect(usersOf(/\.authorized = /)).toEqual(['lambdas/http/authenticate.ts']);
   });
 
-  it('members are authorized by the middleware, and where an invitation makes one', () => {
+  it('members are authorized by the middleware, before it holds their bytes, and where an invitation makes one', () => {
     expect(usersOf(/\bauthorizeMember\b/)).toEqual([
       `${access}/admit-member.ts`,
       `${access}/authorize-member.ts`,
       `${access}/callers.ts`,
+      `${access}/opens-uploads.ts`,
       'core/use-cases/members/accept-invitation.ts',
       'lambdas/http/authenticate.ts',
     ]);

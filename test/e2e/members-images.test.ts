@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { uploadTemporaryImage } from '../../client/src/imagewell-client.ts';
 import { credentials } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, signIn } from '../support/e2e/users.ts';
 import { createClient } from '../support/http/client.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 
 describe.skipIf(!hasSignIn)('images by a member’s token', () => {
-  it('are saved, listed, described, explained, changed, made anew and deleted in the project that is named, as with its key (members.image-calls)', async () => {
+  it('are uploaded, saved, listed, described, explained, changed, made anew and deleted in the project that is named, as with its key (members.image-calls, calls.project-uploads)', async () => {
     const ann = await signIn();
     const { projectId } = (await ann.call('list-projects')).json.projects[0];
     const keyOf = async (kind: 'api' | 'upload') =>
@@ -25,8 +26,25 @@ describe.skipIf(!hasSignIn)('images by a member’s token', () => {
     expect(await call('get-image', { imageId })).toMatchObject({ imageId, width: 60 });
     const explained = await call('explain-transformation', { imageUrl: `${imageUrl}?width=30` });
     expect(explained.output).toMatchObject({ width: 30, height: 20 });
-    const uploaded = await client.upload(await drawJpeg(30, 20));
-    const { temporaryImageUrl } = uploaded.json;
+    const file = new File([new Uint8Array(await drawJpeg(30, 20))], 'a.jpg', {
+      type: 'image/jpeg',
+    });
+    const { baseUrl } = credentials;
+    const { accessToken } = ann;
+    const { temporaryImageUrl } = await uploadTemporaryImage({
+      baseUrl,
+      accessToken,
+      projectId,
+      file,
+    });
+    const byKey = await uploadTemporaryImage({ baseUrl, apiKey: keys.apiKey, file });
+    expect((await client.get(byKey.temporaryImageUrl)).status).toBe(200);
+    const asked = { contentType: 'image/jpeg', bytes: file.size, projectId };
+    const form = await ann.call('create-project-upload', asked);
+    expect([form.status, Object.keys(form.json)]).toEqual([
+      200,
+      ['url', 'fields', 'temporaryImageUrl', 'expiresAt'],
+    ]);
     const saved = await call('save-temporary-image', { temporaryImageUrl });
     await call('delete-image', { imageId: saved.imageId });
     const add = { alt_text: 'A red bridge' };

@@ -21,6 +21,29 @@ export type CreateDirectUploadAnswer = {
   readonly expiresAt: string;
 };
 
+export type UploadProjectImageAnswer = {
+  readonly temporaryImageUrl: string;
+  readonly expiresAt: string;
+};
+
+export type CreateProjectUploadRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
+  /** Content type of the image: one that upload-temporary-image accepts. */
+  readonly contentType: string;
+  /** Size of the image in bytes; the form accepts no more. A size above 25000000 returns 413. */
+  readonly bytes: number;
+  /** Original name of the file. */
+  readonly originalFilename?: string;
+};
+
+export type CreateProjectUploadAnswer = {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly temporaryImageUrl: string;
+  readonly expiresAt: string;
+};
+
 export type DeleteImageRequest = {
   /** ID of the project: required with an access token; with an API key, the project of the key. */
   readonly projectId?: string;
@@ -1391,6 +1414,14 @@ export type UpdateWebhookAnswer = {
 /** Every call that an API key opens. */
 export interface Calls {
   /**
+   * Create the form of a direct upload to your project. As create-direct-upload, for a back end and
+   * for signed-in users: no upload key is needed, and no origin is checked.
+   */
+  readonly createProjectUpload: {
+    readonly request: CreateProjectUploadRequest;
+    readonly answer: CreateProjectUploadAnswer;
+  };
+  /**
    * Delete an image. The origin stops serving the image immediately, the CDN shortly afterwards.
    * Repeating the call returns the same response.
    */
@@ -1473,6 +1504,7 @@ export interface Calls {
 export interface PeopleCalls
   extends Pick<
     Calls,
+    | 'createProjectUpload'
     | 'deleteImage'
     | 'deleteImages'
     | 'getImage'
@@ -1823,6 +1855,7 @@ export interface PeopleCalls
 
 /** Where each of them is, below the base URL. */
 export const CALL_PATHS = {
+  createProjectUpload: '/api/v1/create-project-upload',
   deleteImage: '/api/v1/delete-image',
   deleteImages: '/api/v1/delete-images',
   getImage: '/api/v1/get-image',
@@ -1837,6 +1870,7 @@ export const CALL_PATHS = {
 
 /** The same of those that an access token opens. */
 export const PEOPLE_CALL_PATHS = {
+  createProjectUpload: '/api/v1/create-project-upload',
   deleteImage: '/api/v1/delete-image',
   deleteImages: '/api/v1/delete-images',
   getImage: '/api/v1/get-image',

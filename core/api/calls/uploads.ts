@@ -1,8 +1,25 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../../foundation/limits.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { anyTextField, integerField, textField } from '../fields.ts';
+import type { Endpoint, JsonRequest } from '../endpoint.ts';
+import { anyTextField, callersProjectField, integerField, textField } from '../fields.ts';
 import { EXAMPLE_TEMPORARY } from './examples.ts';
+
+/** What the uploads of bytes answer. */
+const UPLOADED = {
+  response: z.object({ temporaryImageUrl: z.string(), expiresAt: z.string() }),
+  responseExample: {
+    temporaryImageUrl: `https://cdn.example.com/res/${EXAMPLE_TEMPORARY}.jpg`,
+    expiresAt: '2026-11-22T09:00:00.000Z',
+  },
+} as const;
+
+const UPLOAD_PROBLEMS = [
+  'invalid_image',
+  'content_type_mismatch',
+  'image_too_large',
+  'rate_limited',
+  'upload_limit_exceeded',
+] as const;
 
 const uploadTemporaryImage = {
   name: 'upload-temporary-image',
@@ -14,55 +31,54 @@ const uploadTemporaryImage = {
   functionName: 'upload-temporary-image',
   hasCors: true,
   request: { kind: 'bytes' },
-  response: z.object({ temporaryImageUrl: z.string(), expiresAt: z.string() }),
-  responseExample: {
-    temporaryImageUrl: `https://cdn.example.com/res/${EXAMPLE_TEMPORARY}.jpg`,
-    expiresAt: '2026-11-22T09:00:00.000Z',
-  },
-  problems: [
-    'invalid_image',
-    'content_type_mismatch',
-    'image_too_large',
-    'rate_limited',
-    'upload_limit_exceeded',
-  ],
+  ...UPLOADED,
+  problems: UPLOAD_PROBLEMS,
+} as const satisfies Endpoint;
+
+const uploadProjectImage = {
+  name: 'upload-project-image',
+  path: '/api/v1/upload-project-image',
+  summary: 'Upload a temporary image to your project',
+  description:
+    'As upload-temporary-image, for a back end and for signed-in users: no upload key is needed, and no origin is checked. Save the temporary image with save-temporary-image.',
+  credential: { kind: 'apiKey', scope: 'images:save', role: 'editor' },
+  functionName: 'upload-temporary-image',
+  hasCors: false,
+  isRateLimited: true,
+  request: { kind: 'bytes' },
+  ...UPLOADED,
+  problems: [...UPLOAD_PROBLEMS, 'validation_failed'],
 } as const satisfies Endpoint;
 
 const MAX_TYPE_LENGTH = 255;
 
-const createDirectUpload = {
-  name: 'create-direct-upload',
-  path: '/api/v1/create-direct-upload/{uploadKey}',
-  summary: 'Create the form of a direct upload',
-  description:
-    'For images that are too large for upload-temporary-image. Within ten minutes, send the returned fields to the returned URL as multipart/form-data, with the bytes last in a field `file`. ' +
-    'The temporary image is pending (409 temporary_image_pending) until the bytes have arrived and been validated. ' +
-    'If the bytes are rejected, the temporary image is refused and save-temporary-image returns the reason.',
-  credential: { kind: 'uploadKey' },
-  functionName: 'upload-key-calls',
-  hasCors: true,
-  request: {
-    kind: 'json',
-    schema: z.strictObject({
-      contentType: z.optional(
-        textField(
-          MAX_TYPE_LENGTH,
-          'Content type of the image: one that upload-temporary-image accepts.',
-        ),
-      ),
-      bytes: z.optional(
-        integerField(
-          1,
-          Number.MAX_SAFE_INTEGER,
-          `Size of the image in bytes; the form accepts no more. A size above ${LIMITS.maxDirectUploadBytes} returns 413.`,
-        ),
-      ),
-      originalFilename: z.optional(anyTextField('Original name of the file.')),
-    }),
-    references: {},
-    exactlyOne: [['contentType'], ['bytes']],
-    example: { contentType: 'image/jpeg', bytes: 12_000_000, originalFilename: 'bridge.jpg' },
-  },
+const DIRECT_UPLOAD_FIELDS = {
+  contentType: z.optional(
+    textField(
+      MAX_TYPE_LENGTH,
+      'Content type of the image: one that upload-temporary-image accepts.',
+    ),
+  ),
+  bytes: z.optional(
+    integerField(
+      1,
+      Number.MAX_SAFE_INTEGER,
+      `Size of the image in bytes; the form accepts no more. A size above ${LIMITS.maxDirectUploadBytes} returns 413.`,
+    ),
+  ),
+  originalFilename: z.optional(anyTextField('Original name of the file.')),
+};
+
+const DIRECT_UPLOAD_REQUEST = {
+  kind: 'json',
+  schema: z.strictObject(DIRECT_UPLOAD_FIELDS),
+  references: {},
+  exactlyOne: [['contentType'], ['bytes']],
+  example: { contentType: 'image/jpeg', bytes: 12_000_000, originalFilename: 'bridge.jpg' },
+} as const satisfies JsonRequest;
+
+/** What both calls for a form answer. */
+const FORM = {
   response: z.object({
     url: z.string(),
     fields: z.record(z.string(), z.string()),
@@ -81,10 +97,47 @@ const createDirectUpload = {
     expiresAt: '2026-11-22T09:00:00.000Z',
   },
   problems: ['rate_limited', 'upload_limit_exceeded'],
+} as const;
+
+const createDirectUpload = {
+  name: 'create-direct-upload',
+  path: '/api/v1/create-direct-upload/{uploadKey}',
+  summary: 'Create the form of a direct upload',
+  description:
+    'For images that are too large for upload-temporary-image. Within ten minutes, send the returned fields to the returned URL as multipart/form-data, with the bytes last in a field `file`. ' +
+    'The temporary image is pending (409 temporary_image_pending) until the bytes have arrived and been validated. ' +
+    'If the bytes are rejected, the temporary image is refused and save-temporary-image returns the reason.',
+  credential: { kind: 'uploadKey' },
+  functionName: 'upload-key-calls',
+  hasCors: true,
+  request: DIRECT_UPLOAD_REQUEST,
+  ...FORM,
+} as const satisfies Endpoint;
+
+const createProjectUpload = {
+  name: 'create-project-upload',
+  path: '/api/v1/create-project-upload',
+  summary: 'Create the form of a direct upload to your project',
+  description:
+    'As create-direct-upload, for a back end and for signed-in users: no upload key is needed, and no origin is checked.',
+  credential: { kind: 'apiKey', scope: 'images:save', role: 'editor' },
+  functionName: 'upload-key-calls',
+  hasCors: false,
+  isRateLimited: true,
+  request: {
+    ...DIRECT_UPLOAD_REQUEST,
+    schema: z.strictObject({
+      projectId: z.optional(callersProjectField()),
+      ...DIRECT_UPLOAD_FIELDS,
+    }),
+  },
+  ...FORM,
 } as const satisfies Endpoint;
 
 /** In the order of the documents; a row that is left out here is an unused constant. */
 export const uploadCalls = {
   uploadTemporaryImage,
   createDirectUpload,
+  uploadProjectImage,
+  createProjectUpload,
 } as const satisfies Record<string, Endpoint>;

@@ -2,7 +2,6 @@ import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
 import {
-  type ApiKeyRecord,
   hashKey,
   isActiveKey,
   isWellFormedKey,
@@ -45,6 +44,36 @@ async function findLiving({ projects }: KeyReads, { projectId }: KeyRecord) {
   return project?.deletion === null ? project : undefined;
 }
 
+const FINDERS = {
+  api: {
+    prefix: 'private_',
+    find: (keys: KeyReads['keys'], hash: string) => keys.findApiKey(hash),
+  },
+  upload: {
+    prefix: 'upl_',
+    find: (keys: KeyReads['keys'], hash: string) => keys.findUploadKey(hash),
+  },
+} as const;
+
+type FoundKey<Kind extends keyof typeof FINDERS> = NonNullable<
+  Awaited<ReturnType<(typeof FINDERS)[Kind]['find']>>
+>;
+
+/** The record of a key that works now, with its project. */
+export async function findLivingKey<Kind extends keyof typeof FINDERS>(
+  services: KeyReads,
+  kind: Kind,
+  text: string,
+  now: number,
+): Promise<{ key: FoundKey<Kind>; project: Project } | undefined> {
+  const { prefix, find } = FINDERS[kind];
+  const key = isWellFormedKey(text, prefix)
+    ? ((await find(services.keys, hashKey(text))) as FoundKey<Kind> | undefined)
+    : undefined;
+  const project = key && isActiveKey(key, now) ? await findLiving(services, key) : undefined;
+  return key && project ? { key, project } : undefined;
+}
+
 /** The caller of an API key; throws missing_api_key, invalid_api_key, insufficient_scope. */
 export async function authenticateApiKey(
   services: Needs,
@@ -56,11 +85,9 @@ export async function authenticateApiKey(
       detail: 'Send the API key in the X-API-Key header.',
     });
   const now = services.clock();
-  const key: ApiKeyRecord | undefined = isWellFormedKey(apiKey, 'private_')
-    ? await services.keys.findApiKey(hashKey(apiKey))
-    : undefined;
-  const project = key && isActiveKey(key, now) && (await findLiving(services, key));
-  if (!key || !project) throw new ServiceError('invalid_api_key');
+  const found = await findLivingKey(services, 'api', apiKey, now);
+  if (!found) throw new ServiceError('invalid_api_key');
+  const { key, project } = found;
   if (!key.scopes.includes(scope)) {
     throw new ServiceError('insufficient_scope', {
       detail: `This call requires the scope ${scope}.`,
@@ -70,29 +97,13 @@ export async function authenticateApiKey(
   return markAuthorized({ project, keyId: key.keyId });
 }
 
-async function findUploadKey(services: KeyReads, uploadKey: string, now: number) {
-  const key = isWellFormedKey(uploadKey, 'upl_')
-    ? await services.keys.findUploadKey(hashKey(uploadKey))
-    : undefined;
-  const project = key && isActiveKey(key, now) && (await findLiving(services, key));
-  return key && project ? { key, project } : undefined;
-}
-
-/**
- * Whether authenticateUploadKey would let it in, without noting a use: for who stands before the
- * function and must decide what to hold for it.
- */
-export async function opensUploads(services: KeyReads, uploadKey: string): Promise<boolean> {
-  return (await findUploadKey(services, uploadKey, services.clock())) !== undefined;
-}
-
 /** The caller of an upload key; throws invalid_upload_key. */
 export async function authenticateUploadKey(
   services: Needs,
   uploadKey: string,
 ): Promise<KeyCaller> {
   const now = services.clock();
-  const found = await findUploadKey(services, uploadKey, now);
+  const found = await findLivingKey(services, 'upload', uploadKey, now);
   if (!found) throw new ServiceError('invalid_upload_key');
   const { key, project } = found;
   await noteUse(services, [uploadKey, key], now);

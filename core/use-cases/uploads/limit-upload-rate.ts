@@ -24,21 +24,41 @@ export function networkOf(address: string): string {
   return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }
 
-/** Counts an upload of a key from an address; throws rate_limited over the limit by the minute. */
-export async function limitUploadRate(
-  { clock, rates, hasRateLimits }: Pick<Services, 'clock' | 'rates' | 'hasRateLimits'>,
-  keyId: string,
-  address: string,
+type Needs = Pick<Services, 'clock' | 'rates' | 'hasRateLimits'>;
+
+interface UploadRate {
+  /** Whose uploads are counted together. */
+  readonly counter: string;
+  readonly most: number;
+  readonly detail: string;
+}
+
+async function limitRate(
+  { clock, rates, hasRateLimits }: Needs,
+  { counter, most, detail }: UploadRate,
 ): Promise<void> {
   if (!hasRateLimits) return;
   const now = clock();
   const start = now - (now % MINUTE_MS);
-  const counter = `upload/${keyId}/${networkOf(address)}`;
-  const count = await rates.countUp(counter, start, start + MINUTE_MS);
-  if (count <= LIMITS.maxUploadsPerMinute) return;
+  const count = await rates.countUp(`upload/${counter}`, start, start + MINUTE_MS);
+  if (count <= most) return;
   const retryAfter = String(Math.ceil((start + MINUTE_MS - now) / 1000));
-  throw new ServiceError('rate_limited', {
-    detail: `An upload key accepts ${LIMITS.maxUploadsPerMinute} uploads per minute from one IP address; wait before the next.`,
-    headers: { 'Retry-After': retryAfter },
-  });
+  throw new ServiceError('rate_limited', { detail, headers: { 'Retry-After': retryAfter } });
+}
+
+/** Counts an upload of a key from an address; throws rate_limited over the limit by the minute. */
+export function limitUploadRate(services: Needs, keyId: string, address: string): Promise<void> {
+  const most = LIMITS.maxUploadsPerMinute;
+  const detail = `An upload key accepts ${most} uploads per minute from one IP address; wait before the next.`;
+  return limitRate(services, { counter: `${keyId}/${networkOf(address)}`, most, detail });
+}
+
+/**
+ * The same of who uploads to their own project, by the id of the API key or of the account,
+ * wherever they are (uploads.own-rate-limit).
+ */
+export function limitOwnUploadRate(services: Needs, callerId: string): Promise<void> {
+  const most = LIMITS.maxOwnUploadsPerMinute;
+  const detail = `You may upload ${most} images per minute; wait before the next.`;
+  return limitRate(services, { counter: callerId, most, detail });
 }

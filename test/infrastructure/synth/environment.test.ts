@@ -263,6 +263,19 @@ async function liveOnce(): Promise<void> {
   await call('deleteimage', createDelete, deleteImage, { imageUrl, projectId }, foreign);
   const byStranger = { imageUrl, projectId, set: {} };
   await call('updateimagemetadata', createUpdate, updateImageMetadata, byStranger, foreign);
+  const bytes = makeApiEvent(ENDPOINTS.uploadProjectImage, {
+    headers: {
+      'content-type': 'image/jpeg',
+      authorization: 'Bearer any',
+      'x-project-id': projectId,
+    },
+    body: await drawJpeg(16, 16),
+  });
+  const sent = await createUpload(watching('uploadtemporaryimage'))(bytes, makeContext());
+  expect(sent.statusCode, sent.body).toBe(200);
+  const wish = { contentType: 'image/jpeg', bytes: 9, projectId };
+  const { createProjectUpload } = ENDPOINTS;
+  await call('uploadkeycalls', createUploadKeyCalls, createProjectUpload, wish, byPerson);
   const resaved = { temporaryImageUrl, projectId };
   await call('savetemporaryimage', createSave, saveTemporaryImage, resaved, foreign);
   await call('deleteimage', createDelete, deleteImage, { imageUrl });
@@ -279,7 +292,7 @@ async function liveOnce(): Promise<void> {
   const another = await createUpload(test.services)(event, makeContext());
   test.setClock(Date.parse(JSON.parse(another.body).expiresAt) + 60_000);
   const { swept } = await createSweep(watching('sweeptemporaryimages'))();
-  expect(swept).toBe(2); // that of the direct upload too
+  expect(swept).toBe(3); // that of the direct upload, and that of a user
 }
 
 function variablesOf(of: Template, name: string): Record<string, string> {

@@ -8,6 +8,7 @@ export interface Reference {
   readonly kind: Kind;
 }
 
+const PROJECT: Reference = { field: 'projectId', kind: 'project' };
 const PICTURE = await drawJpeg(16, 16);
 
 const KIND_OF_FIELD: Readonly<Record<string, Kind>> = {
@@ -35,7 +36,9 @@ function kindOf({ name }: Endpoint, field: string): Kind {
 
 /** What a call names; of several fields for one thing the first. */
 export function referencesOf(endpoint: Endpoint): Reference[] {
-  if (endpoint.request.kind !== 'json') return [];
+  // by a header, where a key or the path doesn't say it
+  const namesProject = endpoint.credential.kind === 'apiKey';
+  if (endpoint.request.kind !== 'json') return namesProject ? [PROJECT] : [];
   const { schema, exactlyOne } = endpoint.request;
   const isSecond = (field: string) => exactlyOne.some((names) => names.indexOf(field) > 0);
   return Object.keys(schema.shape)

@@ -5,7 +5,15 @@ import { PROBLEMS, type ProblemCode } from '../../../core/foundation/problems.ts
 import { SCOPES, type Scope } from '../../../core/projects/credentials.ts';
 import { bodyOf, referencesOf } from './bodies.ts';
 import { type Answer, CALLS, type Shown } from './run-call.ts';
-import { type Kind, makeWorld, STATES, type State, unknownKey, type World } from './world.ts';
+import {
+  type Kind,
+  makeWorld,
+  referenceOf,
+  STATES,
+  type State,
+  unknownKey,
+  type World,
+} from './world.ts';
 
 /** What is answered where a thing isn't there for the caller. */
 const NOT_FOUND: Readonly<Record<Kind, ProblemCode>> = {
@@ -179,7 +187,11 @@ async function answerTo(
   endpoint: Endpoint,
   { credential, states }: Omit<Cell, 'expected'>,
 ) {
-  return of.run(endpoint.name, credential.shown(of), bodyOf(of, endpoint, states));
+  const { projectId } = states;
+  const isNamed = endpoint.request.kind === 'bytes' && projectId !== undefined;
+  const named = isNamed ? { projectId: referenceOf(of, 'project', projectId) } : {};
+  const shown = { ...credential.shown(of), ...named };
+  return of.run(endpoint.name, shown, bodyOf(of, endpoint, states));
 }
 
 function cellsOf(endpoint: Endpoint, credential: Credential): Cell[] {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../core/api/endpoint.ts';
+import { type Endpoint, PROJECT_HEADER } from '../../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../../core/api/endpoints.ts';
 import type { Services } from '../../../core/ports/services.ts';
 import type { ApiHandler } from '../../../lambdas/http/api-types.ts';
@@ -11,6 +11,8 @@ export interface Shown {
   readonly apiKey?: string;
   readonly token?: string;
   readonly uploadKey?: string;
+  /** Of a call that takes bytes. */
+  readonly projectId?: string;
 }
 
 export interface Answer {
@@ -48,6 +50,7 @@ export async function runCall(
       'content-type': isBytes ? 'image/jpeg' : 'application/json',
       ...(shown.apiKey === undefined ? {} : { 'x-api-key': shown.apiKey }),
       ...(shown.token === undefined ? {} : { authorization: `Bearer ${shown.token}` }),
+      ...(shown.projectId === undefined ? {} : { [PROJECT_HEADER.toLowerCase()]: shown.projectId }),
     },
     body: isBytes ? body : JSON.stringify(body),
     ...(endpoint.credential.kind === 'uploadKey' ? { uploadKey: shown.uploadKey ?? '' } : {}),

@@ -1,16 +1,20 @@
 import type { Role } from '../../../core/accounts/roles.ts';
-import type { Endpoint } from '../../../core/api/endpoint.ts';
+import { type Endpoint, PROJECT_HEADER } from '../../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../../core/api/endpoints.ts';
 import { createHandler as createApiKeyCalls } from '../../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDelete } from '../../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpdate } from '../../../lambdas/api/update-image-metadata.ts';
+import { createHandler as createUploadKeyCalls } from '../../../lambdas/api/upload-key-calls.ts';
+import { createHandler as createUpload } from '../../../lambdas/api/upload-temporary-image.ts';
 import type { RecordServices } from '../../../lambdas/composition/services.ts';
 import type { ApiHandler } from '../../../lambdas/http/api-types.ts';
 import { createUserCalls } from '../../../local/api-gateway/user-calls.ts';
+import { drawJpeg } from '../pictures/draw.ts';
 import { makeContext, makeServices, type TestServices } from '../stores/make-services.ts';
 import { makeApiEvent } from './api-event.ts';
 
+const PICTURE = drawJpeg(16, 16);
 const ISSUER = 'https://issuer.example';
 type Services = TestServices['services'] & RecordServices;
 
@@ -24,6 +28,8 @@ const FUNCTIONS: Readonly<Record<string, (services: Services) => ApiHandler>> = 
   'delete-image': createDelete,
   'save-temporary-image': createSave,
   'update-image-metadata': createUpdate,
+  'upload-temporary-image': createUpload,
+  'upload-key-calls': createUploadKeyCalls,
 };
 
 /**
@@ -56,9 +62,15 @@ export async function callAs(
 ): Promise<{ status: number; json: Record<string, unknown> }> {
   const create = FUNCTIONS[endpoint.functionName];
   if (!create) throw new Error(`nobody told this test of ${endpoint.functionName}`);
+  const isBytes = endpoint.request.kind === 'bytes';
+  const { projectId } = body as { readonly projectId?: string };
   const event = makeApiEvent(endpoint, {
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
+    headers: {
+      'content-type': isBytes ? 'image/jpeg' : 'application/json',
+      authorization: `Bearer ${token}`,
+      ...(isBytes && projectId !== undefined && { [PROJECT_HEADER.toLowerCase()]: projectId }),
+    },
+    body: isBytes ? await PICTURE : JSON.stringify(body),
   });
   const answer = await create(services)(event, makeContext());
   return { status: answer.statusCode, json: JSON.parse(answer.body) };

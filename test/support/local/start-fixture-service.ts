@@ -86,7 +86,7 @@ export async function startFixtureService(
       processEntry: 'test/support/local/fixture-process.ts',
       listDue,
       signer: FIXTURE_SIGNER,
-      opensUploads: async (uploadKey) => !uploadKey.startsWith('upl_unknown'),
+      opensUploads: async ({ uploadKey = '' }) => !uploadKey.startsWith('upl_unknown'),
       ...tables,
     },
   );

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../../cli/run-command-line.ts';
+import { issueToken } from '../../../local/identity-provider/issue-token.ts';
 import { drawJpeg, drawRaw } from '../../support/pictures/draw.ts';
 import {
   makeDataFolder,
@@ -140,6 +141,36 @@ describe('upload', () => {
     const saved = await run(['upload', here('1.jpg')], env);
     expect([saved.code, saved.stdout]).toEqual([3, '']);
     expect(saved.stderr).toContain('IMAGEWELL_API_KEY');
+  });
+
+  it('needs no key of who is signed in, in a project that they name, and takes large files too (members.image-calls, uploads.direct-result)', async () => {
+    const env = { IMAGEWELL_URL: service.baseUrl };
+    const token = await issueToken(data.path, 'uma@example.com');
+    const as = (...args: string[]) => run(['--token', token, ...args], env);
+    const { json: named } = await as('projects', 'create', 'holiday', '--json');
+    const files = [here('1.jpg'), here('large.png')];
+    const { code, json, stderr } = await as('upload', ...files, '--project', 'holiday', '--json');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(json.files).toHaveLength(2);
+    const listed = await as('images', 'list', '--project', named.projectId, '--json');
+    expect(listed.json.images).toHaveLength(2);
+    const nobody = await run(['upload', here('1.jpg')], env);
+    expect([nobody.code, nobody.stdout]).toEqual([3, '']);
+    const foreign = await run(
+      ['--token', await issueToken(data.path, 'val@example.com'), 'upload', here('1.jpg')].concat(
+        '--project',
+        named.projectId,
+      ),
+      env,
+    );
+    expect([foreign.code, foreign.stdout]).not.toContain(0);
+  });
+
+  it('needs no upload key beside an API key', async () => {
+    const { baseUrl, apiKey } = service;
+    const env = { IMAGEWELL_URL: baseUrl, IMAGEWELL_API_KEY: apiKey };
+    const { code, stdout } = await run(['upload', here('1.jpg')], env);
+    expect([code, stdout.includes('/res/img_')]).toEqual([0, true]);
   });
 
   it('tries again after 503, and gives up after as many retries as asked for (errors.too-many-requests, errors.busy)', async () => {

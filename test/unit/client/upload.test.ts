@@ -48,6 +48,40 @@ describe('a small upload', () => {
   });
 });
 
+describe('an upload without an upload key', () => {
+  const projectId = `prj_${'a'.repeat(26)}`;
+  const { baseUrl } = target;
+
+  it('shows an API key, or a token and the project, anew at each attempt (calls.project-uploads)', async () => {
+    const { asked } = stubService(ok(UPLOADED), noAnswer(), ok(UPLOADED));
+    await uploadTemporaryImage({ baseUrl, apiKey: 'private_x', file: fileOf(1) });
+    let given = 0;
+    const accessToken = async () => `token${++given}`;
+    await uploadTemporaryImage({ baseUrl, accessToken, projectId, file: fileOf(1) });
+    expect(asked.map(({ url }) => url)).toEqual(
+      Array.from({ length: 3 }, () => 'https://api.example.com/api/v1/upload-project-image'),
+    );
+    expect(asked[0]?.headers.get('x-api-key')).toBe('private_x');
+    expect(asked[0]?.headers.has('x-project-id')).toBe(false);
+    expect(asked.slice(1).map(({ headers }) => headers.get('authorization'))).toEqual([
+      'Bearer token1',
+      'Bearer token2',
+    ]);
+    expect(asked[2]?.headers.get('x-project-id')).toBe(projectId);
+  });
+
+  it('asks for a form in the same way, and shows the storage nothing (calls.project-uploads)', async () => {
+    const stored = new Response(null, { status: 204 });
+    const { asked } = stubService(ok(FORM), stored, served());
+    const file = fileOf(MAX_UPLOAD_BYTES + 1);
+    await uploadTemporaryImage({ baseUrl, accessToken: 't', projectId, file });
+    expect(asked[0]?.url).toBe('https://api.example.com/api/v1/create-project-upload');
+    expect(asked[0]?.headers.get('authorization')).toBe('Bearer t');
+    expect(JSON.parse(String(asked[0]?.body))).toMatchObject({ projectId, bytes: file.size });
+    expect(asked[1]?.headers.has('authorization')).toBe(false);
+  });
+});
+
 describe('the size decides', () => {
   it('by the limit of the upload call (uploads.max-size)', async () => {
     expect(MAX_UPLOAD_BYTES).toBe(LIMITS.maxUploadBytes);

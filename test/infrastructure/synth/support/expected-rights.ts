@@ -2,12 +2,8 @@
  * What each function may do, written down once more by hand and apart from the stack's own tables.
  * Its log and its traces aside.
  */
-const CALLER = [
-  'dynamodb:GetItem <Tableskeys>',
-  'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
-  'dynamodb:UpdateItem <Tableskeys>',
-];
-/** Of a call that API keys open and members too. */
+
+/** Of a call that keys open and members too. */
 const CALLER_OR_MEMBER = [
   'dynamodb:GetItem <Tableskeys>',
   'dynamodb:GetItem <Tablesmembers>',
@@ -51,7 +47,7 @@ const ON_WEBHOOKS = doing(['dynamodb:GetItem', 'dynamodb:PutItem'], '<Tableswebh
 
 export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   uploadtemporaryimage: [
-    ...CALLER,
+    ...CALLER_OR_MEMBER,
     'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#*',
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
@@ -61,7 +57,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
   ],
   uploadkeycalls: [
-    ...CALLER,
+    ...CALLER_OR_MEMBER,
     'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#*',
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],

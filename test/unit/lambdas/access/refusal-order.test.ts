@@ -5,7 +5,9 @@ import { callAny } from '../../../support/http/call-any.ts';
 import { makePeople, type People } from '../../../support/http/call-as.ts';
 
 /** Calls of people that ask for a role in a project. */
-const ROLE_CALLS = Object.values(ENDPOINTS).filter((one: Endpoint) => roleOf(one)) as Endpoint[];
+const ROLE_CALLS = Object.values<Endpoint>(ENDPOINTS)
+  .filter((one) => roleOf(one))
+  .filter(({ request }) => request.kind === 'json');
 /** Of the receipt of a project's end, owners of then are told: the call looks for that itself. */
 const isReceipt = (one: Endpoint) => one.name === 'get-project-deletion-status';
 const ABOVE_VIEWER = ROLE_CALLS.filter((one) => roleOf(one) !== 'viewer');
