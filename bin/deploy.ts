@@ -1,18 +1,38 @@
 /**
  * `npm run deploy -- [--stage NAME] [--change SETTING,…] […]`: `cdk deploy` of a stage with its
- * settings file, once these were held against what is deployed. Credentials, region and endpoint
- * come from where the AWS SDK looks for them.
+ * settings file, once these were held against what is deployed, and then of the site's files.
+ * Credentials, region and endpoint come from where the AWS SDK looks for them.
  */
-import { resolve } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { S3Client } from '@aws-sdk/client-s3';
 import { checkDeploy } from '../admin/deploy/check-deploy.ts';
 import { DEPLOY_USAGE, readDeployArguments } from '../admin/deploy/deploy-arguments.ts';
 import { readSettings } from '../admin/deploy/read-settings.ts';
 import { runCdk } from '../admin/deploy/run-cdk.ts';
 import { runProgram } from '../admin/run-program.ts';
+import { type BuiltFolders, siteOfStack } from '../admin/site/site-of-stack.ts';
+import { uploadSite } from '../admin/site/upload-site.ts';
 import { findStack, openCloudFormation } from '../admin/stack-outputs.ts';
+import { CommandError } from '../cli/command-error.ts';
 import { stackNameOf } from '../lib/settings.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
+const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
+
+/** Console and docs, as far as this checkout can build them. */
+async function buildSite(): Promise<BuiltFolders> {
+  const scripts = ['build:console', 'build:docs'];
+  for (const script of scripts) {
+    const args = ['run', '--silent', '--if-present', script];
+    const child = spawn('npm', args, { cwd: ROOT, stdio: ['ignore', 2, 2] });
+    const [code] = await once(child, 'close');
+    if (code !== 0) throw new CommandError('failed', `npm run ${script} ended with ${code}.`);
+  }
+  return { console: join(ROOT, '.build/console'), docs: join(ROOT, '.build/docs') };
+}
 
 await runProgram(DEPLOY_USAGE, async () => {
   const given = readDeployArguments(process.argv.slice(2), DEPLOY_USAGE);
@@ -25,5 +45,16 @@ await runProgram(DEPLOY_USAGE, async () => {
   const lines = checkDeploy(await findStack(client, stack), settings, { ...given, path });
   for (const line of lines) console.error(`${stack}: ${line}`);
   if (given.isCheckOnly) return;
-  process.exitCode = await runCdk(ROOT, settings, given, ['deploy', stack, ...given.rest]);
+  // built before anything is deployed: what fails here leaves the stack as it is
+  const folders = await buildSite();
+  const code = await runCdk(ROOT, settings, given, ['deploy', stack, ...given.rest]);
+  process.exitCode = code;
+  if (code !== 0) return;
+  const deployed = await findStack(client, stack);
+  const bucket = deployed?.output('SiteBucket');
+  if (!deployed || bucket === undefined) return; // a target without a CDN has no site
+  const files = siteOfStack(deployed.output, VERSION, folders);
+  const s3 = new S3Client({ forcePathStyle: settings.target !== 'aws' });
+  const { written, removed } = await uploadSite(s3, bucket, files);
+  console.error(`${stack}: site: ${written} files written, ${removed} removed`);
 });

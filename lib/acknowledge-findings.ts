@@ -90,6 +90,11 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'The buckets are private; only functions of the service and presigned POST forms, which are logged, access them.',
   },
   {
+    ids: ['AwsSolutions-S1'],
+    at: ['Site/Files'],
+    reason: 'The files are public pages; the distribution alone reads them, and can log it.',
+  },
+  {
     ids: ['AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy'],
     at: [
       'Purge/DeadPurges',

@@ -33,6 +33,7 @@ const GUARDED: readonly (keyof Settings)[] = [
   'tokenAudiences',
   'tokenAudienceClaim',
   'tokenUserInfoUrl',
+  'consoleClientId',
   'userPool',
   'signUp',
   'signUpDomains',

@@ -5,6 +5,7 @@ import { API_FUNCTIONS } from '../core/api/endpoints.ts';
 import { ENVIRONMENT, NO_EVENTS } from '../lambdas/environment.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
 import { BandwidthMetering } from './constructs/bandwidth-metering.ts';
+import { ConsoleSite } from './constructs/console-site.ts';
 import { DirectUploads } from './constructs/direct-uploads.ts';
 import { Events } from './constructs/events.ts';
 import { ImageApi } from './constructs/image-api.ts';
@@ -22,6 +23,7 @@ import { settingsOutputs } from './deployed-settings.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
 import { functionsLeftOut, type OptionalFunctionName } from './optional-functions.ts';
 import type { Settings } from './settings.ts';
+import { siteOrigins } from './site-origins.ts';
 import { TARGETS } from './target.ts';
 import { grantTokenIssuer, grantUserInfo, TAKING_TOKENS } from './token-issuer.ts';
 
@@ -40,6 +42,13 @@ const KNOW_THE_CDN = new Set<FunctionName>([...API_FUNCTIONS, 'publish-events'])
  * Those whose calls leave work to the purge worker: the ends of projects and of signing secrets.
  */
 const QUEUEING_PURGES = ['project-calls', 'project-key-calls', 'sweep-temporary-images'] as const;
+
+interface SiteNeeds extends Pick<ImageServiceStackProps, 'root' | 'settings'> {
+  readonly delivery: ImageDelivery;
+  readonly api: ImageApi;
+  readonly storage: ImageStorage;
+  readonly people: CognitoUserPool | undefined;
+}
 
 type Functions = Readonly<Record<Exclude<FunctionName, OptionalFunctionName>, ServiceFunction>> &
   Readonly<Partial<Record<OptionalFunctionName, ServiceFunction>>>;
@@ -88,7 +97,8 @@ export class ImageServiceStack extends Stack {
         this.functions[name].setVariable(ENVIRONMENT.rateLimits, 'off');
       }
     }
-    this.grantPeople(settings);
+    const people = this.grantPeople(settings, delivery.cdnUrl);
+    this.serveSite({ root, settings, delivery, api, storage, people });
     for (const name of QUEUEING_PURGES) purge.grantQueueing(this.functions[name]);
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
@@ -154,14 +164,30 @@ export class ImageServiceStack extends Stack {
   }
 
   /** Who signs in, and where: at the issuer that is set, or in a user pool of the stack's own. */
-  private grantPeople(settings: Settings): void {
+  private grantPeople(settings: Settings, consoleUrl: string): CognitoUserPool | undefined {
     const checkSignUp = this.functions['check-sign-up'];
-    const people = checkSignUp && new CognitoUserPool(this, 'People', { checkSignUp, settings });
+    const people =
+      checkSignUp && new CognitoUserPool(this, 'People', { checkSignUp, consoleUrl, settings });
     const issuer = people?.issuer ?? settings;
     for (const name of TAKING_TOKENS) grantTokenIssuer(this.functions[name], issuer);
     grantUserInfo(this.functions['account-and-team-calls'], issuer);
     if (issuer.tokenIssuer) this.tell({ TokenIssuer: issuer.tokenIssuer });
     if (people) this.tell(people.outputs);
+    else if (settings.consoleClientId) this.tell({ ConsoleClientId: settings.consoleClientId });
+    return people;
+  }
+
+  /** Behind the distribution, where there is one; its functions are told nothing of the site. */
+  private serveSite({ root, settings, delivery, api, storage, people }: SiteNeeds): void {
+    const { distribution } = delivery;
+    if (!distribution) return;
+    const origins = siteOrigins(settings, {
+      apiHost: api.host,
+      incomingHost: storage.incoming.bucketRegionalDomainName,
+      signInUrls: people ? people.urls : [],
+    });
+    const site = new ConsoleSite(this, 'Site', { root, distribution, origins, settings });
+    this.tell({ SiteBucket: site.bucket.bucketName });
   }
 
   private createEvents(tables: ServiceTables): Events | undefined {

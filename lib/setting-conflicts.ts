@@ -25,6 +25,7 @@ export function describeConflicts(given: Readonly<Record<string, unknown>>): str
       'tokenIssuer, tokenKeysUrl and tokenUserInfoUrl: must use https in AWS',
     ],
     [has('tokenUserInfoUrl') && !has('tokenIssuer'), 'tokenUserInfoUrl: requires tokenIssuer'],
+    [has('consoleClientId') && !has('tokenIssuer'), 'consoleClientId: requires tokenIssuer'],
     [
       given.userPool === 'create' && has('tokenIssuer'),
       'userPool and tokenIssuer: cannot be combined; users sign in at one issuer',

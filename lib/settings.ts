@@ -120,6 +120,10 @@ const TABLE = {
     '`userinfo_endpoint` of the issuer, which proves the e-mail address of a user who accepts an invitation. Without it, invitations cannot be accepted',
     z.optional(like(ISSUER_URL, 'must be a URL')),
   ),
+  consoleClientId: setting(
+    'Client ID of the console at `tokenIssuer`: a public client with PKCE whose redirect URI is `{cdn_url}/console/callback`. Without it, nobody signs in to the console of such a stack',
+    z.optional(like(AUDIENCE, 'must be a client ID')),
+  ),
   userPool: setting(
     'Amazon Cognito user pool for sign-in: `create` or `none`. The default is `create` in AWS without `tokenIssuer`, and `none` on emulators',
     z.optional(oneOf(['create', 'none'])),

@@ -40,6 +40,7 @@ import { accessLogsPath, incomingPath, objectsPath } from './data-folder/data-pa
 import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
 import { openRecords } from './data-folder/open-records.ts';
 import type { LocalIssuer } from './identity-provider/issuer-profile.ts';
+import { createLocalOperatorCommands } from './operator-commands.ts';
 import { createLocalUploadForms } from './s3/local-forms.ts';
 
 /** The records of a data folder. */
@@ -176,6 +177,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     cdnUrl: settings.cdnUrl,
     isCdnHost: isLoopbackHost,
     hasRateLimits: settings.hasRateLimits,
+    operatorCommands: createLocalOperatorCommands(settings.dataDir),
     ...createLocalWebhooks(db, settings),
     abandonProcess: () => hooks.abandonProcess(),
   };

@@ -9,6 +9,7 @@ import {
 } from './api-rules/keys.ts';
 import { LOCAL_RULES, PERFORMANCE_RULES } from './api-rules/local.ts';
 import { ACCOUNT_RULES, CALL_RULES, PROJECT_RULES, QUOTA_RULES } from './api-rules/plans.ts';
+import { SITE_RULES } from './api-rules/site.ts';
 import {
   DELETION_RULES,
   IMAGE_RULES,
@@ -36,6 +37,7 @@ const AREAS: readonly RuleArea[] = [
   PROJECT_RULES,
   AUDIT_RULES,
   WEBHOOK_RULES,
+  SITE_RULES,
   LOCAL_RULES,
   PERFORMANCE_RULES,
 ];

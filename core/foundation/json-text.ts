@@ -1,3 +1,4 @@
+import { findJsonFault } from './json-fault.ts';
 import { ServiceError } from './service-error.ts';
 
 // one token of valid JSON: a string, or one of the signs that make structure
@@ -30,19 +31,35 @@ function hasRepeatedName(text: string): boolean {
   return false;
 }
 
+/** Says where a text is wrong and how to correct it. */
+function refuseText(text: string, cause: unknown): ServiceError {
+  if (text.trim() === '') {
+    const hint = 'Send a JSON object, at least {}.';
+    return new ServiceError('invalid_json', { detail: 'The body is empty.', hint, cause });
+  }
+  const fault = findJsonFault(text);
+  if (!fault) {
+    const detail = 'The body cannot be parsed as JSON.';
+    return new ServiceError('invalid_json', { detail, cause });
+  }
+  const { line, column, detail, hint } = fault;
+  const where = `The body cannot be parsed as JSON at line ${line}, column ${column}.`;
+  return new ServiceError('invalid_json', { detail: `${where} ${detail}`, hint, cause });
+}
+
 /** Parses a body strictly: what JSON.parse takes, without repeated names; throws invalid_json. */
 export function parseJsonText(text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new ServiceError('invalid_json', {
-      detail: text.trim() === '' ? 'The body is empty.' : 'The body cannot be parsed as JSON.',
-      cause,
-    });
+    throw refuseText(text, cause);
   }
   if (hasRepeatedName(text)) {
-    throw new ServiceError('invalid_json', { detail: 'An object has a duplicate name.' });
+    throw new ServiceError('invalid_json', {
+      detail: 'An object has a duplicate name.',
+      hint: 'Give each name once.',
+    });
   }
   return value;
 }

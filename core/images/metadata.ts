@@ -43,6 +43,17 @@ const KEY_FAULT =
   `A metadata key must have 1 to ${LIMITS.maxMetadataKeyLength} characters of a-z, 0-9 and _, ` +
   'starting with a letter.';
 
+// a longer key is none of a metadata key's spellings
+const MAX_MENDED_LENGTH = 60;
+
+/** The rule, and the nearest key by it where one is near: `alt-text` is meant as `alt_text`. */
+function describeKeyFault(key: string): string {
+  if (key.length > MAX_MENDED_LENGTH) return KEY_FAULT;
+  const words = key.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+  const near = words.replaceAll(/[^a-z0-9_]+/g, '_').replaceAll(/^[^a-z]+|_+$/g, '');
+  return KEY.test(near) ? `${KEY_FAULT} Did you mean ${near}?` : KEY_FAULT;
+}
+
 /** Tells every fault of a metadata object that was sent, at `pointer`. */
 export const findMetadataFaults: FindFaults<Readonly<Record<string, unknown>>> = (
   sent,
@@ -52,7 +63,7 @@ export const findMetadataFaults: FindFaults<Readonly<Record<string, unknown>>> =
   for (const [key, value] of Object.entries(sent)) {
     const at = () => pointer + pointerStep(key);
     if (!KEY.test(key)) {
-      faults.add(() => ({ pointer: at(), code: 'invalid_key', detail: KEY_FAULT }));
+      faults.add(() => ({ pointer: at(), code: 'invalid_key', detail: describeKeyFault(key) }));
     }
     const fault = findValueFault(value);
     if (fault) faults.add(() => ({ pointer: at(), ...fault }));

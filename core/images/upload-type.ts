@@ -1,5 +1,6 @@
-import { ServiceError } from '../foundation/service-error.ts';
+import { ServiceError, type ServiceErrorOptions } from '../foundation/service-error.ts';
 import { isRebuilt, type ReencodedFormat, type UploadFormat } from '../transform/formats.ts';
+import { describeForeignType } from './foreign-upload.ts';
 
 /** Content types of the formats that may come in, as clients spell them (uploads.types). */
 const TYPES: Readonly<Record<UploadFormat, readonly string[]>> = {
@@ -17,12 +18,6 @@ const UPLOAD_TYPES: Readonly<Record<string, UploadFormat>> = Object.fromEntries(
 );
 
 export const UPLOAD_CONTENT_TYPES = Object.keys(UPLOAD_TYPES);
-
-const WHY_NOT: Readonly<Record<string, string>> = {
-  'image/heic':
-    'HEIC is not accepted. Phones send JPEG when the file input has accept="image/jpeg,image/png,image/webp,image/gif".',
-  'image/svg+xml': 'SVG is not accepted because it can contain scripts.',
-};
 
 const WHY_NOT_DECODED: Readonly<Record<ReencodedFormat, string>> = {
   avif: 'AVIF is not accepted because the installed libheif is older than 1.23.7.',
@@ -48,12 +43,10 @@ export function surelyAcceptedFormat(contentType: string): UploadFormat | undefi
   return format && isRebuilt(format) ? format : undefined;
 }
 
-function whyNot(mediaType: string): string {
-  if (mediaType === '') return 'Send the Content-Type of the image.';
+function whyNot(mediaType: string): Pick<ServiceErrorOptions, 'detail' | 'hint'> {
   const format = namedFormat(mediaType);
-  if (format && !isRebuilt(format)) return WHY_NOT_DECODED[format];
-  const known = mediaType === 'image/heif' ? 'image/heic' : mediaType;
-  return Object.hasOwn(WHY_NOT, known) ? (WHY_NOT[known] as string) : '';
+  if (format && !isRebuilt(format)) return { detail: WHY_NOT_DECODED[format] };
+  return describeForeignType(mediaType) ?? {};
 }
 
 /** The format that an upload declares itself to be; throws unsupported_media_type. */
@@ -66,8 +59,9 @@ export function declaredFormat(
   const accepted = UPLOAD_CONTENT_TYPES.filter((type) =>
     inputFormats.includes(UPLOAD_TYPES[type] as UploadFormat),
   );
-  const why = whyNot(mediaTypeOf(contentType));
+  const { detail = '', ...more } = whyNot(mediaTypeOf(contentType));
   throw new ServiceError('unsupported_media_type', {
-    detail: `${why} Accepted types: ${accepted.join(', ')}.`.trim(),
+    detail: `${detail} Accepted types: ${accepted.join(', ')}.`.trim(),
+    ...more,
   });
 }

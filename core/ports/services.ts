@@ -18,6 +18,7 @@ import type { OwnershipTransfers } from './members/ownership-transfers.ts';
 import type { UserInfo } from './members/user-info.ts';
 import type { AccessLogs } from './projects/access-logs.ts';
 import type { KeyStore } from './projects/key-store.ts';
+import type { OperatorCommands } from './projects/operator-commands.ts';
 import type { ProjectDataCleanup } from './projects/project-data-cleanup.ts';
 import type { ProjectDeletions } from './projects/project-deletions.ts';
 import type { ProjectQueue } from './projects/project-queue.ts';
@@ -63,6 +64,7 @@ export interface Services extends UploadServices, WebhookServices, ProjectLifeSe
   readonly cdnUrl: string;
   readonly isCdnHost: IsCdnHost;
   readonly hasRateLimits: boolean;
+  readonly operatorCommands: OperatorCommands;
   /**
    * Says that the engine runs on past its deadline: pixels can't be stopped from inside, so this
    * process answers what it is at and takes no other request (security.deadline-kills).

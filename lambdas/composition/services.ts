@@ -14,6 +14,7 @@ import type { Log } from '../../core/ports/log.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, findEnvironment, readEnvironment } from '../environment.ts';
 import { abandonProcess } from './abandoned-process.ts';
+import { AWS_OPERATOR_COMMANDS } from './operator-commands.ts';
 import { awsPlanNamed } from './plans.ts';
 import { recordedClient } from './recorded-client.ts';
 
@@ -128,6 +129,7 @@ export function awsServices<More extends Partial<Apart> = Record<never, never>>(
     cdnUrl: () => readEnvironment(ENVIRONMENT.cdnUrl),
     isCdnHost: createIsCdnHost,
     hasRateLimits: () => findEnvironment(ENVIRONMENT.rateLimits) !== 'off',
+    operatorCommands: () => AWS_OPERATOR_COMMANDS,
     abandonProcess: () => abandonProcess,
   };
   return lazyServices({ ...records, ...more } as ServiceParts<RecordServices & More>);

@@ -18,7 +18,10 @@ import {
 import { type ApiMiddleware, type ApiRequest, headerOf } from './api-types.ts';
 import { checkOrigin } from './cors.ts';
 
-type KeyNeeds = Pick<Services, 'clock' | 'keys' | 'projects' | 'rates' | 'hasRateLimits' | 'log'>;
+type KeyNeeds = Pick<
+  Services,
+  'clock' | 'keys' | 'projects' | 'rates' | 'hasRateLimits' | 'log' | 'operatorCommands'
+>;
 type MemberNeeds = Parameters<typeof admitMember>[0];
 type TokenNeeds = Pick<Services, 'clock' | 'randomBytes' | 'accessTokens' | 'accounts'>;
 

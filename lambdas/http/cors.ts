@@ -1,14 +1,20 @@
+import { cutText } from '../../core/foundation/cut-text.ts';
+import { listFaults } from '../../core/foundation/fault-list.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { Services } from '../../core/ports/services.ts';
-import { isAllowedOrigin } from '../../core/projects/allowed-origins.ts';
+import { findOriginFaults, isAllowedOrigin } from '../../core/projects/allowed-origins.ts';
 import type { Project } from '../../core/projects/project.ts';
 import { authenticateUploadKey } from '../../core/use-cases/access/authenticate.ts';
 import { type ApiMiddleware, type ApiRequest, headerOf } from './api-types.ts';
 
 type Needs = Pick<Services, 'clock' | 'keys' | 'projects' | 'log'>;
+type Refusing = Pick<Services, 'log' | 'operatorCommands'>;
 
 const ALWAYS = { Vary: 'Origin' };
+const LOGGED_LENGTH = 200;
+const FILE_HINT =
+  'A page of a file or a sandbox has no origin. Open it from a web server such as http://localhost:3000.';
 const EXPOSED = 'X-Error-Code, X-Request-Id, Retry-After, ETag';
 
 function corsHeadersFor(origin: string): Record<string, string> {
@@ -19,30 +25,39 @@ function corsHeadersFor(origin: string): Record<string, string> {
   };
 }
 
+/** An origin that can be allowed is named, with its command; any other is no text of ours. */
+function refuseOrigin(
+  { log, operatorCommands }: Refusing,
+  origin: string,
+  project: Project,
+): ServiceError {
+  const fault = listFaults(findOriginFaults, [origin]).told[0]?.detail;
+  const { projectId } = project;
+  if (fault !== undefined) {
+    log.warn('origin not allowed', { origin: cutText(origin, LOGGED_LENGTH), projectId });
+    const hint = origin === 'null' ? FILE_HINT : fault;
+    return new ServiceError('origin_not_allowed', { hint });
+  }
+  const allowWith = operatorCommands.allowOrigin(origin, project);
+  log.warn('origin not allowed', { origin, projectId, allowWith });
+  return new ServiceError('origin_not_allowed', {
+    detail: `The origin ${origin} is not in the allowed origins of the project.`,
+    hint: `Allow it: ${allowWith}`,
+  });
+}
+
 /**
  * Lets an origin on the project's list in, and says which command would let a refused one in
  * (origins.cors, origins.refused).
  */
-export function checkOrigin(
-  { log }: Pick<Services, 'log'>,
-  request: ApiRequest,
-  project: Project,
-): void {
+export function checkOrigin(services: Refusing, request: ApiRequest, project: Project): void {
   const origin = headerOf(request.event, 'origin');
   if (origin === undefined) return;
   if (isAllowedOrigin(origin, project.allowedOrigins)) {
     request.internal.corsHeaders = corsHeadersFor(origin);
     return;
   }
-  const shown = origin.slice(0, 200);
-  log.warn('origin not allowed', {
-    origin: shown,
-    projectId: project.projectId,
-    allowWith: `npm run allow-origin -- ${shown}`,
-  });
-  throw new ServiceError('origin_not_allowed', {
-    detail: 'The origin is not in the allowed origins of the project.',
-  });
+  throw refuseOrigin(services, origin, project);
 }
 
 async function answerPreflight(services: Needs, request: ApiRequest) {

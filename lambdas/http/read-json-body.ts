@@ -27,12 +27,14 @@ export function parseJsonBody(): ApiMiddleware {
       if (mediaTypeOf(headerOf(request.event, 'content-type')) !== 'application/json') {
         throw new ServiceError('unsupported_media_type', {
           detail: 'Send the body with Content-Type: application/json.',
+          hint: "With curl add -H 'Content-Type: application/json'; with fetch set the header and JSON.stringify the body.",
         });
       }
       const bytes = bodyBytes(request);
       if (bytes.length > LIMITS.maxJsonBytes) {
         throw new ServiceError('payload_too_large', {
           detail: `A JSON body may have at most ${LIMITS.maxJsonBytes} bytes.`,
+          hint: 'Split the request into smaller ones.',
           members: { maxBytes: LIMITS.maxJsonBytes },
         });
       }

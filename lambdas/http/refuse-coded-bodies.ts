@@ -21,6 +21,7 @@ export function refuseCodedBodies(): ApiMiddleware {
       if (isPlain) return undefined;
       throw new ServiceError('unsupported_media_type', {
         detail: 'Send the body without a Content-Encoding.',
+        hint: 'Send the bytes uncompressed and leave the header out.',
         headers: { 'Accept-Encoding': 'identity' }, // RFC 7694 section 3
       });
     },

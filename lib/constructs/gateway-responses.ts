@@ -15,10 +15,7 @@ const NO_ROUTE: GatewayAnswer = { code: 'route_not_found' };
 const BUSY: GatewayAnswer = { code: 'busy', retryAfterSeconds: LIMITS.busyRetryAfterSeconds };
 const TOO_LARGE: GatewayAnswer = {
   code: 'payload_too_large',
-  options: uploadTooLargeFacts(
-    LIMITS.maxUploadBytes,
-    `The body exceeds the ${LIMITS.maxGatewayPayloadBytes} bytes that API Gateway accepts.`,
-  ),
+  options: uploadTooLargeFacts(LIMITS.maxUploadBytes),
 };
 
 /**

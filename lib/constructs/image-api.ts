@@ -66,6 +66,8 @@ export class ImageApi extends Construct {
   /** `{base_url}`, the stage in it, without a slash at the end. */
   readonly baseUrl: string;
   readonly api: RestApi;
+  /** Of the base URL; named without the stage, which waits for every function. */
+  readonly host: string;
   /** Where the own domain's record in DNS has to lead; undefined without one. */
   domainTarget: string | undefined;
 
@@ -99,6 +101,9 @@ export class ImageApi extends Construct {
       this.api.root.resourceForPath(path).addMethod('ANY', integration);
     }
     if (settings.apiWafAclArn) this.protect(settings.apiWafAclArn);
+    const { region, urlSuffix } = Stack.of(this);
+    this.host =
+      settings.apiDomainName ?? `${this.api.restApiId}.execute-api.${region}.${urlSuffix}`;
     this.baseUrl = this.addDomain(settings) ?? this.api.url.replace(/\/$/, '');
   }
 

@@ -51,6 +51,22 @@ const FORM_PAGES = {
   maxAge: LIMITS.preflightMaxAgeSeconds,
 };
 
+/** What every bucket of the stack is: private, encrypted, by TLS only, and kept where set. */
+export function privateBucket(removal: ImageStorageProps['removalPolicy']) {
+  return {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    minimumTLSVersion: 1.2,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    removalPolicy:
+      removal === 'retain'
+        ? // a failed first deploy leaves no empty bucket behind
+          RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE
+        : RemovalPolicy.DESTROY,
+  };
+}
+
 /**
  * The buckets of originals, of renditions, of what comes in and of the CDN's logs, and each
  * function's rights in them.
@@ -66,19 +82,7 @@ export class ImageStorage extends Construct {
   constructor(scope: Construct, id: string, props: ImageStorageProps) {
     super(scope, id);
     if (!IS_TEMPORARY_LIFE_COVERED) throw new Error('temporary images would expire too early');
-    const removalPolicy =
-      props.removalPolicy === 'retain'
-        ? // a failed first deploy leaves no empty bucket behind
-          RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE
-        : RemovalPolicy.DESTROY;
-    const common = {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      removalPolicy,
-    };
+    const common = privateBucket(props.removalPolicy);
     this.originals = new Bucket(this, 'Originals', {
       ...common,
       versioned: true,

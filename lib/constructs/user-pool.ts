@@ -13,6 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { CLI_REDIRECT_URIS } from '../../core/accounts/cli-client.ts';
+import { CONSOLE_CLIENT } from '../../core/accounts/console-client.ts';
 import { ENVIRONMENT } from '../../lambdas/environment.ts';
 import type { Settings } from '../settings.ts';
 import type { TokenIssuer } from '../token-issuer.ts';
@@ -21,6 +22,8 @@ import type { ServiceFunction } from './service-function.ts';
 export interface CognitoUserPoolProps {
   /** Asked before anybody is taken up. */
   readonly checkSignUp: ServiceFunction;
+  /** Of the console, without a slash at the end; told to its client alone. */
+  readonly consoleUrl: string;
   readonly settings: Pick<Settings, 'signUp' | 'signUpDomains' | 'signInMfa' | 'removalPolicy'>;
 }
 
@@ -37,13 +40,34 @@ const PASSWORD = {
   tempPasswordValidity: Duration.days(3),
 };
 
+/** What every public client of the pool is: a code with PKCE, and no secret. */
+const PUBLIC_CLIENT = {
+  generateSecret: false, // a page or a program on somebody's machine keeps none
+  authFlows: {},
+  supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+  preventUserExistenceErrors: true,
+  enableTokenRevocation: true,
+  accessTokenValidity: Duration.hours(1),
+  idTokenValidity: Duration.hours(1),
+  readAttributes: new ClientAttributes().withStandardAttributes({
+    email: true,
+    emailVerified: true,
+  }),
+  writeAttributes: new ClientAttributes().withStandardAttributes({ email: true }),
+};
+const OAUTH = {
+  flows: { authorizationCodeGrant: true },
+  scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
+};
+
 /**
- * People of the service's own: a user pool with hosted sign-in, and the command line as its one
- * client.
+ * People of the service's own: a user pool with hosted sign-in, and the command line and the
+ * console as its clients.
  */
 export class CognitoUserPool extends Construct {
   readonly pool: UserPool;
   readonly client: UserPoolClient;
+  readonly consoleClient: UserPoolClient;
   readonly domain: UserPoolDomain;
   /** What its tokens are held to. */
   readonly issuer: TokenIssuer;
@@ -53,6 +77,7 @@ export class CognitoUserPool extends Construct {
     this.tellRule(props);
     this.pool = this.createPool(props);
     this.client = this.createClient();
+    this.consoleClient = this.createConsoleClient(props);
     this.domain = this.createDomain();
     const { region } = Stack.of(this);
     const issuer = `https://cognito-idp.${region}.amazonaws.com/${this.pool.userPoolId}`;
@@ -61,9 +86,15 @@ export class CognitoUserPool extends Construct {
       tokenKeysUrl: `${issuer}/.well-known/jwks.json`,
       // its access tokens have no `aud`
       tokenAudienceClaim: 'client_id',
-      tokenAudiences: [this.client.userPoolClientId],
+      tokenAudiences: [this.client.userPoolClientId, this.consoleClient.userPoolClientId],
       tokenUserInfoUrl: `${this.domain.baseUrl()}/oauth2/userInfo`,
     };
+  }
+
+  /** What a page that signs in talks to: the issuer's description, and its token endpoint. */
+  get urls(): readonly string[] {
+    const { region } = Stack.of(this);
+    return [`https://cognito-idp.${region}.amazonaws.com`, this.domain.baseUrl()];
   }
 
   /** What somebody who signs in, or invites, has to know. */
@@ -71,6 +102,7 @@ export class CognitoUserPool extends Construct {
     return {
       UserPoolId: this.pool.userPoolId,
       SignInClientId: this.client.userPoolClientId,
+      ConsoleClientId: this.consoleClient.userPoolClientId,
       SignInUrl: this.domain.baseUrl(),
     };
   }
@@ -108,24 +140,23 @@ export class CognitoUserPool extends Construct {
 
   private createClient(): UserPoolClient {
     return this.pool.addClient('CommandLine', {
-      generateSecret: false, // a program on somebody's machine keeps none: PKCE stands in for it
-      authFlows: {},
-      oAuth: {
-        flows: { authorizationCodeGrant: true },
-        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
-        callbackUrls: [...CLI_REDIRECT_URIS],
-      },
-      supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
-      preventUserExistenceErrors: true,
-      enableTokenRevocation: true,
-      accessTokenValidity: Duration.hours(1),
-      idTokenValidity: Duration.hours(1),
+      ...PUBLIC_CLIENT,
+      oAuth: { ...OAUTH, callbackUrls: [...CLI_REDIRECT_URIS] },
       refreshTokenValidity: Duration.days(30),
-      readAttributes: new ClientAttributes().withStandardAttributes({
-        email: true,
-        emailVerified: true,
-      }),
-      writeAttributes: new ClientAttributes().withStandardAttributes({ email: true }),
+    });
+  }
+
+  private createConsoleClient({ consoleUrl }: CognitoUserPoolProps): UserPoolClient {
+    const { redirectPath, signedOutPath } = CONSOLE_CLIENT;
+    return this.pool.addClient('Console', {
+      ...PUBLIC_CLIENT,
+      oAuth: {
+        ...OAUTH,
+        callbackUrls: [consoleUrl + redirectPath],
+        logoutUrls: [consoleUrl + signedOutPath],
+      },
+      // in a page's memory: longer than a day no page is open
+      refreshTokenValidity: Duration.days(1),
     });
   }
 

@@ -15,6 +15,7 @@ import type { InvocationOutcome } from '../lambda/invocation.ts';
 import { type ApiRoute, type FoundRoute, findRoute } from './api-routes.ts';
 import { createEventBodySize } from './event-body-size.ts';
 import { isBinary, proxyEventOf } from './proxy-event.ts';
+import { describeUnknownRoute } from './unknown-route.ts';
 
 export interface GatewayParts {
   readonly routes: readonly ApiRoute[];
@@ -34,12 +35,9 @@ export interface RoutedAnswer extends HttpAnswer {
   onSent?(bytes: number): void;
 }
 
-function tooLarge(requestId: string, wall: string): HttpAnswer {
-  return problemAnswer(
-    'payload_too_large',
-    requestId,
-    uploadTooLargeFacts(LIMITS.maxUploadBytes, wall),
-  );
+function tooLarge(requestId: string): HttpAnswer {
+  const facts = uploadTooLargeFacts(LIMITS.maxUploadBytes);
+  return problemAnswer('payload_too_large', requestId, facts);
 }
 
 function isProxyResult(result: unknown): result is APIGatewayProxyResult {
@@ -115,16 +113,12 @@ async function answerFound(
     const size = createEventBodySize(isBinary(request.headers['content-type']));
     const hold = { ...holdOf(parts, found, request), share, onPiece: size.add };
     const { body, bytes } = await receiveBody(request, parts.clock, hold);
-    if (bytes > LIMITS.maxGatewayPayloadBytes) {
-      const wall = `The body exceeds the ${LIMITS.maxGatewayPayloadBytes} bytes that API Gateway accepts.`;
-      return tooLarge(requestId, wall);
-    }
+    if (bytes > LIMITS.maxGatewayPayloadBytes) return tooLarge(requestId);
     // from the body's end on, as Lambda counts: a slow upload costs the function nothing
     const arrivedAt = Date.now();
     const event = proxyEventOf(request, found, { body, requestId, arrivedAt });
     if (bytes > hold.maxBytes || eventBytes(event, size.end()) > LIMITS.maxLambdaEventBytes) {
-      const wall = `With this body the event exceeds the ${LIMITS.maxLambdaEventBytes} bytes that Lambda accepts.`;
-      return tooLarge(requestId, wall);
+      return tooLarge(requestId);
     }
     return answerOfOutcome(await pool.invoke(event, { requestId, arrivedAt }), requestId);
   } finally {
@@ -156,7 +150,8 @@ export async function answerApi(
       return { ...(await answerFound(parts, request, [found, pool], requestId)), route };
     }
     await discardBody(request, parts.clock);
-    return { ...problemAnswer('route_not_found', requestId), route };
+    const hint = describeUnknownRoute(path, parts.routes);
+    return { ...problemAnswer('route_not_found', requestId, hint), route };
   } catch (error) {
     if (!(error instanceof SlowBodyError)) throw error;
     return { ...tooSlow(requestId), route };

@@ -8,7 +8,7 @@ import {
 import { signInPath } from '../data-folder/data-paths.ts';
 import { createUserInfoAnswer } from './answer-user-info.ts';
 import { SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';
-import { faultPage, sendPage, signInPage } from './pages.ts';
+import { faultPage, issuerPage, sendPage, signInPage } from './pages.ts';
 import { providerSettings } from './provider-settings.ts';
 import { readForm } from './read-form.ts';
 import { type PrivateKey, publicPart, readSigningKey } from './signing-key.ts';
@@ -111,6 +111,10 @@ export function createSignIn(options: SignInOptions): SignIn {
         const keys = JSON.stringify({ keys: [publicPart(parts().key)] });
         response.writeHead(200, { 'Content-Type': 'application/jwk-set+json' }).end(keys);
         return SIGN_IN_PATH + path;
+      }
+      if (path === '' || path === '/') {
+        sendPage(response, 200, issuerPage(options.baseUrl));
+        return SIGN_IN_PATH;
       }
       if (path !== SIGN_IN_PATHS.userInfo) return serveRest(path, request, response);
       await parts().answerUserInfo(request, response);

@@ -8,7 +8,8 @@ label{padding:0}.fault{color:#a40000}`;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 /** The CSP directive form-action also applies to redirects after a form. */
 const FORM_TARGETS = ["'self'", ...CLI_REDIRECT_URIS.map((uri) => new URL(uri).origin)].join(' ');
-const HEADERS = {
+/** The headers of each page: nothing runs in it and nothing frames it. */
+export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${FORM_TARGETS}; frame-ancestors 'none'; base-uri 'none'`,
   'X-Content-Type-Options': 'nosniff',
@@ -53,6 +54,28 @@ ${reported}<form method="post">
   );
 }
 
+/** The page of the issuer itself, for who opens its address. */
+export function issuerPage(baseUrl: string): string {
+  const description = `${baseUrl}/oidc/.well-known/openid-configuration`;
+  return page(
+    'Sign in for development',
+    `<p>This is the OpenID Connect issuer of the local service. It asks for no password: anybody with access to this machine can sign in as any user.</p>
+<p><a href="/">Sign in to the console</a></p>
+<p><a href="${escapeHtml(description)}">The description for programs</a></p>
+<p>On the command line: <code>npx imagewell login</code></p>`,
+  );
+}
+
+/** The page that asks whether to end the session; the form is the provider's own. */
+export function signOutPage(form: string): string {
+  return page(
+    'Sign out',
+    `<p>The console is signed out. Sign out of the local issuer, too?</p>
+${form}
+<button type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>`,
+  );
+}
+
 /** The page of a failed sign-in. */
 export function faultPage(error: string, description = ''): string {
   return page('You are not signed in', `<p>${escapeHtml(error)}: ${escapeHtml(description)}</p>`);
@@ -60,5 +83,5 @@ export function faultPage(error: string, description = ''): string {
 
 /** Sends a page that nothing runs in and that nothing frames. */
 export function sendPage(response: ServerResponse, statusCode: number, html: string): void {
-  response.writeHead(statusCode, HEADERS).end(html);
+  response.writeHead(statusCode, PAGE_HEADERS).end(html);
 }

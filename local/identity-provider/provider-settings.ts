@@ -4,7 +4,7 @@ import { CLI_CLIENT, CLI_REDIRECT_URIS } from '../../core/accounts/cli-client.ts
 import { CONSOLE_CLIENT } from '../../core/accounts/console-client.ts';
 import { TOKEN_SECONDS } from './issue-token.ts';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER, SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';
-import { faultPage } from './pages.ts';
+import { faultPage, PAGE_HEADERS, signOutPage } from './pages.ts';
 import { type PrivateKey, SIGNING_ALGORITHM } from './signing-key.ts';
 
 /** The resource of tokens: RFC 8707 requires an absolute URI; their `aud` is LOCAL_AUDIENCE. */
@@ -19,6 +19,11 @@ const DAYS = 24 * 3_600;
 function signedInAt({ oidc: { entities } }: OidcContext) {
   const { AuthorizationCode: code, RefreshToken: renewed } = entities;
   return { auth_time: code?.authTime ?? renewed?.authTime };
+}
+
+interface PageContext {
+  body?: unknown;
+  set(headers: Readonly<Record<string, string>>): void;
 }
 
 /** Our own client is never asked whether it may. */
@@ -72,7 +77,13 @@ function clientsAt(baseUrl: string): object[] {
 
 const FEATURES = {
   devInteractions: { enabled: false },
-  rpInitiatedLogout: { enabled: false },
+  rpInitiatedLogout: {
+    enabled: true,
+    logoutSource: async (context: OidcContext & PageContext, form: string) => {
+      context.set(PAGE_HEADERS);
+      context.body = signOutPage(form);
+    },
+  },
   pushedAuthorizationRequests: { enabled: false },
   dPoP: { enabled: false },
   revocation: {

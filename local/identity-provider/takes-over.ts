@@ -10,7 +10,7 @@ const PATHS_OF_TOKENS: readonly string[] = [SIGN_IN_PATHS.keys, SIGN_IN_PATHS.us
 
 function isServed({ url = '' }: IncomingMessage, hasSignIn: boolean): boolean {
   const [path = ''] = url.split('?', 1);
-  if (!path.startsWith(`${SIGN_IN_PATH}/`)) return false;
+  if (path !== SIGN_IN_PATH && !path.startsWith(`${SIGN_IN_PATH}/`)) return false;
   return hasSignIn || PATHS_OF_TOKENS.includes(path.slice(SIGN_IN_PATH.length));
 }
 

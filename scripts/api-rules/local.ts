@@ -16,6 +16,10 @@ export const LOCAL_RULES: RuleArea = {
       '`credentials.json` of the data folder has mode 0600 and the keys and addresses. Keys and project survive restarts; the URLs follow the port.',
     'local.sign-in':
       'The local OpenID provider answers requests from this machine under a loopback name only, and none that a proxy forwarded. `--no-sign-in` turns it off.',
+    'local.take-over':
+      '`POST /console/take-over` makes the signed-in user an owner of the project whose keys the banner shows, and the audit trail says so. It takes a same-origin request of a page of the service on this machine, and answers 404 to any other.',
+    'local.samples':
+      '`npm run sample` and `POST /console/sample`, which takes the same requests, add twelve images that imagewell draws itself; repeating them adds nothing.',
     'local.token-command':
       '`npm run token` prints an access token of the local OpenID provider for an e-mail address, and nothing else.',
     'local.graceful-stop':

@@ -48,7 +48,7 @@ describe('the type of an upload', () => {
     async (type, why) => {
       const answer = await client.upload(await drawJpeg(16, 16), type);
       expect(codeOf(answer)).toEqual([415, 'unsupported_media_type']);
-      expect(answer.json.detail).toContain(why);
+      expect(`${answer.json.detail} ${answer.json.hint}`).toContain(why);
     },
   );
 

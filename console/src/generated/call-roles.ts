@@ -7,6 +7,8 @@ export type Role = (typeof ROLES)[number];
 
 /** The least role in the project for each call; null needs a sign-in alone. */
 export const CALL_ROLES = {
+  uploadProjectImage: 'editor',
+  createProjectUpload: 'editor',
   deleteImage: 'editor',
   deleteImages: 'editor',
   getImage: 'viewer',

@@ -51,6 +51,17 @@ interface SignIn extends Pick<User, 'authenticatedAt' | 'accessToken'> {
   readonly identity: Identity;
 }
 
+/** A key in the place of a token is told where it belongs. */
+function refuseToken(token: string | undefined): ServiceError {
+  if (token === undefined) {
+    return new ServiceError('invalid_access_token', { hint: 'Write Authorization: Bearer TOKEN.' });
+  }
+  const isKey = /^(private|upl)_/.test(token);
+  const hint =
+    'An API key belongs in the header X-API-Key, an upload key in the path of an upload.';
+  return new ServiceError('invalid_access_token', isKey ? { hint } : {});
+}
+
 async function readSignIn(
   { accessTokens }: Needs,
   authorization: string | undefined,
@@ -61,7 +72,7 @@ async function readSignIn(
   }
   const accessToken = BEARER.exec(authorization)?.[1];
   const signedIn = accessToken && (await accessTokens.identify(accessToken));
-  if (!accessToken || !signedIn) throw new ServiceError('invalid_access_token');
+  if (!accessToken || !signedIn) throw refuseToken(accessToken);
   const { authenticatedAt, ...identity } = signedIn;
   return { identity, accessToken, ...(authenticatedAt === undefined ? {} : { authenticatedAt }) };
 }

@@ -17,7 +17,14 @@ import type { ServedImage } from './served-image.ts';
 /** What finding or making a rendition needs. */
 export type RenditionNeeds = Pick<
   Services,
-  'clock' | 'projects' | 'renditions' | 'objects' | 'imageEngine' | 'abandonProcess' | 'log'
+  | 'clock'
+  | 'projects'
+  | 'renditions'
+  | 'objects'
+  | 'imageEngine'
+  | 'abandonProcess'
+  | 'log'
+  | 'operatorCommands'
 >;
 
 interface Wanted {
@@ -63,16 +70,18 @@ function claimFor(
 
 /** What is answered in place of a rendition that the plan doesn't hold. */
 function overQuota(
-  { settings }: Project,
+  { operatorCommands }: Pick<RenditionNeeds, 'operatorCommands'>,
+  project: Project,
   { facts }: ServedImage,
   { maxTransformations, now }: RenditionClaim,
 ): OpenedRendition {
-  if (settings.overQuota === 'original') {
+  if (project.settings.overQuota === 'original') {
     const rendition = { bytes: facts.bytes, sha256: facts.sha256, isOriginal: true };
     return { rendition, isStandIn: true, open: () => Promise.reject(busyError()) };
   }
   throw new ServiceError('transformation_quota_exceeded', {
-    detail: `The plan includes ${maxTransformations} new renditions per month. Existing renditions are still served.`,
+    detail: `The plan ${project.plan.name} includes ${maxTransformations} new renditions per month. Existing renditions are still served.`,
+    hint: `Use sizes that exist already, wait for the next month, or change the plan: ${operatorCommands.liftPlan(project)}`,
     headers: { 'Retry-After': String(secondsToMonthEnd(now)) },
   });
 }
@@ -168,7 +177,7 @@ async function claimOrWait(
   const outcome = claimed?.outcome;
   if (outcome === 'image_gone') throw gone(picture);
   if (outcome === 'outdated') throw new OutdatedError();
-  if (outcome === 'quota_exceeded') return overQuota(project, picture, claim);
+  if (outcome === 'quota_exceeded') return overQuota(services, project, picture, claim);
   if (outcome === 'rendition_limit_exceeded') throw renditionLimitExceeded(picture, claim.now);
   // of the whole request: whoever has waited for another has less of it left
   const endsAt = claim.now + LIMITS.renderDeadlineMs;

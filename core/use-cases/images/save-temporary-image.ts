@@ -16,7 +16,14 @@ import { findTemporaryImage } from './find-temporary-image.ts';
 
 type Needs = Pick<
   Services,
-  'clock' | 'images' | 'directUploads' | 'objects' | 'cdnUrl' | 'log' | 'projects'
+  | 'clock'
+  | 'images'
+  | 'directUploads'
+  | 'objects'
+  | 'cdnUrl'
+  | 'log'
+  | 'projects'
+  | 'operatorCommands'
 >;
 
 export interface SavedImage {
@@ -165,6 +172,7 @@ async function copyAndSave(
   const { name, maxImages } = project.plan;
   throw new ServiceError('image_quota_exceeded', {
     detail: `The plan ${name} allows ${maxImages} images; delete one and save again.`,
+    hint: `Delete an image, or change the plan: ${services.operatorCommands.liftPlan(project)}`,
   });
 }
 

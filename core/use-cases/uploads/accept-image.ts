@@ -5,10 +5,11 @@ import { readHeader } from '../../codecs/read-header.ts';
 import { rebuildImage } from '../../codecs/rebuild-picture.ts';
 import { shortenCodedData } from '../../codecs/shorten-coded-data.ts';
 import { LIMITS } from '../../foundation/limits.ts';
-import { ServiceError } from '../../foundation/service-error.ts';
+import { ServiceError, type ServiceErrorOptions } from '../../foundation/service-error.ts';
 import { uploadTooLarge } from '../../foundation/upload-too-large.ts';
 import { ValidationTimeoutError } from '../../foundation/validation-timeout-error.ts';
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
+import { CONVERT_HEIC, describeForeignBytes } from '../../images/foreign-upload.ts';
 import { declaredFormat } from '../../images/upload-type.ts';
 import {
   BrokenImageError,
@@ -60,13 +61,28 @@ function uprightFacts({ width, height, orientation, frames, hasAlpha }: ImageHea
     : { width, height, frames, hasAlpha };
 }
 
+/** What the bytes are in place of what was declared, and the next step. */
+function mismatch(
+  bytes: Uint8Array,
+  declared: UploadFormat,
+  detected: ReturnType<typeof detectFormat>,
+): ServiceErrorOptions {
+  const told = (found: string) => `The Content-Type is ${declared}, but the bytes are ${found}.`;
+  if (detected === 'heic') return { detail: told(detected), hint: CONVERT_HEIC };
+  if (detected) return { detail: told(detected) };
+  const foreign = describeForeignBytes(bytes);
+  if (!foreign) return { detail: told('of no accepted type') };
+  return { detail: told(`of no accepted type: ${foreign.looksLike}`), hint: foreign.hint };
+}
+
 function checkSignature(bytes: Uint8Array, declared: UploadFormat): void {
-  if (bytes.length === 0) throw new ServiceError('invalid_image', { detail: 'The body is empty.' });
+  if (bytes.length === 0) {
+    const hint = 'Check the path of the file; with curl: --data-binary @FILE.';
+    throw new ServiceError('invalid_image', { detail: 'The body is empty.', hint });
+  }
   const detected = detectFormat(bytes);
   if (detected === declared) return;
-  throw new ServiceError('content_type_mismatch', {
-    detail: `The Content-Type is ${declared}, but the bytes are ${detected ?? 'of no accepted type'}.`,
-  });
+  throw new ServiceError('content_type_mismatch', mismatch(bytes, declared, detected));
 }
 
 async function isWhole(engine: ImageEngine, bytes: Uint8Array): Promise<boolean> {

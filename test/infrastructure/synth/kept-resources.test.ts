@@ -16,7 +16,7 @@ describe('what is taken back of a deleted stack', () => {
   it('is everything that holds data, by the same ids', () => {
     const { resources, strangers, missing } = planTakingBack(template, keptOf(holders));
     expect(resources.map(({ LogicalResourceId }) => LogicalResourceId)).toEqual(holders);
-    expect(holders).toHaveLength(12); // seven tables, four buckets, the user pool
+    expect(holders).toHaveLength(13); // seven tables, five buckets, the user pool
     expect([strangers, missing]).toEqual([[], []]);
     for (const { ResourceIdentifier, LogicalResourceId } of resources) {
       expect(Object.values(ResourceIdentifier)).toEqual([`old-${LogicalResourceId}`]);

@@ -267,7 +267,8 @@ describe('emulators', () => {
       expect(fn.Properties.Architectures).toEqual(['x86_64']);
     }
     expect(get(variablesOf(template, 'uploadtemporaryimage'), 'RATE_LIMITS')).toBe('off');
-    expect(all(template, 'AWS::CloudFront::OriginAccessControl')).toHaveLength(0);
+    const controls = all(template, 'AWS::CloudFront::OriginAccessControl').map(([id]) => id);
+    expect(controls).toEqual([expect.stringMatching(/^Site/)]); // none of the Function URL
     expect(all(template, 'AWS::CloudFront::Distribution')).toHaveLength(1);
     expect(get(template.Outputs, 'CdnUrl.Value')).toBe('http://127.0.0.1:4566');
   });

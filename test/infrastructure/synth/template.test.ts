@@ -25,6 +25,7 @@ import {
   checkRoles,
 } from './support/function-checks.ts';
 import { checkPool, checkSignInClient, checkTokenIssuer } from './support/people-checks.ts';
+import { checkConsoleClient, checkSite } from './support/site-checks.ts';
 import {
   allow,
   changeRight,
@@ -42,7 +43,7 @@ import {
   checkTableOrder,
   checkTables,
 } from './support/store-checks.ts';
-import { references, synthesize, type Template } from './support/template.ts';
+import { listAt, only, references, synthesize, type Template } from './support/template.ts';
 
 const template = synthesize();
 
@@ -59,6 +60,7 @@ const BUCKET = 'AWS::S3::Bucket';
 const TABLE = 'AWS::DynamoDB::Table';
 const POOL = 'AWS::Cognito::UserPool';
 const CLIENT = 'AWS::Cognito::UserPoolClient';
+const CLI_CLIENT_ID = 'PeoplePoolCommandLine';
 const STAGE = 'AWS::ApiGateway::Stage';
 const QUEUE = 'AWS::SQS::Queue';
 const PURGE_QUEUE = 'PurgeQueue';
@@ -66,6 +68,9 @@ const RENDER_QUEUE = 'QueuedRendersQueue';
 const ARRIVALS = 'DirectUploadsQueue';
 const INCOMING = 'StorageIncoming';
 const MAPPING = 'AWS::Lambda::EventSourceMapping';
+const SITE_HEADERS = 'AWS::CloudFront::ResponseHeadersPolicy';
+const SITE_SECURITY = 'Properties.ResponseHeadersPolicyConfig.SecurityHeadersConfig';
+const SITE_POLICY = `${SITE_SECURITY}.ContentSecurityPolicy.ContentSecurityPolicy`;
 const SIZED = 'AWS::CloudFront::CachePolicy';
 const KEY = 'Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin';
 
@@ -200,16 +205,24 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
   'signs in by a code with PKCE to three addresses of one’s own machine, and no other way': [
     checkSignInClient,
     {
-      'a secret': set(CLIENT, '', 'Properties.GenerateSecret', true),
-      'an implicit flow': set(CLIENT, '', 'Properties.AllowedOAuthFlows', ['code', 'implicit']),
-      'another redirect': set(CLIENT, '', 'Properties.CallbackURLs.3', 'https://evil.example'),
-      'more scopes': set(CLIENT, '', 'Properties.AllowedOAuthScopes', [
+      'a secret': set(CLIENT, CLI_CLIENT_ID, 'Properties.GenerateSecret', true),
+      'an implicit flow': set(CLIENT, CLI_CLIENT_ID, 'Properties.AllowedOAuthFlows', [
+        'code',
+        'implicit',
+      ]),
+      'another redirect': set(
+        CLIENT,
+        CLI_CLIENT_ID,
+        'Properties.CallbackURLs.3',
+        'https://evil.example',
+      ),
+      'more scopes': set(CLIENT, CLI_CLIENT_ID, 'Properties.AllowedOAuthScopes', [
         'aws.cognito.signin.user.admin',
       ]),
-      'passwords by the API': set(CLIENT, '', 'Properties.ExplicitAuthFlows', [
+      'passwords by the API': set(CLIENT, CLI_CLIENT_ID, 'Properties.ExplicitAuthFlows', [
         'ALLOW_USER_PASSWORD_AUTH',
       ]),
-      'long tokens': set(CLIENT, '', 'Properties.AccessTokenValidity', 1440),
+      'long tokens': set(CLIENT, CLI_CLIENT_ID, 'Properties.AccessTokenValidity', 1440),
     },
   ],
   'takes the tokens of its own pool alone, for its own client': [
@@ -364,9 +377,9 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
   'keys the cache on what the edge writes': [
     checkCacheKey,
     {
-      'one more': set(SIZED, '', `${KEY}.QueryStringsConfig.QueryStrings.6`, 'utm_source'),
-      'all of them': set(SIZED, '', `${KEY}.QueryStringsConfig.QueryStringBehavior`, 'all'),
-      cookies: set(SIZED, '', `${KEY}.CookiesConfig.CookieBehavior`, 'all'),
+      'one more': set(SIZED, 'Delivery', `${KEY}.QueryStringsConfig.QueryStrings.6`, 'utm_source'),
+      'all of them': set(SIZED, 'Delivery', `${KEY}.QueryStringsConfig.QueryStringBehavior`, 'all'),
+      cookies: set(SIZED, 'Delivery', `${KEY}.CookiesConfig.CookieBehavior`, 'all'),
     },
   ],
   'asks one origin, once, by signed requests, behind the edge function': [
@@ -375,7 +388,7 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
       'three attempts': set(DISTRIBUTION, '', `${CONFIG}.Origins.0.ConnectionAttempts`, 3),
       'a header of the Function URL': set(
         'AWS::CloudFront::ResponseHeadersPolicy',
-        '',
+        'Delivery',
         'Properties.ResponseHeadersPolicyConfig.RemoveHeadersConfig.Items',
         [{ Header: 'cache-tag' }],
       ),
@@ -395,6 +408,46 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
         'allow-all',
       ),
       'no cache tags': set(DISTRIBUTION, '', `${CONFIG}.CacheTagConfig`, undefined),
+    },
+  ],
+  'serves the site from a bucket that the distribution alone reads, with a policy without unsafe sources (security.site-headers, site.distribution)':
+    [
+      checkSite,
+      {
+        'one path has gone': set(DISTRIBUTION, '', `${CONFIG}.CacheBehaviors.3`, undefined),
+        'no function': set(DISTRIBUTION, '', `${CONFIG}.CacheBehaviors.1.FunctionAssociations`, []),
+        'inline script': set(
+          SITE_HEADERS,
+          'Siteconsole',
+          `${SITE_POLICY}`,
+          "script-src 'unsafe-inline'",
+        ),
+        frames: set(SITE_HEADERS, 'Sitepages', `${SITE_SECURITY}.FrameOptions`, undefined),
+        'pages that stay': set(SIZED, 'Site', 'Properties.CachePolicyConfig.MinTTL', 60),
+        'open to every distribution': (spoiled) => {
+          const { Properties } = only(spoiled, 'AWS::S3::BucketPolicy', 'SiteFiles');
+          for (const one of listAt(Properties, 'PolicyDocument.Statement')) {
+            delete (one as { Condition?: unknown }).Condition;
+          }
+        },
+      },
+    ],
+  'knows the console as a public client that comes back to its own address alone': [
+    checkConsoleClient,
+    {
+      'a secret': set(CLIENT, 'PeoplePoolConsole', 'Properties.GenerateSecret', true),
+      'another redirect': set(
+        CLIENT,
+        'PeoplePoolConsole',
+        'Properties.CallbackURLs.1',
+        'https://evil.example',
+      ),
+      'long refresh tokens': set(
+        CLIENT,
+        'PeoplePoolConsole',
+        'Properties.RefreshTokenValidity',
+        43200,
+      ),
     },
   ],
   'keeps no 5xx, a 404 for seconds, and puts no page in place of our body': [

@@ -15,7 +15,7 @@ function faultsOf(rules: readonly [boolean, string][]): string[] {
 
 /** What CloudFront keys on: exactly what the edge writes, and no more than it takes. */
 export function checkCacheKey(template: Template): string[] {
-  const policy = only(template, 'AWS::CloudFront::CachePolicy').Properties;
+  const policy = only(template, 'AWS::CloudFront::CachePolicy', 'Delivery').Properties;
   const key = get(policy, 'CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin');
   const names = listAt(key, 'QueryStringsConfig.QueryStrings');
   return faultsOf([
@@ -32,12 +32,12 @@ export function checkDistribution(template: Template): string[] {
   const config = configOf(template);
   const url = only(template, 'AWS::Lambda::Url').Properties;
   const behaviour = get(config, 'DefaultCacheBehavior');
-  const headers = only(template, 'AWS::CloudFront::ResponseHeadersPolicy').Properties;
+  const headers = only(template, 'AWS::CloudFront::ResponseHeadersPolicy', 'Delivery').Properties;
   const removed = listAt(headers, 'ResponseHeadersPolicyConfig.RemoveHeadersConfig.Items');
   const isRemoved = (name: string) => removed.some((one) => get(one, 'Header') === name);
   return faultsOf([
     [isRemoved('cache-tag') && isRemoved('x-amzn-remapped-content-length'), 'headers of its own'],
-    [listAt(config, 'Origins').length === 1, 'origins'],
+    [listAt(config, 'Origins').length === 2, 'origins'], // the other is the site's
     [get(config, 'Origins.0.ConnectionAttempts') === 1, 'connection attempts'],
     [references(get(config, 'Origins.0.OriginAccessControlId')).length === 1, 'no access control'],
     [url.AuthType === 'AWS_IAM' && url.InvokeMode === 'RESPONSE_STREAM', 'Function URL'],

@@ -52,7 +52,7 @@ export function checkPool(template: Template): string[] {
  * that end.
  */
 export function checkSignInClient(template: Template): string[] {
-  const client = only(template, CLIENT).Properties;
+  const client = only(template, CLIENT, 'PeoplePoolCommandLine').Properties;
   return faultsOf([
     [client.GenerateSecret === false, 'a secret'],
     [listAt(client, 'AllowedOAuthFlows').join() === 'code', 'another flow'],
@@ -74,7 +74,7 @@ export function checkSignInClient(template: Template): string[] {
 /** Functions take the pool's tokens, by its keys, for this client; its address is nobody else's. */
 export function checkTokenIssuer(template: Template): string[] {
   const [[poolId = ''] = []] = all(template, POOL);
-  const [[clientId = ''] = []] = all(template, CLIENT);
+  const clientIds = all(template, CLIENT).map(([id]) => `<${id}>`);
   const issuer = `https://cognito-idp.<AWS::Region>.amazonaws.com/<${poolId}>`;
   const taking = functionsOf(template).filter(([name]) => variables(template, name)?.TOKEN_ISSUER);
   const domain = show(only(template, 'AWS::Cognito::UserPoolDomain').Properties.Domain);
@@ -89,7 +89,7 @@ export function checkTokenIssuer(template: Template): string[] {
         [show(set.TOKEN_ISSUER) === issuer, `${name}: issuer`],
         [show(set.TOKEN_KEYS_URL) === `${issuer}/.well-known/jwks.json`, `${name}: keys`],
         [set.TOKEN_AUDIENCE_CLAIM === 'client_id', `${name}: claim`],
-        [show(set.TOKEN_AUDIENCES) === `<${clientId}>`, `${name}: audience`],
+        [show(set.TOKEN_AUDIENCES) === clientIds.join(','), `${name}: audience`],
       ];
     }),
     [/^imagewell-.*StackId/.test(domain), 'an address that somebody may have'],

@@ -173,17 +173,14 @@ describe("API Gateway's own answers", () => {
 
   it("answers 413 at API Gateway's wall and at Lambda's, the body read to its end (errors.payload-too-large, errors.body-read-to-end)", async () => {
     const { ask } = await startFixtureService();
-    for (const [bytes, wall] of [
-      [LIMITS.maxGatewayPayloadBytes + 1, '10485760'],
-      [40_000_000, '10485760'],
-      [4_800_000, '6291456'],
-    ] as const) {
+    for (const bytes of [LIMITS.maxGatewayPayloadBytes + 1, 40_000_000, 4_800_000]) {
       const made = await ask(UPLOAD, image(bytes));
       expect(made.status).toBe(413);
       expect(made.headers).toMatchObject(OPEN_TO_PAGES);
       const problem = problemOf(made);
       expect(problem).toMatchObject({ code: 'payload_too_large', maxBytes: 4_500_000 });
-      expect(problem.detail).toContain(wall);
+      expect(problem.detail).toContain('create-direct-upload');
+      expect(problem.detail).not.toMatch(/lambda|gateway|event/i);
     }
   });
 

@@ -1,0 +1,41 @@
+import { CONSOLE_SETTINGS_KEY, type ConsoleSettings } from '../../site/console-settings.ts';
+import { docsFallback } from '../../site/fallback-pages.ts';
+import { listBuilt } from '../../site/read-built.ts';
+import { type SiteFacts, serviceFiles } from '../../site/service-files.ts';
+import { type SiteFile, textFile } from '../../site/site-file.ts';
+
+/** Folders of what is built. */
+export interface BuiltFolders {
+  readonly console: string;
+  /** May be missing or empty: then a page says so. */
+  readonly docs: string;
+}
+
+type FindOutput = (name: string) => string | undefined;
+
+function settingsOf(output: FindOutput, { apiUrl, cdnUrl }: SiteFacts): ConsoleSettings {
+  // of an external issuer, by the setting consoleClientId
+  const clientId = output('ConsoleClientId') ?? null;
+  const issuer = clientId === null ? null : (output('TokenIssuer') ?? null);
+  return { apiUrl, cdnUrl, issuer, clientId, isLocal: false };
+}
+
+/** Every file of a stack's site. */
+export function siteOfStack(
+  output: FindOutput,
+  version: string,
+  folders: BuiltFolders,
+): SiteFile[] {
+  const facts = { version, apiUrl: output('BaseUrl') ?? '', cdnUrl: output('CdnUrl') ?? '' };
+  const built = [...listBuilt(folders.console, 'console').values()].map((read) => read());
+  const docs = [...listBuilt(folders.docs, 'docs').values()].map((read) => read());
+  const own = serviceFiles(facts);
+  const llms = docs.find(({ key }) => key === 'docs/llms.txt');
+  return [
+    ...own.filter(({ key }) => key !== 'llms.txt' || !llms),
+    ...(llms ? [{ ...llms, key: 'llms.txt' }] : []),
+    ...(docs.length > 0 ? docs : [docsFallback()]),
+    textFile(CONSOLE_SETTINGS_KEY, 'application/json', JSON.stringify(settingsOf(output, facts))),
+    ...built,
+  ];
+}

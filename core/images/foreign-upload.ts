@@ -1,0 +1,74 @@
+import type { ServiceErrorOptions } from '../foundation/service-error.ts';
+
+type Told = Required<Pick<ServiceErrorOptions, 'detail' | 'hint'>>;
+
+const AS_BYTES =
+  "Send the bytes of the file as the body: curl -H 'Content-Type: image/jpeg' --data-binary @FILE.";
+/** The next step for an image of an iPhone. */
+export const CONVERT_HEIC =
+  'Convert it to JPEG. Phones send JPEG where the file input has accept="image/jpeg,image/png,image/webp,image/gif".';
+
+/** What is told of a Content-Type that is none of an accepted image, by media type. */
+const BY_TYPE: Readonly<Record<string, Told>> = {
+  '': {
+    detail: 'The Content-Type is missing.',
+    hint: 'Set Content-Type to the format of the image, for example image/jpeg.',
+  },
+  'multipart/form-data': {
+    detail: 'The body is a form; this call takes the bytes of one image.',
+    hint: `${AS_BYTES} For a form use create-direct-upload.`,
+  },
+  'application/x-www-form-urlencoded': {
+    detail: 'The body is a form; this call takes the bytes of one image.',
+    hint: `curl -d sends a form and changes the bytes. ${AS_BYTES}`,
+  },
+  'application/json': {
+    detail: 'The body is JSON; this call takes the bytes of one image.',
+    hint: `${AS_BYTES} Base64 and URLs are not accepted.`,
+  },
+  'application/octet-stream': {
+    detail: 'The Content-Type names no image format.',
+    hint: 'Set Content-Type to the format of the image, for example image/jpeg.',
+  },
+  'image/heic': { detail: 'HEIC is not accepted.', hint: CONVERT_HEIC },
+  'image/heif': { detail: 'HEIC is not accepted.', hint: CONVERT_HEIC },
+  'image/svg+xml': {
+    detail: 'SVG is not accepted because it can contain scripts.',
+    hint: 'Export it as PNG or WebP, or serve it from your own site.',
+  },
+  'application/pdf': { detail: 'PDF is not accepted.', hint: 'Export the page as PNG or JPEG.' },
+  'video/mp4': { detail: 'Videos are not accepted.', hint: 'Export a frame as JPEG or PNG.' },
+};
+
+/** What is told of a Content-Type that many send by mistake; undefined of any other. */
+export function describeForeignType(mediaType: string): Told | undefined {
+  return Object.hasOwn(BY_TYPE, mediaType) ? BY_TYPE[mediaType] : undefined;
+}
+
+/** How the first bytes look where they are no image; the first that fits counts. */
+const BY_BEGINNING: readonly (readonly [RegExp, string, string])[] = [
+  [/^data:image\//, 'a data URL', `Decode its base64 part. ${AS_BYTES}`],
+  [/^%PDF-/, 'a PDF', 'Export the page as PNG or JPEG.'],
+  [/^\s*<(\?xml|svg)/i, 'SVG or XML', 'Export it as PNG or WebP.'],
+  [/^\s*<(!doctype|html)/i, 'a web page', 'Download the image itself: the file is HTML.'],
+  [/^--[^\r\n]{1,70}\r?\n/, 'a multipart form', AS_BYTES],
+  [/^(II\*|MM.\*)/s, 'TIFF or a raw photo', 'Export it as JPEG or PNG.'],
+  [/^BM/, 'BMP', 'Export it as PNG.'],
+  [/^....ftyp/s, 'a video or an unknown format', 'Export it as JPEG, PNG, WebP or GIF.'],
+  [/^\s*[{[]/, 'JSON', AS_BYTES],
+  [/^@?[\w./ -]{1,60}\.\w{2,5}\s*$/, 'the name of a file', `The @ may be missing. ${AS_BYTES}`],
+  [/^[A-Za-z0-9+/]{40,}/, 'base64 text', `Decode it first. ${AS_BYTES}`],
+];
+const SEEN_BYTES = 64;
+
+/**
+ * What bytes without the signature of an accepted format seem to be, and the next step; undefined
+ * where nothing fits. Looks at the first bytes alone.
+ */
+export function describeForeignBytes(
+  bytes: Uint8Array,
+): { readonly looksLike: string; readonly hint: string } | undefined {
+  const beginning = Buffer.from(bytes.subarray(0, SEEN_BYTES)).toString('latin1');
+  const found = BY_BEGINNING.find(([pattern]) => pattern.test(beginning));
+  return found && { looksLike: found[1], hint: found[2] };
+}

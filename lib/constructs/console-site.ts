@@ -1,0 +1,146 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  AccessLevel,
+  AllowedMethods,
+  CachedMethods,
+  CacheHeaderBehavior,
+  CachePolicy,
+  CacheQueryStringBehavior,
+  type Distribution,
+  FunctionEventType,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  ResponseHeadersPolicy,
+  S3OriginAccessControl,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import {
+  areaOf,
+  type ConsoleOrigins,
+  type SiteArea,
+  type SiteHeaders,
+  siteHeaders,
+} from '../../site/site-headers.ts';
+import { SITE_PATTERNS } from '../../site/site-paths.ts';
+import type { Settings } from '../settings.ts';
+import { TARGETS } from '../target.ts';
+import { globalName } from './delivery-policies.ts';
+import { privateBucket } from './image-storage.ts';
+import { SiteFunction } from './site-function.ts';
+
+export interface ConsoleSiteProps {
+  /** The project's folder. */
+  readonly root: string;
+  /** In front of the images: the site is at the same address. */
+  readonly distribution: Distribution;
+  /** Beside its own that the console talks to. */
+  readonly origins: ConsoleOrigins;
+  readonly settings: Settings;
+}
+
+const OLD_VERSION_DAYS = 7;
+const MAX_AGE = Duration.days(365);
+
+/** Those that CloudFront has a place of their own for; it takes no others as custom headers. */
+const SECURITY_HEADERS = [
+  'content-security-policy',
+  'x-content-type-options',
+  'referrer-policy',
+  'x-frame-options',
+];
+
+function headersPolicy(scope: Construct, area: SiteArea, headers: SiteHeaders) {
+  const others = Object.entries(headers).filter(([name]) => !SECURITY_HEADERS.includes(name));
+  return new ResponseHeadersPolicy(scope, `${area}Headers`, {
+    responseHeadersPolicyName: globalName(scope, area),
+    comment: `Security headers of the site: ${area}`,
+    securityHeadersBehavior: {
+      contentSecurityPolicy: {
+        contentSecurityPolicy: headers['content-security-policy'] ?? "default-src 'none'",
+        override: true,
+      },
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.SAME_ORIGIN, override: true },
+    },
+    customHeadersBehavior: {
+      customHeaders: others.map(([header, value]) => ({ header, value, override: true })),
+    },
+  });
+}
+
+/**
+ * Console, docs and the pages of problems, as files in a bucket of their own behind the
+ * distribution of the images. `npm run deploy` writes the files (docs/decisions/0036).
+ */
+export class ConsoleSite extends Construct {
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string, props: ConsoleSiteProps) {
+    super(scope, id);
+    const { root, distribution, origins, settings } = props;
+    this.bucket = new Bucket(this, 'Files', {
+      ...privateBucket(settings.removalPolicy),
+      // what a deploy replaced by mistake comes back from here
+      versioned: true,
+      lifecycleRules: [
+        {
+          id: 'end-old-versions',
+          noncurrentVersionExpiration: Duration.days(OLD_VERSION_DAYS),
+          expiredObjectDeleteMarker: true,
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+        },
+      ],
+    });
+    const originAccessControl = new S3OriginAccessControl(this, 'OriginAccess', {
+      originAccessControlName: globalName(this, 'oac'),
+    });
+    // aws-cdk-lib's Bucket isn't its IBucket under exactOptionalPropertyTypes
+    const origin = S3BucketOrigin.withOriginAccessControl(this.bucket as IBucket, {
+      originAccessControl,
+      // without LIST, S3 says 403 of what isn't there
+      originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+    });
+    const behaviour = {
+      // so that the function answers every 405
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachedMethods: CachedMethods.CACHE_GET_HEAD,
+      viewerProtocolPolicy: TARGETS[settings.target].viewerProtocol,
+      compress: true,
+      cachePolicy: this.createCachePolicy(),
+      functionAssociations: [
+        {
+          function: new SiteFunction(this, 'Function', { root }),
+          eventType: FunctionEventType.VIEWER_REQUEST,
+        },
+      ],
+    };
+    const headers = siteHeaders(origins);
+    const policies = {
+      console: headersPolicy(this, 'console', headers.console),
+      docs: headersPolicy(this, 'docs', headers.docs),
+      pages: headersPolicy(this, 'pages', headers.pages),
+    };
+    for (const pattern of SITE_PATTERNS) {
+      const area = pattern === '/' ? 'console' : areaOf(pattern.replace('*', ''));
+      const responseHeadersPolicy = policies[area];
+      distribution.addBehavior(pattern, origin, { ...behaviour, responseHeadersPolicy });
+    }
+  }
+
+  /** By the path alone, for as long as the file says: a page that says no-cache not at all. */
+  private createCachePolicy(): CachePolicy {
+    return new CachePolicy(this, 'CachePolicy', {
+      comment: 'A file of the site',
+      queryStringBehavior: CacheQueryStringBehavior.none(),
+      headerBehavior: CacheHeaderBehavior.none(),
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: MAX_AGE,
+      enableAcceptEncodingBrotli: true,
+      enableAcceptEncodingGzip: true,
+    });
+  }
+}

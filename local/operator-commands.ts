@@ -1,0 +1,33 @@
+import { relative, resolve } from 'node:path';
+import type { OperatorCommands } from '../core/ports/projects/operator-commands.ts';
+import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
+
+const DEFAULT_FOLDER = '.data';
+const PLAIN = /^[\w./:@%+=-]+$/;
+
+/** A word as a POSIX shell takes it. */
+function quote(word: string): string {
+  return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** The option that names a data folder, a space before it; nothing for the default folder. */
+function dataOption(dataDir: string): string {
+  if (resolve(dataDir) === resolve(DEFAULT_FOLDER)) return '';
+  const near = relative('.', dataDir);
+  return ` --data ${quote(near.startsWith('..') ? resolve(dataDir) : near)}`;
+}
+
+/** Those beside the service of a data folder. */
+export function createLocalOperatorCommands(dataDir: string): OperatorCommands {
+  const data = dataOption(dataDir);
+  return {
+    allowOrigin: (origin, { projectId, accountId, isDefault }) => {
+      const isFirst = accountId === LOCAL_ACCOUNT_ID && isDefault;
+      return `npm run allow-origin -- ${origin}${data}${isFirst ? '' : ` --project ${projectId}`}`;
+    },
+    liftPlan: ({ accountId }) =>
+      accountId === LOCAL_ACCOUNT_ID
+        ? `npm start -- --plan unlimited${data}`
+        : `npx imagewell admin accounts set-plan ${accountId} unlimited${data || ' --data .data'}`,
+  };
+}

@@ -1,0 +1,34 @@
+import { SITE_PATTERNS } from '../../site/site-paths.ts';
+import type { RuleArea } from './wording.ts';
+
+const PATHS = SITE_PATTERNS.map((pattern) => `\`${pattern}\``).join(', ');
+
+export const SITE_RULES: RuleArea = {
+  title: 'The site',
+  introduction:
+    'Pages at the address of the images, of the local service and of a stack alike. Security headers: `security.site-headers` in [SECURITY.md](../SECURITY.md).',
+  rules: {
+    'site.paths': `The site answers ${PATHS}, and the local service \`/readyz\` and \`/oidc\`. Each path below \`/console\` without an extension is the console's page.`,
+    'site.index':
+      '`/` answers the console to a request whose `Accept` names `text/html` with no less weight than JSON, and otherwise a JSON index with name, version and links.',
+    'site.problems':
+      '`/problems/<code>` answers what a problem means and what to do, as HTML or JSON by the same rule; `/problems` lists all.',
+    'site.health':
+      '`/healthz` answers 200 while the service accepts requests. `/readyz` of the local service answers 200 while its stores do, and else 503.',
+    'site.cache':
+      'Files with a hash in their name are immutable; all others have an ETag and `no-cache`. `If-None-Match` answers 304.',
+    'site.methods': 'The site answers `GET` and `HEAD`; any other method is 405 with `Allow`.',
+    'site.closed':
+      'Only built files are served. A path with an escape, an empty segment or a segment that begins with a dot is 404.',
+    'site.settings':
+      '`/console/settings.json` names the addresses, the issuer and the client of the console, and no key. A request from another machine to a local service reads no issuer.',
+    'site.distribution':
+      'In AWS the site is a private bucket behind the distribution, and `npm run deploy` writes its files, pages last.',
+    'site.sign-in':
+      'The console is a public client with PKCE of the local issuer and of the user pool, `imagewell-console` or the output `ConsoleClientId`. Its only redirect URI is `/console/callback` at its own address.',
+    'site.one-origin':
+      'A browser that opens the local service by another name of this machine is redirected to the one address that the banner names.',
+    'site.console-cors':
+      'Calls with an access token answer the origin of the console, which is that of the CDN, with CORS headers, and no other origin.',
+  },
+};
