@@ -27,7 +27,6 @@ const CONSOLE_MAY_IMPORT = [
   'preact/hooks',
   'preact/jsx-runtime',
   '@preact/signals',
-  '@tanstack/virtual-core',
   'oauth4webapi',
 ];
 const files = ROOMS.flatMap((room) =>

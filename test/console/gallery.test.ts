@@ -123,6 +123,7 @@ describe.skipIf(browserPath === undefined)('the gallery', () => {
       images(41);
       page = await openGallery('?pair=category%3Dhomwear', { width, theme });
       await page.getByText('No image has category = homwear.').waitFor();
+      await page.getByRole('button', { name: 'category=homeware' }).waitFor();
       await expectAccessible(page);
       await shoot(page, `gallery-no-match-${look}`);
     });

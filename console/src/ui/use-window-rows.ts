@@ -1,13 +1,5 @@
-import {
-  defaultRangeExtractor,
-  observeWindowOffset,
-  observeWindowRect,
-  type VirtualItem,
-  Virtualizer,
-  windowScroll,
-} from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
 export interface WindowRowsOptions {
   readonly count: number;
@@ -20,58 +12,60 @@ export interface WindowRowsOptions {
 }
 
 export interface WindowRows {
-  readonly rows: readonly VirtualItem[];
+  /** The rows to draw, in order. */
+  readonly rows: readonly number[];
+  /** The last row in sight, or just below it. */
+  readonly lastRow: number;
   /** Of all rows, in px. */
   readonly height: number;
-  /** Where a row starts within the container. */
-  readonly startOf: (row: VirtualItem) => number;
   readonly scrollToRow: (row: number) => void;
 }
 
+/** Rows that are drawn above and below what is in sight. */
+const OVERSCAN = 3;
 /** Room for bars that lie over the page: the top bar of phones, tabs, the selection. */
-const PADDING_START = 72;
-const PADDING_END = 132;
+const PADDING_TOP = 72;
+const PADDING_BOTTOM = 132;
 
-/** The rows of a long list that are in the window, which is what scrolls. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The rows of a long list that are in the window, which is what scrolls. All have one height, so
+ * the range is a division.
+ */
 export function useWindowRows(options: WindowRowsOptions): WindowRows {
   const { count, rowHeight, container, keptRow } = options;
-  const [, redraw] = useReducer((times: number) => times + 1, 0);
-  const [margin, setMargin] = useState(0);
-  const made = useRef<Virtualizer<Window, Element> | null>(null);
-  const given = {
-    count,
-    overscan: 3,
-    scrollMargin: margin,
-    scrollPaddingStart: PADDING_START,
-    scrollPaddingEnd: PADDING_END,
-    estimateSize: () => rowHeight,
-    getScrollElement: () => window,
-    observeElementRect: observeWindowRect,
-    observeElementOffset: observeWindowOffset,
-    scrollToFn: windowScroll,
-    initialOffset: () => window.scrollY,
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
-    rangeExtractor: (range: Parameters<typeof defaultRangeExtractor>[0]) => {
-      const drawn = defaultRangeExtractor(range);
-      const isMissing = keptRow < range.count && !drawn.includes(keptRow);
-      return isMissing ? [...drawn, keptRow].sort((a, b) => a - b) : drawn;
-    },
-    onChange: () => redraw(undefined),
-  };
-  const virtualizer = made.current ?? new Virtualizer<Window, Element>(given);
-  made.current = virtualizer;
-  virtualizer.setOptions(given);
-  useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
-  useLayoutEffect(() => {
-    virtualizer._willUpdate();
+  const [range, setRange] = useState<Range>({ first: 0, last: 0 });
+  const measure = () => {
     const top = container.current?.getBoundingClientRect().top ?? 0;
-    setMargin(Math.round(top + window.scrollY)); // what stands above may have changed
-  });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+    const first = Math.max(0, Math.floor(-top / rowHeight) - OVERSCAN);
+    const last = Math.ceil((window.innerHeight - top) / rowHeight) + OVERSCAN;
+    setRange((was) => (was.first === first && was.last === last ? was : { first, last }));
+  };
+  useLayoutEffect(measure); // what stands above may have changed
+  useEffect(() => {
+    const stop = new AbortController();
+    addEventListener('scroll', measure, { passive: true, signal: stop.signal });
+    addEventListener('resize', measure, { signal: stop.signal });
+    return () => stop.abort();
+  }, [rowHeight]);
+  const end = Math.min(count, range.last + 1);
+  const start = Math.min(range.first, end);
+  const rows = Array.from({ length: end - start }, (_, at) => start + at);
+  if (keptRow < start) rows.unshift(keptRow);
+  else if (keptRow >= end && keptRow < count) rows.push(keptRow);
   return {
-    rows: virtualizer.getVirtualItems(),
-    height: virtualizer.getTotalSize(),
-    startOf: (row) => row.start - margin,
-    scrollToRow: (row) => virtualizer.scrollToIndex(row, { align: 'auto' }),
+    rows,
+    lastRow: end - 1,
+    height: count * rowHeight,
+    scrollToRow(row) {
+      const top = (container.current?.getBoundingClientRect().top ?? 0) + row * rowHeight;
+      const below = top + rowHeight + PADDING_BOTTOM - window.innerHeight;
+      if (top < PADDING_TOP) scrollBy(0, top - PADDING_TOP);
+      else if (below > 0) scrollBy(0, Math.min(below, top - PADDING_TOP));
+    },
   };
 }

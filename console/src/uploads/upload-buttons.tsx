@@ -56,7 +56,7 @@ function Chooser({ label, icon, kind = 'outlined', source, class: name, shortcut
 export function UploadButtons({ hasShortcut = false }: { readonly hasShortcut?: boolean }) {
   return (
     <>
-      <Chooser label={GALLERY_TEXTS.camera} icon="images" source="camera" class="only-phone" />
+      <Chooser label={GALLERY_TEXTS.camera} icon="camera" source="camera" class="only-phone" />
       <Chooser label={GALLERY_TEXTS.folder} icon="folder" source="folder" class="hide-phone" />
       <Chooser
         label={GALLERY_TEXTS.upload}

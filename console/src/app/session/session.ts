@@ -104,6 +104,7 @@ export async function completeVisit(): Promise<void> {
     // a window that only signs in again: the page that opened it has the secrets
     new BroadcastChannel(CHANNEL).postMessage({ kind: 'sent-back', address: location.href });
     close();
+    navigate('/', { isReplacing: true }); // where the browser keeps the window open
     return;
   }
   try {

@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { currentProject, loadUsage, mayCall } from '../../app/projects.ts';
 import { readSettings } from '../../app/settings.ts';
 import { addSampleImages } from '../../app/take-over.ts';
-import { type Image, writePair } from '../../images/image.ts';
+import { writePair } from '../../images/image.ts';
+import type { ImageList } from '../../images/image-list.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -75,13 +76,16 @@ function filterInWords({ pair, text, format }: GalleryFilter): string {
 
 export interface NoMatchProps {
   readonly filter: GalleryFilter;
-  /** All that is known of the project, for the nearest pair. */
-  readonly known: readonly Image[];
+  /** The images of the project without a filter, for the nearest pair. */
+  readonly all: ImageList;
 }
 
 /** No image matches: the filter in words, the nearest pair that is known, and the way back. */
-export function NoMatch({ filter, known }: NoMatchProps) {
-  const nearest = filter.pair && nearestPair(known, filter.pair);
+export function NoMatch({ filter, all }: NoMatchProps) {
+  useEffect(() => {
+    all.refresh();
+  }, [all]);
+  const nearest = filter.pair && nearestPair(all.images.value, filter.pair);
   return (
     <Empty
       hasArt={false}

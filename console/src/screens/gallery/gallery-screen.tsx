@@ -84,7 +84,8 @@ function Sub({ filter, list, matching, total, project }: SubProps) {
   if (!isFiltered(filter)) {
     const count = isDone ? matching : total;
     if (count === undefined) return <>{project.name}</>;
-    if (count === 0) return <>{GALLERY_TEXTS.none(project.name)}</>;
+    if (isDone && count === 0) return <>{GALLERY_TEXTS.none(project.name)}</>;
+    if (count === 0) return <>{project.name}</>;
     const words = GALLERY_TEXTS.count(count);
     return (
       <>
@@ -249,7 +250,7 @@ function Gallery({ project }: { readonly project: Project }) {
       )}
       {isEmpty && <NoImages onAdded={() => location.reload()} />}
       {isDone && matching.length === 0 && isFiltered(filter) && (
-        <NoMatch filter={filter} known={findImageList(projectId).images.value} />
+        <NoMatch filter={filter} all={findImageList(projectId)} />
       )}
       <div aria-busy={list.isLoading.value}>
         {isDrawn && (

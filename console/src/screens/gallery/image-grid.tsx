@@ -88,13 +88,12 @@ export function ImageGrid(props: ImageGridProps) {
   };
   const activeRow = Math.floor(Math.min(active, Math.max(0, images.length - 1)) / columns);
   const rowCount = isMeasured ? Math.ceil(count / columns) : 0;
-  const { rows, height, startOf, scrollToRow } = useWindowRows({
+  const { rows, lastRow, height, scrollToRow } = useWindowRows({
     count: rowCount,
     rowHeight,
     container,
     keptRow: activeRow,
   });
-  const lastRow = rows.filter(({ index }) => index !== activeRow).at(-1)?.index ?? 0;
   const reached = (lastRow + 1) * columns;
   useEffect(() => onReach(reached), [reached, images.length]);
   useEffect(() => {
@@ -152,17 +151,17 @@ export function ImageGrid(props: ImageGridProps) {
     >
       {rows.map((row) => (
         <div
-          key={row.index}
+          key={row}
           class="row-of"
           role="row"
-          aria-rowindex={row.index + 1}
+          aria-rowindex={row + 1}
           style={{
-            transform: `translateY(${startOf(row)}px)`,
+            transform: `translateY(${row * rowHeight}px)`,
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
           }}
         >
-          {Array.from({ length: Math.min(columns, count - row.index * columns) }, (_, column) => {
-            const index = row.index * columns + column;
+          {Array.from({ length: Math.min(columns, count - row * columns) }, (_, column) => {
+            const index = row * columns + column;
             const image = images[index];
             if (!image) return <GhostTile key={index} />;
             return (
