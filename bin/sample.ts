@@ -6,13 +6,24 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { drawSvg } from '../adapters/sharp/draw-svg.ts';
+import type { ProgramHelp } from '../admin/program-help.ts';
+import { DATA_OPTION, dataDirOf } from '../admin/program-options.ts';
 import { runProgram } from '../admin/run-program.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { type Credentials, credentialsPath } from '../local/data-folder/data-folder.ts';
 import { uploadSamples } from '../local/samples/upload-samples.ts';
 
-const USAGE = `usage: npm run sample [-- --data DIR]
-  --data   the data folder of the local service; .data unless given`;
+const OPTIONS = {
+  data: DATA_OPTION,
+  json: { type: 'boolean', default: false, meaning: 'Prints the counts as JSON.' },
+} as const;
+
+const HELP = {
+  usage: 'npm run sample [-- options]',
+  summary: 'Adds twelve images, drawn by imagewell itself, to the project of a local service.',
+  options: OPTIONS,
+  examples: ['npm run sample', 'npm run sample -- --data ./photos'],
+} as const satisfies ProgramHelp;
 
 async function readCredentials(dataDir: string): Promise<Credentials> {
   try {
@@ -33,14 +44,9 @@ async function addSamples(credentials: Credentials) {
   }
 }
 
-await runProgram(USAGE, async () => {
-  const { values } = parseArgs({
-    options: {
-      data: { type: 'string', default: process.env.DATA_DIR ?? '.data' },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  const credentials = await readCredentials(resolve(values.data));
+await runProgram(HELP, async () => {
+  const { values } = parseArgs({ options: OPTIONS });
+  const credentials = await readCredentials(resolve(dataDirOf(values)));
   const { added, present } = await addSamples(credentials);
   if (values.json) console.log(JSON.stringify({ added, present }));
   else console.log(`${added} of ${present} sample images added: ${credentials.baseUrl}/`);

@@ -1,11 +1,12 @@
 /**
- * Writes the generated documents and the generated part of the client, or with --check says which
- * of them is not current.
+ * Writes the generated documents and the generated parts of the client and the console, or with
+ * --check says which of them is not current.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { buildOpenApi } from '../core/api/openapi.ts';
 import { clientFiles } from './client/generate-client.ts';
+import { CONSOLE_FILES } from './console/generate-console.ts';
 import {
   describeConfiguration,
   describeCosts,
@@ -37,6 +38,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'SECURITY.md': () => describePromises(readFileSync('SECURITY.md', 'utf8')),
   ...brunoFiles(),
   ...clientFiles(buildOpenApi()),
+  ...CONSOLE_FILES,
 };
 
 const mayWrite = !process.argv.includes('--check');

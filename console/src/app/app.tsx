@@ -1,0 +1,119 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { UI_TEXTS } from '../texts/ui-texts.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { FaultBanner } from '../ui/fault-banner.tsx';
+import { Toast } from '../ui/toast.tsx';
+import { DropOverlay } from '../uploads/drop-overlay.tsx';
+import { UploadTray } from '../uploads/upload-tray.tsx';
+import { TabBar } from './navigation.tsx';
+import { isOnline } from './online.ts';
+import { accountFault, loadAccount, projects } from './projects.ts';
+import { findRoute, type RouteName } from './route-names.ts';
+import { navigate, place } from './router.ts';
+import { Screen, ScreenOutlet } from './screen-outlet.tsx';
+import { sessionState, signInAgain, signInPath } from './session/session.ts';
+import { ShortcutList } from './shortcut-list.tsx';
+import { SideBar, TopBar } from './side-bar.tsx';
+
+function SessionEnded() {
+  return (
+    <Dialog
+      title={SHELL_TEXTS.endedTitle}
+      about={SHELL_TEXTS.endedAbout}
+      mayClose={false}
+      onClose={() => {}}
+      actions={
+        <Button kind="primary" autoFocus onClick={signInAgain}>
+          {SHELL_TEXTS.signInAgain}
+        </Button>
+      }
+    />
+  );
+}
+
+function Content({ name }: { readonly name: RouteName | undefined }) {
+  if (accountFault.value !== undefined && projects.value === undefined) {
+    return (
+      <section class="lone" aria-label={SHELL_TEXTS.accountFailed}>
+        <FaultBanner
+          fault={accountFault.value}
+          what={SHELL_TEXTS.accountFailed}
+          onRetry={loadAccount}
+        />
+      </section>
+    );
+  }
+  if (projects.value === undefined) return null;
+  if (projects.value.length === 0 && name !== 'account') {
+    return (
+      <section class="lone" aria-label={SHELL_TEXTS.noProjectTitle}>
+        <Empty title={SHELL_TEXTS.noProjectTitle}>{SHELL_TEXTS.noProjectAbout}</Empty>
+      </section>
+    );
+  }
+  return <ScreenOutlet name={name} />;
+}
+
+/** Side bar or rail, top bar and tabs on phones, and the screen. */
+function Shell({ name }: { readonly name: RouteName | undefined }) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(name);
+  useEffect(() => {
+    if (shown.current !== name) main.current?.focus({ preventScroll: true });
+    shown.current = name;
+  }, [name]);
+  return (
+    <>
+      <a class="skip" href="#main">
+        {SHELL_TEXTS.skip}
+      </a>
+      <div class="app">
+        <SideBar current={name} />
+        <TopBar />
+        <main id="main" tabIndex={-1} ref={main}>
+          {!isOnline.value && (
+            <Banner kind="warn" title={UI_TEXTS.offline}>
+              {UI_TEXTS.offlineMore}
+            </Banner>
+          )}
+          <Content name={name} />
+        </main>
+        <TabBar current={name} />
+        <UploadTray />
+      </div>
+      <DropOverlay />
+      <ShortcutList />
+      {sessionState.value === 'ended' && <SessionEnded />}
+    </>
+  );
+}
+
+/** The whole console. */
+export function App() {
+  const { path, query } = place.value;
+  const found = findRoute(path);
+  const isOutside = found?.name === 'welcome';
+  const mustSignIn = !isOutside && sessionState.value === 'signed-out';
+  useEffect(() => {
+    if (!mustSignIn) return;
+    const text = query.toString();
+    navigate(signInPath(path + (text === '' ? '' : `?${text}`)), { isReplacing: true });
+  }, [mustSignIn, path, query]);
+  if (mustSignIn) return null;
+  return (
+    <>
+      {isOutside ? (
+        <main id="main">
+          <Screen name="welcome" />
+        </main>
+      ) : (
+        <Shell name={found?.name} />
+      )}
+      <Toast />
+    </>
+  );
+}

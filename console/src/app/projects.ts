@@ -1,0 +1,72 @@
+import { computed, effect, signal } from '@preact/signals';
+import type { GetAccountAnswer, GetUsageAnswer, ListProjectsAnswer } from 'imagewell-client';
+import { CALL_ROLES, ROLES } from '../generated/call-roles.ts';
+import { imagewell } from './imagewell.ts';
+import { place, setQuery } from './router.ts';
+
+export type Project = ListProjectsAnswer['projects'][number];
+export type CallName = keyof typeof CALL_ROLES;
+
+const KEY = 'imagewell.project';
+
+/** The projects of who is signed in; undefined until they are known. */
+export const projects = signal<readonly Project[] | undefined>(undefined);
+/** The account with its plan. */
+export const account = signal<GetAccountAnswer | undefined>(undefined);
+/** What the account has used of its plan. */
+export const usage = signal<GetUsageAnswer | undefined>(undefined);
+/** The failure of the last load. */
+export const accountFault = signal<unknown>(undefined);
+
+/** The project that the page is about: of the address, else the one of last time. */
+export const currentProject = computed<Project | undefined>(() => {
+  const known = projects.value ?? [];
+  const byId = (id: string | null) => known.find(({ projectId }) => projectId === id);
+  const living = known.filter(({ state }) => state === 'live');
+  return (
+    byId(place.value.query.get('project')) ??
+    byId(localStorage.getItem(KEY)) ??
+    living.find(({ isDefault }) => isDefault) ??
+    living[0] ??
+    known[0]
+  );
+});
+
+/** Makes a project the one that pages are about. */
+export function chooseProject(projectId: string): void {
+  localStorage.setItem(KEY, projectId);
+  setQuery({ project: (projects.value?.length ?? 0) > 1 ? projectId : null });
+}
+
+/** Reads projects, account and usage anew; a failure is in `accountFault`. */
+export async function loadAccount(): Promise<void> {
+  try {
+    const [known, described] = await Promise.all([
+      imagewell().listProjects({}),
+      imagewell().getAccount({}),
+    ]);
+    projects.value = known.projects;
+    account.value = described;
+    accountFault.value = undefined;
+    await loadUsage();
+  } catch (error) {
+    accountFault.value = error;
+  }
+}
+
+/** Reads the usage of the account anew. */
+export async function loadUsage(): Promise<void> {
+  usage.value = await imagewell().getUsage({});
+}
+
+/** Whether the role in the current project is enough for a call. */
+export function mayCall(name: CallName): boolean {
+  const needed = CALL_ROLES[name];
+  const role = currentProject.value?.role;
+  return needed === null || (role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(needed));
+}
+
+effect(() => {
+  const chosen = place.value.query.get('project');
+  if (chosen !== null) localStorage.setItem(KEY, chosen);
+});

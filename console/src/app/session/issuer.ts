@@ -1,0 +1,35 @@
+import * as oauth from 'oauth4webapi';
+import { readSettings } from '../settings.ts';
+
+/** The issuer of access tokens, and how it knows this console. */
+export interface Issuer {
+  readonly server: oauth.AuthorizationServer;
+  readonly client: oauth.Client;
+  readonly options: { readonly [oauth.allowInsecureRequests]: boolean };
+}
+
+/** The issuer sends the browser back to it; the only address that it knows of the console. */
+export const REDIRECT_PATH = '/console/callback';
+export const redirectUri = () => location.origin + REDIRECT_PATH;
+
+let found: Promise<Issuer> | undefined;
+
+async function discover(): Promise<Issuer> {
+  const { issuer, clientId } = readSettings();
+  if (issuer === null || clientId === null) throw new TypeError('nobody can sign in from here');
+  const url = new URL(issuer, location.origin);
+  const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  const options = { [oauth.allowInsecureRequests]: isLoopback };
+  const response = await oauth.discoveryRequest(url, options);
+  const server = await oauth.processDiscoveryResponse(url, response);
+  return { server, client: { client_id: clientId }, options };
+}
+
+/** Finds the issuer's addresses by its own description; a failure is tried again next time. */
+export function findIssuer(): Promise<Issuer> {
+  found ??= discover().catch((error: unknown) => {
+    found = undefined;
+    throw error;
+  });
+  return found;
+}

@@ -1,0 +1,83 @@
+import { daysUntil, formatOf } from '../texts/format.ts';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Logo } from '../ui/icon.tsx';
+import { Meter } from '../ui/meter.tsx';
+import { linkTo } from './links.ts';
+import { SideNavigation } from './navigation.tsx';
+import { ProjectSwitcher } from './project-switcher.tsx';
+import { account, usage } from './projects.ts';
+import type { RouteName } from './route-names.ts';
+import { sessionEmail } from './session/session.ts';
+import { ThemeButton } from './theme-button.tsx';
+
+function PlanCard() {
+  const [plan, used] = [account.value?.plan, usage.value];
+  if (!plan || !used) return null;
+  const rows = [
+    { label: SHELL_TEXTS.images, ...used.images },
+    { label: SHELL_TEXTS.transformations, ...used.transformations },
+  ];
+  return (
+    <a class="plan" href={linkTo('usage')}>
+      <span class="row">
+        <b>{SHELL_TEXTS.plan(plan.name)}</b>
+        <small>{SHELL_TEXTS.resetsIn(daysUntil(used.resetsAt))}</small>
+      </span>
+      {rows.map(({ label, used: count, limit }) => (
+        <>
+          <span class="row small">
+            <span>{label}</span>
+            <span class="num">{formatOf(count, limit)}</span>
+          </span>
+          <Meter label={label} used={count} limit={limit} text={formatOf(count, limit)} />
+        </>
+      ))}
+    </a>
+  );
+}
+
+function UserRow() {
+  const email = sessionEmail.value ?? SHELL_TEXTS.noUser;
+  return (
+    <div class="who">
+      <Avatar name={email} />
+      <a class="grow who-link" href={linkTo('account')} title={SHELL_TEXTS.account}>
+        <b>{email.split('@')[0]}</b>
+        <small>{email}</small>
+      </a>
+      <ThemeButton />
+    </div>
+  );
+}
+
+/** From 1024 px the side bar, from 768 px a rail of icons. */
+export function SideBar({ current }: { readonly current: RouteName | undefined }) {
+  return (
+    <aside class="side" aria-label={SHELL_TEXTS.console}>
+      <a class="brand" href={linkTo('gallery')} aria-label={SHELL_TEXTS.brandLabel}>
+        <Logo />
+        <span>{SHELL_TEXTS.brand}</span>
+      </a>
+      <ProjectSwitcher />
+      <SideNavigation current={current} />
+      <div class="side-foot">
+        <PlanCard />
+        <UserRow />
+      </div>
+    </aside>
+  );
+}
+
+/** The top bar of phones. */
+export function TopBar() {
+  return (
+    <header class="mobile-top">
+      <a class="brand" href={linkTo('gallery')} aria-label={SHELL_TEXTS.brandLabel}>
+        <Logo />
+      </a>
+      <ProjectSwitcher isShort />
+      <ThemeButton />
+    </header>
+  );
+}

@@ -1,0 +1,20 @@
+import { ImagewellError } from 'imagewell-client';
+import { readAccessToken } from './session/session.ts';
+
+/** What a local service offers its console beside the calls of the API. */
+async function act(path: string): Promise<void> {
+  const token = await readAccessToken();
+  const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
+  const response = await fetch(path, { method: 'POST', ...(headers && { headers }) });
+  if (response.ok) return;
+  const problem = await response.json().catch(() => undefined);
+  const detail = problem?.detail ?? `The service answered ${response.status}.`;
+  const code = problem?.code ?? 'unexpected_answer';
+  throw new ImagewellError({ code, status: response.status, detail, problem });
+}
+
+/** Makes who is signed in an owner of the local project; throws an ImagewellError. */
+export const takeOverProject = () => act('/console/take-over');
+
+/** Puts sample images into the local project; throws an ImagewellError. */
+export const addSampleImages = () => act('/console/sample');

@@ -1,0 +1,149 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { imagewell } from '../app/imagewell.ts';
+import { hasPair, type Image, type MetadataPair, writePair } from './image.ts';
+
+const PAGE = 100;
+/** Older than this, the newest page is read again when a list is shown. */
+const FRESH_MS = 15_000;
+/** Lists that are kept for who comes back. */
+const KEPT = 6;
+
+/** The images of a project, or those with a pair; newest first, as far as they are loaded. */
+export interface ImageList {
+  readonly images: ReadonlySignal<readonly Image[]>;
+  /** Whether all are loaded. */
+  readonly isDone: ReadonlySignal<boolean>;
+  readonly isLoading: ReadonlySignal<boolean>;
+  readonly fault: ReadonlySignal<unknown>;
+  /** Loads the next page; nothing happens while one is loading. */
+  loadMore(): Promise<void>;
+  /** Reads the newest page, and takes in what isn't known of it. */
+  refresh(): Promise<void>;
+}
+
+interface KeptList extends ImageList {
+  readonly pair: MetadataPair | undefined;
+  readonly projectId: string;
+  change(edit: (images: readonly Image[]) => readonly Image[]): void;
+}
+
+function createList(projectId: string, pair: MetadataPair | undefined): KeptList {
+  const images = signal<readonly Image[]>([]);
+  const isDone = signal(false);
+  const isLoading = signal(false);
+  const fault = signal<unknown>(undefined);
+  const known = new Set<string>();
+  let cursor: string | null = null;
+  let readAt = 0;
+  const wanted = pair && { metadata: { [pair.key]: pair.value } };
+  const read = (from: string | null) =>
+    imagewell().listImages({
+      projectId,
+      limit: PAGE,
+      ...wanted,
+      ...(from !== null && { cursor: from }),
+    });
+  const takeNew = (page: readonly Image[]) => {
+    const fresh = page.filter(({ imageId }) => !known.has(imageId));
+    for (const { imageId } of fresh) known.add(imageId);
+    return fresh;
+  };
+  const run = async (load: () => Promise<void>) => {
+    if (isLoading.value) return;
+    isLoading.value = true;
+    try {
+      await load();
+      fault.value = undefined;
+    } catch (error) {
+      fault.value = error;
+    } finally {
+      isLoading.value = false;
+    }
+  };
+  const loadMore = () =>
+    run(async () => {
+      if (isDone.value) return;
+      const page = await read(cursor);
+      cursor = page.cursor;
+      if (readAt === 0) readAt = Date.now();
+      images.value = [...images.value, ...takeNew(page.images)];
+      isDone.value = cursor === null;
+    });
+  return {
+    images,
+    isDone,
+    isLoading,
+    fault,
+    loadMore,
+    projectId,
+    pair,
+    async refresh() {
+      if (readAt === 0) return loadMore();
+      if (Date.now() - readAt < FRESH_MS) return;
+      await run(async () => {
+        const page = await read(null);
+        readAt = Date.now();
+        images.value = [...takeNew(page.images), ...images.value];
+      });
+    },
+    change(edit) {
+      images.value = edit(images.value);
+      for (const { imageId } of images.value) known.add(imageId);
+    },
+  };
+}
+
+const lists = new Map<string, KeptList>();
+
+/** The list of a project, or of those of its images that have a pair; kept for who comes back. */
+export function findImageList(projectId: string, pair?: MetadataPair): ImageList {
+  const key = `${projectId} ${pair ? writePair(pair) : ''}`;
+  const found = lists.get(key) ?? createList(projectId, pair);
+  lists.delete(key);
+  lists.set(key, found);
+  const [oldest] = lists.keys();
+  if (lists.size > KEPT && oldest !== undefined) lists.delete(oldest);
+  return found;
+}
+
+const listsOf = (projectId: string) =>
+  [...lists.values()].filter((list) => list.projectId === projectId);
+
+/** Takes deleted images out of every list. */
+export function dropImages(projectId: string, ids: ReadonlySet<string>): void {
+  for (const list of listsOf(projectId)) {
+    list.change((images) => images.filter(({ imageId }) => !ids.has(imageId)));
+  }
+}
+
+/** Puts a saved image at the head of every list that it belongs to. */
+export function addImage(projectId: string, image: Image): void {
+  for (const { pair, change } of listsOf(projectId)) {
+    if (pair && !hasPair(image, pair)) continue;
+    change((images) => [image, ...images.filter(({ imageId }) => imageId !== image.imageId)]);
+  }
+}
+
+/** Puts an image's new metadata into every list; it leaves those whose pair it has no more. */
+export function changeMetadata(
+  projectId: string,
+  imageId: string,
+  metadata: Readonly<Record<string, string>>,
+): void {
+  for (const { pair, change } of listsOf(projectId)) {
+    change((images) =>
+      images
+        .map((image) => (image.imageId === imageId ? { ...image, metadata } : image))
+        .filter((image) => !pair || image.imageId !== imageId || hasPair(image, pair)),
+    );
+  }
+}
+
+/** What is known of an image from the lists, before it is asked for. */
+export function findKnownImage(projectId: string, id: string): Image | undefined {
+  for (const { images } of listsOf(projectId)) {
+    const found = images.value.find(({ imageId }) => imageId === id);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,29 @@
+import type { ListImagesAnswer } from 'imagewell-client';
+
+/** A saved image, as the service describes it. */
+export type Image = ListImagesAnswer['images'][number];
+
+/** One metadata key with its value. */
+export interface MetadataPair {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** The name of the file that it was, else its ID. */
+export const nameOfImage = ({ originalFilename, imageId }: Image) => originalFilename ?? imageId;
+
+/** The words for who can't see it: of its metadata, else its name. */
+export const altOfImage = (image: Image) => image.metadata.alt ?? nameOfImage(image);
+
+export const hasPair = ({ metadata }: Image, { key, value }: MetadataPair) =>
+  Object.hasOwn(metadata, key) && metadata[key] === value;
+
+/** `season=autumn 2026` as a pair; undefined where there is no key. */
+export function readPair(text: string): MetadataPair | undefined {
+  const at = text.indexOf('=');
+  const key = text.slice(0, at).trim();
+  if (at < 1 || !/^[a-z][a-z0-9_]*$/.test(key)) return undefined;
+  return { key, value: text.slice(at + 1).trim() };
+}
+
+export const writePair = ({ key, value }: MetadataPair) => `${key}=${value}`;

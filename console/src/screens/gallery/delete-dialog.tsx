@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks';
+import { imagewell } from '../../app/imagewell.ts';
+import { loadUsage } from '../../app/projects.ts';
+import { LIMITS } from '../../generated/rules.ts';
+import { dropImages } from '../../images/image-list.ts';
+import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
+import { UI_TEXTS } from '../../texts/ui-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FaultBanner } from '../../ui/fault-banner.tsx';
+
+export interface DeleteDialogProps {
+  readonly projectId: string;
+  readonly ids: readonly string[];
+  readonly onClose: () => void;
+  readonly onDeleted: (ids: readonly string[]) => void;
+}
+
+/** Says what ends, and deletes; what failed stays chosen and can be tried again. */
+export function DeleteDialog({ projectId, ids, onClose, onDeleted }: DeleteDialogProps) {
+  const [left, setLeft] = useState(ids);
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<unknown>(undefined);
+  const run = async () => {
+    setBusy(true);
+    setFault(undefined);
+    const gone: string[] = [];
+    try {
+      for (let at = 0; at < left.length; at += LIMITS.maxImagesDeletedAtOnce) {
+        const imageIds = left.slice(at, at + LIMITS.maxImagesDeletedAtOnce);
+        const { images } = await imagewell().deleteImages({ projectId, imageIds });
+        gone.push(...images.filter(({ outcome }) => outcome !== 'busy').map((one) => one.imageId));
+      }
+    } catch (error) {
+      setFault(error);
+    }
+    const ended = new Set(gone);
+    dropImages(projectId, ended);
+    const rest = left.filter((id) => !ended.has(id));
+    loadUsage().catch(() => {}); // the next page reads it again
+    if (gone.length > 0) onDeleted(gone);
+    setLeft(rest);
+    setBusy(false);
+    if (rest.length === 0) onClose();
+  };
+  const count = left.length;
+  return (
+    <Dialog
+      title={GALLERY_TEXTS.deleteTitle(count)}
+      about={GALLERY_TEXTS.deleteAbout(count)}
+      onClose={onClose}
+      onSubmit={run}
+      actions={
+        <>
+          <Button autoFocus isDisabled={isBusy} onClick={onClose}>
+            {UI_TEXTS.cancel}
+          </Button>
+          <Button type="submit" kind="primary" isDanger isDisabled={isBusy}>
+            {isBusy ? GALLERY_TEXTS.deleting : GALLERY_TEXTS.deleteNow(count)}
+          </Button>
+        </>
+      }
+    >
+      {fault !== undefined && (
+        <FaultBanner
+          fault={fault}
+          what={GALLERY_TEXTS.deleteFailed(count)}
+          safe={count < ids.length ? GALLERY_TEXTS.deleteSafe : UI_TEXTS.nothingLost}
+        />
+      )}
+    </Dialog>
+  );
+}

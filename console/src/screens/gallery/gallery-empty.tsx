@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'preact/hooks';
+import { currentProject, loadUsage, mayCall } from '../../app/projects.ts';
+import { readSettings } from '../../app/settings.ts';
+import { addSampleImages } from '../../app/take-over.ts';
+import { writePair } from '../../images/image.ts';
+import type { ImageList } from '../../images/image-list.ts';
+import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { UploadButtons } from '../../uploads/upload-buttons.tsx';
+import { clearFilter, type GalleryFilter, nearestPair, setPair } from './gallery-filter.ts';
+
+/** Puts the sample images in, where a local service offers that for its own project. */
+function SampleButton({ onAdded }: { readonly onAdded: () => void }) {
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<unknown>(undefined);
+  const add = async () => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await addSampleImages();
+      onAdded();
+      await loadUsage();
+    } catch (error) {
+      setFault(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button icon="images" isDisabled={isBusy} onClick={add}>
+        {GALLERY_TEXTS.samples}
+      </Button>
+      {fault !== undefined && <FaultBanner fault={fault} what={GALLERY_TEXTS.samplesFailed} />}
+    </>
+  );
+}
+
+/** A project without images: what belongs here, and each way to bring it. */
+export function NoImages({ onAdded }: { readonly onAdded: () => void }) {
+  const mayAdd = mayCall('saveTemporaryImage');
+  const isOwner = currentProject.value?.role === 'owner';
+  return (
+    <Empty
+      title={GALLERY_TEXTS.emptyTitle}
+      hint={
+        mayAdd && (
+          <>
+            {GALLERY_TEXTS.fromTerminal} <code>{GALLERY_TEXTS.terminal}</code>
+          </>
+        )
+      }
+      actions={
+        mayAdd && (
+          <>
+            <UploadButtons />
+            {readSettings().isLocal && isOwner && <SampleButton onAdded={onAdded} />}
+          </>
+        )
+      }
+    >
+      {mayAdd ? GALLERY_TEXTS.emptyAbout : GALLERY_TEXTS.emptyViewer}
+    </Empty>
+  );
+}
+
+function filterInWords({ pair, text, format }: GalleryFilter): string {
+  const parts = [];
+  if (pair) parts.push(`${pair.key} = ${pair.value}`);
+  if (text.trim() !== '') parts.push(GALLERY_TEXTS.noMatchName(text.trim()));
+  if (format !== '') parts.push(GALLERY_TEXTS.noMatchFormat(format));
+  return parts.join(GALLERY_TEXTS.and);
+}
+
+export interface NoMatchProps {
+  readonly filter: GalleryFilter;
+  /** The images of the project without a filter, for the nearest pair. */
+  readonly all: ImageList;
+}
+
+/** No image matches: the filter in words, the nearest pair that is known, and the way back. */
+export function NoMatch({ filter, all }: NoMatchProps) {
+  useEffect(() => {
+    all.refresh();
+  }, [all]);
+  const nearest = filter.pair && nearestPair(all.images.value, filter.pair);
+  return (
+    <Empty
+      hasArt={false}
+      title={GALLERY_TEXTS.noMatchTitle(filterInWords(filter))}
+      actions={<Button onClick={clearFilter}>{GALLERY_TEXTS.clearFilter}</Button>}
+    >
+      {nearest && (
+        <>
+          {GALLERY_TEXTS.nearest}{' '}
+          <button type="button" class="link" onClick={() => setPair(nearest)}>
+            <code>{writePair(nearest)}</code>
+          </button>
+        </>
+      )}
+    </Empty>
+  );
+}

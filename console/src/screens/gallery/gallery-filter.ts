@@ -1,0 +1,104 @@
+import { place, setQuery } from '../../app/router.ts';
+import {
+  type Image,
+  type MetadataPair,
+  nameOfImage,
+  readPair,
+  writePair,
+} from '../../images/image.ts';
+
+export type View = 'grid' | 'list';
+
+/** What the gallery shows, as its address says. */
+export interface GalleryFilter {
+  /** What the service filters by. */
+  readonly pair: MetadataPair | undefined;
+  /** Words of names. */
+  readonly text: string;
+  readonly format: string;
+  readonly view: View;
+}
+
+/** The filter of the address; a component that reads it follows. */
+export function readFilter(): GalleryFilter {
+  const { query } = place.value;
+  return {
+    pair: readPair(query.get('pair') ?? ''),
+    text: query.get('name') ?? '',
+    format: query.get('format') ?? '',
+    view: query.get('view') === 'list' ? 'list' : 'grid',
+  };
+}
+
+export const isFiltered = ({ pair, text, format }: GalleryFilter) =>
+  pair !== undefined || text.trim() !== '' || format !== '';
+
+export const setPair = (pair: MetadataPair | undefined) =>
+  setQuery({ pair: pair ? writePair(pair) : null, name: null }, {});
+export const setText = (text: string) => setQuery({ name: text });
+export const setFormat = (format: string) => setQuery({ format });
+export const setView = (view: View) => setQuery({ view: view === 'grid' ? null : view });
+export const clearFilter = () => setQuery({ pair: null, name: null, format: null }, {});
+
+/** Whether the gallery has to know all images to find those. */
+export const needsAll = ({ text, format }: GalleryFilter) => text.trim() !== '' || format !== '';
+
+/** The images that match name and format; the pair is matched by the service. */
+export function matchImages(images: readonly Image[], filter: GalleryFilter): readonly Image[] {
+  if (!needsAll(filter)) return images;
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  return images.filter((image) => {
+    const name = nameOfImage(image).toLowerCase();
+    const isFormat = filter.format === '' || image.format === filter.format;
+    return isFormat && words.every((word) => name.includes(word) || image.imageId === word);
+  });
+}
+
+/** Pairs of these images that begin as typed, the most frequent first. */
+export function suggestPairs(images: readonly Image[], typed: string): readonly MetadataPair[] {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === '') return [];
+  const counts = new Map<string, number>();
+  for (const { metadata } of images) {
+    for (const [key, value] of Object.entries(metadata)) {
+      const text = writePair({ key, value });
+      const isWanted =
+        text.toLowerCase().startsWith(wanted) || value.toLowerCase().startsWith(wanted);
+      if (isWanted) counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+  }
+  const found = [...counts].sort(([, a], [, b]) => b - a).slice(0, 6);
+  return found.flatMap(([text]) => readPair(text) ?? []);
+}
+
+/** How many letters differ at least, by the shorter way of Levenshtein. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...b].entries()) {
+      const change = (row[j] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** The pair among these images that is most like one that nothing has. */
+export function nearestPair(
+  images: readonly Image[],
+  wanted: MetadataPair,
+): MetadataPair | undefined {
+  const texts = new Set(
+    images.flatMap(({ metadata }) =>
+      Object.entries(metadata).map(([key, value]) => writePair({ key, value })),
+    ),
+  );
+  const text = writePair(wanted);
+  const [nearest] = [...texts]
+    .map((one) => ({ one, far: distance(one, text) }))
+    .filter(({ far }) => far <= Math.max(2, text.length / 3))
+    .sort((a, b) => a.far - b.far);
+  return nearest && readPair(nearest.one);
+}

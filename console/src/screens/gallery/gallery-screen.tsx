@@ -1,0 +1,304 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { imagewell } from '../../app/imagewell.ts';
+import { linkTo } from '../../app/links.ts';
+import { currentProject, mayCall, type Project, usage } from '../../app/projects.ts';
+import { useResource } from '../../app/resource.ts';
+import { UPLOAD_TYPES } from '../../generated/rules.ts';
+import { findImageList, type ImageList } from '../../images/image-list.ts';
+import { hasThumbnails, isCounted, setThumbnails } from '../../images/thumbnails.ts';
+import { formatNumber } from '../../texts/format.ts';
+import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
+import { UI_TEXTS } from '../../texts/ui-texts.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { Select } from '../../ui/field.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ViewSegment } from '../../ui/segment.tsx';
+import { UploadButtons } from '../../uploads/upload-buttons.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { NoImages, NoMatch } from './gallery-empty.tsx';
+import {
+  clearFilter,
+  type GalleryFilter,
+  isFiltered,
+  matchImages,
+  needsAll,
+  readFilter,
+  setFormat,
+  setView,
+  type View,
+} from './gallery-filter.ts';
+import { ImageGrid } from './image-grid.tsx';
+import { MetadataDialog } from './metadata-dialog.tsx';
+import { SearchField } from './search-field.tsx';
+import { useSelection } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
+
+const FORMATS = [
+  { value: '', label: GALLERY_TEXTS.anyFormat },
+  ...Object.values(UPLOAD_TYPES).map((format) => ({ value: format, label: format })),
+];
+const VIEWS = [
+  { value: 'grid', label: GALLERY_TEXTS.grid, icon: 'images' },
+  { value: 'list', label: GALLERY_TEXTS.list, icon: 'list' },
+] as const;
+const SLOW_MS = 150;
+/** As many ghosts as fill a window before anything is known. */
+const GHOSTS = 12;
+
+/** Whether something has been going on for 150 ms. */
+function useSlow(isGoingOn: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isGoingOn) return undefined;
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isGoingOn]);
+  return isSlow;
+}
+
+/** How many images the project has, as the service counts them. */
+function useTotal(projectId: string): number | undefined {
+  const used = usage.value?.images.used; // an upload or a deletion changes it
+  const { data } = useResource(`${projectId} ${used}`, (signal) =>
+    imagewell().getUsage({ projectId }, { signal }),
+  );
+  return data?.images.used;
+}
+
+interface SubProps {
+  readonly filter: GalleryFilter;
+  readonly list: ImageList;
+  readonly matching: number;
+  readonly total: number | undefined;
+  readonly project: Project;
+}
+
+/** The line under the title: how many, of how many, and by what. */
+function Sub({ filter, list, matching, total, project }: SubProps) {
+  const isDone = list.isDone.value;
+  if (!isFiltered(filter)) {
+    const count = isDone ? matching : total;
+    if (count === undefined) return <>{project.name}</>;
+    if (isDone && count === 0) return <>{GALLERY_TEXTS.none(project.name)}</>;
+    if (count === 0) return <>{project.name}</>;
+    const words = GALLERY_TEXTS.count(count);
+    return (
+      <>
+        <b class="num">{words.count}</b>
+        {words.rest}
+      </>
+    );
+  }
+  const { pair } = filter;
+  return (
+    <>
+      <b class="num">{formatNumber(matching)}</b>
+      {GALLERY_TEXTS.matching(isDone, total)}{' '}
+      {pair && (
+        <code>
+          {pair.key} = {pair.value}
+        </code>
+      )}{' '}
+      ·{' '}
+      <button type="button" class="link" onClick={clearFilter}>
+        {GALLERY_TEXTS.clearFilter}
+      </button>
+    </>
+  );
+}
+
+interface ToolsProps {
+  readonly filter: GalleryFilter;
+  readonly list: ImageList;
+}
+
+function Tools({ filter, list }: ToolsProps) {
+  return (
+    <search class="tools">
+      <SearchField filter={filter} images={list.images.value} />
+      <Select
+        label={GALLERY_TEXTS.format}
+        value={filter.format}
+        options={FORMATS}
+        onChange={setFormat}
+      />
+      <ViewSegment<View>
+        label={GALLERY_TEXTS.view}
+        value={filter.view}
+        choices={VIEWS}
+        onChange={setView}
+      />
+    </search>
+  );
+}
+
+/** Where renditions are counted: what tiles show, and what the other costs. */
+function ThumbnailNote() {
+  const transformations = usage.value?.transformations;
+  if (!isCounted() || !transformations || transformations.limit === null) return null;
+  const isOn = hasThumbnails();
+  const left = Math.max(0, transformations.limit - transformations.used);
+  return (
+    <p class="tiles-note">
+      {isOn ? GALLERY_TEXTS.thumbnails : GALLERY_TEXTS.originals}{' '}
+      <button type="button" class="link" onClick={() => setThumbnails(!isOn)}>
+        {isOn ? GALLERY_TEXTS.useOriginals : GALLERY_TEXTS.useThumbnails}
+      </button>
+      {!isOn && ` ${GALLERY_TEXTS.thumbnailsCost(left)}`}
+    </p>
+  );
+}
+
+interface DeletedBannerProps {
+  readonly ids: readonly string[];
+  readonly onClose: () => void;
+}
+
+function DeletedBanner({ ids, onClose }: DeletedBannerProps) {
+  const last = ids.at(-1) ?? '';
+  return (
+    <Banner
+      kind="info"
+      title={GALLERY_TEXTS.deleted(ids.length)}
+      actions={
+        <>
+          <Button href={linkTo('image', { imageId: last })}>{GALLERY_TEXTS.receipt}</Button>
+          <IconButton icon="x" label={UI_TEXTS.close} onClick={onClose} />
+        </>
+      }
+    >
+      {GALLERY_TEXTS.deletedAbout}
+    </Banner>
+  );
+}
+
+/** Keeps a list loaded: its first page, and all of it where names or formats are looked for. */
+function useLoading(list: ImageList, wantsAll: boolean): void {
+  useEffect(() => {
+    list.refresh();
+  }, [list]);
+  const { images, isDone, isLoading, fault } = list;
+  const mustGoOn = wantsAll && !isDone.value && !isLoading.value && fault.value === undefined;
+  const loaded = images.value.length;
+  useEffect(() => {
+    if (mustGoOn) list.loadMore();
+  }, [list, mustGoOn, loaded]);
+}
+
+type Opened = 'delete' | 'metadata' | undefined;
+
+function Gallery({ project }: { readonly project: Project }) {
+  const { projectId } = project;
+  const filter = readFilter();
+  const { pair, view } = filter;
+  const list = findImageList(projectId, pair);
+  const wantsAll = needsAll(filter);
+  useLoading(list, wantsAll);
+  const all = list.images.value;
+  const matching = useMemo(
+    () => matchImages(all, filter),
+    [all, filter.text, filter.format, filter],
+  );
+  const selection = useSelection(matching);
+  const total = useTotal(projectId);
+  const [opened, setOpened] = useState<Opened>();
+  const [deleted, setDeleted] = useState<readonly string[]>([]);
+  const isDone = list.isDone.value;
+  const fault = list.fault.value;
+  const isFirst = all.length === 0 && !isDone && fault === undefined;
+  const isSlow = useSlow(isFirst);
+  const chosen = matching.filter(({ imageId }) => selection.ids.has(imageId));
+  const mayAdd = mayCall('saveTemporaryImage');
+  const isEmpty = isDone && all.length === 0 && !isFiltered(filter);
+
+  const expected = isFiltered(filter) ? matching.length : Math.max(total ?? 0, matching.length);
+  const rest = isDone ? 0 : Math.max(expected - matching.length, isFirst ? GHOSTS : 0);
+  const count = fault === undefined || matching.length > 0 ? matching.length + rest : 0;
+  const onReach = (index: number) => {
+    const isWanted = !isDone && fault === undefined && index + 30 > matching.length;
+    if (isWanted && all.length > 0 && !wantsAll) list.loadMore();
+  };
+  const isDrawn = count > 0 && (!isFirst || isSlow);
+
+  return (
+    <Page
+      title={GALLERY_TEXTS.title}
+      sub={
+        <Sub
+          filter={filter}
+          list={list}
+          matching={matching.length}
+          total={total}
+          project={project}
+        />
+      }
+      actions={mayAdd && !isEmpty && <UploadButtons hasShortcut />}
+    >
+      {deleted.length > 0 && <DeletedBanner ids={deleted} onClose={() => setDeleted([])} />}
+      {!isEmpty && <Tools filter={filter} list={list} />}
+      {fault !== undefined && (
+        <FaultBanner
+          fault={fault}
+          what={all.length === 0 ? GALLERY_TEXTS.loadFailed : GALLERY_TEXTS.moreFailed}
+          onRetry={() => list.loadMore()}
+        />
+      )}
+      {isEmpty && <NoImages onAdded={() => location.reload()} />}
+      {isDone && matching.length === 0 && isFiltered(filter) && (
+        <NoMatch filter={filter} all={findImageList(projectId)} />
+      )}
+      <div aria-busy={list.isLoading.value}>
+        {isDrawn && (
+          <ImageGrid
+            images={matching}
+            count={count}
+            project={project}
+            view={view}
+            selection={selection}
+            mayChoose
+            onReach={onReach}
+            onDelete={() => mayCall('deleteImages') && setOpened('delete')}
+          />
+        )}
+      </div>
+      {matching.length > 0 && <ThumbnailNote />}
+      <div class="end" />
+      {chosen.length > 0 && (
+        <div class="dock">
+          <SelectionBar
+            images={chosen}
+            onEdit={() => setOpened('metadata')}
+            onDelete={() => setOpened('delete')}
+            onClear={selection.clear}
+          />
+        </div>
+      )}
+      {opened === 'delete' && chosen.length > 0 && (
+        <DeleteDialog
+          projectId={projectId}
+          ids={chosen.map(({ imageId }) => imageId)}
+          onClose={() => setOpened(undefined)}
+          onDeleted={(ids) => setDeleted((was) => [...was, ...ids])}
+        />
+      )}
+      {opened === 'metadata' && chosen.length > 0 && (
+        <MetadataDialog
+          projectId={projectId}
+          images={chosen}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** All images of the project: searched, chosen, changed and deleted; and where new ones come in. */
+export function GalleryScreen() {
+  const project = currentProject.value;
+  return project ? <Gallery project={project} /> : null;
+}

@@ -1,0 +1,135 @@
+import { useState } from 'preact/hooks';
+import { linkTo } from '../../app/links.ts';
+import type { Project } from '../../app/projects.ts';
+import { altOfImage, type Image, nameOfImage } from '../../images/image.ts';
+import { thumbnailOf } from '../../images/thumbnails.ts';
+import { formatBytes, formatDay, formatSize } from '../../texts/format.ts';
+import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { View } from './gallery-filter.ts';
+
+export interface ImageTileProps {
+  readonly image: Image;
+  readonly project: Project;
+  readonly index: number;
+  readonly view: View;
+  readonly isChosen: boolean;
+  /** The one that the Tab key comes to. */
+  readonly isActive: boolean;
+  readonly mayChoose: boolean;
+  readonly onChoose: (index: number, isRange: boolean) => void;
+  readonly onFocus: (index: number) => void;
+}
+
+/** The picture, or its format where it can't be shown. */
+function Thumbnail({ image, project }: { readonly image: Image; readonly project: Project }) {
+  const [isBroken, setBroken] = useState(false);
+  const address = thumbnailOf(image, project);
+  if (address === undefined || isBroken) {
+    const why = image.takenDown ? GALLERY_TEXTS.takenDown : GALLERY_TEXTS.signedOnly;
+    return (
+      <span class="thumb-none">
+        <Icon name={image.takenDown ? 'error' : 'images'} />
+        <span>{isBroken ? altOfImage(image) : why}</span>
+      </span>
+    );
+  }
+  return (
+    <img
+      src={address}
+      alt={altOfImage(image)}
+      width={image.width}
+      height={image.height}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={() => setBroken(true)}
+    />
+  );
+}
+
+function Facts({ image, view }: { readonly image: Image; readonly view: View }) {
+  return (
+    <span class="meta">
+      {image.takenDown && (
+        <Badge kind="bad" icon="error">
+          {GALLERY_TEXTS.takenDown}
+        </Badge>
+      )}
+      <span>{formatSize(image.width, image.height)}</span>
+      <span>{formatBytes(image.bytes)}</span>
+      {view === 'list' && <span>{formatDay(image.createdAt)}</span>}
+      <span class="fmt">{image.format}</span>
+    </span>
+  );
+}
+
+/** One image in the grid or the list: box, picture, name and facts. */
+export function ImageTile(props: ImageTileProps) {
+  const { image, project, index, view, isChosen, isActive, mayChoose, onChoose, onFocus } = props;
+  const href = linkTo('image', { imageId: image.imageId });
+  const name = nameOfImage(image);
+  const onClick = (event: MouseEvent) => {
+    if (!event.shiftKey || !mayChoose) return;
+    event.preventDefault();
+    onChoose(index, true);
+  };
+  return (
+    <div
+      class={isChosen ? 'card chosen' : 'card'}
+      role="gridcell"
+      aria-selected={mayChoose ? isChosen : undefined}
+    >
+      {mayChoose && (
+        <label class="pick">
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            checked={isChosen}
+            aria-label={GALLERY_TEXTS.select(name)}
+            onClick={(event) => onChoose(index, event.shiftKey)}
+          />
+        </label>
+      )}
+      <a
+        href={href}
+        class="thumb"
+        data-index={index}
+        tabIndex={isActive ? 0 : -1}
+        onClick={onClick}
+        onFocus={() => onFocus(index)}
+      >
+        <Thumbnail image={image} project={project} />
+      </a>
+      <div class="cap">
+        <a href={href} tabIndex={-1} title={name} onClick={onClick}>
+          {name}
+        </a>
+        {view === 'list' && (
+          <span class="chips">
+            {Object.entries(image.metadata).map(([key, value]) => (
+              <code key={key} class="chip">
+                {key}={value}
+              </code>
+            ))}
+          </span>
+        )}
+        <Facts image={image} view={view} />
+      </div>
+    </div>
+  );
+}
+
+/** A tile that isn't loaded yet. */
+export function GhostTile() {
+  return (
+    <div class="card ghost" role="gridcell">
+      <span class="thumb" />
+      <span class="cap">
+        <span class="bone w1" />
+        <span class="bone w2" />
+      </span>
+    </div>
+  );
+}

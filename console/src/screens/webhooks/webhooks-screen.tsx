@@ -1,0 +1,12 @@
+import { PAGE_TITLES } from '../../texts/shell-texts.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Page } from '../../ui/page.tsx';
+
+/** Not built yet. */
+export function WebhooksScreen() {
+  return (
+    <Page title={PAGE_TITLES.webhooks}>
+      <Empty title={PAGE_TITLES.webhooks} />
+    </Page>
+  );
+}

@@ -1,0 +1,68 @@
+import type { RouteName } from '../app/route-names.ts';
+import type { Role } from '../generated/call-roles.ts';
+
+/** Texts around the screens. */
+export const SHELL_TEXTS = {
+  brand: 'imagewell',
+  brandLabel: 'imagewell, to the images',
+  skip: 'Skip to content',
+  console: 'Console',
+  main: 'Main',
+  mainShort: 'Main, short',
+  changeProject: 'Change project',
+  changeProjectOf: (name: string) => `${name}: change project`,
+  projects: 'Projects',
+  projectsAbout: 'Everything on a page is about one project.',
+  more: 'More of this project',
+  account: 'Account',
+  signOut: 'Sign out',
+  plan: (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)} plan`,
+  resetsIn: (days: number) => `resets in ${days} ${days === 1 ? 'day' : 'days'}`,
+  images: 'Images',
+  transformations: 'Transformations',
+  theme: 'Change theme: system, light, dark',
+  themeNow: (name: string) => `Theme: ${name}`,
+  noUser: 'Signed in',
+  deleting: 'deleting',
+  shortcuts: 'Keyboard',
+  shortcutsAbout: 'Single letters act outside of fields.',
+  shortcutsOn: 'Act on single letters',
+  thisList: 'This list',
+  goTo: (title: string) => `Go to ${title}`,
+  loadFailed: 'The console did not load.',
+  accountFailed: 'Your projects didn’t load.',
+  screenFailed: 'This page didn’t load.',
+  endedTitle: 'Your session has ended',
+  endedAbout: 'Sign in again; the work on this page is kept.',
+  signInAgain: 'Sign in again',
+  noProjectTitle: 'No project yet',
+  noProjectAbout: 'You belong to no project. Ask an owner to invite you.',
+  noRight: (role: Role, needed: Role) =>
+    `Your role here is ${ROLE_NAMES[role]}. This page needs ${ROLE_NAMES[needed]}.`,
+  noRightCure: 'Ask an owner of the project for it.',
+  notFound: 'There is no such page',
+  notFoundAbout: 'The address may be old, or mistyped.',
+  toImages: 'To the images',
+} as const;
+
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  viewer: 'Viewer',
+  editor: 'Editor',
+  admin: 'Admin',
+  owner: 'Owner',
+};
+
+/** The title of each page, as in the navigation. */
+export const PAGE_TITLES: Readonly<Record<RouteName, string>> = {
+  welcome: 'Welcome',
+  gallery: 'Images',
+  image: 'Image',
+  playground: 'Playground',
+  keys: 'Keys',
+  usage: 'Usage',
+  team: 'Team',
+  project: 'Project',
+  webhooks: 'Webhooks',
+  audit: 'Audit trail',
+  account: 'Account',
+};

@@ -1,0 +1,53 @@
+import { formatBytes, formatDuration, formatNumber } from './format.ts';
+
+const files = (count: number) => `${formatNumber(count)} ${count === 1 ? 'image' : 'images'}`;
+
+/** Texts of uploads: the tray, the drop overlay, and why a file isn't taken. */
+export const UPLOAD_TEXTS = {
+  tray: 'Uploads',
+  busy: (done: number, all: number) => `Uploading ${done} of ${all}`,
+  waitingOffline: 'You are offline. Uploads wait.',
+  finished: (saved: number) => `${files(saved)} saved`,
+  finishedNone: 'No image saved',
+  notTakenCount: (count: number) => `${formatNumber(count)} not taken`,
+  stoppedCount: (count: number) => `${formatNumber(count)} stopped`,
+  progress: (sent: number, all: number) => `${formatBytes(sent)} of ${formatBytes(all)}`,
+  left: (milliseconds: number) => `about ${formatDuration(milliseconds)} left`,
+  fold: 'Show or hide the uploads',
+  clear: 'Clear what has ended',
+  stopAll: 'Cancel all',
+  retryAll: 'Retry all',
+  waits: 'Waits',
+  checks: 'Being checked',
+  saves: 'Being saved',
+  saved: 'Saved',
+  notTaken: 'Not taken',
+  stopped: 'Stopped',
+  direct: 'sent directly to storage',
+  resumed: 'goes on after the reload',
+  cancel: (name: string) => `Cancel ${name}`,
+  retry: (name: string) => `Retry ${name}`,
+  dismiss: (name: string) => `Dismiss ${name}`,
+  copyUrl: (name: string) => `URL of ${name}`,
+  percent: (part: number) => `${Math.floor(part * 100)} %`,
+  started: (count: number) => `${files(count)} being uploaded.`,
+  savedNow: (name: string) => `${name}: saved.`,
+  notTakenNow: (name: string) => `${name}: not taken.`,
+  stoppedNow: (name: string) => `${name}: stopped.`,
+  drop: (count: number, project: string) =>
+    count > 0 ? `Drop ${files(count)} into ${project}` : `Drop images into ${project}`,
+  dropAbout: 'They are checked, cleaned of location data and saved.',
+  placesLeft: (count: number, plan: string) =>
+    `${formatNumber(count)} ${count === 1 ? 'place' : 'places'} left on the ${plan}.`,
+  pastedName: 'Pasted image',
+  heic: 'HEIC isn’t accepted here. Save it as JPEG and add it again.',
+  noImage: (kind: string) =>
+    `${kind === '' ? 'This file' : kind} isn’t accepted here. Save it as JPEG, PNG, WebP, GIF or AVIF and add it again.`,
+  empty: 'The file is empty. Choose it again.',
+  tooLarge: (bytes: number, max: number) =>
+    `It has ${formatBytes(bytes)}, and an image may have ${formatBytes(max)}. Save it smaller and add it again.`,
+  noPlace: 'Your plan has no place left. Delete images, or change the plan, and retry.',
+  noAnswer: 'The service didn’t answer. It goes on when you are online, or retry.',
+  ended: 'Your session ended. Sign in again and retry.',
+  ofCode: (detail: string, code: string) => `${detail} (${code})`,
+} as const;

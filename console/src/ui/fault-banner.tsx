@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'preact/hooks';
+import { readWait } from '../app/resource.ts';
+import { describeFault } from '../texts/fault-texts.ts';
+import { UI_TEXTS } from '../texts/ui-texts.ts';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
+import { copyText } from './copy-button.tsx';
+
+/** Seconds until the service may be asked again. */
+function useWait(fault: unknown): number {
+  const [left, setLeft] = useState(readWait(fault));
+  useEffect(() => {
+    const until = Date.now() + readWait(fault) * 1000;
+    const measure = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+    measure();
+    const timer = setInterval(measure, 500);
+    return () => clearInterval(timer);
+  }, [fault]);
+  return left;
+}
+
+export interface FaultBannerProps {
+  readonly fault: unknown;
+  /** What didn't happen, as a sentence: "The images didn't load." */
+  readonly what: string;
+  /** What is safe; "Nothing is lost." unless said otherwise. */
+  readonly safe?: string;
+  readonly onRetry?: () => void;
+}
+
+/** A fault with its four parts, then code and request ID to copy. */
+export function FaultBanner({
+  fault,
+  what,
+  safe = UI_TEXTS.nothingLost,
+  onRetry,
+}: FaultBannerProps) {
+  const { why, cure, code, requestId } = describeFault(fault);
+  const wait = useWait(fault);
+  const told = [what, code, requestId].filter(Boolean).join(' ');
+  const retry = onRetry && (
+    <Button icon="rotate" isDisabled={wait > 0} onClick={onRetry}>
+      {wait > 0 ? UI_TEXTS.tryAgainIn(wait) : UI_TEXTS.tryAgain}
+    </Button>
+  );
+  return (
+    <Banner kind="bad" title={what} actions={retry}>
+      {why} {safe} {cure}{' '}
+      <small>
+        <code>{code}</code>
+        {requestId && (
+          <>
+            {' '}
+            {UI_TEXTS.request} <code>{requestId}</code>
+          </>
+        )}{' '}
+        <button
+          type="button"
+          class="link"
+          onClick={() => copyText(told, UI_TEXTS.faultDetails)}
+          aria-label={UI_TEXTS.copy(UI_TEXTS.faultDetails)}
+        >
+          {UI_TEXTS.copyWord}
+        </button>
+      </small>
+    </Banner>
+  );
+}

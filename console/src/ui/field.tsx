@@ -1,0 +1,150 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+
+export interface FieldProps {
+  readonly label: string;
+  /** The label is said and not shown. */
+  readonly isLabelHidden?: boolean;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly onBlur?: () => void;
+  /** What it takes; a fault stands in its place. */
+  readonly hint?: ComponentChildren;
+  /** What is wrong, and how to mend it. */
+  readonly fault?: ComponentChildren;
+  readonly type?: 'text' | 'email' | 'url' | 'number' | 'search' | 'datetime-local';
+  readonly placeholder?: string;
+  readonly maxLength?: number;
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: number;
+  readonly autoComplete?: string;
+  readonly autoFocus?: boolean;
+  readonly isDisabled?: boolean;
+  readonly isRequired?: boolean;
+  /** In monospace: what is typed is a name of the API. */
+  readonly isCode?: boolean;
+}
+
+/** A labelled line of text with its hint, or with what is wrong in it. */
+export function Field(props: FieldProps) {
+  const { label, isLabelHidden, value, onInput, onBlur, hint, fault, isCode } = props;
+  const id = useId();
+  const below = fault ?? hint;
+  return (
+    <div class={fault ? 'line bad' : 'line'}>
+      <label class={isLabelHidden ? 'vh' : 'line-label'} for={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        class={isCode ? 'input mono' : 'input'}
+        type={(props.type ?? 'text') as 'text'} // Preact types each kind apart
+        value={value}
+        placeholder={props.placeholder}
+        maxLength={props.maxLength}
+        min={props.min}
+        max={props.max}
+        step={props.step}
+        autocomplete={props.autoComplete ?? 'off'}
+        autofocus={props.autoFocus}
+        disabled={props.isDisabled}
+        required={props.isRequired}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={below ? `${id}-below` : undefined}
+        onInput={(event) => onInput(event.currentTarget.value)}
+        onBlur={onBlur}
+      />
+      {below && (
+        <p class="line-below" id={`${id}-below`}>
+          {fault && <Icon name="error" />}
+          <span>{below}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+export interface SelectProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly onChange: (value: T) => void;
+  readonly isDisabled?: boolean;
+}
+
+/** One of some; its label is said and not shown. */
+export function Select<T extends string>(props: SelectProps<T>) {
+  const { label, value, options, onChange, isDisabled = false } = props;
+  return (
+    <label class="select">
+      <span class="vh">{label}</span>
+      <select
+        value={value}
+        disabled={isDisabled}
+        onChange={({ currentTarget }) => {
+          const chosen = options[currentTarget.selectedIndex];
+          if (chosen) onChange(chosen.value);
+        }}
+      >
+        {options.map((one) => (
+          <option key={one.value} value={one.value} selected={one.value === value}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" />
+    </label>
+  );
+}
+
+export interface CheckProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly children: ComponentChildren;
+  readonly hint?: ComponentChildren;
+}
+
+/** A box to check, with its words. */
+export function Check({ isOn, onChange, children, hint }: CheckProps) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span>
+        {children}
+        {hint && <small>{hint}</small>}
+      </span>
+    </label>
+  );
+}
+
+/** On or off at once; never where a Save button follows. */
+export function Switch({
+  label,
+  isOn,
+  onChange,
+  isDisabled = false,
+}: {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly isDisabled?: boolean;
+}) {
+  return (
+    <input
+      type="checkbox"
+      role="switch"
+      class="toggle"
+      aria-label={label}
+      aria-checked={isOn}
+      checked={isOn}
+      disabled={isDisabled}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+  );
+}

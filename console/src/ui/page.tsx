@@ -1,0 +1,71 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId } from 'preact/hooks';
+
+export interface PageProps {
+  readonly title: string;
+  /** One line under the title. */
+  readonly sub?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  /** Above the title: where one is. */
+  readonly crumb?: ComponentChildren;
+  /** Beside the title. */
+  readonly badge?: ComponentChildren;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A screen: its one h1, a line under it, actions on the right, then its content. */
+export function Page({ title, sub, actions, crumb, badge, class: name, children }: PageProps) {
+  const id = useId();
+  useEffect(() => {
+    document.title = `${title} · imagewell`;
+  }, [title]);
+  return (
+    <section class={name} aria-labelledby={id}>
+      <header class="top">
+        <div>
+          {crumb}
+          <h1 id={id}>
+            {title} {badge}
+          </h1>
+          {sub && <p class="sub">{sub}</p>}
+        </div>
+        {actions && <div class="top-acts">{actions}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+export interface PanelProps {
+  readonly title: string;
+  /** A word beside the title. */
+  readonly about?: ComponentChildren;
+  readonly isTitleHidden?: boolean;
+  /** At the right of the title. */
+  readonly side?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a screen, with a line around it. */
+export function Panel({ title, about, isTitleHidden, side, children }: PanelProps) {
+  const id = useId();
+  const head = isTitleHidden ? (
+    <h2 id={id} class="vh">
+      {title}
+    </h2>
+  ) : (
+    <header class="panel-h">
+      <h2 id={id}>{title}</h2>
+      {about && <p>{about}</p>}
+      {side && <span class="grow" />}
+      {side}
+    </header>
+  );
+  return (
+    <section class="panel" aria-labelledby={id}>
+      {head}
+      {children}
+    </section>
+  );
+}

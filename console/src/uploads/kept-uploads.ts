@@ -1,0 +1,80 @@
+/** An upload that isn't done, as it outlives a reload. */
+export interface KeptUpload {
+  readonly id: string;
+  /** Of the page that has it in hand; who has gone holds no lock of that name. */
+  readonly tab: string;
+  readonly projectId: string;
+  readonly file: File;
+  /** The bytes are there already; it only has to be saved. */
+  readonly temporaryImageUrl: string | undefined;
+}
+
+const NAME = 'imagewell';
+const STORE = 'uploads';
+/** What a browser's disk is asked to keep at most. */
+const MAX_BYTES = 500_000_000;
+
+/** This page, for the others. */
+export const TAB = `imagewell-tab-${crypto.randomUUID()}`;
+
+const settled = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+let opened: Promise<IDBDatabase> | undefined;
+
+function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' });
+  return settled(request);
+}
+
+async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  opened ??= open();
+  return (await opened).transaction(STORE, mode).objectStore(STORE);
+}
+
+let keptBytes = 0;
+
+/** Keeps an upload; where there is no room for it, it doesn't outlive a reload. */
+export async function keepUpload(upload: KeptUpload): Promise<void> {
+  if (keptBytes + upload.file.size > MAX_BYTES) return;
+  try {
+    await settled((await store('readwrite')).put(upload));
+    keptBytes += upload.file.size;
+  } catch {
+    // a private window, or a full disk
+  }
+}
+
+/** Forgets an upload that is done, not taken or cancelled. */
+export async function forgetUpload(id: string): Promise<void> {
+  try {
+    await settled((await store('readwrite')).delete(id));
+  } catch {
+    // it was never kept
+  }
+}
+
+/** Says that this page is there, until it goes. */
+export function holdTab(): void {
+  navigator.locks?.request(TAB, () => new Promise(() => {}));
+}
+
+/** The uploads of pages that are gone, taken over by this one. */
+export async function adoptUploads(): Promise<readonly KeptUpload[]> {
+  try {
+    const { held = [] } = await navigator.locks.query();
+    const living = new Set(held.map(({ name }) => name));
+    const all: KeptUpload[] = await settled((await store('readonly')).getAll());
+    const gone = all.filter(({ tab }) => !living.has(tab));
+    const own = gone.map((one) => ({ ...one, tab: TAB }));
+    for (const one of own) await settled((await store('readwrite')).put(one));
+    keptBytes += own.reduce((sum, { file }) => sum + file.size, 0);
+    return own;
+  } catch {
+    return [];
+  }
+}

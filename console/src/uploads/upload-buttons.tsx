@@ -1,0 +1,69 @@
+import { useRef } from 'preact/hooks';
+import { useShortcuts } from '../app/keyboard.ts';
+import type { IconName } from '../icons/icons.ts';
+import { GALLERY_TEXTS } from '../texts/gallery-texts.ts';
+import { Button } from '../ui/button.tsx';
+import { ACCEPTED_TYPES, looksLikeImage } from './file-rules.ts';
+import { addUploads } from './upload-queue.ts';
+
+interface ChooserProps {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly kind?: 'primary' | 'outlined';
+  /** The camera of a phone, or a folder, in place of files. */
+  readonly source?: 'camera' | 'folder';
+  readonly class?: string;
+  /** The key that opens it. */
+  readonly shortcut?: string;
+}
+
+/** No standard has it, every browser knows it, and Preact's types don't. */
+const FOLDER: object = { webkitdirectory: true };
+
+/** A button that opens the browser's chooser. */
+function Chooser({ label, icon, kind = 'outlined', source, class: name, shortcut }: ChooserProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const open = () => input.current?.click();
+  useShortcuts(shortcut ? [{ keys: shortcut, label, run: open }] : []);
+  const take = () => {
+    const files = [...(input.current?.files ?? [])];
+    addUploads(source === 'folder' ? files.filter(looksLikeImage) : files);
+    if (input.current) input.current.value = ''; // the same file can be chosen again
+  };
+  return (
+    <>
+      <Button icon={icon} kind={kind} class={name ?? ''} onClick={open}>
+        {label}
+      </Button>
+      <input
+        ref={input}
+        class="vh"
+        type="file"
+        tabIndex={-1}
+        aria-label={label}
+        aria-hidden="true"
+        multiple={source !== 'camera'}
+        accept={source === 'camera' ? 'image/*' : `${ACCEPTED_TYPES},.heic,.heif`}
+        capture={source === 'camera' ? 'environment' : undefined}
+        {...(source === 'folder' && FOLDER)}
+        onChange={take}
+      />
+    </>
+  );
+}
+
+/** Files, a folder, or the camera of a phone. */
+export function UploadButtons({ hasShortcut = false }: { readonly hasShortcut?: boolean }) {
+  return (
+    <>
+      <Chooser label={GALLERY_TEXTS.camera} icon="camera" source="camera" class="only-phone" />
+      <Chooser label={GALLERY_TEXTS.folder} icon="folder" source="folder" class="hide-phone" />
+      <Chooser
+        label={GALLERY_TEXTS.upload}
+        icon="upload"
+        kind="primary"
+        {...(hasShortcut && { shortcut: 'u' })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,234 @@
+import { effect, signal } from '@preact/signals';
+import { ImagewellError, MAX_UPLOAD_BYTES } from 'imagewell-client';
+import { isOnline } from '../app/online.ts';
+import { currentProject, loadUsage, usage } from '../app/projects.ts';
+import { sessionState } from '../app/session/session.ts';
+import type { Image } from '../images/image.ts';
+import { addImage } from '../images/image-list.ts';
+import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
+import { findFileFault } from './file-rules.ts';
+import { adoptUploads, forgetUpload, holdTab, keepUpload, TAB } from './kept-uploads.ts';
+import { type SendPhase, sendImage } from './send-image.ts';
+
+export type UploadState = 'waits' | SendPhase | 'saved' | 'refused' | 'stopped';
+
+/** One file on its way. */
+export interface Upload {
+  readonly id: string;
+  readonly projectId: string;
+  readonly file: File;
+  readonly state: UploadState;
+  readonly sentBytes: number;
+  /** Sent to the storage, and not through the API. */
+  readonly isDirect: boolean;
+  /** It began before the page was loaded. */
+  readonly isResumed: boolean;
+  /** Stopped for the network: it goes on by itself. */
+  readonly isForNetwork: boolean;
+  /** A blob: address of the picture, until it is dismissed. */
+  readonly preview: string | undefined;
+  /** Why it wasn't taken or stopped, with the cure. */
+  readonly note: string | undefined;
+  readonly temporaryImageUrl: string | undefined;
+  readonly image: Image | undefined;
+}
+
+/** So many are sent side by side. */
+const AT_ONCE = 4;
+
+/** All uploads of this page, the oldest first. */
+export const uploads = signal<readonly Upload[]>([]);
+/** What is said aloud: starts, ends and faults. */
+export const announcement = signal('');
+/** When the first of the files under way was begun, and the bytes that were sent since. */
+export const pace = signal({ since: 0, bytes: 0 });
+
+const running = new Map<string, AbortController>();
+
+export const isUnderWay = ({ state }: Upload) =>
+  state === 'waits' || state === 'sends' || state === 'checks' || state === 'saves';
+
+function change(id: string, part: Partial<Upload>): void {
+  uploads.value = uploads.value.map((one) => (one.id === id ? { ...one, ...part } : one));
+}
+
+/** A failure that may be none the next time: the network, or a service that is busy. */
+const isPassing = ({ code, status }: ImagewellError) =>
+  code === 'network_error' || status === 401 || status === 429 || status >= 500;
+
+function noteOf(fault: unknown): string {
+  if (!(fault instanceof ImagewellError)) return String(fault);
+  if (fault.code === 'network_error') return UPLOAD_TEXTS.noAnswer;
+  if (fault.status === 401) return UPLOAD_TEXTS.ended;
+  return UPLOAD_TEXTS.ofCode(fault.detail, fault.code);
+}
+
+function failed({ id, file }: Upload, fault: unknown): void {
+  const isRefused = fault instanceof ImagewellError && !isPassing(fault);
+  const isForNetwork = fault instanceof ImagewellError && fault.code === 'network_error';
+  change(id, { state: isRefused ? 'refused' : 'stopped', note: noteOf(fault), isForNetwork });
+  announcement.value = isRefused
+    ? UPLOAD_TEXTS.notTakenNow(file.name)
+    : UPLOAD_TEXTS.stoppedNow(file.name);
+  if (isRefused) forgetUpload(id);
+}
+
+let usageTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** The usage is read once after several that were saved. */
+function readUsageSoon(): void {
+  clearTimeout(usageTimer);
+  usageTimer = setTimeout(() => loadUsage().catch(() => {}), 500);
+}
+
+function takeSaved({ id, projectId, file }: Upload, image: Image): void {
+  change(id, { state: 'saved', image, sentBytes: file.size });
+  announcement.value = UPLOAD_TEXTS.savedNow(file.name);
+  addImage(projectId, image);
+  forgetUpload(id);
+  readUsageSoon();
+}
+
+async function run(upload: Upload): Promise<void> {
+  const { id, projectId, file } = upload;
+  const stop = new AbortController();
+  running.set(id, stop);
+  try {
+    const image = await sendImage({
+      projectId,
+      file,
+      temporaryImageUrl: upload.temporaryImageUrl,
+      signal: stop.signal,
+      onPhase(state, sentBytes) {
+        const before = uploads.value.find((one) => one.id === id)?.sentBytes ?? 0;
+        const more = Math.max(0, sentBytes - before);
+        pace.value = { ...pace.value, bytes: pace.value.bytes + more };
+        change(id, { state, sentBytes });
+      },
+      onArrived(temporaryImageUrl) {
+        change(id, { temporaryImageUrl });
+        keepUpload({ id, tab: TAB, projectId, file, temporaryImageUrl });
+      },
+    });
+    takeSaved(upload, image);
+  } catch (error) {
+    if (!stop.signal.aborted) failed(upload, error);
+  } finally {
+    running.delete(id);
+    startNext();
+  }
+}
+
+function startNext(): void {
+  if (!isOnline.value || sessionState.value !== 'signed-in') return;
+  const waiting = uploads.value.filter(({ id, state }) => state === 'waits' && !running.has(id));
+  if (waiting.length > 0 && running.size === 0) pace.value = { since: Date.now(), bytes: 0 };
+  for (const upload of waiting.slice(0, AT_ONCE - running.size)) run(upload);
+}
+
+function hasNoPlace(ahead: number): boolean {
+  const images = usage.value?.images;
+  return images !== undefined && images.limit !== null && images.used + ahead >= images.limit;
+}
+
+function prepare(file: File, projectId: string): Upload {
+  const fault = findFileFault(file);
+  return {
+    id: crypto.randomUUID(),
+    projectId,
+    file,
+    state: fault === undefined ? 'waits' : 'refused',
+    sentBytes: 0,
+    isDirect: file.size > MAX_UPLOAD_BYTES,
+    isResumed: false,
+    isForNetwork: false,
+    preview: fault === undefined ? URL.createObjectURL(file) : undefined,
+    note: fault,
+    temporaryImageUrl: undefined,
+    image: undefined,
+  };
+}
+
+/** Adds files to the current project; each is told apart, and none is lost silently. */
+export function addUploads(files: readonly File[]): void {
+  const projectId = currentProject.value?.projectId;
+  if (projectId === undefined || files.length === 0) return;
+  let ahead = uploads.value.filter(isUnderWay).length;
+  const added = files.map((file): Upload => {
+    const upload = prepare(file, projectId);
+    if (upload.state === 'refused') return upload;
+    if (hasNoPlace(ahead)) return { ...upload, state: 'stopped', note: UPLOAD_TEXTS.noPlace };
+    ahead += 1;
+    return upload;
+  });
+  uploads.value = [...uploads.value, ...added];
+  const waiting = added.filter(({ state }) => state === 'waits');
+  if (waiting.length > 0) announcement.value = UPLOAD_TEXTS.started(waiting.length);
+  for (const { id, file } of waiting) {
+    keepUpload({ id, tab: TAB, projectId, file, temporaryImageUrl: undefined });
+  }
+  startNext();
+}
+
+function remove(ids: ReadonlySet<string>): void {
+  for (const { id, preview } of uploads.value) {
+    if (!ids.has(id)) continue;
+    running.get(id)?.abort();
+    if (preview !== undefined) URL.revokeObjectURL(preview);
+    forgetUpload(id);
+  }
+  uploads.value = uploads.value.filter(({ id }) => !ids.has(id));
+  startNext();
+}
+
+/** Takes one off the tray; one that is under way is cancelled. */
+export const removeUpload = (id: string) => remove(new Set([id]));
+
+const idsOf = (isWanted: (upload: Upload) => boolean) =>
+  new Set(uploads.value.filter(isWanted).map(({ id }) => id));
+
+/** Takes all that have ended off the tray. */
+export const clearEnded = () => remove(idsOf((one) => !isUnderWay(one)));
+/** Cancels all that are under way. */
+export const cancelAll = () => remove(idsOf(isUnderWay));
+
+/** Tries one that stopped again. */
+export function retryUpload(id: string): void {
+  change(id, { state: 'waits', note: undefined, sentBytes: 0, isForNetwork: false });
+  startNext();
+}
+
+function retryForNetwork(): void {
+  for (const { id, state, isForNetwork } of uploads.value) {
+    if (state === 'stopped' && isForNetwork) retryUpload(id);
+  }
+}
+
+async function resume(): Promise<void> {
+  const kept = await adoptUploads();
+  const resumed = kept.map(({ id, projectId, file, temporaryImageUrl }) => ({
+    ...prepare(file, projectId),
+    id,
+    temporaryImageUrl,
+    isResumed: true,
+  }));
+  uploads.value = [...resumed, ...uploads.value];
+  startNext();
+}
+
+/** Goes on with what an earlier page left, and follows network and session from now on. */
+export function startUploads(): void {
+  holdTab();
+  resume();
+  let wasReady = false;
+  effect(() => {
+    const isReady = isOnline.value && sessionState.value === 'signed-in';
+    if (isReady && !wasReady) {
+      setTimeout(() => {
+        retryForNetwork();
+        startNext();
+      });
+    }
+    wasReady = isReady;
+  });
+}

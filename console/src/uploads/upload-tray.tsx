@@ -1,0 +1,214 @@
+import { useComputed } from '@preact/signals';
+import { useState } from 'preact/hooks';
+import { linkTo } from '../app/links.ts';
+import { isOnline } from '../app/online.ts';
+import { formatBytes } from '../texts/format.ts';
+import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import {
+  announcement,
+  cancelAll,
+  clearEnded,
+  isUnderWay,
+  pace,
+  removeUpload,
+  retryUpload,
+  type Upload,
+  uploads,
+} from './upload-queue.ts';
+
+/** Of a long queue the tray draws so many rows; those under way and the faults come first. */
+const MAX_ROWS = 60;
+const PHONE = '(max-width: 767px)';
+
+function StateWord({ upload }: { readonly upload: Upload }) {
+  const { state, sentBytes, file } = upload;
+  if (state === 'saved') {
+    return (
+      <Badge kind="ok" icon="check">
+        {UPLOAD_TEXTS.saved}
+      </Badge>
+    );
+  }
+  if (state === 'refused') {
+    return (
+      <Badge kind="bad" icon="error">
+        {UPLOAD_TEXTS.notTaken}
+      </Badge>
+    );
+  }
+  if (state === 'stopped') {
+    return (
+      <Badge kind="warn" icon="warn">
+        {UPLOAD_TEXTS.stopped}
+      </Badge>
+    );
+  }
+  if (state === 'sends') return <>{UPLOAD_TEXTS.percent(sentBytes / file.size)}</>;
+  return <>{UPLOAD_TEXTS[state]}</>;
+}
+
+function noteOf({ file, note, isDirect, isResumed, state }: Upload): string {
+  if (note !== undefined) return note;
+  const parts = [formatBytes(file.size)];
+  if (isDirect && state !== 'saved') parts.push(UPLOAD_TEXTS.direct);
+  if (isResumed && state !== 'saved') parts.push(UPLOAD_TEXTS.resumed);
+  return parts.join(' · ');
+}
+
+function Acts({ upload }: { readonly upload: Upload }) {
+  const { id, state, file, image } = upload;
+  if (image) return <CopyButton text={image.imageUrl} what={UPLOAD_TEXTS.copyUrl(file.name)} />;
+  const label = isUnderWay(upload)
+    ? UPLOAD_TEXTS.cancel(file.name)
+    : UPLOAD_TEXTS.dismiss(file.name);
+  return (
+    <>
+      {state === 'stopped' && (
+        <IconButton
+          icon="rotate"
+          size="small"
+          label={UPLOAD_TEXTS.retry(file.name)}
+          onClick={() => retryUpload(id)}
+        />
+      )}
+      <IconButton icon="x" size="small" label={label} onClick={() => removeUpload(id)} />
+    </>
+  );
+}
+
+const CLASSES: Readonly<Partial<Record<Upload['state'], string>>> = {
+  waits: 'up wait',
+  saved: 'up done',
+  refused: 'up fail',
+  stopped: 'up stop',
+};
+
+function UploadRow({ upload }: { readonly upload: Upload }) {
+  const { file, preview, state, sentBytes, image } = upload;
+  return (
+    <li class={CLASSES[state] ?? 'up busy'}>
+      <span class="up-pic">
+        {preview === undefined ? <Icon name="images" /> : <img src={preview} alt="" />}
+      </span>
+      <div class="grow">
+        <span class="row">
+          <b title={file.name}>
+            {image ? (
+              <a href={linkTo('image', { imageId: image.imageId })}>{file.name}</a>
+            ) : (
+              file.name
+            )}
+          </b>
+          <span class="num">
+            <StateWord upload={upload} />
+          </span>
+        </span>
+        {isUnderWay(upload) && (
+          <progress max={file.size} value={sentBytes} aria-label={file.name} />
+        )}
+        <span class="note">{noteOf(upload)}</span>
+      </div>
+      <span class="acts">
+        <Acts upload={upload} />
+      </span>
+    </li>
+  );
+}
+
+function titleOf(all: readonly Upload[]): string {
+  const done = all.filter((one) => !isUnderWay(one)).length;
+  if (done < all.length) return UPLOAD_TEXTS.busy(done + 1, all.length);
+  const saved = all.filter(({ state }) => state === 'saved').length;
+  return saved === 0 ? UPLOAD_TEXTS.finishedNone : UPLOAD_TEXTS.finished(saved);
+}
+
+function aboutOf(all: readonly Upload[]): string {
+  const busy = all.filter(isUnderWay);
+  if (busy.length === 0) {
+    const of = (state: Upload['state']) => all.filter((one) => one.state === state).length;
+    const parts = [];
+    if (of('refused') > 0) parts.push(UPLOAD_TEXTS.notTakenCount(of('refused')));
+    if (of('stopped') > 0) parts.push(UPLOAD_TEXTS.stoppedCount(of('stopped')));
+    return parts.join(' · ');
+  }
+  if (!isOnline.value) return UPLOAD_TEXTS.waitingOffline;
+  const sum = (read: (one: Upload) => number) => busy.reduce((all, one) => all + read(one), 0);
+  const [sent, total] = [sum(({ sentBytes }) => sentBytes), sum(({ file }) => file.size)];
+  const { since, bytes } = pace.value;
+  const elapsed = Date.now() - since;
+  const progress = UPLOAD_TEXTS.progress(sent, total);
+  if (bytes === 0 || elapsed < 1000 || sent >= total) return progress;
+  return `${progress} · ${UPLOAD_TEXTS.left(((total - sent) * elapsed) / bytes)}`;
+}
+
+const RANK: Readonly<Record<Upload['state'], number>> = {
+  sends: 0,
+  checks: 0,
+  saves: 0,
+  refused: 1,
+  stopped: 1,
+  waits: 2,
+  saved: 3,
+};
+
+/** Rows in the order of their start, but a long queue shows first what moves or asks for something. */
+function rowsOf(all: readonly Upload[]): readonly Upload[] {
+  if (all.length <= MAX_ROWS) return all;
+  return [...all].sort((a, b) => RANK[a.state] - RANK[b.state]).slice(0, MAX_ROWS);
+}
+
+/** The uploads, bottom right; a folded sheet on phones. It stays across pages. */
+export function UploadTray() {
+  const isEmpty = useComputed(() => uploads.value.length === 0);
+  const [isOpen, setOpen] = useState(() => !matchMedia(PHONE).matches);
+  const spoken = (
+    <p class="vh" role="status" aria-live="polite">
+      {announcement.value}
+    </p>
+  );
+  if (isEmpty.value) return spoken;
+  const all = uploads.value;
+  const isBusy = all.some(isUnderWay);
+  const about = aboutOf(all);
+  return (
+    <section class="tray" aria-label={UPLOAD_TEXTS.tray}>
+      {spoken}
+      <div class="tray-head">
+        <button
+          type="button"
+          class="tray-fold"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span class="grow">
+            <b>{titleOf(all)}</b>
+            {about !== '' && <small>{about}</small>}
+          </span>
+          <Icon name="down" class={isOpen ? 'i' : 'i up-side'} />
+          <span class="vh">{UPLOAD_TEXTS.fold}</span>
+        </button>
+        {!isBusy && <IconButton icon="x" label={UPLOAD_TEXTS.clear} onClick={clearEnded} />}
+      </div>
+      {isOpen && (
+        <>
+          <ul>
+            {rowsOf(all).map((upload) => (
+              <UploadRow key={upload.id} upload={upload} />
+            ))}
+          </ul>
+          {isBusy && all.length > 1 && (
+            <div class="tray-foot">
+              <Button kind="quiet" size="small" onClick={cancelAll}>
+                {UPLOAD_TEXTS.stopAll}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

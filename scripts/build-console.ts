@@ -1,0 +1,81 @@
+/** Builds the console, a single page application, into `.build/console`. */
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'vite';
+import { ICONS } from '../console/src/icons/icons.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+/** Where the build is: `index.html`, and `assets/` with a hash in each name. */
+export const CONSOLE_FOLDER = join(ROOT, '.build/console');
+const HASH_FILE = join(ROOT, '.build/console.sha256');
+const SOURCES = ['console/**/*.*', 'client/src/**/*.ts', 'scripts/build-console.ts'];
+
+const STROKE =
+  'fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"';
+const LOGO =
+  '<symbol id="logo" viewBox="0 0 24 24"><rect x="1" y="1" width="22" height="22" rx="6" fill="currentColor"/><g fill="none" class="logo-rings" stroke-width="1.8"><path d="M5 9.5c0-2.2 3.1-4 7-4s7 1.8 7 4"/><path d="M5 9.5c0 2.2 3.1 4 7 4s7-1.8 7-4"/><path d="M5 9.5v5.2c0 2.2 3.1 4 7 4s7-1.8 7-4V9.5"/></g></symbol>';
+
+function drawSprite(): string {
+  const symbols = Object.entries(ICONS).map(
+    ([name, drawing]) =>
+      `<symbol id="i-${name}" viewBox="0 0 16 16"><g ${STROKE}>${drawing}</g></symbol>`,
+  );
+  return `<svg class="sprite" aria-hidden="true" width="0" height="0"><defs>${symbols.join('')}${LOGO}</defs></svg>`;
+}
+
+/** The sprite stands in the page, where it costs no script and no request. */
+const sprite: Plugin = {
+  name: 'sprite',
+  transformIndexHtml: (html) => html.replace('<!-- sprite -->', drawSprite()),
+};
+
+function hashSources(): string {
+  const hash = createHash('sha256');
+  const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).sort();
+  for (const file of [...files, 'package-lock.json']) {
+    hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
+  }
+  return hash.digest('hex');
+}
+
+function readBuiltHash(): string | undefined {
+  try {
+    readFileSync(join(CONSOLE_FOLDER, 'index.html'));
+    return readFileSync(HASH_FILE, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Builds the console unless its sources are those of the last build; returns its folder. */
+export async function buildConsole(): Promise<string> {
+  const hash = hashSources();
+  if (readBuiltHash() === hash) return CONSOLE_FOLDER;
+  await build({
+    configFile: false,
+    root: join(ROOT, 'console'),
+    base: '/console/',
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [sprite],
+    resolve: { alias: { 'imagewell-client': join(ROOT, 'client/src/imagewell-client.ts') } },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      outDir: CONSOLE_FOLDER,
+      emptyOutDir: true,
+      target: ['chrome123', 'firefox120', 'safari17.5'],
+      assetsInlineLimit: 0, // the policy takes no data: addresses
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+    },
+  });
+  mkdirSync(join(ROOT, '.build'), { recursive: true });
+  writeFileSync(HASH_FILE, hash);
+  return CONSOLE_FOLDER;
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await buildConsole();
+}

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { CONSOLE_FOLDER } from '../../scripts/build-console.ts';
+
+/** Of all screens together; one visit loads less. */
+const MAX_SCRIPT_BYTES = 90_000;
+const MAX_STYLE_BYTES = 20_000;
+
+const assets = readdirSync(join(CONSOLE_FOLDER, 'assets'));
+const read = (name: string) => readFileSync(join(CONSOLE_FOLDER, 'assets', name));
+const zipped = (extension: string) =>
+  assets
+    .filter((name) => name.endsWith(extension))
+    .map((name) => gzipSync(read(name), { level: 9 }).length)
+    .reduce((sum, bytes) => sum + bytes, 0);
+
+describe('the build', () => {
+  it('has at most 90 KB of script, gzipped, over all screens', () => {
+    const bytes = zipped('.js');
+    console.info(`script: ${bytes} bytes, gzipped`);
+    expect(bytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+  });
+
+  it('has at most 20 KB of styles, gzipped', () => {
+    const bytes = zipped('.css');
+    console.info(`styles: ${bytes} bytes, gzipped`);
+    expect(bytes).toBeLessThanOrEqual(MAX_STYLE_BYTES);
+  });
+
+  it('names every file by its content, and has no inline script or style', () => {
+    for (const name of assets) expect(name).toMatch(/-[\w-]{8}\.(js|css|webp)$/);
+    const page = readFileSync(join(CONSOLE_FOLDER, 'index.html'), 'utf8');
+    expect(page).not.toMatch(/<style|\sstyle=|<script(?![^>]*\ssrc=)|\son\w+=|data:/);
+  });
+
+  it('names no other host', () => {
+    const known = /^https?:\/\/(www\.w3\.org|localhost)/; // namespaces of SVG, and an example
+    for (const name of assets.filter((one) => /\.(js|css)$/.test(one))) {
+      const hosts =
+        read(name)
+          .toString()
+          .match(/https?:\/\/[a-z0-9.-]+\.[a-z]+/g) ?? [];
+      expect(
+        hosts.filter((host) => !known.test(host)),
+        name,
+      ).toEqual([]);
+    }
+  });
+});

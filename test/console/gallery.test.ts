@@ -1,0 +1,340 @@
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
+import {
+  type ConsolePage,
+  expectAccessible,
+  expectNoOverflow,
+  openPage,
+  type PageOptions,
+  rememberSignIn,
+  shoot,
+} from './support/console-page.ts';
+import { answerExamples } from './support/example-answers.ts';
+import { answerImages, answerUploads, type ExampleImage } from './support/example-images.ts';
+import { type FakeService, startFakeService } from './support/fake-service.ts';
+
+if (browserPath === undefined)
+  console.log('skipped: there is no Chromium (apt-get install chromium)');
+
+const LOOKS = [
+  { width: 1440, theme: 'light' },
+  { width: 1440, theme: 'dark' },
+  { width: 800, theme: 'light' },
+  { width: 360, theme: 'light' },
+  { width: 360, theme: 'dark' },
+] as const;
+
+let browser: Browser;
+let service: FakeService;
+let opened: ConsolePage;
+let picture: Buffer;
+
+async function openGallery(query = '', options: PageOptions = {}): Promise<Page> {
+  opened = await openPage(browser, { hasTouch: (options.width ?? 1440) < 768, ...options });
+  await rememberSignIn(opened.page);
+  await opened.page.goto(`${service.url}/console/images${query}`);
+  await opened.page.getByRole('heading', { level: 1, name: 'Images' }).waitFor();
+  return opened.page;
+}
+
+const tiles = (page: Page) => page.locator('.thumb img');
+const images = (count: number): ExampleImage[] => answerImages(service, count);
+const file = (name: string, mimeType = 'image/jpeg') => ({ name, mimeType, buffer: picture });
+const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
+  page.locator('input[type=file][multiple]:not([webkitdirectory])').first().setInputFiles(files);
+
+describe.skipIf(browserPath === undefined)('the gallery', () => {
+  beforeAll(async () => {
+    browser = await openBrowser();
+    const create = { width: 400, height: 300, channels: 3 as const, background: '#b5651d' };
+    picture = await sharp({ create }).jpeg().toBuffer();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    service = await startFakeService();
+    answerExamples(service);
+  });
+  afterEach(async () => {
+    await opened.page.context().close();
+    await service.close();
+    expect(opened.faults).toEqual([]);
+  });
+
+  describe.each(LOOKS)('at $width px, $theme', ({ width, theme }) => {
+    const look = `${width}-${theme}`;
+
+    it('shows the images, a choice of them, and the list', async () => {
+      images(41);
+      const page = await openGallery('', { width, theme });
+      await tiles(page).nth(3).waitFor();
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+      await shoot(page, `gallery-${look}`);
+      await page.locator('.card').first().hover();
+      for (const at of [0, 1, 2]) await page.getByRole('checkbox').nth(at).click();
+      await page.getByRole('toolbar', { name: 'Selected images' }).waitFor();
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+      await shoot(page, `gallery-chosen-${look}`);
+      await page.getByRole('button', { name: 'Clear the selection' }).click();
+      await page.getByRole('button', { name: 'List' }).click();
+      await page.locator('.rows.list').waitFor();
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+      await shoot(page, `gallery-list-${look}`);
+    });
+
+    it('shows each state: empty, loading, failing, no match', async () => {
+      images(0);
+      let page = await openGallery('', { width, theme });
+      await page.getByText('No images yet').waitFor();
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+      await shoot(page, `gallery-empty-${look}`);
+      await page.context().close();
+
+      service.answer('list-images', () => ({ body: {}, delayMs: 4_000 }));
+      page = await openGallery('', { width, theme });
+      await page.locator('.ghost').first().waitFor();
+      await expectAccessible(page);
+      await shoot(page, `gallery-loading-${look}`);
+      await page.context().close();
+
+      service.answer('list-images', () => ({
+        status: 503,
+        headers: { 'Retry-After': '100' },
+        body: {
+          code: 'busy',
+          title: 'Busy',
+          status: 503,
+          detail: 'The service is busy.',
+          requestId: 'req_7hq2m4zc',
+        },
+      }));
+      page = await openGallery('', { width, theme });
+      await page.getByText('The images didn’t load.').waitFor();
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+      await shoot(page, `gallery-fault-${look}`);
+      await page.context().close();
+
+      images(41);
+      page = await openGallery('?pair=category%3Dhomwear', { width, theme });
+      await page.getByText('No image has category = homwear.').waitFor();
+      await page.getByRole('button', { name: 'category=homeware' }).waitFor();
+      await expectAccessible(page);
+      await shoot(page, `gallery-no-match-${look}`);
+    });
+
+    it('shows uploads in the tray: under way, saved, not taken', async () => {
+      answerUploads(service, images(20), 1_500);
+      const page = await openGallery('', { width, theme });
+      await tiles(page).nth(3).waitFor();
+      const names = [
+        'lamp-globe-detail.jpg',
+        'autumn-wide.jpg',
+        'sheet.jpg',
+        'citrus.jpg',
+        'e.jpg',
+      ];
+      await choose(page, ...names.map((name) => file(name)), file('IMG_2291.HEIC', 'image/heic'));
+      await page.getByRole('region', { name: 'Uploads' }).waitFor();
+      if (width < 768) await page.getByRole('button', { name: /Show or hide/ }).click();
+      await page.getByText('HEIC isn’t accepted here.').waitFor();
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+      await shoot(page, `gallery-uploads-${look}`);
+      await expect.poll(() => page.getByText('Saved', { exact: true }).count()).toBe(5);
+      await shoot(page, `gallery-uploaded-${look}`);
+      await expect.poll(() => page.getByTitle('lamp-globe-detail.jpg').count()).toBeGreaterThan(1);
+    });
+  });
+
+  it('scrolls ten thousand images with few of them drawn, and reads them as one comes to them', async () => {
+    images(10_000);
+    const page = await openGallery();
+    await tiles(page).nth(3).waitFor();
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height).toBeGreaterThan(200_000);
+    for (let at = 0; at < 12; at += 1) {
+      await page.mouse.wheel(0, 3_000);
+      await page.waitForTimeout(60);
+    }
+    await expect.poll(() => page.locator('.card:not(.ghost)').count()).toBeGreaterThan(10);
+    expect(await page.locator('.card').count()).toBeLessThan(80);
+    await shoot(page, 'gallery-10000-1440-light');
+    await page.keyboard.press('End');
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const lists = () => service.calls.filter(({ name }) => name === 'list-images').length;
+    await expect.poll(lists, { timeout: 45_000 }).toBe(100);
+    await expect.poll(() => page.locator('.ghost').count()).toBe(0);
+    expect(await page.locator('.card').count()).toBeLessThan(80);
+    await expectAccessible(page);
+  });
+
+  it('finds by name over all, and by one pair by the service', async () => {
+    images(500);
+    const page = await openGallery();
+    await tiles(page).nth(3).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('moon-bay-7');
+    await expect.poll(() => page.locator('.card:not(.ghost)').count()).toBe(11);
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('season=autumn 2026');
+    await page.keyboard.press('Enter');
+    await page.getByText('100 of 500 match').waitFor();
+    expect(new URL(page.url()).searchParams.get('pair')).toBe('season=autumn 2026');
+    await expectAccessible(page);
+    await page.keyboard.press('Backspace');
+    await page.getByText('500 images').waitFor();
+    await page.keyboard.type('cat');
+    await page.getByRole('option', { name: 'category = homeware' }).click();
+    await page.getByText('100 of 500 match so far').waitFor();
+  });
+
+  it('is one stop of the Tab key; arrows move, Space chooses, Shift extends, Delete asks', async () => {
+    const all = images(41);
+    const page = await openGallery();
+    await tiles(page).nth(3).waitFor();
+    await page.locator('[data-index="0"]').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    const active = () => page.evaluate(() => document.activeElement?.getAttribute('data-index'));
+    await expect.poll(active).toBe('6');
+    expect(await page.locator('[role=grid] [tabindex="0"]').count()).toBe(1);
+    await page.keyboard.press(' ');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.getByText('3 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByText('selected').count()).toBe(0);
+    await page.keyboard.press('Delete');
+    await page.getByRole('dialog', { name: 'Delete this image?' }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'gallery-delete-1440-light');
+    const gone = all[8]?.imageId;
+    await page.getByRole('button', { name: 'Delete 1 image', exact: true }).click();
+    await page.getByText('1 image deleted.').waitFor();
+    expect(all.some(({ imageId }) => imageId === gone)).toBe(false);
+    await page.getByText('40 images').waitFor();
+  });
+
+  it('chooses a range by Shift, copies addresses, and changes metadata', async () => {
+    const all = images(41);
+    const page = await openGallery();
+    await tiles(page).nth(3).waitFor();
+    await page.locator('.card').first().hover();
+    await page.getByRole('checkbox').nth(0).click();
+    await page
+      .getByRole('checkbox')
+      .nth(3)
+      .click({ modifiers: ['Shift'] });
+    await page.getByText('4 selected').waitFor();
+    await page.getByRole('button', { name: 'Copy addresses' }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied.split('\n')).toEqual(all.slice(0, 4).map(({ imageUrl }) => imageUrl));
+    await page.getByRole('button', { name: 'Edit metadata…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Metadata of 4 images' });
+    await dialog.getByLabel('Key', { exact: true }).fill('Product ID');
+    await dialog.getByRole('button', { name: 'Use product_id' }).click();
+    await dialog.getByLabel('Value').fill('4711');
+    await dialog.getByRole('button', { name: 'Remove category' }).click();
+    await expectAccessible(page);
+    await shoot(page, 'gallery-metadata-1440-light');
+    await dialog.getByRole('button', { name: 'Save to 4 images' }).click();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    expect(all[1]?.metadata).toEqual({ product_id: '4711' });
+  });
+
+  it('goes on with uploads after a reload', async () => {
+    const all = images(5);
+    answerUploads(service, all, 3_000);
+    const page = await openGallery();
+    await tiles(page).nth(3).waitFor();
+    await choose(page, ...[1, 2, 3, 4, 5, 6].map((at) => file(`holiday-${at}.jpg`)));
+    await page.getByText('Uploading 1 of 6').waitFor();
+    await page.waitForTimeout(500);
+    answerUploads(service, all);
+    await page.reload();
+    await expect.poll(() => page.getByText('Saved', { exact: true }).count()).toBe(6);
+    expect(all.filter((one) => one.originalFilename?.startsWith('holiday-'))).toHaveLength(6);
+  });
+
+  it('cancels, stops for the network, and retries by itself', async () => {
+    answerUploads(service, images(5), 2_000);
+    const page = await openGallery();
+    await tiles(page).nth(3).waitFor();
+    await choose(page, file('one.jpg'), file('two.jpg'));
+    await page.getByRole('button', { name: 'Cancel one.jpg' }).click();
+    await expect.poll(() => page.getByTitle('one.jpg').count()).toBe(0);
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').first().waitFor();
+    await page.waitForTimeout(2_500);
+    await page.context().setOffline(false);
+    await page.getByText('Saved', { exact: true }).waitFor({ timeout: 20_000 });
+  });
+
+  it('takes a paste and a drop, and tells how many are over it', async () => {
+    answerUploads(service, images(41));
+    const page = await openGallery();
+    await tiles(page).nth(3).waitFor();
+    const bytes = [...picture];
+    await page.evaluate((sent) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(sent)], 'dropped.jpg', { type: 'image/jpeg' }));
+      Object.assign(window, { transfer });
+      dispatchEvent(new DragEvent('dragenter', { dataTransfer: transfer, bubbles: true }));
+    }, bytes);
+    await page.getByText('Drop 1 image into Web shop').waitFor();
+    await page.getByText('9 places left on the Free plan.').waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'gallery-drop-1440-light');
+    await page.evaluate(() => {
+      const { transfer: dataTransfer } = window as unknown as { transfer: DataTransfer };
+      dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.evaluate((sent) => {
+      const clipboardData = new DataTransfer();
+      const pasted = new File([new Uint8Array(sent)], 'image.jpeg', { type: 'image/jpeg' });
+      clipboardData.items.add(pasted);
+      dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }, bytes);
+    await expect.poll(() => page.getByText('Saved', { exact: true }).count()).toBe(2);
+  });
+
+  it('offers a viewer neither uploads nor deletions', async () => {
+    answerExamples(service, { role: 'viewer' });
+    images(41);
+    const page = await openGallery();
+    await tiles(page).nth(3).waitFor();
+    expect(await page.getByRole('button', { name: /Upload|Take a photo/ }).count()).toBe(0);
+    await page.locator('.card').first().hover();
+    await page.getByRole('checkbox').first().click();
+    await page.getByRole('button', { name: 'Copy addresses' }).waitFor();
+    expect(await page.getByRole('button', { name: /Delete|Edit metadata/ }).count()).toBe(0);
+  });
+
+  it('asks to sign in again where the session ended, and keeps what is chosen', async () => {
+    images(41);
+    service.tokenSeconds = 62;
+    const page = await openGallery();
+    await tiles(page).nth(3).waitFor();
+    await page.locator('.card').first().hover();
+    await page.getByRole('checkbox').first().click();
+    service.isSignedIn = false;
+    await page.waitForTimeout(2_500);
+    await page.getByRole('button', { name: 'Delete 1 image…' }).click();
+    await page.getByRole('button', { name: 'Delete 1 image', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'session-ended-1440-light');
+    service.tokenSeconds = 3_600;
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await expect.poll(() => page.getByRole('dialog', { name: 'Your session' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Delete 1 image', exact: true }).click();
+    await page.getByText('1 image deleted.').waitFor();
+  });
+});

@@ -1,0 +1,101 @@
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
+import {
+  makeDataFolder,
+  type StartedService,
+  startService,
+} from '../support/service/start-service.ts';
+import { type ConsolePage, expectAccessible, openPage, shoot } from './support/console-page.ts';
+
+if (browserPath === undefined)
+  console.log('skipped: there is no Chromium (apt-get install chromium)');
+
+let browser: Browser;
+let service: StartedService;
+let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+let opened: ConsolePage;
+
+/** Pixels of chance, which no format makes small. */
+function drawNoise(width: number, height: number): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
+  const create = { width, height, channels: 3 as const, background: 'black', noise };
+  return sharp({ create }).png({ compressionLevel: 0 }).toBuffer();
+}
+
+/** The issuer of a local service asks for an address and nothing else. */
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+describe.skipIf(browserPath === undefined)('the console of a local service', () => {
+  beforeAll(async () => {
+    folder = await makeDataFolder();
+    service = await startService(folder.path);
+    browser = await openBrowser();
+    opened = await openPage(browser);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+    await folder.remove();
+  });
+
+  it('takes the project over, uploads by both ways, changes metadata and deletes', async () => {
+    const { page, faults } = opened;
+    await page.goto(service.baseUrl);
+    await page.getByLabel('Put twelve sample images in').uncheck();
+    await page.getByRole('button', { name: 'Take over and open' }).click();
+    await signIn(page, 'mira@webshop.example');
+    await page.getByRole('heading', { level: 1, name: 'Images' }).waitFor();
+    await page.getByText('No images yet').waitFor();
+
+    const chooser = page.locator('input[type=file][multiple]:not([webkitdirectory])').first();
+    await chooser.setInputFiles([
+      { name: 'small.png', mimeType: 'image/png', buffer: await drawNoise(300, 200) },
+      { name: 'large.png', mimeType: 'image/png', buffer: await drawNoise(1500, 1200) },
+    ]);
+    await page.getByText('sent directly to storage').waitFor();
+    await expect
+      .poll(() => page.getByText('Saved', { exact: true }).count(), { timeout: 40_000 })
+      .toBe(2);
+    await expect.poll(() => page.locator('.thumb img').count()).toBe(2);
+    const isDrawn = (one: Element) => (one as HTMLImageElement).naturalWidth > 0;
+    await expect.poll(() => page.locator('.thumb img').first().evaluate(isDrawn)).toBe(true);
+    await expectAccessible(page);
+    await shoot(page, 'local-gallery-1440-light');
+
+    await page.reload();
+    await page.locator('.card').first().hover();
+    await page.getByRole('checkbox', { name: 'Select small.png' }).click();
+    await page.getByRole('button', { name: 'Edit metadata…' }).click();
+    await page.getByLabel('Key', { exact: true }).fill('season');
+    await page.getByLabel('Value').fill('autumn 2026');
+    await page.getByRole('button', { name: 'Save to 1 image' }).click();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await page.keyboard.press('/');
+    await page.keyboard.type('season=autumn 2026');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.card').count()).toBe(1);
+    await page.getByRole('button', { name: 'Delete 1 image…' }).click();
+    await page.getByRole('button', { name: 'Delete 1 image', exact: true }).click();
+    await page.getByText('1 image deleted.').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('signs out: the page asks for a sign-in, and the issuer for an address', async () => {
+    const { page, faults } = opened;
+    await page
+      .getByTitle(/change project/)
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    // the issuer asks whether its own session is to end too, and leads back
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in with another account' }).click();
+    await page.getByLabel('E-mail address').waitFor();
+    expect(faults).toEqual([]);
+  });
+});

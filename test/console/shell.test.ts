@@ -1,0 +1,127 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
+import {
+  type ConsolePage,
+  expectAccessible,
+  expectNoOverflow,
+  openPage,
+  rememberSignIn,
+  shoot,
+} from './support/console-page.ts';
+import { answerExamples } from './support/example-answers.ts';
+import { type FakeService, startFakeService } from './support/fake-service.ts';
+
+if (browserPath === undefined)
+  console.log('skipped: there is no Chromium (apt-get install chromium)');
+
+const THEMES = ['light', 'dark'] as const;
+
+let browser: Browser;
+let service: FakeService;
+let opened: ConsolePage;
+
+describe.skipIf(browserPath === undefined)('the console', () => {
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    service = await startFakeService();
+    answerExamples(service);
+  });
+  afterEach(async () => {
+    await opened.page.context().close();
+    await service.close();
+    expect(opened.faults).toEqual([]);
+  });
+
+  describe.each(THEMES)('welcome, %s', (theme) => {
+    it.each([1440, 800, 360])('at %d px', async (width) => {
+      opened = await openPage(browser, { theme, width, hasTouch: width < 768 });
+      const { page } = opened;
+      await page.goto(service.url);
+      await page.getByRole('button', { name: 'Take over and open' }).waitFor();
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+      await shoot(page, `welcome-${width}-${theme}`, true);
+    });
+  });
+
+  it('in the cloud offers to sign in, and no take-over', async () => {
+    service.isLocal = false;
+    opened = await openPage(browser);
+    const { page } = opened;
+    await page.goto(service.url);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.getByText('Take over').count()).toBe(0);
+    await expectAccessible(page);
+    await shoot(page, 'welcome-cloud-1440-light');
+  });
+
+  it('signs in from a page, and opens that page', async () => {
+    service.isLocal = false;
+    opened = await openPage(browser);
+    const { page } = opened;
+    await page.goto(`${service.url}/console/usage`);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/usage');
+    await page.getByText('41 of 50').waitFor();
+  });
+
+  it('signs in silently after a reload, and keeps no token', async () => {
+    opened = await openPage(browser);
+    const { page } = opened;
+    await rememberSignIn(page);
+    await page.goto(`${service.url}/console/keys`);
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+    );
+    expect(kept).not.toMatch(/token-|refresh-/);
+  });
+
+  it.each(THEMES)('has a shell, a rail and tabs, %s', async (theme) => {
+    opened = await openPage(browser, { theme });
+    const { page } = opened;
+    await rememberSignIn(page);
+    await page.goto(`${service.url}/console/usage`);
+    await page.getByText('41 of 50').waitFor();
+    for (const width of [1440, 800, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+      await shoot(page, `shell-${width}-${theme}`);
+    }
+  });
+
+  it('follows the keyboard: G K to the keys, ? for the list', async () => {
+    opened = await openPage(browser);
+    const { page } = opened;
+    await rememberSignIn(page);
+    await page.goto(`${service.url}/console/usage`);
+    await page.getByText('41 of 50').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('k');
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('offers a viewer no page that its role may not open', async () => {
+    answerExamples(service, { role: 'viewer' });
+    opened = await openPage(browser);
+    const { page } = opened;
+    await rememberSignIn(page);
+    await page.goto(`${service.url}/console/keys`);
+    await page.getByText('Your role here is Viewer. This page needs Admin.').waitFor();
+    expect(await page.getByRole('link', { name: 'Keys' }).count()).toBe(0);
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const SCREENSHOTS = '.build/screens';
+
+export type Theme = 'light' | 'dark';
+
+export interface ConsolePage {
+  readonly page: Page;
+  /** Console errors, page errors and violations of the policy so far. */
+  readonly faults: string[];
+}
+
+export interface PageOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: Theme;
+  readonly hasTouch?: boolean;
+}
+
+/** Opens an empty page that records its faults. */
+export async function openPage(browser: Browser, options: PageOptions = {}): Promise<ConsolePage> {
+  const { width = 1440, height = 900, theme = 'light', hasTouch = false } = options;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    hasTouch,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    // a call that a test lets fail is told by the browser as an error of the network
+    const isNetwork = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isNetwork) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`policy: ${violatedDirective} ${blockedURI}`),
+    );
+  });
+  return { page, faults };
+}
+
+/** Expects that axe finds nothing to object to (WCAG 2.2 AA and best practices). */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(AXE); // past the policy, as the browser's own tools are
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: AxeRule[] }> } };
+    interface AxeRule {
+      readonly id: string;
+      readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+    }
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+    );
+  });
+  expect(found).toEqual([]);
+}
+
+/** Expects no overflow to the side: a page is never wider than its window. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const [scrolled, shown] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(scrolled).toBeLessThanOrEqual(shown ?? 0);
+}
+
+/** Takes a picture of the page for the eye. */
+export async function shoot(page: Page, name: string, isWhole = false): Promise<void> {
+  await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: isWhole });
+}
+
+/** The session of a page that was here before: it signs in silently. */
+export async function rememberSignIn(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('imagewell.signed-in', '1'));
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import type { FakeService } from './fake-service.ts';
+
+const PICTURE = readFileSync('console/pictures/alpine-dusk.webp');
+
+export const PROJECT = {
+  projectId: 'prj_jhxmen6hmjrjz3eugt5b3dus5r',
+  name: 'Web shop',
+  role: 'owner',
+  createdAt: '2026-03-02T09:00:00.000Z',
+  allowedOrigins: ['https://webshop.example'],
+  allowedWidths: null,
+  allowedHeights: null,
+  presets: {},
+  requireSignature: false,
+  overQuota: 'refuse',
+  quotaMode: 'enforce',
+  temporaryLifeHours: 24,
+  isDefault: true,
+  state: 'live',
+  purgeAt: null,
+  suspension: null,
+};
+
+const ACCOUNT = {
+  accountId: 'acc_jhxmen6hmjrjz3eugt5b3dus5r',
+  plan: {
+    name: 'free',
+    maxImages: 50,
+    maxTransformationsPerMonth: 100,
+    maxBandwidthBytesPerMonth: 1_000_000_000,
+    mayExceedQuota: false,
+  },
+  createdAt: '2026-03-02T09:00:00.000Z',
+  issuer: 'http://localhost/oidc',
+  projects: { memberOf: 1, owned: 1 },
+};
+
+const usage = () => ({
+  month: '2026-11',
+  resetsAt: new Date(Date.now() + 9 * 86_400_000).toISOString(),
+  images: { used: 41, limit: 50 },
+  transformations: { used: 63, limit: 100 },
+  bandwidthBytes: { used: 710_000_000, limit: 1_000_000_000 },
+  topImages: [],
+});
+
+/** Answers what every page asks for: projects, account, usage, and the bytes of images. */
+export function answerExamples(service: FakeService, project: object = {}): void {
+  service.answer('list-projects', () => ({ body: { projects: [{ ...PROJECT, ...project }] } }));
+  service.answer('get-account', () => ({ body: ACCOUNT }));
+  service.answer('get-usage', () => ({ body: usage() }));
+  service.serve('/res/', (_, response) => {
+    response.writeHead(200, { 'Content-Type': 'image/webp' }).end(PICTURE);
+  });
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import type { FakeService } from './fake-service.ts';
+
+const NAMES = [
+  ['vase-terracotta.jpg', 'vase-terracotta', 2400, 3000, 1_900_000],
+  ['autumn-hero-dunes.jpg', 'dunes-noon', 4800, 3600, 3_400_000],
+  ['autumn-hero-alps.jpg', 'alpine-dusk', 4800, 3600, 3_100_000],
+  ['citrus-flatlay.webp', 'citrus-flatlay', 2400, 1800, 684_000],
+  ['wrapping-ribbons.webp', 'ribbons', 2000, 1500, 236_000],
+  ['journal-moon-bay.jpg', 'moon-bay', 4000, 3000, 1_400_000],
+] as const;
+
+/** The same letters for the same number: an ID as the service makes them. */
+function idOf(at: number): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz234567';
+  let value = at * 7919 + 104_729;
+  let id = '';
+  for (let i = 0; i < 26; i += 1) {
+    id += letters[(value >>> 0) % 32];
+    value = (Math.imul(value, 1_103_515_245) + 12_345) >>> 0;
+    value ^= value >>> 13;
+  }
+  return `img_${id}`;
+}
+
+export interface ExampleImage {
+  readonly imageId: string;
+  readonly imageUrl: string;
+  metadata: Record<string, string>;
+  readonly originalFilename: string | null;
+  readonly [name: string]: unknown;
+}
+
+/** The image of a number, counted from the newest. */
+export function exampleImage(url: string, at: number): ExampleImage {
+  const [name, picture, width, height, bytes] = NAMES[at % NAMES.length] ?? NAMES[0];
+  const extension = name.slice(name.lastIndexOf('.') + 1);
+  const imageId = idOf(at);
+  const round = Math.floor(at / NAMES.length);
+  const originalFilename = round === 0 ? name : name.replace('.', `-${round}.`);
+  return {
+    imageId,
+    imageUrl: `${url}/res/${imageId}.${extension}?${picture}`.replace(/\?.*/, ''),
+    metadata: {
+      category: at % 2 === 0 ? 'homeware' : 'journal',
+      ...(at % 5 === 0 && { season: 'autumn 2026' }),
+    },
+    format: extension,
+    width,
+    height,
+    bytes,
+    frames: 1,
+    hasAlpha: false,
+    sha256: '0'.repeat(64),
+    originalFilename,
+    createdAt: new Date(Date.UTC(2026, 10, 22, 9) - at * 3_600_000).toISOString(),
+    takenDown: null,
+  };
+}
+
+interface Listed {
+  readonly limit?: number;
+  readonly cursor?: string;
+  readonly metadata?: Record<string, string>;
+}
+
+/** Answers lists, deletions and changes over so many images; returns them, the newest first. */
+export function answerImages(service: FakeService, count: number): ExampleImage[] {
+  const images = Array.from({ length: count }, (_, at) => exampleImage(service.url, at));
+  const drop = (id: string) => {
+    const at = images.findIndex(({ imageId }) => imageId === id);
+    if (at >= 0) images.splice(at, 1);
+    return at >= 0;
+  };
+  service.answer('list-images', ({ limit = 50, cursor = '0', metadata = {} }: Listed) => {
+    const [pair] = Object.entries(metadata);
+    const wanted = pair ? images.filter((one) => one.metadata[pair[0]] === pair[1]) : images;
+    const from = Number(cursor);
+    const next = from + limit;
+    const page = wanted.slice(from, next);
+    return { body: { images: page, cursor: next < wanted.length ? String(next) : null } };
+  });
+  service.answer('get-usage', () => ({
+    body: {
+      month: '2026-11',
+      resetsAt: new Date(Date.now() + 9 * 86_400_000).toISOString(),
+      images: { used: images.length, limit: count > 50 ? null : 50 },
+      transformations: { used: 63, limit: count > 50 ? null : 100 },
+      bandwidthBytes: { used: 710_000_000, limit: count > 50 ? null : 1_000_000_000 },
+      topImages: [],
+    },
+  }));
+  service.answer('delete-images', ({ imageIds }: { imageIds: readonly string[] }) => ({
+    body: {
+      images: imageIds.map((imageId) => ({
+        imageId,
+        outcome: drop(imageId) ? 'image_marked_for_deletion' : 'image_not_found',
+      })),
+      hasMore: false,
+    },
+  }));
+  service.answer(
+    'update-image-metadata',
+    ({ imageUrl, add }: { imageUrl: string; add: Record<string, string | null> }) => {
+      const image = images.find(({ imageId }) => imageId === imageUrl);
+      const all = Object.entries({ ...image?.metadata, ...add });
+      const kept = all.flatMap(([key, value]) => (value === null ? [] : [[key, value]]));
+      const metadata: Record<string, string> = Object.fromEntries(kept);
+      if (image) image.metadata = metadata;
+      return { body: { message: 'metadata_updated', imageId: imageUrl, metadata } };
+    },
+  );
+  const pictures = NAMES.map(([, picture]) => readFileSync(`console/pictures/${picture}.webp`));
+  const pictureOf = new Map(images.map(({ imageId }, at) => [imageId, pictures[at % 6]]));
+  service.serve('/res/', (request, response) => {
+    const id = /img_[a-z2-7]{26}/.exec(request.url ?? '')?.[0] ?? '';
+    response.writeHead(200, { 'Content-Type': 'image/webp', 'Cache-Control': 'max-age=600' });
+    response.end(pictureOf.get(id) ?? pictures[0]);
+  });
+  return images;
+}
+
+/** Answers uploads: each becomes the newest image. */
+export function answerUploads(service: FakeService, images: ExampleImage[], delayMs = 0): void {
+  let made = 0;
+  const names = new Map<string, string>();
+  service.answer('upload-project-image', (_, headers) => {
+    made += 1;
+    const temporary = `${service.url}/res/tmp_${String(made).padStart(26, 'a')}.jpg`;
+    names.set(temporary, decodeURIComponent(String(headers['x-original-filename'] ?? '')));
+    return {
+      delayMs,
+      body: { temporaryImageUrl: temporary, expiresAt: '2026-11-23T09:00:00.000Z' },
+    };
+  });
+  service.answer('save-temporary-image', (sent: { temporaryImageUrl: string }) => {
+    const image = exampleImage(service.url, 20_000 + made + names.size * 100 + images.length);
+    const originalFilename = names.get(sent.temporaryImageUrl) ?? null;
+    images.unshift({ ...image, originalFilename });
+    const { imageId, imageUrl } = image;
+    return { body: { message: 'image_saved', imageId, imageUrl } };
+  });
+  service.answer('get-image', ({ imageId }: { imageId: string }) => ({
+    body: images.find((one) => one.imageId === imageId),
+  }));
+}
