@@ -1,5 +1,6 @@
 import type { Format } from '../core/transform/formats.ts';
-import type { ParameterName } from '../core/transform/parameters.ts';
+import { PARAMETER_WORDS } from '../core/transform/parameter-words.ts';
+import { PARAMETER_NAMES, type ParameterName } from '../core/transform/parameters.ts';
 
 /** One image of a figure: the request that the engine answers. */
 export interface Shot {
@@ -24,8 +25,11 @@ const POSTER = { original: 'bauhaus-poster', alt: 'A poster of circles and arcs'
 
 const shots = (...queries: string[]): readonly Shot[] => queries.map((query) => ({ query }));
 
-/** Before and after of each parameter; null where a parameter changes no pixel by itself. */
-export const PARAMETER_FIGURES: Readonly<Record<ParameterName, FigurePlan | null>> = {
+/**
+ * Before and after of parameters; null if a parameter changes no pixel by itself. A parameter
+ * without a plan shows the contrast of its own row.
+ */
+const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } = {
   width: { ...DUNES, shots: shots('width=260', 'width=130') },
   height: { ...VASE, shots: shots('height=200', 'height=100') },
   quality: { ...CITRUS, shots: shots('width=260&quality=80', 'width=260&quality=10') },
@@ -76,6 +80,17 @@ export const PARAMETER_FIGURES: Readonly<Record<ParameterName, FigurePlan | null
   expires: null,
   signature: null,
 };
+
+function figureOf(name: ParameterName): FigurePlan | null {
+  const chosen = CHOSEN_FIGURES[name];
+  const { contrast = [] } = PARAMETER_WORDS[name];
+  return chosen === undefined ? { ...CITRUS, shots: shots(...contrast) } : chosen;
+}
+
+/** The figure of each parameter; null if it changes no pixel by itself. */
+export const PARAMETER_FIGURES = Object.fromEntries(
+  PARAMETER_NAMES.map((name) => [name, figureOf(name)]),
+) as Readonly<Record<ParameterName, FigurePlan | null>>;
 
 /** Figures that a page asks for by `<!-- figure: NAME -->`. */
 export const PAGE_FIGURES = {

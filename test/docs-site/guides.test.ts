@@ -38,7 +38,7 @@ const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   ...more,
 });
 
-/** Writes an example into a folder of its own below the repository, whose packages it may import. */
+/** Writes an example into its own folder below the repository, whose packages it may import. */
 async function writeProgram(name: string, code: string): Promise<string> {
   const path = resolve('.build/docs-examples', name);
   await mkdir(resolve(path, '..'), { recursive: true });

@@ -57,9 +57,9 @@ describe('the docs site', () => {
 
   it('shows every image that the engine made', () => {
     const text = readFileSync(join(SITE, 'transformations.md'), 'utf8');
-    const images = [...text.matchAll(/src="\.\/(images\/[^"]+)"/g)].map(([, path = '']) => path);
-    expect(images.length).toBeGreaterThan(30);
-    expect(images.filter((path) => !existsSync(join(SITE, path)))).toEqual([]);
+    const figures = [...text.matchAll(/src="\.\/(images\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(figures.length).toBeGreaterThan(30);
+    expect(figures.filter((path) => !existsSync(join(SITE, path)))).toEqual([]);
   });
 });
 
