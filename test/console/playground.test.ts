@@ -73,7 +73,7 @@ describe.skipIf(browserPath === undefined)('playground and image', () => {
 
   it.each(THEMES)('has no fault in both screens, at each width, %s', async (theme) => {
     const page = await open('/console/playground?width=1200&height=800', theme);
-    await page.getByText('1200 × 800', { exact: true }).waitFor();
+    await page.getByText('1200 × 800').first().waitFor();
     for (const path of ['playground?width=1200&height=800', `images/${images[0]?.imageId}`]) {
       await page.goto(`${service.url}/console/${path}`);
       await page.getByRole('button', { name: 'Copy URL', exact: true }).first().waitFor();

@@ -242,7 +242,15 @@ function Ignored({ pair: [name, value], onDone }: IgnoredProps) {
   );
 }
 
-function Bench({ image, projectId }: { readonly image: Image; readonly projectId: string }) {
+interface BenchProps {
+  readonly image: Image;
+  readonly projectId: string;
+  /** Of the address that was pasted last. */
+  readonly ignored: readonly IgnoredProps['pair'][];
+  readonly onIgnored: (pairs: readonly IgnoredProps['pair'][]) => void;
+}
+
+function Bench({ image, projectId, ignored, onIgnored }: BenchProps) {
   const { query } = place.value;
   const values = readValues(query);
   const format = query.get('format') ?? image.format;
@@ -258,7 +266,6 @@ function Bench({ image, projectId }: { readonly image: Image; readonly projectId
   const [allowed, setAllowed] = useState('');
   const [made, setMade] = useState<Made>();
   const [fault, setFault] = useState<unknown>(undefined);
-  const [ignored, setIgnored] = useState<IgnoredProps['pair'][]>([]);
   const [pasted, setPasted] = useState('');
   const isValid = data !== undefined && data.errors.length === 0 && data.output !== null;
   const isFree = isValid && data.transformations === 0;
@@ -287,7 +294,7 @@ function Bench({ image, projectId }: { readonly image: Image; readonly projectId
     const cleared = Object.fromEntries(CONTROLS.map(({ name }) => [name, null]));
     const shown = isFormat(read.extension) ? read.extension : null;
     setQuery({ ...cleared, ...read.values, format: shown, image: read.imageId });
-    setIgnored([...read.ignored]);
+    onIgnored(read.ignored);
   };
   const shown = made?.url === asked ? made : undefined;
   const [base, text = ''] = url.split('?', 2);
@@ -331,7 +338,7 @@ function Bench({ image, projectId }: { readonly image: Image; readonly projectId
           <Ignored
             key={pair[0]}
             pair={pair}
-            onDone={() => setIgnored(ignored.filter((one) => one !== pair))}
+            onDone={() => onIgnored(ignored.filter((one) => one !== pair))}
           />
         ))}
         {isValid && !isFree && shown === undefined && (
@@ -366,12 +373,18 @@ function Bench({ image, projectId }: { readonly image: Image; readonly projectId
 export function PlaygroundScreen() {
   const projectId = currentProject.value?.projectId ?? '';
   const chosen = place.value.query.get('image');
-  const images = useResource(`${projectId} ${chosen}`, async (signal) => {
+  const [ignored, setIgnored] = useState<readonly IgnoredProps['pair'][]>([]);
+  const images = useResource(projectId, async (signal) => {
     const { images: listed } = await imagewell().listImages({ projectId, limit: 50 }, { signal });
     if (chosen === null || listed.some(({ imageId }) => imageId === chosen)) return listed;
     return [await imagewell().getImage({ projectId, imageId: chosen }, { signal }), ...listed];
   });
   const { data = [] } = images;
+  const isUnknown = chosen !== null && !data.some(({ imageId }) => imageId === chosen);
+  const { reload, isLoading, fault } = images;
+  useEffect(() => {
+    if (isUnknown && !isLoading && fault === undefined) reload();
+  }, [isUnknown, isLoading, fault, reload]);
   const image = data.find(({ imageId }) => imageId === chosen) ?? data[0];
   const reset = () =>
     setQuery({ format: null, ...Object.fromEntries(CONTROLS.map(({ name }) => [name, null])) });
@@ -409,7 +422,9 @@ export function PlaygroundScreen() {
         />
       )}
       {image === undefined && images.isSlow && <Skeleton lines={6} />}
-      {image && <Bench key={image.imageId} image={image} projectId={projectId} />}
+      {image && (
+        <Bench image={image} projectId={projectId} ignored={ignored} onIgnored={setIgnored} />
+      )}
       {images.data?.length === 0 && (
         <Empty
           title={PLAYGROUND_TEXTS.nothing}
