@@ -53,5 +53,5 @@ export function findNearest(name: string): string | undefined {
   const ranked = CONTROLS.map((row) => ({ name: row.name, far: distance(wanted, row.name) }));
   ranked.sort((a, b) => a.far - b.far);
   const [best] = ranked;
-  return best && best.far <= Math.max(1, Math.floor(best.name.length / 3)) ? best.name : undefined;
+  return best && best.far <= Math.max(1, Math.round(best.name.length / 3)) ? best.name : undefined;
 }
