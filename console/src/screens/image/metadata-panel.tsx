@@ -1,0 +1,144 @@
+import { useState } from 'preact/hooks';
+import { imagewell } from '../../app/imagewell.ts';
+import { mayCall } from '../../app/projects.ts';
+import { LIMITS } from '../../generated/rules.ts';
+import type { Image } from '../../images/image.ts';
+import { changeMetadata } from '../../images/image-list.ts';
+import { fixKey, isKey, lengthOf } from '../../images/metadata-rules.ts';
+import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Panel } from '../../ui/page.tsx';
+
+interface Pair {
+  readonly key: string;
+  readonly value: string;
+}
+
+const pairsOf = ({ metadata }: Image): readonly Pair[] =>
+  Object.entries(metadata).map(([key, value]) => ({ key, value }));
+
+/** What one `add` has to say: new values, and null for what was removed. */
+function changeOf(image: Image, pairs: readonly Pair[]): Readonly<Record<string, string | null>> {
+  const next = new Map(pairs.map(({ key, value }) => [key, value]));
+  const gone = Object.keys(image.metadata).filter((key) => !next.has(key));
+  const fresh = [...next].filter(([key, value]) => image.metadata[key] !== value);
+  return Object.fromEntries([...gone.map((key) => [key, null] as const), ...fresh]);
+}
+
+export interface MetadataPanelProps {
+  readonly projectId: string;
+  readonly image: Image;
+  readonly onSaved: () => void;
+}
+
+/** The metadata of an image, with its rules as one types. */
+export function MetadataPanel({ projectId, image, onSaved }: MetadataPanelProps) {
+  const [pairs, setPairs] = useState(pairsOf(image));
+  const [fault, setFault] = useState<unknown>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const mayChange = mayCall('updateImageMetadata');
+  const change = changeOf(image, pairs);
+  const isTwice = (key: string) => pairs.filter((one) => one.key === key).length > 1;
+  const isGood = ({ key, value }: Pair) =>
+    isKey(key) && !isTwice(key) && lengthOf(value) <= LIMITS.maxMetadataValueLength;
+  const isValid = pairs.every(isGood) && Object.keys(change).length > 0 && !isBusy;
+  const edit = (at: number, part: Partial<Pair>) =>
+    setPairs(pairs.map((one, index) => (index === at ? { ...one, ...part } : one)));
+  const save = async () => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      const request = { projectId, imageUrl: image.imageId, add: change };
+      const { metadata } = await imagewell().updateImageMetadata(request);
+      changeMetadata(projectId, image.imageId, metadata);
+      onSaved();
+    } catch (error) {
+      setFault(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Panel
+      title={IMAGE_TEXTS.metadata}
+      about={IMAGE_TEXTS.keys(pairs.length, LIMITS.maxMetadataKeys)}
+    >
+      {fault !== undefined && <FaultBanner fault={fault} what={IMAGE_TEXTS.saveFailed} />}
+      <form
+        class="meta-ed"
+        autocomplete="off"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isValid) save();
+        }}
+      >
+        {pairs.map(({ key, value }, at) => {
+          const isBad = key !== '' && (!isKey(key) || isTwice(key));
+          const fixed = fixKey(key);
+          const id = `metadata-${at}`;
+          return (
+            <div key={id} class={isBad ? 'mrow bad' : 'mrow'}>
+              <input
+                class="input mono"
+                value={key}
+                aria-label={IMAGE_TEXTS.key(at + 1)}
+                aria-invalid={isBad}
+                aria-describedby={id}
+                readOnly={!mayChange}
+                onInput={({ currentTarget }) => edit(at, { key: currentTarget.value })}
+              />
+              <input
+                class="input"
+                value={value}
+                aria-label={IMAGE_TEXTS.valueOf(key)}
+                aria-invalid={lengthOf(value) > LIMITS.maxMetadataValueLength}
+                readOnly={!mayChange}
+                onInput={({ currentTarget }) => edit(at, { value: currentTarget.value })}
+              />
+              {mayChange && (
+                <IconButton
+                  icon="x"
+                  label={IMAGE_TEXTS.remove(key)}
+                  onClick={() => setPairs(pairs.filter((_, index) => index !== at))}
+                />
+              )}
+              <p class="mh" id={id}>
+                {isBad && <Icon name="error" />}
+                {isBad && (isTwice(key) ? IMAGE_TEXTS.twice : IMAGE_TEXTS.keyFault)}
+                {isBad && fixed !== '' && fixed !== key && (
+                  <button type="button" class="fix" onClick={() => edit(at, { key: fixed })}>
+                    {IMAGE_TEXTS.use(fixed)}
+                  </button>
+                )}
+                <span class="num">
+                  {IMAGE_TEXTS.count(lengthOf(value), LIMITS.maxMetadataValueLength)}
+                </span>
+              </p>
+            </div>
+          );
+        })}
+        {mayChange && (
+          <div class="row form-foot">
+            <Button
+              icon="plus"
+              kind="quiet"
+              isDisabled={pairs.length >= LIMITS.maxMetadataKeys}
+              onClick={() => setPairs([...pairs, { key: '', value: '' }])}
+            >
+              {IMAGE_TEXTS.addKey}
+            </Button>
+            <span class="grow" />
+            <Button kind="quiet" onClick={() => setPairs(pairsOf(image))}>
+              {IMAGE_TEXTS.discard}
+            </Button>
+            <Button type="submit" isDisabled={!isValid}>
+              {IMAGE_TEXTS.saveChanges}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Panel>
+  );
+}

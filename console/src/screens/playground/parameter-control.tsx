@@ -1,0 +1,204 @@
+import { useId } from 'preact/hooks';
+import type { ParameterControl as Row } from '../../generated/parameters.ts';
+import { PLAYGROUND_TEXTS } from '../../texts/playground-texts.ts';
+import { ValueSegment } from '../../ui/segment.tsx';
+
+export interface ParameterControlProps {
+  readonly row: Row;
+  /** Empty: not asked for. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Why it has no effect now. */
+  readonly reason: string | undefined;
+}
+
+const SIDES = ['x', 'y', 'w', 'h'] as const;
+const SWATCHES = [
+  { value: '', look: 'sw sw-t', label: 'Transparent' },
+  { value: 'ffffff', look: 'sw sw-w', label: 'White, ffffff' },
+  { value: '000000', look: 'sw sw-k', label: 'Black, 000000' },
+] as const;
+const DOTS = [
+  'top-left',
+  'top',
+  'top-right',
+  'left',
+  'center',
+  'right',
+  'bottom-left',
+  'bottom',
+  'bottom-right',
+] as const;
+
+function NumberControl({ row, value, onChange, reason }: ParameterControlProps) {
+  const id = useId();
+  const shared = { min: row.min ?? 0, max: row.max ?? 0, step: row.step ?? 1 };
+  const isOff = reason !== undefined;
+  return (
+    <div class="p p-num" title={reason}>
+      <label for={id}>{row.label}</label>
+      <input
+        type="range"
+        {...shared}
+        disabled={isOff}
+        value={value || (row.default ?? shared.min)}
+        aria-label={PLAYGROUND_TEXTS.slider(row.label)}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <span class="unit">
+        <input
+          id={id}
+          class="input num"
+          type="number"
+          {...shared}
+          disabled={isOff}
+          value={value}
+          placeholder={row.default ?? 'auto'}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+        {row.unit !== '' && <span>{row.unit}</span>}
+      </span>
+    </div>
+  );
+}
+
+function ChoiceControl({ row, value, onChange }: ParameterControlProps) {
+  const none = row.default === null ? [{ value: '', label: `0${row.unit}` }] : [];
+  const named = (row.values ?? []).map((one) => ({ value: one, label: `${one}${row.unit}` }));
+  return (
+    <div class="p p-enum">
+      <b>{row.label}</b>
+      <code class="pname">{row.name}</code>
+      <ValueSegment
+        label={row.label}
+        value={value || (row.default ?? '')}
+        choices={[...none, ...named]}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+function PlaceControl({ row, value, onChange, reason }: ParameterControlProps) {
+  const group = useId();
+  const stateOf = (one: string) => ({
+    name: group,
+    'aria-label': one,
+    disabled: reason !== undefined,
+    checked: (value || row.default) === one,
+    onChange: () => onChange(one),
+  });
+  const others = (row.values ?? []).filter((one) => !DOTS.some((dot) => dot === one));
+  return (
+    <fieldset class="p p-pos" title={reason}>
+      <legend>{row.label}</legend>
+      <code class="pname">{row.name}</code>
+      <div class="pos">
+        {DOTS.map((one) => (
+          <label key={one} title={one}>
+            <input type="radio" {...stateOf(one)} />
+          </label>
+        ))}
+      </div>
+      <div class="pos-w">
+        {others.map((one) => (
+          <label key={one} class="radio">
+            <input type="radio" {...stateOf(one)} />
+            <span>{one}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function RectControl({ row, value, onChange }: ParameterControlProps) {
+  const parts = value === '' ? ['', '', '', ''] : value.split(',');
+  const change = (at: number, text: string) => {
+    const next = SIDES.map((_, one) => (one === at ? text : (parts[one] ?? '')));
+    onChange(next.every((one) => one === '') ? '' : next.join(','));
+  };
+  return (
+    <fieldset class="p p-crop">
+      <legend>{row.label}</legend>
+      <code class="pname">{row.name}</code>
+      <div class="four">
+        {SIDES.map((name, at) => (
+          <label key={name}>
+            <span>{name}</span>
+            <input
+              class="input num"
+              inputMode="numeric"
+              value={parts[at] ?? ''}
+              onInput={({ currentTarget }) => change(at, currentTarget.value.replace(/\D/g, ''))}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function FlagControl({ row, value, onChange, reason }: ParameterControlProps) {
+  const id = useId();
+  return (
+    <div class="p p-bool" title={reason}>
+      <label for={id}>{row.label}</label>
+      <input
+        id={id}
+        class="toggle"
+        type="checkbox"
+        role="switch"
+        aria-checked={value === 'true'}
+        checked={value === 'true'}
+        disabled={reason !== undefined}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? 'true' : '')}
+      />
+    </div>
+  );
+}
+
+function ColourControl({ row, value, onChange }: ParameterControlProps) {
+  const id = useId();
+  return (
+    <div class="p p-col">
+      <label for={id}>{row.label}</label>
+      <span class="swatches">
+        {SWATCHES.map((one) => (
+          <button
+            key={one.label}
+            type="button"
+            class={one.look}
+            aria-label={one.label}
+            aria-pressed={value === one.value}
+            onClick={() => onChange(one.value)}
+          />
+        ))}
+      </span>
+      <input
+        id={id}
+        class="input mono"
+        value={value}
+        placeholder="rrggbb"
+        maxLength={8}
+        onInput={({ currentTarget }) => onChange(currentTarget.value.replace(/^#/, ''))}
+      />
+    </div>
+  );
+}
+
+const CONTROL_OF = {
+  int: NumberControl,
+  dec: NumberControl,
+  enum: ChoiceControl,
+  place: PlaceControl,
+  rect: RectControl,
+  bool: FlagControl,
+  colour: ColourControl,
+} satisfies Record<Row['kind'], unknown>;
+
+/** The control of a parameter, by its kind. */
+export function ParameterControl(props: ParameterControlProps) {
+  const Control = CONTROL_OF[props.row.kind];
+  return <Control {...props} />;
+}
