@@ -65,4 +65,5 @@ export const PAGE_TITLES: Readonly<Record<RouteName, string>> = {
   webhooks: 'Webhooks',
   audit: 'Audit trail',
   account: 'Account',
+  invitation: 'Invitation',
 };
