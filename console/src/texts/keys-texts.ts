@@ -49,7 +49,7 @@ export const KEYS_TEXTS = {
   noScope: 'A key needs one scope at least.',
   endsWhen: 'Ends',
   days: (days: number) => `${days} days`,
-  onDate: 'On a date',
+  onDate: 'Date',
   date: 'Ends on, in your time',
   datePast: 'The end must be in the future.',
   endHint: 'From then on it is refused. Rotate it before.',
