@@ -82,6 +82,7 @@ export const TEAM_TEXTS = {
       ? 'The invitation works once, for the address it was made for.'
       : `You are signed in as ${email}. The invitation works once, for the address it was made for.`,
   accept: 'Accept invitation',
+  otherAccount: 'Use another account',
   notNow: 'Not now',
   acceptFailed: 'The invitation wasn’t accepted.',
 } as const;
