@@ -74,12 +74,11 @@ describe.skipIf(browserPath === undefined)('the console of a local service', () 
     await page.getByLabel('Key', { exact: true }).fill('season');
     await page.getByLabel('Value').fill('autumn 2026');
     await page.getByRole('button', { name: 'Save to 1 image' }).click();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.press('/');
     await page.keyboard.type('season=autumn 2026');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.card').count()).toBe(1);
-    await page.locator('.card').first().hover();
-    await page.getByRole('checkbox', { name: 'Select small.png' }).click();
     await page.getByRole('button', { name: 'Delete 1 image…' }).click();
     await page.getByRole('button', { name: 'Delete 1 image', exact: true }).click();
     await page.getByText('1 image deleted.').waitFor();
@@ -92,6 +91,8 @@ describe.skipIf(browserPath === undefined)('the console of a local service', () 
       .getByTitle(/change project/)
       .first()
       .click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    // the issuer asks whether its own session is to end too, and leads back
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in with another account' }).click();
     await page.getByLabel('E-mail address').waitFor();
