@@ -111,6 +111,8 @@ describe.skipIf(browserPath === undefined)('keys and team of a local service', (
     await page.getByRole('link', { name: 'Audit trail' }).first().click();
     const actions = ['create-api-key', 'rotate-api-key', 'invite-member', 'update-member'];
     for (const action of actions) await page.getByText(action, { exact: true }).waitFor();
+    await page.getByText('mira@webshop.example').nth(3).waitFor();
+    expect(await page.getByText('A former member').count()).toBe(0);
     await expectAccessible(page);
     await shoot(page, 'local-audit-1440-light');
     expect(faults).toEqual([]);

@@ -17,7 +17,6 @@ export const TEAM_TEXTS = {
   joined: 'Joined',
   actions: 'Actions',
   you: 'you',
-  unnamed: (accountId: string) => `Member …${accountId.slice(-6)}`,
   lastOwner: 'The last owner can’t leave',
   aboveYours: 'Above your own role',
   roleFailed: (name: string) => `The role of ${name} wasn’t changed.`,

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { imagewell } from '../../app/imagewell.ts';
+import { namesOfMembers } from '../../app/member-names.ts';
 import { currentProject } from '../../app/projects.ts';
 import { useResource } from '../../app/resource.ts';
 import { place, setQuery } from '../../app/router.ts';
@@ -30,7 +31,7 @@ async function readTrail(projectId: string, signal: AbortSignal) {
     imagewell().listAuditEvents({ projectId }, { signal }),
     imagewell().listMembers({ projectId }, { signal }),
   ]);
-  return { page, names: new Map(members.map((one) => [one.accountId, one.email ?? undefined])) };
+  return { page, names: namesOfMembers(members) };
 }
 
 interface Older {

@@ -35,7 +35,9 @@ export function InvitationScreen() {
             <Button kind="primary" isDisabled={isBusy || code === ''} onClick={accept}>
               {TEAM_TEXTS.accept}
             </Button>
-            <Button isDisabled={isBusy} onClick={signInAsOther}>{TEAM_TEXTS.otherAccount}</Button>
+            <Button isDisabled={isBusy} onClick={signInAsOther}>
+              {TEAM_TEXTS.otherAccount}
+            </Button>
             <Button href={linkTo('gallery')}>{TEAM_TEXTS.notNow}</Button>
           </>
         }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { imagewell } from '../../app/imagewell.ts';
 import { linkTo } from '../../app/links.ts';
+import { namesOfMembers } from '../../app/member-names.ts';
 import { currentProject, mayCall } from '../../app/projects.ts';
 import { useResource } from '../../app/resource.ts';
 import { KEYS_TEXTS, KIND_TEXTS } from '../../texts/keys-texts.ts';
@@ -39,7 +40,7 @@ async function readKeys(projectId: string, signal: AbortSignal) {
     imagewell().listMembers({ projectId }, { signal }),
   ]);
   const keys: Keys = { api: api.keys, upload: upload.keys };
-  return { keys, names: new Map(members.map((one) => [one.accountId, one.email ?? undefined])) };
+  return { keys, names: namesOfMembers(members) };
 }
 
 /** The newest first, and each old key behind the one that takes its place. */

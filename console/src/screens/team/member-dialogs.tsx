@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { imagewell } from '../../app/imagewell.ts';
 import { linkTo } from '../../app/links.ts';
+import { type Member, nameOfMember } from '../../app/member-names.ts';
 import { currentProject, mayCall } from '../../app/projects.ts';
 import type { Role } from '../../generated/call-roles.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
@@ -12,7 +13,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Check, Field } from '../../ui/field.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { type Member, nameOfMember } from './members.ts';
 
 /** What is asked before it is done to a member. */
 export type MemberStep =

@@ -1,3 +1,4 @@
+import { type Member, nameOfMember } from '../../app/member-names.ts';
 import { mayCall } from '../../app/projects.ts';
 import { ROLES, type Role } from '../../generated/call-roles.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
@@ -7,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Table } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
-import { isWithinOwn, type Member, nameOfMember } from './members.ts';
+import { isWithinOwn } from './members.ts';
 
 export interface MemberTableProps {
   readonly members: readonly Member[];

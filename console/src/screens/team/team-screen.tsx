@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { imagewell } from '../../app/imagewell.ts';
 import { linkTo } from '../../app/links.ts';
+import { type Member, nameOfMember } from '../../app/member-names.ts';
 import { currentProject, loadAccount, mayCall } from '../../app/projects.ts';
 import { useResource } from '../../app/resource.ts';
 import { navigate } from '../../app/router.ts';
@@ -17,7 +18,6 @@ import { type Invitation, InvitationTable } from './invitation-table.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberDialog, type MemberStep } from './member-dialogs.tsx';
 import { MemberTable } from './member-table.tsx';
-import { type Member, nameOfMember } from './members.ts';
 import { RoleMatrix } from './role-matrix.tsx';
 
 const TICK_MS = 30_000;
