@@ -48,7 +48,7 @@ function Content({ name }: { readonly name: RouteName | undefined }) {
     );
   }
   if (projects.value === undefined) return null;
-  if (projects.value.length === 0 && name !== 'account') {
+  if (projects.value.length === 0 && name !== 'account' && name !== 'invitation') {
     return (
       <section class="lone" aria-label={SHELL_TEXTS.noProjectTitle}>
         <Empty title={SHELL_TEXTS.noProjectTitle}>{SHELL_TEXTS.noProjectAbout}</Empty>

@@ -11,6 +11,7 @@ export const PATHS = {
   webhooks: '/console/webhooks',
   audit: '/console/audit',
   account: '/console/account',
+  invitation: '/console/invitation',
 } as const;
 
 export type RouteName = keyof typeof PATHS;

@@ -103,6 +103,15 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
     key: null,
     needs: 'listAuditEvents',
   },
+  invitation: {
+    load: async () =>
+      (await import('../screens/invitation/invitation-screen.tsx')).InvitationScreen,
+    icon: 'users',
+    group: null,
+    isTab: false,
+    key: null,
+    needs: null,
+  },
   account: {
     load: async () => (await import('../screens/account/account-screen.tsx')).AccountScreen,
     icon: 'users',

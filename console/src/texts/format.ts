@@ -50,10 +50,11 @@ export function formatRelative(at: string, now = Date.now()): string {
 export const daysUntil = (at: string, now = Date.now()) =>
   Math.max(0, Math.ceil((new Date(at).getTime() - now) / DAY_MS));
 
-/** "21 h 14 min", "14 min", "40 s". */
+/** "21 h 14 min", "24 h", "14 min", "40 s". */
 export function formatDuration(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / MINUTE_MS);
   if (minutes < 1) return `${Math.max(0, Math.ceil(milliseconds / 1000))} s`;
   const hours = Math.floor(minutes / 60);
-  return hours < 1 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
+  if (hours < 1) return `${minutes} min`;
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
 }

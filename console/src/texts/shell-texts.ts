@@ -23,6 +23,7 @@ export const SHELL_TEXTS = {
   theme: 'Change theme: system, light, dark',
   themeNow: (name: string) => `Theme: ${name}`,
   noUser: 'Signed in',
+  unnamedMember: (accountId: string) => `Member …${accountId.slice(-6)}`,
   deleting: 'deleting',
   shortcuts: 'Keyboard',
   shortcutsAbout: 'Single letters act outside of fields.',
@@ -65,4 +66,5 @@ export const PAGE_TITLES: Readonly<Record<RouteName, string>> = {
   webhooks: 'Webhooks',
   audit: 'Audit trail',
   account: 'Account',
+  invitation: 'Invitation',
 };

@@ -1,0 +1,13 @@
+import type { ListMembersAnswer } from 'imagewell-client';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { sessionEmail } from './session/session.ts';
+
+export type Member = ListMembersAnswer['members'][number];
+
+/** The address of a member; where it isn't known or not to be seen, the end of the account's ID. */
+export const nameOfMember = ({ email, accountId, isYou }: Member) =>
+  email ?? (isYou ? sessionEmail.value : undefined) ?? SHELL_TEXTS.unnamedMember(accountId);
+
+/** The name of each member, by account. */
+export const namesOfMembers = (members: readonly Member[]): ReadonlyMap<string, string> =>
+  new Map(members.map((member) => [member.accountId, nameOfMember(member)]));

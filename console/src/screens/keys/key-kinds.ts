@@ -1,0 +1,67 @@
+import type { CreateApiKeyRequest, ListApiKeysAnswer, RotateApiKeyRequest } from 'imagewell-client';
+import { imagewell } from '../../app/imagewell.ts';
+import type { CallName } from '../../app/projects.ts';
+
+/** A key of either kind, without its text; an upload key has no scopes. */
+export type ApiKey = ListApiKeysAnswer['keys'][number];
+export type KeyKind = 'api' | 'upload';
+
+/** A key with its text, which is answered once. */
+export interface MadeKey {
+  readonly key: ApiKey;
+  readonly text: string;
+  /** What it takes the place of. */
+  readonly previous?: ApiKey;
+}
+
+interface KindOfKey {
+  readonly prefix: string;
+  readonly envName: string;
+  readonly creates: CallName;
+  readonly rotates: CallName;
+  readonly revokes: CallName;
+  readonly create: (request: CreateApiKeyRequest) => Promise<MadeKey>;
+  readonly rotate: (request: RotateApiKeyRequest) => Promise<MadeKey>;
+  readonly revoke: (request: { projectId: string; keyId: string }) => Promise<unknown>;
+}
+
+/** What each kind of key is made, rotated and revoked by. */
+export const KEY_KINDS: Readonly<Record<KeyKind, KindOfKey>> = {
+  api: {
+    prefix: 'private_',
+    envName: 'IMAGEWELL_API_KEY',
+    creates: 'createApiKey',
+    rotates: 'rotateApiKey',
+    revokes: 'revokeApiKey',
+    create: async (request) => {
+      const { key, apiKey } = await imagewell().createApiKey(request);
+      return { key, text: apiKey };
+    },
+    rotate: async (request) => {
+      const { key, apiKey, previousKey } = await imagewell().rotateApiKey(request);
+      return { key, text: apiKey, previous: previousKey };
+    },
+    revoke: (request) => imagewell().revokeApiKey(request),
+  },
+  upload: {
+    prefix: 'upl_',
+    envName: 'IMAGEWELL_UPLOAD_KEY',
+    creates: 'createUploadKey',
+    rotates: 'rotateUploadKey',
+    revokes: 'revokeUploadKey',
+    create: async ({ projectId, name, expiresAt }) => {
+      const asked = { projectId, name, ...(expiresAt !== undefined && { expiresAt }) };
+      const { key, uploadKey } = await imagewell().createUploadKey(asked);
+      return { key, text: uploadKey };
+    },
+    rotate: async (request) => {
+      const { key, uploadKey, previousKey } = await imagewell().rotateUploadKey(request);
+      return { key, text: uploadKey, previous: previousKey };
+    },
+    revoke: (request) => imagewell().revokeUploadKey(request),
+  },
+};
+
+/** Whether a key works at a time. */
+export const isLive = ({ revokedAt, expiresAt }: ApiKey, now: number) =>
+  revokedAt === null && (expiresAt === null || new Date(expiresAt).getTime() > now);

@@ -1,0 +1,170 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { imagewell } from '../../app/imagewell.ts';
+import { linkTo } from '../../app/links.ts';
+import { type Member, nameOfMember } from '../../app/member-names.ts';
+import { currentProject, mayCall } from '../../app/projects.ts';
+import type { Role } from '../../generated/call-roles.ts';
+import { ROLE_NAMES } from '../../texts/shell-texts.ts';
+import { TEAM_TEXTS } from '../../texts/team-texts.ts';
+import { UI_TEXTS } from '../../texts/ui-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { Check, Field } from '../../ui/field.tsx';
+import { useAction } from '../../ui/use-action.ts';
+
+/** What is asked before it is done to a member. */
+export type MemberStep =
+  | { readonly act: 'remove'; readonly member: Member }
+  | { readonly act: 'transfer'; readonly member: Member }
+  | { readonly act: 'own-role'; readonly member: Member; readonly role: Role };
+
+export interface MemberDialogProps {
+  readonly step: MemberStep;
+  readonly onClose: () => void;
+  /** `hasOwnChanged`: what who is signed in may do is another now. */
+  readonly onDone: (hasOwnChanged: boolean) => void;
+}
+
+interface AskProps {
+  readonly title: string;
+  readonly about: string;
+  readonly yes: string;
+  readonly failed: string;
+  /** What has to be typed before; nothing if absent. */
+  readonly typed?: { readonly label: string; readonly value: string };
+  readonly act: () => Promise<void>;
+  readonly onClose: () => void;
+  readonly children?: ComponentChildren;
+}
+
+function Ask({ title, about, yes, failed, typed, act, onClose, children }: AskProps) {
+  const [text, setText] = useState('');
+  const { isBusy, fault, run } = useAction();
+  const isReady = typed === undefined || text.trim() === typed.value;
+  return (
+    <Dialog
+      title={title}
+      about={about}
+      onClose={onClose}
+      onSubmit={() => isReady && run(act)}
+      actions={
+        <>
+          <Button autoFocus={typed === undefined} onClick={onClose}>
+            {UI_TEXTS.cancel}
+          </Button>
+          <Button type="submit" kind="primary" isDanger isDisabled={isBusy || !isReady}>
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      {fault !== undefined && <FaultBanner fault={fault} what={failed} />}
+      {children}
+      {typed && <Field label={typed.label} value={text} onInput={setText} autoFocus />}
+    </Dialog>
+  );
+}
+
+interface KeyOfMember {
+  readonly kind: string;
+  readonly keyId: string;
+  readonly name: string;
+  readonly lastFour: string;
+}
+
+function RemoveDialog({ step, onClose, onDone }: MemberDialogProps) {
+  const [isRevoking, setRevoking] = useState(false);
+  const [keys, setKeys] = useState<readonly KeyOfMember[]>();
+  const { accountId, isYou } = step.member;
+  const { projectId = '', name: project = '' } = currentProject.value ?? {};
+  const name = nameOfMember(step.member);
+  const remove = async () => {
+    const asked = { projectId, accountId, ...(isRevoking && { revokeKeys: true }) };
+    const gone = await imagewell().removeMember(asked);
+    const left = isRevoking || isYou ? [] : (gone.keys ?? []);
+    if (left.length === 0) onDone(isYou);
+    else setKeys(left);
+  };
+  if (keys) {
+    return (
+      <Dialog
+        key="keys"
+        title={TEAM_TEXTS.removedTitle(name)}
+        about={TEAM_TEXTS.removedKeys}
+        onClose={() => onDone(false)}
+        actions={
+          <>
+            <Button href={linkTo('keys')}>{TEAM_TEXTS.toKeys}</Button>
+            <Button autoFocus onClick={() => onDone(false)}>
+              {UI_TEXTS.done}
+            </Button>
+          </>
+        }
+      >
+        <ul class="left-keys">
+          {keys.map((key) => (
+            <li key={key.keyId}>
+              <b>{key.name}</b> <code>…{key.lastFour}</code>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    );
+  }
+  return (
+    <Ask
+      title={isYou ? TEAM_TEXTS.leaveTitle(project) : TEAM_TEXTS.removeTitle(name)}
+      about={isYou ? TEAM_TEXTS.leaveAbout : TEAM_TEXTS.removeAbout}
+      yes={isYou ? TEAM_TEXTS.leaveNow : TEAM_TEXTS.removeNow}
+      failed={isYou ? TEAM_TEXTS.leaveFailed : TEAM_TEXTS.removeFailed}
+      act={remove}
+      onClose={onClose}
+    >
+      {!isYou && mayCall('revokeApiKey') && (
+        <Check isOn={isRevoking} onChange={setRevoking} hint={TEAM_TEXTS.revokeKeysHint}>
+          {TEAM_TEXTS.revokeKeys}
+        </Check>
+      )}
+    </Ask>
+  );
+}
+
+/** Asks before a member is removed, becomes the owner, or takes rights from themselves. */
+export function MemberDialog(props: MemberDialogProps) {
+  const { step, onClose, onDone } = props;
+  const { accountId } = step.member;
+  const { projectId = '', name: project = '' } = currentProject.value ?? {};
+  if (step.act === 'remove') return <RemoveDialog {...props} />;
+  if (step.act === 'transfer') {
+    return (
+      <Ask
+        title={TEAM_TEXTS.transferTitle(project, nameOfMember(step.member))}
+        about={TEAM_TEXTS.transferAbout}
+        yes={TEAM_TEXTS.transferNow}
+        failed={TEAM_TEXTS.transferFailed}
+        typed={{ label: TEAM_TEXTS.typeProject(project), value: project }}
+        act={async () => {
+          await imagewell().transferOwnership({ projectId, accountId });
+          onDone(true);
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  const { role } = step;
+  return (
+    <Ask
+      title={TEAM_TEXTS.ownTitle(ROLE_NAMES[role])}
+      about={TEAM_TEXTS.ownAbout}
+      yes={TEAM_TEXTS.ownNow(ROLE_NAMES[role])}
+      failed={TEAM_TEXTS.roleFailed(TEAM_TEXTS.you)}
+      act={async () => {
+        await imagewell().updateMember({ projectId, accountId, role });
+        onDone(true);
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import type { AuditEvent } from '../screens/audit/audit-table.tsx';
+
+/** Texts of the audit trail. */
+export const AUDIT_TEXTS = {
+  sub: 'Who did what, and from where. Kept for 90 days, the newest first.',
+  failed: 'The audit trail didn’t load.',
+  moreFailed: 'The older events didn’t load.',
+  table: 'Events',
+  when: 'When',
+  who: 'Who',
+  what: 'What',
+  about: 'About',
+  result: 'Result',
+  from: 'From',
+  operator: 'Operator',
+  operatorAbout: 'by the command line',
+  formerMember: 'A former member',
+  none: '–',
+  requestId: 'request ID',
+  fields: (fields: readonly string[]) => `sent: ${fields.join(', ')}`,
+  show: 'Show',
+  shown: { all: 'All', done: 'Done', refused: 'Refused', unknown: 'Unknown' },
+  empty: 'Nothing was done yet',
+  emptyAbout: 'Each call that manages the project is written here before it is carried out.',
+  noMatch: (outcome: string) => `None of the events read so far is “${outcome}”.`,
+  clear: 'Clear the filter',
+  older: 'Load older events',
+  loadingOlder: 'Loading…',
+  allRead: (count: number) =>
+    count === 1 ? 'This is the one event.' : `These are all ${count} events.`,
+  read: (count: number) => `${count} read so far.`,
+} as const;
+
+type Outcome = AuditEvent['outcome'];
+
+/** Each outcome in words. */
+export const OUTCOME_TEXTS: Readonly<Record<Outcome, string>> = {
+  done: 'Done',
+  refused: 'Refused',
+  unknown: 'Unknown',
+};
+
+/** What each id of a subject is. */
+export const SUBJECT_TEXTS: Readonly<Record<keyof AuditEvent['subject'], string>> = {
+  projectId: 'project',
+  accountId: 'account',
+  invitationId: 'invitation',
+  keyId: 'key',
+  newKeyId: 'new key',
+  secretId: 'signing secret',
+  imageId: 'image',
+  webhookId: 'webhook',
+  deliveryId: 'delivery',
+  role: 'role',
+};
+
+/** The name of a call as a sentence: "rotate-api-key" is "Rotate API key". */
+export function describeAction(action: string): string {
+  const words = action.replaceAll('-', ' ').replace(/\bapi\b/, 'API');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
+import {
+  makeDataFolder,
+  type StartedService,
+  startService,
+} from '../support/service/start-service.ts';
+import { type ConsolePage, expectAccessible, openPage, shoot } from './support/console-page.ts';
+
+if (browserPath === undefined)
+  console.log('skipped: there is no Chromium (apt-get install chromium)');
+
+let browser: Browser;
+let service: StartedService;
+let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+let owner: ConsolePage;
+let colleague: ConsolePage;
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** Copies the key that the dialog shows, and closes it. */
+async function keepKey(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Copy key' }).click();
+  const key = await copied(page);
+  await page.getByLabel('I have put it in a safe place').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  return key;
+}
+
+async function statusWith(apiKey: string): Promise<number> {
+  const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' };
+  const address = new URL('/api/v1/list-images', service.baseUrl);
+  return (await fetch(address, { method: 'POST', headers, body: '{}' })).status;
+}
+
+describe.skipIf(browserPath === undefined)('keys and team of a local service', () => {
+  beforeAll(async () => {
+    folder = await makeDataFolder();
+    service = await startService(folder.path);
+    browser = await openBrowser();
+    owner = await openPage(browser);
+    colleague = await openPage(browser);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+    await folder.remove();
+  });
+
+  it('makes a key that works, and rotates it with no overlap', async () => {
+    const { page, faults } = owner;
+    await page.goto(service.baseUrl);
+    await page.getByLabel('Put twelve sample images in').uncheck();
+    await page.getByRole('button', { name: 'Take over and open' }).click();
+    await signIn(page, 'mira@webshop.example');
+    await title(page, 'Images').waitFor();
+    await page.getByRole('link', { name: 'Keys' }).first().click();
+    await page.getByRole('button', { name: 'New API key' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('shop-backend');
+    await page.getByRole('button', { name: 'Make API key' }).click();
+    const first = await keepKey(page);
+    expect(await statusWith(first)).toBe(200);
+    await page.getByRole('button', { name: 'Rotate key shop-backend' }).click();
+    await page.getByText('no time').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
+    const second = await keepKey(page);
+    expect(await statusWith(second)).toBe(200);
+    expect(await statusWith(first)).toBe(401);
+    await expectAccessible(page);
+    await shoot(page, 'local-keys-1440-light');
+    expect(faults).toEqual([]);
+  });
+
+  it('invites a colleague, who joins as a viewer by the link in a browser of their own', async () => {
+    const { page } = owner;
+    await page.getByRole('link', { name: 'Team' }).first().click();
+    await page.getByRole('button', { name: 'Invite a member' }).click();
+    await page.getByLabel('E-mail address').fill('lea@agence-lumen.example');
+    await page.getByRole('button', { name: 'Make link' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).click();
+    const link = await copied(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    const { page: other } = colleague;
+    await other.goto(link);
+    await other.getByRole('button', { name: 'Sign in with another account' }).click();
+    await signIn(other, 'lea@agence-lumen.example');
+    await other.getByRole('button', { name: 'Accept invitation' }).click();
+    await title(other, 'Images').waitFor();
+    await other.getByText('Viewer').first().waitFor();
+    expect(await other.getByRole('link', { name: 'Keys' }).count()).toBe(0);
+
+    await page.reload();
+    await page.getByLabel('Role of lea@agence-lumen.example').selectOption('Editor');
+    await expect.poll(() => page.getByText('No invitation is open.').count()).toBe(1);
+    await page.reload();
+    const role = page.getByLabel('Role of lea@agence-lumen.example');
+    await expect.poll(() => role.inputValue()).toBe('editor');
+    expect([...owner.faults, ...colleague.faults]).toEqual([]);
+  });
+
+  it('tells all of it in the audit trail', async () => {
+    const { page, faults } = owner;
+    await page.getByRole('link', { name: 'Audit trail' }).first().click();
+    const actions = ['create-api-key', 'rotate-api-key', 'invite-member', 'update-member'];
+    for (const action of actions) await page.getByText(action, { exact: true }).waitFor();
+    await page.getByText('mira@webshop.example').nth(3).waitFor();
+    expect(await page.getByText('A former member').count()).toBe(0);
+    await expectAccessible(page);
+    await shoot(page, 'local-audit-1440-light');
+    expect(faults).toEqual([]);
+  });
+});
