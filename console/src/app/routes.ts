@@ -66,9 +66,9 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
   usage: {
     load: async () => (await import('../screens/usage/usage-screen.tsx')).UsageScreen,
     icon: 'chart',
-    group: 'project',
-    isTab: true,
-    key: 'u',
+    group: null,
+    isTab: false,
+    key: null,
     needs: 'getUsage',
   },
   team: {
@@ -82,7 +82,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
   project: {
     load: async () => (await import('../screens/project/project-screen.tsx')).ProjectScreen,
     icon: 'globe',
-    group: 'project',
+    group: null,
     isTab: false,
     key: null,
     needs: 'getProject',
@@ -90,7 +90,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
   webhooks: {
     load: async () => (await import('../screens/webhooks/webhooks-screen.tsx')).WebhooksScreen,
     icon: 'hook',
-    group: 'project',
+    group: null,
     isTab: false,
     key: null,
     needs: 'listWebhooks',

@@ -22,7 +22,8 @@ function send(endpoint: Endpoint, headers: Record<string, string>, bytes = pictu
     credential.kind === 'apiKey' ? { 'x-api-key': apiKey } : { authorization: 'Bearer ann' };
   return callAny(test.services, endpoint, {
     headers: {
-      ...(request.kind === 'bytes' ? { 'content-type': 'image/jpeg' } : shown),
+      ...(credential.kind === 'uploadKey' ? {} : shown),
+      ...(request.kind === 'bytes' ? { 'content-type': 'image/jpeg' } : {}),
       ...headers,
     },
     body: request.kind === 'bytes' ? bytes : request.example,
