@@ -41,7 +41,7 @@ describe('headers of delivery', () => {
     ['GET', `/res/tmp_${'a'.repeat(26)}.jpg`, 404, 'temporary_image_not_found'],
     ['GET', '/res/img_short.jpg', 404, 'image_not_found'],
     ['GET', `/res/img_${'a'.repeat(26)}`, 404, 'route_not_found'],
-    ['GET', '/', 404, 'route_not_found'],
+    ['GET', '/nowhere', 404, 'route_not_found'],
     ['GET', `/res/img_${'a'.repeat(26)}.svg`, 400, 'unsupported_output_format'],
     ['GET', `/res/img_${'a'.repeat(26)}.jpg?width=0`, 400, 'invalid_parameter'],
     ['GET', `/res/img_${'a'.repeat(26)}.jpg?width=1&width=1`, 400, 'invalid_parameter'],

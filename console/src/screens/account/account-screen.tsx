@@ -1,12 +1,12 @@
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { Page } from '../../ui/page.tsx';
+import { ByCommand } from '../../ui/by-command.tsx';
 
-/** Not built yet. */
+const COMMANDS = [
+  'npx imagewell whoami',
+  'npx imagewell account export',
+  'npx imagewell account delete',
+];
+
 export function AccountScreen() {
-  return (
-    <Page title={PAGE_TITLES.account}>
-      <Empty title={PAGE_TITLES.account} />
-    </Page>
-  );
+  return <ByCommand title={PAGE_TITLES.account} commands={COMMANDS} />;
 }

@@ -1,12 +1,14 @@
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { Page } from '../../ui/page.tsx';
+import { ByCommand } from '../../ui/by-command.tsx';
 
-/** Not built yet. */
+const COMMANDS = [
+  'npx imagewell projects show',
+  'npx imagewell projects update --allowed-widths 320,640',
+  'npx imagewell origins list',
+  'npx imagewell origins add ORIGIN',
+  'npx imagewell signing-secrets list',
+];
+
 export function ProjectScreen() {
-  return (
-    <Page title={PAGE_TITLES.project}>
-      <Empty title={PAGE_TITLES.project} />
-    </Page>
-  );
+  return <ByCommand title={PAGE_TITLES.project} commands={COMMANDS} />;
 }

@@ -1,12 +1,8 @@
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { Page } from '../../ui/page.tsx';
+import { ByCommand } from '../../ui/by-command.tsx';
 
-/** Not built yet. */
+const COMMANDS = ['npx imagewell usage', 'npx imagewell usage --account'];
+
 export function UsageScreen() {
-  return (
-    <Page title={PAGE_TITLES.usage}>
-      <Empty title={PAGE_TITLES.usage} />
-    </Page>
-  );
+  return <ByCommand title={PAGE_TITLES.usage} commands={COMMANDS} />;
 }

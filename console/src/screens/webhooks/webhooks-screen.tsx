@@ -1,12 +1,13 @@
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { Page } from '../../ui/page.tsx';
+import { ByCommand } from '../../ui/by-command.tsx';
 
-/** Not built yet. */
+const COMMANDS = [
+  'npx imagewell webhooks list',
+  'npx imagewell webhooks create URL',
+  'npx imagewell webhooks test WEBHOOK',
+  'npx imagewell webhooks deliveries WEBHOOK',
+];
+
 export function WebhooksScreen() {
-  return (
-    <Page title={PAGE_TITLES.webhooks}>
-      <Empty title={PAGE_TITLES.webhooks} />
-    </Page>
-  );
+  return <ByCommand title={PAGE_TITLES.webhooks} commands={COMMANDS} />;
 }
