@@ -19,7 +19,7 @@ const OPTIONS = {
 } as const;
 
 const HELP = {
-  usage: 'npm run sample [-- options]',
+  usage: 'npm run sample -- [options]',
   summary: 'Adds twelve images, drawn by imagewell itself, to the project of a local service.',
   options: OPTIONS,
   examples: ['npm run sample', 'npm run sample -- --data ./photos'],

@@ -3,6 +3,7 @@ import {
   type ImageParameterName,
   PARAMETER_NAMES,
   PARAMETERS,
+  type ParameterName,
   POSITIONS,
 } from '../../core/transform/parameters.ts';
 
@@ -14,8 +15,11 @@ interface Display {
   readonly needs: 'side' | 'box' | 'quality' | null;
 }
 
-/** What a control shows beside what the table says of its parameter. */
-const DISPLAY: Readonly<Record<ImageParameterName, Display>> = {
+/**
+ * The control's words and place, which the parameter table doesn't have. A parameter without a row
+ * here is shown with its own name, among the looks.
+ */
+const DISPLAY: { readonly [Name in ImageParameterName]?: Display } = {
   width: { label: 'Width', unit: 'px', group: 'Size', needs: null },
   height: { label: 'Height', unit: 'px', group: 'Size', needs: null },
   dpr: { label: 'Pixel density', unit: '×', group: 'Size', needs: 'side' },
@@ -49,7 +53,12 @@ function kindOf(schema: Schema, parse: (text: string) => unknown): string {
 function rowOf(name: ImageParameterName): object {
   const { schema: given, parse, whenAbsent } = PARAMETERS[name];
   const schema: Schema = given;
-  const { label, unit, group, needs } = DISPLAY[name];
+  const { label, unit, group, needs } = DISPLAY[name] ?? {
+    label: name.charAt(0).toUpperCase() + name.slice(1),
+    unit: '',
+    group: 'Look',
+    needs: null,
+  };
   const kind = kindOf(schema, parse);
   return {
     name,
@@ -66,7 +75,8 @@ function rowOf(name: ImageParameterName): object {
   };
 }
 
-const isOfImage = (name: string): name is ImageParameterName => Object.hasOwn(DISPLAY, name);
+const isOfImage = (name: ParameterName): name is ImageParameterName =>
+  PARAMETERS[name].isOfAddress !== true;
 
 const literal = (value: unknown): string => {
   if (typeof value === 'string') return `'${value}'`;
@@ -85,11 +95,12 @@ function writeRow(row: object): string {
 
 /** The controls of the playground, made from THE parameter table. */
 export function describeParameters(): string {
-  const names = Object.keys(DISPLAY).filter(isOfImage);
-  const missing = PARAMETER_NAMES.filter(
-    (name) => !PARAMETERS[name].isOfAddress && !isOfImage(name),
-  );
-  if (missing.length > 0) throw new TypeError(`no control: ${missing.join(', ')}`);
+  const shown: readonly string[] = Object.keys(DISPLAY);
+  const ofImage = PARAMETER_NAMES.filter(isOfImage);
+  const names = [
+    ...shown.flatMap((name) => ofImage.filter((known) => known === name)),
+    ...ofImage.filter((name) => !shown.includes(name)),
+  ];
   const formats = FORMAT_NAMES.map(
     (name) => `  ${name}: ${FORMATS[name].defaultQuality ?? 'null'},\n`,
   );

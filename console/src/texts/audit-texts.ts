@@ -1,4 +1,6 @@
-import type { AuditEvent } from '../screens/audit/audit-table.tsx';
+import type { ListAuditEventsAnswer } from 'imagewell-client';
+
+type AuditEvent = ListAuditEventsAnswer['events'][number];
 
 /** Texts of the audit trail. */
 export const AUDIT_TEXTS = {

@@ -13,7 +13,7 @@ export function ByCommand({ title, commands }: ByCommandProps) {
   return (
     <Page title={title} sub={BY_COMMAND_TEXTS.sub}>
       <Panel title={BY_COMMAND_TEXTS.commands}>
-        <Code text={commands.join('\n')} what={BY_COMMAND_TEXTS.commands} />
+        <Code text={commands.join('\n')} what={BY_COMMAND_TEXTS.toCopy} />
       </Panel>
     </Page>
   );

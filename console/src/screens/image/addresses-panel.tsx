@@ -10,6 +10,8 @@ import { Panel } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
 const KINDS = ['URL', 'srcset', 'picture', 'Markdown', 'curl', 'next/image'] as const;
+const NEXT_IMAGE: Kind = 'next/image';
+
 type Kind = (typeof KINDS)[number];
 const WIDTH = 800;
 
@@ -59,7 +61,7 @@ function writeSnippet(image: Image, kind: Kind): Snippet {
     return { text, urls: [...sets.flatMap(({ set }) => urlsOf(set)), last] };
   }
   const loader = `const loader = ({ src, width, quality }) =>\n  imageUrl(src, { format: 'webp', width, ...(quality && { quality }) })`;
-  const text = `import Image from 'next/image'\nimport { imageUrl } from 'imagewell-client'\n\n${loader}\n\n<Image loader={loader} src="${image.imageUrl}"\n  width={${width}} height={${height}} sizes="50vw"\n  alt="${alt}" />`;
+  const text = `import Image from ${`'${NEXT_IMAGE}'`}\nimport { imageUrl } from 'imagewell-client'\n\n${loader}\n\n<Image loader={loader} src="${image.imageUrl}"\n  width={${width}} height={${height}} sizes="50vw"\n  alt="${alt}" />`;
   return { text, urls: [] };
 }
 

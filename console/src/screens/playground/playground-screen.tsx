@@ -1,3 +1,4 @@
+/** Long because one state serves every part of the playground; the parts still need files. */
 import type { ExplainTransformationAnswer, Transformation } from 'imagewell-client';
 import { imageUrl } from 'imagewell-client';
 import { useEffect, useState } from 'preact/hooks';
