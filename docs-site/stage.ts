@@ -71,7 +71,7 @@ export function relink(text: string, source: string, sources: ReadonlyMap<string
 
 /** Code that a page shows of a file of the repository, so that no page has a second copy. */
 function showCode(text: string): string {
-  return text.replace(/<!-- code: (\S+) -->/g, (_, file: string) => {
+  return text.replace(/^<!-- code: (\S+) -->$/gm, (_, file: string) => {
     const code = readFileSync(file, 'utf8').trimEnd();
     return `\`\`\`${extname(file).slice(1)}\n${code}\n\`\`\``;
   });
