@@ -1,5 +1,4 @@
-/** Long because one state serves every part of the playground; the parts still need files. */
-import type { ExplainTransformationAnswer, Transformation } from 'imagewell-client';
+import type { Transformation } from 'imagewell-client';
 import { imageUrl } from 'imagewell-client';
 import { useEffect, useState } from 'preact/hooks';
 import { imagewell } from '../../app/imagewell.ts';
@@ -8,48 +7,25 @@ import { linkTo } from '../../app/links.ts';
 import { currentProject, loadUsage, usage } from '../../app/projects.ts';
 import { useResource } from '../../app/resource.ts';
 import { place, setQuery } from '../../app/router.ts';
-import {
-  CONTROLS,
-  FORMAT_QUALITY,
-  type ParameterControl as Row,
-} from '../../generated/parameters.ts';
-import { altOfImage, type Image, nameOfImage } from '../../images/image.ts';
-import { formatBytes, formatSize } from '../../texts/format.ts';
+import { CONTROLS } from '../../generated/parameters.ts';
+import { type Image, nameOfImage } from '../../images/image.ts';
 import { PLAYGROUND_TEXTS } from '../../texts/playground-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { CopyButton, copyText } from '../../ui/copy-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Check, Field, Select } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
-import { ValueSegment } from '../../ui/segment.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { findNearest, isFormat, readAddress, type Values } from './address.ts';
-import { ParameterControl } from './parameter-control.tsx';
+import { isFormat, readAddress, type Values } from './address.ts';
+import { Compare } from './compare.tsx';
+import { Controls } from './controls.tsx';
+import { Facts } from './facts.tsx';
+import { Ignored, type IgnoredPair } from './ignored-parameter.tsx';
+import { fetchResult, type Made } from './made-result.ts';
 
 const WAIT_MS = 250;
-const GROUPS = ['Size', 'Frame', 'Look', 'Output'] as const;
-const FORMATS = [...Object.keys(FORMAT_QUALITY), 'auto'];
-
-interface Made {
-  readonly url: string;
-  readonly source: string;
-  readonly bytes: number;
-  readonly milliseconds: number;
-  readonly serverTiming: string;
-}
-
-async function fetchResult(url: string, signal: AbortSignal): Promise<Made> {
-  const from = performance.now();
-  const response = await fetch(url, { signal });
-  if (!response.ok) throw new TypeError(`${response.status} ${response.statusText}`);
-  const blob = await response.blob();
-  const milliseconds = Math.round(performance.now() - from);
-  const serverTiming = response.headers.get('Server-Timing') ?? '';
-  return { url, source: URL.createObjectURL(blob), bytes: blob.size, milliseconds, serverTiming };
-}
 
 /** The value of 250 ms ago, so that a slider asks once. */
 function useLater(value: string): string {
@@ -69,186 +45,17 @@ function readValues(query: URLSearchParams): Values {
   return Object.fromEntries(pairs);
 }
 
-/** Why a parameter has no effect beside the others; undefined where it has one. */
-function reasonOf({ needs }: Row, values: Values, format: string): string | undefined {
-  const sides = [values.width, values.height].filter(Boolean).length;
-  const hasQuality = format === 'auto' || FORMAT_QUALITY[format as 'jpg'] !== null;
-  if (needs === 'side' && sides === 0) return PLAYGROUND_TEXTS.needs.side;
-  if (needs === 'box' && sides < 2) return PLAYGROUND_TEXTS.needs.box;
-  if (needs === 'quality' && !hasQuality) return PLAYGROUND_TEXTS.needs.quality;
-  return undefined;
-}
-
 function urlOf(image: Image, format: string, values: Values): string {
   // the client builds from texts as from numbers; the service validates them
   return imageUrl(image, { ...values, format } as Transformation);
-}
-
-function Controls({ values, format }: { readonly values: Values; readonly format: string }) {
-  return (
-    <form class="controls" aria-label={PLAYGROUND_TEXTS.parameters} autocomplete="off">
-      {GROUPS.map((group) => (
-        <section key={group} aria-labelledby={`group-${group}`}>
-          <h2 id={`group-${group}`}>{group}</h2>
-          {group === 'Output' && (
-            <div class="p p-enum">
-              <b>{PLAYGROUND_TEXTS.format}</b>
-              <code class="pname">format</code>
-              <ValueSegment
-                label={PLAYGROUND_TEXTS.format}
-                value={format}
-                choices={FORMATS.map((value) => ({ value, label: value }))}
-                onChange={(value) => setQuery({ format: value })}
-              />
-            </div>
-          )}
-          {CONTROLS.filter((row) => row.group === group).map((row) => (
-            <ParameterControl
-              key={row.name}
-              row={row}
-              value={values[row.name] ?? ''}
-              reason={reasonOf(row, values, format)}
-              onChange={(value) => setQuery({ [row.name]: value === row.default ? null : value })}
-            />
-          ))}
-        </section>
-      ))}
-    </form>
-  );
-}
-
-interface CompareProps {
-  readonly image: Image;
-  readonly made: Made | undefined;
-  readonly output: ExplainTransformationAnswer['output'];
-}
-
-function Compare({ image, made, output }: CompareProps) {
-  const [split, setSplit] = useState(50);
-  const move = (by: number) => setSplit((was) => Math.min(100, Math.max(0, was + by)));
-  useShortcuts([
-    { keys: '[', label: PLAYGROUND_TEXTS.compare, run: () => move(-1) },
-    { keys: ']', label: PLAYGROUND_TEXTS.compare, run: () => move(1) },
-  ]);
-  const { width, height } = output ?? image;
-  const alt = altOfImage(image);
-  const style = { aspectRatio: `${width} / ${height}`, '--split': made ? `${split}%` : '100%' };
-  return (
-    <figure class="compare">
-      <div class="cmp-box" style={style}>
-        {made && <img class="after" src={made.source} alt={PLAYGROUND_TEXTS.result(alt)} />}
-        <div class="cmp-before">
-          <img src={image.imageUrl} alt={PLAYGROUND_TEXTS.original(alt)} />
-        </div>
-        <span class="tag tl">{PLAYGROUND_TEXTS.originalTag(formatBytes(image.bytes))}</span>
-        {made && (
-          <>
-            <span class="cmp-line" aria-hidden="true">
-              <span>
-                <Icon name="handle" />
-              </span>
-            </span>
-            <span class="tag tr">{PLAYGROUND_TEXTS.resultTag(formatBytes(made.bytes))}</span>
-            <input
-              type="range"
-              min="0"
-              max="100"
-              value={split}
-              aria-label={PLAYGROUND_TEXTS.compare}
-              onInput={({ currentTarget }) => setSplit(Number(currentTarget.value))}
-            />
-          </>
-        )}
-      </div>
-    </figure>
-  );
-}
-
-interface FactsProps {
-  readonly image: Image;
-  readonly made: Made | undefined;
-  readonly explained: ExplainTransformationAnswer | undefined;
-  readonly left: number | null;
-}
-
-function Facts({ image, made, explained, left }: FactsProps) {
-  const output = explained?.output;
-  const cost = explained?.transformations ?? 0;
-  const { unknown } = PLAYGROUND_TEXTS;
-  const saved = made && `${(100 - (made.bytes / image.bytes) * 100).toFixed(1)} %`;
-  return (
-    <dl class="kpis">
-      <div>
-        <dt>{PLAYGROUND_TEXTS.saved}</dt>
-        <dd>
-          {saved ?? unknown}
-          {made && <small>{`${formatBytes(image.bytes)} → ${formatBytes(made.bytes)}`}</small>}
-        </dd>
-      </div>
-      <div>
-        <dt>{PLAYGROUND_TEXTS.dimensions}</dt>
-        <dd>
-          {output ? formatSize(output.width, output.height) : unknown}
-          <small>{PLAYGROUND_TEXTS.from(formatSize(image.width, image.height))}</small>
-        </dd>
-      </div>
-      <div>
-        <dt>{PLAYGROUND_TEXTS.time}</dt>
-        <dd>
-          {made ? PLAYGROUND_TEXTS.milliseconds(made.milliseconds) : unknown}
-          {made?.serverTiming && <small>{made.serverTiming}</small>}
-        </dd>
-      </div>
-      <div>
-        <dt>{PLAYGROUND_TEXTS.quota}</dt>
-        <dd class={cost > 0 ? 'cost' : undefined}>
-          {explained ? (cost > 0 ? PLAYGROUND_TEXTS.isNew : PLAYGROUND_TEXTS.isStored) : unknown}
-          <small>
-            {cost > 0 ? PLAYGROUND_TEXTS.costs(cost, left) : PLAYGROUND_TEXTS.costsNothing}
-          </small>
-        </dd>
-      </div>
-    </dl>
-  );
-}
-
-interface IgnoredProps {
-  readonly pair: readonly [name: string, value: string];
-  readonly onDone: () => void;
-}
-
-function Ignored({ pair: [name, value], onDone }: IgnoredProps) {
-  const nearest = findNearest(name);
-  const use = () => {
-    if (nearest !== undefined) setQuery({ [nearest]: value });
-    onDone();
-  };
-  return (
-    <Banner
-      kind="warn"
-      title={PLAYGROUND_TEXTS.ignored(`${name}=${value}`)}
-      actions={
-        <>
-          {nearest !== undefined && (
-            <Button size="small" onClick={use}>
-              {PLAYGROUND_TEXTS.use(`${nearest}=${value}`)}
-            </Button>
-          )}
-          <IconButton icon="x" size="small" label={PLAYGROUND_TEXTS.dismiss} onClick={onDone} />
-        </>
-      }
-    >
-      {nearest === undefined ? PLAYGROUND_TEXTS.noSuch : PLAYGROUND_TEXTS.nearest(nearest)}
-    </Banner>
-  );
 }
 
 interface BenchProps {
   readonly image: Image;
   readonly projectId: string;
   /** Of the address that was pasted last. */
-  readonly ignored: readonly IgnoredProps['pair'][];
-  readonly onIgnored: (pairs: readonly IgnoredProps['pair'][]) => void;
+  readonly ignored: readonly IgnoredPair[];
+  readonly onIgnored: (pairs: readonly IgnoredPair[]) => void;
 }
 
 function Bench({ image, projectId, ignored, onIgnored }: BenchProps) {
@@ -374,7 +181,7 @@ function Bench({ image, projectId, ignored, onIgnored }: BenchProps) {
 export function PlaygroundScreen() {
   const projectId = currentProject.value?.projectId ?? '';
   const chosen = place.value.query.get('image');
-  const [ignored, setIgnored] = useState<readonly IgnoredProps['pair'][]>([]);
+  const [ignored, setIgnored] = useState<readonly IgnoredPair[]>([]);
   const images = useResource(projectId, async (signal) => {
     const { images: listed } = await imagewell().listImages({ projectId, limit: 50 }, { signal });
     if (chosen === null || listed.some(({ imageId }) => imageId === chosen)) return listed;

@@ -1,0 +1,57 @@
+import { setQuery } from '../../app/router.ts';
+import {
+  CONTROLS,
+  FORMAT_QUALITY,
+  type ParameterControl as Row,
+} from '../../generated/parameters.ts';
+import { PLAYGROUND_TEXTS } from '../../texts/playground-texts.ts';
+import { ValueSegment } from '../../ui/segment.tsx';
+import type { Values } from './address.ts';
+import { ParameterControl } from './parameter-control.tsx';
+
+const GROUPS = ['Size', 'Frame', 'Look', 'Output'] as const;
+const FORMATS = [...Object.keys(FORMAT_QUALITY), 'auto'];
+
+/** Why a parameter has no effect beside the others; undefined where it has one. */
+function reasonOf({ needs }: Row, values: Values, format: string): string | undefined {
+  const sides = [values.width, values.height].filter(Boolean).length;
+  const hasQuality = format === 'auto' || FORMAT_QUALITY[format as 'jpg'] !== null;
+  if (needs === 'side' && sides === 0) return PLAYGROUND_TEXTS.needs.side;
+  if (needs === 'box' && sides < 2) return PLAYGROUND_TEXTS.needs.box;
+  if (needs === 'quality' && !hasQuality) return PLAYGROUND_TEXTS.needs.quality;
+  return undefined;
+}
+
+/** A control for each parameter; each writes the query. */
+export function Controls({ values, format }: { readonly values: Values; readonly format: string }) {
+  return (
+    <form class="controls" aria-label={PLAYGROUND_TEXTS.parameters} autocomplete="off">
+      {GROUPS.map((group) => (
+        <section key={group} aria-labelledby={`group-${group}`}>
+          <h2 id={`group-${group}`}>{group}</h2>
+          {group === 'Output' && (
+            <div class="p p-enum">
+              <b>{PLAYGROUND_TEXTS.format}</b>
+              <code class="pname">format</code>
+              <ValueSegment
+                label={PLAYGROUND_TEXTS.format}
+                value={format}
+                choices={FORMATS.map((value) => ({ value, label: value }))}
+                onChange={(value) => setQuery({ format: value })}
+              />
+            </div>
+          )}
+          {CONTROLS.filter((row) => row.group === group).map((row) => (
+            <ParameterControl
+              key={row.name}
+              row={row}
+              value={values[row.name] ?? ''}
+              reason={reasonOf(row, values, format)}
+              onChange={(value) => setQuery({ [row.name]: value === row.default ? null : value })}
+            />
+          ))}
+        </section>
+      ))}
+    </form>
+  );
+}

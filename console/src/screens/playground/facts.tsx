@@ -1,0 +1,54 @@
+import type { ExplainTransformationAnswer } from 'imagewell-client';
+import type { Image } from '../../images/image.ts';
+import { formatBytes, formatSize } from '../../texts/format.ts';
+import { PLAYGROUND_TEXTS } from '../../texts/playground-texts.ts';
+import type { Made } from './made-result.ts';
+
+interface FactsProps {
+  readonly image: Image;
+  readonly made: Made | undefined;
+  readonly explained: ExplainTransformationAnswer | undefined;
+  readonly left: number | null;
+}
+
+/** Bytes, dimensions, time and cost of a result. */
+export function Facts({ image, made, explained, left }: FactsProps) {
+  const output = explained?.output;
+  const cost = explained?.transformations ?? 0;
+  const { unknown } = PLAYGROUND_TEXTS;
+  const saved = made && `${(100 - (made.bytes / image.bytes) * 100).toFixed(1)} %`;
+  return (
+    <dl class="kpis">
+      <div>
+        <dt>{PLAYGROUND_TEXTS.saved}</dt>
+        <dd>
+          {saved ?? unknown}
+          {made && <small>{`${formatBytes(image.bytes)} → ${formatBytes(made.bytes)}`}</small>}
+        </dd>
+      </div>
+      <div>
+        <dt>{PLAYGROUND_TEXTS.dimensions}</dt>
+        <dd>
+          {output ? formatSize(output.width, output.height) : unknown}
+          <small>{PLAYGROUND_TEXTS.from(formatSize(image.width, image.height))}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>{PLAYGROUND_TEXTS.time}</dt>
+        <dd>
+          {made ? PLAYGROUND_TEXTS.milliseconds(made.milliseconds) : unknown}
+          {made?.serverTiming && <small>{made.serverTiming}</small>}
+        </dd>
+      </div>
+      <div>
+        <dt>{PLAYGROUND_TEXTS.quota}</dt>
+        <dd class={cost > 0 ? 'cost' : undefined}>
+          {explained ? (cost > 0 ? PLAYGROUND_TEXTS.isNew : PLAYGROUND_TEXTS.isStored) : unknown}
+          <small>
+            {cost > 0 ? PLAYGROUND_TEXTS.costs(cost, left) : PLAYGROUND_TEXTS.costsNothing}
+          </small>
+        </dd>
+      </div>
+    </dl>
+  );
+}
