@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { CLI_REDIRECT_URIS } from '../../core/accounts/cli-client.ts';
+import { escapeHtml } from '../../site/html-page.ts';
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:4rem auto;padding:0 1rem}
 label,input,button{display:block;width:100%;box-sizing:border-box;font:inherit;margin:.5rem 0;padding:.4rem}
@@ -17,18 +18,6 @@ export const PAGE_HEADERS = {
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-store',
 };
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
-}
 
 function page(title: string, content: string): string {
   return `<!doctype html>

@@ -6,6 +6,7 @@ import {
   readPair,
   writePair,
 } from '../../images/image.ts';
+import { editDistance } from '../../texts/edit-distance.ts';
 
 export type View = 'grid' | 'list';
 
@@ -71,20 +72,6 @@ export function suggestPairs(images: readonly Image[], typed: string): readonly 
   return found.flatMap(([text]) => readPair(text) ?? []);
 }
 
-/** How many letters differ at least, by the shorter way of Levenshtein. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...b].entries()) {
-      const change = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-}
-
 /** The pair among these images that is most like one that nothing has. */
 export function nearestPair(
   images: readonly Image[],
@@ -97,7 +84,7 @@ export function nearestPair(
   );
   const text = writePair(wanted);
   const [nearest] = [...texts]
-    .map((one) => ({ one, far: distance(one, text) }))
+    .map((one) => ({ one, far: editDistance(one, text) }))
     .filter(({ far }) => far <= Math.max(2, text.length / 3))
     .sort((a, b) => a.far - b.far);
   return nearest && readPair(nearest.one);

@@ -1,4 +1,5 @@
 import { CONTROLS, FORMAT_QUALITY } from '../../generated/parameters.ts';
+import { editDistance } from '../../texts/edit-distance.ts';
 
 /** What is asked for: texts by parameter, without defaults. */
 export type Values = Readonly<Record<string, string>>;
@@ -30,27 +31,13 @@ export function readAddress(text: string): PastedAddress | undefined {
   return { imageId: parts[1] ?? '', extension, values, ignored };
 }
 
-/** Letters to insert, remove or replace between two words. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...a].entries()) {
-    const next = [at + 1];
-    for (const [other, wanted] of [...b].entries()) {
-      const replaced = (row[other] ?? 0) + (letter === wanted ? 0 : 1);
-      next.push(Math.min(replaced, (row[other + 1] ?? 0) + 1, (next[other] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}
-
 const SHORT: Readonly<Record<string, string>> = { w: 'width', h: 'height', q: 'quality' };
 
 /** The parameter that a name was likely meant to be; undefined where none is near. */
 export function findNearest(name: string): string | undefined {
   const wanted = name.toLowerCase();
   if (SHORT[wanted] !== undefined) return SHORT[wanted];
-  const ranked = CONTROLS.map((row) => ({ name: row.name, far: distance(wanted, row.name) }));
+  const ranked = CONTROLS.map((row) => ({ name: row.name, far: editDistance(wanted, row.name) }));
   ranked.sort((a, b) => a.far - b.far);
   const [best] = ranked;
   return best && best.far <= Math.max(1, Math.round(best.name.length / 3)) ? best.name : undefined;
