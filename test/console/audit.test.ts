@@ -1,41 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  type ConsolePage,
   expectAccessible,
   expectNoOverflow,
-  openPage,
   type PageOptions,
-  rememberSignIn,
   shoot,
 } from './support/console-page.ts';
 import { answerExamples } from './support/example-answers.ts';
 import { answerMembers, BUSY, inHours, JONAS, MIRA } from './support/example-team.ts';
-import { type FakeService, startFakeService } from './support/fake-service.ts';
+import { type FakeConsole, hasBrowser, LOOKS, useFakeConsole } from './support/fake-console.ts';
+import type { FakeService } from './support/fake-service.ts';
 
-if (browserPath === undefined)
-  console.log('skipped: there is no Chromium (apt-get install chromium)');
-
-const LOOKS = [
-  { width: 1440, theme: 'light' },
-  { width: 1440, theme: 'dark' },
-  { width: 800, theme: 'light' },
-  { width: 360, theme: 'light' },
-  { width: 360, theme: 'dark' },
-] as const;
-
-let browser: Browser;
+let app: FakeConsole;
 let service: FakeService;
-let opened: ConsolePage;
 
-async function openPath(path: string, title: string, options: PageOptions = {}): Promise<Page> {
-  opened = await openPage(browser, { hasTouch: (options.width ?? 1440) < 768, ...options });
-  await rememberSignIn(opened.page);
-  await opened.page.goto(`${service.url}${path}`);
-  await opened.page.getByRole('heading', { level: 1, name: title }).waitFor();
-  return opened.page;
-}
+const openPath = (path: string, title: string, options: PageOptions = {}) =>
+  app.openScreen(path, title, options);
 
 const openAudit = (query = '', options: PageOptions = {}) =>
   openPath(`/console/audit${query}`, 'Audit trail', options);
@@ -85,21 +64,12 @@ function answerTrail(): void {
   }));
 }
 
-describe.skipIf(browserPath === undefined)('the audit trail', () => {
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
-  beforeEach(async () => {
-    service = await startFakeService();
-    answerExamples(service);
+describe.skipIf(!hasBrowser)('the audit trail', () => {
+  app = useFakeConsole();
+  beforeEach(() => {
+    ({ service } = app);
     answerMembers(service);
     answerTrail();
-  });
-  afterEach(async () => {
-    await opened.page.context().close();
-    await service.close();
-    expect(opened.faults).toEqual([]);
   });
 
   it.each(LOOKS)('shows events and each state at $width px, $theme', async (look) => {

@@ -1,43 +1,23 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  type ConsolePage,
   expectAccessible,
   expectNoOverflow,
-  openPage,
   type PageOptions,
-  rememberSignIn,
   shoot,
 } from './support/console-page.ts';
 import { answerExamples } from './support/example-answers.ts';
 import { answerImages, answerUploads, type ExampleImage } from './support/example-images.ts';
-import { type FakeService, startFakeService } from './support/fake-service.ts';
+import { type FakeConsole, hasBrowser, LOOKS, useFakeConsole } from './support/fake-console.ts';
+import type { FakeService } from './support/fake-service.ts';
 
-if (browserPath === undefined)
-  console.log('skipped: there is no Chromium (apt-get install chromium)');
-
-const LOOKS = [
-  { width: 1440, theme: 'light' },
-  { width: 1440, theme: 'dark' },
-  { width: 800, theme: 'light' },
-  { width: 360, theme: 'light' },
-  { width: 360, theme: 'dark' },
-] as const;
-
-let browser: Browser;
+let app: FakeConsole;
 let service: FakeService;
-let opened: ConsolePage;
 let picture: Buffer;
 
-async function openGallery(query = '', options: PageOptions = {}): Promise<Page> {
-  opened = await openPage(browser, { hasTouch: (options.width ?? 1440) < 768, ...options });
-  await rememberSignIn(opened.page);
-  await opened.page.goto(`${service.url}/console/images${query}`);
-  await opened.page.getByRole('heading', { level: 1, name: 'Images' }).waitFor();
-  return opened.page;
-}
+const openGallery = (query = '', options: PageOptions = {}) =>
+  app.openScreen(`/console/images${query}`, 'Images', options);
 
 const tiles = (page: Page) => page.locator('.thumb img');
 const images = (count: number): ExampleImage[] => answerImages(service, count);
@@ -45,21 +25,14 @@ const file = (name: string, mimeType = 'image/jpeg') => ({ name, mimeType, buffe
 const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
   page.locator('input[type=file][multiple]:not([webkitdirectory])').first().setInputFiles(files);
 
-describe.skipIf(browserPath === undefined)('the gallery', () => {
+describe.skipIf(!hasBrowser)('the gallery', () => {
+  app = useFakeConsole();
   beforeAll(async () => {
-    browser = await openBrowser();
     const create = { width: 400, height: 300, channels: 3 as const, background: '#b5651d' };
     picture = await sharp({ create }).jpeg().toBuffer();
   });
-  afterAll(() => browser.close());
-  beforeEach(async () => {
-    service = await startFakeService();
-    answerExamples(service);
-  });
-  afterEach(async () => {
-    await opened.page.context().close();
-    await service.close();
-    expect(opened.faults).toEqual([]);
+  beforeEach(() => {
+    ({ service } = app);
   });
 
   describe.each(LOOKS)('at $width px, $theme', ({ width, theme }) => {

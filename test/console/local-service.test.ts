@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
@@ -8,6 +8,7 @@ import {
   startService,
 } from '../support/service/start-service.ts';
 import { type ConsolePage, expectAccessible, openPage, shoot } from './support/console-page.ts';
+import { takeOver } from './support/local-sign-in.ts';
 
 if (browserPath === undefined)
   console.log('skipped: there is no Chromium (apt-get install chromium)');
@@ -22,12 +23,6 @@ function drawNoise(width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
   const create = { width, height, channels: 3 as const, background: 'black', noise };
   return sharp({ create }).png({ compressionLevel: 0 }).toBuffer();
-}
-
-/** The issuer of a local service asks for an address and nothing else. */
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 describe.skipIf(browserPath === undefined)('the console of a local service', () => {
@@ -45,11 +40,7 @@ describe.skipIf(browserPath === undefined)('the console of a local service', () 
 
   it('takes the project over, uploads by both ways, changes metadata and deletes', async () => {
     const { page, faults } = opened;
-    await page.goto(service.baseUrl);
-    await page.getByLabel('Put twelve sample images in').uncheck();
-    await page.getByRole('button', { name: 'Take over and open' }).click();
-    await signIn(page, 'mira@webshop.example');
-    await page.getByRole('heading', { level: 1, name: 'Images' }).waitFor();
+    await takeOver(page, service.baseUrl, 'mira@webshop.example');
     await page.getByText('No images yet').waitFor();
 
     const chooser = page.locator('input[type=file][multiple]:not([webkitdirectory])').first();

@@ -7,6 +7,7 @@ import {
   startService,
 } from '../support/service/start-service.ts';
 import { type ConsolePage, expectAccessible, openPage, shoot } from './support/console-page.ts';
+import { signIn, takeOver } from './support/local-sign-in.ts';
 
 if (browserPath === undefined)
   console.log('skipped: there is no Chromium (apt-get install chromium)');
@@ -16,11 +17,6 @@ let service: StartedService;
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 let owner: ConsolePage;
 let colleague: ConsolePage;
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
@@ -56,11 +52,7 @@ describe.skipIf(browserPath === undefined)('keys and team of a local service', (
 
   it('makes a key that works, and rotates it with no overlap', async () => {
     const { page, faults } = owner;
-    await page.goto(service.baseUrl);
-    await page.getByLabel('Put twelve sample images in').uncheck();
-    await page.getByRole('button', { name: 'Take over and open' }).click();
-    await signIn(page, 'mira@webshop.example');
-    await title(page, 'Images').waitFor();
+    await takeOver(page, service.baseUrl, 'mira@webshop.example');
     await page.getByRole('link', { name: 'Keys' }).first().click();
     await page.getByRole('button', { name: 'New API key' }).click();
     await page.getByLabel('Name', { exact: true }).fill('shop-backend');

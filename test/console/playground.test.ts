@@ -1,27 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
-import {
-  type ConsolePage,
-  expectAccessible,
-  expectNoOverflow,
-  openPage,
-  rememberSignIn,
-  shoot,
-} from './support/console-page.ts';
-import { answerExamples } from './support/example-answers.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible, expectNoOverflow, shoot } from './support/console-page.ts';
 import { answerImages, type ExampleImage } from './support/example-images.ts';
-import { type FakeService, startFakeService } from './support/fake-service.ts';
-
-if (browserPath === undefined)
-  console.log('skipped: there is no Chromium (apt-get install chromium)');
+import { type FakeConsole, hasBrowser, useFakeConsole } from './support/fake-console.ts';
+import type { FakeService } from './support/fake-service.ts';
 
 const THEMES = ['light', 'dark'] as const;
 const STEPS = ['marked', 'origin_closed', 'swept'];
 
-let browser: Browser;
+let app: FakeConsole;
 let service: FakeService;
-let opened: ConsolePage;
 let images: ExampleImage[];
 
 /** Explains each address: with `blur` it is new, else it is stored. */
@@ -44,32 +31,18 @@ function answerExplanations(): void {
   });
 }
 
-describe.skipIf(browserPath === undefined)('playground and image', () => {
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
-  beforeEach(async () => {
-    service = await startFakeService();
-    answerExamples(service);
+describe.skipIf(!hasBrowser)('playground and image', () => {
+  app = useFakeConsole();
+  beforeEach(() => {
+    ({ service } = app);
     images = answerImages(service, 6);
     service.answer('get-image', ({ imageId }: { imageId: string }) => ({
       body: images.find((one) => one.imageId === imageId),
     }));
     answerExplanations();
   });
-  afterEach(async () => {
-    await opened.page.context().close();
-    await service.close();
-    expect(opened.faults).toEqual([]);
-  });
 
-  const open = async (path: string, theme: 'light' | 'dark' = 'light') => {
-    opened = await openPage(browser, { theme });
-    await rememberSignIn(opened.page);
-    await opened.page.goto(service.url + path);
-    return opened.page;
-  };
+  const open = (path: string, theme: 'light' | 'dark' = 'light') => app.open(path, { theme });
 
   it.each(THEMES)('has no fault in both screens, at each width, %s', async (theme) => {
     const page = await open('/console/playground?width=1200&height=800', theme);

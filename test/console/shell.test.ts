@@ -1,45 +1,28 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  type ConsolePage,
   expectAccessible,
   expectNoOverflow,
-  openPage,
   rememberSignIn,
   shoot,
 } from './support/console-page.ts';
 import { answerExamples } from './support/example-answers.ts';
-import { type FakeService, startFakeService } from './support/fake-service.ts';
-
-if (browserPath === undefined)
-  console.log('skipped: there is no Chromium (apt-get install chromium)');
+import { type FakeConsole, hasBrowser, useFakeConsole } from './support/fake-console.ts';
+import type { FakeService } from './support/fake-service.ts';
 
 const THEMES = ['light', 'dark'] as const;
 
-let browser: Browser;
+let app: FakeConsole;
 let service: FakeService;
-let opened: ConsolePage;
 
-describe.skipIf(browserPath === undefined)('the console', () => {
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
-  beforeEach(async () => {
-    service = await startFakeService();
-    answerExamples(service);
-  });
-  afterEach(async () => {
-    await opened.page.context().close();
-    await service.close();
-    expect(opened.faults).toEqual([]);
+describe.skipIf(!hasBrowser)('the console', () => {
+  app = useFakeConsole();
+  beforeEach(() => {
+    ({ service } = app);
   });
 
   describe.each(THEMES)('welcome, %s', (theme) => {
     it.each([1440, 800, 360])('at %d px', async (width) => {
-      opened = await openPage(browser, { theme, width, hasTouch: width < 768 });
-      const { page } = opened;
+      const { page } = await app.openWindow({ theme, width });
       await page.goto(service.url);
       await page.getByRole('button', { name: 'Take over and open' }).waitFor();
       await expectAccessible(page);
@@ -50,8 +33,7 @@ describe.skipIf(browserPath === undefined)('the console', () => {
 
   it('in the cloud offers to sign in, and no take-over', async () => {
     service.isLocal = false;
-    opened = await openPage(browser);
-    const { page } = opened;
+    const { page } = await app.openWindow();
     await page.goto(service.url);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await page.getByText('Take over').count()).toBe(0);
@@ -61,8 +43,7 @@ describe.skipIf(browserPath === undefined)('the console', () => {
 
   it('signs in from a page, and opens that page', async () => {
     service.isLocal = false;
-    opened = await openPage(browser);
-    const { page } = opened;
+    const { page } = await app.openWindow();
     await page.goto(`${service.url}/console/usage`);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
@@ -71,8 +52,7 @@ describe.skipIf(browserPath === undefined)('the console', () => {
   });
 
   it('signs in silently after a reload, and keeps no token', async () => {
-    opened = await openPage(browser);
-    const { page } = opened;
+    const { page } = await app.openWindow();
     await rememberSignIn(page);
     await page.goto(`${service.url}/console/keys`);
     await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
@@ -85,8 +65,7 @@ describe.skipIf(browserPath === undefined)('the console', () => {
   });
 
   it.each(THEMES)('has a shell, a rail and tabs, %s', async (theme) => {
-    opened = await openPage(browser, { theme });
-    const { page } = opened;
+    const { page } = await app.openWindow({ theme });
     await rememberSignIn(page);
     await page.goto(`${service.url}/console/usage`);
     await page.getByText('41 of 50').waitFor();
@@ -99,8 +78,7 @@ describe.skipIf(browserPath === undefined)('the console', () => {
   });
 
   it('follows the keyboard: G K to the keys, ? for the list', async () => {
-    opened = await openPage(browser);
-    const { page } = opened;
+    const { page } = await app.openWindow();
     await rememberSignIn(page);
     await page.goto(`${service.url}/console/usage`);
     await page.getByText('41 of 50').waitFor();
@@ -116,8 +94,7 @@ describe.skipIf(browserPath === undefined)('the console', () => {
 
   it('offers a viewer no page that its role may not open', async () => {
     answerExamples(service, { role: 'viewer' });
-    opened = await openPage(browser);
-    const { page } = opened;
+    const { page } = await app.openWindow();
     await rememberSignIn(page);
     await page.goto(`${service.url}/console/keys`);
     await page.getByText('Your role here is Viewer. This page needs Admin.').waitFor();

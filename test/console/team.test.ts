@@ -1,61 +1,32 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  type ConsolePage,
   expectAccessible,
   expectNoOverflow,
-  openPage,
   type PageOptions,
-  rememberSignIn,
   shoot,
 } from './support/console-page.ts';
 import { answerExamples } from './support/example-answers.ts';
 import { answerInvitations, answerMembers, BUSY } from './support/example-team.ts';
-import { type FakeService, startFakeService } from './support/fake-service.ts';
+import { type FakeConsole, hasBrowser, LOOKS, useFakeConsole } from './support/fake-console.ts';
+import type { FakeService } from './support/fake-service.ts';
 
-if (browserPath === undefined)
-  console.log('skipped: there is no Chromium (apt-get install chromium)');
-
-const LOOKS = [
-  { width: 1440, theme: 'light' },
-  { width: 1440, theme: 'dark' },
-  { width: 800, theme: 'light' },
-  { width: 360, theme: 'light' },
-  { width: 360, theme: 'dark' },
-] as const;
-
-let browser: Browser;
+let app: FakeConsole;
 let service: FakeService;
-let opened: ConsolePage;
 
-async function openPath(path: string, title: string, options: PageOptions = {}): Promise<Page> {
-  opened = await openPage(browser, { hasTouch: (options.width ?? 1440) < 768, ...options });
-  await rememberSignIn(opened.page);
-  await opened.page.goto(`${service.url}${path}`);
-  await opened.page.getByRole('heading', { level: 1, name: title }).waitFor();
-  return opened.page;
-}
+const openPath = (path: string, title: string, options: PageOptions = {}) =>
+  app.openScreen(path, title, options);
 
 const openTeam = (options: PageOptions = {}) => openPath('/console/team', 'Team', options);
-const sent = (name: string) => service.calls.find((call) => call.name === name)?.request;
+const sent = (name: string) => app.sent(name);
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-describe.skipIf(browserPath === undefined)('the team', () => {
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
-  beforeEach(async () => {
-    service = await startFakeService();
-    answerExamples(service);
+describe.skipIf(!hasBrowser)('the team', () => {
+  app = useFakeConsole();
+  beforeEach(() => {
+    ({ service } = app);
     answerMembers(service);
     answerInvitations(service);
-  });
-  afterEach(async () => {
-    await opened.page.context().close();
-    await service.close();
-    expect(opened.faults).toEqual([]);
   });
 
   describe.each(LOOKS)('at $width px, $theme', ({ width, theme }) => {

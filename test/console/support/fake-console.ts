@@ -1,0 +1,79 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { browserPath, openBrowser } from '../../browser/support/open-browser.ts';
+import { type ConsolePage, openPage, type PageOptions, rememberSignIn } from './console-page.ts';
+import { answerExamples } from './example-answers.ts';
+import { type FakeService, startFakeService } from './fake-service.ts';
+
+/** The widths and themes in which each screen is looked at. */
+export const LOOKS = [
+  { width: 1440, theme: 'light' },
+  { width: 1440, theme: 'dark' },
+  { width: 800, theme: 'light' },
+  { width: 360, theme: 'light' },
+  { width: 360, theme: 'dark' },
+] as const;
+
+/** Whether there is a Chromium; without one it is said why its tests are skipped. */
+export const hasBrowser = browserPath !== undefined;
+if (!hasBrowser) console.log('skipped: there is no Chromium (apt-get install chromium)');
+
+/** The console over a fake service, new for each test. */
+export interface FakeConsole {
+  readonly service: FakeService;
+  /** Opens a window on an empty page. */
+  openWindow(options?: PageOptions): Promise<ConsolePage>;
+  /** Opens a path of the console in a window that was signed in before. */
+  open(path: string, options?: PageOptions): Promise<Page>;
+  /** The same, until the screen's heading is there. */
+  openScreen(path: string, title: string, options?: PageOptions): Promise<Page>;
+  /** The first request of a call. */
+  sent(name: string): FakeService['calls'][number]['request'] | undefined;
+}
+
+/**
+ * Gives the tests of a suite a console: one browser for all, a service that answers the examples
+ * for each. After each test, the last window must have had no fault. It is called in a suite that is
+ * skipped without a browser.
+ */
+export function useFakeConsole(): FakeConsole {
+  let browser: Browser;
+  let service: FakeService;
+  let opened: ConsolePage;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    service = await startFakeService();
+    answerExamples(service);
+  });
+  afterEach(async () => {
+    await opened.page.context().close();
+    await service.close();
+    expect(opened.faults).toEqual([]);
+  });
+  const openWindow = async (options: PageOptions = {}) => {
+    opened = await openPage(browser, { hasTouch: (options.width ?? 1440) < 768, ...options });
+    return opened;
+  };
+  const open = async (path: string, options?: PageOptions) => {
+    const { page } = await openWindow(options);
+    await rememberSignIn(page);
+    await page.goto(service.url + path);
+    return page;
+  };
+  return {
+    get service() {
+      return service;
+    },
+    openWindow,
+    open,
+    async openScreen(path, title, options) {
+      const page = await open(path, options);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      return page;
+    },
+    sent: (name) => service.calls.find((call) => call.name === name)?.request,
+  };
+}
