@@ -32,8 +32,8 @@ export interface FakeConsole {
 }
 
 /**
- * Gives the tests of a suite a console: one browser for all, a service that answers the examples
- * for each. After each test, the last window must have had no fault. It is called in a suite that is
+ * Gives the tests of a suite a console: one browser for all, and for each test a service that
+ * answers the examples. After each test, the last window must have had no fault. The suite is
  * skipped without a browser.
  */
 export function useFakeConsole(): FakeConsole {
