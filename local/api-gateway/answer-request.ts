@@ -85,7 +85,7 @@ export async function answerRequest(
   const page = parts.site.answer(request, requestId);
   if (page) return page;
   if (!url.startsWith('/api/')) {
-    const measured = await answerMetrics(parts.metrics, parts.metricsReaders, request);
+    const measured = answerMetrics(parts.metrics, parts.metricsReaders, request);
     if (measured) return measured;
     request.resume();
     return answerImage(parts, request, requestId);

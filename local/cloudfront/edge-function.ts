@@ -1,6 +1,7 @@
 import { createContext, Script } from 'node:vm';
 import type { EdgeEvent, EdgeRequest, EdgeResponse } from '../../lambdas/edge/viewer-request.ts';
 import type { ViewerResponseEvent } from '../../lambdas/edge/viewer-response.ts';
+import type { HttpAnswer } from '../http/http-answer.ts';
 
 export type RunViewerRequest = (event: EdgeEvent) => EdgeRequest | EdgeResponse;
 export type RunViewerResponse = (event: ViewerResponseEvent) => ViewerResponseEvent['response'];
@@ -8,6 +9,12 @@ export type RunViewerResponse = (event: ViewerResponseEvent) => ViewerResponseEv
 /** Whether the edge function answered without the origin. */
 export function isEdgeResponse(result: EdgeRequest | EdgeResponse): result is EdgeResponse {
   return 'statusCode' in result;
+}
+
+/** An edge function's own response, as the server sends it. */
+export function answerOfEdgeFunction({ statusCode, headers, body }: EdgeResponse): HttpAnswer {
+  const pairs = Object.entries(headers).map(([name, { value }]) => [name, value]);
+  return { statusCode, headers: Object.fromEntries(pairs), body: Buffer.from(body?.data ?? '') };
 }
 
 function loadHandler<In, Out>(code: string, filename: string): (event: In) => Out {

@@ -4,7 +4,7 @@ import type { EdgeRequest, EdgeResponse } from '../../lambdas/edge/viewer-reques
 import { SERVER_TIMING } from '../../lambdas/http/server-timing.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';
-import { isEdgeResponse, type RunViewerRequest } from './edge-function.ts';
+import { answerOfEdgeFunction, isEdgeResponse, type RunViewerRequest } from './edge-function.ts';
 import { queryTextOf } from './edge-origin.ts';
 import type { TellIgnored } from './ignored-teller.ts';
 import { parseEdgeEvent } from './parse-edge-event.ts';
@@ -26,16 +26,15 @@ export interface AnswerOfEdge extends HttpAnswer {
 
 const NOTHING = new Uint8Array();
 
-function answerOfFunction({ statusCode, headers, body }: EdgeResponse): AnswerOfEdge {
-  const pairs = Object.entries(headers).map(([name, { value }]) => [name, value]);
+function answerOfFunction(response: EdgeResponse): AnswerOfEdge {
+  const answer = answerOfEdgeFunction(response);
   return {
-    statusCode,
+    ...answer,
     headers: {
-      ...Object.fromEntries(pairs),
+      ...answer.headers,
       [SERVER_TIMING]: ofEdge('function'),
       'x-cache': 'FunctionGeneratedResponse from imagewell-edge',
     },
-    body: Buffer.from(body?.data ?? ''),
     cache: 'function',
   };
 }
@@ -97,14 +96,11 @@ export async function answerAtEdge(
   const ip = socket.remoteAddress ?? '';
   const event = parseEdgeEvent({ method, rawUrl, rawHeaders, ip, requestId });
   const result = runViewerRequest(event);
-  if (isEdgeResponse(result)) {
-    const answer = answerOfFunction(result);
-    return { ...answer, headers: tellIgnored(event, answer).headers };
-  }
+  if (isEdgeResponse(result)) return tellIgnored(event, answerOfFunction(result));
   const key = `${result.uri}?${queryTextOf(result)}`;
   const ask = () => askOrigin(result, requestId, ip);
   const startedAt = performance.now();
   const found = await cache.get(key, imageIdOf(result), ask);
-  const answer = answerOfCache(request, requestId, found, performance.now() - startedAt);
-  return { ...answer, headers: tellIgnored(event, answer).headers };
+  const ms = performance.now() - startedAt;
+  return tellIgnored(event, answerOfCache(request, requestId, found, ms));
 }

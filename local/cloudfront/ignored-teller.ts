@@ -7,7 +7,7 @@ import type { HttpAnswer } from '../http/http-answer.ts';
 import type { RunViewerResponse } from './edge-function.ts';
 
 /** Adds the header of ignored parameters to an answer that leaves the edge. */
-export type TellIgnored = (event: EdgeEvent, answer: HttpAnswer) => HttpAnswer;
+export type TellIgnored = <Answer extends HttpAnswer>(event: EdgeEvent, answer: Answer) => Answer;
 
 /** A flood of made-up names isn't worth more lines, or more memory. */
 const MAX_WARNED_NAMES = 100;

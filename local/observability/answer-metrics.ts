@@ -14,19 +14,18 @@ export type MetricsReaders = (typeof METRICS_READERS)[number];
  * The metrics, for a permitted reader; undefined for all others, for which the path doesn't exist
  * (local.metrics).
  */
-export async function answerMetrics(
+export function answerMetrics(
   metrics: Pick<Metrics, 'describe'>,
   readers: MetricsReaders,
   request: IncomingMessage,
-): Promise<RoutedAnswer | undefined> {
+): Promise<RoutedAnswer> | undefined {
   const { url = '', method = '' } = request;
   const [path] = url.split('?', 1);
   if (path !== METRICS_PATH || (method !== 'GET' && method !== 'HEAD')) return undefined;
   const mayRead = readers === 'any' || (readers === 'loopback' && isOfThisMachine(request));
   if (!mayRead) return undefined;
   request.resume();
-  const { contentType, text } = await metrics.describe();
-  return {
+  return metrics.describe().then(({ contentType, text }) => ({
     statusCode: 200,
     headers: {
       'Content-Type': contentType,
@@ -36,5 +35,5 @@ export async function answerMetrics(
     },
     body: Buffer.from(text),
     route: METRICS_PATH,
-  };
+  }));
 }

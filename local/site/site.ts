@@ -5,7 +5,11 @@ import { CACHE_CONTROL, textFile } from '../../site/site-file.ts';
 import { areaOf, siteHeaders } from '../../site/site-headers.ts';
 import { sitePatternOf } from '../../site/site-paths.ts';
 import type { RoutedAnswer } from '../api-gateway/gateway.ts';
-import { isEdgeResponse, type RunViewerRequest } from '../cloudfront/edge-function.ts';
+import {
+  answerOfEdgeFunction,
+  isEdgeResponse,
+  type RunViewerRequest,
+} from '../cloudfront/edge-function.ts';
 import { parseEdgeEvent } from '../cloudfront/parse-edge-event.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { isOfThisMachine } from '../http/of-this-machine.ts';
@@ -107,11 +111,7 @@ export function createSite(parts: SiteParts) {
     const ip = socket.remoteAddress ?? '';
     const event = parseEdgeEvent({ method, rawUrl: path, rawHeaders, ip, requestId });
     const made = runSiteRequest(event);
-    if (isEdgeResponse(made)) {
-      const pairs = Object.entries(made.headers).map(([name, { value }]) => [name, value]);
-      const headers = Object.fromEntries(pairs);
-      return { statusCode: made.statusCode, headers, body: Buffer.from(made.body?.data ?? '') };
-    }
+    if (isEdgeResponse(made)) return answerOfEdgeFunction(made);
     const key = made.uri.slice(1);
     if (key === CONSOLE_SETTINGS_KEY) {
       return answerFile(request, servedFile(settingsFile(request)), headersByArea.console);
