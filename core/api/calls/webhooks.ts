@@ -3,7 +3,7 @@ import { EVENT_TYPE_NAMES, WANTED_TYPE_NAMES } from '../../events/event-types.ts
 import { LIMITS } from '../../foundation/limits.ts';
 import { DELIVERY_STATES } from '../../webhooks/delivery.ts';
 import { SEND_FAULTS } from '../../webhooks/send-outcome.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint, JsonRequest } from '../endpoint.ts';
 import { integerField, projectIdField } from '../fields.ts';
 import {
   deliveryIdField,
@@ -116,6 +116,18 @@ const createWebhook = {
   problems: ['webhook_limit_reached', 'events_disabled'],
 } as const satisfies Endpoint;
 
+/** A request about one webhook, by its ID alone. */
+const WEBHOOK_REQUEST = {
+  kind: 'json',
+  schema: z.strictObject({
+    projectId: z.optional(projectIdField()),
+    webhookId: z.optional(webhookIdField()),
+  }),
+  references: {},
+  exactlyOne: [['projectId'], ['webhookId']],
+  example: EXAMPLE_WEBHOOK_NAME,
+} as const satisfies JsonRequest;
+
 const deleteWebhook = {
   name: 'delete-webhook',
   path: '/api/v1/delete-webhook',
@@ -125,16 +137,7 @@ const deleteWebhook = {
   functionName: 'webhook-calls',
   hasCors: false,
   isAudited: true,
-  request: {
-    kind: 'json',
-    schema: z.strictObject({
-      projectId: z.optional(projectIdField()),
-      webhookId: z.optional(webhookIdField()),
-    }),
-    references: {},
-    exactlyOne: [['projectId'], ['webhookId']],
-    example: EXAMPLE_WEBHOOK_NAME,
-  },
+  request: WEBHOOK_REQUEST,
   response: z.object({ message: z.literal('webhook_deleted') }),
   responseExample: { message: 'webhook_deleted' },
   problems: ['webhook_not_found'],
@@ -253,16 +256,7 @@ const testWebhook = {
   functionName: 'webhook-calls',
   hasCors: false,
   isAudited: true,
-  request: {
-    kind: 'json',
-    schema: z.strictObject({
-      projectId: z.optional(projectIdField()),
-      webhookId: z.optional(webhookIdField()),
-    }),
-    references: {},
-    exactlyOne: [['projectId'], ['webhookId']],
-    example: EXAMPLE_WEBHOOK_NAME,
-  },
+  request: WEBHOOK_REQUEST,
   response: z.object({ delivery: deliverySchema }),
   responseExample: {
     delivery: {
