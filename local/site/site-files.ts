@@ -37,7 +37,12 @@ const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EN
  * a path, so that none leads elsewhere.
  */
 export function createSiteFiles({ facts, buildConsole, docsFolder }: SiteFilesOptions) {
-  const own = new Map(serviceFiles(facts).map((file) => [file.key, servedFile(file)]));
+  // the OpenAPI document and a page for each problem: nothing to make before anybody asks
+  let own: ReadonlyMap<string, ServedFile> | undefined;
+  const findOwn = (key: string): ServedFile | undefined => {
+    own ??= new Map(serviceFiles(facts).map((file) => [file.key, servedFile(file)]));
+    return own.get(key);
+  };
   const fallbacks: Readonly<Record<BuiltPart, ServedFile>> = {
     console: servedFile(consoleFallback(facts), true),
     docs: servedFile(docsFallback(), true),
@@ -72,10 +77,10 @@ export function createSiteFiles({ facts, buildConsole, docsFolder }: SiteFilesOp
       // its own text where the docs bring one
       if (key === 'llms.txt') {
         const made = findBuilt('docs', readDocs(), 'docs/llms.txt');
-        return made ?? own.get(key);
+        return made ?? findOwn(key);
       }
       if (key.startsWith('docs/')) return findBuilt('docs', readDocs(), key);
-      return own.get(key);
+      return findOwn(key);
     },
   };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONSOLE_CLIENT } from '../../core/accounts/console-client.ts';
 import { buildSiteFunction } from '../../lambdas/edge/build-edge-function.ts';
-import { loadEdgeFunction } from '../cloudfront/edge-function.ts';
+import { loadEdgeFunction, type RunViewerRequest } from '../cloudfront/edge-function.ts';
 import type { PaceClock } from '../http/body-pace.ts';
 import { SIGN_IN_PATH } from '../identity-provider/issuer-profile.ts';
 import { type ActionHandlers, createConsoleActions } from './console-actions.ts';
@@ -28,9 +28,14 @@ function readVersion(root: string): string {
 /** The site of a local service; its viewer-request function is built from the sources. */
 export function startSite(options: SiteOptions): Site {
   const { root, baseUrl, hasSignIn, buildConsole, actions, clock, isReady } = options;
+  let run: RunViewerRequest | undefined;
   const facts = { version: readVersion(root), apiUrl: baseUrl, cdnUrl: baseUrl };
   return createSite({
-    runSiteRequest: loadEdgeFunction(buildSiteFunction(root)),
+    // built for the first page: a start waits for images and calls alone
+    runSiteRequest: (event) => {
+      run ??= loadEdgeFunction(buildSiteFunction(root));
+      return run(event);
+    },
     files: createSiteFiles({ facts, buildConsole, docsFolder: join(root, '.build/docs') }),
     settings: {
       apiUrl: baseUrl,
