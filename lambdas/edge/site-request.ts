@@ -8,7 +8,7 @@ import {
   type DeliveryProblemCode,
   problemType,
 } from '../../core/foundation/delivery-problems.ts';
-import type { EdgeEvent, EdgeRequest, EdgeResponse } from './viewer-request.ts';
+import type { EdgeEvent, EdgeRequest, EdgeResponse } from './edge-event.ts';
 
 type EdgeHeaders = EdgeResponse['headers'];
 

@@ -13,35 +13,7 @@ import { acceptedFormats } from '../../core/transform/accepted-formats.ts';
 import { canonicalQuery } from '../../core/transform/canonical-query.ts';
 import { parseQuery, simplifyParameters } from '../../core/transform/query.ts';
 import { decodeQueryValue } from '../../core/transform/query-text.ts';
-
-interface EdgeValue {
-  value: string;
-  multiValue?: { value: string }[];
-}
-type EdgeValues = Record<string, EdgeValue>;
-
-/**
- * The parts of CloudFront's event that we read and write (CloudFront Functions event structure,
- * version 1.0).
- */
-export interface EdgeRequest {
-  method: string;
-  uri: string;
-  querystring: EdgeValues;
-  headers: EdgeValues;
-  cookies: EdgeValues;
-}
-export interface EdgeEvent {
-  context: { requestId: string };
-  viewer: { ip: string };
-  request: EdgeRequest;
-}
-export interface EdgeResponse {
-  statusCode: number;
-  statusDescription: string;
-  headers: EdgeValues;
-  body?: { encoding: 'text'; data: string };
-}
+import type { EdgeEvent, EdgeRequest, EdgeResponse, EdgeValue, EdgeValues } from './edge-event.ts';
 
 function headersOf(pairs: readonly (readonly [string, string])[]): EdgeValues {
   const headers: EdgeValues = {};

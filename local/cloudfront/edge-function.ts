@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm';
-import type { EdgeEvent, EdgeRequest, EdgeResponse } from '../../lambdas/edge/viewer-request.ts';
+import type { EdgeEvent, EdgeRequest, EdgeResponse } from '../../lambdas/edge/edge-event.ts';
 import type { ViewerResponseEvent } from '../../lambdas/edge/viewer-response.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 

@@ -1,6 +1,6 @@
 import { CACHE_TAG_HEADER, CLOSED_HEADERS } from '../../core/foundation/delivery-headers.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import type { EdgeRequest } from '../../lambdas/edge/viewer-request.ts';
+import type { EdgeRequest } from '../../lambdas/edge/edge-event.ts';
 import { problemAnswer } from '../http/problem-answer.ts';
 import type { FunctionPool } from '../lambda/function-pool.ts';
 import type { InvocationFault } from '../lambda/invocation.ts';

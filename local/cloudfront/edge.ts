@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
-import type { EdgeRequest, EdgeResponse } from '../../lambdas/edge/viewer-request.ts';
+import type { EdgeRequest, EdgeResponse } from '../../lambdas/edge/edge-event.ts';
 import { SERVER_TIMING } from '../../lambdas/http/server-timing.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';

@@ -2,7 +2,7 @@ import {
   IGNORED_PARAMETERS_HEADER,
   ignoredParameters,
 } from '../../core/transform/ignored-parameters.ts';
-import type { EdgeEvent } from '../../lambdas/edge/viewer-request.ts';
+import type { EdgeEvent } from '../../lambdas/edge/edge-event.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import type { RunViewerResponse } from './edge-function.ts';
 

@@ -1,4 +1,4 @@
-import type { EdgeEvent } from '../../lambdas/edge/viewer-request.ts';
+import type { EdgeEvent } from '../../lambdas/edge/edge-event.ts';
 
 type EdgeValues = EdgeEvent['request']['querystring'];
 

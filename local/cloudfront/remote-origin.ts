@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { EdgeRequest } from '../../lambdas/edge/viewer-request.ts';
+import type { EdgeRequest } from '../../lambdas/edge/edge-event.ts';
 import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';
 import { queryTextOf } from './edge-origin.ts';
 

@@ -6,7 +6,7 @@ import {
   buildEdgeFunction,
   MAX_EDGE_FUNCTION_BYTES,
 } from '../../../../lambdas/edge/build-edge-function.ts';
-import type { EdgeEvent } from '../../../../lambdas/edge/viewer-request.ts';
+import type { EdgeEvent } from '../../../../lambdas/edge/edge-event.ts';
 import {
   loadEdgeFunction,
   type RunViewerRequest,
