@@ -2,29 +2,15 @@
  * The CloudFront viewer-request function of the site: it finds the file of an address. The build
  * checks its syntax against the CloudFront runtime 2.0.
  */
-import { edgeErrorHeaders, type HeaderPairs } from '../../core/foundation/delivery-headers.ts';
-import {
-  DELIVERY_PROBLEMS,
-  type DeliveryProblemCode,
-  problemType,
-} from '../../core/foundation/delivery-problems.ts';
+import type { DeliveryProblemCode } from '../../core/foundation/delivery-problems.ts';
 import type { EdgeEvent, EdgeRequest, EdgeResponse } from './edge-event.ts';
-
-type EdgeHeaders = EdgeResponse['headers'];
+import { edgeProblem, headersOf } from './edge-problem.ts';
 
 /** Segments of letters that need no escape; none begins with a dot, so none leads upwards. */
 const SAFE_PATH = /^(\/[\w~-][\w.~-]*)*\/?$/;
 /** Browsers send some 150 characters. */
 const MAX_ACCEPT_LENGTH = 1_000;
 const MEDIA_RANGE = /^\s*([a-z]+\/[a-z+]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
-
-function headersOf(pairs: HeaderPairs): EdgeHeaders {
-  const headers: EdgeHeaders = {};
-  pairs.forEach((pair) => {
-    headers[pair[0]] = { value: pair[1] };
-  });
-  return headers;
-}
 
 /**
  * Whether a page is wanted: HTML is named, and with no less weight than JSON (RFC 9110 12.5.1). A
@@ -49,25 +35,9 @@ function prefersHtml(request: EdgeRequest): boolean {
 }
 
 function refuse(event: EdgeEvent, code: DeliveryProblemCode): EdgeResponse {
-  const problem = DELIVERY_PROBLEMS[code];
-  const requestId = event.context.requestId;
-  const body = {
-    type: problemType(code, ''),
-    title: problem.title,
-    status: problem.status,
-    hint: problem.hint,
-    code: code,
-    requestId: requestId,
-  };
-  const headers = headersOf(edgeErrorHeaders(code, requestId));
-  headers['cache-control'] = { value: 'no-store' };
-  if (problem.status === 405) headers.allow = { value: 'GET, HEAD' };
-  return {
-    statusCode: problem.status,
-    statusDescription: problem.title,
-    headers: headers,
-    body: { encoding: 'text', data: event.request.method === 'HEAD' ? '' : JSON.stringify(body) },
-  };
+  const response = edgeProblem(event, code, 'GET, HEAD', []);
+  response.headers['cache-control'] = { value: 'no-store' };
+  return response;
 }
 
 function redirect(location: string): EdgeResponse {

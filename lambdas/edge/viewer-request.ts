@@ -2,51 +2,16 @@
  * The CloudFront viewer-request function: it answers requests that need no record, and gives the
  * others their one canonical form. The build checks its syntax against the CloudFront runtime 2.0.
  */
-import { CLOSED_HEADERS, edgeErrorHeaders } from '../../core/foundation/delivery-headers.ts';
-import {
-  DELIVERY_PROBLEMS,
-  type DeliveryProblemCode,
-  problemType,
-} from '../../core/foundation/delivery-problems.ts';
+import { CLOSED_HEADERS } from '../../core/foundation/delivery-headers.ts';
 import { imagePath, parseImagePath } from '../../core/images/image-url.ts';
 import { acceptedFormats } from '../../core/transform/accepted-formats.ts';
 import { canonicalQuery } from '../../core/transform/canonical-query.ts';
 import { parseQuery, simplifyParameters } from '../../core/transform/query.ts';
 import { decodeQueryValue } from '../../core/transform/query-text.ts';
 import type { EdgeEvent, EdgeRequest, EdgeResponse, EdgeValue, EdgeValues } from './edge-event.ts';
+import { edgeProblem, headersOf } from './edge-problem.ts';
 
-function headersOf(pairs: readonly (readonly [string, string])[]): EdgeValues {
-  const headers: EdgeValues = {};
-  pairs.forEach((pair) => {
-    headers[pair[0]] = { value: pair[1] };
-  });
-  return headers;
-}
-
-function refuse(
-  event: EdgeEvent,
-  code: DeliveryProblemCode,
-  details: readonly string[],
-): EdgeResponse {
-  const problem = DELIVERY_PROBLEMS[code];
-  const body: Record<string, unknown> = {
-    type: problemType(code, ''),
-    title: problem.title,
-    status: problem.status,
-  };
-  if (details.length > 0) body.detail = details.join(' ');
-  body.hint = problem.hint;
-  body.code = code;
-  body.requestId = event.context.requestId;
-  const headers = headersOf(edgeErrorHeaders(code, event.context.requestId));
-  if (problem.status === 405) headers.allow = { value: 'GET, HEAD, OPTIONS' };
-  return {
-    statusCode: problem.status,
-    statusDescription: problem.title,
-    headers: headers,
-    body: { encoding: 'text', data: event.request.method === 'HEAD' ? '' : JSON.stringify(body) },
-  };
-}
+const METHODS = 'GET, HEAD, OPTIONS';
 
 function answerPreflight(): EdgeResponse {
   const headers = headersOf(CLOSED_HEADERS);
@@ -76,15 +41,16 @@ export function handler(event: EdgeEvent): EdgeRequest | EdgeResponse {
   const request = event.request;
   if (request.method === 'OPTIONS') return answerPreflight();
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return refuse(event, 'method_not_allowed', []);
+    return edgeProblem(event, 'method_not_allowed', METHODS, []);
   }
   const path = parseImagePath(request.uri);
-  if (path.fault !== undefined) return refuse(event, path.fault, []);
+  if (path.fault !== undefined) return edgeProblem(event, path.fault, METHODS, []);
   const query = parseQuery(pairsOf(request.querystring));
   if (query.errors.length > 0) {
-    return refuse(
+    return edgeProblem(
       event,
       'invalid_parameter',
+      METHODS,
       query.errors.map((error) => error.detail),
     );
   }
