@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   expectAccessible,
   expectNoOverflow,
+  lookAtDialog,
   type PageOptions,
   shoot,
 } from './support/console-page.ts';
@@ -43,12 +44,7 @@ describe.skipIf(!hasBrowser)('the keys', () => {
         ['Revoke cms-import…', 'revoke'],
       ] as const;
       for (const [name, step] of dialogs) {
-        await page.getByRole('button', { name }).click();
-        await page.getByRole('dialog').waitFor();
-        await expectAccessible(page);
-        await shoot(page, `keys-${step}-${look}`);
-        await page.keyboard.press('Escape');
-        await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+        await lookAtDialog(page, name, `keys-${step}-${look}`);
       }
     });
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   expectAccessible,
   expectNoOverflow,
+  lookAtDialog,
   type PageOptions,
   shoot,
 } from './support/console-page.ts';
@@ -44,12 +45,7 @@ describe.skipIf(!hasBrowser)('the team', () => {
         ['Transfer ownership to aiko@studio-north.example…', 'transfer'],
       ] as const;
       for (const [name, step] of dialogs) {
-        await page.getByRole('button', { name }).click();
-        await page.getByRole('dialog').waitFor();
-        await expectAccessible(page);
-        await shoot(page, `team-${step}-${look}`);
-        await page.keyboard.press('Escape');
-        await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+        await lookAtDialog(page, name, `team-${step}-${look}`);
       }
     });
 

@@ -84,3 +84,13 @@ export async function shoot(page: Page, name: string, isWhole = false): Promise<
 export async function rememberSignIn(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('imagewell.signed-in', '1'));
 }
+
+/** Opens a dialog by its button, expects no fault of axe in it, and closes it by Escape. */
+export async function lookAtDialog(page: Page, button: string, picture: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('dialog').waitFor();
+  await expectAccessible(page);
+  await shoot(page, picture);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+}
