@@ -115,7 +115,7 @@ function bodySteps(services: AllServices, row: Endpoint): ApiMiddleware[] {
 async function answer(
   services: AllServices,
   { row, run }: { readonly row: Endpoint; readonly run: Run },
-  { authorized, user: person, input = {} }: Readonly<ApiInternal>,
+  { authorized, user, input = {} }: Readonly<ApiInternal>,
   source: Parameters<typeof auditCall>[1]['source'],
 ): Promise<object> {
   if (!authorized) throw new Error(`nobody was authorized to call ${row.name}`);
@@ -124,10 +124,10 @@ async function answer(
     if ('rule' in authorized) requireReachable(authorized);
     return run(authorized, own);
   };
-  const isAudited = row.isAudited && person && row.credential.kind === 'accessToken';
+  const isAudited = row.isAudited && user && row.credential.kind === 'accessToken';
   if (!isAudited) return carryOut();
   const sent = { ...input };
-  return auditCall(services, { contract: row, user: person, input: sent, source }, carryOut);
+  return auditCall(services, { contract: row, user, input: sent, source }, carryOut);
 }
 
 /**

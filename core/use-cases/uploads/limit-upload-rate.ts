@@ -6,10 +6,10 @@ const MINUTE_MS = 60_000;
 
 function expandIpv6(address: string): string[] {
   const [head = '', tail] = address.split('::');
-  const origins = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - origins.length - right.length);
-  return [...origins, ...Array<string>(zeros).fill('0'), ...right];
+  const leading = head === '' ? [] : head.split(':');
+  const trailing = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - leading.length - trailing.length);
+  return [...leading, ...Array<string>(zeros).fill('0'), ...trailing];
 }
 
 /**
