@@ -1,5 +1,6 @@
 import { endedBefore } from '../../foundation/in-flight-time.ts';
 import { LIMITS } from '../../foundation/limits.ts';
+import { mapWithConcurrency } from '../../foundation/map-with-concurrency.ts';
 import type { TemporaryImage } from '../../images/image-states.ts';
 import { originalObjectKey, renditionObjectPrefix } from '../../images/object-keys.ts';
 import type { Services } from '../../ports/services.ts';
@@ -31,22 +32,16 @@ export async function sweepTemporaryImage(
   return images.recordSwept(id);
 }
 
-/** Maps the ids with this concurrency; answers those that failed. */
-async function sweepAll(services: Needs, all: readonly TemporaryImage[]) {
-  const remaining = [...all];
-  let swept = 0;
-  const work = async () => {
-    for (let image = remaining.shift(); image; image = remaining.shift()) {
+/** Sweeps these concurrently; answers how many were swept. A failure does not stop the others. */
+async function sweepAll(services: Needs, all: readonly TemporaryImage[]): Promise<number> {
+  const swept = await mapWithConcurrency(all, MAX_AT_ONCE, (image) =>
+    sweepTemporaryImage(services, image).catch((error: Error) => {
       const { temporaryImageId } = image;
-      const isSwept = await sweepTemporaryImage(services, image).catch((error: Error) => {
-        services.log.error('sweep failed', { temporaryImageId, error: String(error.stack) });
-        return false;
-      });
-      if (isSwept) swept += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: MAX_AT_ONCE }, work));
-  return swept;
+      services.log.error('sweep failed', { temporaryImageId, error: String(error.stack) });
+      return false;
+    }),
+  );
+  return swept.filter(Boolean).length;
 }
 
 /**
