@@ -58,10 +58,11 @@ export async function buildConsole(): Promise<string> {
     root: join(ROOT, 'console'),
     base: '/console/',
     publicDir: false,
+    mode: 'production',
     logLevel: 'warn',
     plugins: [sprite],
     resolve: { alias: { 'imagewell-client': join(ROOT, 'client/src/imagewell-client.ts') } },
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
       outDir: CONSOLE_FOLDER,
       emptyOutDir: true,

@@ -35,6 +35,14 @@ describe('the build', () => {
     expect(page).not.toMatch(/<style|\sstyle=|<script(?![^>]*\ssrc=)|\son\w+=|data:/);
   });
 
+  it('is for production, wherever it was built: no path of the machine, no JSX of development', () => {
+    for (const name of assets.filter((one) => one.endsWith('.js'))) {
+      const script = read(name).toString();
+      expect(script, name).not.toContain(CONSOLE_FOLDER.replace('.build/console', ''));
+      expect(script, name).not.toMatch(/lineNumber:|\.tsx\b/);
+    }
+  });
+
   it('names no other host', () => {
     const known = /^https?:\/\/(www\.w3\.org|localhost)/; // namespaces of SVG, and an example
     for (const name of assets.filter((one) => /\.(js|css)$/.test(one))) {
