@@ -9,12 +9,12 @@ import sharp from 'sharp';
 import { ImageFileFault } from '../core/codecs/image-file.ts';
 import { rebuildImage } from '../core/codecs/rebuild-image.ts';
 import { LIMITS } from '../core/foundation/limits.ts';
-import { gifOf } from '../test/support/pictures/make-gif.ts';
-import { makeIcc } from '../test/support/pictures/make-icc.ts';
-import { iccSegments, insertSegments, jpegSegment } from '../test/support/pictures/make-jpeg.ts';
-import { iccChunk, insertAfterHeader, pngChunk } from '../test/support/pictures/make-png.ts';
-import { extendedChunk, riffChunk, webpOf } from '../test/support/pictures/make-webp.ts';
-import { pixelPipeline } from '../test/support/pictures/raw-pixels.ts';
+import { gifOf } from '../test/support/images/make-gif.ts';
+import { makeIcc } from '../test/support/images/make-icc.ts';
+import { iccSegments, insertSegments, jpegSegment } from '../test/support/images/make-jpeg.ts';
+import { iccChunk, insertAfterHeader, pngChunk } from '../test/support/images/make-png.ts';
+import { extendedChunk, riffChunk, webpOf } from '../test/support/images/make-webp.ts';
+import { pixelPipeline } from '../test/support/images/raw-pixels.ts';
 
 const MAX_CPU_MS = 300;
 const ROUNDS = 3;

@@ -4,7 +4,7 @@ import { type Credentials, credentialsPath } from './data-folder/data-folder.ts'
 import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
 import { createLocalOperatorCommands } from './operator-commands.ts';
 
-const PICTURE = 'picture.jpg';
+const PICTURE = 'image.jpg';
 
 function jsonCall(base: string, path: string, body: string): string {
   return `curl -s ${base}${path} -H "X-API-Key: $API_KEY" -H 'Content-Type: application/json' -d '${body}'`;

@@ -51,7 +51,7 @@ const asJson = (value: unknown) => JSON.stringify(value, null, 2);
 function curlOf({ path, credential, request }: Endpoint): string {
   const url = `"$BASE${path.replace('{uploadKey}', '$UPLOAD_KEY')}"`;
   if (request.kind === 'bytes') {
-    return `curl ${url} \\\n  -H 'Content-Type: image/jpeg' --data-binary @picture.jpg`;
+    return `curl ${url} \\\n  -H 'Content-Type: image/jpeg' --data-binary @image.jpg`;
   }
   const headers: Readonly<Record<typeof credential.kind, string>> = {
     apiKey: ' -H "X-API-Key: $API_KEY"',

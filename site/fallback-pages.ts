@@ -21,7 +21,7 @@ export function consoleFallback({ apiUrl, cdnUrl, version }: SiteFacts): SiteFil
 <tr><th scope="row">Site</th><td><code>${escapeHtml(cdnUrl)}/</code></td></tr>
 </table>
 <h2>First upload</h2>
-<pre><code>curl -s ${api}upload-temporary-image/$UPLOAD_KEY -H 'Content-Type: image/jpeg' --data-binary @picture.jpg</code></pre>
+<pre><code>curl -s ${api}upload-temporary-image/$UPLOAD_KEY -H 'Content-Type: image/jpeg' --data-binary @image.jpg</code></pre>
 <p>The keys are in <code>credentials.json</code> of the data folder, or come from <code>create-upload-key</code>.</p>`,
     ),
   );

@@ -2,7 +2,7 @@ import { detectFormat } from '../../core/codecs/detect-format.ts';
 import { readHeader } from '../../core/codecs/read-header.ts';
 import { BrokenImageError } from '../../core/ports/images/image-engine.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { openServedImage } from './open-picture.ts';
+import { openServedImage } from './open-served-image.ts';
 
 /**
  * Decodes all frames of the image once; throws BrokenPictureError if that fails. The decoder

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { encode } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { mayShrinkFast, openServedImage } from './open-picture.ts';
+import { mayShrinkFast, openServedImage } from './open-served-image.ts';
 import { orientPixels } from './orient-pixels.ts';
 import { joinFrames, openPixels, type Pixels, readPixels, splitFrames } from './pixels.ts';
 import { needsFrames, readResult, runSteps } from './run-steps.ts';

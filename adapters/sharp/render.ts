@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { encode, type OriginalTraits } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { mayShrinkFast, openServedImage } from './open-picture.ts';
+import { mayShrinkFast, openServedImage } from './open-served-image.ts';
 import { renderAnimation } from './render-animation.ts';
 import { runSteps } from './run-steps.ts';
 

@@ -6,8 +6,8 @@ import type { UploadCredential } from '../../client/src/upload-options.ts';
 import { uploadTemporaryImage } from '../../client/src/upload-temporary-image.ts';
 import { CommandError } from '../command-error.ts';
 import { CountedFile } from './counted-file.ts';
+import { pictureType } from './image-type.ts';
 import { inParallel } from './in-parallel.ts';
-import { pictureType } from './picture-type.ts';
 import type { ProgressBar } from './progress-bar.ts';
 
 /** A file to upload. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 import {
   freePort,
   makeDataFolder,

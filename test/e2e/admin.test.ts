@@ -7,7 +7,7 @@ import { administer, hasOperator, makeProject, operatedStack } from '../support/
 import { keepsNothing } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, signIn } from '../support/e2e/users.ts';
 import type { Answer } from '../support/http/client.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 import { untilKept } from '../support/waits/until-kept.ts';
 
 const REASON = 'It was reported';

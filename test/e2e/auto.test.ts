@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { client } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 import { untilKept } from '../support/waits/until-kept.ts';
 
 const CHROME = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';

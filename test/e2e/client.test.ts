@@ -9,7 +9,7 @@ import {
   uploadTemporaryImage,
 } from '../../client/src/imagewell-client.ts';
 import { client, credentials } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 const { baseUrl, uploadKey, apiKey } = credentials;
 const imagewell = createImagewell({ baseUrl, apiKey });

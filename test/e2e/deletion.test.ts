@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { PURGE_STEPS } from '../../core/images/erasure-steps.ts';
 import { client } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 const UNKNOWN = `img_${'q'.repeat(26)}`;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FORMATS } from '../../core/transform/formats.ts';
 import { client, keepsNothing } from '../support/e2e/service-under-test.ts';
-import { drawJpeg, drawQuadrants } from '../support/pictures/draw.ts';
+import { drawJpeg, drawQuadrants } from '../support/images/draw.ts';
 import { untilKept } from '../support/waits/until-kept.ts';
 import { untilNotBusy } from '../support/waits/until-not-busy.ts';
 

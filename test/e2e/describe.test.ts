@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { client } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 describe('get-image', () => {
   it('describes a saved image by its id or its URL, until it is deleted (calls.get-image)', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { client, credentials, isOnLocalstack } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 import { createDirectUploads, sendForm } from '../support/stores/direct-upload.ts';
 
 const direct = createDirectUploads(credentials);

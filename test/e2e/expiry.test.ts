@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import { hasOperator } from '../support/e2e/operator.ts';
 import { client } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 import { setTemporaryEnd } from '../support/stores/set-temporary-end.ts';
 
 const LEFT_MS = 8_000;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { client } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, type SignedIn, signIn } from '../support/e2e/users.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 const code = ({ status, json }: { status: number; json: { code?: string } }) =>
   json?.code ?? status;

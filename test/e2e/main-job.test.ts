@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { client, credentials, keepsNothing } from '../support/e2e/service-under-test.ts';
-import { drawAnimation, drawJpeg } from '../support/pictures/draw.ts';
+import { drawAnimation, drawJpeg } from '../support/images/draw.ts';
 import { untilNotBusy } from '../support/waits/until-not-busy.ts';
 
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

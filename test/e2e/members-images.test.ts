@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { credentials } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, signIn } from '../support/e2e/users.ts';
 import { createClient } from '../support/http/client.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 describe.skipIf(!hasSignIn)('images by a member’s token', () => {
   it('are uploaded, saved, listed, described, explained, changed, made anew and deleted in the project that is named, as with its key (members.image-calls, calls.project-uploads)', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { credentials } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, type SignedIn, signIn } from '../support/e2e/users.ts';
 import { createClient } from '../support/http/client.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 /** Two waits for what may be in flight, and in the cloud a queue's besides. */
 const PURGED_WITHIN_MS = 240_000;

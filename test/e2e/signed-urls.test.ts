@@ -3,7 +3,7 @@ import { imageUrl } from '../../client/src/image-url.ts';
 import { signImageUrl } from '../../client/src/sign-image-url.ts';
 import { hasOperator, makeProject } from '../support/e2e/operator.ts';
 import { keepsNothing } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 import { untilKept } from '../support/waits/until-kept.ts';
 
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3_600;

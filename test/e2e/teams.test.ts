@@ -3,7 +3,7 @@ import type { Endpoint } from '../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { client } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, newEmail, type SignedIn, signIn } from '../support/e2e/users.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 import { untilNotBusy } from '../support/waits/until-not-busy.ts';
 
 async function defaultProjectOf(person: SignedIn): Promise<string> {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { client, credentials, isOnLocalstack } from '../support/e2e/service-under-test.ts';
-import { drawAnimation, drawJpeg } from '../support/pictures/draw.ts';
+import { drawAnimation, drawJpeg } from '../support/images/draw.ts';
 
 const codeOf = ({ status, json }: { status: number; json: { code: string } }) => [
   status,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hasOperator, makeProject } from '../support/e2e/operator.ts';
 import { keepsNothing } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, signIn } from '../support/e2e/users.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 const HOUR = 3_600_000;
 /** Minutes late in the cloud (quotas.bandwidth); the local edge closes a log every two seconds. */

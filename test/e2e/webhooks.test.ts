@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { credentials } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, type SignedIn, signIn } from '../support/e2e/users.ts';
 import { createClient } from '../support/http/client.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 /**
  * A name that leads nowhere, by RFC 6761: what is sent there is tried and fails, wherever the

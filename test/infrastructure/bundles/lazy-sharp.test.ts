@@ -20,7 +20,7 @@ import {
   resolveTransformation,
 } from '../../../core/transform/transformation.ts';
 import { makeImage, makeTemporary } from '../../contract/image-store.ts';
-import { drawJpeg } from '../../support/pictures/draw.ts';
+import { drawJpeg } from '../../support/images/draw.ts';
 import { ROOT } from '../synth/support/template.ts';
 import { type Bundle, buildBundles } from './support/build-bundles.ts';
 import type { Asked, Seen } from './support/run-renderer.ts';

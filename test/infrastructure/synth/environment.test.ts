@@ -43,7 +43,7 @@ import { createAccessLog } from '../../../local/cloudfront/access-log.ts';
 import { accessLogsPath } from '../../../local/data-folder/data-paths.ts';
 import { join, openPerson } from '../../contract/team-stores.ts';
 import { makeApiEvent } from '../../support/http/api-event.ts';
-import { drawJpeg } from '../../support/pictures/draw.ts';
+import { drawJpeg } from '../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,

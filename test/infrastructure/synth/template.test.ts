@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { ALARMS } from '../../../lib/monthly-cost.ts';
-import { checkDirectUploads } from './support/direct-upload-checks.ts';
 import {
   checkAlarms,
   checkCacheKey,
@@ -10,7 +9,8 @@ import {
   checkRoutes,
   checkSize,
   checkStage,
-} from './support/door-checks.ts';
+} from './support/delivery-and-api-checks.ts';
+import { checkDirectUploads } from './support/direct-upload-checks.ts';
 import {
   checkFunctions,
   checkLogs,
@@ -24,7 +24,7 @@ import {
   checkRights,
   checkRoles,
 } from './support/function-checks.ts';
-import { checkPool, checkSignInClient, checkTokenIssuer } from './support/people-checks.ts';
+import { checkPool, checkSignInClient, checkTokenIssuer } from './support/sign-in-checks.ts';
 import { checkConsoleClient, checkSite } from './support/site-checks.ts';
 import {
   allow,

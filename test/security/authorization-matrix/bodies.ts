@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../core/api/endpoint.ts';
-import { drawJpeg } from '../../support/pictures/draw.ts';
+import { drawJpeg } from '../../support/images/draw.ts';
 import { type Kind, referenceOf, type State, type World } from './world.ts';
 
 /** A field by which a call names what it is about. */

@@ -5,7 +5,7 @@ import { encodeIdBytes } from '../../../core/images/ids.ts';
 import type { Services } from '../../../core/ports/services.ts';
 import { createKey, SCOPES, type Scope } from '../../../core/projects/credentials.ts';
 import { createDelivery } from '../../../core/webhooks/delivery.ts';
-import { drawJpeg } from '../../support/pictures/draw.ts';
+import { drawJpeg } from '../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../support/stores/make-services.ts';
 import { type Answer, callNamed, runCall, type Shown } from './run-call.ts';
 

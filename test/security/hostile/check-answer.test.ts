@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkAnswer, checkMutant } from '../../support/hostile/check-answer.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { riffChunk, webpOf } from '../../support/pictures/make-webp.ts';
+import { riffChunk, webpOf } from '../../support/images/make-webp.ts';
 
 function answerOf(status: number, text = '', headers: Record<string, string> = {}): Answer {
   const bytes = Buffer.from(text);

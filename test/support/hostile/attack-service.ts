@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { issueToken } from '../../../local/identity-provider/issue-token.ts';
 import { createClient } from '../http/client.ts';
-import { pixelPipeline } from '../pictures/raw-pixels.ts';
+import { pixelPipeline } from '../images/raw-pixels.ts';
 import { installPythonTools } from '../service/python-tools.ts';
 import { makeDataFolder, type StartedService, startService } from '../service/start-service.ts';
 import { attackWithFiles, type FileAttack } from './attack-with-files.ts';

@@ -1,6 +1,6 @@
 import type { Answer } from '../http/client.ts';
-import { findCanaries } from '../pictures/canaries.ts';
-import { chunksOf } from '../pictures/make-webp.ts';
+import { findCanaries } from '../images/canaries.ts';
+import { chunksOf } from '../images/make-webp.ts';
 
 /** Whatever the picture, an answer within this time (security.deadline-kills). */
 export const ANSWER_MS = 15_000;

@@ -1,9 +1,9 @@
-import { CANARY, XMP } from '../pictures/canaries.ts';
-import { gifApplication, gifComment } from '../pictures/make-gif.ts';
-import { insertSegments, tellingSegments } from '../pictures/make-jpeg.ts';
-import { insertBeforeData, tellingChunks } from '../pictures/make-png.ts';
-import { riffChunk, webpOf } from '../pictures/make-webp.ts';
-import { samplePictures } from '../pictures/sample-pictures.ts';
+import { CANARY, XMP } from '../images/canaries.ts';
+import { gifApplication, gifComment } from '../images/make-gif.ts';
+import { insertSegments, tellingSegments } from '../images/make-jpeg.ts';
+import { insertBeforeData, tellingChunks } from '../images/make-png.ts';
+import { riffChunk, webpOf } from '../images/make-webp.ts';
+import { samplePictures } from '../images/sample-images.ts';
 import type { HostileFormat } from './hostile-file.ts';
 
 /** A whole picture that hostile ones are made from. */

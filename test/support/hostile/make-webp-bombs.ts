@@ -6,7 +6,7 @@ import {
   hugeWebp,
   riffChunk,
   webpOf,
-} from '../pictures/make-webp.ts';
+} from '../images/make-webp.ts';
 import { fileOf, type HostileFile } from './hostile-file.ts';
 
 const ANIMATION_FLAG = 2;

@@ -38,7 +38,7 @@ export function sendForm(
 ): Promise<Sent> {
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...fields, ...changes })) form.append(name, value);
-  form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'picture.jpg');
+  form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'image.jpg');
   return sendBody(url, form);
 }
 

@@ -1,7 +1,7 @@
 /** A client that writes what it is about to do and what was acknowledged, until it is killed. */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createClient } from '../http/client.ts';
-import { drawJpeg } from '../pictures/draw.ts';
+import { drawJpeg } from '../images/draw.ts';
 import { createDirectUploads, sendForm } from './direct-upload.ts';
 
 const [, , credentialsPath = '', journalPath = ''] = process.argv;

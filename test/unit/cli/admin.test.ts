@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImageId } from '../../../core/images/ids.ts';
 import { deliver, storePicture } from '../../support/http/deliver.ts';
-import { drawJpeg } from '../../support/pictures/draw.ts';
+import { drawJpeg } from '../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../support/stores/make-services.ts';
 import { commandLine } from './support/command-line.ts';
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../../cli/run-command-line.ts';
 import { issueToken } from '../../../local/identity-provider/issue-token.ts';
-import { drawJpeg, drawRaw } from '../../support/pictures/draw.ts';
+import { drawJpeg, drawRaw } from '../../support/images/draw.ts';
 import {
   makeDataFolder,
   type StartedService,

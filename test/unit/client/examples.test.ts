@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { credentialsPath } from '../../../local/data-folder/data-folder.ts';
 import { createClient } from '../../support/http/client.ts';
-import { drawJpeg } from '../../support/pictures/draw.ts';
+import { drawJpeg } from '../../support/images/draw.ts';
 import {
   freePort,
   makeDataFolder,

@@ -12,7 +12,7 @@ const temporaryImageUrl = `https://cdn.example.com/res/tmp_${'a'.repeat(26)}.jpg
 const UPLOADED = { temporaryImageUrl, expiresAt: '2026-11-22T09:00:00.000Z' };
 const fields = { key: 'incoming/x', policy: 'p', 'x-amz-signature': 's' };
 const FORM = { ...UPLOADED, url: 'https://storage.example.com/', fields };
-const fileOf = (bytes: number, name = 'a picture.jpg') =>
+const fileOf = (bytes: number, name = 'a image.jpg') =>
   new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' });
 const served = () => new Response(null, { status: 200 });
 const pending = () => new Response(null, { status: 409 });
@@ -115,7 +115,7 @@ describe('a direct upload', () => {
     expect(JSON.parse(String(requested[0]?.body))).toEqual({
       contentType: 'image/jpeg',
       bytes: file.size,
-      originalFilename: 'a picture.jpg',
+      originalFilename: 'a image.jpg',
     });
     const form = requested[1]?.body as FormData;
     expect([...form.keys()]).toEqual([...Object.keys(fields), 'file']);

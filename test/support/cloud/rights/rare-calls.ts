@@ -22,7 +22,7 @@ import type { QueuedRender } from '../../../../core/ports/images/render-queue.ts
 import { ACCESS_LOGS_PREFIX } from '../../../../lib/object-access.ts';
 import type { Credentials } from '../../../../local/data-folder/data-folder.ts';
 import { createClient } from '../../http/client.ts';
-import { drawJpeg } from '../../pictures/draw.ts';
+import { drawJpeg } from '../../images/draw.ts';
 import { createDirectUploads, sendForm } from '../../stores/direct-upload.ts';
 
 /** Names that CloudFormation gave. */

@@ -5,21 +5,17 @@ import { endCodedData } from '../../../../core/codecs/end-coded-data.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { acceptImage } from '../../../../core/use-cases/uploads/accept-image.ts';
-import { gifFrame, gifOf } from '../../../support/pictures/make-gif.ts';
-import { pngChunk } from '../../../support/pictures/make-png.ts';
+import { gifFrame, gifOf } from '../../../support/images/make-gif.ts';
+import { pngChunk } from '../../../support/images/make-png.ts';
 import {
   chunksOf,
   extendedChunk,
   frameChunk,
   riffChunk,
   webpOf,
-} from '../../../support/pictures/make-webp.ts';
-import {
-  decodePixels,
-  framesPipeline,
-  pixelPipeline,
-} from '../../../support/pictures/raw-pixels.ts';
-import { samplePictures } from '../../../support/pictures/sample-pictures.ts';
+} from '../../../support/images/make-webp.ts';
+import { decodePixels, framesPipeline, pixelPipeline } from '../../../support/images/raw-pixels.ts';
+import { samplePictures } from '../../../support/images/sample-images.ts';
 
 const HIDDEN = Buffer.from('<script>alert("a second file")</script>');
 const samples = await samplePictures();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../../../core/codecs/detect-format.ts';
-import { pixelPipeline } from '../../../support/pictures/raw-pixels.ts';
-import { samplePictures } from '../../../support/pictures/sample-pictures.ts';
+import { pixelPipeline } from '../../../support/images/raw-pixels.ts';
+import { samplePictures } from '../../../support/images/sample-images.ts';
 
 const SAMPLES = await samplePictures();
 

@@ -3,12 +3,12 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rebuildIccProfile } from '../../../../core/codecs/icc/rebuild-icc-profile.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
-import { ZIP } from '../../../support/pictures/canaries.ts';
-import { makeIcc } from '../../../support/pictures/make-icc.ts';
-import { iccSegments, insertSegments } from '../../../support/pictures/make-jpeg.ts';
-import { iccChunk, insertAfterHeader, pngChunk } from '../../../support/pictures/make-png.ts';
-import { chunksOf, extendedChunk, riffChunk, webpOf } from '../../../support/pictures/make-webp.ts';
-import { HEIGHT, pixelPipeline, WIDTH } from '../../../support/pictures/raw-pixels.ts';
+import { ZIP } from '../../../support/images/canaries.ts';
+import { makeIcc } from '../../../support/images/make-icc.ts';
+import { iccSegments, insertSegments } from '../../../support/images/make-jpeg.ts';
+import { iccChunk, insertAfterHeader, pngChunk } from '../../../support/images/make-png.ts';
+import { chunksOf, extendedChunk, riffChunk, webpOf } from '../../../support/images/make-webp.ts';
+import { HEIGHT, pixelPipeline, WIDTH } from '../../../support/images/raw-pixels.ts';
 
 const MEGABYTE = 1_048_576;
 const ICC_FLAG = 0x20;

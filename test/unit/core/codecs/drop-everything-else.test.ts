@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
-import { CANARY, findCanaries, XMP, ZIP } from '../../../support/pictures/canaries.ts';
-import { tellingTiff, withExifPrefix } from '../../../support/pictures/make-exif.ts';
+import { CANARY, findCanaries, XMP, ZIP } from '../../../support/images/canaries.ts';
+import { tellingTiff, withExifPrefix } from '../../../support/images/make-exif.ts';
 import {
   gifApplication,
   gifComment,
@@ -10,32 +10,28 @@ import {
   gifFrame,
   gifOf,
   gifPlainText,
-} from '../../../support/pictures/make-gif.ts';
-import {
-  insertSegments,
-  jpegSegment,
-  tellingSegments,
-} from '../../../support/pictures/make-jpeg.ts';
+} from '../../../support/images/make-gif.ts';
+import { insertSegments, jpegSegment, tellingSegments } from '../../../support/images/make-jpeg.ts';
 import {
   insertAfterHeader,
   insertBeforeEnd,
   pngChunk,
   tellingChunks,
-} from '../../../support/pictures/make-png.ts';
+} from '../../../support/images/make-png.ts';
 import {
   chunksOf,
   extendedChunk,
   frameChunk,
   riffChunk,
   webpOf,
-} from '../../../support/pictures/make-webp.ts';
+} from '../../../support/images/make-webp.ts';
 import {
   decodePixels,
   framesPipeline,
   HEIGHT,
   pixelPipeline,
   WIDTH,
-} from '../../../support/pictures/raw-pixels.ts';
+} from '../../../support/images/raw-pixels.ts';
 
 let jpeg: Buffer;
 let png: Buffer;

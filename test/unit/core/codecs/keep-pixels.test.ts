@@ -2,13 +2,9 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { rebuildIccProfile } from '../../../../core/codecs/icc/rebuild-icc-profile.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
-import {
-  iccSegments,
-  insertSegments,
-  tellingSegments,
-} from '../../../support/pictures/make-jpeg.ts';
-import { decodePixels, pixelPipeline } from '../../../support/pictures/raw-pixels.ts';
-import { samplePictures } from '../../../support/pictures/sample-pictures.ts';
+import { iccSegments, insertSegments, tellingSegments } from '../../../support/images/make-jpeg.ts';
+import { decodePixels, pixelPipeline } from '../../../support/images/raw-pixels.ts';
+import { samplePictures } from '../../../support/images/sample-images.ts';
 
 const SAMPLES = await samplePictures();
 

@@ -5,8 +5,8 @@ import { endCodedData } from '../../../../core/codecs/end-coded-data.ts';
 import { rebuildIccProfile } from '../../../../core/codecs/icc/rebuild-icc-profile.ts';
 import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
-import { CANARY, findCanaries, ZIP } from '../../../support/pictures/canaries.ts';
-import { gifFrame, gifOf } from '../../../support/pictures/make-gif.ts';
+import { CANARY, findCanaries, ZIP } from '../../../support/images/canaries.ts';
+import { gifFrame, gifOf } from '../../../support/images/make-gif.ts';
 import {
   curveTag,
   type IccTag,
@@ -15,27 +15,27 @@ import {
   lutTag,
   SCREEN_TAGS,
   xyzTag,
-} from '../../../support/pictures/make-icc.ts';
+} from '../../../support/images/make-icc.ts';
 import {
   findMarker,
   iccSegments,
   insertSegments,
   jpegSegment,
-} from '../../../support/pictures/make-jpeg.ts';
+} from '../../../support/images/make-jpeg.ts';
 import {
   iccChunk,
   insertAfterHeader,
   insertBeforeData,
   pngChunk,
-} from '../../../support/pictures/make-png.ts';
-import { chunksOf, extendedChunk, riffChunk, webpOf } from '../../../support/pictures/make-webp.ts';
+} from '../../../support/images/make-png.ts';
+import { chunksOf, extendedChunk, riffChunk, webpOf } from '../../../support/images/make-webp.ts';
 import {
   decodePixels,
   HEIGHT,
   pixelPipeline,
   rawPixels,
   WIDTH,
-} from '../../../support/pictures/raw-pixels.ts';
+} from '../../../support/images/raw-pixels.ts';
 
 const SECRET = Buffer.concat([Buffer.from(CANARY.unknown), ZIP]);
 const behind = (data: Buffer) => Buffer.concat([data, SECRET]);

@@ -9,31 +9,26 @@ import {
   unwatched,
   type WorkCounter,
   watchedConstructor,
-} from '../../../support/pictures/count-work.ts';
-import {
-  gifApplication,
-  gifComment,
-  gifControl,
-  gifOf,
-} from '../../../support/pictures/make-gif.ts';
-import { curveTag, type IccTag, iccOf, SCREEN_TAGS } from '../../../support/pictures/make-icc.ts';
-import { iccSegments, insertSegments, jpegSegment } from '../../../support/pictures/make-jpeg.ts';
-import { insertAfterHeader, pngChunk } from '../../../support/pictures/make-png.ts';
+} from '../../../support/images/count-work.ts';
+import { gifApplication, gifComment, gifControl, gifOf } from '../../../support/images/make-gif.ts';
+import { curveTag, type IccTag, iccOf, SCREEN_TAGS } from '../../../support/images/make-icc.ts';
+import { iccSegments, insertSegments, jpegSegment } from '../../../support/images/make-jpeg.ts';
+import { insertAfterHeader, pngChunk } from '../../../support/images/make-png.ts';
 import {
   chunksOf,
   extendedChunk,
   frameChunk,
   riffChunk,
   webpOf,
-} from '../../../support/pictures/make-webp.ts';
-import { HEIGHT, pixelPipeline, WIDTH } from '../../../support/pictures/raw-pixels.ts';
-import { samplePictures } from '../../../support/pictures/sample-pictures.ts';
+} from '../../../support/images/make-webp.ts';
+import { HEIGHT, pixelPipeline, WIDTH } from '../../../support/images/raw-pixels.ts';
+import { samplePictures } from '../../../support/images/sample-images.ts';
 
 const counting = vi.hoisted(() => ({ counter: undefined as WorkCounter | undefined }));
 
 vi.mock('node:zlib', async (importReal) => {
   const real = await importReal<typeof import('node:zlib')>();
-  const { unwatched: open } = await import('../../../support/pictures/count-work.ts');
+  const { unwatched: open } = await import('../../../support/images/count-work.ts');
   const counted = (bytes: Uint8Array): Uint8Array => {
     const given = open(bytes);
     counting.counter?.add(given.length);

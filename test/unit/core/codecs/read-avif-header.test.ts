@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
-import { pixelPipeline } from '../../../support/pictures/raw-pixels.ts';
+import { pixelPipeline } from '../../../support/images/raw-pixels.ts';
 
 const still = await pixelPipeline(3, 60, 40).avif({ effort: 0 }).toBuffer();
 const sheer = await pixelPipeline(4, 61, 43).avif({ effort: 0 }).toBuffer();

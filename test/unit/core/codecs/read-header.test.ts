@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
-import { gifFrame, gifOf } from '../../../support/pictures/make-gif.ts';
-import { jpegSegment } from '../../../support/pictures/make-jpeg.ts';
-import { insertAfterHeader, pngChunk } from '../../../support/pictures/make-png.ts';
-import { hugeWebp, riffChunk } from '../../../support/pictures/make-webp.ts';
-import { pixelPipeline } from '../../../support/pictures/raw-pixels.ts';
-import { samplePictures } from '../../../support/pictures/sample-pictures.ts';
+import { gifFrame, gifOf } from '../../../support/images/make-gif.ts';
+import { jpegSegment } from '../../../support/images/make-jpeg.ts';
+import { insertAfterHeader, pngChunk } from '../../../support/images/make-png.ts';
+import { hugeWebp, riffChunk } from '../../../support/images/make-webp.ts';
+import { pixelPipeline } from '../../../support/images/raw-pixels.ts';
+import { samplePictures } from '../../../support/images/sample-images.ts';
 
 const SAMPLES = await samplePictures();
 const PNG = await pixelPipeline().png().toBuffer();

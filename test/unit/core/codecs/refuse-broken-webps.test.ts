@@ -9,8 +9,8 @@ import {
   hugeWebp,
   riffChunk,
   webpOf,
-} from '../../../support/pictures/make-webp.ts';
-import { HEIGHT, pixelPipeline, WIDTH } from '../../../support/pictures/raw-pixels.ts';
+} from '../../../support/images/make-webp.ts';
+import { HEIGHT, pixelPipeline, WIDTH } from '../../../support/images/raw-pixels.ts';
 
 const ANIMATED = 0x02;
 const ANIM = riffChunk('ANIM', '\xff\xff\xff\xff\0\0');

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
-import { ZIP } from '../../../support/pictures/canaries.ts';
-import { samplePictures } from '../../../support/pictures/sample-pictures.ts';
+import { ZIP } from '../../../support/images/canaries.ts';
+import { samplePictures } from '../../../support/images/sample-images.ts';
 
 const SAMPLES = await samplePictures();
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
-import { ZIP } from '../../../support/pictures/canaries.ts';
-import { insertSegments, tellingSegments } from '../../../support/pictures/make-jpeg.ts';
-import { insertAfterHeader, tellingChunks } from '../../../support/pictures/make-png.ts';
-import { type SamplePicture, samplePictures } from '../../../support/pictures/sample-pictures.ts';
+import { ZIP } from '../../../support/images/canaries.ts';
+import { insertSegments, tellingSegments } from '../../../support/images/make-jpeg.ts';
+import { insertAfterHeader, tellingChunks } from '../../../support/images/make-png.ts';
+import { type SamplePicture, samplePictures } from '../../../support/images/sample-images.ts';
 
 const SEED = 20_261_121;
 const RUNS = 4_000;

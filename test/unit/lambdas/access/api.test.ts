@@ -9,7 +9,7 @@ import { createHandler as createUpload } from '../../../../lambdas/api/upload-te
 import { createHandler as createPurge } from '../../../../lambdas/background/erase-images.ts';
 import type { ApiHandler } from '../../../../lambdas/http/api-types.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,

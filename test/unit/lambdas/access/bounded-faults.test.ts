@@ -6,7 +6,7 @@ import type { ApiHandler } from '../../../../lambdas/http/api-types.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeContext } from '../../../support/stores/make-services.ts';
 import { countWork } from '../../../support/work/count-work.ts';
 import { HOSTILE_BODIES, IMAGE, PROJECT } from '../../../support/work/hostile-bodies.ts';

@@ -13,7 +13,7 @@ import type { ApiHandler } from '../../../../lambdas/http/api-types.ts';
 import { FUNCTIONS, type FunctionName } from '../../../../lib/functions.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { JSON_CALLS, type JsonCall, referencing } from '../../../support/http/json-calls.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,

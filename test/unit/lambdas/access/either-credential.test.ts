@@ -14,7 +14,7 @@ import { createHandler as createUpload } from '../../../../lambdas/api/upload-te
 import { createUserCalls } from '../../../../local/api-gateway/user-calls.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { JSON_CALLS, type JsonCall } from '../../../support/http/json-calls.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,

@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS } from '../../../../core/projects/project-settings.ts'
 import { createHandler as createApiKeyCalls } from '../../../../lambdas/api/api-key-calls.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,

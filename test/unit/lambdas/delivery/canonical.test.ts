@@ -7,7 +7,7 @@ import { queryOf } from '../../../../core/transform/query.ts';
 import type { Transformation } from '../../../../core/transform/transformation.ts';
 import { planDelivery } from '../../../../core/use-cases/delivery/plan-delivery.ts';
 import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { anyParameters } from '../../../support/stores/arbitraries.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 

@@ -14,7 +14,7 @@ import { createHandler as createRender } from '../../../../lambdas/delivery/rend
 import { defineLambdaGlobals } from '../../../../local/lambda/prepare-process.ts';
 import { createResponseStream } from '../../../../local/lambda/response-stream.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,

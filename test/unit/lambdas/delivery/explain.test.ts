@@ -8,7 +8,7 @@ import { queryOf } from '../../../../core/transform/query.ts';
 import { createHandler } from '../../../../lambdas/api/api-key-calls.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { anyParameters } from '../../../support/stores/arbitraries.ts';
 import {
   makeContext,

@@ -4,7 +4,7 @@ import type { ImageEngine } from '../../../../core/ports/images/image-engine.ts'
 import type { Services } from '../../../../core/ports/services.ts';
 import { monthOf } from '../../../../core/projects/plans.ts';
 import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);

@@ -11,7 +11,7 @@ import { listSigningSecrets } from '../../../../core/use-cases/keys/list-signing
 import { revokeSigningSecret } from '../../../../core/use-cases/keys/revoke-signing-secret.ts';
 import { changeProjectSettings } from '../../../../core/use-cases/projects/change-project-settings.ts';
 import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);

@@ -16,7 +16,7 @@ import { createHandler as createUpload } from '../../../../lambdas/api/upload-te
 import { LOCAL_ACCOUNT_ID } from '../../../../local/data-folder/local-account.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { deliver } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,

@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { createTimings } from '../../../../lambdas/http/server-timing.ts';
 import { callAny } from '../../../support/http/call-any.ts';
 import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
 const MEASURED = 'origin;desc="\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z"';

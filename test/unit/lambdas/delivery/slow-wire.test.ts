@@ -15,7 +15,7 @@ import {
 import { type DeliveryResponse, respond } from '../../../../lambdas/delivery/respond.ts';
 import { respondInTime } from '../../../../lambdas/delivery/respond-in-time.ts';
 import { storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,

@@ -20,7 +20,7 @@ import {
 } from '../../../support/disk/strike-writes.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { deliver } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,

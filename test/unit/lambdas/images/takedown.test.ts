@@ -5,7 +5,7 @@ import { renderQueued } from '../../../../core/use-cases/delivery/render-queued.
 import { blockImage, unblockImage } from '../../../../core/use-cases/moderation/block-image.ts';
 import { callAny } from '../../../support/http/call-any.ts';
 import { type Delivered, deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 import { openOperator } from '../../../support/stores/operator-ports.ts';
 

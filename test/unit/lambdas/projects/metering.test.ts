@@ -15,7 +15,7 @@ import { accessLogsPath, databasePath } from '../../../../local/data-folder/data
 import { LOCAL_ACCOUNT_ID } from '../../../../local/data-folder/local-account.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,

@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { createHandler as createUpload } from '../../../../lambdas/api/upload-temporary-image.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeContext } from '../../../support/stores/make-services.ts';
 
 const PICTURE = await drawJpeg(16, 16);

@@ -8,7 +8,7 @@ import {
 import { callAny } from '../../../support/http/call-any.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { openOperator } from '../../../support/stores/operator-ports.ts';
 
 const ALL: readonly Endpoint[] = Object.values(ENDPOINTS);

@@ -5,7 +5,7 @@ import { BrokenImageError, type ImageEngine } from '../../../../core/ports/image
 import { createHandler } from '../../../../lambdas/api/api-key-calls.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,

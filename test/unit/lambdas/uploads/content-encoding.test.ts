@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { callAny } from '../../../support/http/call-any.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 
 const CALLS = Object.values(ENDPOINTS) as Endpoint[];
 let test: TestUsers;

@@ -9,7 +9,7 @@ import type { Services } from '../../../../core/ports/services.ts';
 import { createHandler as createSave } from '../../../../lambdas/api/save-temporary-image.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { deliver } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   createFakeBucket,
   createFakeObjects,

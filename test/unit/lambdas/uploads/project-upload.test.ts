@@ -6,7 +6,7 @@ import { createHandler as createUploadKeyCalls } from '../../../../lambdas/api/u
 import { createHandler as createUpload } from '../../../../lambdas/api/upload-temporary-image.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeContext } from '../../../support/stores/make-services.ts';
 
 const PICTURE = await drawJpeg(24, 16);

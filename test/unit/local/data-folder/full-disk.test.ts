@@ -5,7 +5,7 @@ import { reservePath } from '../../../../adapters/folder/disk/reserve.ts';
 import { issueToken } from '../../../../local/identity-provider/issue-token.ts';
 import { mountSmallDisk, type SmallDisk } from '../../../support/disk/small-disk.ts';
 import { type Client, createClient } from '../../../support/http/client.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { type StartedService, startService } from '../../../support/service/start-service.ts';
 import { createDirectUploads, sendForm } from '../../../support/stores/direct-upload.ts';
 

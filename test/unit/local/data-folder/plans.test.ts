@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { plansPath } from '../../../../local/data-folder/configured-plans.ts';
 import { createClient } from '../../../support/http/client.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeDataFolder, startService } from '../../../support/service/start-service.ts';
 
 const TINY = {

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMetrics, type MetricSources } from '../../../../local/observability/metrics.ts';
 import { createClient } from '../../../support/http/client.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { startFixtureService } from '../../../support/local/start-fixture-service.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
 import {
   makeDataFolder,
   type StartedService,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TemporaryImageId } from '../../../../core/images/ids.ts';
 import { issueToken } from '../../../../local/identity-provider/issue-token.ts';
 import { type Answer, createClient } from '../../../support/http/client.ts';
-import { drawAnimation, drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawAnimation, drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeDataFolder,
   type StartedService,
