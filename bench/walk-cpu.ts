@@ -28,7 +28,7 @@ function filled(part: Uint8Array, others = 0): Buffer {
   );
 }
 
-/** A picture of noise, at the highest quality that fits. */
+/** An image of noise, at the highest quality that fits. */
 async function noisy(format: 'jpeg' | 'png' | 'webp'): Promise<Buffer> {
   const side = { jpeg: 2_200, png: 1_220, webp: 1_900 }[format];
   const raw = { width: side, height: side, channels: 3 } as const;

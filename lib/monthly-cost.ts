@@ -97,7 +97,7 @@ const PER = {
   accessLogBytes: 150, // of a request, packed
   // of many hits; with few hits a file is written anyway, some times an hour
   requestsOfAccessLog: 5000,
-  picturesOfAccessLog: 200,
+  imagesOfAccessLog: 200,
   writesOfAccessLog: 50, // account and project with a hundred images each, in a transaction
   secondsOfAccessLog: 2,
   alarms: ALARMS,
@@ -166,7 +166,7 @@ export function estimateMonthlyCost(work: MonthlyWork): Readonly<Record<string, 
     metering:
       ((requests * PER.accessLogBytes) / GIGABYTE) * PRICES.storageGigabyte * LOGS_KEPT +
       (logs / 1000) * (PRICES.putThousand + PRICES.getThousand) +
-      ((logs * PER.picturesOfAccessLog) / 1e6) * PRICES.readMillion +
+      ((logs * PER.imagesOfAccessLog) / 1e6) * PRICES.readMillion +
       ((logs * PER.writesOfAccessLog) / 1e6) * PRICES.writeMillion +
       logs * PER.secondsOfAccessLog * PER.callGigabytes * PRICES.lambdaGigabyteSecond,
   };

@@ -161,7 +161,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
       engine = loading;
       return loading;
     },
-    edge: { ...projectPurge, purge: (pictures) => hooks.purgeEdge(idsOf(pictures)) },
+    edge: { ...projectPurge, purge: (images) => hooks.purgeEdge(idsOf(images)) },
     projectPurge,
     projectDeletions: createSqliteProjectDeletions(db),
     projectDataCleanup: createSqliteProjectDataCleanup(db),

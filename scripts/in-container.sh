@@ -18,7 +18,7 @@ if [ "${2:-}" != as-owner ]; then
     env HOME="$APP/.home" npm_config_update_notifier=false sh "$0" "$1" as-owner
 fi
 
-# Without what git ignores: packages of another system, and somebody's pictures.
+# Without what git ignores: packages of another system, and images of users.
 copy_source() {
   find . -mindepth 1 -maxdepth 1 ! -name node_modules ! -name .cloud ! -name layers ! -name .home -exec rm -rf {} +
   sed 's,/$,,' "$SOURCE/.gitignore" | tar -C "$SOURCE" --exclude=.git --exclude-from=- -cf - . | tar -xf -

@@ -14,10 +14,10 @@ const STORED_QUALITY = 90;
  */
 export async function reencode(
   sharp: SharpModule,
-  picture: Uint8Array,
+  image: Uint8Array,
   format: UploadFormat,
 ): Promise<{ bytes: Uint8Array; facts: EngineFacts }> {
-  const pixels = await readPixels(openServedImage(sharp, picture, false).autoOrient());
+  const pixels = await readPixels(openServedImage(sharp, image, false).autoOrient());
   const { width, height, channels } = pixels;
   const requested = {
     format,

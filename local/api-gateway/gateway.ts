@@ -91,9 +91,9 @@ function holdOf(
 ): Pick<BodyHold, 'keptBytes' | 'maxBytes' | 'freeBytes' | 'mayHold'> {
   const maxBytes = LIMITS.maxLambdaEventBytes;
   const freeBytes = LIMITS.maxJsonBytes + 1;
-  const isPicture = route.takesBytes && method === 'POST';
+  const isUpload = route.takesBytes && method === 'POST';
   return {
-    keptBytes: isPicture ? maxBytes : freeBytes,
+    keptBytes: isUpload ? maxBytes : freeBytes,
     maxBytes,
     freeBytes,
     mayHold: () =>

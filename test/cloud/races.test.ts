@@ -48,7 +48,7 @@ describe('races over DynamoDB', () => {
     });
   });
 
-  it('of 50 saves of one picture at once, exactly one makes it (security.saved-once)', async () => {
+  it('of 50 saves of one image at once, exactly one makes it (security.saved-once)', async () => {
     const [first] = await addMany('prj_once', 1);
     if (!first) throw new Error('one was added');
     const saves = Array.from({ length: 50 }, (_, at) => save(first, at, 1));
@@ -63,7 +63,7 @@ describe('races over DynamoDB', () => {
     expect(await tally(uploads)).toEqual({ added: 5, limit_exceeded: 25 });
   });
 
-  it('of 30 renditions of a temporary picture at once, exactly 10 are made (temporary.max-renditions)', async () => {
+  it('of 30 renditions of a temporary image at once, exactly 10 are made (temporary.max-renditions)', async () => {
     const [first] = await addMany('prj_renditions', 1);
     if (!first) throw new Error('one was added');
     const claims = Array.from({ length: 30 }, async (_, at) => {

@@ -20,7 +20,7 @@ export interface DirectUploadStoreUnderTest {
 const NOW = Date.UTC(2026, 10, 21);
 const LIMITS = { maxCount: 3, maxBytes: 1_000 };
 const newId = () => encodeIdBytes(randomBytes(26));
-const REFUSAL = { reason: 'invalid_image', detail: 'The picture is cut.' } as const;
+const REFUSAL = { reason: 'invalid_image', detail: 'The image is cut.' } as const;
 
 /** Makes a pending direct upload of a project. */
 export function makeDirectUpload(

@@ -128,7 +128,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await store.addTemporaryImage(heavy, LIMITS, NOW)).toBe('limit_exceeded');
     });
 
-    it('holds it exactly to both, whichever pictures come first and go (uploads.temporary-limits)', async () => {
+    it('holds it exactly to both, whichever images come first and go (uploads.temporary-limits)', async () => {
       const limits = { maxCount: 40, maxBytes: 4_000 };
       const projectId = await newProject();
       const add = async (bytes: number) => {

@@ -95,7 +95,7 @@ export function describeOperatorStores(
     });
   });
 
-  describe(`pictures that are taken down: ${name}`, () => {
+  describe(`images that are taken down: ${name}`, () => {
     it('are so by either id, the image and its temporary image, and put back as they were', async () => {
       const [first, second] = [await addImage(), await addImage()];
       for (const [ids, id] of [

@@ -136,7 +136,7 @@ export function describeRenditionStore(
       expect(await outcome(claim({ renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
     });
 
-    it('a failure gives the unit back, the stored picture served instead too (quotas.failed-renditions)', async () => {
+    it('a failure gives the unit back, the stored image served instead too (quotas.failed-renditions)', async () => {
       const { claim, store } = await makeClaims();
       for (let round = 0; round < 3; round += 1) {
         expect(await outcome(claim())).toBe('claimed');
@@ -206,7 +206,7 @@ export function describeRenditionStore(
       },
     );
 
-    it('a picture that times out costs one unit a month, whatever the URL, and backs off (quotas.failed-renditions, security.bounded-flood)', async () => {
+    it('an image that times out costs one unit a month, whatever the URL, and backs off (quotas.failed-renditions, security.bounded-flood)', async () => {
       const { claim, store } = await makeClaims();
       const { accountId, projectId } = claim();
       const counts = async (month = '2026-11') => {
@@ -259,7 +259,7 @@ export function describeRenditionStore(
       },
     );
 
-    it('the stored picture served instead takes the unit of a time-out back (delivery.never-larger, quotas.failed-renditions)', async () => {
+    it('the stored image served instead takes the unit of a time-out back (delivery.never-larger, quotas.failed-renditions)', async () => {
       const { claim, store } = await makeClaims();
       const usedBy = async () =>
         (await test.usage.ofAccount(claim().accountId, '2026-11')).transformations;
@@ -285,7 +285,7 @@ export function describeRenditionStore(
       expect(await outcome(claim({ ...only, renditionKey: 'b.jpg' }))).toBe('quota_exceeded');
     });
 
-    it('holds a picture to its number of renditions (temporary.max-renditions)', async () => {
+    it('holds an image to its number of renditions (temporary.max-renditions)', async () => {
       const { claim } = await makeClaims();
       const two = { maxRenditions: 2, maxTransformations: null };
       for (const renditionKey of ['a.jpg', 'b.jpg']) {
@@ -325,7 +325,7 @@ export function describeRenditionStore(
       expect(await store.getRendition(claim().imageId, 'a.jpg', FIRST)).toEqual(MADE);
     });
 
-    it('forgetting all renditions of a temporary picture gives it no more of them (temporary.max-renditions, deletion.purge-renditions)', async () => {
+    it('forgetting all renditions of a temporary image gives it no more of them (temporary.max-renditions, deletion.purge-renditions)', async () => {
       const { claim, store, temporary } = await makeClaims();
       const { temporaryImageId: imageId } = temporary;
       const two = { imageId, maxRenditions: 2, maxTransformations: null };
@@ -342,7 +342,7 @@ export function describeRenditionStore(
       }
     });
 
-    it('a deleted picture takes no claim and no completion, a temporary one none after its end (security.deletion-final)', async () => {
+    it('a deleted image takes no claim and no completion, a temporary one none after its end (security.deletion-final)', async () => {
       const { claim, store, temporary } = await makeClaims();
       const early = claim({ imageId: temporary.temporaryImageId });
       expect(await outcome(claim())).toBe('claimed');

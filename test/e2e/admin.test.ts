@@ -18,7 +18,7 @@ if (hasOperator && operatedStack === undefined) {
 /** In the cloud a command waits until nothing is in flight. */
 const SLOW = 120_000;
 
-describe.skipIf(!hasOperator)('imagewell admin: a picture (operator.takedown)', () => {
+describe.skipIf(!hasOperator)('imagewell admin: an image (operator.takedown)', () => {
   let project: Awaited<ReturnType<typeof makeProject>>;
   let image: Awaited<ReturnType<typeof project.client.store>>;
   const get = async (url: string) => told(await project.client.get(url));
@@ -82,13 +82,13 @@ describe.skipIf(!hasOperator)('imagewell admin: a project (operator.suspension)'
     timeout: SLOW,
   }, async () => {
     const { client, projectId } = await makeProject();
-    const picture = await drawJpeg(120, 80);
-    const image = await client.store(picture);
+    const imageBytes = await drawJpeg(120, 80);
+    const image = await client.store(imageBytes);
     const all = async () => [
       told(await client.get(image.imageUrl)),
       told(await client.get(`${image.imageUrl}?width=60`)),
       told(await client.call('get-image', { imageId: image.imageId })),
-      told(await client.upload(picture)),
+      told(await client.upload(imageBytes)),
     ];
     expect(await all()).toEqual([200, 200, 200, 200]);
     await administer('projects', 'suspend', projectId, '--yes', '--reason', REASON);

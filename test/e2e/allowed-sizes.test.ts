@@ -16,7 +16,7 @@ describe.skipIf(!hasOperator)('a project that lists its sizes', () => {
     path = `/res/${imageId}`;
   });
 
-  it('serves these, each other format and the plain picture (sizes.allowed)', async () => {
+  it('serves these, each other format and the plain image (sizes.allowed)', async () => {
     for (const rest of [
       '.jpg',
       '.webp',

@@ -39,7 +39,7 @@ describe('auto', () => {
     expect([format === 'heif' ? 'avif' : format, width]).toEqual([type.slice(6), 120]);
   });
 
-  it('says Vary with 304 and with refusals that depend on the picture (delivery.auto)', async () => {
+  it('says Vary with 304 and with refusals that depend on the image (delivery.auto)', async () => {
     const { headers } = await ask(small, 'image/webp');
     const etag = headers.get('etag') ?? '';
     const fresh = await ask(small, 'image/webp', { 'If-None-Match': etag });
@@ -90,7 +90,7 @@ describe('an AVIF that takes long', () => {
       'cache-control': 'public, max-age=60, s-maxage=60',
       vary: 'Accept',
     });
-    // wider than the picture: another entry at the edge each, and all the same rendition
+    // wider than the image: another entry at the edge each, and all the same rendition
     let width = 1500;
     const askAnew = async () => {
       width += 1;

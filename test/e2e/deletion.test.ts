@@ -116,8 +116,8 @@ describe('delete-images', () => {
   const newAlbum = () => ({ album: randomUUID() });
 
   it('deletes those that are named, and tells of one that is not there (deletion.many)', async () => {
-    const picture = await drawJpeg(32, 24);
-    const stored = await Promise.all([1, 2].map(() => client.store(picture)));
+    const image = await drawJpeg(32, 24);
+    const stored = await Promise.all([1, 2].map(() => client.store(image)));
     const [first, second] = stored as [(typeof stored)[0], (typeof stored)[0]];
     const imageIds = [first.imageId, UNKNOWN, second.imageUrl];
     const { status: code, json } = await client.call('delete-images', { imageIds });
@@ -146,9 +146,9 @@ describe('delete-images', () => {
   });
 
   it('deletes those with one pair of metadata, and no others (deletion.many)', async () => {
-    const picture = await drawJpeg(32, 24);
+    const image = await drawJpeg(32, 24);
     const [metadata, other] = [newAlbum(), newAlbum()];
-    const save = (pairs: object) => client.store(picture, 'image/jpeg', pairs);
+    const save = (pairs: object) => client.store(image, 'image/jpeg', pairs);
     const all = await Promise.all([save(metadata), save(metadata), save(metadata)]);
     const kept = await save(other);
     const { json } = await client.call('delete-images', { metadata });

@@ -17,15 +17,15 @@ describe.skipIf(!hasSignIn)('the keys of a project', () => {
   const withKey = (apiKey: string, name: string, body: object) =>
     client.call(name, body, { 'X-API-Key': apiKey });
   const listImages = async (apiKey: string) => code(await withKey(apiKey, 'list-images', {}));
-  let picture: Buffer;
+  let image: Buffer;
   const upload = async (uploadKey: string) =>
-    code(await client.upload(picture, 'image/jpeg', {}, uploadKey));
+    code(await client.upload(image, 'image/jpeg', {}, uploadKey));
 
   beforeAll(async () => {
     ann = await signIn();
     const { json } = await ann.call('list-projects');
     ({ projectId } = json.projects[0]);
-    picture = await drawJpeg(40, 30);
+    image = await drawJpeg(40, 30);
   });
 
   it('a key that is narrowed does what it may and nothing else (keys.shown-once, keys.scopes)', async () => {

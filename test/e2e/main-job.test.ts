@@ -9,7 +9,7 @@ const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('he
 const idOf = (url: string) => url.split('/').at(-1)?.split('.')[0] ?? '';
 
 describe('the main job', () => {
-  it('takes a picture of 12 megapixels through all five operations (local.one-command, calls.success-status, calls.upload-temporary-image)', async () => {
+  it('takes an image of 12 megapixels through all five operations (local.one-command, calls.success-status, calls.upload-temporary-image)', async () => {
     const original = await drawJpeg(4000, 3000);
     const uploaded = await client.upload(original);
     expect(uploaded.status).toBe(200);
@@ -48,7 +48,7 @@ describe('the main job', () => {
     expect((await client.get(`/res/${imageId}.png?width=33`)).status).toBe(404);
   });
 
-  it('serves the stored picture byte for byte, the pixels as they came (delivery.stored-image)', async () => {
+  it('serves the stored image byte for byte, the pixels as they came (delivery.stored-image)', async () => {
     const original = await drawJpeg();
     const { imageUrl, imageId } = await client.store(original);
     const plain = await client.get(imageUrl);

@@ -92,10 +92,9 @@ describe.skipIf(!hasSignIn)('a team (members.roles)', () => {
     const { apiKey = '' } = await make('create-api-key');
     const withKey = (name: string, body: object) =>
       client.call(name, body, { 'X-API-Key': apiKey });
-    const picture = await drawJpeg(40, 30);
+    const image = await drawJpeg(40, 30);
     const store = async () => {
-      const { temporaryImageUrl } = (await client.upload(picture, 'image/jpeg', {}, uploadKey))
-        .json;
+      const { temporaryImageUrl } = (await client.upload(image, 'image/jpeg', {}, uploadKey)).json;
       const saved = await withKey('save-temporary-image', { temporaryImageUrl });
       expect(saved.status).toBe(200);
       return saved.json.imageId as string;

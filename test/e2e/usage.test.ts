@@ -12,7 +12,7 @@ if (keepsNothing)
 
 describe.skipIf(!hasOperator)('what a project uses', () => {
   it.skipIf(keepsNothing)(
-    'tells what was sent of its pictures, and of which most (quotas.bandwidth, calls.get-usage)',
+    'tells what was sent of its images, and of which most (quotas.bandwidth, calls.get-usage)',
     async () => {
       const { client } = await makeProject();
       const ids: string[] = [];

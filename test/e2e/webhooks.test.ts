@@ -59,7 +59,7 @@ function tellSkipped(): undefined {
   console.warn('skipped: the service under test was started without events');
 }
 
-/** A picture in somebody's project, by an upload key of its own. */
+/** An image in somebody's project, by an upload key of its own. */
 async function uploadTo(person: SignedIn, projectId: string): Promise<void> {
   const { uploadKey } = (await person.call('create-upload-key', { projectId, name: 'webhooks' }))
     .json;

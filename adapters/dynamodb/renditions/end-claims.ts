@@ -36,8 +36,8 @@ export function createComplete(parts: Parts): RenditionStore['complete'] {
   const { client, tables, records } = parts;
   return async (claim, result) => {
     const isDone = await untilAnswered(async (patience) => {
-      const { row, notes, picture } = await readKnown(parts, claim);
-      if (!isOwned(row, claim) || !isTheirs(picture, claim)) return false;
+      const { row, notes, image } = await readKnown(parts, claim);
+      if (!isOwned(row, claim) || !isTheirs(image, claim)) return false;
       const spare = notes.unit?.countedMonth === row.countedMonth ? notes.unit : undefined;
       const how = { spare, isFree: result.isOriginal };
       const { writes, unit } = settleUnit(tables.usage, row, claim, how);
@@ -85,7 +85,7 @@ export function createTimeOut(parts: Parts): RenditionStore['timeOut'] {
   return async (claim) => {
     let isLost = false;
     await untilAnswered(async (patience) => {
-      const { row, notes, picture } = await readKnown(parts, claim);
+      const { row, notes, image } = await readKnown(parts, claim);
       if (!isOwned(row, claim)) return true;
       const begunAt = row.leaseUntil - claim.leaseMs;
       const timeOuts = addTimeOut(timeOutsOf(notes), { begunAt, now: claim.now });
@@ -94,7 +94,7 @@ export function createTimeOut(parts: Parts): RenditionStore['timeOut'] {
         ? { writes: giveBackUnit(tables.usage, row, claim, isLost) }
         : countUnit(tables.usage, row, claim);
       const isLess = claim.maxRenditions !== null && notes.renditions !== undefined;
-      const { endsAt } = picture;
+      const { endsAt } = image;
       const facts = { ...timeOuts, isLess, endsAt, ...(unit ? { unit } : {}) };
       const own = [
         removeRow(tables.images, claim),

@@ -39,7 +39,7 @@ import {
 } from './rendition-rows.ts';
 
 function findAnswer(
-  { row, notes, picture: { isLive, generation } }: Known,
+  { row, notes, image: { isLive, generation } }: Known,
   claim: RenditionClaim,
 ): ClaimOutcome | undefined {
   if (!isLive) return { outcome: 'image_gone' };
@@ -63,7 +63,7 @@ function freeMonthOf(row: RenditionRow | undefined, claim: RenditionClaim) {
 function claimingWrites(
   tables: ImageTables,
   claim: RenditionClaim,
-  { row, picture: { endsAt } }: Known,
+  { row, image: { endsAt } }: Known,
   found: FoundCounter | undefined,
 ): Write[] {
   const { maxRenditions, accountId, projectId, month } = claim;

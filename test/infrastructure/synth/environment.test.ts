@@ -125,14 +125,14 @@ function callPerson(endpoint: Endpoint, body: object) {
 
 /** A direct upload, through its two functions. */
 async function uploadDirectly(): Promise<void> {
-  const picture = await drawJpeg(60, 40);
-  const wish = { contentType: 'image/jpeg', bytes: picture.length };
+  const image = await drawJpeg(60, 40);
+  const wish = { contentType: 'image/jpeg', bytes: image.length };
   const { createDirectUpload } = ENDPOINTS;
   const { uploadKey } = test.credentials;
   const form = await call('uploadkeycalls', createUploadKeyCalls, createDirectUpload, wish, {
     uploadKey,
   });
-  const eTag = await putIncoming(test, form.fields.key, picture);
+  const eTag = await putIncoming(test, form.fields.key, image);
   const s3 = { object: { key: form.fields.key, eTag } };
   const Records = [{ messageId: '1', body: JSON.stringify({ Records: [{ s3 }] }) }];
   const answer = await createAccept(watching('acceptdirectupload'))({ Records } as never);
@@ -182,7 +182,7 @@ async function leadProject(projectId: string): Promise<void> {
   await lead(ENDPOINTS.transferOwnership, { accountId });
 }
 
-/** A log of the edge that names a picture. */
+/** A log of the edge that names an image. */
 async function logOf(imageId: string): Promise<string> {
   const folder = createAccessLogFolder(accessLogsPath(test.dataDir));
   const log = createAccessLog(folder.add);
@@ -218,7 +218,7 @@ async function useWebhooks(): Promise<void> {
   expect(answer.batchItemFailures).toEqual([]);
 }
 
-/** One life of a picture, through every function. */
+/** One life of an image, through every function. */
 async function liveOnce(): Promise<void> {
   const event = makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
     headers: { 'content-type': 'image/jpeg' },

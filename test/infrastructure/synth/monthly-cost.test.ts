@@ -29,7 +29,7 @@ describe('the estimate of a month, against sums by hand', () => {
     expect(metering).toBeLessThan(0.02); // where the CDN logs
   });
 
-  it('a flood of ids that no picture has: each is an execution, a read, a line and a trace', () => {
+  it('a flood of ids that no image has: each is an execution, a read, a line and a trace', () => {
     const parts = cost('a flood of a million unknown ids');
     // 50 ms at 3 GB
     expect(parts.functions).toBeCloseTo(0.2 + 1e6 * 0.05 * 3 * 0.0000133334, 6);

@@ -124,17 +124,18 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
       'a function has gone': drop('AWS::Lambda::Function', 'purgeimage'),
     },
   ],
-  'lets the purge of a deletion alone remove the picture of an image (security.least-privilege)': [
-    checkRemovers,
-    {
-      'the sweep of temporary images too': removeOriginals(
-        'sweeptemporaryimages',
-        'img_*/original',
-      ),
-      'the sweep, by a wider pattern': removeOriginals('sweeptemporaryimages', '*'),
-      'the upload too': removeOriginals('uploadtemporaryimage', 'img_*'),
-    },
-  ],
+  'lets the purge of a deletion alone remove the stored object of an image (security.least-privilege)':
+    [
+      checkRemovers,
+      {
+        'the sweep of temporary images too': removeOriginals(
+          'sweeptemporaryimages',
+          'img_*/original',
+        ),
+        'the sweep, by a wider pattern': removeOriginals('sweeptemporaryimages', '*'),
+        'the upload too': removeOriginals('uploadtemporaryimage', 'img_*'),
+      },
+    ],
   'has no star where AWS has a resource': [
     checkNoStars,
     {

@@ -9,7 +9,7 @@ export interface Reference {
 }
 
 const PROJECT: Reference = { field: 'projectId', kind: 'project' };
-const PICTURE = await drawJpeg(16, 16);
+const IMAGE = await drawJpeg(16, 16);
 
 const KIND_OF_FIELD: Readonly<Record<string, Kind>> = {
   projectId: 'project',
@@ -59,7 +59,7 @@ export function bodyOf(
   endpoint: Endpoint,
   states: Readonly<Record<string, State>>,
 ): object | Buffer {
-  if (endpoint.request.kind === 'bytes') return PICTURE;
+  if (endpoint.request.kind === 'bytes') return IMAGE;
   const { example } = endpoint.request;
   const named = Object.entries(states).map(([field, state]) => {
     const reference = referencesOf(endpoint).find((candidate) => candidate.field === field);

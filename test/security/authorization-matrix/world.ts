@@ -57,7 +57,7 @@ export interface World {
 
 const ISSUER = 'https://issuer.example';
 const DAY = 24 * 3_600_000;
-const PICTURE = await drawJpeg(16, 16);
+const IMAGE = await drawJpeg(16, 16);
 /** An id that nobody has. */
 const UNKNOWN: Readonly<Record<Kind, string>> = {
   project: `prj_${'q'.repeat(26)}`,
@@ -90,13 +90,13 @@ async function must(answer: Promise<Answer>): Promise<Answer['json']> {
 type Run = World['run'];
 
 async function addImage(run: Run, { apiKey, uploadKey }: Pick<Tenant, 'apiKey' | 'uploadKey'>) {
-  const { temporaryImageUrl } = await must(run('upload-temporary-image', { uploadKey }, PICTURE));
+  const { temporaryImageUrl } = await must(run('upload-temporary-image', { uploadKey }, IMAGE));
   const { imageId } = await must(run('save-temporary-image', { apiKey }, { temporaryImageUrl }));
   return { imageId, temporaryId: /tmp_[a-z2-7]{26}/.exec(temporaryImageUrl)?.[0] as string };
 }
 
 async function addTemporary(run: Run, uploadKey: string): Promise<string> {
-  const { temporaryImageUrl } = await must(run('upload-temporary-image', { uploadKey }, PICTURE));
+  const { temporaryImageUrl } = await must(run('upload-temporary-image', { uploadKey }, IMAGE));
   return /tmp_[a-z2-7]{26}/.exec(temporaryImageUrl)?.[0] as string;
 }
 

@@ -76,7 +76,7 @@ async function checkHealth(service: StartedService, tally: Tally): Promise<void>
     () => [],
     (error: Error) => [error.message],
   );
-  tally.record('a good picture afterwards', fault);
+  tally.record('a good image afterwards', fault);
 }
 
 async function attackByFiles(

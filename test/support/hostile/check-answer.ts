@@ -2,7 +2,7 @@ import type { Answer } from '../http/client.ts';
 import { findCanaries } from '../images/canaries.ts';
 import { chunksOf } from '../images/make-webp.ts';
 
-/** Whatever the picture, an answer within this time (security.deadline-kills). */
+/** Whatever the image, an answer within this time (security.deadline-kills). */
 export const ANSWER_MS = 15_000;
 
 export interface TimedAnswer {
@@ -30,7 +30,7 @@ export function isBusy({ status, headers, json }: Answer): boolean {
   return status === 503 && headers.has('retry-after') && json?.code === 'busy';
 }
 
-/** A WebP without the coded pixels of its lossless pictures; anything else as it is. */
+/** A WebP without the coded pixels of its lossless images; anything else as it is. */
 function withoutLosslessPixels(bytes: Buffer): Buffer {
   if (bytes.toString('latin1', 8, 12) !== 'WEBP') return bytes;
   return Buffer.concat(

@@ -24,8 +24,8 @@ async function runOrExplain(command: string, args: readonly string[]): Promise<v
   if (code !== 0) throw new Error(`missing: ${NAME} could not be had from PyPI\n${output.trim()}`);
 }
 
-/** The folder of Pillow's own test pictures, from its pinned source distribution; fetched once. */
-async function fetchPictures(workDir: string, programs: string): Promise<string> {
+/** The folder of Pillow's own test images, from its pinned source distribution; fetched once. */
+async function fetchTestImages(workDir: string, programs: string): Promise<string> {
   const folder = join(workDir, 'corpora', NAME);
   const found = await readFile(join(folder, 'PKG-INFO')).catch(() => undefined);
   if (!found) {
@@ -48,12 +48,12 @@ function formatOf(bytes: Uint8Array): HostileFormat | undefined {
 }
 
 async function decode(bytes: Uint8Array) {
-  const picture = sharp(bytes, { animated: true, failOn: 'none' });
-  return picture.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  const image = sharp(bytes, { animated: true, failOn: 'none' });
+  return image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
 }
 
 /**
- * What is wrong with a picture as it is stored: its pixels in sRGB, by its own profile, must be
+ * What is wrong with an image as it is stored: its pixels in sRGB, by its own profile, must be
  * those that came in.
  */
 async function compare(sent: Uint8Array, stored: Uint8Array): Promise<string[]> {
@@ -62,7 +62,7 @@ async function compare(sent: Uint8Array, stored: Uint8Array): Promise<string[]> 
 }
 
 /**
- * Judges every picture of a corpus as an upload: what is accepted keeps its pixels, and most is
+ * Judges every image of a corpus as an upload: what is accepted keeps its pixels, and most is
  * accepted.
  */
 export async function checkCorpora(
@@ -71,7 +71,7 @@ export async function checkCorpora(
   tally: Tally,
   print: (line: string) => void,
 ): Promise<void> {
-  const folder = await fetchPictures(workDir, programs);
+  const folder = await fetchTestImages(workDir, programs);
   const engine = await createSharpEngine();
   const services = { imageEngine: async () => engine, abandonProcess: () => undefined };
   let [accepted, refused] = [0, 0];
@@ -90,6 +90,6 @@ export async function checkCorpora(
       tally.record(`corpus/${name}`, isRefusal ? [] : [String(error)]);
     }
   }
-  print(`${NAME}: ${accepted} pictures kept to the pixel, ${refused} refused`);
+  print(`${NAME}: ${accepted} images kept to the pixel, ${refused} refused`);
   tally.record(NAME, accepted < MIN_ACCEPTED ? [`only ${accepted} accepted`] : []);
 }

@@ -35,7 +35,7 @@ function hideInTables(frame: Buffer): Buffer {
 }
 
 /**
- * Pictures that carry text inside of what a picture needs (security.only-needed-bytes): nothing of
+ * Images that carry text inside of what an image needs (security.only-needed-bytes): nothing of
  * it may be served.
  */
 export function makeHidden(seeds: readonly Seed[]): HostileFile[] {

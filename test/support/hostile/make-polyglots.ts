@@ -87,11 +87,11 @@ function webps(webp: Buffer, seeds: readonly Seed[]): HostileFile[] {
         ),
       ];
     }),
-    any('WebP and two pictures', webpOf(body, body)),
+    any('WebP and two images', webpOf(body, body)),
   ];
 }
 
-/** Pictures that are something else as well, with a canary in what has no business there. */
+/** Images that are something else as well, with a canary in what has no business there. */
 export function makePolyglots(seeds: readonly Seed[]): HostileFile[] {
   return [
     ...jpegs(seedOf(seeds, 'jpg')),

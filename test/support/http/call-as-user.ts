@@ -14,7 +14,7 @@ import { drawJpeg } from '../images/draw.ts';
 import { makeContext, makeServices, type TestServices } from '../stores/make-services.ts';
 import { makeApiEvent } from './api-event.ts';
 
-const PICTURE = drawJpeg(16, 16);
+const IMAGE = drawJpeg(16, 16);
 const ISSUER = 'https://issuer.example';
 type Services = TestServices['services'] & RecordServices;
 
@@ -70,7 +70,7 @@ export async function callAs(
       authorization: `Bearer ${token}`,
       ...(isBytes && projectId !== undefined && { [PROJECT_HEADER.toLowerCase()]: projectId }),
     },
-    body: isBytes ? await PICTURE : JSON.stringify(body),
+    body: isBytes ? await IMAGE : JSON.stringify(body),
   });
   const answer = await create(services)(event, makeContext());
   return { status: answer.statusCode, json: JSON.parse(answer.body) };

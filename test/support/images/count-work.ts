@@ -1,5 +1,5 @@
 /**
- * Counts what a walker of pictures does: every byte that is read or written by its index, and
+ * Counts what a walker of images does: every byte that is read or written by its index, and
  * whatever goes through a call of the language or of zlib, by its length. It asks nothing of the
  * walker, which can't forget to count.
  */

@@ -110,7 +110,7 @@ export async function saveAgainstDeleteAgainstExpiry(world: World): Promise<void
     const remaining = [...world.objects.keys()];
     insist(
       remaining.join() === originalObjectKey(temporary.imageId),
-      'the image has its picture',
+      'the image has its stored object',
       world,
     );
   }

@@ -16,7 +16,7 @@ export function openOperator({ dataDir, services }: Pick<TestServices, 'dataDir'
   const closing: ClosingServices = {
     clock: services.clock,
     edge: {
-      purge: async (pictures) => void told.push(...idsOf(pictures)),
+      purge: async (images) => void told.push(...idsOf(images)),
       purgeProject: async (projectId) => void told.push(projectId),
     },
     untilNothingInFlight: async () => void told.push('waited'),

@@ -14,7 +14,7 @@ import { fault } from './support/faults.ts';
 
 const BUCKETS = { originals: 'originals', renditions: 'renditions' };
 const KEY = 'img_a/original';
-const BYTES = Buffer.from('picture');
+const BYTES = Buffer.from('image');
 
 function open() {
   const mock = mockClient(S3Client);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   service = await startService(data.path, '--plan', 'unlimited');
   run = commandLine(config.path);
   for (const at of [1, 2, 3, 4, 5]) await writeFile(here(`${at}.jpg`), await drawJpeg(40 + at, 30));
-  await writeFile(here('lies.jpg'), 'no picture at all');
+  await writeFile(here('lies.jpg'), 'no image at all');
 });
 afterAll(async () => {
   await service.stop();

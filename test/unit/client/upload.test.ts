@@ -98,7 +98,7 @@ describe('a direct upload', () => {
   const file = fileOf(MAX_UPLOAD_BYTES + 1);
   const stored = () => new Response(null, { status: 204 });
 
-  it('asks for a form, posts it with the file last, and waits until the picture is served (uploads.direct-result, calls.create-direct-upload)', async () => {
+  it('asks for a form, posts it with the file last, and waits until the image is served (uploads.direct-result, calls.create-direct-upload)', async () => {
     const { requested, waits } = stubService(ok(FORM), stored(), pending(), pending(), served());
     const seen: UploadProgress[] = [];
     const answer = await uploadTemporaryImage({
@@ -150,7 +150,7 @@ describe('a direct upload', () => {
     });
   });
 
-  it('tells that the picture was refused after it was sent, and where the reason is (errors.not-found)', async () => {
+  it('tells that the image was refused after it was sent, and where the reason is (errors.not-found)', async () => {
     const gone = problem(404, 'temporary_image_not_found');
     const head = new Response(null, { status: 404 });
     const { requested } = stubService(ok(FORM), stored(), pending(), head, gone);

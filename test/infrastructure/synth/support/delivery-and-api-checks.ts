@@ -83,7 +83,7 @@ function pathOf(template: Template, resource: Resource): string {
 }
 
 /**
- * Every endpoint of core, any method, the function that its row names; bodies of pictures whole.
+ * Every endpoint of core, any method, the function that its row names; bodies of images whole.
  */
 export function checkRoutes(template: Template): string[] {
   const routes = all(template, 'AWS::ApiGateway::Method').map(([, { Properties }]) => {
@@ -173,23 +173,23 @@ function hearsOfSchedule(template: Template): boolean {
   return Number(alarm.Threshold) <= 3 && schedule === `rate(${Number(alarm.Period) / 60} minutes)`;
 }
 
-/** Errors and throttles of each function, faults of both doors, dead letters, what costs. */
+/** Alarms on errors and throttles of each function, API and CDN faults, dead letters, costs. */
 export function checkAlarms(template: Template): string[] {
   const ids = all(template, 'AWS::CloudWatch::Alarm').map(([id]) => id);
   const always = Object.keys(FUNCTIONS).filter(
     (name) => !(EVENT_FUNCTIONS as readonly string[]).includes(name),
   );
   const functions = always.flatMap((name) => [`${name}-errors`, `${name}-throttles`]);
-  const doors = ['api-faults', 'delivery-faults', 'cost-of-rendering', 'cost-of-requests'];
+  const faultsAndCosts = ['api-faults', 'delivery-faults', 'cost-of-rendering', 'cost-of-requests'];
   const purge = ['purges-given-up', 'changes-given-up', 'purges-late'];
   const renders = ['renders-given-up', 'renders-late'];
-  const missing = [...functions, ...doors, ...purge, ...renders].filter(
+  const missing = [...functions, ...faultsAndCosts, ...purge, ...renders].filter(
     (name) => !ids.some((id) => id.startsWith(`Monitoring${name.replaceAll('-', '')}`)),
   );
   return [...missing, ...faultsOf([[hearsOfSchedule(template), 'a schedule that always fails']])];
 }
 
-/** Issue 4: well below CloudFormation's 500. */
+/** Well below CloudFormation's 500. */
 export function checkSize({ Resources }: Template): string[] {
   const count = Object.keys(Resources).length;
   return count < 350 ? [] : [`${count} resources`];

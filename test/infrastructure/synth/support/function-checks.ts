@@ -194,7 +194,7 @@ export function checkQueuedRenders(template: Template): string[] {
 const REMOVES_IMAGES = /^s3:DeleteObject\S* <StorageOriginals>\/(img_|\*)/;
 
 /**
- * The picture of an image is removed by the purge of a deletion alone (security.least-privilege);
+ * The image of an image is removed by the purge of a deletion alone (security.least-privilege);
  * the sweep of temporary images can't.
  */
 export function checkRemovers(template: Template): string[] {

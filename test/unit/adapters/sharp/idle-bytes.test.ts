@@ -15,10 +15,10 @@ import {
   webpOf,
 } from '../../../support/images/make-webp.ts';
 import { decodePixels, framesPipeline, pixelPipeline } from '../../../support/images/raw-pixels.ts';
-import { samplePictures } from '../../../support/images/sample-images.ts';
+import { sampleImages } from '../../../support/images/sample-images.ts';
 
 const HIDDEN = Buffer.from('<script>alert("a second file")</script>');
-const samples = await samplePictures();
+const samples = await sampleImages();
 const engine = await createSharpEngine();
 const services = {
   imageEngine: async () => engine,
@@ -62,11 +62,11 @@ describe('what no pixel needs (security.only-needed-bytes)', () => {
       ),
     ),
   )('is in no flat or noisy WebP of %i px, effort %i, %o', async (side, effort, how) => {
-    for (const picture of [
+    for (const image of [
       sharp({ create: { width: side, height: side, channels: 4, background: '#1234' } }),
       pixelPipeline(4, side, side),
     ]) {
-      const result = await picture.webp({ ...how, effort }).toBuffer();
+      const result = await image.webp({ ...how, effort }).toBuffer();
       const { bytes } = await accept(result, 'webp');
       expect(Buffer.from(bytes).equals(rebuildImage(result).bytes)).toBe(true);
     }
@@ -74,11 +74,11 @@ describe('what no pixel needs (security.only-needed-bytes)', () => {
 
   it.each([1, 8, 100])('is in no flat or noisy JPEG of %i px', async (side) => {
     for (const progressive of [true, false]) {
-      for (const picture of [
+      for (const image of [
         sharp({ create: { width: side, height: side, channels: 3, background: '#123' } }),
         pixelPipeline(3, side, side),
       ]) {
-        const result = await picture.jpeg({ progressive, quality: 40 }).toBuffer();
+        const result = await image.jpeg({ progressive, quality: 40 }).toBuffer();
         const { bytes } = await accept(result, 'jpeg');
         expect(Buffer.from(bytes).equals(rebuildImage(result).bytes)).toBe(true);
       }

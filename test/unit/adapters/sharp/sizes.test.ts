@@ -119,7 +119,7 @@ async function makeSource({ format, width, height, frames, orientation }: Source
   return { bytes, facts };
 }
 
-describe('whatever is asked of whatever picture (transformations.order, transformations.rendition-key)', () => {
+describe('whatever is asked of whatever image (transformations.order, transformations.rendition-key)', () => {
   it('gives the resolved size, the asked format, all frames or one, and no metadata', async () => {
     const anyOutput = fc.constantFrom<Format>('jpg', 'png', 'webp', 'gif', 'avif');
     const property = async (source: Source, format: Format, requested: Parameters) => {

@@ -50,7 +50,7 @@ async function expectClean(telling: Uint8Array, plain: Uint8Array): Promise<void
   expect(await decodePixels(bytes)).toEqual(await decodePixels(plain));
 }
 
-describe('rebuildPicture drops everything else', () => {
+describe('rebuildImage drops everything else', () => {
   it('drops EXIF, GPS, XMP, IPTC, comments, thumbnails and unused tables from a JPEG (security.no-metadata-in-renditions)', async () => {
     await expectClean(insertSegments(jpeg, ...tellingSegments(1)), jpeg);
   });
@@ -86,11 +86,11 @@ describe('rebuildPicture drops everything else', () => {
     ['a zip', ZIP],
     ['a second JPEG', Buffer.from(`\xff\xd8${CANARY.second}\xff\xd9`, 'latin1')],
   ])(
-    'drops %s behind the end of any picture (security.no-metadata-in-renditions)',
+    'drops %s behind the end of any image (security.no-metadata-in-renditions)',
     async (_, trailer) => {
       const gif = await framesPipeline(2).gif().toBuffer();
-      for (const picture of [jpeg, png, webp, gif]) {
-        await expectClean(Buffer.concat([picture, trailer]), picture);
+      for (const image of [jpeg, png, webp, gif]) {
+        await expectClean(Buffer.concat([image, trailer]), image);
       }
     },
   );
@@ -167,7 +167,7 @@ describe('rebuildPicture drops everything else', () => {
     );
   });
 
-  it('drops what sharp wrote with a picture (security.no-metadata-in-renditions)', async () => {
+  it('drops what sharp wrote with an image (security.no-metadata-in-renditions)', async () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const telling = await pixelPipeline()
         .withExif({ IFD0: { Copyright: CANARY.exif }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -193,8 +193,8 @@ describe('rebuildPicture drops everything else', () => {
   });
 });
 
-function findChunkNames(picture: Uint8Array): string[] {
-  const file = Buffer.from(picture);
+function findChunkNames(image: Uint8Array): string[] {
+  const file = Buffer.from(image);
   const names: string[] = [];
   for (let at = 8; at < file.length; at += 12 + file.readUInt32BE(at)) {
     names.push(file.toString('latin1', at + 4, at + 8));

@@ -22,7 +22,7 @@ import {
   webpOf,
 } from '../../../support/images/make-webp.ts';
 import { HEIGHT, pixelPipeline, WIDTH } from '../../../support/images/raw-pixels.ts';
-import { samplePictures } from '../../../support/images/sample-images.ts';
+import { sampleImages } from '../../../support/images/sample-images.ts';
 
 const counting = vi.hoisted(() => ({ counter: undefined as WorkCounter | undefined }));
 
@@ -68,7 +68,7 @@ const [jpeg, progressive, png, webp] = await Promise.all([
   pixelPipeline().webp().toBuffer(),
 ]);
 const still = await pixelPipeline(3, 60, 40).avif({ effort: 0 }).toBuffer();
-const samples = await samplePictures();
+const samples = await sampleImages();
 const REAL = { Uint8Array, Uint16Array, Uint32Array, Int8Array, Int32Array };
 
 function workOf(bytes: Uint8Array, walk: (bytes: Uint8Array) => unknown = rebuildImage): number {

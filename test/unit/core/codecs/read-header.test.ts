@@ -8,9 +8,9 @@ import { jpegSegment } from '../../../support/images/make-jpeg.ts';
 import { insertAfterHeader, pngChunk } from '../../../support/images/make-png.ts';
 import { hugeWebp, riffChunk } from '../../../support/images/make-webp.ts';
 import { pixelPipeline } from '../../../support/images/raw-pixels.ts';
-import { samplePictures } from '../../../support/images/sample-images.ts';
+import { sampleImages } from '../../../support/images/sample-images.ts';
 
-const SAMPLES = await samplePictures();
+const SAMPLES = await sampleImages();
 const PNG = await pixelPipeline().png().toBuffer();
 const TINY_FRAME = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 0]);
 const MEGABYTES_25 = 25_000_000;

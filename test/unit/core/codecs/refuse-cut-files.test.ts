@@ -3,9 +3,9 @@ import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import { ZIP } from '../../../support/images/canaries.ts';
-import { samplePictures } from '../../../support/images/sample-images.ts';
+import { sampleImages } from '../../../support/images/sample-images.ts';
 
-const SAMPLES = await samplePictures();
+const SAMPLES = await sampleImages();
 
 function refusalAt(bytes: Uint8Array, length: number, act: (cut: Uint8Array) => unknown): unknown {
   try {

@@ -6,14 +6,14 @@ import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import { ZIP } from '../../../support/images/canaries.ts';
 import { insertSegments, tellingSegments } from '../../../support/images/make-jpeg.ts';
 import { insertAfterHeader, tellingChunks } from '../../../support/images/make-png.ts';
-import { type SamplePicture, samplePictures } from '../../../support/images/sample-images.ts';
+import { type SampleImage, sampleImages } from '../../../support/images/sample-images.ts';
 
 const SEED = 20_261_121;
 const RUNS = 4_000;
-const SAMPLES = (await samplePictures()).map(withMetadata);
+const SAMPLES = (await sampleImages()).map(withMetadata);
 
 // metadata widen what a mutation can hit
-function withMetadata({ name, format, bytes }: SamplePicture): SamplePicture {
+function withMetadata({ name, format, bytes }: SampleImage): SampleImage {
   if (format === 'jpg')
     return { name, format, bytes: insertSegments(bytes, ...tellingSegments(6)) };
   if (format === 'png')
@@ -65,7 +65,7 @@ function rebuildOrFault(bytes: Uint8Array) {
 }
 
 describe('mutants', () => {
-  it(`${RUNS} of them give a picture or an ImageFileFault`, () => {
+  it(`${RUNS} of them give an image or an ImageFileFault`, () => {
     let rebuilt = 0;
     fc.assert(
       fc.property(mutants, (mutant) => {

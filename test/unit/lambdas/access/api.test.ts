@@ -20,10 +20,10 @@ import { turnUntil } from '../../../support/waits/turn-until.ts';
 const NOON = Date.UTC(2026, 10, 21, 12);
 const DAY = 24 * 3_600_000;
 let test: TestServices;
-let picture: Buffer;
+let imageBytes: Buffer;
 beforeAll(async () => {
   test = await makeServices();
-  picture = await drawJpeg(32, 24);
+  imageBytes = await drawJpeg(32, 24);
 });
 afterAll(() => test.remove());
 
@@ -31,7 +31,7 @@ const upload = async (headers: Record<string, string> = {}, services = test.serv
   const result = await createUpload(services)(
     makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
       headers: { 'content-type': 'image/jpeg', ...headers },
-      body: picture,
+      body: imageBytes,
       uploadKey: test.credentials.uploadKey,
     }),
     makeContext(),
@@ -249,7 +249,7 @@ describe('the purge', () => {
     expect(test.purged).toContain(imageId);
     expect(await services.objects.get(`${imageId}/original`)).toBeUndefined();
     // what a rendition in flight stores after that is swept away
-    await services.objects.put(`renditions/${imageId}/g0/v1/late.jpg`, picture, 'image/jpeg');
+    await services.objects.put(`renditions/${imageId}/g0/v1/late.jpg`, imageBytes, 'image/jpeg');
     test.setClock(NOON + 20_000);
     expect((await createPurge(services)(event(imageId))).batchItemFailures).toEqual([]);
     expect(await services.objects.get(`renditions/${imageId}/g0/v1/late.jpg`)).toBeUndefined();

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../../core/foundation/limits.ts';
 import type { ApiHandler } from '../../../../lambdas/http/api-types.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
-import { storePicture } from '../../../support/http/deliver.ts';
+import { storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeContext } from '../../../support/stores/make-services.ts';
 import { countWork } from '../../../support/work/count-work.ts';
@@ -18,7 +18,7 @@ let imageId: string;
 beforeEach(async () => {
   test = await makeUsers();
   projectId = await test.projectOf('ann');
-  imageId = await storePicture(test, await drawJpeg(8, 8));
+  imageId = await storeImage(test, await drawJpeg(8, 8));
 });
 afterEach(() => test.remove());
 

@@ -100,7 +100,7 @@ describe.each(JSON_CALLS)('$name, by THE table', (call) => {
 
   if (!reference) return;
 
-  it('another project’s picture is the 404 of an unknown one, by ID and URL, and nothing changes (security.foreign-as-unknown)', async () => {
+  it('another project’s image is the 404 of an unknown one, by ID and URL, and nothing changes (security.foreign-as-unknown)', async () => {
     const id = reference.kind === 'temporary' ? temporaryId : savedId;
     const before = await recordOf(id);
     const answerTo = async (sent: string) => {

@@ -5,7 +5,7 @@ import type { QueuedRender } from '../../../../core/ports/images/render-queue.ts
 import type { Services } from '../../../../core/ports/services.ts';
 import { PLANS } from '../../../../core/projects/plans.ts';
 import { createHandler } from '../../../../lambdas/background/render-queued.ts';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
 const BOTH = 'image/avif,image/webp,*/*;q=0.8';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   maxTransformations = null;
-  imageId = await storePicture(test, large);
+  imageId = await storeImage(test, large);
   test.queued.splice(0);
 });
 afterAll(() => test.remove());
@@ -81,13 +81,13 @@ describe('an AVIF that takes long', () => {
     expect(typeAndLife(await ask())).toEqual(['image/avif', LONG]);
   });
 
-  it('is the stored picture for now where Accept names no WebP', async () => {
+  it('is the stored image for now where Accept names no WebP', async () => {
     expect(typeAndLife(await ask('', 'image/avif'))).toEqual(['image/jpeg', FOR_NOW]);
     expect(test.queued).toHaveLength(1);
   });
 
   it('is not queued where it is beyond what is made at all (transformations.max-output)', async () => {
-    imageId = await storePicture(
+    imageId = await storeImage(
       test,
       await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#147' } })
         .jpeg()

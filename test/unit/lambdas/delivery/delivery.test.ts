@@ -92,7 +92,7 @@ const NO_ENGINE = (): Services => ({
 });
 
 describe('the delivery function', () => {
-  it('serves stored renditions, pictures, 304s, HEADs and refusals without the engine (delivery.stored-image, delivery.head)', async () => {
+  it('serves stored renditions, images, 304s, HEADs and refusals without the engine (delivery.stored-image, delivery.head)', async () => {
     const { imageId } = await store();
     const response = await get(`/res/${imageId}.webp?width=20`);
     expect(response.status).toBe(200);
@@ -139,7 +139,7 @@ describe('the delivery function', () => {
     expect((await get(`/res/${imageId}.webp?width=21`)).status).toBe(404);
   });
 
-  it('a picture that never ends is 503 busy at 12 s, its process is given up, and its unit is kept (errors.busy, quotas.failed-renditions, security.deadline-kills)', async () => {
+  it('an image that never ends is 503 busy at 12 s, its process is given up, and its unit is kept (errors.busy, quotas.failed-renditions, security.deadline-kills)', async () => {
     const { imageId } = await store();
     const endless = withEngine({ render: () => new Promise(() => undefined) });
     const before = test.abandoned();
@@ -265,7 +265,7 @@ describe('the delivery function', () => {
     expect((await get(path, NO_ENGINE())).status).toBe(200);
   });
 
-  it('a missing picture behind a record is 404, never 5xx (security.missing-object-is-404)', async () => {
+  it('a missing object behind a record is 404, never 5xx (security.missing-object-is-404)', async () => {
     const { imageId } = await store();
     await test.services.objects.remove(`${imageId}/original`);
     expect((await get(`/res/${imageId}.jpg`)).status).toBe(404);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     imageEngine: async () => ({ ...(await imageEngine()), render }),
   };
   test = { ...test, services };
-  imageId = await storePicture(test, await drawJpeg(400, 300));
+  imageId = await storeImage(test, await drawJpeg(400, 300));
 });
 afterAll(() => test.remove());
 

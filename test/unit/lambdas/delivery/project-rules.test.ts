@@ -10,7 +10,7 @@ import { createProjectSigningSecret } from '../../../../core/use-cases/keys/crea
 import { listSigningSecrets } from '../../../../core/use-cases/keys/list-signing-secrets.ts';
 import { revokeSigningSecret } from '../../../../core/use-cases/keys/revoke-signing-secret.ts';
 import { changeProjectSettings } from '../../../../core/use-cases/projects/change-project-settings.ts';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
   };
   test = { ...test, services };
   ({ projectId } = test.credentials);
-  imageId = await storePicture(test, await drawJpeg(40, 30));
+  imageId = await storeImage(test, await drawJpeg(40, 30));
   const projectSigningSecret = await createProjectSigningSecret(services, projectId);
   if (!projectSigningSecret) throw new Error('no secret');
   secret = projectSigningSecret;
@@ -240,7 +240,7 @@ describe('over the quota', () => {
     return deliver({ ...test, services }, `/res/${imageId}${path}`);
   };
 
-  it('the stored picture stands in for a minute where the project wants it so (quotas.transformations, quotas.over-limit)', async () => {
+  it('the stored image stands in for a minute where the project wants it so (quotas.transformations, quotas.over-limit)', async () => {
     const plain = await get('.jpg');
     expect((await overQuota('.webp?width=17')).code).toBe('transformation_quota_exceeded');
     await set({ overQuota: 'original' });

@@ -26,7 +26,7 @@ import {
 const NOON = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
 let test: TestServices;
-let picture: Buffer;
+let image: Buffer;
 let first: Keys;
 let second: Keys;
 
@@ -44,7 +44,7 @@ async function addProject(): Promise<Keys> {
 
 beforeEach(async () => {
   test = await makeServices();
-  picture = await drawJpeg(400, 300);
+  image = await drawJpeg(400, 300);
   first = test.credentials;
   second = await addProject();
 });
@@ -67,7 +67,7 @@ const change = (settings: SettingsChange, { projectId } = first) =>
 
 async function upload({ uploadKey }: Keys) {
   const headers = { 'content-type': 'image/jpeg' };
-  const of = { headers, body: picture, uploadKey };
+  const of = { headers, body: image, uploadKey };
   const event = makeApiEvent(ENDPOINTS.uploadTemporaryImage, of);
   return JSON.parse((await createUpload(test.services)(event, makeContext())).body);
 }
@@ -183,14 +183,14 @@ describe('a plan that is not to be exceeded', () => {
       projectId: first.projectId,
       generation: 0,
     };
-    const picture = { id, projectId, generation } as unknown as ServedImage;
+    const image = { id, projectId, generation } as unknown as ServedImage;
     const rendition = { key: 'k.avif', format: 'avif', parameters: {} } as unknown as RenditionPlan;
     await change({ quotaMode: 'log' });
     setPlan({ ...PLANS.free, maxTransformationsPerMonth: 0 });
-    await orderRendition(test.services, picture, rendition);
+    await orderRendition(test.services, image, rendition);
     expect(test.queued).toHaveLength(0);
     setPlan({ ...LOGGING, maxTransformationsPerMonth: 0 });
-    await orderRendition(test.services, picture, rendition);
+    await orderRendition(test.services, image, rendition);
     expect(test.queued).toHaveLength(1);
   });
 });

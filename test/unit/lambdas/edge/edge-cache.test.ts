@@ -223,7 +223,7 @@ describe('requests at once', () => {
 });
 
 describe('a purge', () => {
-  it('forgets every address of a picture at once, and no other (deletion.cdn-copies)', async () => {
+  it('forgets every address of an image at once, and no other (deletion.cdn-copies)', async () => {
     const { get, cache } = startCache();
     for (const key of ['a?1', 'a?2']) await textOf(await get(key));
     await textOf(await get('b', () => answerOf('other'), 'img_b'));

@@ -14,7 +14,7 @@ import { makeServices, type TestServices } from '../../../support/stores/make-se
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const LATER = NOON + 3_600_000;
-const BYTES = Buffer.from('a picture');
+const BYTES = Buffer.from('an image');
 
 /** Notes of answers as the store of the cloud keeps them. */
 function createNotes(): Pick<RenditionStore, 'noteAnswer' | 'lastAnswerEnd'> {

@@ -10,7 +10,7 @@ import { makeServices, type TestServices } from '../../../support/stores/make-se
 const NOON = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
 const LATER = NOON + 20_000;
-const BYTES = Buffer.from('a picture');
+const BYTES = Buffer.from('an image');
 type Port = 'images' | 'renditions' | 'objects' | 'edge';
 
 /** The services, of which the call of this number is struck, before it is carried out or after. */

@@ -4,7 +4,7 @@ import type { AnyImageId, ImageId } from '../../../../core/images/ids.ts';
 import { renderQueued } from '../../../../core/use-cases/delivery/render-queued.ts';
 import { blockImage, unblockImage } from '../../../../core/use-cases/moderation/block-image.ts';
 import { callAny } from '../../../support/http/call-any.ts';
-import { type Delivered, deliver, storePicture } from '../../../support/http/deliver.ts';
+import { type Delivered, deliver, storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 import { openOperator } from '../../../support/stores/operator-ports.ts';
@@ -12,7 +12,7 @@ import { openOperator } from '../../../support/stores/operator-ports.ts';
 const REASON = 'A court’s order';
 let test: TestServices;
 let operator: ReturnType<typeof openOperator>;
-let picture: Buffer;
+let imageBytes: Buffer;
 
 const call = (name: keyof typeof ENDPOINTS, body: object) =>
   callAny(test.services, ENDPOINTS[name], {
@@ -29,7 +29,7 @@ const shownTakeDown = () => ({
 async function upload(): Promise<string> {
   const { json } = await callAny(test.services, ENDPOINTS.uploadTemporaryImage, {
     headers: { 'content-type': 'image/jpeg' },
-    body: picture,
+    body: imageBytes,
     uploadKey: test.credentials.uploadKey,
   });
   return /tmp_\w+/.exec(json.temporaryImageUrl)?.[0] ?? '';
@@ -49,17 +49,17 @@ function told({ status, headers, bytes }: Delivered) {
 beforeAll(async () => {
   test = await makeServices();
   operator = openOperator(test);
-  picture = await drawJpeg(60, 40);
+  imageBytes = await drawJpeg(60, 40);
 });
 afterAll(async () => {
   operator.close();
   await test.remove();
 });
 
-describe('a picture that is taken down (operator.takedown)', () => {
-  it('is to delivery a picture that isn’t there: the stored one, its renditions, its temporary image', async () => {
+describe('an image that is taken down (operator.takedown)', () => {
+  it('is to delivery an image that isn’t there: the stored one, its renditions, its temporary image', async () => {
     const { imageId, temporaryImageId } = await store();
-    const other = await storePicture(test, picture);
+    const other = await storeImage(test, imageBytes);
     await get(imageId, '.png?width=20');
     await takeDown(imageId);
     const unknown = await get(`img_${'a'.repeat(26)}`);

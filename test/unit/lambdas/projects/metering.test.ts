@@ -14,7 +14,7 @@ import { createAccessLog, type SentAnswer } from '../../../../local/cloudfront/a
 import { accessLogsPath, databasePath } from '../../../../local/data-folder/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from '../../../../local/data-folder/local-account.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
@@ -32,7 +32,7 @@ let imageId: string;
 beforeEach(async () => {
   test = await makeServices();
   folder = createAccessLogFolder(accessLogsPath(test.dataDir));
-  imageId = await storePicture(test, await drawJpeg(30, 20));
+  imageId = await storeImage(test, await drawJpeg(30, 20));
 });
 afterEach(() => test.remove());
 
@@ -72,8 +72,8 @@ async function getUsage() {
 const used = async (): Promise<number> => (await getUsage()).bandwidthBytes.used;
 
 describe('metering', () => {
-  it('counts all that was sent of a project’s pictures, errors too, and get-usage tells (quotas.bandwidth, calls.get-usage)', async () => {
-    const other = await storePicture(test, await drawJpeg(31, 20));
+  it('counts all that was sent of a project’s images, errors too, and get-usage tells (quotas.bandwidth, calls.get-usage)', async () => {
+    const other = await storeImage(test, await drawJpeg(31, 20));
     const name = await writeLog(
       { bytes: 1000 },
       { bytes: 500, status: 404, url: `/res/${imageId}.jpg?width=0` },
@@ -107,7 +107,7 @@ describe('metering', () => {
   });
 
   it('goes on where a run broke off, and loses nothing (quotas.bandwidth)', async () => {
-    const ids = [imageId, await storePicture(test, await drawJpeg(31, 20))];
+    const ids = [imageId, await storeImage(test, await drawJpeg(31, 20))];
     const month = Date.UTC(2026, 11, 1);
     const name = await writeLog(
       { bytes: 5 },
@@ -210,7 +210,7 @@ describe('metering', () => {
     expect(answer.batchItemFailures).toHaveLength(1);
   });
 
-  it('asks for each picture once a file, and never holds a whole file', async () => {
+  it('asks for each image once a file, and never holds a whole file', async () => {
     let requested = 0;
     const { images } = test.services;
     const getImage: typeof images.getImage = (id) => {
@@ -226,7 +226,7 @@ describe('metering', () => {
 });
 
 describe('the log of the local edge', () => {
-  it('holds no address but of pictures, no query, and nobody who asked (security.no-key-in-clear)', async () => {
+  it('holds no address but of images, no query, and nobody who asked (security.no-key-in-clear)', async () => {
     const { uploadKey } = test.credentials;
     const name = await writeLog(
       { url: `/res/${imageId}.jpg?signature=secret` },

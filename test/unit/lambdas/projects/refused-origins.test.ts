@@ -6,7 +6,7 @@ import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeContext } from '../../../support/stores/make-services.ts';
 
-const PICTURE = await drawJpeg(16, 16);
+const IMAGE = await drawJpeg(16, 16);
 const SHOP = 'https://shop.example.com';
 let users: TestUsers;
 let projectId: string;
@@ -22,7 +22,7 @@ afterEach(() => users.remove());
 async function send(origin: string, method = 'POST', key = uploadKey) {
   const event = makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
     headers: { 'content-type': 'image/jpeg', origin },
-    body: PICTURE,
+    body: IMAGE,
     uploadKey: key,
   });
   const answer = await createUpload(users.services)(

@@ -7,7 +7,7 @@ import {
 } from '../../../../core/use-cases/moderation/suspend-project.ts';
 import { callAny } from '../../../support/http/call-any.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { openOperator } from '../../../support/stores/operator-ports.ts';
 
@@ -18,14 +18,14 @@ let test: TestUsers;
 let operator: ReturnType<typeof openOperator>;
 let projectId: string;
 let imageId: string;
-let picture: Buffer;
+let image: Buffer;
 let before: Buffer;
 let invitation: string;
 
 const named = (endpoints: readonly Endpoint[]) =>
   endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
 const bodyOf = ({ request }: Endpoint) =>
-  request.kind === 'json' ? { ...request.example } : picture;
+  request.kind === 'json' ? { ...request.example } : image;
 const withKey = () => ({ 'x-api-key': test.credentials.apiKey });
 
 function asUser(endpoint: Endpoint, user: string) {
@@ -33,7 +33,7 @@ function asUser(endpoint: Endpoint, user: string) {
   return endpoint.request.kind === 'bytes'
     ? callAny(test.services, endpoint, {
         headers: { ...headers, 'x-project-id': projectId, 'content-type': 'image/jpeg' },
-        body: picture,
+        body: image,
       })
     : callAny(test.services, endpoint, { headers, body: { ...bodyOf(endpoint), projectId } });
 }
@@ -46,8 +46,8 @@ beforeAll(async () => {
   });
   operator = openOperator(test);
   ({ projectId } = test.credentials);
-  picture = await drawJpeg(60, 40);
-  imageId = await storePicture(test, picture);
+  image = await drawJpeg(60, 40);
+  imageId = await storeImage(test, image);
   expect((await deliver(test, `/res/${imageId}.png?width=20`)).status).toBe(200);
   before = (await deliver(test, `/res/${imageId}.jpg`)).bytes;
   await test.giveRole('ann', projectId, 'owner');
@@ -150,7 +150,7 @@ describe('a member of a suspended project (operator.suspension)', () => {
 
 describe('delivery of a suspended project (operator.suspension)', () => {
   it.each([
-    ['.jpg', 'the stored picture'],
+    ['.jpg', 'the stored image'],
     ['.png?width=20', 'a stored rendition'],
     ['.webp?width=21', 'a new rendition'],
     ['.auto', 'auto'],

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { BrokenImageError, type ImageEngine } from '../../../../core/ports/images/image-engine.ts';
 import { createHandler } from '../../../../lambdas/api/api-key-calls.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
@@ -33,7 +33,7 @@ beforeEach(async () => {
     await new Promise((resolve) => setTimeout(resolve, 30));
     return engine.render(original, transformation);
   });
-  imageId = await storePicture(test, await drawJpeg(300, 200));
+  imageId = await storeImage(test, await drawJpeg(300, 200));
 });
 afterEach(() => test.remove());
 

@@ -231,7 +231,7 @@ describe('a direct upload', () => {
     expect(await delivered(replaced)).toBe(200);
   });
 
-  it('counts no try that ended with a fault of ours: the picture is judged when it has passed (errors.busy)', async () => {
+  it('counts no try that ended with a fault of ours: the image is judged when it has passed (errors.busy)', async () => {
     const id = await promise(test, WISH);
     const etag = bucket.write(id, first);
     const put = async () => Promise.reject(new ServiceError('busy'));
@@ -285,7 +285,7 @@ describe('a direct upload', () => {
 });
 
 describe('the judge', () => {
-  it('may be killed before or after any of its steps, on any picture: told again, it finishes (security.acknowledged-is-durable)', async () => {
+  it('may be killed before or after any of its steps, on any image: told again, it finishes (security.acknowledged-is-durable)', async () => {
     for (const bytes of [first, broken]) {
       for (let at = 0, isDone = false; !isDone; at += 1) {
         for (const isAfter of [false, true]) {
@@ -356,8 +356,8 @@ describe('the judge', () => {
       .toBuffer();
     const id = await promise(test, WISH);
     await tellOf(test.services, id, [bucket.write(id, shot)]);
-    const { storePicture } = await import('../../../support/http/deliver.ts');
-    const imageId = await storePicture(test, shot);
+    const { storeImage } = await import('../../../support/http/deliver.ts');
+    const imageId = await storeImage(test, shot);
     const image = await test.services.images.getImage(imageId as never);
     const direct = await test.services.images.getTemporaryImage(id);
     expect(direct?.sha256).toBe(image?.sha256);

@@ -9,7 +9,7 @@ import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeContext } from '../../../support/stores/make-services.ts';
 
-const PICTURE = await drawJpeg(24, 16);
+const IMAGE = await drawJpeg(24, 16);
 const WISH = { contentType: 'image/jpeg', bytes: 9 };
 let users: TestUsers;
 let projectId: string;
@@ -33,7 +33,7 @@ afterEach(() => users.remove());
 async function send(headers: Record<string, string>, sourceIp = '203.0.113.7') {
   const event = makeApiEvent(ENDPOINTS.uploadProjectImage, {
     headers: { 'content-type': 'image/jpeg', ...headers },
-    body: PICTURE,
+    body: IMAGE,
   });
   event.requestContext.identity.sourceIp = sourceIp;
   const answer = await createUpload(users.services)(event, makeContext());

@@ -7,8 +7,8 @@ import { startHttpServer } from '../../../../local/http/http-server.ts';
 import {
   functionsWithin,
   HUGE_BYTES,
+  imageOf,
   LARGE_BYTES,
-  pictureOf,
   WIDTHS,
 } from '../../../support/local/service-functions.ts';
 import { startFixtureService } from '../../../support/local/start-fixture-service.ts';
@@ -30,7 +30,7 @@ describe('the local edge', () => {
       age: expect.stringMatching(/^\d\d?$/),
     });
     expect(second.headers['x-made-by']).toBe(first.headers['x-made-by']);
-    expect(second.body.equals(pictureOf(WIDTHS.small))).toBe(true);
+    expect(second.body.equals(imageOf(WIDTHS.small))).toBe(true);
     const route = '/res/{imageId}.{extension}';
     expect(lines).toMatchObject([
       { route, status: 200 },
@@ -82,7 +82,7 @@ describe('the local edge', () => {
     const { ask } = await startFixtureService();
     const result = await Promise.all(Array.from({ length: 100 }, () => ask(urlOf(WIDTHS.slow))));
     expect(new Set(result.map(({ headers }) => headers['x-made-by'])).size).toBe(1);
-    const whole = sha256(pictureOf(WIDTHS.slow));
+    const whole = sha256(imageOf(WIDTHS.slow));
     expect(new Set(result.map(({ body }) => sha256(body)))).toEqual(new Set([whole]));
   });
 
@@ -172,7 +172,7 @@ describe('the local edge', () => {
     ] as const) {
       const response = await ask(urlOf(width));
       expect(response.body.length).toBe(bytes);
-      expect(sha256(response.body)).toBe(sha256(pictureOf(width)));
+      expect(sha256(response.body)).toBe(sha256(imageOf(width)));
       const second = await ask(urlOf(width), { method: 'HEAD' });
       expect(second.headers['x-cache']).toBe(`${again} from imagewell-edge`);
     }
@@ -214,7 +214,7 @@ describe('the local edge', () => {
     expect(lines).toMatchObject([{ route: 'none' }, { route: '/res/{imageId}.{extension}' }]);
   });
 
-  it('forgets a picture when a function says so, and what is being made of it (deletion.cdn-copies)', async () => {
+  it('forgets an image when a function says so, and what is being made of it (deletion.cdn-copies)', async () => {
     const { ask } = await startFixtureService();
     const before = await ask(urlOf(WIDTHS.small));
     const inFlight = ask(urlOf(WIDTHS.slow));

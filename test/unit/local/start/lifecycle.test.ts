@@ -124,8 +124,8 @@ describe('one folder, one service', () => {
     async (signal) => {
       const service = await start();
       const client = createClient(service);
-      const picture = await drawJpeg(3000, 2000);
-      const inFlight = client.upload(picture);
+      const image = await drawJpeg(3000, 2000);
+      const inFlight = client.upload(image);
       await new Promise((resolve) => setTimeout(resolve, 120));
       for (const pid of await childrenOf(service.child.pid)) process.kill(pid, signal);
       const ended = service.stop(signal);

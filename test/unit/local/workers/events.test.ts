@@ -31,11 +31,11 @@ async function eventsTold(): Promise<ServiceEvent[]> {
 
 describe('the local service with --events', () => {
   it('tells of what was answered, though it be killed right after the answer (events.once-acknowledged)', async () => {
-    const picture = await drawJpeg(30, 20);
+    const image = await drawJpeg(30, 20);
     const saved: string[] = [];
     for (let kill = 0; kill < 3; kill += 1) {
       service = await startService(folder.path, '--events');
-      const { imageId } = await createClient(service).store(picture);
+      const { imageId } = await createClient(service).store(image);
       saved.push(imageId);
       await service.stop('SIGKILL');
     }
