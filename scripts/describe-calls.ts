@@ -127,7 +127,7 @@ export function describeCalls(): string {
 
 Every call is \`POST {base_url}/api/v1/<name>\`. It returns 200 with JSON, or a problem ([errors.md](errors.md)). Times are RFC 3339 in UTC. [openapi.json](openapi.json) is the machine-readable form.
 
-The examples are commands for a shell. \`BASE\` is the address of the API, \`API_KEY\` and \`UPLOAD_KEY\` are keys of a project, and \`TOKEN\` is the access token of a user ([Users and teams](guides/teams.md)).
+The examples are commands for a shell. \`BASE\` is the address of the API. \`API_KEY\` and \`UPLOAD_KEY\` are keys of a project. \`TOKEN\` is the access token of a user ([Users and teams](guides/teams.md)).
 
 ## All calls
 

@@ -32,9 +32,12 @@ const ODD_PHRASES = [
   /\btold (of|so|to)\b/i,
 ];
 
-/** What is wrong with the sentences of a text, in words; nothing: an empty list. */
+/** The faults of the sentences of a text, in words; an empty list if it has none. */
 export function findFaultySentences(text: string): string[] {
-  const plain = text.replaceAll(/`[^`]*`/g, 'code').replaceAll(/\$\{[^}]*\}/g, 'value');
+  const plain = text
+    .replaceAll(/`[^`]*`/g, 'code')
+    .replaceAll(/\bcode(?:, code)+/g, 'codes')
+    .replaceAll(/\$\{[^}]*\}/g, 'value');
   const sentences = plain.split(/(?<=[.?!])\s+/);
   return [
     ...sentences
