@@ -33,7 +33,7 @@ function printRow(name: string, cells: readonly string[]): void {
   console.log(`${name.padEnd(24)}${cells.map((text) => text.padStart(22)).join('')}`);
 }
 
-/** Runs a call on some images, and takes back what it did. */
+/** Runs a call on some images, and undoes its changes. */
 async function* run(gallery: Gallery, { name, body }: GalleryCall): AsyncGenerator<number> {
   const places = somewhere(gallery.size);
   for (let count = 0; count < CALLS_PER_ROUND; count += 1) {

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the CPU of a new rendition through the image engine, and through the started
- * service over HTTP, beside sharp alone with the same settings; interleaved rounds, medians of
- * their ratios. Only ratios of one run mean anything.
+ * service over HTTP. Beside it runs sharp alone with the same settings, in interleaved rounds, and
+ * the medians of the ratios are printed. Only ratios of one run mean anything.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

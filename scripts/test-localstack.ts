@@ -1,8 +1,9 @@
 /**
- * `npm run test:localstack`: LocalStack's own code on this machine, without Docker; the deploy and
- * the edge of localstack-compose.yml in the environment that the file gives them, the end-to-end
- * tests against what was deployed, then a deploy over what is there and one after LocalStack has
- * lost everything. Needs Python 3.11, Java 17 and Maven; says so and ends where one is missing.
+ * `npm run test:localstack`: LocalStack's own code on this machine, without Docker. It runs the
+ * deploy and the edge of localstack-compose.yml in the environment of that file. The end-to-end
+ * tests run against the deployed stack. A deploy over the existing stack follows, and one after
+ * LocalStack has lost everything. Needs Python 3.11, Java 17 and Maven; ends with a message if one
+ * is missing.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -69,7 +70,7 @@ async function stopEdge(edge: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** What the end-to-end tests need and a trial doesn't: events, and an issuer for tests. */
+/** Settings that the end-to-end tests need and a trial doesn't: events, and an issuer for tests. */
 function settingsOf({ url, keysUrl, audience, userInfoUrl }: TestIssuer): string[] {
   const people = [`tokenIssuer=${url}`, `tokenKeysUrl=${keysUrl}`, `tokenAudiences=${audience}`];
   const all = ['events=on', ...people, `tokenUserInfoUrl=${userInfoUrl}`];

@@ -3,7 +3,7 @@ import { FAVICON } from './favicon.ts';
 import { problemFiles } from './problem-pages.ts';
 import { type SiteFile, textFile } from './site-file.ts';
 
-/** Where the service is, and what it is. */
+/** The service's address, name and version. */
 export interface SiteFacts {
   readonly version: string;
   /** Of the API, without a slash at the end. */

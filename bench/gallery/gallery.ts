@@ -42,7 +42,7 @@ export interface Gallery {
 }
 
 /**
- * The nth image, the same in every store: its id is random, its time after those before it; an
+ * The nth image, the same in every store. Its id is random, its time is after those before it. An
  * album has 50 images, a kind half of all.
  */
 export function imageAt(nth: number, owner: Owner): Image {

@@ -8,7 +8,7 @@ export const DYNAMO_LIMITS = {
   readUnits: 3_000,
   /**
    * Not documented as a number: an item is in one transaction at a time, another's is cancelled as
-   * a conflict. Here each takes 20 ms, at the upper end of what is usual.
+   * a conflict. Here each takes 20 ms, at the upper end of the usual time.
    */
   transactions: 50,
 } as const;
@@ -32,8 +32,8 @@ export interface Hottest {
 const MEASURES = Object.keys(DYNAMO_LIMITS) as Measure[];
 
 /**
- * What is hottest by each measure where a run of so many calls is spread over seconds at `rate`
- * calls a second.
+ * The hottest key by each measure if a run of so many calls is spread over seconds at `rate` calls
+ * a second.
  */
 export function findHottest(loads: Loads, calls: number, rate: number): Hottest[] {
   return MEASURES.map((measure) => {

@@ -12,7 +12,7 @@ export const cancelButton = part('cancel', HTMLButtonElement);
 export const shownImage = part('image', HTMLImageElement);
 const status = part('status', HTMLElement);
 
-/** Tells the person what is going on. */
+/** Shows the current step to the user. */
 export function tell(text: string): void {
   status.textContent = text;
 }

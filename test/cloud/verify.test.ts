@@ -37,7 +37,7 @@ async function statesOf(subject: VerifySubject, names?: readonly string[]) {
   return Object.fromEntries(results.map(({ name, state }) => [name, state]));
 }
 
-/** A CDN that keeps answers, before the deployed Function URL: what the emulator lacks. */
+/** A CDN that caches responses, in front of the deployed Function URL; the emulator has none. */
 async function startKeepingEdge(renderUrl: string): Promise<{ url: string; server: HttpServer }> {
   const port = await freePort();
   const edge: EdgeParts = {

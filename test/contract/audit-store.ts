@@ -13,7 +13,7 @@ export interface AuditStoresUnderTest {
 const newId = () => encodeIdBytes(randomBytes(26));
 const NOW = Date.UTC(2026, 10, 21);
 
-/** Something that somebody did. */
+/** One audit event. */
 export function makeEvent(changes: Partial<AuditEvent> = {}): AuditEvent {
   return {
     eventId: `aud_${newId()}`,
@@ -31,7 +31,7 @@ export function makeEvent(changes: Partial<AuditEvent> = {}): AuditEvent {
   };
 }
 
-/** What every store of what was done must do. */
+/** The promises of every audit store. */
 export function describeAuditStore(name: string, create: () => Promise<AuditStoresUnderTest>) {
   describe(`what was done: ${name}`, () => {
     let test: AuditStoresUnderTest;

@@ -18,7 +18,7 @@ function inOrder(images: readonly Image[]): string[] {
   return [...images].sort(before).map(({ imageId }) => imageId);
 }
 
-/** What the lists of every pair of image stores over one set of records must do. */
+/** The promises of the lists of every pair of image stores over one set of records. */
 export function describeImageLists(name: string, create: () => Promise<ImageStoreUnderTest>): void {
   describe(`lists of images: ${name}`, () => {
     let test: ImageStoreUnderTest;

@@ -243,7 +243,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect(await keyStore.createKey('upload', makeKey(ring.projectId, { scopes: [] }), NOW)).toBe(
         'created',
       );
-      // what is in the way is not there for a rotation, and gone with a revocation
+      // a rotation may exceed the limit, and a revocation makes room
       const { keyId } = first.record;
       const rotation = { keyId, newKey: makeKey(ring.projectId), oldEndsAt: NOW + 500 };
       expect(await two.rotateKey(ring, rotation, NOW)).toBe('rotated');

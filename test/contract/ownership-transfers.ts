@@ -11,7 +11,7 @@ import type { AskedDeletion } from '../../core/projects/project-deletion.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 import { join, openPerson, type TeamStoresUnderTest } from './team-stores.ts';
 
-/** The stores of teams and of what is counted, over one set of records. */
+/** The stores of teams and of counts, over one set of records. */
 export interface HandoversUnderTest extends TeamStoresUnderTest {
   readonly images: readonly [ImageStore, ImageStore];
   readonly renditions: RenditionStore;

@@ -3,7 +3,7 @@ import type { QueuedRender, RenderQueue } from '../../core/ports/images/render-q
 
 export interface OpenedRenderQueue {
   readonly queue: RenderQueue;
-  /** What was handed on so far, once nothing more waits. */
+  /** The items that were passed on so far, as soon as none is waiting. */
   received(): Promise<QueuedRender[]>;
   remove(): Promise<void>;
 }

@@ -166,7 +166,7 @@ export function describeRenditionStore(
       await outcome(claim());
       await outcome(claim({ owner: 'you' }));
       await outcome(claim({ renditionKey: 'b.jpg' }));
-      expect(await counted()).toBe(0); // what is only being made
+      expect(await counted()).toBe(0); // the renditions in progress
       await store.complete(claim(), MADE);
       expect([await counted(), await counted('2026-12')]).toEqual([1, 0]);
       await store.complete(claim({ renditionKey: 'b.jpg' }), { ...MADE, isOriginal: true });
@@ -219,7 +219,7 @@ export function describeRenditionStore(
         now: number,
         changes: Partial<RenditionClaim> = {},
       ) => claim({ renditionKey, now, maxTransformations: 20, ...changes });
-      // four at once are one time-out
+      // four concurrent timeouts count as one
       for (const key of ['a', 'b', 'c', 'd']) await outcome(requested(key, NOW));
       for (const key of ['a', 'b', 'c', 'd']) await store.timeOut(requested(key, NOW + 90));
       expect(await counts()).toBe(1);

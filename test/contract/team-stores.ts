@@ -25,7 +25,7 @@ const END = NOW + 1_000;
 const newId = () => encodeIdBytes(randomBytes(26));
 const newHash = () => randomBytes(32).toString('hex');
 
-/** Signs somebody in for the first time: their account and its default project. */
+/** Signs a user in for the first time, which makes an account and its default project. */
 export async function openPerson(accounts: AccountStore) {
   const accountId = `acc_${newId()}`;
   const projectId = `prj_${newId()}`;

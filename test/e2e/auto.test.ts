@@ -5,10 +5,9 @@ import { drawJpeg } from '../support/images/draw.ts';
 import { untilKept } from '../support/waits/until-kept.ts';
 
 const CHROME = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
-// said by who starts the end-to-end tests: an edge that ought to keep answers and doesn't must fail
-// here
 /** A machine with other work on every core may let the first tries run out of time. */
 const QUEUED_WITHIN_MS = 180_000;
+// set by the runner of the tests: an edge that should cache responses and doesn't must fail here
 const keepsNothing = process.env.IMAGEWELL_CDN === 'keeps-nothing';
 
 let small: string;

@@ -21,7 +21,8 @@ async function drawLargeJpeg(): Promise<Buffer> {
 }
 
 /**
- * An emulator of S3 may check the policy of a form and not who signed it: told by a form of nobody.
+ * Whether the storage checks signatures: an emulator of S3 may check only the policy of a form. A
+ * form with a forged signature shows it.
  */
 async function checksSignatures(): Promise<boolean> {
   const form = await direct.form(10);

@@ -150,7 +150,7 @@ describe('saving', () => {
   it('fifty at once make one image (saving.idempotent, security.saved-once)', async () => {
     const { json } = await client.upload(await drawJpeg());
     const { temporaryImageUrl } = json;
-    // on an emulator each call at once is a process of its own on this machine
+    // on an emulator each concurrent call is a process of its own on this machine
     const count = keepsNothing ? 12 : 50;
     const save = () =>
       untilNotBusy(() => client.call('save-temporary-image', { temporaryImageUrl }));

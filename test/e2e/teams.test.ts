@@ -11,7 +11,7 @@ async function defaultProjectOf(person: SignedIn): Promise<string> {
   return project.projectId;
 }
 
-/** Calls as somebody about one project; the status, with the code of a problem. */
+/** A user's call about one project; returns the status, with the code of a problem. */
 const about =
   (projectId: string) =>
   async (person: SignedIn, name: string, body: object = {}): Promise<unknown> => {

@@ -5,7 +5,7 @@ import { createClient } from '../support/http/client.ts';
 import { drawJpeg } from '../support/images/draw.ts';
 
 /**
- * A name that leads nowhere, by RFC 6761: what is sent there is tried and fails, wherever the
+ * A name that never resolves (RFC 6761): each delivery to it is tried and fails, wherever the
  * service runs.
  */
 const NOWHERE = 'https://receiver.invalid/hook';
@@ -59,7 +59,7 @@ function tellSkipped(): undefined {
   console.warn('skipped: the service under test was started without events');
 }
 
-/** An image in somebody's project, by an upload key of its own. */
+/** An image in the project of another user, by an upload key of its own. */
 async function uploadTo(person: SignedIn, projectId: string): Promise<void> {
   const { uploadKey } = (await person.call('create-upload-key', { projectId, name: 'webhooks' }))
     .json;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 /** What a screen knows of something that it reads from the service. */
 export interface Resource<T> {
-  /** The last that came; it stays while it is read anew. */
+  /** The last that came; it stays while it is read again. */
   readonly data: T | undefined;
   readonly fault: unknown;
   readonly isLoading: boolean;

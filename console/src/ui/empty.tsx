@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A well with a picture above it. */
+/** A well with an illustration above it. */
 function Art() {
   return (
     <svg class="art" viewBox="0 0 160 96" aria-hidden="true">

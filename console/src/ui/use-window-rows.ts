@@ -7,7 +7,7 @@ export interface WindowRowsOptions {
   readonly rowHeight: number;
   /** The element that the rows are in. */
   readonly container: RefObject<HTMLElement | null>;
-  /** A row that stays drawn although it is out of sight: that of the focus. */
+  /** A row that stays drawn although it is out of sight, because it has the focus. */
   readonly keptRow: number;
 }
 
@@ -21,7 +21,7 @@ export interface WindowRows {
   readonly scrollToRow: (row: number) => void;
 }
 
-/** Rows that are drawn above and below what is in sight. */
+/** Rows that are drawn above and below the visible ones. */
 const OVERSCAN = 3;
 /** Room for bars that lie over the page: the top bar of phones, tabs, the selection. */
 const PADDING_TOP = 72;

@@ -38,7 +38,7 @@ async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
 
 let keptBytes = 0;
 
-/** Keeps an upload; where there is no room for it, it doesn't outlive a reload. */
+/** Keeps an upload; without room for it, it doesn't outlive a reload. */
 export async function keepUpload(upload: KeptUpload): Promise<void> {
   if (keptBytes + upload.file.size > MAX_BYTES) return;
   try {

@@ -75,7 +75,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(scrolled).toBeLessThanOrEqual(shown ?? 0);
 }
 
-/** Takes a picture of the page for the eye. */
+/** Takes a screenshot of the page for a reviewer. */
 export async function shoot(page: Page, name: string, isWhole = false): Promise<void> {
   await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: isWhole });
 }

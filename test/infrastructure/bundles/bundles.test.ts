@@ -33,7 +33,7 @@ const CLIENTS: Readonly<Record<string, string>> = {
 const OF_LISTENING = /^sqs:(?!SendMessage)|^dynamodb:(\w*Stream\w*|GetRecords|GetShardIterator)$/;
 
 const OURS: readonly string[] = [...Object.values(ENVIRONMENT), 'AWS_LAMBDA_FUNCTION_NAME'];
-/** What the SDK, Lambda's own packages and Node look for while they load. */
+/** Files that the SDK, Lambda's own packages and Node look for while they load. */
 const OF_OTHERS = /^(AWS_|WATCH_REPORT_DEPENDENCIES$)/;
 
 /** It compares two texts, on the smallest memory: nothing else may be loaded there. */

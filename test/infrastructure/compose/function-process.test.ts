@@ -12,8 +12,8 @@ const folder = mkdtempSync(join(tmpdir(), 'imagewell-init-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
- * A function of this code, asked with each event in turn: what is answered, and how its process
- * ended.
+ * Sends each event in turn to a function of this code; returns the answers, and the end of its
+ * process.
  */
 async function runFunction(code: string, ...events: readonly unknown[]) {
   writeFileSync(join(folder, 'index.mjs'), code);

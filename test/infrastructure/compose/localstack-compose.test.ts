@@ -204,7 +204,7 @@ describe('scripts/in-container.sh', () => {
     string,
   ];
   const isRoot = process.getuid?.() === 0;
-  /** Nobody that this machine knows; only root can act for them. */
+  /** A user that this machine doesn't have; only root can act for it. */
   const owner = isRoot ? '54321' : String(process.getuid?.());
   const NPM = `#!/bin/sh
 echo "npm $* by $(id -u) in $(basename "$PWD")"

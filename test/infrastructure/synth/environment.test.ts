@@ -79,7 +79,7 @@ function watching(functionName: string): Services {
 
 type CreateApi = (services: Services) => ReturnType<typeof createSave>;
 
-/** The functions of people's calls, by their names. */
+/** The functions of the users' calls, by their names. */
 const PERSON_CALLS: Readonly<Record<string, CreateApi>> = {
   'account-and-team-calls': createAccountAndTeamCalls,
   'project-calls': createProjectCalls,
@@ -116,7 +116,7 @@ async function call(
   return JSON.parse(result.body);
 }
 
-/** A call of a person, in the function that its row names. */
+/** A call of a user, in the function that its row names. */
 function callPerson(endpoint: Endpoint, body: object) {
   const create = PERSON_CALLS[endpoint.functionName];
   if (!create) throw new Error(`${endpoint.functionName} is no function of people's calls`);
@@ -140,8 +140,7 @@ async function uploadDirectly(): Promise<void> {
 }
 
 /**
- * A project that is emptied: by what the worker queues of it, and what looks for those that are
- * due.
+ * A project that is emptied: the queues that the worker sends to, and the search for due projects.
  */
 async function emptyOnce(): Promise<void> {
   const { projectId, accountId } = (await test.services.projects.getProject(
@@ -163,7 +162,7 @@ async function emptyOnce(): Promise<void> {
   await createPurge(watching('purgeimage'))({ Records } as never);
 }
 
-/** Calls of somebody who leads a project. */
+/** Calls of a user who manages a project. */
 async function leadProject(projectId: string): Promise<void> {
   const lead = (endpoint: Endpoint, body: object = {}) =>
     callPerson(endpoint, { projectId, ...body });
@@ -293,7 +292,7 @@ async function liveOnce(): Promise<void> {
   const another = await createUpload(test.services)(event, makeContext());
   test.setClock(Date.parse(JSON.parse(another.body).expiresAt) + 60_000);
   const { swept } = await createSweep(watching('sweeptemporaryimages'))();
-  expect(swept).toBe(3); // that of the direct upload, and that of a user
+  expect(swept).toBe(3); // the image of the direct upload, and the one of a user
 }
 
 function variablesOf(of: Template, name: string): Record<string, string> {

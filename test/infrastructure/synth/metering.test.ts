@@ -33,7 +33,7 @@ const off = synthesize();
 const on = synthesize({ cdnAccessLogs: 'standard' });
 const withPlans = synthesize({ plans: JSON.stringify({ team: TEAM }) });
 
-/** What must be so that each log is counted, and nobody's address stays. */
+/** The conditions under which each log is counted, and no viewer's address is kept. */
 function checkMetering(template: Template): string[] {
   const bucket = only(template, BUCKET, LOGS);
   const queue = only(template, QUEUE, 'MeteringQueue').Properties;

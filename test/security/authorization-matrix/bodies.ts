@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../core/api/endpoint.ts';
 import { drawJpeg } from '../../support/images/draw.ts';
 import { type Kind, referenceOf, type State, type World } from './world.ts';
 
-/** A field by which a call names what it is about. */
+/** A field by which a call names its subject. */
 export interface Reference {
   readonly field: string;
   readonly kind: Kind;
@@ -46,7 +46,7 @@ export function referencesOf(endpoint: Endpoint): Reference[] {
     .map((field) => ({ field, kind: kindOf(endpoint, field) }));
 }
 
-/** Fields of calls whose example isn't enough: what they say must fit the world. */
+/** Fields of calls whose example isn't enough: their values must fit the world. */
 const FITTING: Readonly<Record<string, (world: World) => object>> = {
   'delete-project': ({ own }) => ({ name: own.projectName }),
   'empty-project': ({ own }) => ({ name: own.projectName }),

@@ -15,7 +15,7 @@ import {
   type World,
 } from './world.ts';
 
-/** What is answered where a thing isn't there for the caller. */
+/** The answer if a thing isn't there for the caller. */
 const NOT_FOUND: Readonly<Record<Kind, ProblemCode>> = {
   project: 'project_not_found',
   image: 'image_not_found',

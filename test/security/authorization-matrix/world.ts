@@ -58,7 +58,7 @@ export interface World {
 const ISSUER = 'https://issuer.example';
 const DAY = 24 * 3_600_000;
 const IMAGE = await drawJpeg(16, 16);
-/** An id that nobody has. */
+/** An id without a record. */
 const UNKNOWN: Readonly<Record<Kind, string>> = {
   project: `prj_${'q'.repeat(26)}`,
   image: `img_${'q'.repeat(26)}`,
@@ -72,7 +72,7 @@ const UNKNOWN: Readonly<Record<Kind, string>> = {
   delivery: `dlv_${'q'.repeat(26)}`,
 };
 
-/** A token of who signed in just now; `forged` is nobody's. */
+/** A token of a user who signed in just now; `forged` has no issuer. */
 const accessTokensOf = (now: () => number) => ({
   identify: async (token: string) =>
     token.startsWith('wrong')
@@ -259,7 +259,7 @@ export function unknownKey(prefix: 'private_' | 'upl_'): string {
   return createKey(prefix, randomBytes);
 }
 
-/** An id of the right form that nobody has. */
+/** A well-formed id without a record. */
 export function newId(prefix: string): string {
   return prefix + encodeIdBytes(randomBytes(26));
 }

@@ -21,5 +21,5 @@ export function isOnLocalstack(reason: string): boolean {
   if (isThere) console.warn(`skipped: ${reason}`);
   return isThere;
 }
-/** There is no cache before the service under test. */
+/** The service under test has no cache in front of it. */
 export const keepsNothing = process.env.IMAGEWELL_CDN === 'keeps-nothing';

@@ -53,7 +53,7 @@ function checkMemory(report: MemoryReport, tally: Tally, print: Print): void {
   tally.record('memory', isOver ? [`${inMib(peakSumBytes)}, over ${inMib(MAX_SUM_BYTES)}`] : []);
 }
 
-/** Deaths by a signal that nobody of ours sends: the decoder or the engine crashed. */
+/** Deaths by a signal that the test doesn't send: the decoder or the engine crashed. */
 function checkDeaths(service: StartedService, tally: Tally): void {
   const deaths = service.output().match(/.*a process ended by .*/g) ?? [];
   tally.record('function processes', [...new Set(deaths)]);

@@ -11,7 +11,7 @@ export interface RequestAttack {
   readonly workDir: string;
   readonly seeds: readonly number[];
   readonly examples: number;
-  /** A person's, good for as long as the attack goes on. */
+  /** A user's token, valid for as long as the attack lasts. */
   readonly accessToken: string;
   readonly signal: AbortSignal;
 }
@@ -94,7 +94,7 @@ function environmentOf(
 
 const lastLines = (text: string, count: number) => text.trim().split('\n').slice(-count).join('\n');
 
-/** Lets schemathesis attack every operation of the described API, once for each seed. */
+/** Lets schemathesis attack every operation of the described API, one run for each seed. */
 export async function attackWithRequests(
   service: Credentials,
   { schemathesis, workDir, seeds, examples, accessToken, signal }: RequestAttack,

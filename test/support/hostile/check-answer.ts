@@ -39,9 +39,9 @@ function withoutLosslessPixels(bytes: Buffer): Buffer {
 }
 
 /**
- * The same of a mutant: a piece of text that a mutation moved into the middle of lossless pixels is
- * read as codes of pixels, and those can't be told from others. What stands behind the pixels is
- * what the polyglots are for.
+ * Checks a mutant as `checkAnswer` does, without lossless pixels. A mutation may move text into
+ * them, where it is read as codes of pixels and can't be recognised. The polyglots test the bytes
+ * behind the pixels.
  */
 export function checkMutant(timed: TimedAnswer): string[] {
   const { answer } = timed;
@@ -51,7 +51,7 @@ export function checkMutant(timed: TimedAnswer): string[] {
   });
 }
 
-/** What is wrong with an answer, whatever was asked. */
+/** The faults of an answer, whatever the request was. */
 export function checkAnswer({ answer, fault, ms }: TimedAnswer): string[] {
   const faults: string[] = [];
   if (ms > ANSWER_MS) faults.push(`took ${Math.round(ms)} ms`);

@@ -14,8 +14,8 @@ import type { Tally } from './tally.ts';
 const REQUIREMENTS = join(import.meta.dirname, 'corpora-requirements.txt');
 const NAME = 'pillow-11.0.0';
 /**
- * So many were accepted when this was written: far fewer would be a rule that refuses what it
- * should not.
+ * The number that was accepted when this was written. A far smaller number would mean a rule that
+ * refuses too much.
  */
 const MIN_ACCEPTED = 500;
 
@@ -53,8 +53,7 @@ async function decode(bytes: Uint8Array) {
 }
 
 /**
- * What is wrong with an image as it is stored: its pixels in sRGB, by its own profile, must be
- * those that came in.
+ * The faults of a stored image: its pixels in sRGB, by its own profile, must be the uploaded ones.
  */
 async function compare(sent: Uint8Array, stored: Uint8Array): Promise<string[]> {
   const [before, after] = [await decode(sent), await decode(stored)];
@@ -62,7 +61,7 @@ async function compare(sent: Uint8Array, stored: Uint8Array): Promise<string[]> 
 }
 
 /**
- * Judges every image of a corpus as an upload: what is accepted keeps its pixels, and most is
+ * Validates every image of a corpus as an upload: accepted images keep their pixels, and most are
  * accepted.
  */
 export async function checkCorpora(

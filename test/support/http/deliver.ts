@@ -25,7 +25,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array> | string | undefined): Pr
   return Buffer.concat(chunks);
 }
 
-/** What the OpenAPI document says that a GET of an image answers, as text. */
+/** The answers of a GET of an image, as text, from the OpenAPI document. */
 const DOCUMENTED = JSON.stringify(buildOpenApi().paths, (name, value) =>
   name.startsWith('/api/') ? undefined : value,
 );

@@ -15,7 +15,7 @@ export interface JsonCall {
   readonly endpoint: Endpoint;
   readonly scope: Scope;
   readonly request: JsonRequest;
-  /** That of the table's example; undefined where a call is about no image. */
+  /** The reference in the table's example; undefined if a call is about no image. */
   readonly reference: ReferenceField | undefined;
 }
 
@@ -24,7 +24,7 @@ function referenceOf({ references, example }: JsonRequest): ReferenceField | und
   return name && kind ? { name, kind } : undefined;
 }
 
-/** Every such call: what holds for all of them is tested for the next one by itself. */
+/** Every such call: a rule for all of them is tested for the next call automatically. */
 export const JSON_CALLS: readonly JsonCall[] = Object.values(ENDPOINTS).flatMap(
   (endpoint: Endpoint) => {
     const { name, credential, request } = endpoint;

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CLI_CLIENT, CLI_REDIRECT_URIS } from '../../../core/accounts/cli-client.ts';
 
-/** As much of a browser as a sign-in needs: it keeps cookies, and follows nothing by itself. */
+/**
+ * The parts of a browser that a sign-in needs: it keeps cookies, and follows no redirect
+ * automatically.
+ */
 export function createBrowser() {
   const cookies = new Map<string, string>();
   return async (url: string, init: RequestInit = {}) => {
@@ -67,8 +70,8 @@ export function authorizeUrl(
 }
 
 /**
- * Follows the issuer's redirects, and sends the forms that its pages send by themselves, until it
- * leads elsewhere or somebody is asked.
+ * Follows the issuer's redirects, and sends the forms that its pages send automatically, until the
+ * address is another's or a user must answer.
  */
 export async function follow(browser: Browser, start: string): Promise<string> {
   let next = start;

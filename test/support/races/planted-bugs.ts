@@ -76,7 +76,7 @@ function withMemory(): Plant {
   };
 }
 
-/** Bugs that the races have to find, each made anew for each life. */
+/** Bugs that the races have to find, each made again for each life. */
 export const PLANTED_BUGS: readonly (readonly [Race, string, () => Plant])[] = [
   ['delete against render', 'no second sweep', () => withoutLastSweep],
   [

@@ -222,7 +222,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
       seen.push(observed);
       return observed;
     },
-    /** What the edge answers without asking anybody. */
+    /** The responses of the edge without a request to the origin. */
     async kept(id: AnyImageId): Promise<Seen | undefined> {
       const miss = new Error('a miss');
       try {

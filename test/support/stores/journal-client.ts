@@ -1,4 +1,4 @@
-/** A client that writes what it is about to do and what was acknowledged, until it is killed. */
+/** A client that records its next act and each acknowledgement, until it is killed. */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createClient } from '../http/client.ts';
 import { drawJpeg } from '../images/draw.ts';

@@ -27,7 +27,7 @@ export async function addKeys({ keys, clock }: Services, projectId: string) {
   return { apiKey, uploadKey };
 }
 
-/** Bytes that nobody decodes. */
+/** Bytes that are never decoded. */
 const IMAGE = new Uint8Array([1]);
 
 interface Uploaded {

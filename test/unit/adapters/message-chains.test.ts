@@ -17,8 +17,8 @@ interface Sent {
 }
 
 /**
- * Queues on this machine, each with the function that its messages come to: what is on the wire, as
- * Amazon SQS hands it on.
+ * Queues on this machine, each with the function that receives its messages. The messages have the
+ * form that Amazon SQS delivers.
  */
 function createQueues(functions: Readonly<Record<string, (event: unknown) => Promise<unknown>>>) {
   const waiting: { readonly queue: string; readonly event: unknown }[] = [];

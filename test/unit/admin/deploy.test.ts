@@ -11,7 +11,7 @@ import {
 } from '../../support/service/cloud-formation-server.ts';
 import { runOperatorProgram } from '../../support/service/run-operator-program.ts';
 
-/** A stage that nobody has, so that its file can be written beside those of a developer. */
+/** A stage name that no developer uses, so that its file can be written beside theirs. */
 const STAGE = `test-${process.pid}`;
 const STACK = `imagewell-${STAGE}`;
 const FILE = `settings/${STAGE}.json`;

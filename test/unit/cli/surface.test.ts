@@ -84,7 +84,7 @@ describe('completion', () => {
 describe('somebody at a terminal', () => {
   const atTerminal = (...typed: string[]) => {
     const machine = fakeMachine({ isTerminal: true });
-    for (const text of typed) machine.type(text); // it waits there until somebody reads it
+    for (const text of typed) machine.type(text); // it waits there until a user reads it
     return machine;
   };
   const secret = { IMAGEWELL_API_KEY: 'private_x', IMAGEWELL_URL: 'http://127.0.0.1:9' };
@@ -101,7 +101,7 @@ describe('somebody at a terminal', () => {
   it('goes on with yes', async () => {
     const machine = atTerminal('y');
     const code = await runCommandLine(remove, { ...machine, env: secret });
-    expect(code).toBe(6); // nobody answers there
+    expect(code).toBe(6); // no process listens there
   });
 
   it('is not asked where CI is set', async () => {

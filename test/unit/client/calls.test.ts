@@ -152,7 +152,7 @@ describe('the calls of a back end', () => {
     const wrong = () => [
       // @ts-expect-error of imageId and imageUrl exactly one is given
       imagewell.deleteImage({ imageId, imageUrl: imageId }),
-      // @ts-expect-error add and set exclude each other
+      // @ts-expect-error add and set cannot be combined
       imagewell.updateImageMetadata({ imageUrl: imageId, add: {}, set: {} }),
       // @ts-expect-error only what requires nothing may be left out
       imagewell.deleteImage(),

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 
-/** What the reader of a snippet has already. */
+/** The declarations that the reader of a snippet has already. */
 const GIVEN = `
 declare const [baseUrl, apiKey, uploadKey, url, secret, temporaryImageUrl]: string[];
 declare const file: File, image: HTMLImageElement, input: { files: File[] };

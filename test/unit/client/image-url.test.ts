@@ -50,7 +50,7 @@ describe('imageUrl', () => {
       imageUrl(image, { fit: 'stretch' }),
       // @ts-expect-error no quarter turn
       imageUrl(image, { rotate: 45 }),
-      // @ts-expect-error a preset goes alone
+      // @ts-expect-error a preset cannot be combined with other parameters
       imageUrl(image, { preset: 'card', width: 400 }),
       imageUrl(image, { preset: 'card', format: 'webp' }),
       // @ts-expect-error a signature is made by signImageUrl

@@ -45,8 +45,8 @@ export function startVisit(): Visit {
 }
 
 /**
- * The issuer's page for a visit: `none` asks for nothing, and fails where nobody is signed in;
- * `login` asks for the credentials anew.
+ * The issuer's page for a visit. `none` shows nothing, and fails if no user is signed in; `login`
+ * requests the credentials again.
  */
 export async function visitAddress(visit: Visit, prompt?: 'none' | 'login'): Promise<string> {
   const { server, client } = await findIssuer();

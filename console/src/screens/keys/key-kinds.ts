@@ -10,7 +10,7 @@ export type KeyKind = 'api' | 'upload';
 export interface MadeKey {
   readonly key: ApiKey;
   readonly text: string;
-  /** What it takes the place of. */
+  /** The key that it replaces. */
   readonly previous?: ApiKey;
 }
 

@@ -14,7 +14,7 @@ import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Check, Field } from '../../ui/field.tsx';
 import { useAction } from '../../ui/use-action.ts';
 
-/** What is asked before it is done to a member. */
+/** The confirmation before a change of a member. */
 export type MemberStep =
   | { readonly act: 'remove'; readonly member: Member }
   | { readonly act: 'transfer'; readonly member: Member }

@@ -22,7 +22,10 @@ function faultsOf(rules: readonly [boolean, string][]): string[] {
   return rules.flatMap(([isRight, what]) => (isRight ? [] : [what]));
 }
 
-/** What CloudFront keys on: exactly what the edge writes, and no more than it takes. */
+/**
+ * CloudFront's cache key has exactly the parameters that the edge writes, and no more than
+ * CloudFront permits.
+ */
 export function checkCacheKey(template: Template): string[] {
   const policy = only(template, 'AWS::CloudFront::CachePolicy', 'Delivery').Properties;
   const key = get(policy, 'CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin');

@@ -10,7 +10,7 @@ const CALLER_OR_MEMBER = [
   'dynamodb:GetItem <Tablesprojects> if prj_* acc_* identity#*',
   'dynamodb:UpdateItem <Tableskeys>',
 ];
-/** Of people's calls, beside what they find in `projects`. */
+/** Rights of the functions of users' calls, besides those in `projects`. */
 const PERSON = [
   'dynamodb:PutItem <Tablesaudit>',
   'dynamodb:GetItem <Tablesmembers>',

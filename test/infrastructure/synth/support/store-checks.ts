@@ -61,7 +61,7 @@ function hasRule(bucket: unknown, wanted: Readonly<Record<string, unknown>>): bo
   );
 }
 
-/** What ends by itself, and what never does. */
+/** Objects that expire automatically, and objects that never do. */
 export function checkLifecycle(template: Template): string[] {
   const originals = only(template, 'AWS::S3::Bucket', 'StorageOriginals').Properties;
   const renditions = only(template, 'AWS::S3::Bucket', 'StorageRenditions').Properties;

@@ -38,7 +38,7 @@ export function createStack(
   context: Record<string, unknown> = {},
   { isChecked = false, isBundled = false, name = 'image-service' }: StackOptions = {},
 ) {
-  // CDK's own rules take 3 s to load: once, where findings are looked for, is enough
+  // CDK's own rules take 3 s to load, so only the test of the findings loads them
   process.env.CDK_VALIDATION = String(isChecked);
   const folder = mkdtempSync(join(tmpdir(), 'imagewell-layer-'));
   const sharpLayerPath = join(folder, 'layer');

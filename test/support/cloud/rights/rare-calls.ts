@@ -81,7 +81,7 @@ async function useOldKey(
   }
 }
 
-/** A project that has all the bytes it may: both ways in take back what they stored. */
+/** A project that has used all its bytes: both kinds of upload remove their objects again. */
 async function uploadToFullProject(
   dynamo: DynamoDBDocumentClient,
   table: string,
@@ -213,10 +213,7 @@ async function deleteWhileWorking(client: Client, hasReadOriginal: HasReadOrigin
   await working;
 }
 
-/**
- * On a plan with a limit it is looked up whether that leaves room for what is made in the
- * background.
- */
+/** On a plan with a limit, the function reads whether there is room for a background render. */
 async function askForSlowAvifOnLimitedPlan(
   dynamo: DynamoDBDocumentClient,
   TableName: string,
@@ -245,8 +242,8 @@ async function askForSlowAvifOnLimitedPlan(
 }
 
 /**
- * A log as CloudFront delivers it, of an image and its temporary image: counted, and told of by
- * get-usage.
+ * A log as CloudFront delivers it, of an image and its temporary image: it is counted, and
+ * get-usage shows it.
  */
 async function meterAccessLog(s3: S3Client, Bucket: string, client: Client) {
   const { json } = await client.upload(await drawJpeg());
@@ -269,8 +266,8 @@ async function meterAccessLog(s3: S3Client, Bucket: string, client: Client) {
 }
 
 /**
- * Brings the functions to the calls that no end-to-end test leads to; the statuses of what was
- * deleted while it was made, each 404.
+ * Causes the calls of the functions that no end-to-end test causes. Returns the statuses of images
+ * that were deleted while they were rendered, each 404.
  */
 export async function makeRareCalls(
   endpoint: string,

@@ -82,7 +82,7 @@ describe('reencode (uploads.cleaning)', () => {
 
 describe('an AVIF that comes in (security.bounds-from-header, security.avif-input)', () => {
   const facts = { width: 60, height: 40, frames: 1, hasAlpha: false };
-  /** The judge as a library of either age has it, and how many images it has decoded. */
+  /** The validator over a library of either age, and the number of images that it has decoded. */
   function validate(inputFormats: ImageEngine['inputFormats']) {
     const decoded: Uint8Array[] = [];
     const reencode = async (bytes: Uint8Array) => {

@@ -82,7 +82,7 @@ export const UNSAVED: TemporaryImage = makeTemporary('prj_a');
 export const TO_SAVE: Image = makeImage(UNSAVED);
 /** A direct upload whose bytes are awaited. */
 export const AWAITED: DirectUpload = makeDirectUpload('prj_a');
-/** One that is being judged. */
+/** A direct upload that is being validated. */
 const JUDGED = makeDirectUpload('prj_a', { judging: { etag: 'e', openTries: 1, since: NOW } });
 const SAVED_ONCE = makeTemporary('prj_a', { isSaved: true });
 /** An image that is there. */
@@ -91,7 +91,7 @@ export const SAVED: Image = makeImage(SAVED_ONCE, { metadata: { a: '1' } });
 /** The list that it is in by its metadata. */
 export const PAIR_LIST: ImageList = { projectId: 'prj_a', pair: { key: 'a', value: '1' } };
 
-/** A claim of a rendition that nobody has asked for yet. */
+/** A claim of a rendition that was never requested. */
 export const CLAIM: RenditionClaim = {
   imageId: SAVED.imageId,
   accountId: SAVED.accountId,
@@ -186,7 +186,7 @@ const remainsOf = (client: DynamoDBDocumentClient) =>
     webhooks: 'webhooks',
   });
 
-/** Every call of every port over DynamoDB, with what it answers where nothing goes wrong. */
+/** Every call of every port over DynamoDB, with its answer if nothing fails. */
 export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => Promise<unknown>>> =
   {
     findApiKey: (client) => createDynamoKeyStore(client, 't').findApiKey('hash'),

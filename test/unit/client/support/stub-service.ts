@@ -7,10 +7,7 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/**
- * A service that answers what it is told to, call by call; what it was asked and how long it was
- * waited for are kept.
- */
+/** A service with a given answer for each call; it records the requests and the waits. */
 export function stubService(...answers: (Response | Error | (() => Response))[]) {
   const requested: Asked[] = [];
   const waits: number[] = [];

@@ -261,7 +261,7 @@ describe('a colour that no pixel names (security.only-needed-bytes)', () => {
     ]);
   }
 
-  // PNG third edition, 9.2, written from the other side: what the reader undoes
+  // PNG third edition, 9.2, in reverse: the reader's filters undo it
   function filterRows(rows: readonly Buffer[], filter: number): Buffer {
     const filtered = rows.map((row, y) => {
       const above = rows[y - 1] ?? Buffer.alloc(row.length);

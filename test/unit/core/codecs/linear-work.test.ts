@@ -55,9 +55,7 @@ vi.mock('node:zlib', async (importReal) => {
 const UNITS_PER_BYTE = 60;
 /** What any file may cost, however small: tables of its own, of fixed sizes. */
 const UNITS_PER_FILE = 20_000;
-/**
- * A colour profile of a PNG may be inflated once, to a megabyte, looked through and written anew.
- */
+/** A colour profile of a PNG may be inflated once, to a megabyte, parsed and written again. */
 const UNITS_PER_PROFILE = 4 * 1_048_576;
 const SEED = 20_261_122;
 

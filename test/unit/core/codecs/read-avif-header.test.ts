@@ -51,7 +51,7 @@ describe('the header of an AVIF (security.bounds-from-header, security.avif-inpu
   it('tells the larger of two sizes that it states, whichever a decoder may believe', () => {
     const property = changed('ispe', (ispe) => ispe.writeUInt32BE(40_000, 12));
     expect(readHeader(property).width).toBe(40_000);
-    // what was coded stays what it is
+    // coded items stay the same
     const smaller = changed('ispe', (ispe) => ispe.writeUInt32BE(1, 12));
     expect(readHeader(smaller)).toMatchObject({ width: 60, height: 40 });
   });

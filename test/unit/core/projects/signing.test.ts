@@ -17,7 +17,7 @@ const DOCUMENT = readFileSync('docs/signed-urls.md', 'utf8');
 const documented = (pattern: RegExp) => pattern.exec(DOCUMENT)?.[1] ?? '';
 const secret = documented(/^secret +(\S+)$/m);
 const expires = Number(documented(/^expires +(\d+)$/m));
-/** The rows of the table of vectors: what is asked for, what is signed, the signature. */
+/** The rows of the table of vectors: the request, the signed text, the signature. */
 const VECTORS = [
   ...DOCUMENT.matchAll(/^\| `(\/res\/\S+)` \| `(\/res\/\S+)` \| `([\w-]{43})` \|$/gm),
 ];

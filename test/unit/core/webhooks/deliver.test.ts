@@ -48,7 +48,10 @@ async function setWebhooks(...webhooks: Webhook[]) {
   expect(await services.webhooks.replaceWebhooks(projectId, webhooks, version)).toBe(true);
 }
 const tell = (...events: ServiceEvent[]) => createWebhookSink(services).send(events);
-/** What the queue holds, handed to the worker when it is due; answers the messages that failed. */
+/**
+ * The messages of the queue, handed to the worker when they are due; returns the messages that
+ * failed.
+ */
 async function work(of: Services = services) {
   const messages = queued.splice(0).map(({ dueAt, ...name }, at) => {
     now = Math.max(now, dueAt);

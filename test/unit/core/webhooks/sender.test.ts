@@ -50,7 +50,7 @@ describe('the sender of webhooks', () => {
     expect(await send(changingName(RECEIVER_ADDRESS, '127.0.0.1'))).toMatchObject({ status: 200 });
     expect(receiver.resolved).toEqual([RECEIVER_HOST]);
     expect(receiver.connected.map(({ host }) => host)).toEqual([RECEIVER_ADDRESS]);
-    // the next delivery looks anew, and is refused then
+    // the next delivery resolves the name again, and is refused then
     receiver.resolved.length = 1;
     const later = changingName(RECEIVER_ADDRESS, '127.0.0.1');
     expect(await send(later)).toEqual({ status: null, fault: 'address_not_allowed' });

@@ -52,7 +52,7 @@ function openServices(claim: 'aud' | 'client_id') {
 const CLAIMS = { iss: ISSUER, aud: 'imagewell', sub: 'ann' };
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
-/** A token that is right but for what is changed of it; a claim of undefined is left out. */
+/** A valid token but for the given changes; a claim of undefined is left out. */
 function makeToken(claims: JWTPayload = {}, header: object = {}, key = ours.privateKey) {
   const payload = { exp: inAnHour(), ...CLAIMS, ...claims };
   const protectedHeader = { alg: 'RS256', kid: KID, typ: 'at+jwt', ...header };

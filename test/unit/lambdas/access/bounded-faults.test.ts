@@ -28,7 +28,7 @@ async function handlerOf({ functionName }: Endpoint): Promise<ApiHandler> {
 }
 
 /**
- * Sends a body as it stands: as ann with her token, or with the API key where people can't call.
+ * Sends a body as it is: as ann with her token, or with the API key if users can't make the call.
  */
 async function send(call: EndpointName, body: string) {
   const endpoint: Endpoint = ENDPOINTS[call];
@@ -58,7 +58,7 @@ describe('a body that is all faults (security.hostile-text)', () => {
       expect(large.status).toBe(small.status);
       expect(Buffer.byteLength(large.text)).toBeLessThanOrEqual(ROOM);
       expect((large.json.errors ?? []).length).toBeLessThanOrEqual(100);
-      // four times the bytes: what is quadratic comes to sixteen times the work
+      // four times the bytes: quadratic work would be sixteen times as much
       expect(large.amount / small.amount).toBeLessThan(5.5);
       // the dearest comes to 21; with the nearest known name of every unknown field to 65
       expect(large.amount / LIMITS.maxJsonBytes).toBeLessThan(40);

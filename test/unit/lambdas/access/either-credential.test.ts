@@ -35,7 +35,7 @@ let test: TestServices;
 let imageUrl: string;
 let temporaryImageUrl: string;
 
-/** Ann has the role that a test says in the project of the keys, and nobody else has any. */
+/** Ann has the given role in the project of the keys, and other users have none. */
 let role: Role | undefined = 'viewer';
 const memberships = (own: MembershipStore): MembershipStore => ({
   ...own,
@@ -103,7 +103,7 @@ describe.each(EITHER.map((call) => [call.name, call] as const))('%s', (name, cal
   const tooLow = ROLES.slice(0, ROLES.indexOf(requested));
 
   it('answers a member of a sufficient role in the project that is named as it answers the key (errors.forbidden)', async () => {
-    if (endpoint === ENDPOINTS.deleteImage) return; // at the end, once
+    if (endpoint === ENDPOINTS.deleteImage) return; // one time, at the end
     const expected = await run(endpoint, withKey(), bodyOf(call));
     expect(expected.status).toBe(200);
     for (role of enough) {

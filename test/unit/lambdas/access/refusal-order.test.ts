@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { callAny } from '../../../support/http/call-any.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 
-/** Calls of people that ask for a role in a project. */
+/** Calls of users that need a role in a project. */
 const ROLE_CALLS = Object.values<Endpoint>(ENDPOINTS)
   .filter((one) => roleOf(one))
   .filter(({ request }) => request.kind === 'json');
@@ -29,7 +29,7 @@ afterEach(() => {
 const call = (name: string, endpoint: Endpoint, body: object) =>
   callAny(test.services, endpoint, { headers: { authorization: `Bearer ${name}` }, body });
 
-/** How often the fields of a call's bodies were judged. */
+/** The number of times that the fields of a call's bodies were validated. */
 function countValidations({ request }: Endpoint) {
   if (request.kind !== 'json') throw new Error('a call of people takes JSON');
   return vi.spyOn(request.schema, 'safeParse').mock.calls;

@@ -13,8 +13,8 @@ import {
 import type { TestServices } from '../../../support/stores/make-services.ts';
 
 /**
- * Every call that a person makes with a role in a project, as THE table has it: a new one is tried
- * without a word here.
+ * Every call that a user makes with a role in a project, from THE table. A new call is tested
+ * without a change here.
  */
 const CALLS = Object.values<Endpoint>(ENDPOINTS).flatMap((endpoint) => {
   const requested = roleOf(endpoint);

@@ -49,7 +49,7 @@ const countUsed = async () =>
 const accountOf = async () =>
   (await test.services.images.getImage(imageId as `img_${string}`))?.accountId;
 
-/** The worker's round over what is queued now. */
+/** The worker's round over the messages that are queued now. */
 async function work(services: Services = test.services, messageId = 'm-1') {
   const Records = test.queued
     .splice(0)

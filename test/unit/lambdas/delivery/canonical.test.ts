@@ -123,8 +123,8 @@ describe('equal requests', () => {
           expect(right.headers.etag).toBe(left.headers.etag);
           const plan = planDelivery(FACTS, format, requested);
           if (plan.kind === 'rendition' && !plan.transformation.mayServeOriginal) {
-            // the stand-in's bytes name what they were made by: no other result may stand under
-            // this key
+            // the stand-in's bytes name their parameters: no other result may be stored under this
+            // key
             const text = JSON.stringify(plan.transformation);
             expect(right.bytes.subarray(0, text.length).toString()).toBe(text);
           }

@@ -19,7 +19,7 @@ const NOW = NOON / 1000;
 let test: TestServices;
 let imageId: string;
 let secret: SigningSecret;
-/** What was asked of the services while a test ran. */
+/** The calls of the services while a test ran. */
 let requested: string[] = [];
 let projectId: string;
 

@@ -137,7 +137,7 @@ describe('quotaMode log', () => {
       quota: 'maxImages',
       limit: 50,
     });
-    // its neighbour in the same account is held to what they share
+    // its neighbour in the same account is held to the shared quota
     expect((await save(second)).json.code).toBe('image_quota_exceeded');
     await change({ quotaMode: 'enforce' });
     expect((await save(first)).json.code).toBe('image_quota_exceeded');

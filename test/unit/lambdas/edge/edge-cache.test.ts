@@ -54,7 +54,7 @@ function startCache(maxBytes?: number) {
   };
 }
 
-/** Lets what was read become kept. */
+/** Lets the responses become cached. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

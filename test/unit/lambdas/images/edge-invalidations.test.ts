@@ -26,8 +26,8 @@ function createNotes(): Pick<RenditionStore, 'noteAnswer' | 'lastAnswerEnd'> {
 }
 
 /**
- * An edge that keeps an answer by its tags when it has come whole, whatever it was told to forget
- * before.
+ * An edge that caches a response by its tags when it is complete, even after an earlier purge of
+ * them.
  */
 function createTaggedEdge() {
   const kept = new Map<string, readonly string[]>();

@@ -187,7 +187,7 @@ describe('the purge worker under faults', () => {
     for (const bodies of [records, [...records].reverse()]) {
       const { batchItemFailures } = await run(test.services, bodies);
       const failed = batchItemFailures.map(({ itemIdentifier: at }) => bodies[Number(at)]);
-      // what nobody can read ends in the dead letters, where a person hears of it
+      // an unreadable message ends in the dead letters, and an alarm reports it to the operator
       expect([...failed].sort()).toEqual(['', 'null', '{'].sort());
     }
     await expectGone(deleted.imageId, deleted.keys);

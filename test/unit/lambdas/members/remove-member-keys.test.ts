@@ -161,7 +161,7 @@ describe('who is taken out of a project (keys.removed-member)', () => {
       const body = name === 'createApiKey' ? { name: 'late' } : { keyId };
       const making = call('ben', name, body, slow);
       await isMade;
-      // only told of: what is rotated lives still, and the store takes the rotation
+      // only reported: a rotated key still works, and the store accepts the rotation
       await call('ann', 'removeMember', { accountId: ben });
       goOn();
       const { status, json } = await making;

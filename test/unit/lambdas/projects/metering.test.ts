@@ -53,7 +53,7 @@ async function writeLogOf(answers: readonly Partial<SentAnswer>[]): Promise<stri
   return name;
 }
 
-/** What the function answers to notifications of these files; the messages that come again. */
+/** The function's answer to notifications of these files: the messages that come again. */
 async function meter(names: readonly string[], services: Services = test.services) {
   const Records = names.map((name, at) => {
     const body = JSON.stringify({ Records: [{ s3: { object: { key: name, eTag: '' } } }] });

@@ -185,8 +185,7 @@ describe('a direct upload', () => {
   });
 
   /**
-   * Tells of a write to a judge that is killed while it decodes: nothing of it goes on, and it
-   * tells nobody.
+   * Notifies a validator that is killed while it decodes: its work ends, and it reports nothing.
    */
   async function tellDying(id: string, etag: string): Promise<void> {
     const decoding = Promise.withResolvers<void>();

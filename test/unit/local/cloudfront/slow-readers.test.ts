@@ -26,7 +26,7 @@ interface StalledReader {
   rest(): Promise<Buffer>;
 }
 
-/** Reads the first piece of an answer and nothing more, until it is told to. */
+/** Reads the first piece of an answer, and the rest only when the test says so. */
 async function stall(port: number, path: string): Promise<StalledReader> {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());

@@ -44,7 +44,7 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
     const [id = ''] = kept.keys();
     expect((await client.call('delete-image', { imageId: id })).status).toBe(200);
     kept.delete(id);
-    disk.fill(); // what is let go for one, another program takes
+    disk.fill(); // another program takes the space that is freed for one
     await expect.poll(async () => (await get(id)).status, PATIENCE).toBe(404);
   };
   const callAsPerson = async (name: string) => {
@@ -139,7 +139,7 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
     const { imageId } = await client.store(image);
     expect((await get(imageId, '?width=50')).status).toBe(200);
     let form = await createDirectUploads(service).form(image.length);
-    // the service frees some room by itself, when SQLite's log goes into the database
+    // the service frees some space automatically, when SQLite's log is written to the database
     const sendToFullDisk = async () => {
       disk.empty();
       form = await createDirectUploads(service).form(image.length);

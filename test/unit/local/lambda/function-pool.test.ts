@@ -100,7 +100,7 @@ describe('function pool', () => {
     const pool = await startFixturePool('buffered', { idleMs: 500, lastIdleMs: 2_500 });
     const { pid } = await echo(pool);
     await sleep(200);
-    expect((await echo(pool)).pid).toBe(pid); // asked in time, it waits anew
+    expect((await echo(pool)).pid).toBe(pid); // a call in time starts the wait again
     await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 30_000);
     expect((await echo(pool)).pid).not.toBe(pid);
   });

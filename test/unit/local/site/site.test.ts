@@ -36,7 +36,7 @@ interface Answered {
   readonly text: string;
 }
 
-/** Asks as it stands: fetch would set Host and Sec-Fetch-Site by itself. */
+/** Sends the request as it is: fetch would set Host and Sec-Fetch-Site automatically. */
 function ask(path: string, { method = 'GET', headers = {}, host }: Asked = {}) {
   const { hostname, port } = new URL(service.baseUrl);
   const options = { host: host ?? hostname, port, path, method, headers, agent: false };
@@ -52,7 +52,7 @@ function ask(path: string, { method = 'GET', headers = {}, host }: Asked = {}) {
   });
 }
 
-/** What the console sends. */
+/** The console's request. */
 const ofOwnPage = () => ({
   'Sec-Fetch-Site': 'same-origin',
   Origin: service.baseUrl,
@@ -165,7 +165,7 @@ describe('POST /console/take-over', () => {
     return (await response.json()) as any;
   };
 
-  /** Nobody becomes a member by it. */
+  /** No user becomes a member by it. */
   async function expectRefused(made: Promise<Answered>, token: string) {
     const { status, json } = await made;
     expect([status, json.code]).toEqual([404, 'route_not_found']);

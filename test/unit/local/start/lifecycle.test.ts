@@ -34,7 +34,7 @@ function childrenOf(pid: number | undefined): Promise<number[]> {
   );
 }
 
-/** A process that has ended but that nobody has reaped yet runs no more. */
+/** A process that has ended runs no more, even before its parent reaps it. */
 async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tZ');
   return !/^State:\s+[ZX]/m.test(status);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-/** Starts as `npm start` does, to fail; what it said is one sentence. */
+/** Starts as `npm start` does, to fail; the error is one sentence. */
 async function startInVain(dataDir: string): Promise<string> {
   const args = ['bin/start.ts', '--port', String(await freePort()), '--data', dataDir];
   const done = spawnSync(process.execPath, args, {

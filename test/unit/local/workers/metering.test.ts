@@ -64,8 +64,8 @@ describe('bandwidth on one machine', () => {
     );
     const kept = join(folder.path, 'kept.log');
     await writeFile(kept, line(1000) + line(10_000).slice(0, 12));
-    // counted, and killed at some moment after; then told of once more, as where it was killed
-    // before it could remove the file
+    // counted, and killed at some moment after; then reported once more, as if it was killed before
+    // it could remove the file
     for (const signal of ['SIGKILL', 'SIGKILL', 'SIGTERM'] as const) {
       for (const name of names) await copyFile(kept, join(accessLogsPath(folder.path), name));
       await new Promise((resolve) => setTimeout(resolve, 500));

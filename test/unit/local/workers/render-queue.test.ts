@@ -9,7 +9,7 @@ const render = (at: number): QueuedRender => ({
   query: '',
 });
 
-/** A maker that makes when it is told to. */
+/** A renderer that renders when the test says so. */
 function createMaker() {
   const result: string[] = [];
   let begun = 0;
