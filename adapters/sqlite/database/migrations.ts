@@ -96,7 +96,7 @@ ALTER TABLE temporary_images ADD COLUMN is_swept INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX temporary_ended ON temporary_images (expires_at) WHERE is_swept = 0`;
 
 /** Users: their identities and their projects. Existing accounts are the operator's. */
-const PEOPLE = `
+const USERS = `
 ALTER TABLE accounts ADD COLUMN issuer TEXT;
 ALTER TABLE accounts ADD COLUMN subject TEXT;
 ALTER TABLE accounts ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
@@ -308,7 +308,7 @@ export const MIGRATIONS: readonly string[] = [
   IMAGE_LISTS,
   DIRECT_UPLOADS,
   OUTDATE_AND_SWEEP,
-  PEOPLE,
+  USERS,
   KEYS_OF_PROJECTS,
   AUDIT,
   CHANGE_LOG,

@@ -143,7 +143,7 @@ async function giveBack(
   const hasTimedOut = cause instanceof ServiceError && cause.cause === TIMED_OUT;
   if (claim) {
     const ending = hasTimedOut
-      ? renditions.timeOut({ ...claim, now: clock() })
+      ? renditions.recordTimeout({ ...claim, now: clock() })
       : renditions.release(claim);
     await unlessStorageFails(ending, noteUnstored(log, image));
   }

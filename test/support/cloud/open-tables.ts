@@ -85,7 +85,7 @@ export async function openTeamStores(wrap?: Parameters<typeof openTables>[0]) {
     accounts: twice(createDynamoAccountStore),
     memberships: twice(createDynamoMembershipStore),
     invitations: twice(createDynamoInvitationStore),
-    handovers: twice(createDynamoOwnershipTransfers),
+    transfers: twice(createDynamoOwnershipTransfers),
     images: twice(createDynamoImageStore),
     renditions: withPatience(createDynamoRenditionStore(first, names)),
     projects,

@@ -152,7 +152,7 @@ describe('a condition that fails in DynamoDB', () => {
     expect(writes.map((write) => write.TransactItems?.length)).toEqual([5, 4]);
   });
 
-  it('a delete after a hand-over lowers the count of who has the project now, from one to the next (quotas.images, members.ownership-transfer)', async () => {
+  it('a delete after an ownership transfer lowers the count of who has the project now, from one to the next (quotas.images, members.ownership-transfer)', async () => {
     const items = someItems();
     const to = (accountId: string) => ({ used: 0, [`moved#${SAVED.projectId}`]: accountId });
     items.set(`images#${SAVED.accountId}`, to('acc_second'));
@@ -189,7 +189,7 @@ describe('a condition that fails in DynamoDB', () => {
     [1, 'projects_exceeded'],
     ...[2, 3, 4, 5, 6].map((at): [number, string] => [at, 'outdated']),
   ] as [number, string][])(
-    'a hand-over that fails at its part %i is told as %s (members.ownership-transfer)',
+    'an ownership transfer that fails at its part %i is told as %s (members.ownership-transfer)',
     async (at, outcome) => {
       const { settled, writes } = await runRefused('transfer', at);
       expect(settled).toEqual(answers(outcome));
@@ -296,7 +296,7 @@ describe('a condition that fails in DynamoDB', () => {
   });
 
   it('renderers write under the key of renditions and of counters alone (security.least-privilege)', async () => {
-    for (const name of ['claim', 'complete', 'release', 'timeOut', 'forget']) {
+    for (const name of ['claim', 'complete', 'release', 'recordTimeout', 'forget']) {
       const tables = openFakeTables(someItems());
       await settle(CALLS[name]?.(tables.client) ?? Promise.reject());
       const keys = tables.sent

@@ -127,7 +127,7 @@ describe('a transaction in DynamoDB', () => {
     'recordSwept',
     'outdateRenditions',
     'recordOutdated',
-    'timeOut',
+    'recordTimeout',
     'createKey',
     'rotateKey',
     'revokeKey',

@@ -61,7 +61,7 @@ const publish = async (changes: Parameters<typeof publishChanges>[2], sinks = [s
     sinks,
     changes,
   );
-/** All that is logged, told. */
+/** All logged changes, published. */
 async function tell() {
   const logged = log.read(10_000);
   await publish(logged.map(({ change }) => change));
@@ -80,7 +80,7 @@ const count = (types: readonly string[], type: string) =>
   types.filter((candidate) => candidate === type).length;
 
 describe('the log of changes: SQLite', () => {
-  it('tells the receiver of a hand-over of the marks that the project’s images bring (quotas.warnings)', async () => {
+  it('tells the receiver of an ownership transfer of the marks that the project’s images bring (quotas.warnings)', async () => {
     const person = (accountId: string) => ({
       accountId,
       plan: PLANS.free,
@@ -105,8 +105,8 @@ describe('the log of changes: SQLite', () => {
       UPDATE accounts SET images = 45 WHERE account_id = '${from}';
       UPDATE accounts SET images = 2 WHERE account_id = '${to}'`);
     await tell();
-    const handover = { projectId: 'prj_given', from, to, by: from, plan: PLANS.free };
-    expect(await createSqliteOwnershipTransfers(db(1)).transfer(handover)).toBe('handed_over');
+    const transfer = { projectId: 'prj_given', from, to, by: from, plan: PLANS.free };
+    expect(await createSqliteOwnershipTransfers(db(1)).transfer(transfer)).toBe('transferred');
     told = [];
     expect(await tell()).toEqual(['quota.warning']);
     expect(told[0]?.data).toMatchObject({ accountId: to, quota: 'images', used: 47, limit: 50 });
@@ -203,7 +203,8 @@ describe('the log of changes: SQLite', () => {
       'quota.exceeded',
       'quota.exceeded',
     ]);
-    // the unit that was given back and taken again came to the mark again: told under the same id
+    // the unit that was given back and taken again reached the mark again: published under the same
+    // id
     expect(new Set(marks.map(({ id }) => id)).size).toBe(2);
     expect(marks[0]?.data).toEqual({
       accountId: image.accountId,
