@@ -1,8 +1,8 @@
 /**
- * `npm run bench:list [-- sqlite | dynamodb]`: what list, get, update and delete cost in projects
+ * `npm run bench:list [-- sqlite | dynamodb]`: the cost of list, get, update and delete in projects
  * of more and more images, over the two image stores. SQLite: time, durable writes included, sizes
  * interleaved; only ratios of one run mean anything. DynamoDB, on an emulator whose time means
- * nothing: requests, items and the capacity units that they come to by DynamoDB's rules.
+ * nothing: requests and items, and their capacity units by DynamoDB's rules.
  */
 import { join } from 'node:path';
 import { startMinistack } from '../test/support/cloud/ministack.ts';

@@ -28,7 +28,10 @@ export function moveInlineScripts(html: string, base: string): string {
   );
 }
 
-/** A page without style attributes in its tags; what needs one sets it by script, which may. */
+/**
+ * A page without style attributes in its tags; elements that need one set it by script, which is
+ * permitted.
+ */
 export function stripInlineStyles(html: string): string {
   return html.replace(STYLE_ATTRIBUTE, '$1');
 }

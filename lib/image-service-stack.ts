@@ -178,7 +178,7 @@ export class ImageServiceStack extends Stack {
     return people;
   }
 
-  /** Behind the distribution, where there is one; its functions are told nothing of the site. */
+  /** Behind the distribution, if the stack has one; its functions don't know the site. */
   private serveSite({ root, settings, delivery, api, storage, people }: SiteNeeds): void {
     const { distribution } = delivery;
     if (!distribution) return;

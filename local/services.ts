@@ -60,7 +60,7 @@ export interface LocalSettings {
   readonly hasRateLimits: boolean;
   /** Whether changes are published as events. */
   readonly hasEvents: boolean;
-  /** Whose access tokens are taken. */
+  /** The issuers of accepted access tokens. */
   readonly issuer: LocalIssuer;
 }
 

@@ -58,7 +58,7 @@ function describePlan(plan: Plan): string {
   return `${plan.name}: ${limits.length === 0 ? 'no limits' : limits.join(', ')}`;
 }
 
-/** What differs from start to start. */
+/** The facts that differ between starts. */
 export interface StartupFacts {
   readonly dataDir: string;
   /** The plan of the local account in this start. */

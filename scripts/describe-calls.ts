@@ -33,7 +33,7 @@ function fieldRows(schema: Schema, required: ReadonlySet<string>): string[][] {
   ]);
 }
 
-/** Who may call it, in words. */
+/** The callers that a call permits, in words. */
 function opensWith(endpoint: Endpoint): string {
   const { credential } = endpoint;
   const role = roleOf(endpoint);

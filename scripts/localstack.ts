@@ -35,7 +35,7 @@ const env = {
 
 const show = (command: string, ...args: string[]) =>
   execFileSync(command, args, { cwd: ROOT, env, stdio: 'inherit' });
-/** What one of our commands prints, as JSON. */
+/** The output of one of our commands, as JSON. */
 const ask = (command: string, ...args: string[]) =>
   JSON.parse(
     execFileSync('npm', ['run', '--silent', command, '--', ...args, '--stack', STACK], {

@@ -4,7 +4,7 @@ import { type SiteFile, textFile } from './site-file.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** What `/` shows a browser where the console isn't built. */
+/** The page of `/` for a browser if the console isn't built. */
 export function consoleFallback({ apiUrl, cdnUrl, version }: SiteFacts): SiteFile {
   const api = escapeHtml(`${apiUrl}/api/v1/`);
   const images = escapeHtml(`${cdnUrl}/res/`);
@@ -27,7 +27,7 @@ export function consoleFallback({ apiUrl, cdnUrl, version }: SiteFacts): SiteFil
   );
 }
 
-/** What `/docs/` shows where the docs aren't built. */
+/** The page of `/docs/` if the docs aren't built. */
 export function docsFallback(): SiteFile {
   return textFile(
     'docs/index.html',

@@ -14,7 +14,7 @@ export interface SiteFacts {
 
 const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** What `/` answers a program: the name, the version, and where the rest is. */
+/** The answer of `/` to a program: the name, the version, and the links. */
 function indexJson({ version, apiUrl, cdnUrl }: SiteFacts): string {
   const at = (path: string) => cdnUrl + path;
   return asJson({

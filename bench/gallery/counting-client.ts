@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** What DynamoDB was asked for since it was last looked at. */
+/** The requests to DynamoDB since the last look. */
 export interface Asked {
   requests: number;
   /** Items that queries went through, and that reads and transactions named. */

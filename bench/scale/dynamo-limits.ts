@@ -1,4 +1,4 @@
-/** What DynamoDB takes of one hash key and of one item, and what a load comes to against it. */
+/** DynamoDB's limits for one hash key and for one item, and the share of them that a load takes. */
 export const DYNAMO_LIMITS = {
   /**
    * Amazon DynamoDB developer guide, "Best practices for designing and using partition keys": of
@@ -15,9 +15,7 @@ export const DYNAMO_LIMITS = {
 
 type Measure = keyof typeof DYNAMO_LIMITS;
 
-/**
- * What each hash key (units) or item (transactions) was asked for in a run of calls, by its name.
- */
+/** The units of each hash key, and the transactions of each item, in a run of calls, by name. */
 export type Loads = Readonly<Record<Measure, ReadonlyMap<string, number>>>;
 
 /** The hottest name of a measure. */

@@ -33,7 +33,7 @@ export const QUOTA_RULES: RuleArea = {
 
 export const ACCOUNT_RULES: RuleArea = {
   title: 'Accounts and members',
-  introduction: 'Who may call which endpoint: [calls.md](calls.md).',
+  introduction: '[calls.md](calls.md) has the credential and the role that each endpoint needs.',
   rules: {
     'accounts.first-sign-in': `Users sign in with OpenID Connect. The first call of a user creates the account and its default project, which allows \`${LOCAL_DEVELOPMENT_ORIGIN}\`. Concurrent first calls make one account.`,
     'accounts.identity':

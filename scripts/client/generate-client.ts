@@ -61,8 +61,8 @@ function pathsOf(calls: readonly Call[], type: string): string {
 }
 
 /**
- * `calls.ts`: what each call takes and answers, and the paths of those that an API key or an access
- * token opens.
+ * `calls.ts`: the input and answer of each call, and the paths of the calls with an API key or an
+ * access token.
  */
 export function describeCalls(document: Document): string {
   const calls = callsOf(document);

@@ -95,7 +95,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
       );
     });
 
-    it('tells in the service’s words why a file is refused (errors.problem-body, uploads.full-decode)', async () => {
+    it('shows the service’s reason for the refusal of a file (errors.problem-body, uploads.full-decode)', async () => {
       await open(path);
       await choose('letter.jpg', 'image/jpeg', Buffer.from('Dear reader, this is no image.'));
       await statusMatches(

@@ -60,7 +60,7 @@ async function startKeepingEdge(renderUrl: string): Promise<{ url: string; serve
 
 type Change = (answer: ProbeAnswer, url: string, method: string) => ProbeAnswer;
 
-/** The same subject, some of whose answers are another's: what a broken deployment would give. */
+/** The same subject with some answers of another, as a broken deployment would give. */
 function planted(subject: VerifySubject, change: Change): VerifySubject {
   const http: HttpProbe = async (url, request) =>
     change(await subject.http(url, request), url, request?.method ?? 'GET');

@@ -45,7 +45,7 @@ export function describeAuditStore(name: string, create: () => Promise<AuditStor
     const newTrail = (): AuditTrail => `project#prj_${newId()}`;
     const all = (trail: AuditTrail) => two.listEvents({ trail, limit: 50, before: null, after: 0 });
 
-    it('is read back as it was written, at once, in its own trail', async () => {
+    it('is read back as it was written, immediately, in its own trail', async () => {
       const trail = newTrail();
       const event = makeEvent();
       const byOperator = makeEvent({
@@ -97,7 +97,7 @@ export function describeAuditStore(name: string, create: () => Promise<AuditStor
       expect(new Set(listed.map(({ eventId }) => eventId)).size).toBe(events.length);
     });
 
-    it('is listed while it is younger than asked for', async () => {
+    it('is listed while it is younger than the requested age', async () => {
       const trail = newTrail();
       const events = [makeEvent({ at: NOW }), makeEvent({ at: NOW + 1 })];
       for (const event of events) await auditStore.putEvent(trail, event);

@@ -9,7 +9,7 @@ export interface ObjectStoreUnderTest {
 
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** All bytes of a stored object, and whether its length was told right. */
+/** All bytes of a stored object, and whether its reported length was right. */
 export async function readObject(store: ObjectStore, key: string): Promise<Buffer | undefined> {
   const stored = await store.get(key);
   if (!stored) return undefined;
@@ -62,7 +62,7 @@ export function describeObjectStore(
       expect(sha((await readObject(test.store, 'r')) ?? old)).toBe(sha(fresh));
     });
 
-    it('a copy outlives its source, and may be made again and at once', async () => {
+    it('a copy outlives its source, and may be repeated, also concurrently', async () => {
       await put('tmp_a/original', Buffer.from('image'));
       const all = await Promise.all(
         Array.from({ length: 10 }, () => test.store.copy('tmp_a/original', 'img_a/original')),
@@ -73,7 +73,7 @@ export function describeObjectStore(
       expect(await test.store.get('tmp_a/original')).toBeUndefined();
     });
 
-    it('puts a new object once, whoever asks and how many at once, and never over another', async () => {
+    it('puts a new object once for any number of concurrent callers, and never over another', async () => {
       const images = Array.from({ length: 8 }, (_, i) => Buffer.from(`image ${i}`));
       const outcomes = await Promise.all(
         images.map((bytes) => test.store.putNew('tmp_b/original', bytes, 'image/jpeg')),

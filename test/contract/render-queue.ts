@@ -15,7 +15,7 @@ const render = (letter: string, renditionKey: string): QueuedRender => ({
   query: 'width=1500&more=blur-2.5~crop-0_0_9_9',
 });
 
-/** What every queue of renders does. */
+/** The promises of every queue of renders. */
 export function describeRenderQueue(name: string, open: () => Promise<OpenedRenderQueue>): void {
   describe(`a queue of renders: ${name}`, () => {
     it('hands on what was queued as it was, one that is queued twice once', async () => {

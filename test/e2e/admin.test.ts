@@ -154,7 +154,7 @@ describe.skipIf(!hasOperator)('imagewell admin: dead letters', () => {
       const queues = await findStackDeadLetters(new CloudFormationClient({}), sqs, stack);
       const queue = queues.find(({ name }) => name === 'purge-dead-purges');
       expect(queue?.sourceUrl).toBeDefined();
-      // what no purge comes of: the worker takes it and is done
+      // an id without a purge: the worker takes it and is done
       for (const name of ['one', 'two']) {
         const MessageBody = JSON.stringify({ imageId: name });
         await sqs.send(new SendMessageCommand({ QueueUrl: queue?.url, MessageBody }));

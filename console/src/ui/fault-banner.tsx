@@ -21,7 +21,7 @@ function useWait(fault: unknown): number {
 
 export interface FaultBannerProps {
   readonly fault: unknown;
-  /** What didn't happen, as a sentence: "The images didn't load." */
+  /** The failure, as a sentence: "The images didn't load." */
   readonly what: string;
   /** The reassurance; "Nothing is lost." by default. */
   readonly safe?: string;

@@ -45,7 +45,7 @@ export function useWindowRows(options: WindowRowsOptions): WindowRows {
     const last = Math.ceil((window.innerHeight - top) / rowHeight) + OVERSCAN;
     setRange((was) => (was.first === first && was.last === last ? was : { first, last }));
   };
-  useLayoutEffect(measure); // what stands above may have changed
+  useLayoutEffect(measure); // the rows above may have changed
   useEffect(() => {
     const stop = new AbortController();
     addEventListener('scroll', measure, { passive: true, signal: stop.signal });

@@ -36,7 +36,7 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
-    // a call that a test lets fail is told by the browser as an error of the network
+    // the browser reports a call that a test lets fail as a network error
     const isNetwork = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isNetwork) faults.push(message.text());
   });

@@ -29,7 +29,10 @@ const ODD_PHRASES = [
   /\b(hand-?overs?|handed over)\b/i,
   /\btaken? down\b/i,
   /\btime-outs?\b/i,
-  /\btold (of|so|to)\b/i,
+  // not `told apart`, nor the id of a rule
+  /(?<!\.)\btold (?!apart)/i,
+  // such a clause as a subject: a noun says it more directly
+  /(^|[.:;] )(what|who|whom|whose)\b/i,
 ];
 
 /** The faults of the sentences of a text, in words; an empty list if it has none. */

@@ -301,7 +301,7 @@ function variablesOf(of: Template, name: string): Record<string, string> {
   return Object.fromEntries(Object.keys(given).map((entry) => [entry, `https://${entry}.example`]));
 }
 
-/** What a function reads of the environment, and the stack didn't set. */
+/** Variables that a function reads, and the stack didn't set. */
 function missingIn(of: Template, name: string): string[] {
   process.env = { AWS_REGION: 'eu-west-1', ...variablesOf(of, name) };
   const services = awsServices({
@@ -363,7 +363,7 @@ describe('the environment of the functions', () => {
     expect(missingIn(template, name)).toEqual([]);
   });
 
-  it.each(NAMES)('%s: told of each variable that is taken away', (name) => {
+  it.each(NAMES)('%s: each missing variable is reported', (name) => {
     for (const variable of Object.keys(variablesOf(template, name))) {
       if (variable === 'FORMER_CDN_HOSTS') continue; // the one that may be missing
       const spoiled = structuredClone(template);

@@ -34,7 +34,7 @@ function kindOf({ name }: Endpoint, field: string): Kind {
   return kind;
 }
 
-/** What a call names; of several fields for one thing the first. */
+/** The subject of a call; of several fields for one thing the first. */
 export function referencesOf(endpoint: Endpoint): Reference[] {
   // by a header, where a key or the path doesn't say it
   const namesProject = endpoint.credential.kind === 'apiKey';

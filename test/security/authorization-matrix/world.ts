@@ -9,7 +9,7 @@ import { drawJpeg } from '../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../support/stores/make-services.ts';
 import { type Answer, callNamed, runCall, type Shown } from './run-call.ts';
 
-/** What a reference may be about. */
+/** The possible subjects of a reference. */
 export const KINDS = [
   'project',
   'image',
@@ -23,7 +23,7 @@ export const KINDS = [
   'delivery',
 ] as const;
 export type Kind = (typeof KINDS)[number];
-/** Whose it is, or that it never was, or is no more. */
+/** The owner of a thing, or that it never existed, or is removed. */
 export const STATES = ['own', 'foreign', 'unknown', 'deleted'] as const;
 export type State = (typeof STATES)[number];
 

@@ -12,7 +12,7 @@ import type { Tally } from './tally.ts';
 
 const AT_ONCE = 4;
 const MAX_TRIES = 4;
-/** How an image that came in is asked for; `%` is its own address without the extension. */
+/** The requests for an accepted image; `%` is its own address without the extension. */
 const RENDITIONS = ['%.webp?width=50', '%.jpg', '%.png?rotate=90'] as const;
 
 export interface FileAttack {

@@ -12,7 +12,7 @@ export interface Delivered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
-  /** What CloudFront keys on; undefined where the edge answered itself. */
+  /** CloudFront's cache key; undefined if the edge answered itself. */
   readonly cacheKey: string | undefined;
   /** The problem's code; undefined where there is none. */
   readonly code: string | undefined;

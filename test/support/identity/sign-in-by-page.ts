@@ -28,7 +28,7 @@ export function createBrowser() {
 }
 export type Browser = ReturnType<typeof createBrowser>;
 
-/** What a discovery document says, as far as it is used. */
+/** The fields of a discovery document that are used. */
 export interface Discovered {
   readonly issuer: string;
   readonly authorization_endpoint: string;
@@ -42,7 +42,7 @@ export async function discover(issuer: string): Promise<Discovered> {
   return (await fetch(`${issuer}/.well-known/openid-configuration`)).json() as Promise<Discovered>;
 }
 
-/** A new secret of one sign-in, and what of it is told (RFC 7636). */
+/** A new secret of one sign-in, and its challenge (RFC 7636). */
 export function makeVerifier() {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };

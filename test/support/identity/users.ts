@@ -5,7 +5,9 @@ import { createUserCalls } from '../../../local/api-gateway/user-calls.ts';
 import { makeApiEvent } from '../http/api-event.ts';
 import { makeContext, makeServices, type TestServices } from '../stores/make-services.ts';
 
-/** A token of these tests: who signed in, and when, in milliseconds of the Unix epoch. */
+/**
+ * A token of these tests: the user, and the time of the sign-in in milliseconds of the Unix epoch.
+ */
 export function tokenOf(subject: string, authenticatedAt?: number): string {
   return `${subject}.${authenticatedAt ?? ''}`;
 }

@@ -16,7 +16,7 @@ export interface StartOptions {
   readonly port: number;
   /** The file that its log is added to. */
   readonly logPath: string;
-  /** What else it is told. */
+  /** Its further settings. */
   readonly environment: Readonly<Record<string, string>>;
 }
 

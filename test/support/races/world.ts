@@ -36,7 +36,7 @@ export interface Stores {
   readonly projects: ProjectStore;
 }
 
-/** What a test puts between the use cases of a task and their ports: a bug, or a death. */
+/** An injection of a test between the use cases of a task and their ports: a bug, or a death. */
 export type Plant = (services: Services, task: string) => Services;
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
@@ -256,7 +256,7 @@ export function wakeSleepersWith(pass: typeof passRealTime): void {
   passRealTime = pass;
 }
 
-/** What a call came to: its answer, or the code that it was refused with. */
+/** The result of a call: its answer, or the code of its refusal. */
 export async function outcomeOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;

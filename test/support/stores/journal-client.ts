@@ -15,8 +15,8 @@ function note(op: string, phase: string, id: string, key?: string): void {
 }
 
 /**
- * Sends an image by a form; what S3's part took must become a temporary image, and can then be
- * saved.
+ * Sends an image by a form. A form that the local S3 accepted must become a temporary image, and
+ * can then be saved.
  */
 async function uploadDirectly(): Promise<void> {
   const form = await direct.form(image.length);

@@ -32,7 +32,7 @@ const IMAGE = new Uint8Array([1]);
 
 interface Uploaded {
   readonly temporary: TemporaryImage;
-  /** What saving it makes. */
+  /** The image after a save. */
   readonly image: Image;
 }
 

@@ -58,7 +58,7 @@ function takeBlocks(session: Session): number {
 }
 
 /**
- * What some work comes to: how often V8 entered each block of this service's code and of zod, and
+ * The amount of some work: how often V8 entered each block of this service's code and of zod, and
  * how much built-in functions went through.
  */
 export async function countWork<T>(work: () => Promise<T>): Promise<{ done: T; amount: number }> {

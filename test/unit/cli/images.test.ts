@@ -41,7 +41,7 @@ async function uploadOne(name = '1.jpg'): Promise<{ imageId: string; imageUrl: s
   return json.files[0];
 }
 
-/** A service in front of the service, that answers as it is told before it passes a request on. */
+/** A service in front of the service, with given answers before it passes a request on. */
 async function inFront(answer: (path: string, times: number) => number | undefined) {
   const times = new Map<string, number>();
   const server: Server = createServer(async (request, response) => {

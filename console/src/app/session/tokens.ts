@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { findIssuer, redirectUri } from './issuer.ts';
 
-/** What this page holds of a sign-in; in memory alone. */
+/** The tokens of a sign-in in this page; in memory alone. */
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;

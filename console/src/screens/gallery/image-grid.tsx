@@ -55,7 +55,7 @@ export interface ImageGridProps {
   readonly view: View;
   readonly selection: Selection;
   readonly mayChoose: boolean;
-  /** The last tile in sight; what isn't loaded up to there is wanted. */
+  /** The last visible tile; images up to there are loaded. */
   readonly onReach: (index: number) => void;
   readonly onDelete: () => void;
 }

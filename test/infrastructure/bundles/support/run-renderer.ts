@@ -11,7 +11,7 @@ export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
-/** What came of it. */
+/** The result. */
 export interface Seen {
   readonly status: number;
   readonly isSharpLoaded: boolean;

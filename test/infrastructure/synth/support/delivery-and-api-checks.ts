@@ -39,7 +39,7 @@ export function checkCacheKey(template: Template): string[] {
   ]);
 }
 
-/** One origin, asked once, by signed requests; methods, protocols, tags. */
+/** One origin, requested once, by signed requests; methods, protocols, tags. */
 export function checkDistribution(template: Template): string[] {
   const config = configOf(template);
   const url = only(template, 'AWS::Lambda::Url').Properties;
@@ -107,7 +107,7 @@ export function checkRoutes(template: Template): string[] {
   ];
 }
 
-/** API Gateway's own errors are told as ours. */
+/** API Gateway's own errors have the body of ours. */
 export function checkGatewayResponses(template: Template): string[] {
   const byType = new Map(
     all(template, 'AWS::ApiGateway::GatewayResponse').map(([, { Properties }]) => [

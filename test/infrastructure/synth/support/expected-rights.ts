@@ -1,6 +1,6 @@
 /**
- * What each function may do, written down once more by hand and apart from the stack's own tables.
- * Its log and its traces aside.
+ * The permissions of each function, written by hand once more and apart from the stack's own
+ * tables. Its log and its traces aside.
  */
 
 /** Of a call that keys open and members too. */

@@ -114,7 +114,8 @@ export function checkBuckets(template: Template): string[] {
 }
 
 /**
- * What CloudFront keeps for a whole account must have a name; CDK makes it. Nothing else has one.
+ * Resources that CloudFront keeps for a whole account must have a name; CDK makes it. Nothing else
+ * has one.
  */
 const NAMED_BY_CDK = /^AWS::CloudFront::|^AWS::ApiGateway::(Stage|RestApi)$|^AWS::IAM::Policy$/;
 

@@ -19,7 +19,7 @@ export interface Template {
   readonly Outputs: Record<string, unknown>;
 }
 
-/** As cdk.json has it: what CDK's own rules find in the template fails the synth. */
+/** As in cdk.json: findings of CDK's own rules in the template fail the synth. */
 const STRICT = { '@aws-cdk/core:validateAgainstDefaultRules': true };
 
 /** Of the layer: nothing here asks it for pixels. */

@@ -120,7 +120,7 @@ async function renderWithoutOriginal(s3: S3Client, Bucket: string, client: Clien
 
 /** A busy machine may be too late with the deletion, or with the rendition. */
 const DELETION_TRIES = 8;
-/** What takes seconds as AVIF on a quiet machine. */
+/** A result that takes seconds as AVIF on an idle machine. */
 const FIRST_WIDTH = 2_400;
 /**
  * After a rendition that ran out of time a smaller image is tried, after one that was there too
@@ -173,8 +173,8 @@ async function deleteOnceWhileRendering(
 }
 
 /**
- * A temporary image with a rendition and the copy of a save that was killed, its day over: what a
- * sweep finds.
+ * A temporary image with a rendition and the copy of a killed save, a day old, for the sweep to
+ * find.
  */
 async function endTemporaryImage(
   { dynamo, s3 }: ReturnType<typeof connect>,

@@ -68,7 +68,7 @@ describe('one full decode (uploads.full-decode)', () => {
     async (_, bytes) => {
       const ends = [0.001, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99, 0.993, 0.996, 0.999];
       const lengths = ends.map((end) => Math.floor(bytes.length * end));
-      // what ends a PNG holds no pixels: its last twelve bytes are core's to miss (core/codecs)
+      // the end of a PNG holds no pixels: core finds its last twelve bytes missing (core/codecs)
       for (const length of [...lengths.filter((n) => n < bytes.length - 12), bytes.length - 13]) {
         const cut = bytes.subarray(0, length);
         await expect(engine.proveWhole(cut), `at ${length} of ${bytes.length}`).rejects.toThrow(

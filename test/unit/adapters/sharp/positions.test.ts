@@ -7,9 +7,7 @@ import { type Seen, see } from './support/rendition.ts';
 
 const engine = await createSharpEngine();
 
-/**
- * Nine fields of 30 pixels, one colour each but the corners and the middle, told by column and row.
- */
+/** Nine fields of 30 pixels, one colour each but the corners and the middle, by column and row. */
 const ACROSS: ColorName[] = ['red', 'green', 'blue'];
 const columnsWide = await draw(90, 30, (x) => PALETTE[ACROSS[Math.floor(x / 30)] ?? 'black'])
   .png()

@@ -48,7 +48,7 @@ const FOUND = {
   allowedOrigins: [],
 };
 
-/** What a batch of reads finds; undefined for one of writes. */
+/** The result of a batch of reads; undefined for a batch of writes. */
 function answerBatch(requests: object, items: Items): object | undefined {
   const entries = Object.entries(requests as Record<string, { Keys?: Record<string, string>[] }>);
   if (!entries.every(([, { Keys }]) => Keys)) return undefined;

@@ -44,5 +44,5 @@ export function problem(
   });
 }
 
-/** What fetch throws where no answer comes. */
+/** The error that fetch throws without a response. */
 export const noAnswer = () => new TypeError('fetch failed');

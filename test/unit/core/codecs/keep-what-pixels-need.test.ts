@@ -39,7 +39,7 @@ import {
 
 const SECRET = Buffer.concat([Buffer.from(CANARY.unknown), ZIP]);
 const behind = (data: Buffer) => Buffer.concat([data, SECRET]);
-/** What writers and makers of screens put beside the colours. */
+/** Chunks that writers and makers of screens put beside the colours. */
 const TELLING: readonly IccTag[] = [
   ['desc', Buffer.from(`desc\0\0\0\0\0\0\0\x15${CANARY.comment}`, 'latin1')],
   ['cprt', Buffer.from(`text\0\0\0\0${CANARY.comment}\0`)],

@@ -51,9 +51,9 @@ vi.mock('node:zlib', async (importReal) => {
   };
 });
 
-/** What a byte may cost: the most that any family here comes to is below half of it. */
+/** The maximum cost of a byte; the maximum of any family here is below half of it. */
 const UNITS_PER_BYTE = 60;
-/** What any file may cost, however small: tables of its own, of fixed sizes. */
+/** The maximum cost of any file, however small: tables of its own, of fixed sizes. */
 const UNITS_PER_FILE = 20_000;
 /** A colour profile of a PNG may be inflated once, to a megabyte, parsed and written again. */
 const UNITS_PER_PROFILE = 4 * 1_048_576;

@@ -146,7 +146,7 @@ describe('the list of allowed origins', () => {
 });
 
 describe('an origin that is asked for', () => {
-  /** What an entry of the list means, by the parts that WHATWG finds in both. */
+  /** The meaning of an entry of the list, by the parts that WHATWG finds in both. */
   function means(allowed: string, origin: string): boolean {
     const current = new URL(origin);
     if (current.origin !== origin) return false;

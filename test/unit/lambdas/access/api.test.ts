@@ -147,7 +147,7 @@ describe('handlers with events of API Gateway', () => {
     test.setClock(NOON);
   });
 
-  it('an unexpected fault is internal_error, nothing of it told to the caller (errors.internal)', async () => {
+  it('an unexpected fault is internal_error, without its details (errors.internal)', async () => {
     const broken = {
       ...test.services,
       images: {
@@ -248,7 +248,7 @@ describe('the purge', () => {
     expect((await createPurge(services)(event(imageId))).batchItemFailures).toHaveLength(1);
     expect(test.purged).toContain(imageId);
     expect(await services.objects.get(`${imageId}/original`)).toBeUndefined();
-    // what a rendition in flight stores after that is swept away
+    // a rendition in flight that is stored after that is swept away
     await services.objects.put(`renditions/${imageId}/g0/v1/late.jpg`, imageBytes, 'image/jpeg');
     test.setClock(NOON + 20_000);
     expect((await createPurge(services)(event(imageId))).batchItemFailures).toEqual([]);
@@ -262,7 +262,7 @@ describe('the purge', () => {
     test.setClock(NOON);
   });
 
-  it('of a batch runs at once, so that one call can tell the edge of all', async () => {
+  it('of a batch runs concurrently, so that one call can purge the edge of all', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 3; i += 1) {
       const { imageId } = (

@@ -137,7 +137,7 @@ describe('what is written down', () => {
     expect(stored()).toBe('[]');
   });
 
-  it('holds no key, secret or name, whatever was sent and answered (security.no-key-in-clear)', async () => {
+  it('holds no key, secret or name of any request or response (security.no-key-in-clear)', async () => {
     const canary = `private_${'c'.repeat(36)}`;
     const response = (await test.call('ann', 'createApiKey', { projectId, name: canary })).json;
     const { keyId } = response.key;
@@ -292,7 +292,7 @@ describe('THE table', () => {
   /** Reads, and what only says what would be. */
   const READS = /^(list|get|explain)-/;
 
-  it('says of every change by a person that it is written down', () => {
+  it('describes every change by a user as audited', () => {
     const changes = (Object.keys(ENDPOINTS) as EndpointName[])
       .map((name): Endpoint => ENDPOINTS[name])
       .filter(({ credential }) => credential.kind === 'accessToken')

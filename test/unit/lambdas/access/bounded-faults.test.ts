@@ -65,7 +65,7 @@ describe('a body that is all faults (security.hostile-text)', () => {
     },
   );
 
-  it('tells the first hundred faults and the number of all the others (errors.bounded)', async () => {
+  it('lists the first hundred faults and the number of all the others (errors.bounded)', async () => {
     const scopes = Array.from({ length: 250 }, () => 1);
     const { json } = await send('createApiKey', JSON.stringify({ projectId, name: 'x', scopes }));
     expect(json).toMatchObject({
@@ -77,7 +77,7 @@ describe('a body that is all faults (security.hostile-text)', () => {
     expect(json.errors.at(-1)).toMatchObject({ pointer: '/scopes/99', code: 'unknown_scope' });
   });
 
-  it('has no more where all are told, and counts together what several fields have (errors.bounded)', async () => {
+  it('has no `more` if all are listed, and counts the faults of several fields together (errors.bounded)', async () => {
     const few = await send('createApiKey', JSON.stringify({ projectId, name: 'x', scopes: [1] }));
     expect(few.json.errors).toHaveLength(1);
     expect(few.json).not.toHaveProperty('more');
@@ -106,7 +106,7 @@ describe('a body that is all faults (security.hostile-text)', () => {
     expect([status, json.errors]).toMatchObject([400, [{ pointer: '/allowedWidths/0' }]]);
   });
 
-  it('explain-transformation tells each fault of a URL once (calls.explain-transformation)', async () => {
+  it('explain-transformation lists each fault of a URL once (calls.explain-transformation)', async () => {
     const again = `crop&${'width=1&'.repeat(3_000)}blur=x&blur=y`;
     const url = `http://127.0.0.1:8080/res/${imageId}.jpg?${again}`;
     const { status, json } = await send('explainTransformation', JSON.stringify({ imageUrl: url }));

@@ -137,7 +137,7 @@ describe.each(EITHER.map((call) => [call.name, call] as const))('%s', (name, cal
     expect(withoutId(answers[0]?.json ?? {})).toEqual(withoutId(answers[1]?.json ?? {}));
   });
 
-  it('makes no account of who has none (security.foreign-as-unknown)', async () => {
+  it('makes no account of a user without one (security.foreign-as-unknown)', async () => {
     const { projectId } = test.credentials;
     await run(endpoint, as('nobody-yet'), { ...bodyOf(call), projectId });
     const identity = { issuer: ISSUER, subject: 'nobody-yet' };

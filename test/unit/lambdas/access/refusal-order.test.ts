@@ -8,7 +8,7 @@ import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 const ROLE_CALLS = Object.values<Endpoint>(ENDPOINTS)
   .filter((one) => roleOf(one))
   .filter(({ request }) => request.kind === 'json');
-/** Of the receipt of a project's end, owners of then are told: the call looks for that itself. */
+/** The receipt of a project's end is for its former owners: the call looks for that itself. */
 const isReceipt = (endpoint: Endpoint) => endpoint.name === 'get-project-deletion-status';
 const ABOVE_VIEWER = ROLE_CALLS.filter((roleCall) => roleOf(roleCall) !== 'viewer');
 const byName = (calls: readonly Endpoint[]) =>
@@ -100,7 +100,7 @@ describe('who lacks the role', () => {
     },
   );
 
-  it('a member who leaves needs no more than to be one, whatever else the body says (errors.check-order)', async () => {
+  it('a member who leaves needs no role, whatever the rest of the body (errors.check-order)', async () => {
     const accountId = await test.accountOf('vic');
     const { removeMember } = ENDPOINTS;
     const own = await call('vic', removeMember, { projectId, accountId, unknown: 1 });

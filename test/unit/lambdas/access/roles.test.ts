@@ -91,7 +91,7 @@ describe.each(CALLS)('%s, for %s and above (members.roles)', (_, requested, endp
     },
   );
 
-  it('tells who is no member the same of a project that there is and of one that there is not (security.foreign-as-unknown)', async () => {
+  it('answers a user who is no member the same for an existing project as for an unknown one (security.foreign-as-unknown)', async () => {
     const { projectId } = await newPerson();
     const { name } = await newPerson();
     const unknown = `prj_${encodeIdBytes(randomBytes(26))}`;
@@ -130,7 +130,7 @@ describe('a deleted project', () => {
     return [endpoint.name, json.code];
   };
 
-  it('is unknown to all but its owners, whatever they call (security.foreign-as-unknown)', async () => {
+  it('is unknown to all but its owners, in every call (security.foreign-as-unknown)', async () => {
     for (const [name, , endpoint] of CALLS) {
       expect(await answerTo(admin, endpoint)).toEqual([name, 'project_not_found']);
     }

@@ -104,7 +104,7 @@ describe('an AVIF that takes long', () => {
     expect(test.queued).toEqual([]);
   });
 
-  it('is not made over the quota: WebP goes on, to the end of the month at the most (quotas.transformations, quotas.over-limit)', async () => {
+  it('is not made over the quota: WebP is served further, to the end of the month at the most (quotas.transformations, quotas.over-limit)', async () => {
     expect(typeAndLife(await ask())).toEqual(['image/webp', FOR_NOW]);
     maxTransformations = await countUsed();
     // queued before, made after: nothing is counted, and no try is made again
@@ -121,7 +121,7 @@ describe('an AVIF that takes long', () => {
     expect(test.queued).toHaveLength(1);
   });
 
-  it('is queued over the quota where making it anew costs no unit (quotas.transformations, quotas.over-limit)', async () => {
+  it('is queued over the quota if rendering again costs no unit (quotas.transformations, quotas.over-limit)', async () => {
     await ask();
     await work();
     await test.services.objects.removeAll(`renditions/${imageId}/`);
@@ -133,7 +133,7 @@ describe('an AVIF that takes long', () => {
     expect(await countUsed()).toBe(maxTransformations);
   });
 
-  it('is made once, however often it is queued and whoever makes it', async () => {
+  it('is made once, however often it is queued', async () => {
     await ask();
     const [render] = test.queued;
     if (!render) throw new Error('nothing was queued');

@@ -168,7 +168,7 @@ describe('the delivery function', () => {
     expect(test.abandoned()).toBe(before + 1);
   });
 
-  it('who has waited for another maker has only the rest of the deadline (errors.busy)', async () => {
+  it('a request that has waited for another maker has only the rest of the deadline (errors.busy)', async () => {
     const { imageId } = await store();
     const { services } = test;
     const begun = services.clock();
@@ -194,7 +194,7 @@ describe('the delivery function', () => {
     expect(claims).toEqual([0, LIMITS.renditionWaitMs]);
   });
 
-  it('a store without room gives the unit back, as any failure but a time-out does (quotas.failed-renditions)', async () => {
+  it('a store without room gives the unit back, as any failure but a timeout does (quotas.failed-renditions)', async () => {
     const { imageId } = await store();
     const { objects, renditions } = test.services;
     const released: string[] = [];
@@ -223,7 +223,7 @@ describe('the delivery function', () => {
     expect((await get(`/res/${imageId}.webp?width=23`)).status).toBe(200);
   });
 
-  it('one encode however many ask at once, in different processes too', async () => {
+  it('one encode for any number of concurrent requests, in different processes too', async () => {
     const { imageId } = await store();
     const engine = await test.services.imageEngine();
     let encodes = 0;
@@ -256,7 +256,7 @@ describe('the delivery function', () => {
     test.setClock(NOON);
   });
 
-  it('a rendition whose bytes are gone is made anew, without a unit', async () => {
+  it('a rendition whose bytes are missing is rendered again, without a unit', async () => {
     const { imageId } = await store();
     const path = `/res/${imageId}.webp?width=25`;
     await get(path);

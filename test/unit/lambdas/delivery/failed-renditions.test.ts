@@ -53,7 +53,7 @@ async function afterTime<T>(
 }
 
 describe('renditions that are not made', () => {
-  it('forty of one image that time out at once cost one unit, and the next is made when the image backs off no more (quotas.failed-renditions, security.bounded-flood)', async () => {
+  it('forty concurrent timeouts of one image cost one unit, and the next rendition is made after its back-off (quotas.failed-renditions, security.bounded-flood)', async () => {
     const imageId = await storeImage(test, await drawJpeg(60, 40));
     let begun = 0;
     const endless = withEngine({
@@ -84,7 +84,7 @@ describe('renditions that are not made', () => {
     expect(await used()).toBe(2);
   });
 
-  it('a request that waits for another process is no time-out: nothing is counted or logged, and no process abandoned (quotas.failed-renditions)', async () => {
+  it('a request that waits for another process is no timeout: nothing is counted or logged, and no process abandoned (quotas.failed-renditions)', async () => {
     const imageId = await storeImage(test, await drawJpeg(60, 40));
     const warnings: string[] = [];
     const warn = (message: string) => void warnings.push(message);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.remove());
 
-/** Addresses that differ in whatever can be asked for. */
+/** Addresses that differ in any parameter. */
 function pathOf(at: number): string {
   const format = ['jpg', 'webp', 'png', 'gif', 'avif'][at % 5];
   const more = ['', '&blur=2.5', '&quality=41', '&crop=0,0,50,50', '&rotate=90', '&flip=true'];

@@ -125,7 +125,7 @@ describe('signed URLs', () => {
     expect((await get(url)).headers['cache-control']).toBe('public, max-age=59, s-maxage=59');
   });
 
-  it('a refusal before the end lives no longer than it (signing.expiry)', async () => {
+  it('the cache lifetime of a refusal before the end ends with it (signing.expiry)', async () => {
     await set({ requireSignature: true });
     const gone = (expires: number) => get(signed('jpg', 'crop=99,99,1,1', expires));
     expect((await gone(NOW + 3)).headers['Cache-Control']).toBe('public, max-age=3');
@@ -184,7 +184,7 @@ describe('signed URLs', () => {
     }
   });
 
-  it('need at most two secrets, told once in full (signing.secrets)', async () => {
+  it('need at most two secrets, shown once in full (signing.secrets)', async () => {
     const other = await createProjectSigningSecret(test.services, projectId);
     if (!other) throw new Error('no second secret');
     expect(await createProjectSigningSecret(test.services, projectId)).toBeUndefined();

@@ -77,7 +77,7 @@ describe('an answer that is on the wire when the deadline of work is over (secur
     expect(await missingBytes(answer)).toBeGreaterThan(0);
   });
 
-  it('is cut where the image was taken down, or its project suspended', async () => {
+  it('is cut if the image was blocked, or its project suspended', async () => {
     const operator = openOperator(test);
     const { projectId } = test.credentials;
     const [taken, suspended] = [await store(), await store()];
@@ -126,7 +126,7 @@ describe('the deadline of work', () => {
     vi.useRealTimers();
   });
 
-  it('is an answer and the end of the process, whatever hangs (security.deletion-final)', async () => {
+  it('is an answer and the end of the process, whichever part hangs (security.deletion-final)', async () => {
     const imageId = await store();
     const objects = { ...test.services.objects, put: () => new Promise<void>(() => undefined) };
     const stuck = { ...test.services, objects };
@@ -193,7 +193,7 @@ describe('a stored image is read before its answer begins (delivery.content-leng
 });
 
 describe('what AWS could not carry', () => {
-  it('is as much as streams in the time that is left for the wire, and holds the largest photographs as PNG', () => {
+  it('has as many bytes as stream in the remaining time, and room for the largest photographs as PNG', () => {
     const wireSeconds = (LIMITS.deliveryFunctionMs - LIMITS.deliveryWorkMs) / 1000;
     const { uncappedBytes, bytesPerSecond, maxBytes } = STREAMING;
     expect(LIMITS.maxDeliveredBytes).toBeLessThanOrEqual(maxBytes);

@@ -146,7 +146,7 @@ describe('a disk that fails at each write in turn (security.full-disk)', () => {
     expect(struck).toBeGreaterThan(40);
   });
 
-  it('a save is done or refused, and done when it is asked for again', async () => {
+  it('a save is done or refused, and done when it is requested again', async () => {
     const struck = await strikeEach(
       async () => {
         const { temporaryImageUrl } = (await upload()).json;

@@ -173,7 +173,7 @@ describe('invalidations of a deletion', () => {
     await expect(view(imageId, late)).rejects.toMatchObject({ code: 'image_not_found' });
   });
 
-  it('an answer that could not be noted is given, and kept by nobody (security.deletion-final)', async () => {
+  it('a response that could not be noted is sent, and cached nowhere (security.deletion-final)', async () => {
     const { imageId } = await addImage();
     const full = {
       ...services.renditions,
@@ -185,7 +185,7 @@ describe('invalidations of a deletion', () => {
     expect(test.logged.join()).toContain('response not recorded');
   });
 
-  it('of many images of one project at once are one path (deletion.cdn-copies)', async () => {
+  it('of many images of one project together are one path (deletion.cdn-copies)', async () => {
     const many = await Promise.all(Array.from({ length: 30 }, addImage));
     const ids = many.map(({ imageId }) => imageId);
     for (const id of ids) await services.images.markDeleting(id, NOON);

@@ -62,7 +62,7 @@ describe('the sweep of ended temporary images', () => {
   const NOTHING = { objects: [false, false, false], hasRow: false };
   const ALL = { objects: [true, true, true], hasRow: true };
 
-  it('leaves nothing of one that ended but its record, as soon as nobody can be at work on it, and counts it (temporary.removal)', async () => {
+  it('leaves only the record of an ended one as soon as no work on it is possible, and counts it (temporary.removal)', async () => {
     const image = await add();
     test.setClock(NOON + DAY + 19_999);
     expect(await sweep()).toEqual({ swept: 0 });

@@ -56,7 +56,7 @@ afterAll(async () => {
   await test.remove();
 });
 
-describe('an image that is taken down (operator.takedown)', () => {
+describe('a blocked image (operator.takedown)', () => {
   it('is to delivery an image that isn’t there: the stored one, its renditions, its temporary image', async () => {
     const { imageId, temporaryImageId } = await store();
     const other = await storeImage(test, imageBytes);
@@ -72,7 +72,7 @@ describe('an image that is taken down (operator.takedown)', () => {
     expect((await get(other)).status).toBe(200);
   });
 
-  it('is told to the edge at once, and again when nothing was in flight any more', async () => {
+  it('is purged from the edge immediately, and again when no response is in flight any more', async () => {
     const { imageId, temporaryImageId } = await store();
     operator.told.length = 0;
     await takeDown(temporaryImageId);
@@ -89,7 +89,7 @@ describe('an image that is taken down (operator.takedown)', () => {
     });
   });
 
-  it('is shown with the reason to whom it belongs, and explained', async () => {
+  it('is shown with the reason to its project, and explained', async () => {
     const { imageId } = await store();
     expect((await call('getImage', { imageId })).json.takenDown).toBeNull();
     await takeDown(imageId);
@@ -117,7 +117,7 @@ describe('an image that is taken down (operator.takedown)', () => {
     }
   });
 
-  it('is not saved where it is taken down while it is copied', async () => {
+  it('is not saved if it is blocked while it is copied', async () => {
     const unsaved = await upload();
     const { objects } = test.services;
     const services = {
@@ -138,7 +138,7 @@ describe('an image that is taken down (operator.takedown)', () => {
     expect([status, json.code]).toEqual([403, 'image_taken_down']);
   });
 
-  it('can be described and deleted by whom it belongs to, and is then gone for the operator too', async () => {
+  it('can be described and deleted by its project, and is then unknown to the operator too', async () => {
     const { imageId } = await store();
     await takeDown(imageId);
     const change = { imageUrl: imageId, add: { a: '1' } };

@@ -33,7 +33,7 @@ async function purgeAll(projectIds: readonly string[]): Promise<void> {
 }
 
 describe('delete-account', () => {
-  it('deletes every project of it, and is forgotten with the last: the same identity is then somebody new (accounts.deletion)', async () => {
+  it('deletes every project of it, and the account with the last: the same identity is then a new user (accounts.deletion)', async () => {
     const before = (await ann('getAccount')).json;
     await ann('createProject', { name: 'shop' });
     const projectIds: string[] = await idsOf(ann);
@@ -126,7 +126,7 @@ describe('delete-account', () => {
 });
 
 describe('export-account', () => {
-  it('tells the account, its projects with settings, members, keys and usage, and never a key (accounts.export)', async () => {
+  it('describes the account, its projects with settings, members, keys and usage, and never a key (accounts.export)', async () => {
     const { accountId } = (await ann('getAccount')).json;
     const [projectId = ''] = await idsOf(ann);
     const response = await ann('createApiKey', { projectId, name: 'shop' });

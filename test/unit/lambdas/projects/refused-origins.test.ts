@@ -36,7 +36,7 @@ const refused = async (name = 'ann', id = projectId) =>
 const minutesLater = (minutes: number) => users.setClock(users.services.clock() + minutes * 60_000);
 
 describe('list-refused-origins', () => {
-  it('tells of a refused upload and of a refused preflight, until the origin is allowed (origins.refused-list)', async () => {
+  it('shows a refused upload and a refused preflight, until the origin is allowed (origins.refused-list)', async () => {
     expect(await refused()).toEqual([]);
     expect(await send(SHOP, 'OPTIONS')).toBe(204);
     expect(await refused()).toEqual([

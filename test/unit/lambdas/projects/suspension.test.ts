@@ -94,7 +94,7 @@ describe('the keys of a suspended project (operator.suspension)', () => {
     },
   );
 
-  it('a wrong key is told so first (errors.check-order)', async () => {
+  it('a wrong key is refused as such first (errors.check-order)', async () => {
     const body = { imageId };
     const headers = { 'x-api-key': `${test.credentials.apiKey.slice(0, -1)}_` };
     const { json } = await callAny(test.services, ENDPOINTS.getImage, { headers, body });
@@ -130,7 +130,7 @@ describe('a member of a suspended project (operator.suspension)', () => {
     expect(explained).toMatchObject({ output: null, renditionKey: null });
   });
 
-  it('is nobody whom an invitation would let in now', async () => {
+  it('accepts no invitation', async () => {
     const { status, json } = await callAny(test.services, ENDPOINTS.acceptInvitation, {
       headers: { authorization: 'Bearer bob' },
       body: { invitation },
@@ -140,7 +140,7 @@ describe('a member of a suspended project (operator.suspension)', () => {
     expect(await test.services.memberships.getMembership(projectId, bob)).toBeUndefined();
   });
 
-  it('is told apart from a stranger, to whom there is no such project (security.foreign-as-unknown)', async () => {
+  it('is distinguished from a project of strangers, which is unknown (security.foreign-as-unknown)', async () => {
     for (const endpoint of changing) {
       const { json } = await asUser(endpoint, 'eve');
       expect(json.code, endpoint.name).toBe('project_not_found');
@@ -163,7 +163,7 @@ describe('delivery of a suspended project (operator.suspension)', () => {
     expect(bytes.toString()).not.toContain('Phishing');
   });
 
-  it('the edge was told at once, and again when nothing was in flight any more', () => {
+  it('the edge is purged immediately, and again when no response is in flight any more', () => {
     expect(operator.told).toEqual([projectId, 'waited', projectId]);
   });
 

@@ -46,7 +46,7 @@ async function getUsage(body: object = {}) {
 const transformations = async () => (await getUsage()).json.transformations.used;
 
 describe('get-usage', () => {
-  it('tells what is used of each limit, and when the month ends (calls.get-usage)', async () => {
+  it('shows the usage of each limit, and the end of the month (calls.get-usage)', async () => {
     await deliver(test, `/res/${imageId}.webp?width=20`);
     expect((await getUsage({ projectId: test.credentials.projectId })).json).toEqual({
       month: '2026-11',
@@ -71,7 +71,7 @@ describe('get-usage', () => {
 });
 
 describe('what a rendition counts', () => {
-  it('one encode, one unit and one answer, of a hundred ways to ask for the same at once (quotas.transformations, performance.one-encode, transformations.rendition-key)', async () => {
+  it('one encode, one unit and one answer, of a hundred concurrent requests for the same result (quotas.transformations, performance.one-encode, transformations.rendition-key)', async () => {
     const ways = [
       `webp?width=30&height=20&utm=`,
       `WEBP?height=20&width=30&fit=cover&a=`,

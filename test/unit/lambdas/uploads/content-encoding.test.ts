@@ -53,7 +53,7 @@ describe('a body in a content coding', () => {
     },
   );
 
-  it('is never judged as if it were the image (errors.unsupported-media-type, security.bytes-decide-type)', async () => {
+  it('is never validated as if it were the image (errors.unsupported-media-type, security.bytes-decide-type)', async () => {
     const headers = { 'content-encoding': 'gzip' };
     const { status } = await send(ENDPOINTS.uploadTemporaryImage, headers, gzipSync(image));
     expect(status).toBe(415);

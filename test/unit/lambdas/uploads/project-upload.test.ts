@@ -122,7 +122,7 @@ describe('upload-project-image', () => {
     expect((await send({ ...as('ann'), ...about(projectId) })).status).toBe(200);
   });
 
-  it('costs no write of who is refused for their role or their project (security.bounded-flood)', async () => {
+  it('costs no write for a caller who is refused for their role or their project (security.bounded-flood)', async () => {
     await users.giveRole('vic', projectId, 'viewer');
     expect(codeOf(await send({ ...as('vic'), ...about(projectId) }))).toEqual([
       403,

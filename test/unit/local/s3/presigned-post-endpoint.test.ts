@@ -95,7 +95,7 @@ function multipart(parts: readonly Part[], end = `--${BOUNDARY}--\r\n`): Buffer 
 const send = (body: Buffer, boundary = BOUNDARY) =>
   sendBody(url, body, { 'Content-Type': `multipart/form-data; boundary=${boundary}` });
 
-/** What a request that is not taken leaves: nothing. */
+/** A refused request leaves nothing behind. */
 async function expectRefused(
   body: Promise<{ status: number; code: string | undefined }>,
   code: string,

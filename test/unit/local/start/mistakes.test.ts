@@ -102,7 +102,7 @@ const heic = () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
 
 type Mistake = readonly [title: string, make: () => Promise<Answer>, code: string, says: RegExp];
 
-/** A newcomer's mistakes, the code of each and a part of the next step that it is told. */
+/** A newcomer's mistakes, the code of each and a part of the next step in the answer. */
 const MISTAKES: readonly Mistake[] = [
   // an upload
   [
