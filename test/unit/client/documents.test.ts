@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** The declarations that the reader of a snippet has already. */
 const GIVEN = `
 declare const [baseUrl, apiKey, uploadKey, url, secret, temporaryImageUrl]: string[];
-declare const file: File, image: HTMLImageElement, input: { files: File[] };
+declare const file: File, img: HTMLImageElement, input: { files: File[] };
 declare const image: { imageUrl: string; width: number };
 declare const process: { env: Record<string, string> };
 declare function show(phase: string, fraction: number): void;
