@@ -198,7 +198,7 @@ describe.skipIf(!isDeployed)('npm run verify, on the deployed stack', () => {
     expect(states).toMatchObject({ 'cache-hits': 'passed', 'cache-key': 'failed' });
   });
 
-  it('fails invalidation where the CDN goes on serving what was deleted', async () => {
+  it('fails invalidation if the CDN still serves a deleted image', async () => {
     let now = 0;
     const pause = async (ms: number) => {
       now += ms;

@@ -38,7 +38,7 @@ describe.skipIf(!hasOperator)('imagewell admin: an image (operator.takedown)', (
     expect(headers.get('x-cache')).toMatch(/^Hit/);
   });
 
-  it('is taken down by one of its URLs, at origin and edge at once, in every form', {
+  it('is blocked by one of its URLs, at origin and edge immediately, in every form', {
     timeout: SLOW,
   }, async () => {
     const down = await administer(
@@ -63,14 +63,14 @@ describe.skipIf(!hasOperator)('imagewell admin: an image (operator.takedown)', (
     expect(told(again)).toBe('image_taken_down');
   });
 
-  it('is put back, and served as it was as soon as nobody keeps the 404', async () => {
+  it('is unblocked, and served as it was as soon as no cache keeps the 404', async () => {
     await administer('put-back', image.imageId);
     for (const address of addresses()) {
       await expect.poll(() => get(address), { timeout: 15_000, interval: 500 }).toBe(200);
     }
   });
 
-  it('that nobody knows is an error with its exit code', async () => {
+  it('that is unknown is an error with its exit code', async () => {
     const id = `img_${'a'.repeat(26)}`;
     const run = administer('take-down', id, '--yes', '--reason', REASON);
     await expect(run).rejects.toMatchObject({ code: 4 });
@@ -78,7 +78,7 @@ describe.skipIf(!hasOperator)('imagewell admin: an image (operator.takedown)', (
 });
 
 describe.skipIf(!hasOperator)('imagewell admin: a project (operator.suspension)', () => {
-  it('is suspended at once, for its keys and at the edge, and resumed as it was', {
+  it('is suspended immediately, for its keys and at the edge, and resumed as it was', {
     timeout: SLOW,
   }, async () => {
     const { client, projectId } = await makeProject();

@@ -124,7 +124,7 @@ describe('the client', () => {
     }
   });
 
-  it('tells all faults of a call at once (errors.all-faults)', async () => {
+  it('reports all faults of a call together (errors.all-faults)', async () => {
     const metadata = { '1': 'a', Big: 'b' };
     const refused = imagewell.saveTemporaryImage({ temporaryImageUrl: 'tmp_x', metadata });
     const error = await refused.catch((reason) => reason);

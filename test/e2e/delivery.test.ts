@@ -201,7 +201,7 @@ describe('renditions', () => {
     expect(await pixel('.png?width=40&height=20&fit=contain')).toEqual([0, 0, 0, 0]);
   });
 
-  it('never sends more than the stored image where nothing visible was asked (delivery.never-larger)', async () => {
+  it('never sends more than the stored image if the request changes nothing visible (delivery.never-larger)', async () => {
     const tiny = await sharp(await drawJpeg(120, 90))
       .jpeg({ quality: 5 })
       .toBuffer();
@@ -220,7 +220,7 @@ describe('renditions', () => {
     expect([large.status, large.json.code]).toEqual([422, 'image_too_large']);
   });
 
-  it('a hundred identical requests at once get the same bytes', async () => {
+  it('a hundred identical concurrent requests get the same bytes', async () => {
     const path = `/res/${imageId}.webp?width=123&blur=3`;
     // without a cache before it every one of them is a process of its own, on this machine
     const count = keepsNothing ? 8 : 100;

@@ -59,7 +59,7 @@ describe('explain-transformation', () => {
 });
 
 describe('get-usage', () => {
-  it('tells what is used of the plan by the project of the key (calls.get-usage)', async () => {
+  it('shows the usage of the plan by the project of the key (calls.get-usage)', async () => {
     const { imageUrl } = await client.store(await drawJpeg(64, 48));
     await client.get(imageUrl.replace(/\.jpg$/, '.webp?width=30'));
     const { status, json } = await client.call('get-usage', {});

@@ -54,7 +54,7 @@ describe('a direct upload', () => {
     expect(facts.json.originalFilename).toBe('brücke 😀.jpg');
   }, 90_000);
 
-  it('is pending before its bytes come, for delivery and save, and told to ask again (errors.conflict, uploads.direct-states)', async () => {
+  it('is pending before its bytes come, for delivery and save, with Retry-After (errors.conflict, uploads.direct-states)', async () => {
     const form = await direct.form(1_000);
     const seen = await client.get(form.temporaryImageUrl);
     expect(codeOf(seen)).toEqual([409, 'temporary_image_pending']);
@@ -87,7 +87,7 @@ describe('a direct upload', () => {
     60_000,
   );
 
-  it('leaves what was judged alone when the same form is sent again (uploads.direct-result)', async () => {
+  it('leaves a validated image alone when the same form is sent again (uploads.direct-result)', async () => {
     const [first, second] = [await drawJpeg(60, 40), await drawJpeg(30, 20)];
     const form = await direct.form(first.length);
     expect((await sendForm(form, first)).status).toBe(204);
@@ -129,7 +129,7 @@ describe('a direct upload', () => {
     expect((await client.get(form.temporaryImageUrl)).status).toBe(409);
   });
 
-  it('takes no form that somebody else signed, or wrote anew (uploads.direct-form)', async ({
+  it('accepts no form that another signed, or that was changed (uploads.direct-form)', async ({
     skip,
   }) => {
     if (!(await checksSignatures())) {
@@ -172,7 +172,7 @@ describe('create-direct-upload', () => {
     }
   });
 
-  it('tells all faults of its fields at once (errors.bad-request, errors.all-faults)', async () => {
+  it('reports all faults of its fields together (errors.bad-request, errors.all-faults)', async () => {
     const pointers = async (body: object) => {
       const { status, json } = await direct.ask(body);
       expect([status, json.code]).toEqual([400, 'validation_failed']);

@@ -35,7 +35,7 @@ describe.skipIf(!hasOperator).concurrent('the end of a temporary image', () => {
     }
   });
 
-  it('it can be saved until then and not after; what was saved answers the same for good (temporary.lifetime, saving.idempotent)', async () => {
+  it('it can be saved until then and not after; a saved one answers the same permanently (temporary.lifetime, saving.idempotent)', async () => {
     const saved = await uploadEndingSoon();
     const other = await uploadEndingSoon();
     const save = (url: string) => client.call('save-temporary-image', { temporaryImageUrl: url });

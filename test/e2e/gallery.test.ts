@@ -57,7 +57,7 @@ describe('list-images', () => {
     expect((await list({ metadata, limit: 5 })).json.cursor).toBeNull();
   });
 
-  it('follows saves, changes of metadata and deletes at once (calls.list-images)', async () => {
+  it('follows saves, changes of metadata and deletes immediately (calls.list-images)', async () => {
     const [metadata, other] = [newAlbum(), newAlbum()];
     const [first, second] = [await save(metadata), await save(metadata)];
     await client.call('update-image-metadata', { imageUrl: first, add: other });

@@ -130,7 +130,7 @@ describe.skipIf(!hasSignIn)('the keys of a project', () => {
     expect(code(await bob.call('list-audit-events', { projectId }))).toBe('project_not_found');
   });
 
-  it('are nobody else’s to see or to end (security.foreign-as-unknown)', async () => {
+  it('are not visible to other projects, which can’t revoke them (security.foreign-as-unknown)', async () => {
     const { key, apiKey } = await asAnn('create-api-key', { name: 'mine' });
     const bob = await signIn();
     const { json } = await bob.call('list-projects');

@@ -147,7 +147,7 @@ describe('saving', () => {
     expect(other.json).toMatchObject({ code: 'already_saved', ...first.json });
   });
 
-  it('fifty at once make one image (saving.idempotent, security.saved-once)', async () => {
+  it('fifty concurrent ones make one image (saving.idempotent, security.saved-once)', async () => {
     const { json } = await client.upload(await drawJpeg());
     const { temporaryImageUrl } = json;
     // on an emulator each concurrent call is a process of its own on this machine

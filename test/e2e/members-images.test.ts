@@ -5,7 +5,7 @@ import { createClient } from '../support/http/client.ts';
 import { drawJpeg } from '../support/images/draw.ts';
 
 describe.skipIf(!hasSignIn)('images by a member’s token', () => {
-  it('are uploaded, saved, listed, described, explained, changed, made anew and deleted in the project that is named, as with its key (members.image-calls, calls.project-uploads)', async () => {
+  it('are uploaded, saved, listed, described, explained, changed, made again and deleted in the named project, as with its key (members.image-calls, calls.project-uploads)', async () => {
     const ann = await signIn();
     const { projectId } = (await ann.call('list-projects')).json.projects[0];
     const keyOf = async (kind: 'api' | 'upload') =>

@@ -75,7 +75,7 @@ describe('metadata', () => {
     },
   );
 
-  it('tells all faults at once, and stores nothing of a set with one bad key (errors.all-faults, metadata.max-keys)', async () => {
+  it('reports all faults together, and stores nothing of a set with one bad key (errors.all-faults, metadata.max-keys)', async () => {
     const { imageUrl } = await client.store(image, 'image/jpeg', { a: 'kept' });
     const answer = await update(imageUrl, {
       set: { good: 'x', 'Bad~/': 'y', long: 'z'.repeat(101) },

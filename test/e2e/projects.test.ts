@@ -130,7 +130,7 @@ describe.skipIf(!hasSignIn).concurrent('the life of a project', () => {
     expect((await client.get(imageUrl)).status).toBe(200);
   });
 
-  it('an account is taken along and deleted, and who signs in then is somebody new (accounts.deletion)', {
+  it('an account is exported and deleted, and the next sign-in is a new user (accounts.deletion)', {
     timeout: PURGED_WITHIN_MS + 60_000,
   }, async () => {
     const ann = await signIn();

@@ -19,7 +19,7 @@ describe.skipIf(!hasSignIn)('who signs in', () => {
     expect([got.status, got.json]).toEqual([200, project]);
   });
 
-  it('is the same person at the next sign-in, and another address is another person (accounts.identity)', async () => {
+  it('is the same user at the next sign-in, and another address is another user (accounts.identity)', async () => {
     const email = newEmail();
     const first = await signIn(email);
     const again = await signIn(email);
@@ -30,7 +30,7 @@ describe.skipIf(!hasSignIn)('who signs in', () => {
     expect(project.projectId).not.toBe(own.projects[0].projectId);
   });
 
-  it('get-account tells their plan, and the same at each call', async () => {
+  it('get-account shows their plan, and the same at each call', async () => {
     const person = await signIn();
     const { status, json } = await person.call('get-account');
     expect(status).toBe(200);
@@ -39,7 +39,7 @@ describe.skipIf(!hasSignIn)('who signs in', () => {
     expect((await person.call('get-account')).json).toEqual(json);
   });
 
-  it('gets one account of twenty first calls at once (accounts.first-sign-in)', async () => {
+  it('gets one account of twenty concurrent first calls (accounts.first-sign-in)', async () => {
     const person = await signIn();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => untilNotBusy(() => person.call('list-projects'))),
@@ -51,7 +51,7 @@ describe.skipIf(!hasSignIn)('who signs in', () => {
     expect(new Set(ids.flat()).size).toBe(1);
   });
 
-  it('can’t tell somebody else’s project from an unknown one (security.foreign-as-unknown)', async () => {
+  it('can’t distinguish another user’s project from an unknown one (security.foreign-as-unknown)', async () => {
     const [ann, bob] = [await signIn(), await signIn()];
     const [project] = (await ann.call('list-projects')).json.projects;
     const foreign = await bob.call('get-project', { projectId: project.projectId });

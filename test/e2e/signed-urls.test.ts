@@ -40,7 +40,7 @@ describe.skipIf(!hasOperator)('a project that requires signed URLs', () => {
     expect(await get(other)).toBe(200);
   });
 
-  it('refuses what is not signed at once, the plain image too, though the edge had both (signing.urls)', async () => {
+  it('refuses unsigned URLs immediately, the plain image too, though the edge had both (signing.urls)', async () => {
     expect(await get(image.imageUrl)).toBe('signature_required');
     expect(await get(imageUrl(image, { width: 90 }))).toBe('signature_required');
     const { status, headers } = await project.client.get(image.imageUrl);

@@ -69,7 +69,7 @@ describe.skipIf(!hasSignIn)('a team (members.roles)', () => {
     expect(await membersOf(ben, projectId)).toMatchObject([{ role: 'owner', isYou: true }]);
   });
 
-  it('loses the keys of a member who is taken out, where the call says so (keys.removed-member)', async () => {
+  it('loses the keys of a removed member, if the call says so (keys.removed-member)', async () => {
     const [ann, ben] = [await signIn(), await signIn()];
     const projectId = await defaultProjectOf(ann);
     const { invitation } = await invite(ann, projectId, ben.email, 'admin');
@@ -83,7 +83,7 @@ describe.skipIf(!hasSignIn)('a team (members.roles)', () => {
     expect((await list()).json.code).toBe('invalid_api_key');
   });
 
-  it('is handed over with its images, which count to who has it now, and are deleted by them (quotas.images, members.ownership-transfer)', async () => {
+  it('is transferred with its images, which count to the new account, and are deleted by its owner (quotas.images, members.ownership-transfer)', async () => {
     const [ann, ben] = [await signIn(), await signIn()];
     const projectId = await defaultProjectOf(ann);
     const make = async (name: string) =>

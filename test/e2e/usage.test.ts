@@ -55,7 +55,7 @@ describe.skipIf(!hasOperator)('what a project uses', () => {
 });
 
 describe.skipIf(!hasSignIn)('what an account uses', () => {
-  it('is told to its person, of all its projects or of one (calls.get-usage)', async () => {
+  it('is shown to its user, of all its projects or of one (calls.get-usage)', async () => {
     const person = await signIn();
     const { projects } = (await person.call('list-projects')).json;
     const [{ projectId }] = projects;

@@ -306,7 +306,7 @@ describe('the tenant', () => {
     }
   });
 
-  it('is asked by every scope that there is', () => {
+  it('is called with every existing scope', () => {
     const requested = CALLS.flatMap(({ credential }) =>
       credential.kind === 'apiKey' ? [credential.scope] : [],
     );

@@ -12,7 +12,7 @@ function answerOf(status: number, text = '', headers: Record<string, string> = {
 const validate = (answer: Answer | undefined, ms = 10) =>
   checkAnswer({ answer, fault: answer ? undefined : 'reset', ms });
 
-describe('the judge of hostile runs', () => {
+describe('the checks of hostile runs', () => {
   it('lets a success, a refusal and a busy answer that says when pass', () => {
     const busy = answerOf(503, '{"code":"busy"}', { 'Retry-After': '5' });
     expect(

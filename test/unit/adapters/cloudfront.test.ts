@@ -54,7 +54,7 @@ describe('a purge of CloudFront', () => {
     expect(items).toEqual(expect.arrayContaining(most.map(({ imageId }) => `#${imageId}`)));
   });
 
-  it('by path takes one wildcard for each of its ids, and never more than fifteen at once', async () => {
+  it('by path takes one wildcard for each of its ids, and never more than fifteen together', async () => {
     const { edge, batches } = open(BY_PATH);
     const images = Array.from({ length: 40 }, (_, at) => image(String(at)));
     await edge.purge(images.map((image) => ({ ...image, projectId: 'prj_a' })));
@@ -95,7 +95,7 @@ describe('a purge of CloudFront', () => {
     expect([second, batches().length]).toEqual([first, 2]);
   });
 
-  it('rejects at once where waiting does not help', async () => {
+  it('rejects immediately if waiting does not help', async () => {
     const { mock, edge, pauses } = open();
     mock.on(CreateInvalidationCommand).rejects(fault('AccessDenied'));
     await expect(edge.purge([image('a')])).rejects.toMatchObject({ name: 'AccessDenied' });

@@ -21,7 +21,7 @@ function open(limits: { workers: number; waitMs: number }, fail?: Error) {
 }
 
 describe('purges that are gathered', () => {
-  it('go in one call when all have asked, whatever the time', async () => {
+  it('go in one call when all have come, whatever the time', async () => {
     const { calls, edge } = open({ workers: 3, waitMs: NEVER_MS });
     await Promise.all(['a', 'b', 'c'].map((name) => edge.purge([image(name)])));
     expect(calls).toEqual([['img_a', 'img_b', 'img_c']]);
@@ -38,7 +38,7 @@ describe('purges that are gathered', () => {
     expect(calls).toEqual([['img_a', 'img_b'], ['img_c']]);
   });
 
-  it('do not wait for one that is too late: that one tells the edge by itself', async () => {
+  it('do not wait for one that is too late: it purges the edge in a call of its own', async () => {
     vi.useFakeTimers();
     try {
       const { calls, edge } = open({ workers: 3, waitMs: 2_000 });

@@ -308,7 +308,7 @@ describe('rows that earlier versions stored in SQLite', () => {
     });
   });
 
-  it('of direct uploads lack the tries to judge them in what was promised', async () => {
+  it('of direct uploads lack the attempts to validate them in the stored promise', async () => {
     const db = openDatabase(':memory:');
     const upload = {
       ...IDS,

@@ -83,7 +83,7 @@ describe('imagewell admin over a data folder', () => {
     expect(await codeAt(`${imageId}.jpg`)).toBe('served');
   });
 
-  it('writes down what it did, once asked and allowed, and no word of the reason', async () => {
+  it('records its acts in the audit trail, after a confirmation, without the reason', async () => {
     const { projectId } = test.credentials;
     const trail = `project#${projectId}` as const;
     const query = { trail, limit: 100, before: null, after: 0 };
@@ -128,7 +128,7 @@ describe('imagewell admin over a data folder', () => {
     expect((await json('dead-letters', 'list')).letters).toHaveLength(1);
   });
 
-  it('does nothing that nobody said yes to, where nobody can be asked', async () => {
+  it('does nothing without a confirmation, and can’t ask for one without a terminal', async () => {
     const { projectId } = test.credentials;
     const { code, stderr } = await admin('projects', 'suspend', projectId, '--reason', 'r');
     expect([code, stderr]).toEqual([2, expect.stringContaining('Add --yes')]);

@@ -69,7 +69,7 @@ describe('keys', () => {
     expect(unknown.stderr).toContain('key_not_found');
   });
 
-  it('say what is wrong with how they are asked for', async () => {
+  it('report wrong arguments', async () => {
     expect((await ann('keys', 'create', 'x', '--kind', 'admin')).code).toBe(2);
     const upload = ['--kind', 'upload', '--scopes', 'images:read'];
     expect((await ann('keys', 'create', 'x', ...upload)).stderr).toContain('no scopes');
@@ -94,7 +94,7 @@ describe('signing secrets', () => {
 });
 
 describe('audit', () => {
-  it('tells who did what, page by page, and never a key', async () => {
+  it('lists users and their acts, page by page, and never a key', async () => {
     const { json: result } = await ann('keys', 'create', 'watched', '--json');
     const { json, code } = await ann('audit', '--limit', '1', '--json');
     expect([code, json.events[0].action]).toEqual([0, 'create-api-key']);

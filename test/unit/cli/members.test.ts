@@ -70,7 +70,7 @@ describe('members', () => {
     ]);
   });
 
-  it('who is none is told so, and the last owner stays', async () => {
+  it('a user without a membership gets an error, and the last owner stays', async () => {
     const project = ['--project', await ownProject(ann)];
     const unknown = await ann('members', 'remove', 'eve@example.com', '--yes', ...project);
     expect(unknown.code).toBe(4);
@@ -98,7 +98,7 @@ describe('members', () => {
     expect(late.stderr).toContain('invitation_not_found');
   });
 
-  it('a role that there is not is told before anything is sent', async () => {
+  it('an unknown role is refused before a request', async () => {
     const { code, stderr } = await ann('members', 'invite', 'eve@example.com', '--role', 'boss');
     expect(code).toBe(2);
     expect(stderr).toContain('viewer, editor, admin, owner');

@@ -60,7 +60,7 @@ describe('projects', () => {
     expect(wrong.stderr).toContain('Your projects:');
   });
 
-  it('that are somebody else’s are not there', async () => {
+  it('of another user are unknown', async () => {
     const { json } = await ann('projects', 'list', '--json');
     const { code, stderr } = await bob('projects', 'show', json.projects[0].projectId);
     expect(code).toBe(4);

@@ -66,7 +66,7 @@ describe('npm run examples', () => {
     }
   });
 
-  it('saves what was uploaded and tells what it is', async () => {
+  it('saves the upload and shows its facts', async () => {
     const { json } = await createClient(service).upload(await drawJpeg(30, 20));
     const requested = { temporaryImageUrl: json.temporaryImageUrl, description: 'A bridge' };
     const saved = await save(JSON.stringify(requested));

@@ -14,7 +14,7 @@ describe('imageUrl', () => {
     expect(imageUrl(image, { quality: 80, width: 400 })).toBe(`${image}?width=400&quality=80`);
   });
 
-  it('means to the service what was asked, on random transformations', () => {
+  it('means the same to the service, on random transformations', () => {
     fc.assert(
       fc.property(anyParameters, (parameters) => {
         const { crop, ...rest } = parameters;

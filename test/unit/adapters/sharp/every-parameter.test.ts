@@ -79,7 +79,7 @@ describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
     expect(left?.key === right?.key, `${name} is not in the rendition key`).toBe(false);
   });
 
-  it('never makes two images under one rendition key, whatever else is asked', async () => {
+  it('never makes two images under one rendition key, whatever the other parameters', async () => {
     const property = async (
       format: Format,
       others: Parameters,

@@ -85,7 +85,7 @@ describe('one full decode (uploads.full-decode)', () => {
     await expect(engine.proveWhole(bytes)).rejects.toThrow(BrokenImageError);
   });
 
-  it('tells what is wrong as its cause', async () => {
+  it('has the fault as its cause', async () => {
     const [, [, bytes] = ['', Buffer.alloc(0)]] = WHOLE;
     const error = await engine.proveWhole(bytes.subarray(0, 900)).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(BrokenImageError);

@@ -92,7 +92,7 @@ describe('position (transformations.fit)', () => {
     ]);
   });
 
-  it('contain never enlarges the image in its box, unless asked (transformations.enlarging)', async () => {
+  it('contain never enlarges the image in its box by default (transformations.enlarging)', async () => {
     const facts = { width: 90, height: 30 };
     const requested: Parameters = { width: 180, height: 180, fit: 'contain' };
     const small = await see(await engine.render(columnsWide, ask(facts, 'png', requested)));

@@ -120,7 +120,7 @@ describe('colour profiles', () => {
     expect(Buffer.from(rebuildImage(image).bytes).equals(rebuildImage(png).bytes)).toBe(true);
   });
 
-  it('gives the profile of a PNG a name that tells nothing', () => {
+  it('gives the profile of a PNG a neutral name', () => {
     const image = insertAfterHeader(png, iccChunk(makeIcc(600), 'CANARY of the screen'));
     expect(Buffer.from(rebuildImage(image).bytes).includes('iCCPicc\0\0')).toBe(true);
     expect(Buffer.from(rebuildImage(image).bytes).includes('CANARY')).toBe(false);

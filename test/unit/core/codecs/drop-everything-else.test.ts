@@ -77,7 +77,7 @@ describe('rebuildImage drops everything else', () => {
     await expectClean(withThumbnail, jpeg);
   });
 
-  it('drops a table that is defined anew before its use (security.no-metadata-in-renditions)', async () => {
+  it('drops a table that is defined again before its use (security.no-metadata-in-renditions)', async () => {
     const hidden = jpegSegment(0xdb, `\0${CANARY.unused.padEnd(64, '.')}`);
     await expectClean(insertSegments(jpeg, hidden), jpeg);
   });

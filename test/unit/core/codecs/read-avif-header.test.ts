@@ -48,7 +48,7 @@ describe('the header of an AVIF (security.bounds-from-header, security.avif-inpu
     expect(await sharp(bytes).metadata()).toMatchObject({ width, height });
   });
 
-  it('tells the larger of two sizes that it states, whichever a decoder may believe', () => {
+  it('reads the larger of two sizes that it states, whichever a decoder may believe', () => {
     const property = changed('ispe', (ispe) => ispe.writeUInt32BE(40_000, 12));
     expect(readHeader(property).width).toBe(40_000);
     // coded items stay the same
@@ -56,7 +56,7 @@ describe('the header of an AVIF (security.bounds-from-header, security.avif-inpu
     expect(readHeader(smaller)).toMatchObject({ width: 60, height: 40 });
   });
 
-  it('tells the size and the frames of a sequence', () => {
+  it('reads the size and the frames of a sequence', () => {
     const header = readHeader(Buffer.concat([still, movie(9_000, 20, 501)]));
     expect(header).toMatchObject({ width: 9_000, height: 40, frames: 501 });
   });

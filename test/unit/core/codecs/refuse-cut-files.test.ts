@@ -47,7 +47,7 @@ describe('cut files', () => {
     }
   });
 
-  it.each(SAMPLES)('are told without a byte of them: $name', ({ bytes }) => {
+  it.each(SAMPLES)('are described without a byte of them: $name', ({ bytes }) => {
     const reasons = new Set<string>();
     for (const length of cutsOf(bytes.length)) {
       const refusal = refusalAt(bytes, length, rebuildImage);

@@ -80,7 +80,7 @@ const count = (types: readonly string[], type: string) =>
   types.filter((candidate) => candidate === type).length;
 
 describe('the log of changes: SQLite', () => {
-  it('tells the receiver of an ownership transfer of the marks that the project’s images bring (quotas.warnings)', async () => {
+  it('sends the receiver of an ownership transfer the marks that the project’s images bring (quotas.warnings)', async () => {
     const person = (accountId: string) => ({
       accountId,
       plan: PLANS.free,
@@ -112,7 +112,7 @@ describe('the log of changes: SQLite', () => {
     expect(told[0]?.data).toMatchObject({ accountId: to, quota: 'images', used: 47, limit: 50 });
   });
 
-  it('tells of an upload, a save, a change and a deletion, each once and in order', async () => {
+  it('publishes an upload, a save, a change and a deletion, each once and in order', async () => {
     const images = createSqliteImageStore(db(1));
     const { image } = await store();
     await images.saveImage(image, { maxImages: 50 }, NOW); // again
@@ -144,7 +144,7 @@ describe('the log of changes: SQLite', () => {
     expect(await tell()).toHaveLength(4);
   });
 
-  it('of eighty parallel saves tells of 80 % once, of 100 % once, and of each that was saved (quotas.warnings)', async () => {
+  it('of eighty parallel saves publishes 80 % once, 100 % once, and each save (quotas.warnings)', async () => {
     const saves = await Promise.all(Array.from({ length: 80 }, (_, at) => store(at)));
     const saved = saves.filter(({ outcome }) => outcome === 'saved');
     expect(saved).toHaveLength(50);
@@ -162,7 +162,7 @@ describe('the log of changes: SQLite', () => {
     expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
   });
 
-  it('of a flood of renditions tells of 80 % and of 100 % of the month, a failed one counted or not (quotas.warnings)', async () => {
+  it('of a flood of renditions publishes 80 % and 100 % of the month, a failed one counted or not (quotas.warnings)', async () => {
     const { image } = await store();
     const claimOf = (at: number): RenditionClaim => ({
       imageId: image.imageId,
@@ -215,7 +215,7 @@ describe('the log of changes: SQLite', () => {
     });
   });
 
-  it('of bandwidth tells of what the logs add up to, of several projects too (quotas.warnings)', async () => {
+  it('of bandwidth publishes the sums of the logs, of several projects too (quotas.warnings)', async () => {
     const other = `prj_${encodeIdBytes(randomBytes(26))}`;
     const accountId = `acc_${PROJECT}`;
     await createSqliteProjectStore(db()).addProject({
@@ -268,8 +268,8 @@ describe('the log of changes: SQLite', () => {
   });
 });
 
-describe('the loop that tells', () => {
-  it('tells again what a sink refused, under the same ids, and goes on when it takes it', async () => {
+describe('the loop that publishes', () => {
+  it('repeats events that a sink refused, under the same ids, and continues when it accepts them', async () => {
     await store();
     const sent: string[][] = [];
     const faults: string[] = [];

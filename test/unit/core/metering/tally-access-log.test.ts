@@ -34,7 +34,7 @@ async function tallied(text: string, maxLines?: number): Promise<Tally[]> {
 const answer = (path: string, bytes: number) => line(`/res/${path}`, bytes);
 
 describe('a log of the CDN', () => {
-  it('tells of each image how much was sent in which UTC month of its lines (quotas.bandwidth)', async () => {
+  it('adds up the bytes of each image by the UTC month of its lines (quotas.bandwidth)', async () => {
     const lines = [
       line(`/res/${IMAGE}.jpg`, 10, '2026-11-30', '23:59:59'),
       line(`/res/${IMAGE}.webp`, 20, '2026-11-30', '23:59:59'),
@@ -75,7 +75,7 @@ describe('a log of the CDN', () => {
     expect(tally?.images).toEqual([{ id: IMAGE, month: '2026-11', bytes: 3, requests: 1 }]);
   });
 
-  it('knows addresses of images from others, whatever was answered (quotas.bandwidth)', async () => {
+  it('distinguishes addresses of images from others, whatever the status (quotas.bandwidth)', async () => {
     const own = [`${IMAGE}.jpg`, `${IMAGE}.nonsense`, IMAGE, `${IMAGE}.jpg/more`];
     const other = ['', 'favicon.ico', `${IMAGE.slice(0, -1)}.jpg`, `${IMAGE.toUpperCase()}.jpg`];
     const lines = [...own.slice(0, 3), ...other].map((path) => answer(path, 1));

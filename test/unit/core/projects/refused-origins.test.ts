@@ -33,7 +33,7 @@ describe('refused origins', () => {
     ]);
   });
 
-  it('are written at most once a minute, whoever is refused (origins.refused-list)', () => {
+  it('are written at most once a minute, for all callers (origins.refused-list)', () => {
     const kept = keptAfter('https://a.example');
     for (const origin of ['https://a.example', 'https://b.example']) {
       expect(withRefusal(kept, origin, NOW + MINUTE - 1)).toBeUndefined();

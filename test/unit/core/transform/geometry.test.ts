@@ -52,7 +52,7 @@ describe('sizes', () => {
     },
   );
 
-  it('are never more than the original unless asked, but for the box of contain (transformations.enlarging)', () => {
+  it('are never above the original by default, but for the box of contain (transformations.enlarging)', () => {
     fc.assert(
       fc.property(anyOriginal, anyFormat, anyParameters, (original, format, parameters) => {
         const result = resolveTransformation(original, format, { ...parameters, enlarge: false });
@@ -144,7 +144,7 @@ describe('bounds of a result', () => {
     expect(mirrored).toMatchObject({ isAnimated: true, turn: 180, isMirrored: false });
   });
 
-  it('offer the stored image only where nothing visible was asked (delivery.never-larger)', () => {
+  it('offer the stored image only if the request changes nothing visible (delivery.never-larger)', () => {
     const jpg = { ...still, format: 'jpg', width: 300, height: 200 } as const;
     const may = (parameters: object, format: 'jpg' | 'png' = 'jpg') => {
       const result = resolveTransformation(jpg, format, parameters);

@@ -103,7 +103,7 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('of an event that is told twice is one, and queued again only where it was never tried', async () => {
+  it('of an event that is published twice is one, and queued again only if it was never tried', async () => {
     answering(500);
     const event = makeEvent(webhook);
     await tell(event);
@@ -166,7 +166,7 @@ describe('a delivery', () => {
     expect(first?.attempts).toMatchObject([{ status, fault }]);
   });
 
-  it('that is answered 410 is a dead letter at once, and its webhook is turned off', async () => {
+  it('that is answered 410 is a dead letter immediately, and its webhook is turned off', async () => {
     answering(410);
     await tell(makeEvent(webhook), makeEvent(webhook));
     await work();
@@ -211,7 +211,7 @@ describe('a delivery', () => {
 describe('what was lost on the way', () => {
   const schedule = () => createHandler(services)({});
 
-  it('is queued again by the schedule when its time is long past, and goes on to its end', async () => {
+  it('is queued again by the schedule when its time is long past, and continues to its end', async () => {
     answering(500);
     await tell(makeEvent(webhook));
     for (let nth = 0; nth < 5; nth += 1) await work();

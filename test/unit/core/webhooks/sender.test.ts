@@ -95,7 +95,7 @@ describe('the sender of webhooks', () => {
     expect(await send(to())).toEqual({ status: null, fault: 'name_not_found' });
   });
 
-  it('takes no certificate of another name, and none that nobody vouches for', async () => {
+  it('accepts no certificate of another name, and none without a trusted issuer', async () => {
     const failed = { status: null, fault: 'connection_failed' };
     expect(await send({}, 'https://other.example.com/')).toEqual(failed);
     const { port } = receiver;

@@ -38,7 +38,7 @@ describe('the local edge', () => {
     ]);
   });
 
-  it('tells of its own time and the origin’s, and keeps neither with a cached response (delivery.server-timing)', async () => {
+  it('sends its own time and the origin’s, and keeps neither with a cached response (delivery.server-timing)', async () => {
     const { ask } = await startFixtureService();
     const timingOf = async (width: number | string) =>
       (await ask(`/res/${ID}.jpg?width=${width}`)).headers['server-timing'];
@@ -50,7 +50,7 @@ describe('the local edge', () => {
     expect(await timingOf('x')).toBe('edge;desc="function"');
   });
 
-  it('tells ignored parameters on each answer, keeps none with an entry, and warns once a name (transformations.told-ignored)', async () => {
+  it('names ignored parameters on each answer, keeps none with an entry, and warns once a name (transformations.told-ignored)', async () => {
     const { ask, faults } = await startFixtureService();
     const told = async (query: string, init = {}) => {
       const answer = await ask(`${urlOf(WIDTHS.small)}${query}`, init);
@@ -158,7 +158,7 @@ describe('the local edge', () => {
     expect(faults.join()).toContain('on purpose');
   });
 
-  it('cuts the connection where the body broke off, and asks anew', async () => {
+  it('cuts the connection if the body broke off, and requests it again', async () => {
     const { ask } = await startFixtureService();
     await expect(ask(urlOf(WIDTHS.cut))).rejects.toThrow(/aborted|hang up/);
     await expect(ask(urlOf(WIDTHS.cut))).rejects.toThrow(/aborted|hang up/);
@@ -178,7 +178,7 @@ describe('the local edge', () => {
     }
   });
 
-  it('goes on after clients that leave in the middle of a body', async () => {
+  it('continues after clients that leave in the middle of a body', async () => {
     const { ask, service, faults } = await startFixtureService();
     for (const width of [WIDTHS.huge, WIDTHS.large, WIDTHS.huge]) {
       await new Promise<void>((resolve) => {
@@ -297,7 +297,7 @@ describe('the local service', () => {
     await expect.poll(() => isLeft, { timeout: 30_000 }).toBe(true);
   });
 
-  it('tells of a port that is taken', async () => {
+  it('reports a port in use', async () => {
     const taken = createServer();
     onTestFinished(() => void taken.close());
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));

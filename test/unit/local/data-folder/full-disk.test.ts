@@ -72,7 +72,7 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
     disk.remove();
   });
 
-  it('reads go on: images, renditions that are stored and new ones, lists, a person’s calls', async () => {
+  it('reads still work: images, stored renditions and new ones, lists, a user’s calls', async () => {
     await expectAllKept();
     const [id = ''] = kept.keys();
     expect((await client.get(`/res/${id}.png?width=380`)).status).toBe(200);
@@ -118,7 +118,7 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
     }
   });
 
-  it('a start without any reserve left takes its room from renditions, which are made anew', async () => {
+  it('a start without any reserve left takes its space from renditions, which are made again', async () => {
     await service.stop();
     await rm(reservePath(disk.dataDir), { force: true });
     disk.fill();

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe('the Free plan', () => {
-  it('holds exactly 50 images under 80 parallel saves, and a delete frees a place at once (quotas.images)', async () => {
+  it('holds exactly 50 images under 80 parallel saves, and a delete frees a place immediately (quotas.images)', async () => {
     const uploads = await Promise.all(Array.from({ length: 80 }, () => client.upload(image)));
     const saves = await Promise.all(
       uploads.map(({ json }) =>
@@ -53,7 +53,7 @@ describe('the Free plan', () => {
     expect((await client.upload(image)).status).toBe(200);
   });
 
-  it('makes exactly 100 renditions under a flood of sizes, and goes on serving them and plain images (quotas.transformations, quotas.over-limit, errors.too-many-requests)', async () => {
+  it('makes exactly 100 renditions under a flood of sizes, and still serves them and plain images (quotas.transformations, quotas.over-limit, errors.too-many-requests)', async () => {
     await restart('--plan', 'unlimited');
     const { imageId } = await client.store(await drawJpeg(400, 300));
     await restart();

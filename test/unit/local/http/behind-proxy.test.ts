@@ -95,7 +95,7 @@ describe('the passwordless issuer behind a reverse proxy on the same machine', (
 });
 
 describe('--no-sign-in', () => {
-  it('lets nobody sign in, and takes tokens that were printed on this machine (local.sign-in)', async () => {
+  it('permits no sign-in, and accepts tokens that were printed on this machine (local.sign-in)', async () => {
     const { tokens } = await signInByPage(`${service.baseUrl}/oidc`, ANN);
     await service.stop();
     service = await startService(folder.path, '--no-sign-in');

@@ -60,7 +60,7 @@ async function readAll(collected: CollectedBody): Promise<Buffer> {
 }
 
 describe('a collected body', () => {
-  it('is drained while nobody reads, a megabyte of it in memory and the rest on disk', async () => {
+  it('is drained without a reader, a megabyte of it in memory and the rest on disk', async () => {
     const { state, spool } = countedSpool();
     const from = source(IMAGE, 100_000);
     const collected = collectBody(from.body, { bytes: BYTES, spool });
@@ -72,7 +72,7 @@ describe('a collected body', () => {
     expect(state.open).toBe(0);
   });
 
-  it('goes on at the pace of its quickest reader where the disk has no room', async () => {
+  it('continues at the pace of its quickest reader if the disk is full', async () => {
     const { spool } = countedSpool(500_000);
     const from = source(IMAGE, 100_000);
     const collected = collectBody(from.body, { bytes: BYTES, spool });
@@ -87,7 +87,7 @@ describe('a collected body', () => {
     expect(Buffer.concat(pieces).equals(IMAGE)).toBe(true);
   });
 
-  it('leaves its source when nobody is left who wants it', async () => {
+  it('leaves its source when its last reader has left', async () => {
     const { state, spool } = countedSpool(0);
     const from = source(IMAGE, 100_000);
     const collected = collectBody(from.body, { bytes: BYTES, spool });

@@ -60,7 +60,7 @@ describe('a line of the log', () => {
 describe('the end of an end-to-end run', () => {
   const line = (fields: object) => ({ timestamp: '', level: 'WARN', message: 'm', ...fields });
 
-  it('is told of each warning that no test provokes', () => {
+  it('is reported for each warning that no test provokes', () => {
     const provoked = PROVOKED.map((one) => line(one.line));
     const others = [
       line({ message: 'rendition timed out' }),

@@ -108,7 +108,7 @@ describe('traces', () => {
     expect(text).not.toContain(service.apiKey);
   });
 
-  it('that no collector takes stop nobody: requests are answered, and the service ends in time (local.traces)', async () => {
+  it('that no collector accepts block nothing: requests are answered, and the service ends in time (local.traces)', async () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:9');
     vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '50');
     const service = await start();

@@ -108,7 +108,7 @@ async function expectRefused(
 }
 
 describe('the presigned POST endpoint', () => {
-  it('takes a form: 204, the entity tag, the whole object in its place, the judge told (uploads.direct-form)', async () => {
+  it('accepts a form: 204, the entity tag, the whole object in its place, the validator notified (uploads.direct-form)', async () => {
     const bytes = randomBytes(3_000_000);
     const form = makeForm(bytes.length);
     const etag = createHash('md5').update(bytes).digest('hex');

@@ -78,7 +78,7 @@ describe('the address of the local service', () => {
     }
   });
 
-  it('tells no issuer to who is not on this machine (site.settings)', async () => {
+  it('names no issuer to requests from another machine (site.settings)', async () => {
     const here = await ask('/console/settings.json');
     expect(here.json).toEqual({
       apiUrl: service.baseUrl,
@@ -257,7 +257,7 @@ describe('POST /console/take-over', () => {
     },
   );
 
-  it('refuses who is not signed in, and every other method (local.take-over)', async () => {
+  it('refuses requests without a sign-in, and every other method (local.take-over)', async () => {
     expect((await takeOver(ofOwnPage())).json.code).toBe('missing_access_token');
     const wrong = { ...ofOwnPage(), Authorization: 'Bearer x' };
     expect((await takeOver(wrong)).json.code).toBe('invalid_access_token');

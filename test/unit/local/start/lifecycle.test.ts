@@ -106,7 +106,7 @@ describe('the output', () => {
 });
 
 describe('one folder, one service', () => {
-  it('a second start is refused at once and clearly (local.single-owner)', async () => {
+  it('a second start is refused immediately and clearly (local.single-owner)', async () => {
     await start();
     await expect(start()).rejects.toThrow(/is in use by another running imagewell/);
   });

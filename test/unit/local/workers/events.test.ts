@@ -30,7 +30,7 @@ async function eventsTold(): Promise<ServiceEvent[]> {
 }
 
 describe('the local service with --events', () => {
-  it('tells of what was answered, though it be killed right after the answer (events.once-acknowledged)', async () => {
+  it('publishes an answered change, though it be killed right after the answer (events.once-acknowledged)', async () => {
     const image = await drawJpeg(30, 20);
     const saved: string[] = [];
     for (let kill = 0; kill < 3; kill += 1) {
@@ -50,7 +50,7 @@ describe('the local service with --events', () => {
     for (const key of [service.apiKey, service.uploadKey]) expect(text).not.toContain(key);
   });
 
-  it('tells of nothing without it', async () => {
+  it('publishes nothing without it', async () => {
     const before = (await eventsTold()).length;
     await service.stop();
     service = await startService(folder.path);
