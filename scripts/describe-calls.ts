@@ -38,10 +38,10 @@ function opensWith(endpoint: Endpoint): string {
   const { credential } = endpoint;
   const role = roleOf(endpoint);
   if (credential.kind === 'uploadKey') return 'an upload key in the path';
-  const person =
+  const user =
     role === null ? 'an access token' : `an access token with the role ${role} or higher`;
-  if (credential.kind === 'accessToken') return person;
-  return `an API key with \`${credential.scope}\`${role ? `; or ${person}, with \`${endpoint.request.kind === 'json' ? 'projectId' : PROJECT_HEADER}\`` : ''}`;
+  if (credential.kind === 'accessToken') return user;
+  return `an API key with \`${credential.scope}\`${role ? `; or ${user}, with \`${endpoint.request.kind === 'json' ? 'projectId' : PROJECT_HEADER}\`` : ''}`;
 }
 
 const block = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;

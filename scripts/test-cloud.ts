@@ -138,8 +138,8 @@ async function testCloud(): Promise<void> {
     const known = { ...project, baseUrl };
     await writeFile(credentials, JSON.stringify(known), { mode: 0o600 });
     const underTest = { IMAGEWELL_CREDENTIALS: credentials, IMAGEWELL_CDN: 'keeps-nothing' };
-    const people = { IMAGEWELL_OPERATOR: `--stack ${STACK}`, IMAGEWELL_ISSUER: issuer.url };
-    env = { ...env, ...underTest, ...people };
+    const signIn = { IMAGEWELL_OPERATOR: `--stack ${STACK}`, IMAGEWELL_ISSUER: issuer.url };
+    env = { ...env, ...underTest, ...signIn };
     const { endpoint } = ministack;
     const recording = { endpoint, stack: STACK, path: CALLS, stores, credentials: known };
     const template = join(WORK_DIR, 'cdk.out', `${STACK}.template.json`);

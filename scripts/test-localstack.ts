@@ -72,8 +72,8 @@ async function stopEdge(edge: ChildProcess): Promise<void> {
 
 /** Settings that the end-to-end tests need and a trial doesn't: events, and an issuer for tests. */
 function settingsOf({ url, keysUrl, audience, userInfoUrl }: TestIssuer): string[] {
-  const people = [`tokenIssuer=${url}`, `tokenKeysUrl=${keysUrl}`, `tokenAudiences=${audience}`];
-  const all = ['events=on', ...people, `tokenUserInfoUrl=${userInfoUrl}`];
+  const signIn = [`tokenIssuer=${url}`, `tokenKeysUrl=${keysUrl}`, `tokenAudiences=${audience}`];
+  const all = ['events=on', ...signIn, `tokenUserInfoUrl=${userInfoUrl}`];
   return all.flatMap((setting) => ['-c', setting]);
 }
 
@@ -88,7 +88,7 @@ function step(name: string): void {
   console.log(`== ${name} (${Math.round((Date.now() - startedAt) / 1000)} s)`);
 }
 
-async function testJourneys(issuer: TestIssuer): Promise<void> {
+async function testEndToEnd(issuer: TestIssuer): Promise<void> {
   const env = {
     ...process.env,
     ...findService(compose, 'deploy').environment,
@@ -120,7 +120,7 @@ async function testLocalstack(installed: InstalledLocalstack): Promise<void> {
     await deploy(settings);
     const project = await projectOf();
     step('the end-to-end tests');
-    await testJourneys(issuer);
+    await testEndToEnd(issuer);
     step('a deploy over what is there');
     await deploy(settings);
     if ((await projectOf()) !== project) throw new Error('the project was not kept');

@@ -92,8 +92,8 @@ describe('a call that does not fit its row does not compile', () => {
     // @ts-expect-error only authentication makes a caller
     const caller: Caller = { project };
     // @ts-expect-error likewise a user
-    const person: User = { account: {} as User['account'], accessToken: '' };
-    expect([caller, person]).toHaveLength(2);
+    const user: User = { account: {} as User['account'], accessToken: '' };
+    expect([caller, user]).toHaveLength(2);
   });
 });
 

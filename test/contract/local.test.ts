@@ -41,7 +41,7 @@ import { describeIncomingObjects } from './incoming-objects.ts';
 import { describeKeyStore } from './key-store.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
 import { describeOperatorStores } from './operator-stores.ts';
-import { describeHandovers } from './ownership-transfers.ts';
+import { describeOwnershipTransfers } from './ownership-transfers.ts';
 import { describeProjectDeletions } from './project-deletions.ts';
 import { describeProjectStore } from './project-store.ts';
 import { describeRefusedOriginStore } from './refused-origin-store.ts';
@@ -199,7 +199,7 @@ async function openTeamStores() {
 }
 
 describeTeamStores('SQLite', openTeamStores);
-describeHandovers('SQLite', openTeamStores);
+describeOwnershipTransfers('SQLite', openTeamStores);
 
 describeKeyStore('SQLite', async () => {
   const { first, second, remove } = await openTwice();

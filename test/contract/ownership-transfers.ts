@@ -12,7 +12,7 @@ import { makeImage, makeTemporary } from './image-store.ts';
 import { join, openPerson, type TeamStoresUnderTest } from './team-stores.ts';
 
 /** The stores of teams and of counts, over one set of records. */
-export interface HandoversUnderTest extends TeamStoresUnderTest {
+export interface TransfersUnderTest extends TeamStoresUnderTest {
   readonly images: readonly [ImageStore, ImageStore];
   readonly renditions: RenditionStore;
   readonly projects: ProjectStore;
@@ -25,9 +25,12 @@ const MONTH = '2026-11';
 const MADE = { bytes: 5, sha256: 'cd', isOriginal: false };
 
 /** The promises of every store that moves projects between accounts. */
-export function describeHandovers(name: string, create: () => Promise<HandoversUnderTest>) {
+export function describeOwnershipTransfers(
+  name: string,
+  create: () => Promise<TransfersUnderTest>,
+) {
   describe(`ownership transfer: ${name}`, () => {
-    let test: HandoversUnderTest;
+    let test: TransfersUnderTest;
     beforeAll(async () => {
       test = await create();
     });

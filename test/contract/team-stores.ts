@@ -140,9 +140,9 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
 
     it('twenty users who accept one concurrently are one member (members.invitations)', async () => {
       const { owner, sha256 } = await add();
-      const people = await Promise.all(Array.from({ length: 20 }, open));
+      const accounts = await Promise.all(Array.from({ length: 20 }, open));
       const outcomes = await Promise.all(
-        people.map(({ accountId }, at) =>
+        accounts.map(({ accountId }, at) =>
           (test.invitations[at % 2] ?? test.invitations[0]).acceptInvitation(
             sha256,
             accountId,

@@ -9,7 +9,7 @@ describe.skipIf(!hasSignIn)('images by a member’s token', () => {
     const ann = await signIn();
     const { projectId } = (await ann.call('list-projects')).json.projects[0];
     const keyOf = async (kind: 'api' | 'upload') =>
-      (await ann.call(`create-${kind}-key`, { projectId, name: 'journey' })).json[`${kind}Key`];
+      (await ann.call(`create-${kind}-key`, { projectId, name: 'e2e' })).json[`${kind}Key`];
     const keys = { apiKey: await keyOf('api'), uploadKey: await keyOf('upload') };
     const client = createClient({ ...credentials, projectId, ...keys });
     const { imageId, imageUrl } = await client.store(await drawJpeg(60, 40));

@@ -20,23 +20,23 @@ async function until<T>(ask: () => Promise<T>, isMet: (found: T) => boolean, wit
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
-async function ask(person: SignedIn, name: string, body: object = {}): Promise<any> {
-  const { status, json } = await person.call(name, body);
+async function ask(user: SignedIn, name: string, body: object = {}): Promise<any> {
+  const { status, json } = await user.call(name, body);
   expect(status, JSON.stringify(json)).toBe(200);
   return json;
 }
 
 /** Keys of a project, and a client that calls with them. */
-async function openProject(person: SignedIn, projectId: string) {
-  const { apiKey } = await ask(person, 'create-api-key', { projectId, name: 'journey' });
-  const { uploadKey } = await ask(person, 'create-upload-key', { projectId, name: 'journey' });
-  await ask(person, 'create-signing-secret', { projectId });
+async function openProject(user: SignedIn, projectId: string) {
+  const { apiKey } = await ask(user, 'create-api-key', { projectId, name: 'e2e' });
+  const { uploadKey } = await ask(user, 'create-upload-key', { projectId, name: 'e2e' });
+  await ask(user, 'create-signing-secret', { projectId });
   return createClient({ ...credentials, projectId, apiKey, uploadKey });
 }
 
-const purged = (person: SignedIn, projectId: string) =>
+const purged = (user: SignedIn, projectId: string) =>
   until(
-    () => ask(person, 'get-project-deletion-status', { projectId }),
+    () => ask(user, 'get-project-deletion-status', { projectId }),
     ({ state }) => state === 'purged',
     PURGED_WITHIN_MS,
   );

@@ -8,14 +8,14 @@ const ofSomebody = (accessToken: string) =>
 
 describe.skipIf(!hasSignIn)('who signs in', () => {
   it('owns a default project that pages of this machine may upload to, from the first call on (accounts.first-sign-in)', async () => {
-    const person = await signIn();
-    const { status, json } = await person.call('list-projects');
+    const user = await signIn();
+    const { status, json } = await user.call('list-projects');
     expect(status).toBe(200);
     expect(json.projects).toMatchObject([
       { name: 'default', role: 'owner', allowedOrigins: ['http://localhost:*'] },
     ]);
     const [project] = json.projects;
-    const got = await person.call('get-project', { projectId: project.projectId });
+    const got = await user.call('get-project', { projectId: project.projectId });
     expect([got.status, got.json]).toEqual([200, project]);
   });
 
@@ -31,18 +31,18 @@ describe.skipIf(!hasSignIn)('who signs in', () => {
   });
 
   it('get-account shows their plan, and the same at each call', async () => {
-    const person = await signIn();
-    const { status, json } = await person.call('get-account');
+    const user = await signIn();
+    const { status, json } = await user.call('get-account');
     expect(status).toBe(200);
     expect(json).toMatchObject({ plan: { name: 'free' }, projects: { memberOf: 1, owned: 1 } });
-    expect(JSON.stringify(json)).not.toContain(person.email);
-    expect((await person.call('get-account')).json).toEqual(json);
+    expect(JSON.stringify(json)).not.toContain(user.email);
+    expect((await user.call('get-account')).json).toEqual(json);
   });
 
   it('gets one account of twenty concurrent first calls (accounts.first-sign-in)', async () => {
-    const person = await signIn();
+    const user = await signIn();
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => untilNotBusy(() => person.call('list-projects'))),
+      Array.from({ length: 20 }, () => untilNotBusy(() => user.call('list-projects'))),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     const ids = answers.map(({ json }) =>

@@ -6,24 +6,24 @@ import { hasSignIn, newEmail, type SignedIn, signIn } from '../support/e2e/users
 import { drawJpeg } from '../support/images/draw.ts';
 import { untilNotBusy } from '../support/waits/until-not-busy.ts';
 
-async function defaultProjectOf(person: SignedIn): Promise<string> {
-  const [project] = (await person.call('list-projects')).json.projects;
+async function defaultProjectOf(user: SignedIn): Promise<string> {
+  const [project] = (await user.call('list-projects')).json.projects;
   return project.projectId;
 }
 
 /** A user's call about one project; returns the status, with the code of a problem. */
 const about =
   (projectId: string) =>
-  async (person: SignedIn, name: string, body: object = {}): Promise<unknown> => {
-    const { status, json } = await person.call(name, { projectId, ...body });
+  async (user: SignedIn, name: string, body: object = {}): Promise<unknown> => {
+    const { status, json } = await user.call(name, { projectId, ...body });
     return json.code === undefined ? status : [status, json.code];
   };
-const membersOf = async (person: SignedIn, projectId: string) => {
-  const { json } = await person.call('list-members', { projectId });
+const membersOf = async (user: SignedIn, projectId: string) => {
+  const { json } = await user.call('list-members', { projectId });
   return json.members as { accountId: string; role: string; email: string; isYou: boolean }[];
 };
-const ownId = async (person: SignedIn, projectId: string) =>
-  (await membersOf(person, projectId)).find(({ isYou }) => isYou)?.accountId ?? '';
+const ownId = async (user: SignedIn, projectId: string) =>
+  (await membersOf(user, projectId)).find(({ isYou }) => isYou)?.accountId ?? '';
 
 async function invite(by: SignedIn, projectId: string, email: string, role: string) {
   const { status, json } = await by.call('invite-member', { projectId, email, role });
@@ -99,8 +99,8 @@ describe.skipIf(!hasSignIn)('a team (members.roles)', () => {
       expect(saved.status).toBe(200);
       return saved.json.imageId as string;
     };
-    const counted = async (person: SignedIn) =>
-      (await person.call('get-usage')).json.images.used as number;
+    const counted = async (user: SignedIn) =>
+      (await user.call('get-usage')).json.images.used as number;
     const old = [await store(), await store()];
     const { invitation } = await invite(ann, projectId, ben.email, 'editor');
     expect((await ben.call('accept-invitation', { invitation })).status).toBe(200);
@@ -128,8 +128,8 @@ describe.skipIf(!hasSignIn)('a team (members.roles)', () => {
   it('is entered by a code once, by who was invited, and not once it is revoked', async () => {
     const [ann, ben, eve] = [await signIn(), await signIn(), await signIn()];
     const projectId = await defaultProjectOf(ann);
-    const accept = async (person: SignedIn, invitation: string) => {
-      const ask = () => person.call('accept-invitation', { invitation });
+    const accept = async (user: SignedIn, invitation: string) => {
+      const ask = () => user.call('accept-invitation', { invitation });
       const { status, json } = await untilNotBusy(ask);
       return json.code === undefined ? status : [status, json.code];
     };

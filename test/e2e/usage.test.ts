@@ -56,14 +56,14 @@ describe.skipIf(!hasOperator)('what a project uses', () => {
 
 describe.skipIf(!hasSignIn)('what an account uses', () => {
   it('is shown to its user, of all its projects or of one (calls.get-usage)', async () => {
-    const person = await signIn();
-    const { projects } = (await person.call('list-projects')).json;
+    const user = await signIn();
+    const { projects } = (await user.call('list-projects')).json;
     const [{ projectId }] = projects;
-    const { status, json } = await person.call('get-usage');
+    const { status, json } = await user.call('get-usage');
     expect([status, json.images.used, json.transformations.used]).toEqual([200, 0, 0]);
     expect([json.bandwidthBytes.used, json.topImages]).toEqual([0, []]);
     expect(json.resetsAt).toBe(`${json.resetsAt.slice(0, 7)}-01T00:00:00.000Z`);
-    expect((await person.call('get-usage', { projectId })).json).toEqual(json);
+    expect((await user.call('get-usage', { projectId })).json).toEqual(json);
     const stranger = await signIn();
     const answer = await stranger.call('get-usage', { projectId });
     expect([answer.status, answer.json.code]).toEqual([404, 'project_not_found']);

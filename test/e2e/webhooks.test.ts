@@ -60,8 +60,8 @@ function tellSkipped(): undefined {
 }
 
 /** An image in the project of another user, by an upload key of its own. */
-async function uploadTo(person: SignedIn, projectId: string): Promise<void> {
-  const { uploadKey } = (await person.call('create-upload-key', { projectId, name: 'webhooks' }))
+async function uploadTo(user: SignedIn, projectId: string): Promise<void> {
+  const { uploadKey } = (await user.call('create-upload-key', { projectId, name: 'webhooks' }))
     .json;
   const client = createClient({ ...credentials, projectId, uploadKey });
   expect((await client.upload(await drawJpeg(20, 10))).status).toBe(200);

@@ -1,6 +1,6 @@
 import {
   CHANGE_LOG,
-  GROWN_BY_HANDOVER,
+  GROWN_BY_TRANSFER,
   grownAccountMonth,
   IS_LOGGED,
   logOf,
@@ -195,7 +195,7 @@ CREATE TRIGGER log_transformations_used AFTER UPDATE OF transformations ON proje
   WHEN ${IS_LOGGED} AND NEW.transformations > OLD.transformations
   ${logOf('usage', 'NULL', grownAccountMonth('OLD.transformations'))};
 CREATE TRIGGER log_handed_over AFTER UPDATE OF account_id ON projects
-  WHEN ${IS_LOGGED} ${logOf('usage', 'NULL', GROWN_BY_HANDOVER)}`;
+  WHEN ${IS_LOGGED} ${logOf('usage', 'NULL', GROWN_BY_TRANSFER)}`;
 
 /** Suspensions and takedowns, each as JSON; the edge can purge images too, by their ids. */
 const OPERATORS_WORD = `

@@ -119,7 +119,7 @@ async function call(
 /** A call of a user, in the function that its row names. */
 function callPerson(endpoint: Endpoint, body: object) {
   const create = PERSON_CALLS[endpoint.functionName];
-  if (!create) throw new Error(`${endpoint.functionName} is no function of people's calls`);
+  if (!create) throw new Error(`${endpoint.functionName} is no function of users' calls`);
   return call(endpoint.functionName.replaceAll('-', ''), create, endpoint, body);
 }
 

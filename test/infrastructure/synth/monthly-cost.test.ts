@@ -56,7 +56,7 @@ describe('the estimate of a month, against sums by hand', () => {
     expect(parts.functions).toBeCloseTo(5.42 * 0.2 + seconds * 0.0000133334, 6);
     expect(parts.objects).toBeCloseTo(1000 * 0.023 + 1200 * 0.005 + 5800 * 0.0004, 6);
     // 2,000 users over the free 10,000
-    expect(parts.people).toBeCloseTo(11, 6);
+    expect(parts.users).toBeCloseTo(11, 6);
     // 25 million and 2.52 million reads, 5.6 million, 6.4 million and 5 million writes; 4 GB of
     // records and their backup
     expect(parts.records).toBeCloseTo(27.52 * 0.125 + 17 * 0.625 + 4 * 0.45, 6);

@@ -19,12 +19,12 @@ const issuer = inject('issuer');
 /** Whether users can sign in at the service under test; if not, the reason is printed. */
 export const hasSignIn = issuer !== '' || dataFlag === '--data';
 if (!hasSignIn) {
-  console.warn('skipped: neither IMAGEWELL_ISSUER nor IMAGEWELL_OPERATOR says how people sign in');
+  console.warn('skipped: neither IMAGEWELL_ISSUER nor IMAGEWELL_OPERATOR says how users sign in');
 }
 
 /** An address that no user had before. */
 export function newEmail(): string {
-  return `person-${randomUUID()}@example.com`;
+  return `user-${randomUUID()}@example.com`;
 }
 
 async function askIssuer(email: string): Promise<string> {

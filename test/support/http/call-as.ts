@@ -89,9 +89,9 @@ export async function callWith(
 /** Runs a call with a user's access token. */
 export function callAs(
   services: TestServices['services'],
-  person: string,
+  user: string,
   name: EndpointName,
   body: object,
 ) {
-  return callWith(services, name, { headers: { authorization: `Bearer ${person}` }, body });
+  return callWith(services, name, { headers: { authorization: `Bearer ${user}` }, body });
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { commandLine } from './support/command-line.ts';
 import { localUsers } from './support/local-users.ts';
 
-const people = localUsers();
-const ann = people.as('ann@example.com');
+const users = localUsers();
+const ann = users.as('ann@example.com');
 const secretsIn = (text: string) => text.match(/(private|upl)_[0-9A-Za-z]{36}/g) ?? [];
 
 describe('keys', () => {
@@ -14,7 +14,7 @@ describe('keys', () => {
     expect(response.stderr).toMatch(/^Keep it: key_\S+ is not shown again\.\n$/);
     const env = {
       IMAGEWELL_API_KEY: response.stdout.trim(),
-      IMAGEWELL_URL: people.service().baseUrl,
+      IMAGEWELL_URL: users.service().baseUrl,
     };
     const used = await commandLine('/nonexistent', env)(['images', 'list', '--json']);
     expect([used.code, used.json.images]).toEqual([0, []]);

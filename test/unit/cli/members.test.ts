@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { localUsers } from './support/local-users.ts';
 
-const people = localUsers();
-const ann = people.as('ann@example.com');
-const ben = people.as('ben@example.com');
+const users = localUsers();
+const ann = users.as('ann@example.com');
+const ben = users.as('ben@example.com');
 const ownProject = async (who: typeof ann): Promise<string> =>
   (await who('projects', 'list', '--json')).json.projects.find(
     ({ role }: { role: string }) => role === 'owner',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { localUsers } from './support/local-users.ts';
 
-const people = localUsers();
-const ann = people.as('ann@example.com');
-const bob = people.as('bob@example.com');
+const users = localUsers();
+const ann = users.as('ann@example.com');
+const bob = users.as('bob@example.com');
 
 describe('projects', () => {
   it('are made, shown and changed, each setting by an option', async () => {

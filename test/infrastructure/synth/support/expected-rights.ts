@@ -11,7 +11,7 @@ const CALLER_OR_MEMBER = [
   'dynamodb:UpdateItem <Tableskeys>',
 ];
 /** Rights of the functions of users' calls, besides those in `projects`. */
-const PERSON = [
+const USER = [
   'dynamodb:PutItem <Tablesaudit>',
   'dynamodb:GetItem <Tablesmembers>',
   'dynamodb:PutItem <Tablesmembers>',
@@ -164,14 +164,14 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
       '<Tableskeys>',
     ),
-    ...PERSON,
+    ...USER,
   ],
   webhookcalls: [
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem'],
       '<Tablesprojects> if prj_* acc_* identity#*',
     ),
-    ...PERSON,
+    ...USER,
     ...ON_WEBHOOKS,
     'dynamodb:Query <Tableswebhooks>/index/byState',
   ],

@@ -42,7 +42,7 @@ export function checkPool(template: Template): string[] {
         'email',
       'a new address unproved',
     ],
-    [get(pool, 'UsernameConfiguration.CaseSensitive') === false, 'two people of one address'],
+    [get(pool, 'UsernameConfiguration.CaseSensitive') === false, 'two users of one address'],
     [pool.UserPoolTier === 'LITE', 'another price'],
   ]);
 }

@@ -81,7 +81,7 @@ const count = (types: readonly string[], type: string) =>
 
 describe('the log of changes: SQLite', () => {
   it('sends the receiver of an ownership transfer the marks that the project’s images bring (quotas.warnings)', async () => {
-    const person = (accountId: string) => ({
+    const user = (accountId: string) => ({
       accountId,
       plan: PLANS.free,
       createdAt: NOW,
@@ -97,8 +97,8 @@ describe('the log of changes: SQLite', () => {
       plan: PLANS.free,
       createdAt: NOW,
     });
-    await accounts.openAccount(person(from), project('prj_given', from));
-    await accounts.openAccount(person(to), project('prj_own', to));
+    await accounts.openAccount(user(from), project('prj_given', from));
+    await accounts.openAccount(user(to), project('prj_own', to));
     db().exec(`INSERT INTO members (project_id, account_id, role, created_at)
       VALUES ('prj_given', '${to}', 'viewer', 0);
       INSERT INTO project_images VALUES ('prj_given', 45), ('prj_own', 2);

@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => test.remove());
 
-const eventsOf = async (person = 'ann', body: object = {}) =>
-  (await test.call(person, 'listAuditEvents', { projectId, ...body })).json.events;
+const eventsOf = async (user = 'ann', body: object = {}) =>
+  (await test.call(user, 'listAuditEvents', { projectId, ...body })).json.events;
 
 /** All that the store holds, as it stands in the file. */
 function stored(): string {
@@ -80,10 +80,10 @@ describe('what is written down', () => {
     const userInfo = { of: async () => ({ email, emailVerified: true }) };
     const services = { ...test.services, userInfo };
     let now = NOW;
-    const call = async (person: string, name: EndpointName, body: object) => {
+    const call = async (user: string, name: EndpointName, body: object) => {
       now += 1;
       test.setClock(now);
-      return (await callAs(services, person, name, body)).json;
+      return (await callAs(services, user, name, body)).json;
     };
     const requested = { projectId, email, role: 'editor' };
     const { invitation, invitationId } = await call('ann', 'inviteMember', requested);

@@ -168,7 +168,7 @@ describe.each(EITHER.map((call) => [call.name, call] as const))('%s', (name, cal
     ]);
   });
 
-  it(`asks a person which project is meant${name === 'get-usage' ? ', or tells of the account' : ''}`, async () => {
+  it(`asks a user which project is meant${name === 'get-usage' ? ', or shows the account' : ''}`, async () => {
     role = 'owner';
     const { status, json } = await run(endpoint, as('ann'), bodyOf(call));
     if (endpoint !== ENDPOINTS.getUsage) {

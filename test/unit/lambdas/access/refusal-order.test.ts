@@ -31,7 +31,7 @@ const call = (name: string, endpoint: Endpoint, body: object) =>
 
 /** The number of times that the fields of a call's bodies were validated. */
 function countValidations({ request }: Endpoint) {
-  if (request.kind !== 'json') throw new Error('a call of people takes JSON');
+  if (request.kind !== 'json') throw new Error('a user’s call takes JSON');
   return vi.spyOn(request.schema, 'safeParse').mock.calls;
 }
 

@@ -35,15 +35,15 @@ const NOT_LET_IN = [
 ];
 
 let test: TestServices;
-let people = 0;
+let count = 0;
 beforeAll(async () => {
   test = await makeUserServices();
 });
 afterAll(() => test.remove());
 
 const newPerson = async () => {
-  people += 1;
-  const name = `person${people}`;
+  count += 1;
+  const name = `user${count}`;
   const accountId = await accountIdOf(test, name);
   const [own] = await test.services.memberships.listProjectsOf(accountId);
   return { name, accountId, projectId: own?.projectId ?? '' };
