@@ -167,7 +167,7 @@ export class ImageServiceStack extends Stack {
   /** The users' sign-in: at the configured issuer, or in a user pool of the stack. */
   private grantUserPool(settings: Settings, consoleUrl: string): CognitoUserPool | undefined {
     const checkSignUp = this.functions['check-sign-up'];
-    // another id than 'People' would replace the pool of a deployed stack, with its users
+    // another id than `People` would replace the pool of a deployed stack, with its users
     const userPool =
       checkSignUp && new CognitoUserPool(this, 'People', { checkSignUp, consoleUrl, settings });
     const issuer = userPool?.issuer ?? settings;
