@@ -95,7 +95,7 @@ export function describeDirectUploadStore(
       expect(await addImage(project, NOW, 0)).toBe('limit_exceeded');
     });
 
-    it('frees the place of what did not come, to the millisecond (uploads.temporary-limits)', async () => {
+    it('frees the place of a form without an upload, to the millisecond (uploads.temporary-limits)', async () => {
       const project = newProject();
       await add(project, { bytes: 1_000 });
       expect(await isAdded(project, NOW + 99)).toBe('limit_exceeded');

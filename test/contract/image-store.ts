@@ -366,7 +366,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await store.closeEnded(`tmp_${newId()}`, NOW)).toBeUndefined();
     });
 
-    it('what a deletion ends is its own to remove, and not listed (deletion.steps)', async () => {
+    it('leaves the images of a deletion to its own worker, and doesn’t list them (deletion.steps)', async () => {
       const temporary = await add(await newProject());
       await save(temporary);
       await test.stores[0].markDeleting(temporary.imageId, NOW - 900_000);

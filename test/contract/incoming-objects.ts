@@ -31,7 +31,7 @@ export function describeIncomingObjects(
       return Buffer.concat(chunks);
     };
 
-    it('gives back what came in with its entity tag, whole', async () => {
+    it('reads an incoming object whole, by its entity tag', async () => {
       const [id, bytes] = [newId(), randomBytes(300_000)];
       const etag = await test.write(id, bytes);
       expect(etag).toBe(createHash('md5').update(bytes).digest('hex'));

@@ -69,7 +69,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
 
     const idsOf = (keys: readonly ProjectKey[]) => keys.map(({ keyId }) => keyId);
 
-    it('gives back what was stored, by the hash of a key of the right kind alone (security.no-key-in-clear)', async () => {
+    it('finds a stored key only by its hash and its kind (security.no-key-in-clear)', async () => {
       const { ring, first } = await addKeys(1);
       expect(await two.findApiKey(first.sha256)).toEqual(first.record);
       expect(await two.findUploadKey(first.sha256)).toBeUndefined();
@@ -214,7 +214,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       }
     });
 
-    it('rotates nothing that is revoked, expired, another project’s or unknown (keys.rotation)', async () => {
+    it('rotates no key that is revoked, expired, another project’s or unknown (keys.rotation)', async () => {
       const { ring, keys, first } = await addKeys(2, { expiresAt: NOW + 100 });
       await keyStore.revokeKey(ring, first.record.keyId, NOW);
       const key = makeKey(ring.projectId);

@@ -302,7 +302,7 @@ export function describeProjectDeletions(
       expect(remaining.map((entry) => entry.temporaryImageId)).toContain(unsaved.temporaryImageId);
     });
 
-    it('what a project leaves is counted and removed, of that project alone', async () => {
+    it('the remaining data of a project is counted and removed, of that project alone', async () => {
       const [owner, other] = [await makeOwner(), await makeOwner()];
       for (const { projectId } of [owner, other]) {
         for (const kind of ['api', 'upload'] as const) {

@@ -316,7 +316,7 @@ export function describeRenditionStore(
       expect(await outcome(claim({ ...next, renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
     });
 
-    it('forgetting all leaves a rendition that is being made to its maker (quotas.transformations, deletion.purge-renditions)', async () => {
+    it('a purge of all leaves a rendition in progress to its maker (quotas.transformations, deletion.purge-renditions)', async () => {
       const { claim, store } = await makeClaims();
       expect(await outcome(claim())).toBe('claimed');
       await store.forgetAll(claim().imageId);

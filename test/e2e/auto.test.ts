@@ -38,7 +38,7 @@ describe('auto', () => {
     expect([format === 'heif' ? 'avif' : format, width]).toEqual([type.slice(6), 120]);
   });
 
-  it('says Vary with 304 and with refusals that depend on the image (delivery.auto)', async () => {
+  it('sends Vary with 304 and with refusals that depend on the image (delivery.auto)', async () => {
     const { headers } = await ask(small, 'image/webp');
     const etag = headers.get('etag') ?? '';
     const fresh = await ask(small, 'image/webp', { 'If-None-Match': etag });

@@ -14,7 +14,7 @@ const keys = (count: number, start = 0) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at + start}`, 'v']));
 
 describe('metadata', () => {
-  it('add keeps what is there, null deletes, set replaces all (metadata.null)', async () => {
+  it('add keeps the other pairs, null deletes, set replaces all (metadata.null)', async () => {
     const { imageUrl } = await client.store(image, 'image/jpeg', { a: '1', b: '2' });
     expect(
       (await update(imageUrl, { add: { b: null, c: '3', none: null } })).json.metadata,

@@ -117,7 +117,7 @@ describe('the deployed renderer', () => {
     expect(seen.filter(({ isSharpLoaded }) => isSharpLoaded)).toEqual([]);
   });
 
-  it('loads it, by its layer, for a rendition that is made', async () => {
+  it('loads it, from its layer, to make a rendition', async () => {
     const [seen] = await ask([{ path: `/res/${image.imageId}.webp?width=21` }]);
     expect(seen).toEqual({ status: 200, isSharpLoaded: true });
   });

@@ -181,7 +181,7 @@ const ISSUER = {
   tokenAudiences: 'imagewell,other',
 };
 
-describe('who signs in', () => {
+describe('the users who may sign in', () => {
   const poolsOf = (template: Template) => all(template, 'AWS::Cognito::UserPool');
   const issuerOf = (template: Template) =>
     get(variablesOf(template, 'accountandteamcalls'), 'TOKEN_ISSUER');

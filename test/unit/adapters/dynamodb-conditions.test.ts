@@ -104,7 +104,7 @@ describe('a condition that fails in DynamoDB', () => {
     expect(settled).toEqual(answers({ outcome: 'already_saved', image: TO_SAVE }));
   });
 
-  it('a save that the end came before is refused (temporary.lifetime)', async () => {
+  it('a save after the end of its image is refused (temporary.lifetime)', async () => {
     const { settled } = await runRefused('saveImage', 2, (items) =>
       items.delete(`${TO_SAVE.temporaryImageId}/record`),
     );

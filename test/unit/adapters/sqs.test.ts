@@ -19,7 +19,7 @@ describe('the purge queue in SQS', () => {
     expect(entries.flat().map((entry) => JSON.parse(entry.MessageBody ?? '').imageId)).toEqual(ids);
   });
 
-  it('rejects where SQS answers 200 with a message that it did not take', async () => {
+  it('rejects if SQS answers 200 with a message that it did not accept', async () => {
     const mock = mockClient(SQSClient);
     const failed = { Id: '0', SenderFault: false, Code: 'InternalError' };
     mock.on(SendMessageBatchCommand).resolves({ Failed: [failed] });

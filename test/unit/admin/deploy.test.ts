@@ -217,7 +217,7 @@ describe('the CDK app', () => {
       CDK_CONTEXT_JSON: JSON.stringify({ stage: STAGE, ...context }),
     });
 
-  it('refuses a region that can’t take the stack, though nothing in its template names one', async () => {
+  it('refuses a region that the stack does not support, though nothing in its template names one', async () => {
     write({});
     const { code, output } = await synthesizeIn('il-central-1', { cdnAccessLogs: 'standard' });
     expect(code).toBe(1);

@@ -105,7 +105,7 @@ describe('members', () => {
     expect((await ann('members', 'invite', 'eve@example.com')).code).toBe(2);
   });
 
-  it('a project is handed over', async () => {
+  it('a project is transferred', async () => {
     const projectId = await ownProject(ann);
     const project = ['--project', projectId];
     const { stdout } = await ann(

@@ -47,7 +47,7 @@ describe('projects', () => {
     expect(stderr).toContain('  /presets');
   });
 
-  it('are meant by id or name; where several could be and none is named, they are listed', async () => {
+  it('are named by id or name; if several are possible and none is named, they are listed', async () => {
     const { json } = await ann('projects', 'list', '--json');
     const unnamed = await ann('members', 'list');
     expect(unnamed.code).toBe(2);

@@ -52,7 +52,7 @@ describe('a user who has not signed in', () => {
     expect(stderr).toContain(`imagewell login --url ${service.baseUrl}`);
   });
 
-  it('has to name the issuer of a service that is not of this machine', async () => {
+  it('must name the issuer of a service on another machine', async () => {
     const { code, stderr } = await run(['login', '--url', 'https://api.example.com/prod']);
     expect(code).toBe(2);
     expect(stderr).toContain('--issuer');
@@ -155,7 +155,7 @@ describe('signing in', () => {
     }
   });
 
-  it('trusts no issuer that calls itself otherwise than it is called', async () => {
+  it('trusts no issuer whose name differs from its address', async () => {
     const alias = service.baseUrl.replace('127.0.0.1', 'localhost');
     const { code, stderr } = await logIn('--issuer', `${alias}/oidc`);
     expect(code).toBe(1);

@@ -47,7 +47,7 @@ describe('the command line', () => {
     expect(ended.stderr).toContain('Did you mean list?');
   });
 
-  it('takes further commands from who starts it', async () => {
+  it('accepts further commands from the program that starts it', async () => {
     const machine = fakeMachine();
     const code = await runCommandLine(['admin', 'accounts', '--json'], machine, [
       (program, { print }) => {

@@ -11,7 +11,7 @@ const baseUrl = 'https://api.example.com/prod';
 const projectId = `prj_${'a'.repeat(26)}`;
 
 describe('the calls of users', () => {
-  it('C9 are all that an access token opens, a method each', () => {
+  it('are all calls that an access token opens, a method each', () => {
     const expected = Object.entries<Endpoint>(ENDPOINTS)
       .filter(([, endpoint]) => roleOf(endpoint) !== undefined)
       .filter(([, { request }]) => request.kind === 'json')

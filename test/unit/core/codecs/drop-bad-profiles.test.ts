@@ -71,7 +71,7 @@ describe('colour profiles', () => {
     }
   });
 
-  it('cuts what follows the profile within its block (uploads.colour-profile)', async () => {
+  it('cuts the bytes behind the profile within its block (uploads.colour-profile)', async () => {
     const profile = makeIcc(600);
     for (const image of withProfile(Buffer.concat([profile, ZIP]))) {
       const kept = (await sharp(rebuildImage(image).bytes).metadata()).icc;

@@ -39,7 +39,7 @@ describe('cut files', () => {
     }
   });
 
-  it.each(SAMPLES)('are whole when only what follows their end was cut: $name', ({ bytes }) => {
+  it.each(SAMPLES)('are whole if only bytes behind their end were cut: $name', ({ bytes }) => {
     const { bytes: whole } = rebuildImage(bytes);
     for (let cut = 0; cut <= ZIP.length; cut += 1) {
       const trailed = Buffer.concat([bytes, ZIP.subarray(0, cut)]);

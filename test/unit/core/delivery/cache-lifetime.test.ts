@@ -31,7 +31,7 @@ describe("an answer's life", () => {
     },
   );
 
-  it('is no longer than something better may take to come (delivery.auto)', () => {
+  it('is no longer than the time to a better response (delivery.auto)', () => {
     const life = { urlExpires: undefined, isStandIn: false, maxSeconds: 60 };
     expect(imageCacheControl({ expiresAt: null }, life, NOW)).toBe(
       'public, max-age=60, s-maxage=60',

@@ -106,7 +106,7 @@ describe('a stream of DynamoDB', () => {
     });
   });
 
-  it('counts no rendition that is only being made, and what the shards hold (quotas.warnings)', async () => {
+  it('counts no rendition in progress, and adds up the shards (quotas.warnings)', async () => {
     const result = { counter: 'transformations#acc_a#2026-11', shardSum: 3 };
     const types = await tell(
       record(

@@ -25,7 +25,7 @@ describe('plans from settings', () => {
     expect(findPlan('__proto__', plans)).toBeUndefined();
   });
 
-  it('hold an account whose plan is configured no more to free, and tell so once (quotas.plans)', () => {
+  it('hold an account to free if its plan is no longer configured, and log it once (quotas.plans)', () => {
     const told: string[] = [];
     const planNamed = createPlanNamed({ team: TEAM }, (name) => told.push(name));
     expect(planNamed('team').maxImages).toBe(1000);

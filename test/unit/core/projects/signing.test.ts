@@ -61,7 +61,7 @@ describe('a signature', () => {
     expect(isSignedBy([], text, sign(text, other.secret))).toBe(false);
   });
 
-  it('fails where any of its characters differs, the last two bits included (signing.canonical-form)', () => {
+  it('fails if any of its characters differs, the last two bits included (signing.canonical-form)', () => {
     const signature = sign(text, secrets[0]?.secret ?? '');
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     let tried = 0;

@@ -121,7 +121,7 @@ describe('the sender of webhooks', () => {
     expect(await send({ timeoutMs: 200 })).toEqual({ status: null, fault: 'timed_out' });
   });
 
-  it('gives one that says its headers a letter at a time no more', async () => {
+  it('gives a receiver that sends its headers a letter at a time no more', async () => {
     const slow = createServer((socket) => {
       const timer = setInterval(() => socket.write('x'), 20);
       socket.on('error', () => undefined).on('close', () => clearInterval(timer));
@@ -134,7 +134,7 @@ describe('the sender of webhooks', () => {
     await new Promise((resolve) => slow.close(resolve));
   });
 
-  it('goes by the status where the body never ends, and reads no more than a little of it', async () => {
+  it('uses the status if the body never ends, and reads only a little of it', async () => {
     receiver.answer((response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 20);

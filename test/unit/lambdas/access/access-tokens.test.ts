@@ -293,7 +293,7 @@ describe('the settings', () => {
     TOKEN_AUDIENCES: 'first,imagewell',
   };
 
-  it('without an issuer accept no token, and send no request', async () => {
+  it('without an issuer verify no token, and send no request', async () => {
     process.env = { ...before, TOKEN_ISSUER: 'none' };
     const accessTokens = AWS_USERS.accessTokens();
     const nobodys = await makeServices({ accessTokens });

@@ -152,7 +152,7 @@ describe.each(EITHER.map((call) => [call.name, call] as const))('%s', (name, cal
     expect((await run(endpoint, withKey(), { ...bodyOf(call), projectId })).status).toBe(200);
   });
 
-  it('a token that is none, neither, and a wrong key beside a right token (errors.unauthorized, accounts.access-tokens)', async () => {
+  it('refuses a malformed token, no credential, and a wrong key beside a right token (errors.unauthorized, accounts.access-tokens)', async () => {
     role = 'owner';
     const body = { ...bodyOf(call), projectId: test.credentials.projectId };
     const codes = [as('forged'), {}, { ...as('ann'), 'x-api-key': 'private_wrong' }].map(

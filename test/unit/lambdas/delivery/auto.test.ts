@@ -148,7 +148,7 @@ describe('auto', () => {
     expect((await deliver({ services }, altered)).code).toBe('signature_invalid');
   });
 
-  it('sends Vary with what the origin refuses (delivery.auto)', async () => {
+  it('sends Vary with the origin’s refusals (delivery.auto)', async () => {
     const refused = await ask(`/res/${imageId}.auto?crop=90,0,1,1`, BOTH);
     expect([refused.status, refused.headers.vary]).toEqual([400, 'Accept']);
     const missing = await ask(`/res/img_${'a'.repeat(26)}.auto`, BOTH);

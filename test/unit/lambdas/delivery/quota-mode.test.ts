@@ -143,7 +143,7 @@ describe('quotaMode log', () => {
     expect((await save(first)).json.code).toBe('image_quota_exceeded');
   });
 
-  it('lets its new renditions by, those in the background too (quotas.log-mode, quotas.transformations, quotas.over-limit)', async () => {
+  it('allows its new renditions, also in the background (quotas.log-mode, quotas.transformations, quotas.over-limit)', async () => {
     const { imageId } = (await save(first)).json;
     setPlan({ ...LOGGING, maxTransformationsPerMonth: 2 });
     const ask = (width: number) => deliver(test, `/res/${imageId}.jpg?width=${width}`);

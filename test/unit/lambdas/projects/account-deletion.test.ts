@@ -99,14 +99,14 @@ describe('delete-account', () => {
     },
   );
 
-  it('asks for confirm: true (accounts.deletion)', async () => {
+  it('requires confirm: true (accounts.deletion)', async () => {
     for (const body of [{}, { confirm: false }]) {
       const { status, json } = await ann('deleteAccount', body);
       expect([status, json.code]).toEqual([400, 'validation_failed']);
     }
   });
 
-  it('with now nothing waits, and an account without a project ends too (accounts.deletion)', async () => {
+  it('with `now` nothing waits, and an account without a project ends too (accounts.deletion)', async () => {
     const { accountId } = (await ann('getAccount')).json;
     const [own = ''] = await idsOf(ann);
     await ann('createProject', { name: 'shop' });
@@ -150,7 +150,7 @@ describe('export-account', () => {
     expect(JSON.stringify(json)).not.toContain(response.json.apiKey);
   });
 
-  it('comes in pages, each project once (accounts.export)', async () => {
+  it('is answered in pages, each project once (accounts.export)', async () => {
     const { accountId, plan } =
       (await test.services.accounts.findByIdentity({
         issuer: 'https://issuer.example',

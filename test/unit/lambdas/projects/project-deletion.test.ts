@@ -318,7 +318,7 @@ describe('the purge of a project', () => {
 });
 
 describe('empty-project', () => {
-  it('deletes what the default project has, and leaves it and what comes later (projects.empty)', async () => {
+  it('deletes the contents of the default project, and leaves the project and later images (projects.empty)', async () => {
     const { projectId } = (await listed()).find(
       (candidate: { isDefault: boolean }) => candidate.isDefault,
     );

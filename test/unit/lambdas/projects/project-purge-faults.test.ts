@@ -126,7 +126,7 @@ describe('the purge of a project', () => {
     240_000,
   );
 
-  it('ends however often it is interrupted, each time a little later (projects.deletion)', async () => {
+  it('ends however often it is interrupted, each time a step later (projects.deletion)', async () => {
     const projectId = await makeDeleted(30);
     let deaths = 0;
     for (let patience = 20; ; patience += 7) {

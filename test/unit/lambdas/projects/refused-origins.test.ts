@@ -52,7 +52,7 @@ describe('list-refused-origins', () => {
     expect(await refused()).toEqual([]);
   });
 
-  it('costs one write a minute however many are refused, and none of allowed ones or unknown keys (origins.refused-list, security.bounded-flood)', async () => {
+  it('costs one write a minute for any number of refusals, and none for allowed origins or unknown keys (origins.refused-list, security.bounded-flood)', async () => {
     const write = vi.spyOn(users.services.refusedOrigins, 'replaceRefused');
     for (let at = 0; at < 30; at += 1) await send(`https://f${at}.example`);
     expect(write).toHaveBeenCalledTimes(1);

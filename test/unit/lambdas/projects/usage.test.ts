@@ -70,7 +70,7 @@ describe('get-usage', () => {
   });
 });
 
-describe('what a rendition counts', () => {
+describe('the cost of a rendition', () => {
   it('one encode, one unit and one answer, of a hundred concurrent requests for the same result (quotas.transformations, performance.one-encode, transformations.rendition-key)', async () => {
     const ways = [
       `webp?width=30&height=20&utm=`,
@@ -100,7 +100,7 @@ describe('what a rendition counts', () => {
     expect(await transformations()).toBe(1);
   });
 
-  it('none where its maker was killed, and one where the next takes the lease over when it has run out (quotas.failed-renditions)', async () => {
+  it('none if its maker was killed, and one if the next takes the expired lease over (quotas.failed-renditions)', async () => {
     const path = `/res/${imageId}.webp?width=32`;
     let begun = 0;
     const killed = withRender(() => {

@@ -214,7 +214,7 @@ describe('the local edge', () => {
     expect(lines).toMatchObject([{ route: 'none' }, { route: '/res/{imageId}.{extension}' }]);
   });
 
-  it('forgets an image when a function says so, and what is being made of it (deletion.cdn-copies)', async () => {
+  it('purges an image on a function’s request, and renditions in progress (deletion.cdn-copies)', async () => {
     const { ask } = await startFixtureService();
     const before = await ask(urlOf(WIDTHS.small));
     const inFlight = ask(urlOf(WIDTHS.slow));

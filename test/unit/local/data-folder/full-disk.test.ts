@@ -91,7 +91,7 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
     if (requested.status !== 200) expectFull(requested);
   });
 
-  it('deletions work, and go on while another program takes what they free', async () => {
+  it('deletions work, also while another program takes the freed space', async () => {
     for (let count = 0; count < 4; count += 1) await deleteOne();
     await expectAllKept();
   });

@@ -117,7 +117,7 @@ describe('slow and silent bodies (security.slow-clients)', () => {
     expect(JSON.parse(response.body.toString()).event.body).toBe(null);
   });
 
-  it('of what is no image as much is held as refuses it (errors.payload-too-large)', async () => {
+  it('of a body without an image only the bytes that refuse it are held (errors.payload-too-large)', async () => {
     const { ask } = await startFixtureService();
     const response = await ask(SAVE, image(4_000_000));
     const { event } = JSON.parse(response.body.toString());

@@ -256,7 +256,7 @@ describe('the page', () => {
     expect([json.status, long.status]).toEqual([400, 400]);
   });
 
-  it('isn’t there for a page of another name that was made to lead here (local.sign-in)', async () => {
+  it('is not served under another host name that resolves to this machine (local.sign-in)', async () => {
     const { port } = new URL(service.baseUrl);
     const ask = (host: string) =>
       new Promise<number | undefined>((done) => {
@@ -376,7 +376,7 @@ describe('a restart', () => {
 });
 
 describe('the file of the issuer', () => {
-  it('is its owner’s alone: it holds the key', async () => {
+  it('is readable by its owner alone: it holds the key', async () => {
     for (const name of ['sign-in.db', 'sign-in.db-wal', 'sign-in.db-shm']) {
       const { mode } = await stat(join(folder.path, name));
       expect([name, mode & 0o777]).toEqual([name, 0o600]);

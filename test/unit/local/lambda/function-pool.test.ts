@@ -83,7 +83,7 @@ describe('function pool', () => {
     expect(performance.now() - start).toBeGreaterThan(295);
   });
 
-  it('runs more processes as load asks, and ends idle ones beyond one after a while', async () => {
+  it('runs more processes under load, and ends idle ones beyond one after a while', async () => {
     const pool = await startFixturePool('buffered', { idleMs: 200, timeoutMs: 30_000 });
     // long enough for a second process to start beside the first, however busy the machine is
     const result = await Promise.all(

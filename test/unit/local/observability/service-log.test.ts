@@ -70,7 +70,7 @@ describe('the end of an end-to-end run', () => {
     expect(unprovokedOf([...provoked, line({ level: 'INFO' }), ...others])).toEqual(others);
   });
 
-  it.each(PROVOKED)('allows what $by provokes', ({ by, line: { origin } }) => {
+  it.each(PROVOKED)('allows the lines that $by provokes', ({ by, line: { origin } }) => {
     expect(readFileSync(by, 'utf8')).toContain(String(origin));
   });
 });

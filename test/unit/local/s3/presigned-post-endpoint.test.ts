@@ -127,7 +127,7 @@ describe('the presigned POST endpoint', () => {
     await expectRefused(sendForm(form, Buffer.alloc(26_000_000)), 'EntityTooLarge');
   });
 
-  it('ignores what comes after the file, as S3 does (uploads.direct-form)', async () => {
+  it('ignores parts after the file, as S3 does (uploads.direct-form)', async () => {
     const { fields } = makeForm();
     const after = [field('key', 'other'), field('acl', 'public-read')];
     expect((await send(multipart([...fieldsOf(fields), file(), ...after]))).status).toBe(204);

@@ -90,7 +90,7 @@ describe('the output', () => {
     expect(output).not.toContain(service.uploadKey.slice(4));
   });
 
-  it('a refused origin is named with the command that lets it in, which works on the next request (origins.refused)', async () => {
+  it('a refused origin is logged with the command that allows it, which works on the next request (origins.refused)', async () => {
     const service = await start();
     const client = createClient(service);
     const origin = { Origin: 'https://app.example.com' };

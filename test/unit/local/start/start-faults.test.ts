@@ -49,7 +49,7 @@ function damageTrail(path: string): void {
   writeFileSync(path, all.fill(0xa5, at * bytes, (at + 1) * bytes));
 }
 
-describe('a start that can’t be says why in one sentence', () => {
+describe('an impossible start reports the reason in one sentence', () => {
   it('a file for a data folder, and a file on the way to it', async () => {
     const file = join(folder.path, 'file');
     writeFileSync(file, 'x');

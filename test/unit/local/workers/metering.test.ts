@@ -36,7 +36,7 @@ const logs = async () =>
 const settled = () => expect.poll(logs, { timeout: 20_000 }).toEqual([]);
 
 describe('bandwidth on one machine', () => {
-  it('is what the edge sent, head and body, of hits, misses, errors and a body that is left out (quotas.bandwidth)', async () => {
+  it('is the bytes that the edge sent, head and body, of hits, misses, errors and responses without a body (quotas.bandwidth)', async () => {
     const { imageId } = await client.store(await drawJpeg(300, 200));
     const path = `/res/${imageId}.jpg`;
     const got = await Promise.all(Array.from({ length: 5 }, () => client.get(path)));
