@@ -1,9 +1,9 @@
 #!/bin/sh
-# What the services of localstack-compose.yml run: `in-container.sh deploy|edge|start`. The
+# The program of the services in localstack-compose.yml: `in-container.sh deploy|edge|start`. The
 # project's folder is mounted at /source, a volume at /imagewell.
 #
-# A container begins as root, and root's files in a mounted folder are a nuisance. Who the folder
-# belongs to is asked of the folder: UID is no variable of the environment in most shells, and with
+# A container begins as root, and root's files in a mounted folder are a nuisance. The folder itself shows its
+# owner: UID is no variable of the environment in most shells, and with
 # a rootless Docker the owner is root here.
 set -eu
 SOURCE=${SOURCE:-/source}
