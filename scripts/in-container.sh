@@ -2,9 +2,9 @@
 # The program of the services in localstack-compose.yml: `in-container.sh deploy|edge|start`. The
 # project's folder is mounted at /source, a volume at /imagewell.
 #
-# A container begins as root, and root's files in a mounted folder are a nuisance. The folder itself shows its
-# owner: UID is no variable of the environment in most shells, and with
-# a rootless Docker the owner is root here.
+# A container begins as root, and root's files in a mounted folder are a nuisance. The folder itself
+# shows its owner: UID is no variable of the environment in most shells, and with a rootless Docker
+# the owner is root here.
 set -eu
 SOURCE=${SOURCE:-/source}
 APP=${APP:-/imagewell}
