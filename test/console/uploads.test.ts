@@ -188,6 +188,8 @@ describe.skipIf(!hasBrowser)('uploads', () => {
       expect(await page.getByRole('button', { name: `Retry ${name}` }).count()).toBe(0);
     }
     expect(callsOf('upload-project-image')).toHaveLength(1);
+    // a file that no browser can show has no broken preview
+    expect(await rowOf(page, 'cut.jpg').locator('img:visible').count()).toBe(0);
     await expectAccessible(page);
     await shoot(page, 'uploads-refused-1440-light');
     await page.reload();

@@ -25,7 +25,9 @@ const WIDTH = 800;
 const WIDTHS = [400, 800, 1600];
 /** What Next.js makes of `sizes="50vw"` without a configuration of its own. */
 const NEXT_WIDTHS = [384, 640, 750, 828, 1080, 1200, 1920, 2048, 3840];
-const NEXT = 'next/image'; // as a value: the build takes no import of it for one of ours
+// as values: what is imported in a text is no import of the console
+const NEXT = 'next/image';
+const UNPIC = '@unpic/react/base';
 
 const quote = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
@@ -85,7 +87,7 @@ const WRITERS = {
     const wide = Math.min(WIDTH, width);
     const points = WIDTHS.filter((point) => point < width);
     const transformer = `const transformer = (src, { width }) =>\n  imageUrl(src, ${argumentsOf(subject)})`;
-    const text = `import { Image } from '@unpic/react/base'\nimport { imageUrl } from 'imagewell-client'\n\n${transformer}\n\n<Image transformer={transformer} src="${image.imageUrl}"\n  layout="constrained" width={${wide}} height={${Math.round((wide * height) / width)}}\n  breakpoints={[${points.join(', ')}]}\n  alt="${alt}" />`;
+    const text = `import { Image } from ${`'${UNPIC}'`}\nimport { imageUrl } from 'imagewell-client'\n\n${transformer}\n\n<Image transformer={transformer} src="${image.imageUrl}"\n  layout="constrained" width={${wide}} height={${Math.round((wide * height) / width)}}\n  breakpoints={[${points.join(', ')}]}\n  alt="${alt}" />`;
     return { text, urls: [wide, ...points].map((point) => url('webp', point)) };
   },
 } as const satisfies Record<string, (subject: Subject) => Snippet>;

@@ -36,8 +36,9 @@ interface Began {
 }
 
 const HANDLES = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const;
-/** So many per cent of a side are a slip of the finger, and no rectangle. */
-const SLIP = 1;
+/** Less than a hundredth of a side is a slip of the finger, and no rectangle. */
+const isSlip = (from: Point, to: Point) =>
+  Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) < 1;
 
 /** The rectangle after its side, its corner or all of it went so many pixels. */
 function moveFrame(at: string, was: Frame, dx: number, dy: number, image: Image): Frame {
@@ -53,18 +54,6 @@ function moveFrame(at: string, was: Frame, dx: number, dy: number, image: Image)
   const end = at.includes('e') ? clamp(right + dx, x + 1, width) : right;
   const foot = at.includes('s') ? clamp(bottom + dy, y + 1, height) : bottom;
   return { x, y, width: end - x, height: foot - y };
-}
-
-/** The rectangle between two places. */
-function frameBetween(a: Point, b: Point, { width, height }: Image): Frame {
-  const x = clamp((Math.min(a.x, b.x) / 100) * width, 0, width - 1);
-  const y = clamp((Math.min(a.y, b.y) / 100) * height, 0, height - 1);
-  return {
-    x,
-    y,
-    width: clamp((Math.abs(a.x - b.x) / 100) * width, 1, width - x),
-    height: clamp((Math.abs(a.y - b.y) / 100) * height, 1, height - y),
-  };
 }
 
 const placeOf = (frame: Frame, { width, height }: Image) => ({
@@ -95,17 +84,20 @@ function DrawRect({ row, image, values, onChange, onEnd }: DrawProps) {
     if (!began.current) return;
     const { at, from, frame: was } = began.current;
     const to = pointUnder(event, event.currentTarget);
-    const [dx, dy] = [to.x - from.x, to.y - from.y];
-    if (Math.max(Math.abs(dx), Math.abs(dy)) < SLIP) return;
-    if (at === '') show(frameBetween(from, to, image));
-    else show(moveFrame(at, was, (dx * image.width) / 100, (dy * image.height) / 100, image));
+    if (isSlip(from, to)) return;
+    const dx = ((to.x - from.x) / 100) * image.width;
+    const dy = ((to.y - from.y) / 100) * image.height;
+    if (at !== '') return show(moveFrame(at, was, dx, dy, image));
+    const x = clamp((from.x / 100) * image.width, 0, image.width - 1);
+    const y = clamp((from.y / 100) * image.height, 0, image.height - 1);
+    const corner = (dy < 0 ? 'n' : 's') + (dx < 0 ? 'w' : 'e');
+    show(moveFrame(corner, { x, y, width: 0, height: 0 }, dx, dy, image));
   };
   const release = (event: TargetedPointerEvent<HTMLDivElement>) => {
     if (!began.current) return;
     const { at, from, frame: was } = began.current;
     const to = pointUnder(event, event.currentTarget);
-    const isClick = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) < SLIP;
-    if (at !== '' || !isClick) return end(frame);
+    if (at !== '' || !isSlip(from, to)) return end(frame);
     // a click beside the rectangle brings it there, for who can't drag
     const dx = (to.x / 100) * image.width - was.x - was.width / 2;
     const dy = (to.y / 100) * image.height - was.y - was.height / 2;
