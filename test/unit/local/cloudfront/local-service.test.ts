@@ -60,6 +60,7 @@ describe('the local edge', () => {
     expect(first.headers).toMatchObject({
       'x-cache': 'Miss from imagewell-edge',
       'x-ignored-parameters': '"widht";nearest=width',
+      'access-control-expose-headers': expect.stringMatching(/(^|, )x-ignored-parameters$/),
     });
     expect(await told('')).toEqual([200, undefined]);
     expect(await told('&utm=1')).toEqual([200, '"utm"']);
