@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openBrowser } from '../browser/support/open-browser.ts';
 import { createClient } from '../support/http/client.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 import { makeDataFolder, startService } from '../support/service/start-service.ts';
 import {
   expectAccessible,
@@ -214,7 +214,7 @@ describe.skipIf(!hasBrowser)('usage', () => {
       body: { status: 404, code: 'image_not_found', title: 'There is no such image' },
     }));
     const page = await openUsage();
-    await page.getByRole('link', { name: images[0]?.imageId }).waitFor();
+    await page.getByRole('link', { name: images[0]?.imageId ?? 'none' }).waitFor();
   });
 
   it('says that the limits are those of the account, where there are several projects', async () => {
@@ -241,8 +241,9 @@ describe.skipIf(!hasBrowser)('usage of a local service', () => {
       await expect
         .poll(async () => (await client.call('get-usage', {})).json.topImages.length)
         .toBe(1);
-      await page.getByRole('link', { name: 'Usage' }).first().click();
+      await page.goto(`${local.baseUrl}/console/usage?project=${local.projectId}`);
       await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+      await shoot(page, 'local-usage-1440-light', true);
       const slider = page.getByRole('slider', { name: 'Day' });
       expect(await slider.getAttribute('aria-valuetext')).toMatch(/: 2 made$/);
       await page.getByRole('button', { name: 'Images' }).click();

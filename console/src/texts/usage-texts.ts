@@ -24,14 +24,14 @@ export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   bandwidthBytes: 'Bandwidth',
 };
 
-/** What happened to what is counted. */
+/** The verb of each kind: images are saved, renditions made, bytes sent. */
 export const KIND_DEEDS: Readonly<Record<Kind, string>> = {
   images: 'saved',
   transformations: 'made',
   bandwidthBytes: 'sent',
 };
 
-/** What works where a quota is used up. */
+/** The effects of a used-up quota, and the way out. */
 export const FULL_TEXTS: Readonly<Record<Kind, (starts: string) => string>> = {
   images: () => 'Saved images are served as before. Delete an image to save another one.',
   transformations: (starts) =>

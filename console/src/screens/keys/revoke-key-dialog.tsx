@@ -17,7 +17,7 @@ export interface RevokeKeyDialogProps {
   readonly onRevoked: () => void;
 }
 
-/** Asks for the key's name, and ends it for good. */
+/** Requests the key's name, and revokes it permanently. */
 export function RevokeKeyDialog({ projectId, kind, of, onClose, onRevoked }: RevokeKeyDialogProps) {
   const [typed, setTyped] = useState('');
   const { isBusy, fault, run } = useAction();

@@ -14,7 +14,7 @@ import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Check, Field } from '../../ui/field.tsx';
 import { useAction } from '../../ui/use-action.ts';
 
-/** What is asked before it is done to a member. */
+/** The confirmation before a change of a member. */
 export type MemberStep =
   | { readonly act: 'remove'; readonly member: Member }
   | { readonly act: 'transfer'; readonly member: Member }
@@ -23,7 +23,7 @@ export type MemberStep =
 export interface MemberDialogProps {
   readonly step: MemberStep;
   readonly onClose: () => void;
-  /** `hasOwnChanged`: what who is signed in may do is another now. */
+  /** `hasOwnChanged`: the rights of the signed-in user have changed. */
   readonly onDone: (hasOwnChanged: boolean) => void;
 }
 
@@ -32,7 +32,7 @@ interface AskProps {
   readonly about: string;
   readonly yes: string;
   readonly failed: string;
-  /** What has to be typed before; nothing if absent. */
+  /** The text to type before; nothing if absent. */
   readonly typed?: { readonly label: string; readonly value: string };
   readonly act: () => Promise<void>;
   readonly onClose: () => void;

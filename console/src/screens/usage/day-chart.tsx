@@ -19,7 +19,7 @@ function stepFor(most: number): number {
   return power * ([1, 2, 5].find((one) => one * power >= least) ?? 10);
 }
 
-/** The bars with a label: the first, that of the month, each week of it, and today. */
+/** The bars with a label: the first day, each week of the month, and today. */
 function labelled(count: number, month: number): readonly number[] {
   const last = count - 1;
   const weeks = [0, 1, 2, 3, 4].map((week) => month + week * WEEK);

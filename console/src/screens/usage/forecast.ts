@@ -25,8 +25,8 @@ export const sumOf = (days: readonly Day[], kind: DayKind) =>
   days.reduce((sum, day) => sum + day[kind], 0);
 
 /**
- * The use of a quota at the mean of the month's days, of which `grown` is the sum; undefined before
- * the third day, and where nothing was used.
+ * The use of a quota at the mean of the month's days, whose sum is `grown`. Undefined before the
+ * third day, and without usage.
  */
 export function forecast(
   { used, limit }: Amount,

@@ -49,7 +49,7 @@ export interface QuotaProps {
 
 function QuotaCard({ kind, used: all, days }: QuotaProps & { readonly kind: DayKind }) {
   const { used, limit } = all[kind];
-  // images stay from month to month, what is made and sent begins anew
+  // images stay from month to month; the other two start at zero
   const isKept = kind === 'images';
   const grown = isKept ? sumOf(inMonth(days), kind) : used;
   const expected = forecast(all[kind], grown, days.at(-1)?.date ?? '', all.resetsAt);
@@ -85,7 +85,7 @@ function QuotaCard({ kind, used: all, days }: QuotaProps & { readonly kind: DayK
   );
 }
 
-/** The three quotas: what is used, of how much, and what is to be expected. */
+/** The three quotas: usage, limit and forecast; above them the first one that is used up. */
 export function QuotaCards(props: QuotaProps) {
   const { used } = props;
   const full = KINDS.find((kind) => shareOf(used[kind]) >= 1);

@@ -72,7 +72,7 @@ function NoDays() {
   );
 }
 
-/** What a project used of the plan, by day and by image. */
+/** A project's usage of the plan, by day and by image. */
 export function UsageScreen() {
   const projectId = currentProject.value?.projectId ?? '';
   const resource = useResource(projectId, async (signal) => {

@@ -3,8 +3,8 @@ import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import type { ImageEngine } from '../../../../core/ports/images/image-engine.ts';
 import type { UsageStore } from '../../../../core/ports/projects/usage-store.ts';
 import { callAny } from '../../../support/http/call-any.ts';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -50,13 +50,13 @@ describe('get-usage-by-day', () => {
   });
 
   it('counts saved images and made renditions on their days, what is stored not again (calls.get-usage-by-day)', async () => {
-    const first = await storePicture(test, await drawJpeg(300, 200));
+    const first = await storeImage(test, await drawJpeg(300, 200));
     await deliver(test, `/res/${first}.webp?width=20`);
     await deliver(test, `/res/${first}.webp?width=20`);
     await deliver(test, `/res/${first}.webp?width=30`);
     await deliver(test, `/res/${first}.jpg`);
     test.setClock(NOON + DAY_MS);
-    await storePicture(test, await drawJpeg(30, 20));
+    await storeImage(test, await drawJpeg(30, 20));
     await deliver(test, `/res/${first}.webp?width=20`);
     await deliver(test, `/res/${first}.png?width=20`);
     expect(await usedDays()).toEqual([
@@ -68,7 +68,7 @@ describe('get-usage-by-day', () => {
   });
 
   it('counts no rendition in whose place the stored image is served, and none that failed (calls.get-usage-by-day)', async () => {
-    const imageId = await storePicture(test, await drawJpeg(300, 200));
+    const imageId = await storeImage(test, await drawJpeg(300, 200));
     const engine = await test.services.imageEngine();
     const withRender = (render: ImageEngine['render']): TestServices => {
       const imageEngine = async () => ({ ...engine, render });
@@ -84,7 +84,7 @@ describe('get-usage-by-day', () => {
 
   it('refuses nothing for a count that fails: it is logged (calls.get-usage-by-day)', async () => {
     const failing = withCountOnDay(() => Promise.reject(new Error('no room')));
-    const imageId = await storePicture(failing, await drawJpeg(300, 200));
+    const imageId = await storeImage(failing, await drawJpeg(300, 200));
     expect((await deliver(failing, `/res/${imageId}.webp?width=20`)).status).toBe(200);
     const lines = test.logged.filter((line) => line.includes('day not counted'));
     expect(lines.map((line) => JSON.parse(line).kind)).toEqual(['images', 'transformations']);
