@@ -71,15 +71,22 @@ describe('an invitation (members.invitations)', () => {
   });
 
   it.each([
-    ['another address', 'eve'],
-    ['an address that is not verified', 'ben=?ben@example.com'],
-    ['no address', 'ben='],
-    ['a longer address', 'ben=ben@example.com.evil.example'],
-    ['an address that is the same by Unicode’s folding alone', 'mike=mi\u212Ae@example.com'],
-  ])('is not for who has %s', async (_, token) => {
+    ['another address', 'eve', 'you are signed in as eve@example.com.'],
+    ['an address that is not verified', 'ben=?ben@example.com', 'has not verified that it is'],
+    ['no address', 'ben=', 'names no address of yours'],
+    ['a longer address', 'ben=ben@example.com.evil.example', 'as ben@example.com.evil.example.'],
+    [
+      'an address that is the same by Unicode’s folding alone',
+      'mike=mi\u212Ae@example.com',
+      'as mi\u212Ae@example.com.',
+    ],
+  ])('is not for who has %s, which names both addresses', async (_, token, told) => {
     const email = token.startsWith('mike') ? 'mike@example.com' : 'ben@example.com';
     const { invitation } = (await invite(email)).json;
-    expect(await accept(token, invitation)).toEqual([403, 'invitation_not_yours']);
+    const { status, json } = await call(token, 'acceptInvitation', { invitation });
+    expect([status, json.code]).toEqual([403, 'invitation_not_yours']);
+    expect(json.detail).toContain(`The invitation is for ${email}`);
+    expect(json.detail).toContain(told);
     const remaining = await call('ann', 'listInvitations', { projectId });
     expect(remaining.json.invitations).toHaveLength(1);
   });
