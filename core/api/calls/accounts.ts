@@ -158,7 +158,7 @@ const getAccount = {
   path: '/api/v1/get-account',
   summary: 'Describe your account',
   description:
-    'Returns the plan with the limits that all your projects share (null is no limit). It also returns your token issuer and the numbers of projects that you belong to and own. `deletedAt` is the time when you asked for the deletion of the account, else null. The issuer and subject of the access token identify the account; it stores no e-mail address.',
+    'Returns the plan with the limits that all your projects share (null is no limit). It also returns your token issuer and the numbers of projects that you belong to and that are on your plan. `deletedAt` is the time when you asked for the deletion of the account, else null. The issuer and subject of the access token identify the account; it stores no e-mail address.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'account-and-team-calls',
   hasCors: false,

@@ -4,7 +4,7 @@ import type { User } from '../access/authenticate-user.ts';
 
 /** A user's own account, as they may see it. */
 export async function getAccount(
-  { memberships }: Pick<Services, 'memberships'>,
+  { accounts, memberships }: Pick<Services, 'accounts' | 'memberships'>,
   { account }: User,
 ): Promise<DescribedAccount> {
   const { accountId, identity, plan, createdAt, deletedAt } = account;
@@ -22,7 +22,8 @@ export async function getAccount(
     issuer: identity.issuer,
     projects: {
       memberOf: own.length,
-      owned: own.filter(({ role }) => role === 'owner').length,
+      // not by role: of several owners one has it on their plan
+      owned: await accounts.countProjects(accountId),
     },
   };
 }

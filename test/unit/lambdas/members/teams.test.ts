@@ -40,6 +40,14 @@ const joined = (name: string, role: Role) => joinAs(test, 'ann', projectId, name
 const roleOf = async (accountId: string) =>
   (await test.services.memberships.getMembership(projectId, accountId))?.role;
 
+describe('an owner of somebody else’s project', () => {
+  it('has it not on their plan: get-account counts it as one they belong to alone (quotas.projects)', async () => {
+    await joined('ben', 'owner');
+    const { projects } = (await call('ben', 'getAccount')).json;
+    expect(projects).toEqual({ memberOf: 2, owned: 1 });
+  });
+});
+
 describe('an invitation (members.invitations)', () => {
   it('has a code of the form of keys, shown once and stored nowhere', async () => {
     const { status, json } = await invite('Ben@Example.com');
