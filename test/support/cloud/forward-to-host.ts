@@ -1,8 +1,8 @@
 import { createServer, request, type Server } from 'node:http';
 
 /**
- * Listens on a port of the loopback interface and passes every request on to `endpoint` in the name
- * of a host: names below cloudfront.net lead elsewhere from here.
+ * Listens on a port of the loopback interface, and forwards every request to `endpoint` with the
+ * name of a host. Names below cloudfront.net resolve elsewhere from here.
  */
 export async function forwardToHost(port: number, endpoint: string, host: string): Promise<Server> {
   const { hostname, port: endpointPort } = new URL(endpoint);

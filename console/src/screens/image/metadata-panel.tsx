@@ -19,7 +19,7 @@ interface Pair {
 const pairsOf = ({ metadata }: Image): readonly Pair[] =>
   Object.entries(metadata).map(([key, value]) => ({ key, value }));
 
-/** What one `add` has to say: new values, and null for what was removed. */
+/** The content of one `add`: new values, and null for removed ones. */
 function changeOf(image: Image, pairs: readonly Pair[]): Readonly<Record<string, string | null>> {
   const next = new Map(pairs.map(({ key, value }) => [key, value]));
   const gone = Object.keys(image.metadata).filter((key) => !next.has(key));
