@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
+import type { Credentials } from '../../../local/data-folder/data-folder.ts';
 import { openBrowser } from '../../browser/support/open-browser.ts';
 import { makeDataFolder, startService } from '../../support/service/start-service.ts';
-import { takeOver } from './local-sign-in.ts';
+import { signIn, takeOver } from './local-sign-in.ts';
 
 /** A service as a browser meets it. */
 export interface StoryService {
@@ -13,17 +15,41 @@ export interface StoryService {
   stop(): Promise<void>;
 }
 
-/** Starts a local service, as `npm start` does. */
-export async function startStoryService(): Promise<StoryService> {
+async function startLocalService(): Promise<StoryService> {
   const folder = await makeDataFolder();
   const service = await startService(folder.path);
   return {
     apiUrl: service.baseUrl,
-    openBrowser,
+    openBrowser: () => openBrowser(),
     enter: (page, email) => takeOver(page, service.baseUrl, email),
     stop: async () => {
       await service.stop();
       await folder.remove();
     },
   };
+}
+
+/** A stack: whoever signs in for the first time has an empty project. */
+function openDeployed({ baseUrl, cdnUrl }: Credentials, browserArgs: string[]): StoryService {
+  return {
+    apiUrl: baseUrl,
+    openBrowser: () => openBrowser(...browserArgs),
+    enter: async (page, email) => {
+      await page.goto(cdnUrl);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await signIn(page, email);
+      await page.getByRole('heading', { level: 1, name: 'Images' }).waitFor();
+    },
+    stop: async () => {},
+  };
+}
+
+/**
+ * The stack whose credentials file IMAGEWELL_CREDENTIALS names, in a browser with the arguments
+ * IMAGEWELL_BROWSER_ARGS (JSON); without them a local service, started as `npm start` does.
+ */
+export async function startStoryService(): Promise<StoryService> {
+  const { IMAGEWELL_CREDENTIALS: path, IMAGEWELL_BROWSER_ARGS: args = '[]' } = process.env;
+  if (!path) return startLocalService();
+  return openDeployed(JSON.parse(readFileSync(path, 'utf8')), JSON.parse(args));
 }
