@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { drawNoise, drawQuadrants } from '../support/pictures/draw.ts';
 import { type ConsolePage, expectAccessible, openPage, shoot } from './support/console-page.ts';
 import { hasBrowser } from './support/fake-console.ts';
@@ -76,6 +76,11 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
     colleague = await openPage(browser);
     for (const one of [owner, colleague]) recordRefusals(one);
   });
+  afterEach(({ task }) => {
+    // a step that waits in vain says why
+    if (task.result?.state !== 'fail') return;
+    console.error([...owner.faults, ...colleague.faults, ...refusals].join('\n'));
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
@@ -83,7 +88,7 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
 
   it('opens at its address, and leads into a project', async () => {
     const { page } = owner;
-    await service.enter(page, OWNER);
+    await service.enter(page, OWNER, (name) => endStep(page, name));
     await page.getByText('No images yet').waitFor();
     await endStep(page, 'start');
   });
@@ -121,7 +126,7 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
     await heading(page, 'harbour-at-dusk.png').waitFor();
     imagePage = page.url();
     await endStep(page, 'image');
-  });
+  }, 120_000);
 
   it('transforms it in the playground', async () => {
     const { page } = owner;
@@ -178,6 +183,8 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
     const { page: other } = colleague;
     await other.goto(link);
     await other.getByRole('button', { name: /^Sign in/ }).click();
+    await other.getByLabel('E-mail address').waitFor();
+    await endStep(other, 'sign-in');
     await signIn(other, COLLEAGUE);
     await other.getByRole('button', { name: 'Accept invitation' }).waitFor();
     await endStep(other, 'invited');
@@ -238,31 +245,35 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
     await endStep(page, 'rotated');
   });
 
-  it('deletes the image, with a receipt step by step', async () => {
-    const { page } = owner;
-    await page.goto(imagePage);
-    const stage = page.locator('.stage img');
-    const address = (await stage.getAttribute('src')) ?? '';
-    await page.getByRole('button', { name: 'Delete image…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete image' }).click();
-    const receipt = page.locator('.receipt li');
-    await receipt.first().waitFor();
-    // the origin says so at once, while later steps wait
-    await expect.poll(async () => (await page.request.get(address)).status()).toBe(404);
-    expect(await page.locator('.receipt .now').count()).toBeGreaterThan(0);
-    await expectAccessible(page);
-    await shoot(page, 'story-deleting');
-    await expect.poll(() => page.locator('.receipt .now').count(), { timeout: SWEPT_MS }).toBe(0);
-    const times = await receipt
-      .locator('time')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''));
-    expect(times).toHaveLength(await receipt.count());
-    expect(times.toSorted()).toEqual(times);
-    await endStep(page, 'deleted');
-    await openFromMenu(page, 'Images');
-    await expect.poll(() => page.locator('.card').count()).toBe(1);
-    await colleague.page.goto(new URL('/console/images', imagePage).href);
-    await expect.poll(() => colleague.page.locator('.card').count()).toBe(1);
-    expect([...owner.faults, ...colleague.faults]).toEqual([]);
-  }, 2 * SWEPT_MS);
+  it(
+    'deletes the image, with a receipt step by step',
+    async () => {
+      const { page } = owner;
+      await page.goto(imagePage);
+      const stage = page.locator('.stage img');
+      const address = (await stage.getAttribute('src')) ?? '';
+      await page.getByRole('button', { name: 'Delete image…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete image' }).click();
+      const receipt = page.locator('.receipt li');
+      await receipt.first().waitFor();
+      // the origin says so at once, while later steps wait
+      await expect.poll(async () => (await page.request.get(address)).status()).toBe(404);
+      expect(await page.locator('.receipt .now').count()).toBeGreaterThan(0);
+      await expectAccessible(page);
+      await shoot(page, 'story-deleting');
+      await expect.poll(() => page.locator('.receipt .now').count(), { timeout: SWEPT_MS }).toBe(0);
+      const times = await receipt
+        .locator('time')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''));
+      expect(times).toHaveLength(await receipt.count());
+      expect(times.toSorted()).toEqual(times);
+      await endStep(page, 'deleted');
+      await openFromMenu(page, 'Images');
+      await expect.poll(() => page.locator('.card').count()).toBe(1);
+      await colleague.page.goto(new URL('/console/images', imagePage).href);
+      await expect.poll(() => colleague.page.locator('.card').count()).toBe(1);
+      expect([...owner.faults, ...colleague.faults]).toEqual([]);
+    },
+    2 * SWEPT_MS,
+  );
 });

@@ -10,8 +10,10 @@ export interface StoryService {
   /** Of its API as this process reaches it, without a slash at the end. */
   readonly apiUrl: string;
   openBrowser(): Promise<Browser>;
-  /** From `/` to the gallery of a project without images, as its owner. */
-  enter(page: Page, email: string): Promise<void>;
+  /**
+   * From `/`, at which `look` is called, to the gallery of a project without images, as its owner.
+   */
+  enter(page: Page, email: string, look: (name: string) => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -21,7 +23,12 @@ async function startLocalService(): Promise<StoryService> {
   return {
     apiUrl: service.baseUrl,
     openBrowser: () => openBrowser(),
-    enter: (page, email) => takeOver(page, service.baseUrl, email),
+    enter: async (page, email, look) => {
+      await page.goto(service.baseUrl);
+      await page.getByRole('button', { name: 'Take over and open' }).waitFor();
+      await look('welcome');
+      await takeOver(page, service.baseUrl, email);
+    },
     stop: async () => {
       await service.stop();
       await folder.remove();
@@ -34,9 +41,12 @@ function openDeployed({ baseUrl, cdnUrl }: Credentials, browserArgs: string[]): 
   return {
     apiUrl: baseUrl,
     openBrowser: () => openBrowser(...browserArgs),
-    enter: async (page, email) => {
+    enter: async (page, email, look) => {
       await page.goto(cdnUrl);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      const button = page.getByRole('button', { name: 'Sign in' });
+      await button.waitFor();
+      await look('welcome');
+      await button.click();
       await signIn(page, email);
       await page.getByRole('heading', { level: 1, name: 'Images' }).waitFor();
     },
