@@ -290,6 +290,7 @@ export async function startLocalService(
     root,
     baseUrl: options.settings.cdnUrl,
     hasSignIn: options.hasSignIn ?? true,
+    hasEvents: options.settings.hasEvents,
     buildConsole: async () => options.buildConsole?.(),
     actions: tables.actions ?? NO_ACTIONS,
     clock,

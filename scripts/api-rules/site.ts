@@ -21,7 +21,7 @@ export const SITE_RULES: RuleArea = {
     'site.closed':
       'Only built files are served. A path with an escape, an empty segment or a segment that begins with a dot is 404.',
     'site.settings':
-      '`/console/settings.json` names the addresses, the issuer and the client of the console, and no key. A request from another machine to a local service reads no issuer.',
+      '`/console/settings.json` names the addresses, the issuer and the client of the console, whether events are on, and no key. A request from another machine to a local service reads no issuer.',
     'site.distribution':
       'In AWS the site is a private bucket behind the distribution, and `npm run deploy` writes its files, pages last.',
     'site.sign-in':

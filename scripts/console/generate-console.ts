@@ -37,7 +37,7 @@ ${rows.join('')}} as const satisfies Record<string, Role | null>;
 /** What the console tells before the service would refuse it. */
 function describeRules(): string {
   const { maxDirectUploadBytes, maxMetadataKeys, maxMetadataKeyLength } = LIMITS;
-  const { maxMetadataValueLength, maxImagesDeletedAtOnce } = LIMITS;
+  const { maxMetadataValueLength, maxImagesDeletedAtOnce, maxWebhooks } = LIMITS;
   const types = UPLOAD_FORMATS.map((name) => `  '${FORMATS[name].contentType}': '${name}',\n`);
   return `${GENERATED}
 /** Numbers of core's table of limits. */
@@ -47,6 +47,7 @@ export const LIMITS = {
   maxMetadataKeyLength: ${maxMetadataKeyLength},
   maxMetadataValueLength: ${maxMetadataValueLength},
   maxImagesDeletedAtOnce: ${maxImagesDeletedAtOnce},
+  maxWebhooks: ${maxWebhooks},
 } as const;
 
 /** The format of each content type that can be uploaded. */

@@ -65,7 +65,7 @@ describe.runIf(hasSite)('the site', () => {
     const answer = await client.get('/console/settings.json');
     expect(answer.json).toMatchObject({ cdnUrl: credentials.cdnUrl, isLocal });
     expect(Object.keys(answer.json).sort()).toEqual(
-      ['apiUrl', 'cdnUrl', 'clientId', 'isLocal', 'issuer'].sort(),
+      ['apiUrl', 'cdnUrl', 'clientId', 'hasEvents', 'isLocal', 'issuer'].sort(),
     );
     const text = answer.bytes.toString();
     expect(text).not.toContain(credentials.apiKey);

@@ -90,7 +90,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
   webhooks: {
     load: async () => (await import('../screens/webhooks/webhooks-screen.tsx')).WebhooksScreen,
     icon: 'hook',
-    group: null,
+    group: 'project',
     isTab: false,
     key: null,
     needs: 'listWebhooks',

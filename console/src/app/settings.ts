@@ -6,6 +6,8 @@ export interface Settings {
   /** Of access tokens; null where nobody can sign in from here. */
   readonly issuer: string | null;
   readonly clientId: string | null;
+  /** Whether webhooks are called at all. */
+  readonly hasEvents: boolean;
   /** A service on this machine, whose project can be taken over. */
   readonly isLocal: boolean;
 }

@@ -7,6 +7,7 @@ export const LIMITS = {
   maxMetadataKeyLength: 30,
   maxMetadataValueLength: 100,
   maxImagesDeletedAtOnce: 100,
+  maxWebhooks: 10,
 } as const;
 
 /** The format of each content type that can be uploaded. */

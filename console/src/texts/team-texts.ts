@@ -84,6 +84,7 @@ export const TEAM_TEXTS = {
   otherAccount: 'Use another account',
   notNow: 'Not now',
   acceptFailed: 'The invitation wasn’t accepted.',
+  stillOpen: 'The invitation stays open.',
 } as const;
 
 /** What each role may do: a right in words, and the call that stands for it. */

@@ -8,6 +8,8 @@ export const UI_TEXTS = {
   close: 'Close',
   save: 'Save',
   done: 'Done',
+  asEnv: 'as .env',
+  safePlace: 'I have put it in a safe place',
   inTime: (duration: string) => `in ${duration}`,
   inDays: (days: number) => `in ${days} days`,
   request: 'Request',
