@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import type { Credentials } from '../../../local/data-folder/data-folder.ts';
 import { openBrowser } from '../../browser/support/open-browser.ts';
-import { makeDataFolder, startService } from '../../support/service/start-service.ts';
+import { makeDataFolder, startServiceWith } from '../../support/service/start-service.ts';
+import { type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 import { signIn, takeOver } from './local-sign-in.ts';
 
 /** A service as a browser meets it. */
 export interface StoryService {
   /** Of its API as this process reaches it, without a slash at the end. */
   readonly apiUrl: string;
+  /** Of the webhooks that it sends; undefined where its functions send to public names alone. */
+  readonly receiver: Receiver | undefined;
   openBrowser(): Promise<Browser>;
   /**
    * From `/`, at which `look` is called, to the gallery of a project without images, as its owner.
@@ -17,11 +20,20 @@ export interface StoryService {
   stop(): Promise<void>;
 }
 
+const LEAD_TO_RECEIVER = new URL('../../support/webhooks/lead-to-receiver.ts', import.meta.url)
+  .href;
+
 async function startLocalService(): Promise<StoryService> {
   const folder = await makeDataFolder();
-  const service = await startService(folder.path);
+  const receiver = await startReceiver();
+  const env = {
+    NODE_OPTIONS: `--import=${LEAD_TO_RECEIVER}`,
+    IMAGEWELL_RECEIVER_PORT: String(receiver.port),
+  };
+  const service = await startServiceWith(env, folder.path, '--events');
   return {
     apiUrl: service.baseUrl,
+    receiver,
     openBrowser: () => openBrowser(),
     enter: async (page, email, look) => {
       await page.goto(service.baseUrl);
@@ -31,6 +43,7 @@ async function startLocalService(): Promise<StoryService> {
     },
     stop: async () => {
       await service.stop();
+      await receiver.stop();
       await folder.remove();
     },
   };
@@ -40,6 +53,7 @@ async function startLocalService(): Promise<StoryService> {
 function openDeployed({ baseUrl, cdnUrl }: Credentials, browserArgs: string[]): StoryService {
   return {
     apiUrl: baseUrl,
+    receiver: undefined,
     openBrowser: () => openBrowser(...browserArgs),
     enter: async (page, email, look) => {
       await page.goto(cdnUrl);
