@@ -56,7 +56,7 @@ const MEMBER = { members: READ };
 /**
  * Access for calls with only a token: the first call creates the account, and changes are audited.
  */
-const PERSON = { projects: [...READ, ...PUT], members: [...READ, ...PUT], audit: PUT };
+const USER = { projects: [...READ, ...PUT], members: [...READ, ...PUT], audit: PUT };
 
 const TEMPORARY = 'tmp_*';
 const PERMANENT = 'img_*';
@@ -158,7 +158,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   },
   'project-key-calls': {
     tables: {
-      ...PERSON,
+      ...USER,
       keys: [...READ, ...READ_KEYS, ...PUT, ...UPDATE],
       projects: [...READ, ...PUT, ...UPDATE], // signing secrets are there
     },
@@ -166,7 +166,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS],
   },
   'webhook-calls': {
-    tables: { ...PERSON, webhooks: [...READ, ...PUT] },
+    tables: { ...USER, webhooks: [...READ, ...PUT] },
     webhooksIndex: 'byState',
     hashKeys: [],
     projectKeys: [...PROJECT_KEYS, IDENTITY],

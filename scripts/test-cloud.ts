@@ -1,10 +1,10 @@
 /**
- * `npm run test:cloud`: AWS on this machine (ministack), a real bootstrap and deploy of the whole
- * stack into it, the end-to-end tests against what was deployed, the story of the console in
- * Chromium, every call of AWS that its functions made held against their policies, the contract
- * suites of the AWS adapters, and `verify` and `doctor`. Needs Python 3.11; no Docker and no
- * account. `npm run test:cloud -- e2e console rights chains stores verify` runs the parts that it
- * names.
+ * `npm run test:cloud`: AWS on this machine (ministack), with a real bootstrap and deploy of the
+ * whole stack into it. The end-to-end tests run against the deployed stack, and so does the story of
+ * the console in Chromium. Every call of AWS that its functions made is compared with their
+ * policies. The contract suites of the AWS adapters follow, then `verify` and `doctor`. Needs Python
+ * 3.11; no Docker and no account. `npm run test:cloud -- e2e console rights chains stores verify`
+ * runs the parts that it names.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,8 +35,8 @@ const REGION = 'us-east-1';
 let env: NodeJS.ProcessEnv = process.env;
 
 /**
- * Runs a program to its end, this process free meanwhile; throws where it fails, else answers what
- * it printed, if that was asked for.
+ * Runs a program to its end without blocking this process. Throws if it fails; returns its output
+ * if that is requested.
  */
 async function run(command: string, args: string[], output: 'shown' | 'asked' = 'shown') {
   const stdout = output === 'shown' ? 'inherit' : 'pipe';
@@ -155,9 +155,9 @@ async function testCloud(): Promise<void> {
     const known = { ...project, baseUrl };
     await writeFile(credentials, JSON.stringify(known), { mode: 0o600 });
     const underTest = { IMAGEWELL_CREDENTIALS: credentials, IMAGEWELL_CDN: 'keeps-nothing' };
-    const people = { IMAGEWELL_OPERATOR: `--stack ${STACK}`, IMAGEWELL_ISSUER: issuer.url };
+    const signIn = { IMAGEWELL_OPERATOR: `--stack ${STACK}`, IMAGEWELL_ISSUER: issuer.url };
     const browser = { IMAGEWELL_BROWSER_ARGS: JSON.stringify(awsNames.browserArgs) };
-    env = { ...env, ...underTest, ...people, ...browser };
+    env = { ...env, ...underTest, ...signIn, ...browser };
     const recording = { endpoint, stack: STACK, path: CALLS, stores, credentials: known };
     const template = join(WORK_DIR, 'cdk.out', `${STACK}.template.json`);
     const cloudTests = ['run', '--config', 'vitest.cloud.config.ts'];

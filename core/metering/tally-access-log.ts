@@ -31,7 +31,7 @@ export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenera
 }
 
 /** The usage of one image in one month, from a part of a log. */
-export interface PictureTraffic {
+export interface ImageMonthTraffic {
   readonly id: AnyImageId;
   readonly month: string;
   bytes: number;
@@ -40,7 +40,7 @@ export interface PictureTraffic {
 
 /** The usage in a part of a log. */
 export interface Tally {
-  readonly pictures: Iterable<PictureTraffic>;
+  readonly images: Iterable<ImageMonthTraffic>;
   readonly lines: number;
   readonly malformed: number;
   /** Of responses to other addresses than images'. */
@@ -52,26 +52,26 @@ const MAX_PART_LINES = 100_000;
 
 function newTally() {
   return {
-    byPicture: new Map<string, PictureTraffic>(),
+    byImage: new Map<string, ImageMonthTraffic>(),
     lines: 0,
     malformed: 0,
     otherBytes: 0,
   };
 }
 
-function partOf({ byPicture, ...counts }: ReturnType<typeof newTally>): Tally {
-  return { ...counts, pictures: byPicture.values() };
+function partOf({ byImage, ...counts }: ReturnType<typeof newTally>): Tally {
+  return { ...counts, images: byImage.values() };
 }
 
 function addTraffic(
-  byPicture: Map<string, PictureTraffic>,
-  { id, month, bytes }: Omit<PictureTraffic, 'requests'>,
+  byImage: Map<string, ImageMonthTraffic>,
+  { id, month, bytes }: Omit<ImageMonthTraffic, 'requests'>,
 ): void {
   const key = `${id} ${month}`;
-  const known = byPicture.get(key) ?? { id, month, bytes: 0, requests: 0 };
+  const known = byImage.get(key) ?? { id, month, bytes: 0, requests: 0 };
   known.bytes += bytes;
   known.requests += 1;
-  byPicture.set(key, known);
+  byImage.set(key, known);
 }
 
 /**
@@ -91,7 +91,7 @@ export async function* tallyAccessLog(
     const answer = readLine(line);
     if (!answer) tally.malformed += 1;
     else if (answer.id === undefined) tally.otherBytes += answer.bytes;
-    else addTraffic(tally.byPicture, { ...answer, id: answer.id });
+    else addTraffic(tally.byImage, { ...answer, id: answer.id });
     if (tally.lines < maxLines) continue;
     yield partOf(tally);
     tally = newTally();

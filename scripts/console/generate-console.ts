@@ -34,7 +34,7 @@ ${rows.join('')}} as const satisfies Record<string, Role | null>;
 `;
 }
 
-/** What the console tells before the service would refuse it. */
+/** The limits that the console shows before the service would refuse a value. */
 function describeRules(): string {
   const { maxDirectUploadBytes, maxMetadataKeys, maxMetadataKeyLength } = LIMITS;
   const { maxMetadataValueLength, maxImagesDeletedAtOnce, maxWebhooks } = LIMITS;

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
-import { drawNoise } from '../support/pictures/draw.ts';
+import { drawNoise } from '../support/images/draw.ts';
 import {
   makeDataFolder,
   type StartedService,

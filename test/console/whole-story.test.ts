@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { drawNoise, drawQuadrants } from '../support/pictures/draw.ts';
+import { drawNoise, drawQuadrants } from '../support/images/draw.ts';
 import { RECEIVER_URL } from '../support/webhooks/receiver.ts';
 import { type ConsolePage, expectAccessible, openPage, shoot } from './support/console-page.ts';
 import { hasBrowser } from './support/fake-console.ts';
@@ -293,6 +293,7 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
         .evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''));
       expect(times).toHaveLength(await receipt.count());
       expect(times.toSorted()).toEqual(times);
+      expect(await page.getByText('Deleting', { exact: true }).count()).toBe(0);
       await endStep(page, 'deleted');
       await openFromMenu(page, 'Images');
       await expect.poll(() => page.locator('.card').count()).toBe(1);

@@ -43,10 +43,7 @@ const WEBHOOK: Webhook = {
 };
 const newId = () => encodeIdBytes(randomBytes(26));
 
-/**
- * What every store of projects' deletions, of images that go together and of what projects leave
- * must do.
- */
+/** The promises of every store of project deletions, of their images and of their data cleanup. */
 export function describeProjectDeletions(
   name: string,
   create: () => Promise<ProjectDeletionsUnderTest>,
@@ -84,7 +81,7 @@ export function describeProjectDeletions(
       ...changes,
     });
 
-    it('closes the project with the request, once, and tells what was asked', async () => {
+    it('closes the project with the request, once, and records the request', async () => {
       const owner = await makeOwner();
       const { projectId } = owner;
       const [first, second] = test.deletions;
@@ -113,7 +110,7 @@ export function describeProjectDeletions(
       expect(await first.request(ask(unknown, { kind: 'empty' }))).toBe(false);
     });
 
-    it('of ten requests at once one closes it', async () => {
+    it('of ten concurrent requests one closes it', async () => {
       const owner = await makeOwner();
       const closed = await Promise.all(
         Array.from({ length: 10 }, (_, at) => test.deletions[at % 2 ? 1 : 0].request(ask(owner))),
@@ -121,7 +118,7 @@ export function describeProjectDeletions(
       expect(closed.filter(Boolean)).toHaveLength(1);
     });
 
-    it('a deletion that waits is restored, with its account, and may be asked for again', async () => {
+    it('a waiting deletion is restored, with its account, and may be requested again', async () => {
       const owner = await makeOwner();
       const { projectId, accountId } = owner;
       const [first, second] = test.deletions;
@@ -136,7 +133,7 @@ export function describeProjectDeletions(
       expect(await second.request(ask(owner))).toBe(true);
     });
 
-    it('is due when its time has come, sooner where that is asked for, and not before', async () => {
+    it('is due at its time, earlier on request, and not before', async () => {
       const owner = await makeOwner();
       const { projectId } = owner;
       const key = { projectId, kind: 'delete' } as const;
@@ -154,7 +151,7 @@ export function describeProjectDeletions(
       expect(await second.hasten(projectId, NOW)).toBe(false);
     });
 
-    it('of a restore and many that take it up at once exactly one has it', async () => {
+    it('of a restore and many workers that begin concurrently exactly one has it', async () => {
       for (let round = 0; round < 5; round += 1) {
         const owner = await makeOwner();
         const { projectId } = owner;
@@ -208,7 +205,7 @@ export function describeProjectDeletions(
       expect(await first.takeUp(key, NOW + 20, NOW + 30)).toBeUndefined();
     });
 
-    it('an emptying that is asked for anew goes on as the same, and its earlier request is done no more', async () => {
+    it('an emptying that is requested again continues as the same one, and its earlier request is no longer done', async () => {
       const owner = await makeOwner();
       const key = { projectId: owner.projectId, kind: 'empty' } as const;
       const [deletions, others] = test.deletions;
@@ -229,7 +226,7 @@ export function describeProjectDeletions(
       expect((await test.projects.getProject(owner.projectId))?.deletion).toBeNull();
     });
 
-    it('the record of a project is removed once, its account counts one less, and one that lives stays', async () => {
+    it('the record of a project is removed once, its account counts one less, and a live project stays', async () => {
       const owner = await makeOwner();
       const { accountId, projectId } = owner;
       const [first, second] = test.deletions;
@@ -305,7 +302,7 @@ export function describeProjectDeletions(
       expect(remaining.map((entry) => entry.temporaryImageId)).toContain(unsaved.temporaryImageId);
     });
 
-    it('what a project leaves is counted and removed, of that project alone', async () => {
+    it('the remaining data of a project is counted and removed, of that project alone', async () => {
       const [owner, other] = [await makeOwner(), await makeOwner()];
       for (const { projectId } of [owner, other]) {
         for (const kind of ['api', 'upload'] as const) {
@@ -352,7 +349,7 @@ export function describeProjectDeletions(
       expect(await test.memberships.listMembers(other.projectId)).toHaveLength(1);
     });
 
-    it('an account is forgotten once it is deleted and its last project gone, and its identity makes another', async () => {
+    it('an account is removed after its last project, and its identity then makes another', async () => {
       const owner = await makeOwner();
       const { accountId, projectId, identity } = owner;
       const [deletions] = test.deletions;

@@ -76,7 +76,7 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       expect(await used('2026-12')).toEqual([300, 300, 0]);
     });
 
-    it('is exact however many count at once, in any order and again (quotas.bandwidth)', async () => {
+    it('is exact for any number of concurrent counts, in any order and repeated (quotas.bandwidth)', async () => {
       const { firstProject, secondProject, count, used } = makeProjects();
       const all = Array.from({ length: 12 }, (_, at) =>
         count({ bytes: 2 ** at, projectId: at % 3 ? firstProject : secondProject }),
@@ -93,7 +93,7 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       expect(await used()).toEqual([4095, 4095 - ofTwo, ofTwo]);
     });
 
-    it('tells the five images that most was sent for, of the project and of the account (calls.get-usage)', async () => {
+    it('lists the five images with the most bytes sent, of the project and of the account (calls.get-usage)', async () => {
       const { accountId, firstProject, secondProject, count } = makeProjects();
       const ids = Array.from({ length: 6 }, (): ImageId => `img_${newId()}`).sort();
       const traffic = (at: number, bytes: number, requests = 1) => ({

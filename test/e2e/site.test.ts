@@ -40,7 +40,7 @@ describe.runIf(hasSite)('the site', () => {
     expect(Object.keys(paths)).toContain('/api/v1/list-images');
   });
 
-  it('opens the type of a problem, for people and for programs (site.problems)', async () => {
+  it('opens the type of a problem, for users and for programs (site.problems)', async () => {
     const refused = await client.get('/res/nothing');
     const type = new URL(refused.json.type, credentials.cdnUrl).href;
     const page = await client.get(type, HTML);
@@ -61,7 +61,7 @@ describe.runIf(hasSite)('the site', () => {
     expect((await client.get('/healthz')).json).toEqual({ status: 'alive' });
   });
 
-  it('tells the console where it is, and no key (site.settings)', async () => {
+  it('gives the console the addresses of its service, and no key (site.settings)', async () => {
     const answer = await client.get('/console/settings.json');
     expect(answer.json).toMatchObject({ cdnUrl: credentials.cdnUrl, isLocal });
     expect(Object.keys(answer.json).sort()).toEqual(
@@ -72,7 +72,7 @@ describe.runIf(hasSite)('the site', () => {
     expect(text).not.toContain(credentials.uploadKey);
   });
 
-  it('is asked for again each time, and says when nothing changed (site.cache)', async () => {
+  it('is revalidated each time, and answers 304 if nothing changed (site.cache)', async () => {
     for (const path of ['/', '/problems/invalid_json', '/openapi.json']) {
       const first = await client.get(path, HTML);
       expect(first.headers.get('cache-control'), path).toBe('no-cache');

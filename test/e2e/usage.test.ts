@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hasOperator, makeProject } from '../support/e2e/operator.ts';
 import { keepsNothing } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, signIn } from '../support/e2e/users.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 const HOUR = 3_600_000;
 /** Minutes late in the cloud (quotas.bandwidth); the local edge closes a log every two seconds. */
@@ -12,7 +12,7 @@ if (keepsNothing)
 
 describe.skipIf(!hasOperator)('what a project uses', () => {
   it.skipIf(keepsNothing)(
-    'tells what was sent of its pictures, and of which most (quotas.bandwidth, calls.get-usage)',
+    'tells what was sent of its images, and of which most (quotas.bandwidth, calls.get-usage)',
     async () => {
       const { client } = await makeProject();
       const ids: string[] = [];
@@ -55,15 +55,15 @@ describe.skipIf(!hasOperator)('what a project uses', () => {
 });
 
 describe.skipIf(!hasSignIn)('what an account uses', () => {
-  it('is told to its person, of all its projects or of one (calls.get-usage)', async () => {
-    const person = await signIn();
-    const { projects } = (await person.call('list-projects')).json;
+  it('is shown to its user, of all its projects or of one (calls.get-usage)', async () => {
+    const user = await signIn();
+    const { projects } = (await user.call('list-projects')).json;
     const [{ projectId }] = projects;
-    const { status, json } = await person.call('get-usage');
+    const { status, json } = await user.call('get-usage');
     expect([status, json.images.used, json.transformations.used]).toEqual([200, 0, 0]);
     expect([json.bandwidthBytes.used, json.topImages]).toEqual([0, []]);
     expect(json.resetsAt).toBe(`${json.resetsAt.slice(0, 7)}-01T00:00:00.000Z`);
-    expect((await person.call('get-usage', { projectId })).json).toEqual(json);
+    expect((await user.call('get-usage', { projectId })).json).toEqual(json);
     const stranger = await signIn();
     const answer = await stranger.call('get-usage', { projectId });
     expect([answer.status, answer.json.code]).toEqual([404, 'project_not_found']);

@@ -1,6 +1,6 @@
 import {
   CHANGE_LOG,
-  GROWN_BY_HANDOVER,
+  GROWN_BY_TRANSFER,
   grownAccountMonth,
   IS_LOGGED,
   logOf,
@@ -96,7 +96,7 @@ ALTER TABLE temporary_images ADD COLUMN is_swept INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX temporary_ended ON temporary_images (expires_at) WHERE is_swept = 0`;
 
 /** Users: their identities and their projects. Existing accounts are the operator's. */
-const PEOPLE = `
+const USERS = `
 ALTER TABLE accounts ADD COLUMN issuer TEXT;
 ALTER TABLE accounts ADD COLUMN subject TEXT;
 ALTER TABLE accounts ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
@@ -195,7 +195,7 @@ CREATE TRIGGER log_transformations_used AFTER UPDATE OF transformations ON proje
   WHEN ${IS_LOGGED} AND NEW.transformations > OLD.transformations
   ${logOf('usage', 'NULL', grownAccountMonth('OLD.transformations'))};
 CREATE TRIGGER log_handed_over AFTER UPDATE OF account_id ON projects
-  WHEN ${IS_LOGGED} ${logOf('usage', 'NULL', GROWN_BY_HANDOVER)}`;
+  WHEN ${IS_LOGGED} ${logOf('usage', 'NULL', GROWN_BY_TRANSFER)}`;
 
 /** Suspensions and takedowns, each as JSON; the edge can purge images too, by their ids. */
 const OPERATORS_WORD = `
@@ -308,7 +308,7 @@ export const MIGRATIONS: readonly string[] = [
   IMAGE_LISTS,
   DIRECT_UPLOADS,
   OUTDATE_AND_SWEEP,
-  PEOPLE,
+  USERS,
   KEYS_OF_PROJECTS,
   AUDIT,
   CHANGE_LOG,

@@ -1,10 +1,10 @@
 import { ImagewellError } from 'imagewell-client';
 
-/** What a fault tells besides what didn't happen. */
+/** The text of a fault besides the sentence of the failure. */
 export interface FaultTexts {
   /** Why it didn't happen. */
   readonly why: string;
-  /** What to do; empty where the reason says it. */
+  /** The next step; empty if the reason says it. */
   readonly cure: string;
   readonly code: string;
   readonly requestId: string | undefined;

@@ -1,6 +1,6 @@
 import { type AnyImageId, isImageId } from '../../images/ids.ts';
 import {
-  type PictureTraffic,
+  type ImageMonthTraffic,
   type Tally,
   tallyAccessLog,
 } from '../../metering/tally-access-log.ts';
@@ -49,10 +49,10 @@ function createOwnerOf({ images }: Needs): OwnerOf {
   };
 }
 
-function addPicture(
+function addTraffic(
   byProject: Map<string, ProjectTraffic>,
   { projectId, accountId }: Owner,
-  { id, month, bytes, requests }: PictureTraffic,
+  { id, month, bytes, requests }: ImageMonthTraffic,
 ): void {
   const key = `${projectId} ${month}`;
   const known = byProject.get(key) ?? { projectId, accountId, month, bytes: 0, images: [] };
@@ -63,15 +63,15 @@ function addPicture(
 
 async function groupByProject(
   ownerOf: OwnerOf,
-  { pictures }: Tally,
+  { images }: Tally,
 ): Promise<{ traffic: Iterable<ProjectTraffic>; ownerlessBytes: number }> {
   const byProject = new Map<string, ProjectTraffic>();
-  const remaining = pictures[Symbol.iterator]();
+  const remaining = images[Symbol.iterator]();
   let ownerlessBytes = 0;
   const work = async () => {
     for (let next = remaining.next(); !next.done; next = remaining.next()) {
       const owner = await ownerOf(next.value.id);
-      if (owner) addPicture(byProject, owner, next.value);
+      if (owner) addTraffic(byProject, owner, next.value);
       else ownerlessBytes += next.value.bytes;
     }
   };

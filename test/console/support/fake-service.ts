@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { CONSOLE_FOLDER } from '../../../scripts/build-console.ts';
 
-/** What a call is answered with; `undefined` never answers. */
+/** The answer to a call; `undefined` never answers. */
 export interface FakeAnswer {
   readonly status?: number;
   readonly body: unknown;

@@ -26,7 +26,7 @@ export interface ReceivedRequest {
 export interface Receiver {
   readonly port: number;
   readonly received: ReceivedRequest[];
-  /** What the sender asked to be connected to. */
+  /** The addresses that the sender connected to. */
   readonly connected: ConnectionOptions[];
   /** Names that were looked up, each time. */
   readonly resolved: string[];

@@ -1,6 +1,6 @@
 /**
- * What each function may do, written down once more by hand and apart from the stack's own tables.
- * Its log and its traces aside.
+ * The permissions of each function, written by hand once more and apart from the stack's own
+ * tables. Its log and its traces aside.
  */
 
 /** Of a call that keys open and members too. */
@@ -10,8 +10,8 @@ const CALLER_OR_MEMBER = [
   'dynamodb:GetItem <Tablesprojects> if prj_* acc_* identity#*',
   'dynamodb:UpdateItem <Tableskeys>',
 ];
-/** Of people's calls, beside what they find in `projects`. */
-const PERSON = [
+/** Rights of the functions of users' calls, besides those in `projects`. */
+const USER = [
   'dynamodb:PutItem <Tablesaudit>',
   'dynamodb:GetItem <Tablesmembers>',
   'dynamodb:PutItem <Tablesmembers>',
@@ -164,14 +164,14 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
       '<Tableskeys>',
     ),
-    ...PERSON,
+    ...USER,
   ],
   webhookcalls: [
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem'],
       '<Tablesprojects> if prj_* acc_* identity#*',
     ),
-    ...PERSON,
+    ...USER,
     ...ON_WEBHOOKS,
     'dynamodb:Query <Tableswebhooks>/index/byState',
   ],

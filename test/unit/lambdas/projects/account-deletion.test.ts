@@ -33,7 +33,7 @@ async function purgeAll(projectIds: readonly string[]): Promise<void> {
 }
 
 describe('delete-account', () => {
-  it('deletes every project of it, and is forgotten with the last: the same identity is then somebody new (accounts.deletion)', async () => {
+  it('deletes every project of it, and the account with the last: the same identity is then a new user (accounts.deletion)', async () => {
     const before = (await ann('getAccount')).json;
     await ann('createProject', { name: 'shop' });
     const projectIds: string[] = await idsOf(ann);
@@ -100,14 +100,14 @@ describe('delete-account', () => {
     },
   );
 
-  it('asks for confirm: true (accounts.deletion)', async () => {
+  it('requires confirm: true (accounts.deletion)', async () => {
     for (const body of [{}, { confirm: false }]) {
       const { status, json } = await ann('deleteAccount', body);
       expect([status, json.code]).toEqual([400, 'validation_failed']);
     }
   });
 
-  it('with now nothing waits, and an account without a project ends too (accounts.deletion)', async () => {
+  it('with `now` nothing waits, and an account without a project ends too (accounts.deletion)', async () => {
     const { accountId } = (await ann('getAccount')).json;
     const [own = ''] = await idsOf(ann);
     await ann('createProject', { name: 'shop' });
@@ -127,7 +127,7 @@ describe('delete-account', () => {
 });
 
 describe('export-account', () => {
-  it('tells the account, its projects with settings, members, keys and usage, and never a key (accounts.export)', async () => {
+  it('describes the account, its projects with settings, members, keys and usage, and never a key (accounts.export)', async () => {
     const { accountId } = (await ann('getAccount')).json;
     const [projectId = ''] = await idsOf(ann);
     const response = await ann('createApiKey', { projectId, name: 'shop' });
@@ -151,7 +151,7 @@ describe('export-account', () => {
     expect(JSON.stringify(json)).not.toContain(response.json.apiKey);
   });
 
-  it('comes in pages, each project once (accounts.export)', async () => {
+  it('is answered in pages, each project once (accounts.export)', async () => {
     const { accountId, plan } =
       (await test.services.accounts.findByIdentity({
         issuer: 'https://issuer.example',

@@ -174,7 +174,7 @@ describe("API Gateway's own answers", () => {
     expect(new Set(lines.map(({ route }) => route))).toEqual(new Set(['none']));
   });
 
-  it("answers 413 at API Gateway's wall and at Lambda's, the body read to its end (errors.payload-too-large, errors.body-read-to-end)", async () => {
+  it("answers 413 above API Gateway's maximum and above Lambda's, and reads the body to its end (errors.payload-too-large, errors.body-read-to-end)", async () => {
     const { ask } = await startFixtureService();
     for (const bytes of [LIMITS.maxGatewayPayloadBytes + 1, 40_000_000, 4_800_000]) {
       const response = await ask(UPLOAD, image(bytes));
@@ -200,7 +200,7 @@ describe("API Gateway's own answers", () => {
     expect((await ask(SAVE, { ...json(0), body })).status).toBe(413);
   });
 
-  it('takes chunked bodies, and holds them to the same wall', async () => {
+  it('accepts chunked bodies up to the same maximum', async () => {
     const { service } = await startFixtureService();
     const head = `POST ${SAVE} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`;
     await speak(service.port, [head, '2\r\n{}\r\n', '0\r\n\r\n'], 'HTTP/1.1 200');

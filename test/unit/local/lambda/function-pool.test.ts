@@ -83,7 +83,7 @@ describe('function pool', () => {
     expect(performance.now() - start).toBeGreaterThan(295);
   });
 
-  it('runs more processes as load asks, and ends idle ones beyond one after a while', async () => {
+  it('runs more processes under load, and ends idle ones beyond one after a while', async () => {
     const pool = await startFixturePool('buffered', { idleMs: 200, timeoutMs: 30_000 });
     // long enough for a second process to start beside the first, however busy the machine is
     const result = await Promise.all(
@@ -96,11 +96,11 @@ describe('function pool', () => {
     expect(pids.filter(isAlive)).toEqual([(await echo(pool)).pid]);
   });
 
-  it('ends the last process too when nobody asks for long, and starts one for the next request', async () => {
+  it('ends the last process too after a long time without requests, and starts one for the next request', async () => {
     const pool = await startFixturePool('buffered', { idleMs: 500, lastIdleMs: 2_500 });
     const { pid } = await echo(pool);
     await sleep(200);
-    expect((await echo(pool)).pid).toBe(pid); // asked in time, it waits anew
+    expect((await echo(pool)).pid).toBe(pid); // a call in time starts the wait again
     await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 30_000);
     expect((await echo(pool)).pid).not.toBe(pid);
   });
@@ -134,7 +134,7 @@ describe('function pool', () => {
     expect(await hung).toEqual({ outcome: 'timed_out' });
   });
 
-  it('tells a process that died from a handler that threw, and goes on after both', async () => {
+  it('distinguishes a process that died from a handler that threw, and continues after both', async () => {
     const faults: string[] = [];
     const pool = await startFixturePool('buffered', {
       log: {
@@ -166,7 +166,7 @@ describe('function pool', () => {
     expect((await echo(pool)).pid).not.toBe((await echo(pool)).pid);
   });
 
-  it('makes the edge forget before a function is told that it did', async () => {
+  it('purges the edge before a function gets its answer', async () => {
     const purged: string[] = [];
     const pool = await startFixturePool('buffered', { onPurge: (ids) => purged.push(...ids) });
     await echo(pool, { act: 'purge', ids: ['img_a', 'tmp_b'] });
@@ -196,7 +196,7 @@ describe('function pool', () => {
 describe('light and heavy processes', () => {
   const split = { maxProcesses: 1, maxHeavyProcesses: 1 };
 
-  it('hands a request over with its id, and frees the light process at once', async () => {
+  it('hands a request over with its id, and frees the light process immediately', async () => {
     const pool = await startFixturePool('buffered', { ...split, timeoutMs: 30_000 });
     const light = await echo(pool);
     let isOver = false;

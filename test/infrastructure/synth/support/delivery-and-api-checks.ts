@@ -22,7 +22,10 @@ function faultsOf(rules: readonly [boolean, string][]): string[] {
   return rules.flatMap(([isRight, what]) => (isRight ? [] : [what]));
 }
 
-/** What CloudFront keys on: exactly what the edge writes, and no more than it takes. */
+/**
+ * CloudFront's cache key has exactly the parameters that the edge writes, and no more than
+ * CloudFront permits.
+ */
 export function checkCacheKey(template: Template): string[] {
   const policy = only(template, 'AWS::CloudFront::CachePolicy', 'Delivery').Properties;
   const key = get(policy, 'CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin');
@@ -36,7 +39,7 @@ export function checkCacheKey(template: Template): string[] {
   ]);
 }
 
-/** One origin, asked once, by signed requests; methods, protocols, tags. */
+/** One origin, requested once, by signed requests; methods, protocols, tags. */
 export function checkDistribution(template: Template): string[] {
   const config = configOf(template);
   const url = only(template, 'AWS::Lambda::Url').Properties;
@@ -83,7 +86,7 @@ function pathOf(template: Template, resource: Resource): string {
 }
 
 /**
- * Every endpoint of core, any method, the function that its row names; bodies of pictures whole.
+ * Every endpoint of core, any method, the function that its row names; bodies of images whole.
  */
 export function checkRoutes(template: Template): string[] {
   const routes = all(template, 'AWS::ApiGateway::Method').map(([, { Properties }]) => {
@@ -104,7 +107,7 @@ export function checkRoutes(template: Template): string[] {
   ];
 }
 
-/** API Gateway's own errors are told as ours. */
+/** API Gateway's own errors have the body of ours. */
 export function checkGatewayResponses(template: Template): string[] {
   const byType = new Map(
     all(template, 'AWS::ApiGateway::GatewayResponse').map(([, { Properties }]) => [
@@ -173,23 +176,23 @@ function hearsOfSchedule(template: Template): boolean {
   return Number(alarm.Threshold) <= 3 && schedule === `rate(${Number(alarm.Period) / 60} minutes)`;
 }
 
-/** Errors and throttles of each function, faults of both doors, dead letters, what costs. */
+/** Alarms on errors and throttles of each function, API and CDN faults, dead letters, costs. */
 export function checkAlarms(template: Template): string[] {
   const ids = all(template, 'AWS::CloudWatch::Alarm').map(([id]) => id);
   const always = Object.keys(FUNCTIONS).filter(
     (name) => !(EVENT_FUNCTIONS as readonly string[]).includes(name),
   );
   const functions = always.flatMap((name) => [`${name}-errors`, `${name}-throttles`]);
-  const doors = ['api-faults', 'delivery-faults', 'cost-of-rendering', 'cost-of-requests'];
+  const faultsAndCosts = ['api-faults', 'delivery-faults', 'cost-of-rendering', 'cost-of-requests'];
   const purge = ['purges-given-up', 'changes-given-up', 'purges-late'];
   const renders = ['renders-given-up', 'renders-late'];
-  const missing = [...functions, ...doors, ...purge, ...renders].filter(
+  const missing = [...functions, ...faultsAndCosts, ...purge, ...renders].filter(
     (name) => !ids.some((id) => id.startsWith(`Monitoring${name.replaceAll('-', '')}`)),
   );
   return [...missing, ...faultsOf([[hearsOfSchedule(template), 'a schedule that always fails']])];
 }
 
-/** Issue 4: well below CloudFormation's 500. */
+/** Well below CloudFormation's 500. */
 export function checkSize({ Resources }: Template): string[] {
   const count = Object.keys(Resources).length;
   return count < 350 ? [] : [`${count} resources`];

@@ -7,7 +7,7 @@ export const CANARY = {
   comment: 'CANARY-COMMENT',
   thumbnail: 'CANARY-THUMBNAIL',
   trailer: 'CANARY-TRAILING-ZIP',
-  second: 'CANARY-SECOND-PICTURE',
+  second: 'CANARY-SECOND-IMAGE',
   unknown: 'CANARY-UNKNOWN-BLOCK',
   unused: 'CANARY-UNUSED-TABLE',
 } as const;
@@ -15,7 +15,7 @@ export const CANARY = {
 /** A piece of XMP as editors write it. */
 export const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/">${CANARY.xmp}</x:xmpmeta>`;
 
-/** What a zip archive behind a picture looks like. */
+/** The bytes of a zip archive behind an image. */
 export const ZIP = Buffer.from(`PK\x03\x04${CANARY.trailer}PK\x05\x06${'\0'.repeat(18)}`, 'latin1');
 
 /** The canaries, and the signatures of foreign blocks, that are found in these bytes. */

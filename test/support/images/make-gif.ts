@@ -1,4 +1,4 @@
-// two of the four are used: the screen's own, and that of every frame
+// two of the four are used: the screen's own, and the one of every frame
 const COLOURS = [0, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0];
 
 /** A GIF with a four-colour global table and these blocks. */

@@ -14,7 +14,7 @@ const variables = (template: Template, name: string) =>
 const faultsOf = (rules: readonly [boolean, string][]) =>
   rules.flatMap(([isRight, what]) => (isRight ? [] : [what]));
 
-/** Who may come in, how, and that nobody loses their account by a slip. */
+/** The rules of sign-up and sign-in, and the protection of accounts against deletion by mistake. */
 export function checkPool(template: Template): string[] {
   const resource = only(template, POOL);
   const { Properties: pool } = resource;
@@ -42,7 +42,7 @@ export function checkPool(template: Template): string[] {
         'email',
       'a new address unproved',
     ],
-    [get(pool, 'UsernameConfiguration.CaseSensitive') === false, 'two people of one address'],
+    [get(pool, 'UsernameConfiguration.CaseSensitive') === false, 'two users of one address'],
     [pool.UserPoolTier === 'LITE', 'another price'],
   ]);
 }
@@ -71,7 +71,7 @@ export function checkSignInClient(template: Template): string[] {
   ]);
 }
 
-/** Functions take the pool's tokens, by its keys, for this client; its address is nobody else's. */
+/** Functions accept the pool's tokens, by its keys, for this client alone. */
 export function checkTokenIssuer(template: Template): string[] {
   const [[poolId = ''] = []] = all(template, POOL);
   const clientIds = all(template, CLIENT).map(([id]) => `<${id}>`);

@@ -29,7 +29,7 @@ export function framesPipeline(frames: number, channels: 3 | 4 = 4): Sharp {
 }
 
 /**
- * Everything that sharp decodes of a picture: the raw samples of all frames at full depth, and
+ * Everything that sharp decodes of an image: the raw samples of all frames at full depth, and
  * their shape.
  */
 export async function decodePixels(bytes: Uint8Array) {

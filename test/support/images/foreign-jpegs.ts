@@ -1,5 +1,5 @@
 /**
- * Pictures of 48 x 40 px in forms that sharp can't write, made with libjpeg-turbo 2.1.5's tools.
+ * Images of 48 x 40 px in forms that sharp can't write, made with libjpeg-turbo 2.1.5's tools.
  */
 function decode(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'base64'));

@@ -4,8 +4,8 @@ import { insertAfterHeader, pngChunk } from './make-png.ts';
 import { chunksOf, extendedChunk, frameChunk, webpOf } from './make-webp.ts';
 import { framesPipeline, pixelPipeline } from './raw-pixels.ts';
 
-/** A picture whose form is worth a test. */
-export interface SamplePicture {
+/** An image whose form is worth a test. */
+export interface SampleImage {
   readonly name: string;
   readonly format: 'jpg' | 'png' | 'webp' | 'gif';
   readonly bytes: Uint8Array;
@@ -101,8 +101,8 @@ const GIFS: Makers = {
 };
 
 /** Every form of every format. */
-export async function samplePictures(): Promise<SamplePicture[]> {
-  const samples: SamplePicture[] = [];
+export async function sampleImages(): Promise<SampleImage[]> {
+  const samples: SampleImage[] = [];
   const groups = { jpg: JPEGS, png: PNGS, webp: WEBPS, gif: GIFS };
   for (const format of ['jpg', 'png', 'webp', 'gif'] as const) {
     for (const [form, make] of Object.entries(groups[format])) {

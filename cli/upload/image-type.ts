@@ -8,7 +8,7 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The type of a file by its first bytes, not its name; the service validates it again. */
-export async function pictureType(file: Blob): Promise<string> {
+export async function readImageType(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.slice(0, ENOUGH_BYTES).arrayBuffer());
   const text = String.fromCharCode(...bytes);
   return TYPES.find(([form]) => form.test(text))?.[1] ?? 'application/octet-stream';

@@ -1,7 +1,7 @@
 /**
- * Counts what a walker of pictures does: every byte that is read or written by its index, and
- * whatever goes through a call of the language or of zlib, by its length. It asks nothing of the
- * walker, which can't forget to count.
+ * Counts the work of a walker of images. Every byte that is read or written by its index counts. A
+ * call of the language or of zlib counts by the length of its bytes. The walker needs no change, so
+ * it can't forget to count.
  */
 export interface WorkCounter {
   /** So many bytes were read, written, copied, searched or inflated. */
@@ -19,7 +19,7 @@ const IS_INDEX = /^\d+$/;
 const VIEWS = ['subarray'];
 const COPIES = ['map', 'slice', 'with', 'toSorted', 'filter'];
 
-/** The array itself behind what is watched. */
+/** The array itself behind the proxy. */
 export function unwatched<T>(value: T): T {
   return (targets.get(value as object) ?? value) as T;
 }
@@ -36,7 +36,7 @@ export function createWorkCounter(): WorkCounter {
       const real = given.map(unwatched);
       const found = (target[name as 'at'] as Method).apply(target, real);
       if (VIEWS.includes(name)) return watch(found as Typed);
-      // a search costs what it passes over, all else as much as there is
+      // a search costs the bytes that it passes, everything else the whole length
       const isSearch = name === 'indexOf' && Number(found) >= 0;
       const [source] = real;
       if (isSearch) units += Number(found) - Number(given[1] ?? 0) + 1;

@@ -29,7 +29,7 @@ export function iccSegments(profile: Uint8Array, partBytes = 60_000): Buffer[] {
   });
 }
 
-/** One segment of every kind that has no business in a stored picture. */
+/** One segment of every kind that has no business in a stored image. */
 export function tellingSegments(orientation: number): Buffer[] {
   return [
     jpegSegment(0xe0, `JFXX\0\x10${CANARY.thumbnail}`),

@@ -20,7 +20,7 @@ export async function drawRaw(width: number, height: number): Promise<Buffer> {
   return data;
 }
 
-/** Four quadrants: red, green / blue, white; so that every turn and mirror can be told. */
+/** Four quadrants: red, green / blue, white. Every turn and mirror gives another image. */
 export function drawQuadrants(width = 80, height = 60): Sharp {
   const colors = [
     [255, 0, 0],

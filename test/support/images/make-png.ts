@@ -34,7 +34,7 @@ export function iccChunk(profile: Uint8Array, name = 'some profile'): Buffer {
   return pngChunk('iCCP', Buffer.concat([Buffer.from(`${name}\0\0`), deflateSync(profile)]));
 }
 
-/** A chunk of every kind that has no business in a stored picture. */
+/** A chunk of every kind that has no business in a stored image. */
 export function tellingChunks(orientation: number): Buffer[] {
   return [
     pngChunk('eXIf', tellingTiff(orientation)),
