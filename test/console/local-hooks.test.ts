@@ -135,9 +135,19 @@ describe.skipIf(browserPath === undefined)('webhooks and account of a local serv
     expect(exported.projects).toHaveLength(3);
     await expectAccessible(page);
     await shoot(page, 'local-account-1440-light', true);
-    await button(page, 'Delete account…').click();
-    await page.getByLabel(`Type ${MIRA} to confirm`).fill(MIRA);
-    await button(page, 'Delete account').click();
+    const deleteAccount = async () => {
+      await button(page, 'Delete account…').click();
+      await page.getByLabel(`Type ${MIRA} to confirm`).fill(MIRA);
+      await button(page, 'Delete account').click();
+    };
+    await deleteAccount();
+    await page.getByText('Others belong to these projects.').waitFor();
+    await page.getByRole('dialog').getByRole('link', { name: 'default' }).click();
+    await button(page, `Remove ${LEA}…`).click();
+    await button(page, 'Remove member').click();
+    await expect.poll(() => page.getByText(LEA).count()).toBe(0);
+    await page.locator('.who-link').click();
+    await deleteAccount();
     await page.getByText('Your account ends on').waitFor();
     await button(page, 'Restore Magazine').click();
     await expect.poll(() => page.getByText('Your account ends on').count()).toBe(0);

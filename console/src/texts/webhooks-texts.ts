@@ -70,7 +70,7 @@ export const WEBHOOKS_TEXTS = {
   payload: 'Payload',
   body: 'payload',
   resend: 'Resend',
-  deliveryId: 'delivery ID',
+  deliveryId: 'Delivery ID',
   inMs: (result: string, duration: string) => `${result} in ${duration} ms`,
 } as const;
 
@@ -82,7 +82,7 @@ export const STATE_TEXTS: Readonly<Record<Delivery['state'] | 'all', string>> = 
   delivered: 'Delivered',
 };
 
-/** When each event is sent. */
+/** The occasion of each event. */
 export const EVENT_TEXTS: Readonly<Record<EventType, string>> = {
   'temporary_image.uploaded': 'Uploaded, not yet saved',
   'image.saved': 'Saved',
@@ -92,7 +92,7 @@ export const EVENT_TEXTS: Readonly<Record<EventType, string>> = {
   'quota.exceeded': 'A quota used up',
 };
 
-/** Why there was no response, and what mends it. */
+/** The cause of each missing response, and its cure. */
 export const SEND_FAULT_TEXTS: Readonly<Record<SendFault, string>> = {
   timed_out: 'It took longer than 5 seconds. Answer first, and process the event afterwards.',
   name_not_found: 'The DNS has no such name. Check the URL.',
@@ -102,7 +102,7 @@ export const SEND_FAULT_TEXTS: Readonly<Record<SendFault, string>> = {
   webhook_deleted: 'The webhook was deleted.',
 };
 
-/** What mends a response; empty for 2xx. */
+/** The cure of a response; empty for 2xx. */
 export function cureOfStatus(status: number): string {
   if (status < 300) return '';
   if (status < 400) return 'Redirects aren’t followed. Put the final URL into the webhook.';

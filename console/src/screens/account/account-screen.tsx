@@ -138,7 +138,7 @@ function DataPanel() {
   );
 }
 
-/** Until when an account that is being deleted can be kept; it has its last project's end. */
+/** The end of an account that is being deleted: that of its last project. */
 function Ending() {
   if (!account.value?.deletedAt) return null;
   const ends = (projects.value ?? []).flatMap(({ purgeAt, role }) =>

@@ -41,7 +41,6 @@ export function ProjectTable({ projects }: { readonly projects: readonly Project
       {fault !== undefined && <FaultBanner fault={fault} what={ACCOUNT_TEXTS.restoreFailed} />}
       <Table
         label={ACCOUNT_TEXTS.projects}
-        class="five"
         rows={projects}
         keyOf={({ projectId }) => projectId}
         columns={[

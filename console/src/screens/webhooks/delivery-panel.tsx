@@ -81,7 +81,7 @@ function DeliveryTable({ deliveries, isBusy, onOpen, onResend }: DeliveryTablePr
   return (
     <Table
       label={WEBHOOKS_TEXTS.deliveries}
-      class="five"
+      class="deliveries"
       rows={deliveries}
       keyOf={({ deliveryId }) => deliveryId}
       columns={[

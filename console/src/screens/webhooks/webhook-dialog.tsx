@@ -23,7 +23,7 @@ export interface WebhookDialogProps {
   readonly of?: Webhook;
   readonly onClose: () => void;
   /** `secret`: of a new webhook. */
-  readonly onSaved: (webhook: Webhook, secret?: string) => void;
+  readonly onSaved: (secret?: string) => void;
 }
 
 interface TypesProps {
@@ -71,11 +71,11 @@ export function WebhookDialog({ projectId, of, onClose, onSaved }: WebhookDialog
     const asked = { projectId, url: url.trim(), eventTypes };
     run(async () => {
       if (of) {
-        const { webhook } = await imagewell().updateWebhook({ ...asked, webhookId: of.webhookId });
-        return onSaved(webhook);
+        await imagewell().updateWebhook({ ...asked, webhookId: of.webhookId });
+        return onSaved();
       }
-      const { webhook, secret } = await imagewell().createWebhook(asked);
-      onSaved(webhook, secret);
+      const { secret } = await imagewell().createWebhook(asked);
+      onSaved(secret);
     });
   };
   return (

@@ -63,16 +63,20 @@ export function Steps({ projectId, step, onStep, onChange }: StepsProps) {
         projectId={projectId}
         {...(step.act === 'edit' && { of: step.webhook })}
         onClose={onClose}
-        onSaved={(_, secret) => then(secret)}
+        onSaved={then}
       />
     );
   }
   const { act, webhook } = step;
   const asked = { projectId, webhookId: webhook.webhookId };
-  const steps = {
+  const steps: Readonly<Record<typeof act, () => Promise<unknown>>> = {
     pause: () => imagewell().updateWebhook({ ...asked, enabled: false }),
     delete: () => imagewell().deleteWebhook(asked),
-    rotate: () => imagewell().rotateWebhookSecret({ ...asked, overlapHours: Number(hours) }),
+    rotate: async () => {
+      const overlapHours = Number(hours);
+      const { secret } = await imagewell().rotateWebhookSecret({ ...asked, overlapHours });
+      return secret;
+    },
   };
   return (
     <AskDialog
@@ -83,8 +87,8 @@ export function Steps({ projectId, step, onStep, onChange }: StepsProps) {
       safe={WEBHOOKS_TEXTS.asBefore}
       isDanger={act === 'delete'}
       act={async () => {
-        const answer: { readonly secret?: string } = await steps[act]();
-        then(answer.secret);
+        const secret = await steps[act]();
+        then(typeof secret === 'string' ? secret : undefined);
       }}
       onClose={onClose}
     >

@@ -7,7 +7,7 @@ import { Table } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
 import type { Webhook } from './webhook.ts';
 
-/** What is done to a webhook from its row. */
+/** An act on a webhook, from its row. */
 export type WebhookAct = 'test' | 'enable' | 'pause' | 'edit' | 'rotate' | 'delete';
 
 export interface WebhookTableProps {

@@ -26,6 +26,6 @@ export const SECRET_NAME = 'IMAGEWELL_WEBHOOK_SECRET';
 export const describeAttempt = ({ status, fault, durationMs }: Attempt) =>
   WEBHOOKS_TEXTS.inMs(String(status ?? fault), formatNumber(durationMs));
 
-/** What mends an attempt; empty where it was taken. */
+/** The cure of an attempt; empty where it was taken. */
 export const cureOf = ({ status, fault }: Attempt) =>
   fault === null ? cureOfStatus(status ?? 0) : SEND_FAULT_TEXTS[fault];
