@@ -32,8 +32,12 @@ let imagePage = '';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
-const openFromMenu = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name }).click();
+
+async function openFromMenu(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Main', exact: true });
+  await menu.getByRole('link', { name }).click();
+  await heading(page, name).waitFor();
+}
 
 function recordRefusals({ page }: ConsolePage): void {
   page.on('response', (response) => {
@@ -44,7 +48,7 @@ function recordRefusals({ page }: ConsolePage): void {
   });
 }
 
-/** Ends a step: what it shows is accessible, nothing was refused, and no page had a fault. */
+/** Ends a step: its screen is accessible, no request was refused, and no page had a fault. */
 async function endStep(page: Page, name: string): Promise<void> {
   await expectAccessible(page);
   await shoot(page, `story-${name}`);
@@ -223,7 +227,7 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
     expect(await buttons(/Invite|Remove|Transfer/)).toBe(0);
     expect(await page.getByLabel(/^Role of/).count()).toBe(0);
     await endStep(page, 'viewer-team');
-    // an address that somebody types opens no page either
+    // a typed address opens no page either
     await page.goto(new URL('/console/keys', imagePage).href);
     await heading(page, 'Keys').waitFor();
     expect(await buttons(/New API key|Rotate|Revoke/)).toBe(0);
@@ -282,7 +286,7 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
       await page.getByRole('dialog').getByRole('button', { name: 'Delete image' }).click();
       const receipt = page.locator('.receipt li');
       await receipt.first().waitFor();
-      // the origin says so at once, while later steps wait
+      // the origin answers so while later steps wait
       await expect.poll(async () => (await page.request.get(address)).status()).toBe(404);
       expect(await page.locator('.receipt .now').count()).toBeGreaterThan(0);
       await expectAccessible(page);

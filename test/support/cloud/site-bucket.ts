@@ -22,8 +22,8 @@ async function readPolicy(client: S3Client, bucket: string) {
 
 /**
  * Takes the refusal of requests without TLS out of a bucket's policy. The emulator counts every
- * request of its own distribution as one without TLS, where AWS has the viewer's protocol; all else
- * of the policy goes on deciding.
+ * request of its own distribution as one without TLS, where AWS uses the viewer's protocol. The
+ * other statements of the policy stay.
  */
 export async function takeTlsForGranted(client: S3Client, bucket: string): Promise<void> {
   const { statements, ...rest } = await readPolicy(client, bucket);
@@ -59,9 +59,9 @@ export interface S3Refusal {
 }
 
 /**
- * Amazon S3 API, GetObject: what isn't there is a 404 for whom the bucket's policy lets list it,
- * and a 403 for others. The emulator answers CloudFront 403 in both cases; this makes S3's answer
- * of it.
+ * Amazon S3 API, GetObject: a missing object is a 404 for callers with the permission to list, and
+ * a 403 for others. The emulator answers CloudFront 403 in both cases; this makes S3's response of
+ * it.
  */
 export async function answerAsS3(client: S3Client, refusal: S3Refusal): Promise<S3Refusal> {
   const [, bucket, key] = /<Resource>\/([^/<]+)\/([^<]*)<\/Resource>/.exec(refusal.xml) ?? [];

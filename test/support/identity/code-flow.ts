@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-/** Who signs in by a page, and for which client. */
+/** The client that users sign in for. */
 export interface CodeFlowOptions {
   readonly clientId: string;
   readonly redirectUri: string;
 }
 
-/** What the token endpoint answers about. */
+/** The content of a response of the token endpoint. */
 export interface Grant {
   readonly email: string;
   /** Of the request that led to it; absent where tokens are renewed. */
@@ -35,8 +35,8 @@ const page = (status: number, body: string): FlowAnswer => ({
 });
 
 /**
- * The authorization code flow of an issuer for tests, with PKCE (RFC 7636): anybody signs in by an
- * address alone, and the browser's session is a cookie.
+ * The authorization code flow of an issuer for tests, with PKCE (RFC 7636). An address alone signs
+ * a user in, and the browser's session is a cookie.
  */
 export function createCodeFlow({ clientId, redirectUri }: CodeFlowOptions) {
   const codes = new Map<string, Grant & { readonly challenge: string }>();
@@ -100,7 +100,7 @@ export function createCodeFlow({ clientId, redirectUri }: CodeFlowOptions) {
       return page(200, PAGE);
     },
 
-    /** The grant of a request to the token endpoint, once; undefined where it is refused. */
+    /** Takes the grant of a request to the token endpoint; undefined if it is refused. */
     redeem(form: URLSearchParams): Grant | undefined {
       if (form.get('client_id') !== clientId) return undefined;
       const isCode = form.get('grant_type') === 'authorization_code';

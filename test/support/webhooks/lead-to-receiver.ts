@@ -1,7 +1,7 @@
 /**
- * For `node --import`, before a service that is started for a test: the name of the receiver for
- * tests leads to the port IMAGEWELL_RECEIVER_PORT of the loopback interface, and its certificate is
- * trusted there. The service itself sends to no private address, and has no setting for it.
+ * For `node --import`, in a service that is started for a test. The name of the receiver for tests
+ * leads to the port IMAGEWELL_RECEIVER_PORT of the loopback interface. Its certificate is trusted
+ * there. The service itself sends to no private address, and has no setting for it.
  */
 import dns from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
