@@ -133,7 +133,7 @@ describe('the local edge', () => {
   });
 
   it('answers 503 busy where the renderer hangs or dies, and serves others meanwhile (security.deadline-kills)', async () => {
-    const functions = functionsWithin(4_000);
+    const functions = functionsWithin(8_000);
     const { ask } = await startFixtureService(undefined, { functions });
     const hung = ask(urlOf(WIDTHS.hangs));
     expect((await ask(urlOf(WIDTHS.small))).status).toBe(200);
