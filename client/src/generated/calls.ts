@@ -1782,8 +1782,9 @@ export interface UserCalls
   /**
    * Describe your account. Returns the plan with the limits that all your projects share (null is no
    * limit). It also returns your token issuer and the numbers of projects that you belong to and
-   * own. `deletedAt` is the time when you asked for the deletion of the account, else null. The
-   * issuer and subject of the access token identify the account; it stores no e-mail address.
+   * that are on your plan. `deletedAt` is the time when you asked for the deletion of the account,
+   * else null. The issuer and subject of the access token identify the account; it stores no e-mail
+   * address.
    */
   readonly getAccount: { readonly request: GetAccountRequest; readonly answer: GetAccountAnswer };
   /**
