@@ -186,7 +186,10 @@ function pad(
 const resize = step<'resize' | 'position' | 'background'>({
   isRequested: () => true, // the size is exact, whatever rounding came before
   async run(picture, requested, context) {
-    const padded = pad(resizeToFit(picture, requested, context), requested, context);
+    const { background: color } = requested;
+    // sharp would paint the background of a grey image in grey
+    const opened = color && !isGrey(color) ? picture.pipelineColourspace('srgb') : picture;
+    const padded = pad(resizeToFit(opened, requested, context), requested, context);
     // sharp decides before `extend` adds transparency whether its effects respect it: otherwise
     // they would draw black from it
     const isUnsettled = requested.resize.how === 'contain' && !context.isPaintedFirst;

@@ -106,6 +106,32 @@ describe('background (transformations.background)', () => {
     isNear(at(45, 80), [220, 30, 30, 255], 2);
   });
 
+  it.each(['png', 'webp', 'jpg', 'avif'] as const)(
+    'keeps its colour with a grey image in %s',
+    async (format) => {
+      const grey = await draw(90, 30, (x) => [90, 90, 90, x < 30 ? 0 : 255])
+        .toColourspace('b-w')
+        .png()
+        .toBuffer();
+      expect(grey.readUInt8(25), 'the colour type of grey with alpha').toBe(4);
+      const under = await colorsOf(grey, SHEER, { background: 'ff8800' }, format);
+      isNear(under(10), [255, 136, 0, 255], 8);
+      isNear(under(80), [90, 90, 90, 255], 8);
+      const opaqueGrey = await draw(60, 30, plain('grey')).toColourspace('b-w').jpeg().toBuffer();
+      const box: Parameters = { width: 60, height: 60, fit: 'contain' };
+      for (const effects of [{}, { sharpen: 1 }, { blur: 1 }, { rotate: 180 as const }]) {
+        const around = await colorsOf(
+          opaqueGrey,
+          OPAQUE,
+          { ...box, ...effects, background: 'ff8800' },
+          format,
+        );
+        isNear(around(30, 3), [255, 136, 0, 255], 8);
+        isNear(around(30, 30), [128, 128, 128, 255], 8);
+      }
+    },
+  );
+
   const EFFECTS: [string, Parameters][] = [
     ['grayscale', { grayscale: true }],
     ['sharpen', { sharpen: 1 }],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { createPrettyLines } from '../../../../local/observability/pretty-lines.ts';
 import { createServiceLog } from '../../../../local/observability/service-log.ts';
 import { PROVOKED, unprovokedOf } from '../../../support/e2e/provoked-warnings.ts';
 import { logLinesOf } from '../../../support/service/log-lines.ts';
@@ -18,7 +19,8 @@ const REQUEST = {
 
 function written(isPretty: boolean): { log: ReturnType<typeof createServiceLog>; lines: string[] } {
   const lines: string[] = [];
-  return { log: createServiceLog({ write: (line) => lines.push(line) }, isPretty), lines };
+  const sink = { write: (line: string) => lines.push(line) };
+  return { log: createServiceLog(isPretty ? createPrettyLines(sink) : sink), lines };
 }
 
 describe('a line of the log', () => {
