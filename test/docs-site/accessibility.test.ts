@@ -75,8 +75,9 @@ describe.skipIf(browserPath === undefined)('the docs as the service serves them'
       async (name) => {
         const { path, open } = VIEWS[name] ?? { path: '' };
         const { page, faults } = await openPage(browser, { width, theme });
+        page.setDefaultTimeout(20_000);
         await page.goto(`${service.baseUrl}/docs/${path}`, { waitUntil: 'networkidle' });
-        await page.locator('#app[data-v-app]').waitFor();
+        await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}));
         await open?.(page, width < 768);
         await expectNoOverflow(page);
         const file = name.replaceAll(' ', '-');
@@ -89,6 +90,7 @@ describe.skipIf(browserPath === undefined)('the docs as the service serves them'
 
     it('pages that stand for docs that are not built', async () => {
       const { page, faults } = await openPage(browser, { width, theme });
+      page.setDefaultTimeout(20_000);
       for (const html of [docsBuildingPage(), docsFailedPage('EROFS: read-only', PAGES)]) {
         await page.setContent(html);
         await expectNoOverflow(page);
