@@ -38,6 +38,8 @@ ${rows.join('')}} as const satisfies Record<string, Role | null>;
 function describeRules(): string {
   const { maxDirectUploadBytes, maxMetadataKeys, maxMetadataKeyLength } = LIMITS;
   const { maxMetadataValueLength, maxImagesDeletedAtOnce } = LIMITS;
+  const { maxProjectNameLength, maxAllowedSizes, maxTemporaryLifeHours, maxSigningSecrets } =
+    LIMITS;
   const types = UPLOAD_FORMATS.map((name) => `  '${FORMATS[name].contentType}': '${name}',\n`);
   return `${GENERATED}
 /** Numbers of core's table of limits. */
@@ -47,6 +49,10 @@ export const LIMITS = {
   maxMetadataKeyLength: ${maxMetadataKeyLength},
   maxMetadataValueLength: ${maxMetadataValueLength},
   maxImagesDeletedAtOnce: ${maxImagesDeletedAtOnce},
+  maxProjectNameLength: ${maxProjectNameLength},
+  maxAllowedSizes: ${maxAllowedSizes},
+  maxTemporaryLifeHours: ${maxTemporaryLifeHours},
+  maxSigningSecrets: ${maxSigningSecrets},
 } as const;
 
 /** The format of each content type that can be uploaded. */
