@@ -22,7 +22,7 @@ import {
   NO_TRACER,
   type RequestTracer,
 } from '../local/observability/request-tracer.ts';
-import { createServiceLog } from '../local/observability/service-log.ts';
+import { createServiceLog, type LogSink } from '../local/observability/service-log.ts';
 import { describeStartup } from '../local/startup-banner.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -100,7 +100,13 @@ function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
 
 // a reader of the log that ends doesn't end the service
 process.stdout.on('error', () => undefined);
-const log = createServiceLog(process.stdout, process.stdout.isTTY === true);
+const log = createServiceLog(process.stdout.isTTY ? await formatLines() : process.stdout);
+
+/** The formatter is loaded for a terminal alone: it is 30 of the 300 library files of a start. */
+async function formatLines(): Promise<LogSink> {
+  const { createPrettyLines } = await import('../local/observability/pretty-lines.ts');
+  return createPrettyLines(process.stdout);
+}
 
 /** OpenTelemetry is loaded where its variables ask for it, and nowhere else. */
 async function openTracer(): Promise<RequestTracer> {

@@ -28,15 +28,15 @@ async function drawShot(
   { original, alt }: FigurePlan,
   { query, format = 'webp' }: Shot,
 ): Promise<Drawn> {
-  const picture = readFileSync(join(ORIGINALS, `${original}.webp`));
-  const facts = { ...readHeader(picture), format: 'webp' as const };
+  const image = readFileSync(join(ORIGINALS, `${original}.webp`));
+  const facts = { ...readHeader(image), format: 'webp' as const };
   const { parameters, errors } = parseQuery([...new URLSearchParams(query)]);
   const transformation = resolveTransformation(facts, format, parameters);
   if (errors.length > 0 || isTransformationFault(transformation)) {
     throw new Error(`the figure of ${original} can't have ?${query}`);
   }
   const { width, height } = transformation.resize.size;
-  const bytes = await engine.render(picture, transformation);
+  const bytes = await engine.render(image, transformation);
   const path = `images/${original}-${query.replaceAll(/[^a-z0-9]+/g, '-')}.${format}`;
   const facets = `${width} × ${height} · ${BYTES.format(bytes.length / 1000)} KB`;
   const shown = escapeHtml(`.${format}?${query}`).replaceAll('&amp;', '<wbr>&amp;');

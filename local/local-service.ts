@@ -73,9 +73,9 @@ export interface LocalServiceOptions {
   readonly settings: LocalSettings;
   /** Streams images as fast as a Function URL does: for tests, and to see the visitors' view. */
   readonly hasLambdaPace?: boolean;
-  /** Whether the passwordless issuer lets anybody sign in; it does unless it is told not to. */
+  /** Whether the passwordless issuer signs any user in; the default is true. */
   readonly hasSignIn?: boolean;
-  /** Who may read /metrics; this machine unless it says otherwise. */
+  /** The addresses that may read /metrics; this machine by default. */
   readonly metricsReaders?: MetricsReaders;
   /** Makes traces of requests; none without it. */
   readonly tracer?: RequestTracer;
@@ -290,6 +290,7 @@ export async function startLocalService(
     root,
     baseUrl: options.settings.cdnUrl,
     hasSignIn: options.hasSignIn ?? true,
+    hasEvents: options.settings.hasEvents,
     buildConsole: async () => options.buildConsole?.(),
     actions: tables.actions ?? NO_ACTIONS,
     clock,

@@ -4,7 +4,7 @@ import { type SiteFile, textFile } from './site-file.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** What `/` shows a browser where the console isn't built. */
+/** The page of `/` for a browser if the console isn't built. */
 export function consoleFallback({ apiUrl, cdnUrl, version }: SiteFacts): SiteFile {
   const api = escapeHtml(`${apiUrl}/api/v1/`);
   const images = escapeHtml(`${cdnUrl}/res/`);
@@ -21,13 +21,13 @@ export function consoleFallback({ apiUrl, cdnUrl, version }: SiteFacts): SiteFil
 <tr><th scope="row">Site</th><td><code>${escapeHtml(cdnUrl)}/</code></td></tr>
 </table>
 <h2>First upload</h2>
-<pre><code>curl -s ${api}upload-temporary-image/$UPLOAD_KEY -H 'Content-Type: image/jpeg' --data-binary @picture.jpg</code></pre>
+<pre><code>curl -s ${api}upload-temporary-image/$UPLOAD_KEY -H 'Content-Type: image/jpeg' --data-binary @image.jpg</code></pre>
 <p>The keys are in <code>credentials.json</code> of the data folder, or come from <code>create-upload-key</code>.</p>`,
     ),
   );
 }
 
-/** What `/docs/` shows where the docs aren't built. */
+/** The page of `/docs/` if the docs aren't built. */
 export function docsFallback(): SiteFile {
   return textFile(
     'docs/index.html',

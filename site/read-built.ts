@@ -11,7 +11,7 @@ const NAMED_BY_CONTENT: Readonly<Record<BuiltPart, RegExp>> = {
   docs: /^(?:assets|_astro)\//,
 };
 
-/** The paths of the files below a folder, with forward slashes; none where there is no folder. */
+/** The paths of the files below a folder, with forward slashes; none if the folder is missing. */
 function listBelow(folder: string, path = ''): string[] {
   try {
     const entries = readdirSync(join(folder, path), { withFileTypes: true });

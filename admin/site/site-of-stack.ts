@@ -17,7 +17,8 @@ function settingsOf(output: FindOutput, { apiUrl, cdnUrl }: SiteFacts): ConsoleS
   // of an external issuer, by the setting consoleClientId
   const clientId = output('ConsoleClientId') ?? null;
   const issuer = clientId === null ? null : (output('TokenIssuer') ?? null);
-  return { apiUrl, cdnUrl, issuer, clientId, isLocal: false };
+  const hasEvents = output('EventBus') !== undefined;
+  return { apiUrl, cdnUrl, issuer, clientId, hasEvents, isLocal: false };
 }
 
 /** Every file of a stack's site. */

@@ -1,13 +1,6 @@
 import { prettyFactory } from 'pino-pretty';
 import type { RequestLine } from '../http/http-server.ts';
-
-/** What log lines are written to; a line is written whole, before the call returns. */
-export interface LogSink {
-  write(line: string): unknown;
-}
-
-/** The message of a request's line. */
-export const REQUEST_MESSAGE = 'request';
+import { type LogSink, REQUEST_MESSAGE } from './service-log.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

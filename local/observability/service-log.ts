@@ -1,7 +1,14 @@
 import { pino } from 'pino';
 import type { Log } from '../../core/ports/log.ts';
 import type { RequestLine } from '../http/http-server.ts';
-import { createPrettyLines, type LogSink, REQUEST_MESSAGE } from './pretty-lines.ts';
+
+/** The destination of log lines; a line is written whole, before the call returns. */
+export interface LogSink {
+  write(line: string): unknown;
+}
+
+/** The message of a request's line. */
+export const REQUEST_MESSAGE = 'request';
 
 /** The log of the local service: structured lines, and one of each request. */
 export interface ServiceLog extends Log {
@@ -10,9 +17,9 @@ export interface ServiceLog extends Log {
 
 /**
  * Lines of JSON with the fields that the functions' lines have in AWS (`level`, `timestamp`,
- * `message`), or text for readers. Requests are lines of level INFO.
+ * `message`). Requests are lines of level INFO.
  */
-export function createServiceLog(sink: LogSink, isPretty: boolean): ServiceLog {
+export function createServiceLog(sink: LogSink): ServiceLog {
   const logger = pino(
     {
       base: null,
@@ -21,7 +28,7 @@ export function createServiceLog(sink: LogSink, isPretty: boolean): ServiceLog {
       timestamp: () => `,"timestamp":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label.toUpperCase() }) },
     },
-    isPretty ? createPrettyLines(sink) : sink,
+    sink,
   );
   return {
     info: (message, fields = {}) => logger.info(fields, message),

@@ -14,6 +14,7 @@ export interface SiteOptions {
   readonly baseUrl: string;
   /** Whether the service's own issuer lets anybody sign in. */
   readonly hasSignIn: boolean;
+  readonly hasEvents: boolean;
   readonly actions: ActionHandlers;
   readonly clock: PaceClock;
   /** See SiteFilesOptions. */
@@ -27,7 +28,7 @@ function readVersion(root: string): string {
 
 /** The site of a local service; its viewer-request function is built from the sources. */
 export function startSite(options: SiteOptions): Site {
-  const { root, baseUrl, hasSignIn, buildConsole, actions, clock, isReady } = options;
+  const { root, baseUrl, hasSignIn, hasEvents, buildConsole, actions, clock, isReady } = options;
   let run: RunViewerRequest | undefined;
   const facts = { version: readVersion(root), apiUrl: baseUrl, cdnUrl: baseUrl };
   return createSite({
@@ -42,6 +43,7 @@ export function startSite(options: SiteOptions): Site {
       cdnUrl: baseUrl,
       issuer: hasSignIn ? baseUrl + SIGN_IN_PATH : null,
       clientId: hasSignIn ? CONSOLE_CLIENT.clientId : null,
+      hasEvents,
     },
     actions: createConsoleActions(actions, clock),
     isReady,

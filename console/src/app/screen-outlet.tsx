@@ -76,6 +76,6 @@ export function ScreenOutlet({ name }: { readonly name: RouteName | undefined })
   if (name === undefined) return <NotFound />;
   const { needs } = ROUTES[name];
   if (needs !== null && !mayCall(needs)) return <NoRight name={name} />;
-  // a screen of another project starts anew
+  // a screen of another project starts again
   return <Screen key={`${name} ${currentProject.value?.projectId}`} name={name} />;
 }

@@ -3,9 +3,11 @@ export interface Settings {
   /** The base URL of the API; empty: this origin. */
   readonly apiUrl: string;
   readonly cdnUrl: string;
-  /** Of access tokens; null where nobody can sign in from here. */
+  /** Of access tokens; null if sign-in is impossible from here. */
   readonly issuer: string | null;
   readonly clientId: string | null;
+  /** Whether webhooks are called at all. */
+  readonly hasEvents: boolean;
   /** A service on this machine, whose project can be taken over. */
   readonly isLocal: boolean;
 }

@@ -11,6 +11,7 @@ export const LIMITS = {
   maxAllowedSizes: 100,
   maxTemporaryLifeHours: 168,
   maxSigningSecrets: 2,
+  maxWebhooks: 10,
 } as const;
 
 /** The format of each content type that can be uploaded. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { CONSOLE_FOLDER } from '../../../scripts/build-console.ts';
 
-/** What a call is answered with; `undefined` never answers. */
+/** The answer to a call; `undefined` never answers. */
 export interface FakeAnswer {
   readonly status?: number;
   readonly body: unknown;
@@ -23,6 +23,7 @@ export interface FakeService {
   /** Whether the issuer has a session: without one it takes an address of its own page. */
   isSignedIn: boolean;
   isLocal: boolean;
+  hasEvents: boolean;
   /** How long an access token lives. */
   tokenSeconds: number;
   answer(name: string, handler: Handler): void;
@@ -181,6 +182,7 @@ export async function startFakeService(email = 'mira@webshop.example'): Promise<
         cdnUrl: url,
         issuer: `${url}/oidc`,
         isLocal: service.isLocal,
+        hasEvents: service.hasEvents,
       };
       json(response, 200, { ...settings, clientId: 'imagewell-console' });
     } else if (path.startsWith('/oidc/')) await answerIssuer(request, response, path);
@@ -200,6 +202,7 @@ export async function startFakeService(email = 'mira@webshop.example'): Promise<
     calls,
     isSignedIn: true,
     isLocal: true,
+    hasEvents: true,
     tokenSeconds: 3_600,
     answer: (name, handler) => handlers.set(name, handler),
     serve: (prefix, respond) => files.set(prefix, respond),

@@ -11,15 +11,17 @@ const POLL_MS = 1_000;
 export interface DeletionReceiptProps {
   readonly projectId: string;
   readonly imageId: string;
+  readonly onErased: () => void;
 }
 
 /** The steps of a deletion with their times, read each second until it is done. */
-export function DeletionReceipt({ projectId, imageId }: DeletionReceiptProps) {
+export function DeletionReceipt({ projectId, imageId, onErased }: DeletionReceiptProps) {
   const status = useResource(imageId, (signal) =>
     imagewell().getDeletionStatus({ projectId, imageId }, { signal }),
   );
   const { data, isLoading, fault, reload } = status;
   useEffect(() => {
+    if (data?.state === 'deleted') onErased();
     if (isLoading || fault !== undefined || data?.state === 'deleted') return undefined;
     const timer = setTimeout(reload, POLL_MS);
     return () => clearTimeout(timer);

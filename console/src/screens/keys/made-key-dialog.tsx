@@ -10,7 +10,7 @@ export interface MadeKeyDialogProps {
   readonly onDone: () => void;
 }
 
-/** Shows a new key, once; it closes only after somebody says that it is kept. */
+/** Shows a new key one time; it closes only after the user says that it is kept. */
 export function MadeKeyDialog({ kind, made, onDone }: MadeKeyDialogProps) {
   const { key, text, previous } = made;
   const end = (at: string | null) => (at === null ? KEYS_TEXTS.endNever : formatMoment(at));

@@ -11,7 +11,7 @@ export interface RevokeKeyDialogProps {
   readonly onRevoked: () => void;
 }
 
-/** Asks for the key's name, and ends it for good. */
+/** Requests the key's name, and revokes it permanently. */
 export function RevokeKeyDialog({ projectId, kind, of, onClose, onRevoked }: RevokeKeyDialogProps) {
   const isOld = of.replacedBy !== null;
   return (

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Check } from '../../ui/field.tsx';
 
-/** What is asked before it is done to a member. */
+/** The confirmation before a change of a member. */
 export type MemberStep =
   | { readonly act: 'remove'; readonly member: Member }
   | { readonly act: 'transfer'; readonly member: Member }
@@ -21,7 +21,7 @@ export type MemberStep =
 export interface MemberDialogProps {
   readonly step: MemberStep;
   readonly onClose: () => void;
-  /** `hasOwnChanged`: what who is signed in may do is another now. */
+  /** `hasOwnChanged`: the rights of the signed-in user have changed. */
   readonly onDone: (hasOwnChanged: boolean) => void;
 }
 

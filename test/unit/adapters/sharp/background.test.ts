@@ -92,7 +92,7 @@ describe('background (transformations.background)', () => {
     isNear(half(30, 30), [30, 30, 220, 255], 1);
   });
 
-  it('is what contain adds to a turned picture, and under its transparent parts', async () => {
+  it('is what contain adds to a turned image, and under its transparent parts', async () => {
     const requested: Parameters = {
       width: 90,
       height: 90,
@@ -105,6 +105,32 @@ describe('background (transformations.background)', () => {
     isNear(at(45, 10), [0, 255, 0, 255], 2);
     isNear(at(45, 80), [220, 30, 30, 255], 2);
   });
+
+  it.each(['png', 'webp', 'jpg', 'avif'] as const)(
+    'keeps its colour with a grey image in %s',
+    async (format) => {
+      const grey = await draw(90, 30, (x) => [90, 90, 90, x < 30 ? 0 : 255])
+        .toColourspace('b-w')
+        .png()
+        .toBuffer();
+      expect(grey.readUInt8(25), 'the colour type of grey with alpha').toBe(4);
+      const under = await colorsOf(grey, SHEER, { background: 'ff8800' }, format);
+      isNear(under(10), [255, 136, 0, 255], 8);
+      isNear(under(80), [90, 90, 90, 255], 8);
+      const opaqueGrey = await draw(60, 30, plain('grey')).toColourspace('b-w').jpeg().toBuffer();
+      const box: Parameters = { width: 60, height: 60, fit: 'contain' };
+      for (const effects of [{}, { sharpen: 1 }, { blur: 1 }, { rotate: 180 as const }]) {
+        const around = await colorsOf(
+          opaqueGrey,
+          OPAQUE,
+          { ...box, ...effects, background: 'ff8800' },
+          format,
+        );
+        isNear(around(30, 3), [255, 136, 0, 255], 8);
+        isNear(around(30, 30), [128, 128, 128, 255], 8);
+      }
+    },
+  );
 
   const EFFECTS: [string, Parameters][] = [
     ['grayscale', { grayscale: true }],
@@ -123,7 +149,7 @@ describe('background (transformations.background)', () => {
     }
   });
 
-  it('takes part in a blur over the edge of a contained picture as if it came after', async () => {
+  it('takes part in a blur over the edge of a contained image as if it came after', async () => {
     const requested: Parameters = { width: 60, height: 60, fit: 'contain', blur: 4 };
     const painted = await colorsOf(opaque, OPAQUE, { ...requested, background: 'ff8800' });
     const clear = await colorsOf(opaque, OPAQUE, requested);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { createPrettyLines } from '../../../../local/observability/pretty-lines.ts';
 import { createServiceLog } from '../../../../local/observability/service-log.ts';
 import { PROVOKED, unprovokedOf } from '../../../support/e2e/provoked-warnings.ts';
 import { logLinesOf } from '../../../support/service/log-lines.ts';
@@ -18,7 +19,8 @@ const REQUEST = {
 
 function written(isPretty: boolean): { log: ReturnType<typeof createServiceLog>; lines: string[] } {
   const lines: string[] = [];
-  return { log: createServiceLog({ write: (line) => lines.push(line) }, isPretty), lines };
+  const sink = { write: (line: string) => lines.push(line) };
+  return { log: createServiceLog(isPretty ? createPrettyLines(sink) : sink), lines };
 }
 
 describe('a line of the log', () => {
@@ -58,7 +60,7 @@ describe('a line of the log', () => {
 describe('the end of an end-to-end run', () => {
   const line = (fields: object) => ({ timestamp: '', level: 'WARN', message: 'm', ...fields });
 
-  it('is told of each warning that no test provokes', () => {
+  it('is reported for each warning that no test provokes', () => {
     const provoked = PROVOKED.map((one) => line(one.line));
     const others = [
       line({ message: 'rendition timed out' }),
@@ -68,7 +70,7 @@ describe('the end of an end-to-end run', () => {
     expect(unprovokedOf([...provoked, line({ level: 'INFO' }), ...others])).toEqual(others);
   });
 
-  it.each(PROVOKED)('allows what $by provokes', ({ by, line: { origin } }) => {
+  it.each(PROVOKED)('allows the lines that $by provokes', ({ by, line: { origin } }) => {
     expect(readFileSync(by, 'utf8')).toContain(String(origin));
   });
 });
