@@ -82,7 +82,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
   project: {
     load: async () => (await import('../screens/project/project-screen.tsx')).ProjectScreen,
     icon: 'globe',
-    group: null,
+    group: 'project',
     isTab: false,
     key: null,
     needs: 'getProject',
