@@ -7,6 +7,8 @@ export interface ConsoleSettings {
   /** The OpenID Connect issuer; null if sign-in is impossible from here. */
   readonly issuer: string | null;
   readonly clientId: string | null;
+  /** Whether the service publishes events, without which webhooks are never called. */
+  readonly hasEvents: boolean;
   /** Whether it is a local service, opened from the machine that it runs on. */
   readonly isLocal: boolean;
 }

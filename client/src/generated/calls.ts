@@ -848,9 +848,11 @@ export type GetAccountAnswer = {
     readonly maxImages: number | null;
     readonly maxTransformationsPerMonth: number | null;
     readonly maxBandwidthBytesPerMonth: number | null;
+    readonly maxProjects: number | null;
     readonly mayExceedQuota: boolean;
   };
   readonly createdAt: string;
+  readonly deletedAt: string | null;
   readonly issuer: string;
   readonly projects: {
     readonly memberOf: number;
@@ -1780,7 +1782,8 @@ export interface UserCalls
   /**
    * Describe your account. Returns the plan with the limits that all your projects share (null is no
    * limit). It also returns your token issuer and the numbers of projects that you belong to and
-   * own. The issuer and subject of the access token identify the account; it stores no e-mail
+   * that are on your plan. `deletedAt` is the time when you asked for the deletion of the account,
+   * else null. The issuer and subject of the access token identify the account; it stores no e-mail
    * address.
    */
   readonly getAccount: { readonly request: GetAccountRequest; readonly answer: GetAccountAnswer };

@@ -82,7 +82,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
   project: {
     load: async () => (await import('../screens/project/project-screen.tsx')).ProjectScreen,
     icon: 'globe',
-    group: null,
+    group: 'project',
     isTab: false,
     key: null,
     needs: 'getProject',
@@ -90,7 +90,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
   webhooks: {
     load: async () => (await import('../screens/webhooks/webhooks-screen.tsx')).WebhooksScreen,
     icon: 'hook',
-    group: null,
+    group: 'project',
     isTab: false,
     key: null,
     needs: 'listWebhooks',

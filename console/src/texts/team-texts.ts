@@ -84,6 +84,7 @@ export const TEAM_TEXTS = {
   otherAccount: 'Use another account',
   notNow: 'Not now',
   acceptFailed: 'The invitation wasn’t accepted.',
+  stillOpen: 'The invitation stays open.',
 } as const;
 
 /** The rights of each role: a right in words, and the call that represents it. */

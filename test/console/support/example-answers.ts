@@ -22,16 +22,18 @@ export const PROJECT = {
   suspension: null,
 };
 
-const ACCOUNT = {
+export const ACCOUNT = {
   accountId: 'acc_jhxmen6hmjrjz3eugt5b3dus5r',
   plan: {
     name: 'free',
     maxImages: 50,
     maxTransformationsPerMonth: 100,
     maxBandwidthBytesPerMonth: 1_000_000_000,
+    maxProjects: 3,
     mayExceedQuota: false,
   },
   createdAt: '2026-03-02T09:00:00.000Z',
+  deletedAt: null as string | null,
   issuer: 'http://localhost/oidc',
   projects: { memberOf: 1, owned: 1 },
 };

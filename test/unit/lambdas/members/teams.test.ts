@@ -40,6 +40,14 @@ const joined = (name: string, role: Role) => joinAs(test, 'ann', projectId, name
 const roleOf = async (accountId: string) =>
   (await test.services.memberships.getMembership(projectId, accountId))?.role;
 
+describe('an owner of somebody else’s project', () => {
+  it('has it not on their plan: get-account counts it as one they belong to alone (quotas.projects)', async () => {
+    await joined('ben', 'owner');
+    const { projects } = (await call('ben', 'getAccount')).json;
+    expect(projects).toEqual({ memberOf: 2, owned: 1 });
+  });
+});
+
 describe('an invitation (members.invitations)', () => {
   it('has a code of the form of keys, shown once and stored nowhere', async () => {
     const { status, json } = await invite('Ben@Example.com');
@@ -71,15 +79,22 @@ describe('an invitation (members.invitations)', () => {
   });
 
   it.each([
-    ['another address', 'eve'],
-    ['an address that is not verified', 'ben=?ben@example.com'],
-    ['no address', 'ben='],
-    ['a longer address', 'ben=ben@example.com.evil.example'],
-    ['an address that is the same by Unicode’s folding alone', 'mike=mi\u212Ae@example.com'],
-  ])('is not for who has %s', async (_, token) => {
+    ['another address', 'eve', 'you are signed in as eve@example.com.'],
+    ['an address that is not verified', 'ben=?ben@example.com', 'has not verified that it is'],
+    ['no address', 'ben=', 'names no address of yours'],
+    ['a longer address', 'ben=ben@example.com.evil.example', 'as ben@example.com.evil.example.'],
+    [
+      'an address that is the same by Unicode’s folding alone',
+      'mike=mi\u212Ae@example.com',
+      'as mi\u212Ae@example.com.',
+    ],
+  ])('is not for who has %s, which names both addresses', async (_, token, told) => {
     const email = token.startsWith('mike') ? 'mike@example.com' : 'ben@example.com';
     const { invitation } = (await invite(email)).json;
-    expect(await accept(token, invitation)).toEqual([403, 'invitation_not_yours']);
+    const { status, json } = await call(token, 'acceptInvitation', { invitation });
+    expect([status, json.code]).toEqual([403, 'invitation_not_yours']);
+    expect(json.detail).toContain(`The invitation is for ${email}`);
+    expect(json.detail).toContain(told);
     const remaining = await call('ann', 'listInvitations', { projectId });
     expect(remaining.json.invitations).toHaveLength(1);
   });

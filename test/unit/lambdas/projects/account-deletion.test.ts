@@ -46,6 +46,7 @@ describe('delete-account', () => {
     expect(json.purgeAt).toBe(new Date(NOON + LIMITS.projectRestoreMs).toISOString());
     expect((await ann('createProject', { name: 'x' })).json.code).toBe('account_deleting');
     expect((await ann('deleteAccount', { confirm: true })).json).toEqual(json);
+    expect((await ann('getAccount')).json.deletedAt).toBe(new Date(NOON).toISOString());
     pass(LIMITS.projectRestoreMs);
     await purgeAll(projectIds);
     const { services } = test;

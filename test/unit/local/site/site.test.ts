@@ -85,6 +85,7 @@ describe('the address of the local service', () => {
       cdnUrl: service.baseUrl,
       issuer: `${service.baseUrl}/oidc`,
       clientId: 'imagewell-console',
+      hasEvents: false,
       isLocal: true,
     });
     for (const headers of [{ Host: 'evil.example' }, { 'X-Forwarded-For': '203.0.113.7' }]) {
