@@ -89,8 +89,8 @@ const PER = {
   writesOfDelivery: 1, // the note of a response in flight: docs/decisions/0029
   readsOfCall: 6,
   writesOfUpload: 12,
-  writesOfSave: 16, // two pairs of metadata
-  writesOfRendition: 8,
+  writesOfSave: 17, // two pairs of metadata, and the count of the day
+  writesOfRendition: 9, // one of them is the count of the day
   pathsOfDeletion: 1, // the tag of image and temporary image
   logBytes: 320, // one line of ours, and what CloudWatch adds to each
   recordBytes: 4_000, // an image's record, four renditions, two pairs of metadata, the indexes

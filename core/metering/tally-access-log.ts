@@ -1,5 +1,6 @@
 import type { AnyImageId } from '../images/ids.ts';
-import { createReadLine, readFieldsLine } from './access-log-format.ts';
+import { createReadLine, type LoggedAnswer, readFieldsLine } from './access-log-format.ts';
+import { monthOfDay } from './usage-days.ts';
 
 /** Logs are kept for a week, and a message of one at most two weeks among the dead letters. */
 export const COUNTED_PART_LIFE_MS = 30 * 24 * 3_600_000;
@@ -36,6 +37,8 @@ export interface ImageMonthTraffic {
   readonly month: string;
   bytes: number;
   requests: number;
+  /** The same bytes by UTC day. */
+  readonly bytesByDay: Map<string, number>;
 }
 
 /** The usage in a part of a log. */
@@ -65,12 +68,15 @@ function partOf({ byImage, ...counts }: ReturnType<typeof newTally>): Tally {
 
 function addTraffic(
   byImage: Map<string, ImageMonthTraffic>,
-  { id, month, bytes }: Omit<ImageMonthTraffic, 'requests'>,
+  id: AnyImageId,
+  { day, bytes }: LoggedAnswer,
 ): void {
+  const month = monthOfDay(day);
   const key = `${id} ${month}`;
-  const known = byImage.get(key) ?? { id, month, bytes: 0, requests: 0 };
+  const known = byImage.get(key) ?? { id, month, bytes: 0, requests: 0, bytesByDay: new Map() };
   known.bytes += bytes;
   known.requests += 1;
+  known.bytesByDay.set(day, (known.bytesByDay.get(day) ?? 0) + bytes);
   byImage.set(key, known);
 }
 
@@ -91,7 +97,7 @@ export async function* tallyAccessLog(
     const answer = readLine(line);
     if (!answer) tally.malformed += 1;
     else if (answer.id === undefined) tally.otherBytes += answer.bytes;
-    else addTraffic(tally.byImage, { ...answer, id: answer.id });
+    else addTraffic(tally.byImage, answer.id, answer);
     if (tally.lines < maxLines) continue;
     yield partOf(tally);
     tally = newTally();

@@ -3,6 +3,7 @@
  * others their one canonical form. The build checks its syntax against the CloudFront runtime 2.0.
  */
 import { CLOSED_HEADERS } from '../../core/foundation/delivery-headers.ts';
+import { explainPathFault } from '../../core/images/explain-path-fault.ts';
 import { imagePath, parseImagePath } from '../../core/images/image-url.ts';
 import { acceptedFormats } from '../../core/transform/accepted-formats.ts';
 import { canonicalQuery } from '../../core/transform/canonical-query.ts';
@@ -44,7 +45,10 @@ export function handler(event: EdgeEvent): EdgeRequest | EdgeResponse {
     return edgeProblem(event, 'method_not_allowed', METHODS, []);
   }
   const path = parseImagePath(request.uri);
-  if (path.fault !== undefined) return edgeProblem(event, path.fault, METHODS, []);
+  if (path.fault !== undefined) {
+    const cure = explainPathFault(request.uri, path.fault);
+    return edgeProblem(event, path.fault, METHODS, cure === undefined ? [] : [cure]);
+  }
   const query = parseQuery(pairsOf(request.querystring));
   if (query.errors.length > 0) {
     return edgeProblem(

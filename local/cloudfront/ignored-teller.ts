@@ -9,6 +9,7 @@ import type { RunViewerResponse } from './edge-function.ts';
 /** Adds the header of ignored parameters to an answer that leaves the edge. */
 export type TellIgnored = <Answer extends HttpAnswer>(event: EdgeEvent, answer: Answer) => Answer;
 
+const EXPOSED = 'access-control-expose-headers';
 /** A flood of made-up names isn't worth more lines, or more memory. */
 const MAX_WARNED_NAMES = 100;
 
@@ -37,6 +38,8 @@ export function createIgnoredTeller(
     const value = headers[IGNORED_PARAMETERS_HEADER]?.value;
     if (value === undefined) return answer;
     warn(names);
-    return { ...answer, headers: { ...answer.headers, [IGNORED_PARAMETERS_HEADER]: value } };
+    const exposed = [answer.headers[EXPOSED] ?? [], IGNORED_PARAMETERS_HEADER].flat().join(', ');
+    const told = { [IGNORED_PARAMETERS_HEADER]: value, [EXPOSED]: exposed };
+    return { ...answer, headers: { ...answer.headers, ...told } };
   };
 }

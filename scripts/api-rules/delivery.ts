@@ -37,7 +37,7 @@ export const TRANSFORMATION_RULES: RuleArea = {
     'transformations.unknown-parameters':
       'Unknown parameters are ignored and are no part of the cache key.',
     'transformations.told-ignored':
-      'The local service names up to five unknown parameters of an image URL in `X-Ignored-Parameters`, each with the nearest known name. It logs one warning for each name. In AWS the setting `tellIgnored` adds the header. A cached entry never holds it, and the answer is the same without it.',
+      'The local service names up to five unknown parameters of an image URL in `X-Ignored-Parameters`, each with the nearest known name. Pages of any origin can read the header. The log has one warning for each name. In AWS the setting `tellIgnored` adds the header. A cached entry never holds it, and the answer is the same without it.',
     'transformations.rendition-key':
       'Requests with the same effective result share one stored rendition, one unit of quota and, where the edge can tell, one CDN cache entry. Different results never share one.',
     'transformations.colour':
@@ -53,7 +53,7 @@ export const DELIVERY_RULES: RuleArea = {
   introduction:
     'Headers of every answer: `security.delivery-headers`. Errors in the CDN cache: `security.no-kept-5xx`. Both are in [SECURITY.md](../SECURITY.md).',
   rules: {
-    'delivery.extension': `The extension selects the format, in any case: ${FORMAT_NAMES.flatMap((name) => FORMATS[name].extensions).join(', ')}, auto. Any other is \`400 unsupported_output_format\`.`,
+    'delivery.extension': `The extension selects the format, in any case: ${FORMAT_NAMES.flatMap((name) => FORMATS[name].extensions).join(', ')}, auto. Any other is \`400 unsupported_output_format\`, which names the nearest one where a letter is wrong.`,
     'delivery.auto': `\`auto\` selects AVIF or WebP where \`Accept\` names it explicitly, by weight; else the stored format. It has its own CDN cache entries and sends \`Vary: Accept\`. AVIF above ${grouped(LIMITS.maxQuickAvifPixels)} pixels is made in the background, and another format is served for ${duration(LIMITS.forNowMaxAgeSeconds * 1000)} meanwhile.`,
     'delivery.stored-image':
       'A URL without parameters in the stored format is the stored image, byte for byte. It is not a transformation.',

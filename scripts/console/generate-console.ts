@@ -37,6 +37,8 @@ ${rows.join('')}} as const satisfies Record<string, Role | null>;
 /** The limits that the console shows before the service would refuse a value. */
 function describeRules(): string {
   const { maxDirectUploadBytes, maxMetadataKeys, maxMetadataKeyLength } = LIMITS;
+  const { maxProjectNameLength, maxAllowedSizes, maxTemporaryLifeHours, maxSigningSecrets } =
+    LIMITS;
   const { maxMetadataValueLength, maxImagesDeletedAtOnce, maxWebhooks } = LIMITS;
   const types = UPLOAD_FORMATS.map((name) => `  '${FORMATS[name].contentType}': '${name}',\n`);
   return `${GENERATED}
@@ -47,6 +49,10 @@ export const LIMITS = {
   maxMetadataKeyLength: ${maxMetadataKeyLength},
   maxMetadataValueLength: ${maxMetadataValueLength},
   maxImagesDeletedAtOnce: ${maxImagesDeletedAtOnce},
+  maxProjectNameLength: ${maxProjectNameLength},
+  maxAllowedSizes: ${maxAllowedSizes},
+  maxTemporaryLifeHours: ${maxTemporaryLifeHours},
+  maxSigningSecrets: ${maxSigningSecrets},
   maxWebhooks: ${maxWebhooks},
 } as const;
 

@@ -138,6 +138,7 @@ describeProjectDeletions('DynamoDB', async () => {
       withPatience(createDynamoImageStore(second, names)),
     ],
     remains: withPatience(createDynamoProjectDataCleanup(second, names)),
+    usage: withPatience(createDynamoUsageStore(first, names.usage)),
     accounts: withPatience(createDynamoAccountStore(first, names)),
     memberships: withPatience(createDynamoMembershipStore(first, names)),
     keys: withPatience(createDynamoKeyStore(first, names.keys)),

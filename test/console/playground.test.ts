@@ -1,37 +1,23 @@
+import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { expectAccessible, expectNoOverflow, shoot } from './support/console-page.ts';
+import {
+  expectAccessible,
+  expectNoOverflow,
+  type PageOptions,
+  shoot,
+} from './support/console-page.ts';
+import { answerExplanations } from './support/example-explanations.ts';
 import { answerImages, type ExampleImage } from './support/example-images.ts';
 import { type FakeConsole, hasBrowser, useFakeConsole } from './support/fake-console.ts';
 import type { FakeService } from './support/fake-service.ts';
 
 const THEMES = ['light', 'dark'] as const;
-const STEPS = ['marked', 'origin_closed', 'swept'];
 
 let app: FakeConsole;
 let service: FakeService;
 let images: ExampleImage[];
 
-/** Explains each address: with `blur` it is new, else it is stored. */
-function answerExplanations(): void {
-  service.answer('explain-transformation', ({ imageUrl }: { imageUrl: string }) => {
-    const url = new URL(imageUrl);
-    const isNew = url.searchParams.has('blur');
-    return {
-      body: {
-        imageId: images[0]?.imageId,
-        parameters: Object.fromEntries(url.searchParams),
-        ignored: [],
-        errors: [],
-        output: { format: 'webp', width: 1200, height: 800 },
-        renditionKey: url.pathname + url.search,
-        stored: !isNew,
-        transformations: isNew ? 1 : 0,
-      },
-    };
-  });
-}
-
-describe.skipIf(!hasBrowser)('playground and image', () => {
+describe.skipIf(!hasBrowser)('the playground', () => {
   app = useFakeConsole();
   beforeEach(() => {
     ({ service } = app);
@@ -39,7 +25,7 @@ describe.skipIf(!hasBrowser)('playground and image', () => {
     service.answer('get-image', ({ imageId }: { imageId: string }) => ({
       body: images.find((one) => one.imageId === imageId),
     }));
-    answerExplanations();
+    answerExplanations(service);
   });
 
   const open = (path: string, theme: 'light' | 'dark' = 'light') => app.open(path, { theme });
@@ -82,26 +68,129 @@ describe.skipIf(!hasBrowser)('playground and image', () => {
     expect(page.url()).toContain('flip=true');
   });
 
-  it('saves metadata by one change, and deletes with a receipt', async () => {
-    const id = images[0]?.imageId ?? '';
-    service.answer('delete-image', () => ({ body: { message: 'image_marked_for_deletion' } }));
-    service.answer('get-deletion-status', () => ({
-      body: {
-        imageId: id,
-        state: 'deleted',
-        steps: STEPS.map((step) => ({ step, at: '2026-11-22T14:02:11.080Z' })),
-      },
-    }));
-    const page = await open(`/console/images/${id}`);
-    await page.getByLabel('Key 1', { exact: true }).fill('Shelf-No');
-    await page.getByRole('button', { name: 'Use shelf_no' }).click();
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect
-      .poll(() => service.calls.find(({ name }) => name === 'update-image-metadata')?.request)
-      .toMatchObject({ add: { category: null, shelf_no: 'homeware' } });
-    await page.getByRole('button', { name: 'Delete image…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete image' }).click();
-    await page.getByText('origin_closed').waitFor();
+  describe('draws the crop on the image', () => {
+    /** The numbers of the crop, in the fields and in the address. */
+    const cropOf = async (page: Page) => {
+      const fields = page.getByRole('group', { name: 'Crop' }).getByRole('textbox');
+      const text = await fields.evaluateAll((all) =>
+        all.map((one) => (one as HTMLInputElement).value).join(),
+      );
+      return { text, query: new URL(page.url()).searchParams.get('crop') };
+    };
+    const openDrawing = async (query = '', options: PageOptions = {}) => {
+      const page = await app.open(
+        `/console/playground?image=${images[0]?.imageId}${query}`,
+        options,
+      );
+      await page.getByRole('button', { name: 'Crop: draw on the image' }).click();
+      const stage = page.locator('.draw-on');
+      await stage.scrollIntoViewIfNeeded();
+      const box = await stage.boundingBox();
+      if (!box) throw new Error('the stage has no box');
+      /** The middle of so many per cent of the image, which has 2400 by 3000 pixels. */
+      const at = (x: number, y: number) =>
+        [box.x + (box.width * x) / 100, box.y + (box.height * y) / 100] as const;
+      return { page, at };
+    };
+    const near = (text: string | null, wanted: readonly number[]) =>
+      (text ?? '')
+        .split(',')
+        .every((one, side) => Math.abs(Number(one) - (wanted[side] ?? 0)) < 25);
+    const expectCrop = async (page: Page, wanted: readonly number[]) => {
+      await expect.poll(async () => near((await cropOf(page)).query, wanted)).toBe(true);
+      const { text, query } = await cropOf(page);
+      expect(text).toBe(query);
+    };
+
+    it('by the mouse: a new rectangle, moved, sized at a corner and at a side', async () => {
+      const { page, at } = await openDrawing();
+      await page.mouse.move(...at(20, 20));
+      await page.mouse.down();
+      await page.mouse.move(...at(50, 40));
+      await page.mouse.move(...at(60, 60));
+      // the numbers are in step before the end, the address is not yet
+      await expect
+        .poll(async () => near((await cropOf(page)).text, [480, 600, 960, 1200]))
+        .toBe(true);
+      expect((await cropOf(page)).query).toBeNull();
+      await page.mouse.up();
+      await expectCrop(page, [480, 600, 960, 1200]);
+      const drag = async (from: readonly [number, number], to: readonly [number, number]) => {
+        await page.mouse.move(...at(...from));
+        await page.mouse.down();
+        await page.mouse.move(...at(...to), { steps: 4 });
+        await page.mouse.up();
+      };
+      await drag([40, 40], [50, 30]);
+      await expectCrop(page, [720, 300, 960, 1200]);
+      await drag([30, 10], [20, 20]);
+      await expectCrop(page, [480, 600, 1200, 900]);
+      await drag([70, 35], [90, 35]);
+      await expectCrop(page, [480, 600, 1680, 900]);
+      await shoot(page, 'playground-crop-1440-light');
+      await expectAccessible(page);
+      // never beyond the image
+      await drag([50, 35], [100, 100]);
+      await expectCrop(page, [720, 2100, 1680, 900]);
+      // a rectangle is asked about once it stands still
+      await expect
+        .poll(() => service.calls.filter(({ name }) => name === 'explain-transformation').length)
+        .toBeLessThan(10);
+      await page.getByRole('button', { name: 'Crop: done' }).click();
+      await page.getByRole('slider', { name: /^Compare/ }).waitFor();
+    });
+
+    it('by keys: arrows move by 1, with Shift by 10, with Alt they size', async () => {
+      const { page } = await openDrawing('&crop=100,200,300,400');
+      const frame = page.getByRole('button', { name: /^Crop: x/ });
+      await frame.focus();
+      for (const key of ['ArrowRight', 'Shift+ArrowDown', 'Alt+ArrowLeft', 'Alt+Shift+ArrowDown']) {
+        await page.keyboard.press(key);
+      }
+      await expect.poll(async () => (await cropOf(page)).query).toBe('101,210,299,410');
+      expect((await cropOf(page)).text).toBe('101,210,299,410');
+      await expect.poll(() => frame.getAttribute('aria-label')).toContain('width 299, height 410');
+    });
+
+    it('without dragging: a click brings the rectangle, numbers change it', async () => {
+      const { page, at } = await openDrawing('&crop=0,0,600,600');
+      await page.mouse.click(...at(75, 80));
+      await expectCrop(page, [1500, 2100, 600, 600]);
+      await page.getByRole('group', { name: 'Crop' }).getByRole('textbox').first().fill('9');
+      await expect.poll(async () => (await cropOf(page)).query).toMatch(/^9,/);
+      const left = await page.locator('.draw-frame').evaluate((one) => one.style.left);
+      expect(Number.parseFloat(left)).toBeCloseTo(0.375, 3);
+    });
+
+    it.each(THEMES)('has no fault at 360 px, by touch, %s', async (theme) => {
+      const { page, at } = await openDrawing('&crop=0,0,600,600', { width: 360, theme });
+      await page.touchscreen.tap(...at(50, 50));
+      await expectCrop(page, [900, 1200, 600, 600]);
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+      await shoot(page, `playground-crop-360-${theme}`);
+    });
+  });
+
+  it('sets the position on the image: a ninth is clicked or reached by arrows, and what is kept is shown', async () => {
+    const page = await open(`/console/playground?image=${images[0]?.imageId}`);
+    const button = page.getByRole('button', { name: 'Position: draw on the image' });
+    expect(await button.isDisabled()).toBe(true);
+    await page.goto(
+      `${service.url}/console/playground?image=${images[0]?.imageId}&width=600&height=300`,
+    );
+    await button.click();
+    const ninths = page.getByRole('group', { name: 'Position: draw on the image' });
+    await ninths.getByRole('radio', { name: 'bottom', exact: true }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('position')).toBe('bottom');
+    // 2400 by 1200 of 3000 pixels
+    const kept = page.locator('.draw-shade span');
+    expect(await kept.evaluate(({ style }) => [style.top, style.height])).toEqual(['60%', '40%']);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => new URL(page.url()).searchParams.get('position')).toBe('bottom-right');
+    const dot = page.getByRole('group', { name: 'Position', exact: true });
+    expect(await dot.getByRole('radio', { name: 'bottom-right' }).isChecked()).toBe(true);
     await expectAccessible(page);
+    await shoot(page, 'playground-position-1440-light');
   });
 });

@@ -225,6 +225,7 @@ describeProjectDeletions('SQLite', async () => {
     deletions: [createSqliteProjectDeletions(first), createSqliteProjectDeletions(second)],
     images: [createSqliteImageStore(first), createSqliteImageStore(second)],
     remains: createSqliteProjectDataCleanup(second),
+    usage: createSqliteUsageStore(first),
     accounts: createSqliteAccountStore(first),
     memberships: createSqliteMembershipStore(first),
     projects: createSqliteProjectStore(second),

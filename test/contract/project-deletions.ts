@@ -9,6 +9,7 @@ import type { ProjectDataCleanup } from '../../core/ports/projects/project-data-
 import type { ProjectDeletions } from '../../core/ports/projects/project-deletions.ts';
 import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
 import type { SigningSecretStore } from '../../core/ports/projects/signing-secret-store.ts';
+import type { UsageStore } from '../../core/ports/projects/usage-store.ts';
 import type { WebhookStore } from '../../core/ports/webhooks/webhook-store.ts';
 import { hashKey } from '../../core/projects/credentials.ts';
 import { PLANS } from '../../core/projects/plans.ts';
@@ -27,6 +28,7 @@ export interface ProjectDeletionsUnderTest {
   readonly keys: KeyStore;
   readonly secrets: SigningSecretStore;
   readonly webhooks: WebhookStore;
+  readonly usage: UsageStore;
   remove(): Promise<void>;
 }
 
@@ -41,6 +43,8 @@ const WEBHOOK: Webhook = {
   createdAt: 1,
   secrets: [],
 };
+/** Of two months, the last one the present. */
+const DAYS = ['2026-10-31', '2026-11-01', '2026-11-21'];
 const newId = () => encodeIdBytes(randomBytes(26));
 
 /** The promises of every store of project deletions, of their images and of their data cleanup. */
@@ -324,6 +328,7 @@ export function describeProjectDeletions(
         const secret = { secretId: `sec_${newId()}`, secret: newId(), createdAt: 1 };
         await test.secrets.addSecret(projectId, secret);
         await test.webhooks.replaceWebhooks(projectId, [WEBHOOK], 0);
+        for (const day of DAYS) await test.usage.countOnDay({ projectId, day, kind: 'images' });
       }
       const { projectId } = owner;
       for (const [step, count] of [
@@ -344,6 +349,11 @@ export function describeProjectDeletions(
       expect((await test.webhooks.getWebhooks(projectId)).webhooks).toEqual([]);
       expect((await test.webhooks.getWebhooks(other.projectId)).webhooks).toHaveLength(1);
       expect(await test.memberships.listMembers(projectId)).toEqual([]);
+      const savedOn = async (id: string) => {
+        const days = (await test.usage.ofDays(id, DAYS)).values();
+        return [...days].reduce((sum, { images }) => sum + images, 0);
+      };
+      expect([await savedOn(projectId), await savedOn(other.projectId)]).toEqual([0, 3]);
       expect(await test.keys.listKeys(ringOf(other.projectId), NOW)).toHaveLength(1);
       expect(await test.secrets.listSecrets(other.projectId)).toHaveLength(1);
       expect(await test.memberships.listMembers(other.projectId)).toHaveLength(1);

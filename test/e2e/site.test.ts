@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
-import {
-  client,
-  credentials,
-  isOnLocalstack,
-  keepsNothing,
-} from '../support/e2e/service-under-test.ts';
+import { client, credentials, isOnLocalstack } from '../support/e2e/service-under-test.ts';
 
 const HTML = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 const isLocal = credentials.baseUrl === credentials.cdnUrl;
-const hasSite =
-  !isOnLocalstack('the site is behind the distribution, which LocalStack has not') && !keepsNothing;
-if (keepsNothing) {
-  console.warn('skipped: the edge of this run stands before the renderer alone, without the site');
-}
+const hasSite = !isOnLocalstack('the site is behind the distribution, which LocalStack has not');
 
 describe.runIf(hasSite)('the site', () => {
   it('opens: a page for a browser, an index for a program (site.index)', async () => {
@@ -108,20 +99,17 @@ describe.runIf(hasSite)('the site', () => {
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
   });
 
-  it.runIf(isLocal)(
-    'runs nothing but its own files, in no frame (security.site-headers)',
-    async () => {
-      for (const path of ['/', '/console/x', '/docs/', '/problems', '/problems/busy']) {
-        const { headers } = await client.get(path, HTML);
-        const policy = headers.get('content-security-policy') ?? '';
-        expect(policy, path).toContain("frame-ancestors 'none'");
-        expect(policy, path).toContain("base-uri 'none'");
-        expect(policy, path).not.toMatch(/script-src[^;]*unsafe-|default-src[^;]*unsafe-/);
-        expect(headers.get('x-content-type-options'), path).toBe('nosniff');
-        expect(headers.get('referrer-policy'), path).toBe('same-origin');
-        expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin');
-        expect(headers.get('x-frame-options'), path).toBe('DENY');
-      }
-    },
-  );
+  it('runs nothing but its own files, in no frame (security.site-headers)', async () => {
+    for (const path of ['/', '/console/x', '/docs/', '/problems', '/problems/busy']) {
+      const { headers } = await client.get(path, HTML);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy, path).toContain("frame-ancestors 'none'");
+      expect(policy, path).toContain("base-uri 'none'");
+      expect(policy, path).not.toMatch(/script-src[^;]*unsafe-|default-src[^;]*unsafe-/);
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('referrer-policy'), path).toBe('same-origin');
+      expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin');
+      expect(headers.get('x-frame-options'), path).toBe('DENY');
+    }
+  });
 });

@@ -298,6 +298,17 @@ CREATE TABLE refused_origins (
   ends_at INTEGER NOT NULL
 ) STRICT`;
 
+/** The usage of projects by UTC day. */
+const USAGE_BY_DAY = `
+CREATE TABLE project_days (
+  project_id TEXT NOT NULL,
+  day TEXT NOT NULL,
+  images INTEGER NOT NULL DEFAULT 0,
+  transformations INTEGER NOT NULL DEFAULT 0,
+  bandwidth_bytes INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (project_id, day)
+) STRICT, WITHOUT ROWID`;
+
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
@@ -321,4 +332,5 @@ export const MIGRATIONS: readonly string[] = [
   COUNTED_VALIDATIONS,
   RESERVATIONS,
   REFUSED_ORIGINS,
+  USAGE_BY_DAY,
 ];

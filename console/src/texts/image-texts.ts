@@ -37,7 +37,15 @@ export const IMAGE_TEXTS = {
     const price = left === null ? `counts as ${fresh}` : `costs ${fresh} of ${left} left`;
     return `${count}, ${fresh} new: ${price}.`;
   },
-  asked: 'Renditions are made when a browser asks for them.',
+  asked: 'Each is made when a browser asks for it.',
+  refused: (detail: string) => `The service refuses it: ${detail}`,
+  mustSign: 'This project asks for signatures: sign each address on your back end.',
+  shape: 'Shape',
+  whole: 'Whole',
+  shapeAbout: 'A shape is cut around the focal point.',
+  around: (x: number, y: number) => `Cut around ${x} %, ${y} %.`,
+  focus: (x: number, y: number) => `Focal point ${x} %, ${y} %`,
+  focusKeys: 'Focal point: arrows move it by 1 %, with Shift by 10 %, Home to the centre',
   metadata: 'Metadata',
   keys: (count: number, max: number) => `${count} of ${max} keys`,
   key: (at: number) => `Key ${at}`,
@@ -47,6 +55,11 @@ export const IMAGE_TEXTS = {
   discard: 'Discard',
   saveChanges: 'Save changes',
   saveFailed: 'The metadata wasn’t saved.',
+  clash: 'Somebody else changed it meanwhile',
+  clashAbout: 'Nothing is saved yet. Choose a value for each key, and save.',
+  yours: 'Yours',
+  theirs: 'Theirs',
+  removed: 'removed',
   keyFault: 'Small letters, digits and _ only; a letter first.',
   twice: 'This key is there already.',
   use: (key: string) => `Use ${key}`,
@@ -59,11 +72,9 @@ export const IMAGE_TEXTS = {
   deleting: 'Deleting',
   deleted: 'Deleted',
   receipt: 'Deletion receipt',
-  receiptCopy: 'receipt',
   receiptFailed: 'The receipt didn’t load.',
   browsers: 'Browsers that have seen it may keep a copy for up to a day.',
   step: (step: string) => STEPS[step] ?? step,
-  waits: 'waits',
 } as const;
 
 const STEPS: Readonly<Record<string, string>> = {

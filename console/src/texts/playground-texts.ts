@@ -7,6 +7,12 @@ export const PLAYGROUND_TEXTS = {
   parameters: 'Parameters',
   format: 'Format',
   slider: (label: string) => `${label}, slider`,
+  draw: 'Draw on the image',
+  done: 'Done',
+  onImage: (label: string) => `${label}: draw on the image`,
+  drawn: (label: string) => `${label}: done`,
+  frame: (label: string, x: number, y: number, width: number, height: number) =>
+    `${label}: x ${x}, y ${y}, width ${width}, height ${height}. Arrows move it, with Alt they size it, with Shift by 10.`,
   compare: 'Compare: how much of the original is shown',
   original: (alt: string) => `${alt}: the original`,
   result: (alt: string) => `${alt}: the result`,

@@ -1,6 +1,7 @@
+import { signal } from '@preact/signals';
 import { ImagewellError } from 'imagewell-client';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { signIn } from '../app/session/session.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { UI_TEXTS } from '../texts/ui-texts.ts';
@@ -72,4 +73,22 @@ export function AskDialog(props: AskDialogProps) {
       {typed && <Field label={typed.label} value={text} onInput={setText} autoFocus />}
     </Dialog>
   );
+}
+
+const asked = signal<Omit<AskDialogProps, 'onClose'> | undefined>(undefined);
+
+/** Opens the dialog of `<Asking>`, which closes once it is done. */
+export function ask(question: Omit<AskDialogProps, 'onClose'>): void {
+  asked.value = question;
+}
+
+/** Where `ask` asks; once on a screen. */
+export function Asking() {
+  const close = () => {
+    asked.value = undefined;
+  };
+  useEffect(() => close, []);
+  const question = asked.value;
+  if (!question) return null;
+  return <AskDialog {...question} act={() => question.act().then(close)} onClose={close} />;
 }

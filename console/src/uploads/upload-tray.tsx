@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals';
+import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { linkTo } from '../app/links.ts';
 import { isOnline } from '../app/online.ts';
@@ -87,12 +88,21 @@ const CLASSES: Readonly<Partial<Record<Upload['state'], string>>> = {
   stopped: 'up stop',
 };
 
+/** A file that is no image has no preview. */
+const hide = ({ currentTarget }: TargetedEvent<HTMLImageElement>) => {
+  currentTarget.hidden = true;
+};
+
 function UploadRow({ upload }: { readonly upload: Upload }) {
   const { file, preview, state, sentBytes, image } = upload;
   return (
     <li class={CLASSES[state] ?? 'up busy'}>
       <span class="up-pic">
-        {preview === undefined ? <Icon name="images" /> : <img src={preview} alt="" />}
+        {preview === undefined ? (
+          <Icon name="images" />
+        ) : (
+          <img src={preview} alt="" onError={hide} />
+        )}
       </span>
       <div class="grow">
         <span class="row">

@@ -62,6 +62,7 @@ const exported = z.object({
     z.object({
       project: projectSchema,
       usage: projectCalls.getUsage.response,
+      usageByDay: projectCalls.getUsageByDay.response.shape.days,
       members: z.array(
         z.object({ accountId: z.string(), role: z.enum(ROLES), createdAt: z.string() }),
       ),
@@ -116,6 +117,7 @@ const exportAccount = {
       {
         project: EXAMPLE_PROJECT,
         usage: projectCalls.getUsage.responseExample,
+        usageByDay: projectCalls.getUsageByDay.responseExample.days,
         members: [{ accountId: EXAMPLE_ACCOUNT_ID, role: 'owner', createdAt: EXAMPLE_TIME }],
         apiKeys: [EXAMPLE_KEY],
         uploadKeys: [EXAMPLE_UPLOAD],

@@ -3,6 +3,7 @@ import { LIMITS } from '../../foundation/limits.ts';
 import type { Clock } from '../../foundation/nondeterminism.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Timings } from '../../foundation/timings.ts';
+import { explainPathFault } from '../../images/explain-path-fault.ts';
 import { parseImagePath } from '../../images/image-url.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Services, WebhookServices } from '../../ports/services.ts';
@@ -86,7 +87,10 @@ function parseRequest(request: DeliveryRequest) {
     throw new ServiceError('method_not_allowed', { headers: { Allow: 'GET, HEAD, OPTIONS' } });
   }
   const path = parseImagePath(request.path);
-  if (path.fault !== undefined) throw new ServiceError(path.fault);
+  if (path.fault !== undefined) {
+    const detail = explainPathFault(request.path, path.fault);
+    throw new ServiceError(path.fault, detail === undefined ? {} : { detail });
+  }
   const query = parseCanonicalQuery(request.query);
   if (query.errors.length > 0) {
     const detail = query.errors.map((error) => error.detail).join(' ');

@@ -3,6 +3,7 @@ import type { Explanation } from '../../api/calls/images.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { PROBLEMS } from '../../foundation/problems.ts';
 import { cutText } from '../../foundation/reported-text.ts';
+import { explainPathFault } from '../../images/explain-path-fault.ts';
 import type { ImageId } from '../../images/ids.ts';
 import type { Image } from '../../images/image-states.ts';
 import { imagePath, parseImagePath } from '../../images/image-url.ts';
@@ -118,11 +119,9 @@ export async function explainTransformation(
     ignored: namesToTell(parsed.ignored),
   };
   if (requested.fault !== undefined) {
-    const fault = {
-      parameter: null,
-      code: requested.fault,
-      detail: PROBLEMS[requested.fault].title,
-    };
+    const cure = explainPathFault(path ?? '', requested.fault);
+    const detail = cure ?? PROBLEMS[requested.fault].title;
+    const fault = { parameter: null, code: requested.fault, detail };
     return { ...read, ...NOTHING, errors: [fault, ...faultsOf(parsed)] };
   }
   if (parsed.errors.length > 0) return { ...read, ...NOTHING, errors: faultsOf(parsed) };

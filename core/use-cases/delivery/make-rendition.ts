@@ -11,7 +11,7 @@ import type { Rendition, RenditionClaim } from '../../ports/images/rendition-sto
 import type { Services } from '../../ports/services.ts';
 import { FORMATS } from '../../transform/formats.ts';
 import type { Transformation } from '../../transform/transformation.ts';
-
+import { countOnDay } from '../usage/count-on-day.ts';
 import { readWhole } from './read-stored-object.ts';
 import type { ServedImage } from './served-image.ts';
 
@@ -35,7 +35,7 @@ export class OutdatedError extends Error {
 
 type Needs = Pick<
   Services,
-  'clock' | 'renditions' | 'objects' | 'imageEngine' | 'abandonProcess' | 'log'
+  'clock' | 'renditions' | 'objects' | 'imageEngine' | 'abandonProcess' | 'usage' | 'log'
 >;
 
 /** The response if the renderer has no time left for a request. */
@@ -99,19 +99,25 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
  * making it again in this month costs nothing.
  */
 async function keepRendition(
-  { clock, renditions, objects, log }: Needs,
+  services: Needs,
   image: ServedImage,
   claim: RenditionClaim,
   rendition: Rendition,
   result: { bytes: Uint8Array; contentType: string },
 ): Promise<void> {
+  const { clock, renditions, objects, log } = services;
   const objectKey = renditionObjectKey(image.id, claim.renditionKey, claim.generation);
   const note = noteUnstored(log, image);
   if (!rendition.isOriginal) {
     await unlessStorageFails(objects.put(objectKey, result.bytes, result.contentType), note);
   }
   const completing = renditions.complete({ ...claim, now: clock() }, rendition);
-  if ((await unlessStorageFails(completing, note)) !== false) return;
+  const isStored = await unlessStorageFails(completing, note);
+  // the stored image in its place costs nothing (delivery.never-larger)
+  if (isStored && !rendition.isOriginal) {
+    await countOnDay(services, claim.projectId, 'transformations');
+  }
+  if (isStored !== false) return;
   const newer = await renditions.getRendition(image.id, claim.renditionKey, claim);
   // another process took the lease over and finished: the same bytes under the same key
   if (newer) return;

@@ -5,7 +5,7 @@ import { isSlowlyMade, type ServablePlan } from './plan-delivery.ts';
 import { orderRendition } from './queue-rendition.ts';
 import type { ServedImage } from './served-image.ts';
 
-type Needs = RenditionNeeds & Pick<Services, 'usage' | 'renderQueue'>;
+type Needs = RenditionNeeds & Pick<Services, 'renderQueue'>;
 
 export interface BestImage {
   readonly served: OpenedImage;

@@ -22,6 +22,7 @@ export type RenditionNeeds = Pick<
   | 'objects'
   | 'imageEngine'
   | 'abandonProcess'
+  | 'usage'
   | 'log'
   | 'operatorCommands'
 >;

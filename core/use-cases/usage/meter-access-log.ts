@@ -20,6 +20,7 @@ interface Owner {
 interface ProjectTraffic extends Owner {
   readonly month: string;
   bytes: number;
+  readonly bytesByDay: Map<string, number>;
   readonly images: ImageTraffic[];
 }
 
@@ -52,11 +53,15 @@ function createOwnerOf({ images }: Needs): OwnerOf {
 function addTraffic(
   byProject: Map<string, ProjectTraffic>,
   { projectId, accountId }: Owner,
-  { id, month, bytes, requests }: ImageMonthTraffic,
+  { id, month, bytes, requests, bytesByDay }: ImageMonthTraffic,
 ): void {
   const key = `${projectId} ${month}`;
-  const known = byProject.get(key) ?? { projectId, accountId, month, bytes: 0, images: [] };
+  const nothing = { bytes: 0, bytesByDay: new Map<string, number>(), images: [] };
+  const known = byProject.get(key) ?? { projectId, accountId, month, ...nothing };
   known.bytes += bytes;
+  for (const [day, ofDay] of bytesByDay) {
+    known.bytesByDay.set(day, (known.bytesByDay.get(day) ?? 0) + ofDay);
+  }
   if (isImageId(id)) known.images.push({ imageId: id, bytes, requests });
   byProject.set(key, known);
 }

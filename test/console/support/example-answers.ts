@@ -47,11 +47,24 @@ const usage = () => ({
   topImages: [],
 });
 
+const DAY_MS = 86_400_000;
+
+/** The last 31 days, today too. */
+const usageByDay = () => ({
+  days: Array.from({ length: 31 }, (_, at) => ({
+    date: new Date(Date.now() - (30 - at) * DAY_MS).toISOString().slice(0, 10),
+    images: at % 3,
+    transformations: (at * 7) % 9,
+    bandwidthBytes: ((at * 7) % 9) * 11_270_000,
+  })),
+});
+
 /** Answers what every page asks for: projects, account, usage, and the bytes of images. */
 export function answerExamples(service: FakeService, project: object = {}): void {
   service.answer('list-projects', () => ({ body: { projects: [{ ...PROJECT, ...project }] } }));
   service.answer('get-account', () => ({ body: ACCOUNT }));
   service.answer('get-usage', () => ({ body: usage() }));
+  service.answer('get-usage-by-day', () => ({ body: usageByDay() }));
   service.serve('/res/', (_, response) => {
     response.writeHead(200, { 'Content-Type': 'image/webp' }).end(PICTURE);
   });

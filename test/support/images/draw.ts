@@ -52,3 +52,10 @@ export async function drawAnimation(width = 20, height = 20): Promise<Buffer> {
     .gif({ delay: [100, 200], loop: 3 })
     .toBuffer();
 }
+
+/** A PNG of pixels of chance, which no format makes small. */
+export function drawNoise(width: number, height: number): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
+  const create = { width, height, channels: 3 as const, background: 'black', noise };
+  return sharp({ create }).png({ compressionLevel: 0 }).toBuffer();
+}

@@ -362,6 +362,15 @@ describe('usage', () => {
     const { json } = await local('usage', '--account', '--json', '--email', 'bob@example.com');
     expect(json.images).toEqual({ used: 0, limit: 50 });
   });
+
+  it('is told by day, of a project alone (calls.get-usage-by-day)', async () => {
+    const { code, stdout } = await local('usage', '--by-day');
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(32);
+    const { json } = await local('usage', '--by-day', '--json');
+    expect(json.days.at(-1).images).toBeGreaterThan(0);
+    expect((await local('usage', '--by-day', '--account')).code).toBe(2);
+  });
 });
 
 describe('URLs', () => {

@@ -5,7 +5,8 @@ import { linkTo } from '../../app/links.ts';
 import { currentProject, loadUsage, mayCall, usage } from '../../app/projects.ts';
 import { useResource } from '../../app/resource.ts';
 import type { ScreenProps } from '../../app/route-names.ts';
-import { navigate } from '../../app/router.ts';
+import { navigate, place, setQuery } from '../../app/router.ts';
+import { CENTER, type Point, positionAt, readPoint } from '../../images/frame.ts';
 import { altOfImage, type Image, nameOfImage } from '../../images/image.ts';
 import { dropImages, findImageList, findKnownImage } from '../../images/image-list.ts';
 import { formatBytes, formatMoment, formatSize } from '../../texts/format.ts';
@@ -21,6 +22,7 @@ import { Page, Panel } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AddressesPanel } from './addresses-panel.tsx';
 import { DeletionReceipt } from './deletion-receipt.tsx';
+import { FocalStage } from './focal-stage.tsx';
 import { FormatsPanel } from './formats-panel.tsx';
 import { MetadataPanel } from './metadata-panel.tsx';
 
@@ -128,8 +130,14 @@ function Shown({ image, onChanged }: { readonly image: Image; readonly onChanged
   const { imageId } = image;
   const [isAsking, setAsking] = useState(false);
   const [isDeleted, setDeleted] = useState(false);
+  const [isErased, setErased] = useState(false);
   const limits = usage.value?.transformations;
   const left = limits && limits.limit !== null ? Math.max(0, limits.limit - limits.used) : null;
+  const focus = readPoint(place.value.query.get('focus'));
+  const nearest = positionAt(focus);
+  const position = nearest !== 'center' && { position: nearest };
+  const setFocus = ({ x, y }: Point) =>
+    setQuery({ focus: x === CENTER.x && y === CENTER.y ? null : `${x},${y}` });
   const copy = () => copyText(image.imageUrl, IMAGE_TEXTS.url);
   useShortcuts([{ keys: 'c', label: UI_TEXTS.copy(IMAGE_TEXTS.url), run: copy }]);
   const actions = isDeleted ? null : (
@@ -140,7 +148,7 @@ function Shown({ image, onChanged }: { readonly image: Image; readonly onChanged
           {IMAGE_TEXTS.delete}
         </Button>
       )}
-      <Button icon="play" href={linkTo('playground', {}, { image: imageId })}>
+      <Button icon="play" href={linkTo('playground', {}, { image: imageId, ...position })}>
         {IMAGE_TEXTS.play}
       </Button>
       <CopyButton text={image.imageUrl} what={IMAGE_TEXTS.url} look="primary" />
@@ -150,7 +158,11 @@ function Shown({ image, onChanged }: { readonly image: Image; readonly onChanged
   return (
     <Page
       title={nameOfImage(image)}
-      badge={isDeleted && <Badge kind="bad">{IMAGE_TEXTS.deleting}</Badge>}
+      badge={
+        isDeleted && (
+          <Badge kind="bad">{isErased ? IMAGE_TEXTS.deleted : IMAGE_TEXTS.deleting}</Badge>
+        )
+      }
       crumb={
         <nav class="crumb" aria-label={IMAGE_TEXTS.where}>
           <a href={linkTo('gallery')}>{IMAGE_TEXTS.images}</a>
@@ -161,16 +173,24 @@ function Shown({ image, onChanged }: { readonly image: Image; readonly onChanged
     >
       <div class="cols">
         <div class="col">
-          <figure class={isDeleted ? 'stage gone' : 'stage big'}>
-            <img src={image.imageUrl} alt={altOfImage(image)} width={width} height={height} />
-            <figcaption>
-              <span>{formatSize(width, height)}</span>
-            </figcaption>
-          </figure>
           {isDeleted ? (
-            <DeletionReceipt projectId={projectId} imageId={imageId} />
+            <figure class="stage gone">
+              <img src={image.imageUrl} alt={altOfImage(image)} width={width} height={height} />
+              <figcaption>
+                <span>{formatSize(width, height)}</span>
+              </figcaption>
+            </figure>
           ) : (
-            <AddressesPanel projectId={projectId} image={image} left={left} />
+            <FocalStage image={image} focus={focus} onChange={setFocus} />
+          )}
+          {isDeleted ? (
+            <DeletionReceipt
+              projectId={projectId}
+              imageId={imageId}
+              onErased={() => setErased(true)}
+            />
+          ) : (
+            <AddressesPanel projectId={projectId} image={image} focus={focus} left={left} />
           )}
         </div>
         <div class="col side-col">

@@ -10,22 +10,15 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Panel } from '../../ui/page.tsx';
-
-interface Pair {
-  readonly key: string;
-  readonly value: string;
-}
-
-const pairsOf = ({ metadata }: Image): readonly Pair[] =>
-  Object.entries(metadata).map(([key, value]) => ({ key, value }));
-
-/** The content of one `add`: new values, and null for removed ones. */
-function changeOf(image: Image, pairs: readonly Pair[]): Readonly<Record<string, string | null>> {
-  const next = new Map(pairs.map(({ key, value }) => [key, value]));
-  const gone = Object.keys(image.metadata).filter((key) => !next.has(key));
-  const fresh = [...next].filter(([key, value]) => image.metadata[key] !== value);
-  return Object.fromEntries([...gone.map((key) => [key, null] as const), ...fresh]);
-}
+import {
+  type Clash,
+  changeOf,
+  findClashes,
+  type Pair,
+  pairsOf,
+  setPair,
+} from './metadata-change.ts';
+import { MetadataClashes } from './metadata-clashes.tsx';
 
 export interface MetadataPanelProps {
   readonly projectId: string;
@@ -35,24 +28,45 @@ export interface MetadataPanelProps {
 
 /** The metadata of an image, with its rules as one types. */
 export function MetadataPanel({ projectId, image, onSaved }: MetadataPanelProps) {
-  const [pairs, setPairs] = useState(pairsOf(image));
+  /** As it was read last; later changes of other users are found by it. */
+  const [was, setWas] = useState(image.metadata);
+  const [pairs, setPairs] = useState(pairsOf(was));
+  const [clashes, setClashes] = useState<readonly Clash[]>([]);
   const [fault, setFault] = useState<unknown>(undefined);
   const [isBusy, setBusy] = useState(false);
   const mayChange = mayCall('updateImageMetadata');
-  const change = changeOf(image, pairs);
+  const change = changeOf(was, pairs);
+  const isChanged = Object.keys(change).length > 0;
   const isTwice = (key: string) => pairs.filter((one) => one.key === key).length > 1;
   const isGood = ({ key, value }: Pair) =>
     isKey(key) && !isTwice(key) && lengthOf(value) <= LIMITS.maxMetadataValueLength;
-  const isValid = pairs.every(isGood) && Object.keys(change).length > 0 && !isBusy;
+  const isValid = pairs.every(isGood) && (isChanged || clashes.length > 0) && !isBusy;
   const edit = (at: number, part: Partial<Pair>) =>
     setPairs(pairs.map((one, index) => (index === at ? { ...one, ...part } : one)));
+  const discard = () => {
+    setPairs(pairsOf(was));
+    setClashes([]);
+  };
   const save = async () => {
     setBusy(true);
     setFault(undefined);
     try {
-      const request = { projectId, imageUrl: image.imageId, add: change };
-      const { metadata } = await imagewell().updateImageMetadata(request);
-      changeMetadata(projectId, image.imageId, metadata);
+      const { imageId } = image;
+      const { metadata: now } = await imagewell().getImage({ projectId, imageId });
+      const found = findClashes(was, now, change);
+      setClashes(found);
+      if (found.length > 0) {
+        const rebased = Object.entries(change).reduce(
+          (all, [key, value]) => setPair(all, key, value),
+          pairsOf(now),
+        );
+        setWas(now);
+        setPairs(rebased);
+        return;
+      }
+      const request = { projectId, imageUrl: imageId, add: change };
+      const metadata = isChanged ? (await imagewell().updateImageMetadata(request)).metadata : now;
+      changeMetadata(projectId, imageId, metadata);
       onSaved();
     } catch (error) {
       setFault(error);
@@ -66,9 +80,22 @@ export function MetadataPanel({ projectId, image, onSaved }: MetadataPanelProps)
       about={IMAGE_TEXTS.keys(pairs.length, LIMITS.maxMetadataKeys)}
     >
       {fault !== undefined && <FaultBanner fault={fault} what={IMAGE_TEXTS.saveFailed} />}
+      {clashes.length > 0 && (
+        <MetadataClashes
+          clashes={clashes}
+          pairs={pairs}
+          onChoose={(key, value) => setPairs(setPair(pairs, key, value))}
+        />
+      )}
       <form
         class="meta-ed"
         autocomplete="off"
+        onMouseDown={(event) => {
+          // a field that loses the focus loses its hint, and the button would move off the pointer
+          if (event.target instanceof Element && event.target.closest('button')) {
+            event.preventDefault();
+          }
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           if (isValid) save();
@@ -130,7 +157,7 @@ export function MetadataPanel({ projectId, image, onSaved }: MetadataPanelProps)
               {IMAGE_TEXTS.addKey}
             </Button>
             <span class="grow" />
-            <Button kind="quiet" onClick={() => setPairs(pairsOf(image))}>
+            <Button kind="quiet" onClick={discard}>
               {IMAGE_TEXTS.discard}
             </Button>
             <Button type="submit" isDisabled={!isValid}>

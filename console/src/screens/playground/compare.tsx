@@ -23,7 +23,11 @@ export function Compare({ image, made, output }: CompareProps) {
   ]);
   const { width, height } = output ?? image;
   const alt = altOfImage(image);
-  const style = { aspectRatio: `${width} / ${height}`, '--split': made ? `${split}%` : '100%' };
+  const style = {
+    aspectRatio: `${width} / ${height}`,
+    '--ratio': width / height,
+    '--split': made ? `${split}%` : '100%',
+  };
   return (
     <figure class="compare">
       <div class="cmp-box" style={style}>

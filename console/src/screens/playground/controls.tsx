@@ -22,8 +22,16 @@ function reasonOf({ needs }: Row, values: Values, format: string): string | unde
   return undefined;
 }
 
+export interface ControlsProps {
+  readonly values: Values;
+  readonly format: string;
+  /** The parameter that is being drawn on the image. */
+  readonly drawn: string | undefined;
+  readonly onDraw: (name: string | undefined) => void;
+}
+
 /** A control for each parameter; each writes the query. */
-export function Controls({ values, format }: { readonly values: Values; readonly format: string }) {
+export function Controls({ values, format, drawn, onDraw }: ControlsProps) {
   return (
     <form class="controls" aria-label={PLAYGROUND_TEXTS.parameters} autocomplete="off">
       {GROUPS.map((group) => (
@@ -47,6 +55,8 @@ export function Controls({ values, format }: { readonly values: Values; readonly
               row={row}
               value={values[row.name] ?? ''}
               reason={reasonOf(row, values, format)}
+              isDrawn={drawn === row.name}
+              onDraw={() => onDraw(drawn === row.name ? undefined : row.name)}
               onChange={(value) => setQuery({ [row.name]: value === row.default ? null : value })}
             />
           ))}

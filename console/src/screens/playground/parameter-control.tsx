@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { ParameterControl as Row } from '../../generated/parameters.ts';
 import { PLAYGROUND_TEXTS } from '../../texts/playground-texts.ts';
+import { Button } from '../../ui/button.tsx';
 import { ValueSegment } from '../../ui/segment.tsx';
 
 export interface ParameterControlProps {
@@ -10,6 +11,9 @@ export interface ParameterControlProps {
   readonly onChange: (value: string) => void;
   /** Why it has no effect now. */
   readonly reason: string | undefined;
+  /** Whether it is being drawn on the image. */
+  readonly isDrawn: boolean;
+  readonly onDraw: () => void;
 }
 
 const SIDES = ['x', 'y', 'w', 'h'] as const;
@@ -18,7 +22,8 @@ const SWATCHES = [
   { value: 'ffffff', look: 'sw sw-w', label: 'White, ffffff' },
   { value: '000000', look: 'sw sw-k', label: 'Black, 000000' },
 ] as const;
-const DOTS = [
+/** The nine places that can be pointed at. */
+export const DOTS = [
   'top-left',
   'top',
   'top-right',
@@ -29,6 +34,21 @@ const DOTS = [
   'bottom',
   'bottom-right',
 ] as const;
+
+/** Begins or ends drawing on the image. */
+function DrawButton({ row, isDrawn, onDraw, reason }: ParameterControlProps) {
+  return (
+    <Button
+      size="small"
+      icon={isDrawn ? 'check' : 'edit'}
+      isDisabled={reason !== undefined}
+      label={isDrawn ? PLAYGROUND_TEXTS.drawn(row.label) : PLAYGROUND_TEXTS.onImage(row.label)}
+      onClick={onDraw}
+    >
+      {isDrawn ? PLAYGROUND_TEXTS.done : PLAYGROUND_TEXTS.draw}
+    </Button>
+  );
+}
 
 function NumberControl({ row, value, onChange, reason }: ParameterControlProps) {
   const id = useId();
@@ -79,7 +99,8 @@ function ChoiceControl({ row, value, onChange }: ParameterControlProps) {
   );
 }
 
-function PlaceControl({ row, value, onChange, reason }: ParameterControlProps) {
+function PlaceControl(props: ParameterControlProps) {
+  const { row, value, onChange, reason } = props;
   const group = useId();
   const stateOf = (one: string) => ({
     name: group,
@@ -108,11 +129,13 @@ function PlaceControl({ row, value, onChange, reason }: ParameterControlProps) {
           </label>
         ))}
       </div>
+      <DrawButton {...props} />
     </fieldset>
   );
 }
 
-function RectControl({ row, value, onChange }: ParameterControlProps) {
+function RectControl(props: ParameterControlProps) {
+  const { row, value, onChange } = props;
   const parts = value === '' ? ['', '', '', ''] : value.split(',');
   const change = (at: number, text: string) => {
     const next = SIDES.map((_, one) => (one === at ? text : (parts[one] ?? '')));
@@ -135,6 +158,7 @@ function RectControl({ row, value, onChange }: ParameterControlProps) {
           </label>
         ))}
       </div>
+      <DrawButton {...props} />
     </fieldset>
   );
 }

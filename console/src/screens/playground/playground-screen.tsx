@@ -21,9 +21,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { isFormat, readAddress, type Values } from './address.ts';
 import { Compare } from './compare.tsx';
 import { Controls } from './controls.tsx';
+import { DrawOnImage } from './draw-on-image.tsx';
 import { Facts } from './facts.tsx';
 import { Ignored, type IgnoredPair } from './ignored-parameter.tsx';
 import { fetchResult, type Made } from './made-result.ts';
+import { SavePreset } from './save-preset.tsx';
 
 const WAIT_MS = 250;
 
@@ -60,7 +62,9 @@ interface BenchProps {
 
 function Bench({ image, projectId, ignored, onIgnored }: BenchProps) {
   const { query } = place.value;
-  const values = readValues(query);
+  const [drawn, setDrawn] = useState<string>();
+  const [draft, setDraft] = useState<Values>({});
+  const values = { ...readValues(query), ...draft };
   const format = query.get('format') ?? image.format;
   const url = urlOf(image, format, values);
   const asked = useLater(url);
@@ -104,13 +108,27 @@ function Bench({ image, projectId, ignored, onIgnored }: BenchProps) {
     setQuery({ ...cleared, ...read.values, format: shown, image: read.imageId });
     onIgnored(read.ignored);
   };
+  const drawnRow = CONTROLS.find(({ name }) => name === drawn);
   const shown = made?.url === asked ? made : undefined;
   const [base, text = ''] = url.split('?', 2);
   return (
     <div class="play-b">
-      <Controls values={values} format={format} />
+      <Controls values={values} format={format} drawn={drawn} onDraw={setDrawn} />
       <div class="play-m">
-        <Compare image={image} made={shown} output={data?.output ?? null} />
+        {drawnRow ? (
+          <DrawOnImage
+            row={drawnRow}
+            image={image}
+            values={values}
+            onChange={(value) => setDraft({ [drawnRow.name]: value })}
+            onEnd={(value) => {
+              setDraft({});
+              setQuery({ [drawnRow.name]: value });
+            }}
+          />
+        ) : (
+          <Compare image={image} made={shown} output={data?.output ?? null} />
+        )}
         <div class="urlbar">
           <code>
             <span class="u-base">{base}</span>
@@ -219,6 +237,7 @@ export function PlaygroundScreen() {
           <Button icon="out" onClick={() => copyText(location.href, PLAYGROUND_TEXTS.link)}>
             {`Copy ${PLAYGROUND_TEXTS.link}`}
           </Button>
+          {image && <SavePreset image={image} />}
         </>
       }
     >

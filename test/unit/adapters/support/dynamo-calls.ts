@@ -365,6 +365,14 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoUsageStore(client, TABLES.usage).ofAccount('acc_a', '2026-11'),
     usageOfProject: (client) =>
       createDynamoUsageStore(client, TABLES.usage).ofProject(SAVED, '2026-11'),
+    countOnDay: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).countOnDay({
+        projectId: 'prj_a',
+        day: '2026-11-21',
+        kind: 'images',
+      }),
+    ofDays: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).ofDays('prj_a', ['2026-10-31', '2026-11-01']),
     countBandwidth: (client) =>
       createDynamoUsageStore(client, TABLES.usage).countBandwidth({
         part: 'a#b#0',
@@ -372,6 +380,7 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
         accountId: 'acc_a',
         month: '2026-11',
         bytes: 5,
+        bytesByDay: new Map([['2026-11-21', 5]]),
         images: [{ imageId: SAVED.imageId, bytes: 5, requests: 1 }],
         now: NOW,
       }),

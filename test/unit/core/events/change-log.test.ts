@@ -228,6 +228,7 @@ describe('the log of changes: SQLite', () => {
     });
     const send = (part: string, projectId: string, bytes: number) =>
       createSqliteUsageStore(db()).countBandwidth({
+        bytesByDay: new Map(),
         part,
         projectId,
         accountId,

@@ -31,11 +31,13 @@ async function tallied(text: string, maxLines?: number): Promise<Tally[]> {
   return all;
 }
 
+const byDay = (...days: readonly (readonly [string, number])[]) => new Map(days);
 const answer = (path: string, bytes: number) => line(`/res/${path}`, bytes);
 
 describe('a log of the CDN', () => {
-  it('adds up the bytes of each image by the UTC month of its lines (quotas.bandwidth)', async () => {
+  it('adds up the bytes of each image by the UTC month and day of its lines (quotas.bandwidth, calls.get-usage-by-day)', async () => {
     const lines = [
+      line(`/res/${IMAGE}.jpg`, 3, '2026-11-29', '23:59:59'),
       line(`/res/${IMAGE}.jpg`, 10, '2026-11-30', '23:59:59'),
       line(`/res/${IMAGE}.webp`, 20, '2026-11-30', '23:59:59'),
       line(`/res/${IMAGE}.jpg`, 40, '2026-12-01', '00:00:00'),
@@ -45,11 +47,29 @@ describe('a log of the CDN', () => {
     expect(more).toEqual([]);
     expect(tally).toEqual({
       images: [
-        { id: IMAGE, month: '2026-11', bytes: 30, requests: 2 },
-        { id: IMAGE, month: '2026-12', bytes: 40, requests: 1 },
-        { id: TEMPORARY, month: '2026-12', bytes: 5, requests: 1 },
+        {
+          id: IMAGE,
+          month: '2026-11',
+          bytes: 33,
+          requests: 3,
+          bytesByDay: byDay(['2026-11-29', 3], ['2026-11-30', 30]),
+        },
+        {
+          id: IMAGE,
+          month: '2026-12',
+          bytes: 40,
+          requests: 1,
+          bytesByDay: byDay(['2026-12-01', 40]),
+        },
+        {
+          id: TEMPORARY,
+          month: '2026-12',
+          bytes: 5,
+          requests: 1,
+          bytesByDay: byDay(['2026-12-01', 5]),
+        },
       ],
-      lines: 4,
+      lines: 5,
       malformed: 0,
       otherBytes: 0,
     });
@@ -65,6 +85,7 @@ describe('a log of the CDN', () => {
       line(`/res/${IMAGE}.jpg`, '1e9'),
       line(`/res/${IMAGE}.jpg`, '9'.repeat(13)),
       line(`/res/${IMAGE}.jpg`, 1, '2026-13-01'),
+      line(`/res/${IMAGE}.jpg`, 1, '2026-11-32'),
       line(`/res/${IMAGE}.jpg`, 1, '21/11/2026'),
       `${'x'.repeat(300_000)}\n`,
       line(`/res/${IMAGE}.jpg`, 1).slice(0, 25), // the last, cut
@@ -72,7 +93,7 @@ describe('a log of the CDN', () => {
     const text = ACCESS_LOG_HEAD + answer(`${IMAGE}.jpg`, 3) + broken.join('');
     const [tally] = await tallied(text);
     expect(tally).toMatchObject({ lines: broken.length + 1, malformed: broken.length });
-    expect(tally?.images).toEqual([{ id: IMAGE, month: '2026-11', bytes: 3, requests: 1 }]);
+    expect(tally?.images).toMatchObject([{ id: IMAGE, month: '2026-11', bytes: 3, requests: 1 }]);
   });
 
   it('distinguishes addresses of images from others, whatever the status (quotas.bandwidth)', async () => {

@@ -132,8 +132,11 @@ describe('export-account', () => {
     const [projectId = ''] = await idsOf(ann);
     const response = await ann('createApiKey', { projectId, name: 'shop' });
     await storeImages(test.services, projectId, 2);
+    const today = new Date(NOON).toISOString().slice(0, 10);
+    await test.services.usage.countOnDay({ projectId, day: today, kind: 'images' });
     const { status, json } = await ann('exportAccount');
     expect(status).toBe(200);
+    expect(json.projects[0].usageByDay.at(-1)).toMatchObject({ date: today, images: 1 });
     expect(json).toMatchObject({
       account: { accountId, issuer: 'https://issuer.example', subject: 'ann', plan: 'free' },
       usage: { images: { used: 2, limit: 50 } },

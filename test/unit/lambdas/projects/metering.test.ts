@@ -69,6 +69,14 @@ async function getUsage() {
   const { body } = await createApiKeyCalls(test.services as never)(event, makeContext());
   return JSON.parse(body);
 }
+/** The days of get-usage-by-day with bandwidth, and their bytes. */
+async function sentByDay() {
+  const headers = { 'x-api-key': test.credentials.apiKey, 'content-type': 'application/json' };
+  const event = makeApiEvent(ENDPOINTS.getUsageByDay, { headers, body: '{}' });
+  const { body } = await createApiKeyCalls(test.services as never)(event, makeContext());
+  const days: { date: string; bandwidthBytes: number }[] = JSON.parse(body).days;
+  return days.flatMap(({ date, bandwidthBytes: sent }) => (sent > 0 ? [[date, sent]] : []));
+}
 const used = async (): Promise<number> => (await getUsage()).bandwidthBytes.used;
 
 describe('metering', () => {
@@ -98,12 +106,13 @@ describe('metering', () => {
     });
   });
 
-  it('counts each file once, in any order and for any number of notifications (quotas.bandwidth)', async () => {
+  it('counts each file once, in any order and for any number of notifications (quotas.bandwidth, calls.get-usage-by-day)', async () => {
     const names = [await writeLog({ bytes: 1 }), await writeLog({ bytes: 10 })];
     names.push(await writeLog({ bytes: 100 }, { bytes: 1000 }));
     await meter([...names.toReversed(), ...names]);
     await Promise.all(names.map((name) => meter([name])));
     expect(await used()).toBe(1111);
+    expect(await sentByDay()).toEqual([['2026-11-21', 1111]]);
   });
 
   it('continues a run that was interrupted, and loses nothing (quotas.bandwidth)', async () => {
@@ -133,11 +142,15 @@ describe('metering', () => {
     expect(await used()).toBe(77);
   });
 
-  it('counts to the month in which it was sent, to the last millisecond, whenever the log comes (quotas.month, quotas.bandwidth)', async () => {
+  it('counts to the month in which it was sent, to the last millisecond, whenever the log comes (quotas.month, quotas.bandwidth, calls.get-usage-by-day)', async () => {
     const first = Date.UTC(2026, 11, 1);
     const name = await writeLog({ bytes: 3, now: first - 1 }, { bytes: 40, now: first });
     test.setClock(first + 3_600_000);
     await meter([name]);
+    expect(await sentByDay()).toEqual([
+      ['2026-11-30', 3],
+      ['2026-12-01', 40],
+    ]);
     expect(await getUsage()).toMatchObject({
       month: '2026-12',
       resetsAt: '2027-01-01T00:00:00.000Z',

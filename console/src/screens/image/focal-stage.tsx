@@ -1,0 +1,75 @@
+import type { TargetedPointerEvent } from 'preact';
+import { useState } from 'preact/hooks';
+import { ARROWS, CENTER, clamp, type Point, pointUnder } from '../../images/frame.ts';
+import { altOfImage, type Image } from '../../images/image.ts';
+import { formatSize } from '../../texts/format.ts';
+import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
+
+export interface FocalStageProps {
+  readonly image: Image;
+  readonly focus: Point;
+  readonly onChange: (focus: Point) => void;
+}
+
+/** The image with its focal point: a click or a drag sets it, arrows move it by 1 %. */
+export function FocalStage({ image, focus, onChange }: FocalStageProps) {
+  const [draft, setDraft] = useState<Point>();
+  const { width, height } = image;
+  const { x, y } = draft ?? focus;
+  const show = (to: Point) => setDraft({ x: clamp(to.x, 0, 100), y: clamp(to.y, 0, 100) });
+  const end = () => {
+    if (draft) onChange(draft);
+    setDraft(undefined);
+  };
+  const press = (event: TargetedPointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    show(pointUnder(event, event.currentTarget));
+  };
+  const drag = (event: TargetedPointerEvent<HTMLElement>) => {
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) {
+      show(pointUnder(event, event.currentTarget));
+    }
+  };
+  const key = (event: KeyboardEvent) => {
+    const [dx, dy] = ARROWS[event.key] ?? [];
+    if (event.key === 'Home') show(CENTER);
+    else if (dx !== undefined && dy !== undefined) {
+      const step = event.shiftKey ? 10 : 1;
+      show({ x: x + dx * step, y: y + dy * step });
+    } else return;
+    event.preventDefault(); // or the page scrolls
+  };
+  return (
+    <figure class="stage big">
+      <div
+        class="focal"
+        style={{ '--ratio': width / height }}
+        onPointerDown={press}
+        onPointerMove={drag}
+        onPointerUp={end}
+        onPointerCancel={() => setDraft(undefined)} // the page scrolls
+      >
+        <img
+          src={image.imageUrl}
+          alt={altOfImage(image)}
+          width={width}
+          height={height}
+          draggable={false}
+        />
+        <button
+          type="button"
+          aria-label={IMAGE_TEXTS.focusKeys}
+          aria-describedby="focal-point"
+          style={{ left: `${x}%`, top: `${y}%` }}
+          onKeyDown={key}
+          onKeyUp={end}
+        />
+      </div>
+      <figcaption>
+        <span>{formatSize(width, height)}</span>
+        <output id="focal-point">{IMAGE_TEXTS.focus(x, y)}</output>
+      </figcaption>
+    </figure>
+  );
+}

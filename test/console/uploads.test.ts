@@ -1,0 +1,270 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible, expectNoOverflow, shoot } from './support/console-page.ts';
+import { answerImages, answerUploads, type ExampleImage } from './support/example-images.ts';
+import { BUSY } from './support/example-team.ts';
+import { type FakeConsole, hasBrowser, useFakeConsole } from './support/fake-console.ts';
+import type { FakeService } from './support/fake-service.ts';
+
+/** As the client has it: a larger file goes directly to the storage. */
+const MAX_UPLOAD_BYTES = 4_500_000;
+const MAX_DIRECT_UPLOAD_BYTES = 25_000_000;
+
+let app: FakeConsole;
+let service: FakeService;
+let images: ExampleImage[];
+let picture: Buffer;
+
+/** A file of so many bytes; the fake service reads none of them. */
+const file = (name: string, bytes = picture.length, mimeType = 'image/jpeg') => ({
+  name,
+  mimeType,
+  buffer: Buffer.concat([picture, Buffer.alloc(Math.max(0, bytes - picture.length))], bytes),
+});
+
+const callsOf = (name: string) => service.calls.filter((call) => call.name === name);
+const saved = (page: Page) => page.getByText('Saved', { exact: true });
+const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+async function openGallery(options = {}): Promise<Page> {
+  const page = await app.openScreen('/console/images', 'Images', options);
+  await page.locator('.thumb img').nth(3).waitFor();
+  return page;
+}
+
+const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
+  page.locator('input[type=file][multiple]:not([webkitdirectory])').first().setInputFiles(files);
+
+describe.skipIf(!hasBrowser)('uploads', () => {
+  app = useFakeConsole();
+  beforeAll(async () => {
+    const create = { width: 400, height: 300, channels: 3 as const, background: '#b5651d' };
+    picture = await sharp({ create }).jpeg().toBuffer();
+  });
+  beforeEach(() => {
+    ({ service } = app);
+    images = answerImages(service, 8);
+    answerUploads(service, images);
+  });
+
+  it('wait while the browser is offline, say so, and go on by themselves', async () => {
+    const page = await openGallery();
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.', { exact: true }).waitFor();
+    await choose(page, file('one.jpg'), file('two.jpg'));
+    await page.getByText('You are offline. Uploads wait.').waitFor();
+    expect(await rowOf(page, 'one.jpg').getByText('Waits', { exact: true }).count()).toBe(1);
+    await expectAccessible(page);
+    await shoot(page, 'uploads-offline-1440-light');
+    expect(callsOf('upload-project-image')).toEqual([]);
+    await page.context().setOffline(false);
+    await expect.poll(() => saved(page).count()).toBe(2);
+    expect(callsOf('upload-project-image')).toHaveLength(2);
+    expect(await page.getByText('You are offline').count()).toBe(0);
+  });
+
+  it('that the service was too busy for stop, and go on by Retry', async () => {
+    const page = await openGallery();
+    service.answer('upload-project-image', BUSY);
+    await choose(page, file('one.jpg'));
+    await page.getByText('Stopped', { exact: true }).waitFor();
+    await rowOf(page, 'one.jpg').getByText('The service is busy. (busy)').waitFor();
+    await expectAccessible(page);
+    answerUploads(service, images);
+    await page.getByRole('button', { name: 'Retry one.jpg' }).click();
+    await saved(page).waitFor();
+    expect(images[0]?.originalFilename).toBe('one.jpg');
+  });
+
+  it('are cancelled one by one and all at once, and nothing of them is saved', async () => {
+    answerUploads(service, images, 1_500);
+    const page = await openGallery();
+    await choose(page, ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => file(`${name}.jpg`)));
+    await expect.poll(() => callsOf('upload-project-image').length).toBe(4);
+    await page.getByRole('button', { name: 'Cancel a.jpg' }).click();
+    // its place goes to the fifth
+    await expect.poll(() => callsOf('upload-project-image').length).toBe(5);
+    await page.getByRole('button', { name: 'Cancel all' }).click();
+    await expect.poll(() => page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
+    await page.waitForTimeout(2_000);
+    expect(callsOf('save-temporary-image')).toEqual([]);
+    expect(callsOf('upload-project-image')).toHaveLength(5);
+    await page.reload();
+    await page.locator('.thumb img').nth(3).waitFor();
+    expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
+  });
+
+  it('whose bytes had arrived before a reload are only saved after it', async () => {
+    service.answer('save-temporary-image', () => ({ delayMs: 4_000, body: {} }));
+    const page = await openGallery();
+    await choose(page, file('one.jpg'));
+    await page.getByText('Being saved', { exact: true }).waitFor();
+    const [first] = callsOf('save-temporary-image');
+    await page.waitForTimeout(300);
+    const before = callsOf('upload-project-image').length;
+    service.answer('save-temporary-image', () => ({
+      body: { message: 'image_saved', imageId: images[3]?.imageId, imageUrl: images[3]?.imageUrl },
+    }));
+    await page.reload();
+    await saved(page).waitFor();
+    expect(callsOf('upload-project-image')).toHaveLength(before);
+    expect(callsOf('save-temporary-image').at(-1)?.request).toEqual(first?.request);
+  });
+
+  it('go the right way by size: as a temporary image to 4.5 MB, directly above', async () => {
+    const temporaryImageUrl = `${service.url}/res/tmp_${'d'.repeat(26)}.jpg`;
+    const stored: number[] = [];
+    service.serve('/store/', (request, response) => {
+      let bytes = 0;
+      request.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      request.on('end', () => {
+        stored.push(bytes);
+        response.writeHead(204).end();
+      });
+    });
+    service.answer('create-project-upload', () => ({
+      body: {
+        url: `${service.url}/store/`,
+        fields: { key: 'incoming/one' },
+        temporaryImageUrl,
+        expiresAt: '2026-11-23T09:00:00.000Z',
+      },
+    }));
+    const page = await openGallery();
+    await choose(page, file('limit.jpg', MAX_UPLOAD_BYTES));
+    await expect.poll(() => saved(page).count()).toBe(1);
+    expect(callsOf('upload-project-image').map(({ request }) => request)).toEqual([
+      { bytes: MAX_UPLOAD_BYTES },
+    ]);
+    await choose(page, file('above.jpg', MAX_UPLOAD_BYTES + 1));
+    await rowOf(page, 'above.jpg').getByText('sent directly to storage').waitFor();
+    await expect.poll(() => saved(page).count()).toBe(2);
+    expect(callsOf('upload-project-image')).toHaveLength(1);
+    expect(callsOf('create-project-upload').map(({ request }) => request)).toMatchObject([
+      { bytes: MAX_UPLOAD_BYTES + 1, contentType: 'image/jpeg', originalFilename: 'above.jpg' },
+    ]);
+    expect(stored[0]).toBeGreaterThan(MAX_UPLOAD_BYTES);
+    expect(callsOf('save-temporary-image').at(-1)?.request).toMatchObject({ temporaryImageUrl });
+  });
+
+  it('that can’t be taken say why and what to do, before or after they are sent', async () => {
+    service.answer('upload-project-image', () => ({
+      status: 422,
+      body: {
+        code: 'invalid_image',
+        title: 'The image is not valid',
+        status: 422,
+        detail: 'The file is cut off after 20 bytes.',
+      },
+    }));
+    const page = await openGallery();
+    await choose(
+      page,
+      file('IMG_2291.HEIC', 20, ''),
+      file('scan.pdf', 20, 'application/pdf'),
+      file('logo.svg', 20, 'image/svg+xml'),
+      file('nothing.png', 0, 'image/png'),
+      file('poster.png', MAX_DIRECT_UPLOAD_BYTES + 1, 'image/png'),
+      file('cut.jpg', 20),
+    );
+    const cures = {
+      'IMG_2291.HEIC': 'HEIC isn’t accepted here. Save it as JPEG and add it again.',
+      'scan.pdf': 'PDF isn’t accepted here. Save it as JPEG, PNG, WebP, GIF or AVIF',
+      'logo.svg': 'SVG isn’t accepted here.',
+      'nothing.png': 'The file is empty. Choose it again.',
+      'poster.png': 'and an image may have 25 MB. Save it smaller and add it again.',
+      'cut.jpg': 'The file is cut off after 20 bytes. (invalid_image)',
+    };
+    for (const [name, cure] of Object.entries(cures)) {
+      await rowOf(page, name).getByText(cure).waitFor();
+      expect(await rowOf(page, name).getByText('Not taken', { exact: true }).count()).toBe(1);
+      // a file that can't be taken is not to be tried again
+      expect(await page.getByRole('button', { name: `Retry ${name}` }).count()).toBe(0);
+    }
+    expect(callsOf('upload-project-image')).toHaveLength(1);
+    // a file that no browser can show has no broken preview
+    expect(await rowOf(page, 'cut.jpg').locator('img:visible').count()).toBe(0);
+    await expectAccessible(page);
+    await shoot(page, 'uploads-refused-1440-light');
+    await page.reload();
+    await page.locator('.thumb img').nth(3).waitFor();
+    expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
+  });
+
+  it('come from a dropped folder, however deep, with its images alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'imagewell-drop-'));
+    try {
+      await mkdir(join(folder, 'spring/2026'), { recursive: true });
+      // a browser reads a folder by some hundred entries at a time
+      const names = Array.from({ length: 120 }, (_, at) => `spring/${at}.jpg`);
+      for (const name of [...names, 'cover.png', 'spring/2026/deep.webp']) {
+        await writeFile(join(folder, name), picture);
+      }
+      await writeFile(join(folder, 'spring/notes.txt'), 'no image');
+      answerUploads(service, answerImages(service, 60));
+      const page = await openGallery();
+      const session = await page.context().newCDPSession(page);
+      const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+        session.send('Input.dispatchDragEvent', {
+          type,
+          x: 700,
+          y: 500,
+          data: { items: [], files: [folder], dragOperationsMask: 1 },
+        });
+      await drag('dragEnter');
+      await drag('dragOver');
+      await page.getByText(/^Drop 1 image into Web shop/).waitFor();
+      await drag('drop');
+      await page.getByText('122 images saved').waitFor({ timeout: 45_000 });
+      expect(callsOf('upload-project-image')).toHaveLength(122);
+      expect(await page.getByText('notes.txt').count()).toBe(0);
+      // of a long queue the tray draws some rows
+      expect(
+        await page.getByRole('region', { name: 'Uploads' }).getByRole('listitem').count(),
+      ).toBe(60);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('come from a chosen folder, with its images alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'imagewell-folder-'));
+    try {
+      await mkdir(join(folder, 'inner'));
+      await writeFile(join(folder, 'inner/one.jpg'), picture);
+      await writeFile(join(folder, 'two.jpg'), picture);
+      await writeFile(join(folder, 'notes.txt'), 'no image');
+      const page = await openGallery();
+      await page.locator('input[webkitdirectory]').setInputFiles(folder);
+      await expect.poll(() => saved(page).count()).toBe(2);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('come from the camera of a phone, by a button that only phones have', async () => {
+    const page = await openGallery({ width: 360 });
+    await page.getByRole('button', { name: 'Take a photo' }).first().waitFor();
+    await expectNoOverflow(page);
+    const camera = page.locator('input[capture]').first();
+    expect(await camera.getAttribute('capture')).toBe('environment');
+    // the camera of a phone offers no choice by a list of types
+    expect(await camera.getAttribute('accept')).toBe('image/*');
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Take a photo' }).first().click(),
+    ]);
+    expect(chooser.isMultiple()).toBe(false);
+    await chooser.setFiles([file('photo.jpg')]);
+    await page.getByText('1 image saved').waitFor();
+    await page.context().close();
+    const desk = await openGallery();
+    expect(await desk.getByRole('button', { name: 'Take a photo' }).count()).toBe(0);
+  });
+});
