@@ -70,7 +70,7 @@ export function describeHelp({ usage, summary, more, options, examples }: Progra
   ].join('\n\n');
 }
 
-/** Whether help is asked for; what stands behind `--` is an argument. */
+/** Whether help is requested; words behind `--` are arguments. */
 export function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   const own = end < 0 ? args : args.slice(0, end);

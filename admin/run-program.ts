@@ -8,7 +8,7 @@ import {
   type ProgramHelp,
 } from './program-help.ts';
 
-/** What a refusal of arguments adds: how the program is called. */
+/** The usage of the program, after a refusal of arguments. */
 export function usageOf({ usage }: Pick<ProgramHelp, 'usage'>): string {
   return `usage: ${usage}\nRun it with --help for its options.`;
 }

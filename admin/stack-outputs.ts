@@ -49,7 +49,7 @@ export async function findStack(
     return Stacks[0] && describeStack(Stacks[0]);
   } catch (error) {
     const { name: fault, message } = error as Error;
-    // what CloudFormation calls a stack that isn't there
+    // CloudFormation's error for a stack that isn't there
     if (fault !== 'ValidationError') throw error;
     if (/does not exist/.test(message)) return undefined;
     throw new CommandError('usage', `${name} is not a valid stack name: ${message}`);

@@ -1,7 +1,7 @@
 /**
- * `node bench/auto-avif.ts`: CPU seconds of AVIF and of WebP with the service's settings by size of
- * the result, from raw pixels and on one thread; what docs/decisions/0008 takes its bound from. A
- * photograph is the usual case, noise the worst.
+ * `node bench/auto-avif.ts`: CPU seconds of AVIF and of WebP with the service's settings, by size
+ * of the result. The encoders read raw pixels on one thread. docs/decisions/0008 takes its bound
+ * from them. A photograph is the usual case, noise the worst.
  */
 import { randomFillSync } from 'node:crypto';
 import sharp from 'sharp';
@@ -32,15 +32,15 @@ async function measure(pixels: Buffer, width: number, height: number, format: Fo
 
 sharp.concurrency(1);
 sharp.cache(false);
-console.log('megapixels  picture     avif   webp   (CPU seconds, best of three)');
+console.log('megapixels  image       avif   webp   (CPU seconds, best of three)');
 for (const megapixels of MEGAPIXELS) {
   const height = Math.round(Math.sqrt((megapixels * 1e6) / 1.5));
   const width = Math.round(height * 1.5);
-  const pictures = {
+  const images = {
     photograph: paintPhotograph(width, height),
     noise: randomFillSync(Buffer.allocUnsafe(width * height * 3)),
   };
-  for (const [name, pixels] of Object.entries(pictures)) {
+  for (const [name, pixels] of Object.entries(images)) {
     const avif = await measure(pixels, width, height, 'avif');
     const webp = await measure(pixels, width, height, 'webp');
     console.log(`${String(megapixels).padEnd(12)}${name.padEnd(12)}${avif}   ${webp}`);

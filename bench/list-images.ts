@@ -1,8 +1,8 @@
 /**
- * `npm run bench:list [-- sqlite | dynamodb]`: what list, get, update and delete cost in projects
+ * `npm run bench:list [-- sqlite | dynamodb]`: the cost of list, get, update and delete in projects
  * of more and more images, over the two image stores. SQLite: time, durable writes included, sizes
  * interleaved; only ratios of one run mean anything. DynamoDB, on an emulator whose time means
- * nothing: requests, items and the capacity units that they come to by DynamoDB's rules.
+ * nothing: requests and items, and their capacity units by DynamoDB's rules.
  */
 import { join } from 'node:path';
 import { startMinistack } from '../test/support/cloud/ministack.ts';
@@ -33,7 +33,7 @@ function printRow(name: string, cells: readonly string[]): void {
   console.log(`${name.padEnd(24)}${cells.map((text) => text.padStart(22)).join('')}`);
 }
 
-/** Runs a call on some images, and takes back what it did. */
+/** Runs a call on some images, and undoes its changes. */
 async function* run(gallery: Gallery, { name, body }: GalleryCall): AsyncGenerator<number> {
   const places = somewhere(gallery.size);
   for (let count = 0; count < CALLS_PER_ROUND; count += 1) {

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the CPU of a new rendition through the image engine, and through the started
- * service over HTTP, beside sharp alone with the same settings; interleaved rounds, medians of
- * their ratios. Only ratios of one run mean anything.
+ * service over HTTP. Beside it runs sharp alone with the same settings, in interleaved rounds, and
+ * the medians of the ratios are printed. Only ratios of one run mean anything.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -25,27 +25,27 @@ interface Work {
   readonly format: Format;
   readonly query: string;
   /** The same by sharp alone, the same settings written out. */
-  readonly alone: (picture: Buffer) => Promise<Buffer>;
+  readonly alone: (image: Buffer) => Promise<Buffer>;
 }
 
 const decode = { failOn: 'warning', sequentialRead: true, pages: 1 } as const;
-const resized = (picture: Buffer, width: number, height: number, fit: 'fill' | 'cover') =>
-  sharp(picture, decode).autoOrient().resize(width, height, { fit, fastShrinkOnLoad: false });
+const resized = (image: Buffer, width: number, height: number, fit: 'fill' | 'cover') =>
+  sharp(image, decode).autoOrient().resize(width, height, { fit, fastShrinkOnLoad: false });
 
 const WORKS: readonly Work[] = [
   {
     name: '12 MP -> 400 jpeg',
     format: 'jpg',
     query: 'width=400',
-    alone: (picture) =>
-      resized(picture, 400, 300, 'fill').jpeg({ quality: 80, mozjpeg: true }).toBuffer(),
+    alone: (image) =>
+      resized(image, 400, 300, 'fill').jpeg({ quality: 80, mozjpeg: true }).toBuffer(),
   },
   {
     name: '12 MP -> 400 webp',
     format: 'webp',
     query: 'width=400',
-    alone: (picture) =>
-      resized(picture, 400, 300, 'fill')
+    alone: (image) =>
+      resized(image, 400, 300, 'fill')
         .webp({ quality: 79, effort: 4, smartSubsample: true })
         .toBuffer(),
   },
@@ -53,8 +53,8 @@ const WORKS: readonly Work[] = [
     name: '12 MP -> 1200x800 cover webp',
     format: 'webp',
     query: 'width=1200&height=800',
-    alone: (picture) =>
-      resized(picture, 1200, 800, 'cover')
+    alone: (image) =>
+      resized(image, 1200, 800, 'cover')
         .webp({ quality: 79, effort: 4, smartSubsample: true })
         .toBuffer(),
   },
@@ -62,8 +62,7 @@ const WORKS: readonly Work[] = [
     name: '12 MP -> 800 avif',
     format: 'avif',
     query: 'width=800',
-    alone: (picture) =>
-      resized(picture, 800, 600, 'fill').avif({ quality: 60, effort: 2 }).toBuffer(),
+    alone: (image) => resized(image, 800, 600, 'fill').avif({ quality: 60, effort: 2 }).toBuffer(),
   },
 ];
 
@@ -91,7 +90,7 @@ function treeCpuMs(pid: number): number {
   return children.filter(Boolean).reduce((sum, child) => sum + treeCpuMs(Number(child)), own);
 }
 
-async function benchEngine(picture: Buffer): Promise<void> {
+async function benchEngine(image: Buffer): Promise<void> {
   const engine = await createSharpEngine();
   const original = {
     format: 'jpg',
@@ -109,24 +108,22 @@ async function benchEngine(picture: Buffer): Promise<void> {
     if (isTransformationFault(requested)) throw new Error(requested.detail);
     const ratios: number[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const ours = await cpuOf(() => engine.render(picture, requested));
-      const floor = await cpuOf(() => alone(picture));
+      const ours = await cpuOf(() => engine.render(image, requested));
+      const floor = await cpuOf(() => alone(image));
       if (round > 0) ratios.push(ours / floor);
     }
-    const [ours, floor] = [await engine.render(picture, requested), await alone(picture)];
+    const [ours, floor] = [await engine.render(image, requested), await alone(image)];
     console.log(
       `${name.padEnd(30)} ${range(ratios).padEnd(24)} ${(ours.length / floor.length).toFixed(3)}`,
     );
   }
 }
 
-async function benchService(picture: Buffer): Promise<void> {
+async function benchService(image: Buffer): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'imagewell-bench-'));
   const service = await startService(folder, '--plan', 'unlimited');
   const client = createClient(service);
-  const { imageId } = await client.store(
-    picture.length > 4_500_000 ? await shrink(picture) : picture,
-  );
+  const { imageId } = await client.store(image.length > 4_500_000 ? await shrink(image) : image);
   const stored = Buffer.from((await client.get(`/res/${imageId}.jpg`)).bytes);
   const pid = service.child.pid ?? 0;
   const ratios = { cpu: [] as number[], wall: [] as number[] };
@@ -167,13 +164,13 @@ async function benchService(picture: Buffer): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-const shrink = (picture: Buffer) => sharp(picture).jpeg({ quality: 75 }).toBuffer();
+const shrink = (image: Buffer) => sharp(image).jpeg({ quality: 75 }).toBuffer();
 
 sharp.cache(false);
-const picture = await drawPhotograph(WIDTH, HEIGHT);
+const image = await drawPhotograph(WIDTH, HEIGHT);
 console.log(
-  `a picture of 12 MP, ${picture.length} bytes as JPEG; ${ROUNDS} interleaved rounds; one process, sharp's own threads`,
+  `an image of 12 MP, ${image.length} bytes as JPEG; ${ROUNDS} interleaved rounds; one process, sharp's own threads`,
 );
 console.log(`${'work'.padEnd(30)} ${'CPU over sharp alone'.padEnd(24)} bytes`);
-await benchEngine(picture);
-await benchService(picture);
+await benchEngine(image);
+await benchService(image);

@@ -1,8 +1,8 @@
 /**
  * `npm run bench:scale`: whether DynamoDB takes the loads that the service is to bear. The adapters
- * themselves run over an emulator; each request's keys, sizes and transactions are added up by hash
- * key and item, and held against DynamoDB's limits. Its time means nothing here, and is not looked
- * at. Ends with 1 where a limit is passed. Needs Python 3.11.
+ * themselves run over an emulator. Each request's keys, sizes and transactions are added up by hash
+ * key and item, and compared with DynamoDB's limits. The emulator's times mean nothing and are not
+ * read. Ends with 1 if a limit is exceeded. Needs Python 3.11.
  */
 import { join } from 'node:path';
 import { startMinistack } from '../test/support/cloud/ministack.ts';

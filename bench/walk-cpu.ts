@@ -1,6 +1,6 @@
 /**
  * `npm run bench:walk`: the CPU that each kind of 4.5 MB upload costs before the first decode
- * (security.linear-work), the best of three; ends with 1 where one takes more than 300 ms. Tests
+ * (security.linear-work), the best of three. It ends with 1 if one takes more than 300 ms. Tests
  * count the same work (test/unit/core/codecs/linear-work.test.ts), for times say little on a busy
  * machine.
  */
@@ -9,12 +9,12 @@ import sharp from 'sharp';
 import { ImageFileFault } from '../core/codecs/image-file.ts';
 import { rebuildImage } from '../core/codecs/rebuild-image.ts';
 import { LIMITS } from '../core/foundation/limits.ts';
-import { gifOf } from '../test/support/pictures/make-gif.ts';
-import { makeIcc } from '../test/support/pictures/make-icc.ts';
-import { iccSegments, insertSegments, jpegSegment } from '../test/support/pictures/make-jpeg.ts';
-import { iccChunk, insertAfterHeader, pngChunk } from '../test/support/pictures/make-png.ts';
-import { extendedChunk, riffChunk, webpOf } from '../test/support/pictures/make-webp.ts';
-import { pixelPipeline } from '../test/support/pictures/raw-pixels.ts';
+import { gifOf } from '../test/support/images/make-gif.ts';
+import { makeIcc } from '../test/support/images/make-icc.ts';
+import { iccSegments, insertSegments, jpegSegment } from '../test/support/images/make-jpeg.ts';
+import { iccChunk, insertAfterHeader, pngChunk } from '../test/support/images/make-png.ts';
+import { extendedChunk, riffChunk, webpOf } from '../test/support/images/make-webp.ts';
+import { pixelPipeline } from '../test/support/images/raw-pixels.ts';
 
 const MAX_CPU_MS = 300;
 const ROUNDS = 3;
@@ -28,7 +28,7 @@ function filled(part: Uint8Array, others = 0): Buffer {
   );
 }
 
-/** A picture of noise, at the highest quality that fits. */
+/** An image of noise, at the highest quality that fits. */
 async function noisy(format: 'jpeg' | 'png' | 'webp'): Promise<Buffer> {
   const side = { jpeg: 2_200, png: 1_220, webp: 1_900 }[format];
   const raw = { width: side, height: side, channels: 3 } as const;

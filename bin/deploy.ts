@@ -45,7 +45,7 @@ await runProgram(DEPLOY_HELP, async () => {
   const lines = checkDeploy(await findStack(client, stack), settings, { ...given, path });
   for (const line of lines) console.error(`${stack}: ${line}`);
   if (given.isCheckOnly) return;
-  // built before anything is deployed: what fails here leaves the stack as it is
+  // built before anything is deployed: a failure here leaves the stack as it is
   const folders = await buildSite();
   const code = await runCdk(ROOT, settings, given, ['deploy', stack, ...given.rest]);
   process.exitCode = code;

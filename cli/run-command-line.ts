@@ -5,8 +5,8 @@ import { describeError, exitCodeOf, factsOf } from './output/describe-error.ts';
 import { buildProgram } from './program.ts';
 
 /**
- * Runs one command and answers its exit code. What went wrong stands on the standard error, as JSON
- * where --json is asked for.
+ * Runs one command and returns its exit code. A failure is written to the standard error, as JSON
+ * with --json.
  */
 export async function runCommandLine(
   args: readonly string[],

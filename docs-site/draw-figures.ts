@@ -7,6 +7,7 @@ import { PARAMETER_WORDS } from '../core/transform/parameter-words.ts';
 import { PARAMETER_NAMES } from '../core/transform/parameters.ts';
 import { parseQuery } from '../core/transform/query.ts';
 import { isTransformationFault, resolveTransformation } from '../core/transform/transformation.ts';
+import { escapeHtml } from '../site/html-page.ts';
 import { type FigurePlan, PAGE_FIGURES, PARAMETER_FIGURES, type Shot } from './figure-plans.ts';
 import type { StagedPage } from './stage.ts';
 
@@ -21,22 +22,20 @@ interface Drawn {
   readonly html: (from: string) => string;
 }
 
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-
 async function drawShot(
   engine: ImageEngine,
   { original, alt }: FigurePlan,
   { query, format = 'webp' }: Shot,
 ): Promise<Drawn> {
-  const picture = readFileSync(join(ORIGINALS, `${original}.webp`));
-  const facts = { ...readHeader(picture), format: 'webp' as const };
+  const image = readFileSync(join(ORIGINALS, `${original}.webp`));
+  const facts = { ...readHeader(image), format: 'webp' as const };
   const { parameters, errors } = parseQuery([...new URLSearchParams(query)]);
   const transformation = resolveTransformation(facts, format, parameters);
   if (errors.length > 0 || isTransformationFault(transformation)) {
     throw new Error(`the figure of ${original} can't have ?${query}`);
   }
   const { width, height } = transformation.resize.size;
-  const bytes = await engine.render(picture, transformation);
+  const bytes = await engine.render(image, transformation);
   const path = `images/${original}-${query.replaceAll(/[^a-z0-9]+/g, '-')}.${format}`;
   const facets = `${width} × ${height} · ${BYTES.format(bytes.length / 1000)} KB`;
   const shown = escapeHtml(`.${format}?${query}`).replaceAll('&amp;', '<wbr>&amp;');

@@ -26,8 +26,8 @@ const POSTER = { original: 'bauhaus-poster', alt: 'A poster of circles and arcs'
 const shots = (...queries: string[]): readonly Shot[] => queries.map((query) => ({ query }));
 
 /**
- * Before and after of parameters; null if a parameter changes no pixel by itself. A parameter
- * without a plan shows the contrast of its own row.
+ * Before and after of parameters; null if a parameter alone changes no pixel. A parameter without a
+ * plan shows the contrast of its own row.
  */
 const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } = {
   width: { ...DUNES, shots: shots('width=260', 'width=130') },
@@ -87,7 +87,7 @@ function figureOf(name: ParameterName): FigurePlan | null {
   return chosen === undefined ? { ...CITRUS, shots: shots(...contrast) } : chosen;
 }
 
-/** The figure of each parameter; null if it changes no pixel by itself. */
+/** The figure of each parameter; null if it alone changes no pixel. */
 export const PARAMETER_FIGURES = Object.fromEntries(
   PARAMETER_NAMES.map((name) => [name, figureOf(name)]),
 ) as Readonly<Record<ParameterName, FigurePlan | null>>;

@@ -15,9 +15,8 @@ function isFile(path: string): boolean {
 }
 
 /**
- * What is wrong with the links of a built site, a line each: a page, file or heading of it that
- * isn't there, and whatever a page would load from another host. Links to other hosts are left to
- * their readers.
+ * The faults of the links of a built site, a line each. Faults are pages, files and headings that
+ * are missing, and files that a page would load from another host. Other links are not checked.
  */
 export function findBrokenLinks(folder: string, base: string): readonly string[] {
   const files = globSync('**/*.html', { cwd: folder }).sort();

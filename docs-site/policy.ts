@@ -10,7 +10,7 @@ const KNOWN_IDS = ['check-dark-mode', 'check-mac-os'];
 /** The file that has the inline scripts of every page. */
 export const PAGE_START = 'page-start.js';
 
-/** Inline scripts of a page in their order, by id. Throws for one that the generator adds anew. */
+/** Inline scripts of a page in their order, by id. Throws if the generator adds a new one. */
 export function inlineScriptsOf(html: string): ReadonlyMap<string, string> {
   const found = [...html.matchAll(INLINE_SCRIPT)].map(([, attributes = '', code = '']) => {
     const id = /id="([^"]+)"/.exec(attributes)?.[1] ?? attributes;
@@ -28,7 +28,10 @@ export function moveInlineScripts(html: string, base: string): string {
   );
 }
 
-/** A page without style attributes in its tags; what needs one sets it by script, which may. */
+/**
+ * A page without style attributes in its tags; elements that need one set it by script, which is
+ * permitted.
+ */
 export function stripInlineStyles(html: string): string {
   return html.replace(STYLE_ATTRIBUTE, '$1');
 }

@@ -30,8 +30,8 @@ async function readJson(request: IncomingMessage) {
 }
 
 /**
- * Saves what the page uploaded. Your own back end asks first whether this visitor may, and stores
- * the id with what it belongs to.
+ * Saves the page's upload. Your own back end first checks whether this visitor may, and stores the
+ * id with the record that it belongs to.
  */
 async function save(imagewell: Imagewell, request: IncomingMessage, response: ServerResponse) {
   const { temporaryImageUrl, description } = await readJson(request);

@@ -48,7 +48,7 @@ interface SiteNeeds extends Pick<ImageServiceStackProps, 'root' | 'settings'> {
   readonly delivery: ImageDelivery;
   readonly api: ImageApi;
   readonly storage: ImageStorage;
-  readonly people: CognitoUserPool | undefined;
+  readonly userPool: CognitoUserPool | undefined;
 }
 
 type Functions = Readonly<Record<Exclude<FunctionName, OptionalFunctionName>, ServiceFunction>> &
@@ -98,8 +98,8 @@ export class ImageServiceStack extends Stack {
         this.functions[name].setVariable(ENVIRONMENT.rateLimits, 'off');
       }
     }
-    const people = this.grantPeople(settings, delivery.cdnUrl);
-    this.serveSite({ root, settings, delivery, api, storage, people });
+    const userPool = this.grantUserPool(settings, delivery.cdnUrl);
+    this.serveSite({ root, settings, delivery, api, storage, userPool });
     for (const name of QUEUEING_PURGES) purge.grantQueueing(this.functions[name]);
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
@@ -165,27 +165,28 @@ export class ImageServiceStack extends Stack {
   }
 
   /** The users' sign-in: at the configured issuer, or in a user pool of the stack. */
-  private grantPeople(settings: Settings, consoleUrl: string): CognitoUserPool | undefined {
+  private grantUserPool(settings: Settings, consoleUrl: string): CognitoUserPool | undefined {
     const checkSignUp = this.functions['check-sign-up'];
-    const people =
+    // another id than `People` would replace the pool of a deployed stack, with its users
+    const userPool =
       checkSignUp && new CognitoUserPool(this, 'People', { checkSignUp, consoleUrl, settings });
-    const issuer = people?.issuer ?? settings;
+    const issuer = userPool?.issuer ?? settings;
     for (const name of TAKING_TOKENS) grantTokenIssuer(this.functions[name], issuer);
     grantUserInfo(this.functions['account-and-team-calls'], issuer);
     if (issuer.tokenIssuer) this.tell({ TokenIssuer: issuer.tokenIssuer });
-    if (people) this.tell(people.outputs);
+    if (userPool) this.tell(userPool.outputs);
     else if (settings.consoleClientId) this.tell({ ConsoleClientId: settings.consoleClientId });
-    return people;
+    return userPool;
   }
 
-  /** Behind the distribution, where there is one; its functions are told nothing of the site. */
-  private serveSite({ root, settings, delivery, api, storage, people }: SiteNeeds): void {
+  /** Behind the distribution, if the stack has one; its functions don't know the site. */
+  private serveSite({ root, settings, delivery, api, storage, userPool }: SiteNeeds): void {
     const { distribution } = delivery;
     if (!distribution) return;
     const origins = siteOrigins(settings, {
       apiHost: api.host,
       incomingHost: storage.incoming.bucketRegionalDomainName,
-      signInUrls: people ? people.urls : [],
+      signInUrls: userPool ? userPool.urls : [],
     });
     const site = new ConsoleSite(this, 'Site', { root, distribution, origins, settings });
     this.tell({ SiteBucket: site.bucket.bucketName });

@@ -20,7 +20,7 @@ export interface MonthlyWork {
   readonly images: number;
   readonly deletions: number;
   /** Users who sign in to the user pool in the month. */
-  readonly people: number;
+  readonly users: number;
 }
 
 /**
@@ -45,8 +45,8 @@ export const PRICES = {
   readMillion: 0.125, // DynamoDB on demand
   writeMillion: 0.625,
   // Cognito, plan Lite, to 50,000 users; free for 10,000 of an account, without an end
-  person: 0.0055,
-  freePeople: 10_000,
+  user: 0.0055,
+  freeUsers: 10_000,
   alarm: 0.1,
   logGigabyte: 0.5,
   keptLogGigabyte: 0.03,
@@ -89,15 +89,15 @@ const PER = {
   writesOfDelivery: 1, // the note of a response in flight: docs/decisions/0029
   readsOfCall: 6,
   writesOfUpload: 12,
-  writesOfSave: 16, // two pairs of metadata
-  writesOfRendition: 8,
+  writesOfSave: 17, // two pairs of metadata, and the count of the day
+  writesOfRendition: 9, // one of them is the count of the day
   pathsOfDeletion: 1, // the tag of image and temporary image
   logBytes: 320, // one line of ours, and what CloudWatch adds to each
   recordBytes: 4_000, // an image's record, four renditions, two pairs of metadata, the indexes
   accessLogBytes: 150, // of a request, packed
   // of many hits; with few hits a file is written anyway, some times an hour
   requestsOfAccessLog: 5000,
-  picturesOfAccessLog: 200,
+  imagesOfAccessLog: 200,
   writesOfAccessLog: 50, // account and project with a hundred images each, in a transaction
   secondsOfAccessLog: 2,
   alarms: ALARMS,
@@ -159,14 +159,14 @@ export function estimateMonthlyCost(work: MonthlyWork): Readonly<Record<string, 
       (reads / 1e6) * PRICES.readMillion +
       (writes / 1e6) * PRICES.writeMillion +
       ((work.images * PER.recordBytes) / GIGABYTE) * PRICES.recordGigabyte,
-    people: over(work.people, PRICES.freePeople) * PRICES.person,
+    users: over(work.users, PRICES.freeUsers) * PRICES.user,
     watching: PER.alarms * PRICES.alarm,
     logs: logGigabytes * (PRICES.logGigabyte + PRICES.keptLogGigabyte),
     traces: (over(sampled(atOrigin + calls), PRICES.freeTraces) / 1e6) * PRICES.traceMillion,
     metering:
       ((requests * PER.accessLogBytes) / GIGABYTE) * PRICES.storageGigabyte * LOGS_KEPT +
       (logs / 1000) * (PRICES.putThousand + PRICES.getThousand) +
-      ((logs * PER.picturesOfAccessLog) / 1e6) * PRICES.readMillion +
+      ((logs * PER.imagesOfAccessLog) / 1e6) * PRICES.readMillion +
       ((logs * PER.writesOfAccessLog) / 1e6) * PRICES.writeMillion +
       logs * PER.secondsOfAccessLog * PER.callGigabytes * PRICES.lambdaGigabyteSecond,
   };
@@ -183,7 +183,7 @@ const MONTH = {
   unknownIds: 0,
   images: 0,
   deletions: 0,
-  people: 1,
+  users: 1,
 } as const satisfies MonthlyWork;
 
 /** The months that docs/costs.md shows. */
@@ -204,7 +204,7 @@ export const EXAMPLE_MONTHS: Readonly<Record<string, MonthlyWork>> = {
     newRenditions: 20_000,
     storedBytes: 30e9,
     deletions: 500,
-    people: 200,
+    users: 200,
     images: 30_000,
   },
   '100 million views': {
@@ -215,7 +215,7 @@ export const EXAMPLE_MONTHS: Readonly<Record<string, MonthlyWork>> = {
     newRenditions: 800_000,
     storedBytes: 1e12,
     deletions: 20_000,
-    people: 12_000,
+    users: 12_000,
     images: 1e6,
   },
   'a flood of a million bad URLs': { ...MONTH, refusedAtEdge: 1e6 },

@@ -168,7 +168,7 @@ const TABLE = {
     ),
   ),
   removalPolicy: setting(
-    'What happens to tables and buckets when the stack is deleted: `retain` or `destroy`',
+    'Removal policy of tables and buckets when the stack is deleted: `retain` or `destroy`',
     z._default(oneOf(['retain', 'destroy']), 'retain'),
   ),
   originalVersionDays: setting(

@@ -56,7 +56,7 @@ const MEMBER = { members: READ };
 /**
  * Access for calls with only a token: the first call creates the account, and changes are audited.
  */
-const PERSON = { projects: [...READ, ...PUT], members: [...READ, ...PUT], audit: PUT };
+const USER = { projects: [...READ, ...PUT], members: [...READ, ...PUT], audit: PUT };
 
 const TEMPORARY = 'tmp_*';
 const PERMANENT = 'img_*';
@@ -70,6 +70,7 @@ const UNSAVED_COUNT = 'unsaved#*';
 const RENDITION_COUNTS = ['transformations#*', 'transformationsShard#*'];
 const PROJECT_BANDWIDTH = 'projectBandwidth#*';
 const BANDWIDTH_COUNTS = ['bandwidth#*', PROJECT_BANDWIDTH];
+const DAY_COUNTS = 'projectDays#*';
 const COUNTED_LOG_PART = 'logPart#*';
 const CALL_COUNT = 'rate#*';
 const REFUSED_ORIGINS = 'refusedOrigins#*';
@@ -99,7 +100,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       images: [...READ, ...PUT, ...UPDATE],
       usage: [...READ, ...READ_KEYS, ...UPDATE], // the shards keep a bound too
     },
-    hashKeys: [TEMPORARY, PERMANENT, LIST, ...SAVED_COUNTS, UNSAVED_COUNT],
+    hashKeys: [TEMPORARY, PERMANENT, LIST, ...SAVED_COUNTS, UNSAVED_COUNT, DAY_COUNTS],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'update-image-metadata': {
@@ -126,7 +127,14 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       images: [...READ, ...READ_LIST, ...UPDATE],
       usage: [...READ, ...READ_KEYS],
     },
-    hashKeys: [PERMANENT, LIST, ...SAVED_COUNTS, ...RENDITION_COUNTS, ...BANDWIDTH_COUNTS],
+    hashKeys: [
+      PERMANENT,
+      LIST,
+      ...SAVED_COUNTS,
+      ...RENDITION_COUNTS,
+      ...BANDWIDTH_COUNTS,
+      DAY_COUNTS,
+    ],
     readKeys: [RENDITIONS_OF_IMAGE], // explain-transformation reads them
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
@@ -142,7 +150,13 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     membersIndex: 'byMember',
     // an ownership transfer is one transaction over both tables, and each of its keys may have to
     // be allowed on either
-    hashKeys: [...SAVED_COUNTS, ...RENDITION_COUNTS, ...BANDWIDTH_COUNTS, ...PROJECT_KEYS],
+    hashKeys: [
+      ...SAVED_COUNTS,
+      ...RENDITION_COUNTS,
+      ...BANDWIDTH_COUNTS,
+      DAY_COUNTS,
+      ...PROJECT_KEYS,
+    ],
     projectKeys: [...PROJECT_KEYS, IDENTITY, ...SAVED_COUNTS],
   },
   'project-calls': {
@@ -158,7 +172,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   },
   'project-key-calls': {
     tables: {
-      ...PERSON,
+      ...USER,
       keys: [...READ, ...READ_KEYS, ...PUT, ...UPDATE],
       projects: [...READ, ...PUT, ...UPDATE], // signing secrets are there
     },
@@ -166,7 +180,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS],
   },
   'webhook-calls': {
-    tables: { ...PERSON, webhooks: [...READ, ...PUT] },
+    tables: { ...USER, webhooks: [...READ, ...PUT] },
     webhooksIndex: 'byState',
     hashKeys: [],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
@@ -177,7 +191,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       images: [...READ, ...PUT, ...UPDATE, ...REMOVE],
       usage: [...READ, ...READ_KEYS, ...UPDATE],
     },
-    hashKeys: [RENDITIONS, ...RENDITION_COUNTS, ANSWERS],
+    hashKeys: [RENDITIONS, ...RENDITION_COUNTS, DAY_COUNTS, ANSWERS],
     readKeys: [TEMPORARY, PERMANENT],
     projectKeys: [...PROJECT_KEYS, SIGNING_SECRETS],
   },
@@ -187,7 +201,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       images: [...READ, ...PUT, ...UPDATE, ...REMOVE],
       usage: [...READ, ...READ_KEYS, ...UPDATE],
     },
-    hashKeys: [RENDITIONS_OF_IMAGE, ...RENDITION_COUNTS],
+    hashKeys: [RENDITIONS_OF_IMAGE, ...RENDITION_COUNTS, DAY_COUNTS],
     readKeys: [PERMANENT],
   },
   // of single images, and of all data of a project
@@ -211,6 +225,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       ...SAVED_COUNTS,
       UNSAVED_COUNT,
       PROJECT_BANDWIDTH,
+      DAY_COUNTS,
       REFUSED_ORIGINS,
     ],
     projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS],

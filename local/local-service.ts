@@ -52,6 +52,7 @@ import { localFormSigner } from './s3/local-forms.ts';
 import { createAddSamples } from './samples/add-samples.ts';
 import type { LocalSettings } from './services.ts';
 import { type ActionHandlers, NO_ACTIONS } from './site/console-actions.ts';
+import { createDocsBuild, type DocsSource } from './site/docs-build.ts';
 import { createReadiness } from './site/readiness.ts';
 import { startSite } from './site/start-site.ts';
 import { createTakeOver } from './site/take-over.ts';
@@ -73,14 +74,16 @@ export interface LocalServiceOptions {
   readonly settings: LocalSettings;
   /** Streams images as fast as a Function URL does: for tests, and to see the visitors' view. */
   readonly hasLambdaPace?: boolean;
-  /** Whether the passwordless issuer lets anybody sign in; it does unless it is told not to. */
+  /** Whether the passwordless issuer signs any user in; the default is true. */
   readonly hasSignIn?: boolean;
-  /** Who may read /metrics; this machine unless it says otherwise. */
+  /** The addresses that may read /metrics; this machine by default. */
   readonly metricsReaders?: MetricsReaders;
   /** Makes traces of requests; none without it. */
   readonly tracer?: RequestTracer;
   /** Builds the console when its first page is asked for: its folder; left out: there is none. */
   buildConsole?(): Promise<string | undefined>;
+  /** Builds the docs when their first page is asked for; left out: they are served where built. */
+  readonly docs?: DocsSource;
   /** The project whose keys the startup banner shows: the console can take it over. */
   readonly projectId?: string;
   readonly onRequest: (line: RequestLine) => void;
@@ -286,14 +289,17 @@ export async function startLocalService(
     }),
     quotas: tables.quotas ?? (async () => []),
   });
+  const docsBuild = options.docs && createDocsBuild(options.docs, log);
   const site = startSite({
     root,
     baseUrl: options.settings.cdnUrl,
     hasSignIn: options.hasSignIn ?? true,
+    hasEvents: options.settings.hasEvents,
     buildConsole: async () => options.buildConsole?.(),
     actions: tables.actions ?? NO_ACTIONS,
     clock,
     isReady: tables.isReady ?? (async () => true),
+    docsBuild,
   });
   const parts = {
     gateway,
@@ -313,6 +319,7 @@ export async function startLocalService(
   const { dataDir, cdnUrl } = options.settings;
   const signIn = createSignIn({ dataDir, baseUrl: cdnUrl, onFault: log.error });
   const end = async (): Promise<void> => {
+    docsBuild?.stop();
     purging.stop();
     sweeping?.stop();
     events?.stop();

@@ -60,7 +60,7 @@ export interface LocalSettings {
   readonly hasRateLimits: boolean;
   /** Whether changes are published as events. */
   readonly hasEvents: boolean;
-  /** Whose access tokens are taken. */
+  /** The issuers of accepted access tokens. */
   readonly issuer: LocalIssuer;
 }
 
@@ -161,7 +161,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
       engine = loading;
       return loading;
     },
-    edge: { ...projectPurge, purge: (pictures) => hooks.purgeEdge(idsOf(pictures)) },
+    edge: { ...projectPurge, purge: (images) => hooks.purgeEdge(idsOf(images)) },
     projectPurge,
     projectDeletions: createSqliteProjectDeletions(db),
     projectDataCleanup: createSqliteProjectDataCleanup(db),

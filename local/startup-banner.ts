@@ -4,7 +4,7 @@ import { type Credentials, credentialsPath } from './data-folder/data-folder.ts'
 import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
 import { createLocalOperatorCommands } from './operator-commands.ts';
 
-const PICTURE = 'picture.jpg';
+const FILE_NAME = 'image.jpg';
 
 function jsonCall(base: string, path: string, body: string): string {
   return `curl -s ${base}${path} -H "X-API-Key: $API_KEY" -H 'Content-Type: application/json' -d '${body}'`;
@@ -17,7 +17,7 @@ export function describeCalls({
 }: Pick<Credentials, 'baseUrl' | 'cdnUrl'>): string[] {
   const upload = ENDPOINTS.uploadTemporaryImage.path.replace('{uploadKey}', '$UPLOAD_KEY');
   return [
-    `curl -s ${baseUrl}${upload} -H 'Content-Type: image/jpeg' --data-binary @${PICTURE}`,
+    `curl -s ${baseUrl}${upload} -H 'Content-Type: image/jpeg' --data-binary @${FILE_NAME}`,
     jsonCall(baseUrl, ENDPOINTS.saveTemporaryImage.path, '{"temporaryImageUrl":"tmp_…"}'),
     `curl -s '${cdnUrl}/res/img_….webp?width=400&quality=80' -o small.webp`,
     jsonCall(
@@ -58,7 +58,7 @@ function describePlan(plan: Plan): string {
   return `${plan.name}: ${limits.length === 0 ? 'no limits' : limits.join(', ')}`;
 }
 
-/** What differs from start to start. */
+/** The facts that differ between starts. */
 export interface StartupFacts {
   readonly dataDir: string;
   /** The plan of the local account in this start. */

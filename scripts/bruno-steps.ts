@@ -31,6 +31,7 @@ export const BRUNO_STEPS = [
   { call: 'explainTransformation' },
   { call: 'purgeImage' },
   { call: 'getUsage' },
+  { call: 'getUsageByDay' },
   { call: 'deleteImage' },
   { call: 'getDeletionStatus' },
   { call: 'deleteImages' },

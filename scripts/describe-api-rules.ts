@@ -60,7 +60,7 @@ export function describeApiRules(): string {
   return `${GENERATED}
 # API rules
 
-These are the rules that the service promises. Each rule has an id, and at least one test has that id in parentheses at the end of its title: \`git grep 'uploads.max-size' test\` finds the tests of a rule, and \`npx vitest run -t 'uploads.max-size'\` runs them. A comment in the code cites an id in the same way. The ids \`security.…\` are the rows of the table in [SECURITY.md](../SECURITY.md). A test lists each rule without a test, and each id that is no rule.
+These are the rules that the service promises. Each rule has an id, and at least one test has that id in parentheses at the end of its title. \`git grep 'uploads.max-size' test\` finds the tests of a rule, and \`npx vitest run -t 'uploads.max-size'\` runs them. A comment in the code cites an id in the same way. The ids \`security.…\` are the rows of the table in [SECURITY.md](../SECURITY.md). A test lists each rule without a test, and each id that is no rule.
 
 ${contents.join('\n')}
 

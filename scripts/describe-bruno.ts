@@ -34,7 +34,7 @@ function headersOf({ credential }: Endpoint, { as }: BrunoStep): string[] {
 
 function bodyOf({ request }: Endpoint, { fields }: BrunoStep): string {
   if (request.kind === 'bytes') {
-    return block('body:file', 'file: @file(picture.jpg) @contentType(image/jpeg)');
+    return block('body:file', 'file: @file(image.jpg) @contentType(image/jpeg)');
   }
   const body = { ...request.example, ...fields };
   const text = JSON.stringify(body, null, 2);

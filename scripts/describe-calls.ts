@@ -33,15 +33,15 @@ function fieldRows(schema: Schema, required: ReadonlySet<string>): string[][] {
   ]);
 }
 
-/** Who may call it, in words. */
+/** The callers that a call permits, in words. */
 function opensWith(endpoint: Endpoint): string {
   const { credential } = endpoint;
   const role = roleOf(endpoint);
   if (credential.kind === 'uploadKey') return 'an upload key in the path';
-  const person =
+  const user =
     role === null ? 'an access token' : `an access token with the role ${role} or higher`;
-  if (credential.kind === 'accessToken') return person;
-  return `an API key with \`${credential.scope}\`${role ? `; or ${person}, with \`${endpoint.request.kind === 'json' ? 'projectId' : PROJECT_HEADER}\`` : ''}`;
+  if (credential.kind === 'accessToken') return user;
+  return `an API key with \`${credential.scope}\`${role ? `; or ${user}, with \`${endpoint.request.kind === 'json' ? 'projectId' : PROJECT_HEADER}\`` : ''}`;
 }
 
 const block = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
@@ -51,7 +51,7 @@ const asJson = (value: unknown) => JSON.stringify(value, null, 2);
 function curlOf({ path, credential, request }: Endpoint): string {
   const url = `"$BASE${path.replace('{uploadKey}', '$UPLOAD_KEY')}"`;
   if (request.kind === 'bytes') {
-    return `curl ${url} \\\n  -H 'Content-Type: image/jpeg' --data-binary @picture.jpg`;
+    return `curl ${url} \\\n  -H 'Content-Type: image/jpeg' --data-binary @image.jpg`;
   }
   const headers: Readonly<Record<typeof credential.kind, string>> = {
     apiKey: ' -H "X-API-Key: $API_KEY"',
@@ -127,7 +127,7 @@ export function describeCalls(): string {
 
 Every call is \`POST {base_url}/api/v1/<name>\`. It returns 200 with JSON, or a problem ([errors.md](errors.md)). Times are RFC 3339 in UTC. [openapi.json](openapi.json) is the machine-readable form.
 
-The examples are commands for a shell. \`BASE\` is the address of the API, \`API_KEY\` and \`UPLOAD_KEY\` are keys of a project, and \`TOKEN\` is the access token of a user ([Users and teams](guides/teams.md)).
+The examples are commands for a shell. \`BASE\` is the address of the API. \`API_KEY\` and \`UPLOAD_KEY\` are keys of a project. \`TOKEN\` is the access token of a user ([Users and teams](guides/teams.md)).
 
 ## All calls
 

@@ -71,11 +71,11 @@ ${table(['Option', ''], program.options.map(optionRow))}
 
 ## Service, project and user
 
-The service is \`--url\`, else the URL in \`--data\`, else \`IMAGEWELL_URL\`, else that of the latest sign-in. Unencrypted http is only accepted for this machine.
+The service is \`--url\`, else the URL in \`--data\`, else \`IMAGEWELL_URL\`, else the URL of the latest sign-in. Unencrypted http is only accepted for this machine.
 
-The project is \`--project\`, else \`IMAGEWELL_PROJECT\`, else that of \`projects use\`, else your only project.
+The project is \`--project\`, else \`IMAGEWELL_PROJECT\`, else the choice of \`projects use\`, else your only project.
 
-The user is that of \`--token\` or \`IMAGEWELL_TOKEN\`, else \`--email\` with \`--data\`, else the signed-in user. \`login\` stores the tokens in \`~/.config/imagewell/sign-ins.json\`, readable only by you, and renews them automatically. For a service in the cloud, its operator gives you \`--issuer\` and \`--client-id\` for the first sign-in.
+The user is the owner of \`--token\` or \`IMAGEWELL_TOKEN\`, else \`--email\` with \`--data\`, else the signed-in user. \`login\` stores the tokens in \`~/.config/imagewell/sign-ins.json\`, readable only by you, and renews them automatically. For a service in the cloud, its operator gives you \`--issuer\` and \`--client-id\` for the first sign-in.
 
 ## Commands
 

@@ -1,10 +1,10 @@
 #!/bin/sh
-# What the services of localstack-compose.yml run: `in-container.sh deploy|edge|start`. The
+# The program of the services in localstack-compose.yml: `in-container.sh deploy|edge|start`. The
 # project's folder is mounted at /source, a volume at /imagewell.
 #
-# A container begins as root, and root's files in a mounted folder are a nuisance. Who the folder
-# belongs to is asked of the folder: UID is no variable of the environment in most shells, and with
-# a rootless Docker the owner is root here.
+# A container begins as root, and root's files in a mounted folder are a nuisance. The folder itself
+# shows its owner: UID is no variable of the environment in most shells, and with a rootless Docker
+# the owner is root here.
 set -eu
 SOURCE=${SOURCE:-/source}
 APP=${APP:-/imagewell}
@@ -18,7 +18,7 @@ if [ "${2:-}" != as-owner ]; then
     env HOME="$APP/.home" npm_config_update_notifier=false sh "$0" "$1" as-owner
 fi
 
-# Without what git ignores: packages of another system, and somebody's pictures.
+# Without what git ignores: packages of another system, and images of users.
 copy_source() {
   find . -mindepth 1 -maxdepth 1 ! -name node_modules ! -name .cloud ! -name layers ! -name .home -exec rm -rf {} +
   sed 's,/$,,' "$SOURCE/.gitignore" | tar -C "$SOURCE" --exclude=.git --exclude-from=- -cf - . | tar -xf -

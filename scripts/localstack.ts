@@ -1,8 +1,8 @@
 /**
  * `npm run localstack:deploy [-- -c name=value …]` and `localstack:edge`: the stack on a LocalStack
- * that AWS_ENDPOINT_URL names (127.0.0.1:4566 unless it is given), and our edge before its delivery
- * function. Credentials and outputs are kept in .cloud/localstack. A second deploy changes what is
- * there, or makes it anew where LocalStack has lost it.
+ * at AWS_ENDPOINT_URL (by default 127.0.0.1:4566), and our edge before its delivery function.
+ * Credentials and outputs are kept in .cloud/localstack. A second deploy updates the stack, or
+ * creates it again if LocalStack has lost it.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ const env = {
 
 const show = (command: string, ...args: string[]) =>
   execFileSync(command, args, { cwd: ROOT, env, stdio: 'inherit' });
-/** What one of our commands prints, as JSON. */
+/** The output of one of our commands, as JSON. */
 const ask = (command: string, ...args: string[]) =>
   JSON.parse(
     execFileSync('npm', ['run', '--silent', command, '--', ...args, '--stack', STACK], {
@@ -57,7 +57,7 @@ function findOrMakeProject(): Partial<Credentials> & { readonly projectId: strin
   const projects = ask('project', 'list') as { projectId: string }[];
   const known = readJson<Credentials & { projectId: string }>(CREDENTIALS);
   if (known && projects.some(({ projectId }) => projectId === known.projectId)) return known;
-  // nobody pays for a trial: the end-to-end tests save more than a free plan has
+  // a trial costs nothing: the end-to-end tests save more than a free plan has
   if (projects.length === 0) return ask('bootstrap', '--plan', 'unlimited');
   return ask('project', 'create', '--plan', 'unlimited');
 }

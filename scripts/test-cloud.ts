@@ -1,19 +1,24 @@
 /**
- * `npm run test:cloud`: AWS on this machine (ministack), a real bootstrap and deploy of the whole
- * stack into it, the end-to-end tests against what was deployed, every call of AWS that its
- * functions made held against their policies, the contract suites of the AWS adapters, and `verify`
- * and `doctor`. Needs Python 3.11; no Docker and no account. `npm run test:cloud -- e2e rights
- * stores verify` runs the parts that it names.
+ * `npm run test:cloud`: AWS on this machine (ministack), with a real bootstrap and deploy of the
+ * whole stack into it. The end-to-end tests run against the deployed stack, and so does the story
+ * of the console in Chromium. Every call of AWS that its functions made is compared with their
+ * policies. The contract suites of the AWS adapters follow, then `verify` and `doctor`. Needs
+ * Python 3.11; no Docker and no account. `npm run test:cloud -- e2e console rights chains stores
+ * verify` runs the parts that it names.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { S3Client } from '@aws-sdk/client-s3';
+import { CONSOLE_CLIENT } from '../core/accounts/console-client.ts';
+import { startAwsNames } from '../test/support/cloud/aws-names.ts';
 import { proveChains } from '../test/support/cloud/chains.ts';
-import { forwardToHost } from '../test/support/cloud/forward-to-host.ts';
 import { startMinistack } from '../test/support/cloud/ministack.ts';
 import { proveRights } from '../test/support/cloud/rights/prove-rights.ts';
 import type { DeployedStores } from '../test/support/cloud/rights/rare-calls.ts';
+import { serveDistribution } from '../test/support/cloud/serve-distribution.ts';
+import { takeTlsForGranted } from '../test/support/cloud/site-bucket.ts';
 import { startIssuer, type TestIssuer } from '../test/support/identity/issuer.ts';
 import { freePort } from '../test/support/service/start-service.ts';
 
@@ -24,12 +29,14 @@ const CALLS = join(WORK_DIR, 'calls.jsonl');
 const STACK = 'imagewell';
 /** Deletes alarms of the stack, so it comes last. */
 const VERIFY_TEST = 'test/cloud/verify.test.ts';
+const STORY_TEST = 'test/console/whole-story.test.ts';
+const REGION = 'us-east-1';
 
 let env: NodeJS.ProcessEnv = process.env;
 
 /**
- * Runs a program to its end, this process free meanwhile; throws where it fails, else answers what
- * it printed, if that was asked for.
+ * Runs a program to its end without blocking this process. Throws if it fails; returns its output
+ * if that is requested.
  */
 async function run(command: string, args: string[], output: 'shown' | 'asked' = 'shown') {
   const stdout = output === 'shown' ? 'inherit' : 'pipe';
@@ -46,6 +53,7 @@ async function run(command: string, args: string[], output: 'shown' | 'asked' = 
 interface Deployed {
   readonly distributionDomain: string;
   readonly baseUrl: string;
+  readonly siteBucket: string;
   readonly stores: DeployedStores;
 }
 
@@ -63,6 +71,7 @@ function signInSettings({ url, keysUrl, audience, userInfoUrl }: TestIssuer): st
     `tokenKeysUrl=${keysUrl}`,
     `tokenAudiences=${audience}`,
     `tokenUserInfoUrl=${userInfoUrl}`,
+    `consoleClientId=${CONSOLE_CLIENT.clientId}`,
   ];
 }
 
@@ -83,6 +92,7 @@ async function deploy(endpoint: string, cdnUrl: string, issuer: TestIssuer): Pro
   return {
     distributionDomain: DistributionDomain,
     baseUrl: localBaseUrl(endpoint, BaseUrl),
+    siteBucket: deployed.SiteBucket,
     stores: {
       keysTable: KeysTable,
       projectsTable: ProjectsTable,
@@ -127,34 +137,43 @@ async function testCloud(): Promise<void> {
   env = { ...process.env, ...ministack.env };
   const cdnPort = await freePort();
   const cdnUrl = `http://127.0.0.1:${cdnPort}`;
-  const issuer = await startIssuer();
+  const { clientId, redirectPath } = CONSOLE_CLIENT;
+  const issuer = await startIssuer({ clientId, redirectUri: cdnUrl + redirectPath });
   try {
     const deployed = await deploy(ministack.endpoint, cdnUrl, issuer);
-    const { distributionDomain, baseUrl, stores } = deployed;
-    const forwarder = await forwardToHost(cdnPort, ministack.endpoint, distributionDomain);
+    const { distributionDomain, baseUrl, siteBucket, stores } = deployed;
+    const { endpoint } = ministack;
+    const own = { accessKeyId: 'test', secretAccessKey: 'test' };
+    const s3 = new S3Client({ endpoint, region: REGION, credentials: own, forcePathStyle: true });
+    await takeTlsForGranted(s3, siteBucket);
+    const served = { port: cdnPort, endpoint, domain: distributionDomain, s3 };
+    const distribution = await serveDistribution(served);
+    const awsNames = await startAwsNames(endpoint, REGION);
     const credentials = join(WORK_DIR, 'credentials.json');
     const bootstrap = ['run', '--silent', 'bootstrap', '--', '--stack', STACK];
     const project = JSON.parse(await run('npm', [...bootstrap, '--plan', 'unlimited'], 'asked'));
     const known = { ...project, baseUrl };
     await writeFile(credentials, JSON.stringify(known), { mode: 0o600 });
     const underTest = { IMAGEWELL_CREDENTIALS: credentials, IMAGEWELL_CDN: 'keeps-nothing' };
-    const people = { IMAGEWELL_OPERATOR: `--stack ${STACK}`, IMAGEWELL_ISSUER: issuer.url };
-    env = { ...env, ...underTest, ...people };
-    const { endpoint } = ministack;
+    const signIn = { IMAGEWELL_OPERATOR: `--stack ${STACK}`, IMAGEWELL_ISSUER: issuer.url };
+    const browser = { IMAGEWELL_BROWSER_ARGS: JSON.stringify(awsNames.browserArgs) };
+    env = { ...env, ...underTest, ...signIn, ...browser };
     const recording = { endpoint, stack: STACK, path: CALLS, stores, credentials: known };
     const template = join(WORK_DIR, 'cdk.out', `${STACK}.template.json`);
     const cloudTests = ['run', '--config', 'vitest.cloud.config.ts'];
     try {
       await runParts({
         e2e: () => run('vitest', ['run', '--project', 'e2e']),
+        console: () => run('vitest', ['run', '--config', 'vitest.console.config.ts', STORY_TEST]),
         rights: () => proveRights({ ...recording, issuerUrl: issuer.url }),
         chains: () => proveChains({ ...recording, template }),
         stores: () => run('vitest', [...cloudTests, '--exclude', VERIFY_TEST]),
         verify: () => run('vitest', [...cloudTests, VERIFY_TEST]),
       });
     } finally {
-      forwarder.close();
-      forwarder.closeAllConnections();
+      distribution.close();
+      distribution.closeAllConnections();
+      await awsNames.stop();
     }
   } finally {
     await issuer.stop();

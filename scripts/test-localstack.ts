@@ -1,8 +1,9 @@
 /**
- * `npm run test:localstack`: LocalStack's own code on this machine, without Docker; the deploy and
- * the edge of localstack-compose.yml in the environment that the file gives them, the end-to-end
- * tests against what was deployed, then a deploy over what is there and one after LocalStack has
- * lost everything. Needs Python 3.11, Java 17 and Maven; says so and ends where one is missing.
+ * `npm run test:localstack`: LocalStack's own code on this machine, without Docker. It runs the
+ * deploy and the edge of localstack-compose.yml in the environment of that file. The end-to-end
+ * tests run against the deployed stack. A deploy over the existing stack follows, and one after
+ * LocalStack has lost everything. Needs Python 3.11, Java 17 and Maven; ends with a message if one
+ * is missing.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -69,10 +70,10 @@ async function stopEdge(edge: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** What the end-to-end tests need and a trial doesn't: events, and an issuer for tests. */
+/** Settings that the end-to-end tests need and a trial doesn't: events, and an issuer for tests. */
 function settingsOf({ url, keysUrl, audience, userInfoUrl }: TestIssuer): string[] {
-  const people = [`tokenIssuer=${url}`, `tokenKeysUrl=${keysUrl}`, `tokenAudiences=${audience}`];
-  const all = ['events=on', ...people, `tokenUserInfoUrl=${userInfoUrl}`];
+  const signIn = [`tokenIssuer=${url}`, `tokenKeysUrl=${keysUrl}`, `tokenAudiences=${audience}`];
+  const all = ['events=on', ...signIn, `tokenUserInfoUrl=${userInfoUrl}`];
   return all.flatMap((setting) => ['-c', setting]);
 }
 
@@ -87,7 +88,7 @@ function step(name: string): void {
   console.log(`== ${name} (${Math.round((Date.now() - startedAt) / 1000)} s)`);
 }
 
-async function testJourneys(issuer: TestIssuer): Promise<void> {
+async function testEndToEnd(issuer: TestIssuer): Promise<void> {
   const env = {
     ...process.env,
     ...findService(compose, 'deploy').environment,
@@ -119,7 +120,7 @@ async function testLocalstack(installed: InstalledLocalstack): Promise<void> {
     await deploy(settings);
     const project = await projectOf();
     step('the end-to-end tests');
-    await testJourneys(issuer);
+    await testEndToEnd(issuer);
     step('a deploy over what is there');
     await deploy(settings);
     if ((await projectOf()) !== project) throw new Error('the project was not kept');

@@ -1,12 +1,14 @@
-/** `/console/settings.json`: what the console needs to know of the service that it is part of. */
+/** `/console/settings.json`: the facts of its service that the console needs. */
 export interface ConsoleSettings {
   /** Of the API, without a slash at the end. */
   readonly apiUrl: string;
   /** Of images, and of the console itself. */
   readonly cdnUrl: string;
-  /** The OpenID Connect issuer; null where nobody can sign in from here. */
+  /** The OpenID Connect issuer; null if sign-in is impossible from here. */
   readonly issuer: string | null;
   readonly clientId: string | null;
+  /** Whether the service publishes events, without which webhooks are never called. */
+  readonly hasEvents: boolean;
   /** Whether it is a local service, opened from the machine that it runs on. */
   readonly isLocal: boolean;
 }

@@ -4,7 +4,7 @@ import { type SiteFile, textFile } from './site-file.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** What `/` shows a browser where the console isn't built. */
+/** The page of `/` for a browser if the console isn't built. */
 export function consoleFallback({ apiUrl, cdnUrl, version }: SiteFacts): SiteFile {
   const api = escapeHtml(`${apiUrl}/api/v1/`);
   const images = escapeHtml(`${cdnUrl}/res/`);
@@ -21,9 +21,43 @@ export function consoleFallback({ apiUrl, cdnUrl, version }: SiteFacts): SiteFil
 <tr><th scope="row">Site</th><td><code>${escapeHtml(cdnUrl)}/</code></td></tr>
 </table>
 <h2>First upload</h2>
-<pre><code>curl -s ${api}upload-temporary-image/$UPLOAD_KEY -H 'Content-Type: image/jpeg' --data-binary @picture.jpg</code></pre>
+<pre><code>curl -s ${api}upload-temporary-image/$UPLOAD_KEY -H 'Content-Type: image/jpeg' --data-binary @image.jpg</code></pre>
 <p>The keys are in <code>credentials.json</code> of the data folder, or come from <code>create-upload-key</code>.</p>`,
     ),
+  );
+}
+
+/** A page of the docs that can be read as Markdown. */
+export interface MarkdownPage {
+  /** In the site, as `guides/teams.md`. */
+  readonly path: string;
+  readonly label: string;
+}
+
+/** What a page of the docs shows while they are being built. */
+export function docsBuildingPage(): string {
+  return htmlPage(
+    'Docs',
+    `<h1>The docs are being built</h1>
+<p>This page opens by itself when they are ready, in about half a minute. They are kept, so this happens once for each version of the sources.</p>
+<p>Until then, <a href="/docs/index.md">each page is there as Markdown</a>.</p>`,
+  );
+}
+
+/** What a page of the docs shows where a build failed; the reason is text of several lines. */
+export function docsFailedPage(reason: string, pages: readonly MarkdownPage[]): string {
+  const links = pages.map(
+    ({ path, label }) => `<li><a href="/docs/${escapeHtml(path)}">${escapeHtml(label)}</a></li>`,
+  );
+  return htmlPage(
+    'Docs',
+    `<h1>The docs could not be built</h1>
+<pre><code>${escapeHtml(reason)}</code></pre>
+<p><code>npm run build:docs</code> shows all that the build says. A minute later, this page tries again.</p>
+<h2>The same pages as Markdown</h2>
+<ul>
+${links.join('\n')}
+</ul>`,
   );
 }
 

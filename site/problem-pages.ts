@@ -54,7 +54,7 @@ ${rows.join('\n')}
 
 const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** What a problem's `type` opens, as HTML and as JSON, and the list of all. */
+/** The pages that a problem's `type` opens, as HTML and as JSON, and the list of all. */
 export function problemFiles(): SiteFile[] {
   const html = 'text/html; charset=utf-8';
   const list = CODES.map((code) => describeProblem(code)).map(({ calls: _, ...facts }) => facts);

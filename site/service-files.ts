@@ -3,7 +3,7 @@ import { FAVICON } from './favicon.ts';
 import { problemFiles } from './problem-pages.ts';
 import { type SiteFile, textFile } from './site-file.ts';
 
-/** Where the service is, and what it is. */
+/** The service's address, name and version. */
 export interface SiteFacts {
   readonly version: string;
   /** Of the API, without a slash at the end. */
@@ -14,7 +14,7 @@ export interface SiteFacts {
 
 const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** What `/` answers a program: the name, the version, and where the rest is. */
+/** The answer of `/` to a program: the name, the version, and the links. */
 function indexJson({ version, apiUrl, cdnUrl }: SiteFacts): string {
   const at = (path: string) => cdnUrl + path;
   return asJson({

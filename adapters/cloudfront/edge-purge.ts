@@ -42,14 +42,14 @@ export async function untilAccepted<T>(call: () => Promise<T>, pause: Pause): Pr
 
 /** The paths of an image in an invalidation, and the maximum of images in one. */
 export interface InvalidationForm {
-  entriesOf(picture: ImageIds): readonly string[];
+  entriesOf(image: ImageIds): readonly string[];
   entryOfProject(projectId: string): string;
   readonly maxEntries: number;
   /**
    * Above this number of images of one project the whole project is purged by one path. The rest of
    * its images are then requested from the origin again.
    */
-  readonly maxPicturesOfProject: number;
+  readonly maxImagesOfProject: number;
 }
 
 /**
@@ -61,7 +61,7 @@ export const BY_TAG: InvalidationForm = {
   entriesOf: ({ imageId }) => [`#${imageId}`],
   entryOfProject: (projectId) => `#${projectId}`,
   maxEntries: 100,
-  maxPicturesOfProject: LIMITS.maxImageTagsOfProject,
+  maxImagesOfProject: LIMITS.maxImageTagsOfProject,
 };
 
 /**
@@ -72,14 +72,14 @@ export const BY_PATH: InvalidationForm = {
   entriesOf: ({ imageId, temporaryImageId }) => [`/res/${imageId}*`, `/res/${temporaryImageId}*`],
   entryOfProject: () => '/res/*', // no path names the project of an image
   maxEntries: 15,
-  maxPicturesOfProject: Infinity, // this would purge all projects
+  maxImagesOfProject: Infinity, // this would purge all projects
 };
 
-function entriesFor(form: InvalidationForm, pictures: readonly CachedImage[]): string[] {
-  const byProject = Map.groupBy(pictures, ({ projectId }) => projectId);
+function entriesFor(form: InvalidationForm, images: readonly CachedImage[]): string[] {
+  const byProject = Map.groupBy(images, ({ projectId }) => projectId);
   const entries = [...byProject].flatMap(([projectId, own]) => {
     const count = new Set(own.map(({ imageId }) => imageId)).size;
-    return projectId !== undefined && count > form.maxPicturesOfProject
+    return projectId !== undefined && count > form.maxImagesOfProject
       ? [form.entryOfProject(projectId)]
       : own.flatMap(form.entriesOf);
   });
@@ -110,8 +110,8 @@ export function createCloudFrontEdgePurge(
     await untilAccepted(() => client.send(new CreateInvalidationCommand(input)), pause);
   };
   return {
-    purge: async (pictures) => {
-      const entries = entriesFor(form, pictures);
+    purge: async (images) => {
+      const entries = entriesFor(form, images);
       for (let at = 0; at < entries.length; at += form.maxEntries) {
         await invalidate(entries.slice(at, at + form.maxEntries));
       }

@@ -9,7 +9,7 @@ export interface PurgeGathering {
 }
 
 interface Batch {
-  readonly pictures: CachedImage[];
+  readonly images: CachedImage[];
   askers: number;
   readonly done: PromiseWithResolvers<void>;
   readonly timer: NodeJS.Timeout;
@@ -28,10 +28,10 @@ export function gatherPurges(
   let open: Batch | undefined;
   const send = (): void => {
     if (!open) return;
-    const { pictures, done, timer } = open;
+    const { images, done, timer } = open;
     open = undefined; // a later purge waits for the next call
     clearTimeout(timer);
-    edge.purge(pictures).then(done.resolve, done.reject);
+    edge.purge(images).then(done.resolve, done.reject);
   };
   const sendIfAllAsked = (): void => {
     if (open && open.askers >= working) send();
@@ -39,14 +39,14 @@ export function gatherPurges(
   return {
     edge: {
       ...edge,
-      purge: (pictures) => {
+      purge: (images) => {
         open ??= {
-          pictures: [],
+          images: [],
           askers: 0,
           done: Promise.withResolvers(),
           timer: setTimeout(send, waitMs),
         };
-        open.pictures.push(...pictures);
+        open.images.push(...images);
         open.askers += 1;
         const { promise } = open.done;
         sendIfAllAsked();

@@ -12,23 +12,22 @@ interface Settings {
   readonly timing: { delay?: number[]; loop?: number };
 }
 
-type Encode = (picture: Sharp, settings: Settings) => Sharp;
+type Encode = (image: Sharp, settings: Settings) => Sharp;
 
 /**
  * The encoders' settings, all measured (docs/decisions); a change of one raises RENDITION_VERSION.
  */
 const ENCODERS: Readonly<Record<Format, Encode>> = {
-  jpg: (picture, { quality }) => picture.jpeg({ quality, mozjpeg: true }),
+  jpg: (image, { quality }) => image.jpeg({ quality, mozjpeg: true }),
   // filters chosen by row: half the bytes for photographs, 4 to 20 % more for flat drawings
-  png: (picture, { isPalette, quantizerEffort }) =>
+  png: (image, { isPalette, quantizerEffort }) =>
     isPalette
-      ? picture.png({ palette: true, effort: quantizerEffort })
-      : picture.png({ compressionLevel: 6, adaptiveFiltering: true }),
-  webp: (picture, { quality, timing }) =>
-    picture.webp({ quality, effort: 4, smartSubsample: true, ...timing }),
-  avif: (picture, { quality }) => picture.avif({ quality, effort: 2, bitdepth: 8 }),
-  gif: (picture, { quantizerEffort, timing }) =>
-    picture.gif({ effort: quantizerEffort, ...timing }),
+      ? image.png({ palette: true, effort: quantizerEffort })
+      : image.png({ compressionLevel: 6, adaptiveFiltering: true }),
+  webp: (image, { quality, timing }) =>
+    image.webp({ quality, effort: 4, smartSubsample: true, ...timing }),
+  avif: (image, { quality }) => image.avif({ quality, effort: 2, bitdepth: 8 }),
+  gif: (image, { quantizerEffort, timing }) => image.gif({ effort: quantizerEffort, ...timing }),
 };
 
 /**
@@ -42,13 +41,13 @@ const MAX_PIXELS_OF_SLOW_QUANTIZER = 1_000_000;
  * pipeline of raw pixels doesn't carry.
  */
 export function encode(
-  picture: Sharp,
+  image: Sharp,
   requested: Pick<Transformation, 'format' | 'quality' | 'resize' | 'isAnimated'>,
   { delay, loop, isPalette }: OriginalTraits,
 ): Sharp {
   const { format, quality, resize, isAnimated } = requested;
   const isLarge = resize.size.width * resize.size.height > MAX_PIXELS_OF_SLOW_QUANTIZER;
-  return ENCODERS[format](picture, {
+  return ENCODERS[format](image, {
     quality: quality ?? FORMATS[format].defaultQuality ?? 100,
     quantizerEffort: isAnimated || isLarge ? 1 : 7,
     isPalette: isPalette === true,

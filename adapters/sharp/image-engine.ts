@@ -6,17 +6,17 @@ import { render } from './render.ts';
 
 /**
  * Finds the cause of an error: sharp's errors have no codes, so the image is decoded separately.
- * Throws BrokenPictureError if that fails too, else the original error.
+ * Throws BrokenImageError if that fails too, else the original error.
  */
 async function validateImage<T>(
   sharp: SharpModule,
-  picture: Uint8Array,
+  image: Uint8Array,
   work: Promise<T>,
 ): Promise<T> {
   try {
     return await work;
   } catch (cause) {
-    await proveWhole(sharp, picture);
+    await proveWhole(sharp, image);
     throw cause;
   }
 }
@@ -25,10 +25,10 @@ async function validateImage<T>(
 export async function createSharpEngine(): Promise<ImageEngine> {
   const sharp = await loadSharp();
   return {
-    proveWhole: (picture) => proveWhole(sharp, picture),
+    proveWhole: (image) => proveWhole(sharp, image),
     render: (original, transformation) =>
       validateImage(sharp, original, render(sharp, original, transformation)),
-    reencode: (picture, format) => validateImage(sharp, picture, reencode(sharp, picture, format)),
+    reencode: (image, format) => validateImage(sharp, image, reencode(sharp, image, format)),
     inputFormats: inputFormatsOf(sharp),
   };
 }

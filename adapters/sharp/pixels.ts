@@ -12,8 +12,8 @@ export interface Pixels {
 }
 
 /** Runs a pipeline to its pixels. */
-export async function readPixels(picture: Sharp): Promise<Pixels> {
-  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+export async function readPixels(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   const height = info.pageHeight ?? info.height;
   const { width, channels } = info;
   return { data, width, height, frames: info.height / height, channels };
@@ -23,8 +23,8 @@ export async function readPixels(picture: Sharp): Promise<Pixels> {
  * The same for a pipeline that may have removed the colour. sharp's raw output of such a pipeline
  * is the grey channel without its alpha; PNG keeps both.
  */
-export async function readGreyPixels(sharp: SharpModule, picture: Sharp): Promise<Pixels> {
-  const png = await picture.png({ compressionLevel: 0 }).toBuffer();
+export async function readGreyPixels(sharp: SharpModule, image: Sharp): Promise<Pixels> {
+  const png = await image.png({ compressionLevel: 0 }).toBuffer();
   return readPixels(sharp(png, { limitInputPixels: false }));
 }
 

@@ -2,19 +2,19 @@ import { detectFormat } from '../../core/codecs/detect-format.ts';
 import { readHeader } from '../../core/codecs/read-header.ts';
 import { BrokenImageError } from '../../core/ports/images/image-engine.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { openServedImage } from './open-picture.ts';
+import { openServedImage } from './open-served-image.ts';
 
 /**
- * Decodes all frames of the image once; throws BrokenPictureError if that fails. The decoder
+ * Decodes all frames of the image once; throws BrokenImageError if that fails. The decoder
  * shrinks while it reads. That skips no coefficient and holds 50 megapixels of WebP in 5 MiB
  * instead of 390 for whole pixels.
  */
-export async function proveWhole(sharp: SharpModule, picture: Uint8Array): Promise<void> {
+export async function proveWhole(sharp: SharpModule, image: Uint8Array): Promise<void> {
   try {
-    await openServedImage(sharp, picture, true).resize(8, 8, { fit: 'fill' }).raw().toBuffer();
+    await openServedImage(sharp, image, true).resize(8, 8, { fit: 'fill' }).raw().toBuffer();
     // libnsgif shows the existing part of a truncated GIF without an error: the walk to its trailer
     // throws
-    if (detectFormat(picture) === 'gif') readHeader(picture);
+    if (detectFormat(image) === 'gif') readHeader(image);
   } catch (cause) {
     throw new BrokenImageError('the image cannot be decoded', { cause });
   }

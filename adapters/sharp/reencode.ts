@@ -2,7 +2,7 @@ import type { EngineFacts } from '../../core/ports/images/image-engine.ts';
 import type { UploadFormat } from '../../core/transform/formats.ts';
 import { encode } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { openServedImage } from './open-picture.ts';
+import { openServedImage } from './open-served-image.ts';
 import { openPixels, readPixels } from './pixels.ts';
 
 /** High enough that a rendition made from it shows no second loss. */
@@ -14,10 +14,10 @@ const STORED_QUALITY = 90;
  */
 export async function reencode(
   sharp: SharpModule,
-  picture: Uint8Array,
+  image: Uint8Array,
   format: UploadFormat,
 ): Promise<{ bytes: Uint8Array; facts: EngineFacts }> {
-  const pixels = await readPixels(openServedImage(sharp, picture, false).autoOrient());
+  const pixels = await readPixels(openServedImage(sharp, image, false).autoOrient());
   const { width, height, channels } = pixels;
   const requested = {
     format,

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { encode } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { mayShrinkFast, openServedImage } from './open-picture.ts';
+import { mayShrinkFast, openServedImage } from './open-served-image.ts';
 import { orientPixels } from './orient-pixels.ts';
 import { joinFrames, openPixels, type Pixels, readPixels, splitFrames } from './pixels.ts';
 import { needsFrames, readResult, runSteps } from './run-steps.ts';
@@ -18,8 +18,8 @@ async function renderEachFrame(
   for (const frame of splitFrames(roll)) {
     const orient = async () => openPixels(sharp, await orientPixels(sharp, frame, orientation));
     const context = { sharp, fastShrinkOnLoad: false, orient };
-    const picture = await runSteps(openPixels(sharp, frame), requested, context);
-    results.push(await readResult(sharp, picture, requested));
+    const image = await runSteps(openPixels(sharp, frame), requested, context);
+    results.push(await readResult(sharp, image, requested));
   }
   return openPixels(sharp, joinFrames(results));
 }
@@ -34,12 +34,12 @@ export async function renderAnimation(
   const facts = await roll.metadata();
   const { orientation = 1 } = facts;
   const isApart = orientation > 1 || needsFrames(requested);
-  const picture = isApart
+  const image = isApart
     ? await renderEachFrame(sharp, original, requested, orientation)
     : await runSteps(roll, requested, {
         sharp,
         fastShrinkOnLoad: mayShrinkFast(original),
         orient: (opened) => opened, // upright already
       });
-  return encode(picture, requested, facts);
+  return encode(image, requested, facts);
 }

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { encode, type OriginalTraits } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { mayShrinkFast, openServedImage } from './open-picture.ts';
+import { mayShrinkFast, openServedImage } from './open-served-image.ts';
 import { renderAnimation } from './render-animation.ts';
 import { runSteps } from './run-steps.ts';
 
@@ -11,10 +11,10 @@ async function renderStill(
   original: Uint8Array,
   requested: Transformation,
 ): Promise<Sharp> {
-  const picture = openServedImage(sharp, original, false);
+  const image = openServedImage(sharp, original, false);
   // only PNG's encoder needs the encoding of the original
-  const traits: OriginalTraits = requested.format === 'png' ? await picture.metadata() : {};
-  const result = await runSteps(picture, requested, {
+  const traits: OriginalTraits = requested.format === 'png' ? await image.metadata() : {};
+  const result = await runSteps(image, requested, {
     sharp,
     fastShrinkOnLoad: mayShrinkFast(original),
     orient: (opened) => opened.autoOrient(),

@@ -47,11 +47,11 @@ export function needsFrames(requested: Transformation): boolean {
 /** The pixels after the steps. */
 export function readResult(
   sharp: SharpModule,
-  picture: Sharp,
+  image: Sharp,
   requested: Transformation,
 ): Promise<Pixels> {
   const isGrey = requestedEffects(requested).some(({ leavesGrey }) => leavesGrey);
-  return isGrey ? readGreyPixels(sharp, picture) : readPixels(picture);
+  return isGrey ? readGreyPixels(sharp, image) : readPixels(image);
 }
 
 function hasOwnPipeline(step: AnyStep): boolean {
@@ -73,14 +73,14 @@ export async function runSteps(
     orient,
     isPaintedFirst: isPaintedFirst(requested),
     hasMixingEffect: requestedEffects(requested).some(({ mixesNeighbours }) => mixesNeighbours),
-    finish: async (picture) => openPixels(sharp, await readResult(sharp, picture, requested)),
+    finish: async (image) => openPixels(sharp, await readResult(sharp, image, requested)),
   };
-  let picture = opened;
+  let image = opened;
   for (const step of requestedSteps(requested)) {
     const isAlone = hasOwnPipeline(step);
-    if (isAlone) picture = await context.finish(picture);
-    picture = await step.run(picture, requested, context);
-    if (isAlone) picture = await context.finish(picture);
+    if (isAlone) image = await context.finish(image);
+    image = await step.run(image, requested, context);
+    if (isAlone) image = await context.finish(image);
   }
-  return picture;
+  return image;
 }

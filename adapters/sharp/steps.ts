@@ -23,20 +23,20 @@ export interface StepContext {
    * Turns the opened image upright: a file by its orientation, the pixels of a frame by the
    * orientation of their file.
    */
-  readonly orient: (picture: Sharp) => Sharp | Promise<Sharp>;
+  readonly orient: (image: Sharp) => Sharp | Promise<Sharp>;
   /** An opaque background is painted before the effects, as sharp does within one pipeline. */
   readonly isPaintedFirst: boolean;
   /** A requested effect mixes neighbouring pixels. */
   readonly hasMixingEffect: boolean;
   /** Runs the pipeline to its pixels and opens those. */
-  readonly finish: (picture: Sharp) => Promise<Sharp>;
+  readonly finish: (image: Sharp) => Promise<Sharp>;
 }
 
 /** One of STEPS: the fields that it reads, whether it has an effect, and its implementation. */
 export interface Step<Name extends keyof Transformation> {
   readonly isRequested: (requested: Fields<Name>) => boolean;
   readonly run: (
-    picture: Sharp,
+    image: Sharp,
     requested: Fields<Name>,
     context: StepContext,
   ) => Sharp | Promise<Sharp>;
@@ -93,16 +93,16 @@ function joinedEffect<Name extends keyof Transformation>(
 
 const orient = step({
   isRequested: () => true,
-  run: (picture, _, context) => context.orient(picture),
+  run: (image, _, context) => context.orient(image),
   needsFrames: false, // a roll that isn't upright is split where it is opened
 });
 
 const crop = step<'crop'>({
   isRequested: ({ crop: area }) => area !== undefined,
-  run(picture, { crop: area }) {
-    if (!area) return picture;
+  run(image, { crop: area }) {
+    if (!area) return image;
     const { x, y, width, height } = area;
-    return picture.extract({ left: x, top: y, width, height });
+    return image.extract({ left: x, top: y, width, height });
   },
   needsFrames: false,
 });
@@ -116,21 +116,21 @@ function beforeTurn({ width, height }: Size, { turn: angle }: Fields<'turn'>): S
  * that `cover` crops.
  */
 function resizeBeforeTurn(
-  picture: Sharp,
+  image: Sharp,
   requested: Fields<'resize' | 'turn'>,
   { fastShrinkOnLoad }: StepContext,
 ): Sharp {
   const { resize: to } = requested;
   const { width, height } = beforeTurn(to.how === 'contain' ? to.inner : to.size, requested);
   const fit = to.how === 'cover' ? 'outside' : 'fill';
-  return picture.resize(width, height, { fit, fastShrinkOnLoad });
+  return image.resize(width, height, { fit, fastShrinkOnLoad });
 }
 
 const turn = step<'turn' | 'isMirrored' | 'resize'>({
   isRequested: ({ turn: angle, isMirrored }) => angle !== 0 || isMirrored,
-  async run(picture, requested, context) {
+  async run(image, requested, context) {
     // sharp can't crop, turn and resize in one pipeline; and an early resize shrinks on load
-    const resized = resizeBeforeTurn(picture, requested, context);
+    const resized = resizeBeforeTurn(image, requested, context);
     const { turn: angle, isMirrored } = requested;
     const pixels = await readPixels(resized.flop(isMirrored));
     // already mirrored, as if it were mirrored after the turn: that is the other way round
@@ -150,13 +150,13 @@ function wordOf(position: Position): string {
  * that is already turned.
  */
 function resizeToFit(
-  picture: Sharp,
+  image: Sharp,
   { resize: to, position }: Fields<'resize' | 'position'>,
   { fastShrinkOnLoad }: StepContext,
 ): Sharp {
   const { width, height } = to.how === 'contain' ? to.inner : to.size;
-  if (to.how !== 'cover') return picture.resize(width, height, { fit: 'fill', fastShrinkOnLoad });
-  return picture.resize(width, height, {
+  if (to.how !== 'cover') return image.resize(width, height, { fit: 'fill', fastShrinkOnLoad });
+  return image.resize(width, height, {
     fit: 'cover',
     position: wordOf(position),
     fastShrinkOnLoad,
@@ -165,16 +165,16 @@ function resizeToFit(
 
 /** Puts the inner image of `contain` into its box. */
 function pad(
-  picture: Sharp,
+  image: Sharp,
   { resize: to, position, background }: Fields<'resize' | 'position' | 'background'>,
   { isPaintedFirst }: StepContext,
 ): Sharp {
-  if (to.how !== 'contain') return picture;
+  if (to.how !== 'contain') return image;
   const wide = to.size.width - to.inner.width;
   const high = to.size.height - to.inner.height;
   const left = position.endsWith('left') ? 0 : position.endsWith('right') ? wide : wide >> 1;
   const top = position.startsWith('top') ? 0 : position.startsWith('bottom') ? high : high >> 1;
-  return picture.extend({
+  return image.extend({
     left,
     right: wide - left,
     top,
@@ -185,10 +185,10 @@ function pad(
 
 const resize = step<'resize' | 'position' | 'background'>({
   isRequested: () => true, // the size is exact, whatever rounding came before
-  async run(picture, requested, context) {
+  async run(image, requested, context) {
     const { background: color } = requested;
     // sharp would paint the background of a grey image in grey
-    const opened = color && !isGrey(color) ? picture.pipelineColourspace('srgb') : picture;
+    const opened = color && !isGrey(color) ? image.pipelineColourspace('srgb') : image;
     const padded = pad(resizeToFit(opened, requested, context), requested, context);
     // sharp decides before `extend` adds transparency whether its effects respect it: otherwise
     // they would draw black from it
@@ -201,7 +201,7 @@ const resize = step<'resize' | 'position' | 'background'>({
 
 const grayscale = joinedEffect<'isGrayscale'>({
   isRequested: ({ isGrayscale }) => isGrayscale,
-  run: (picture) => picture.grayscale(),
+  run: (image) => image.grayscale(),
   mixesNeighbours: false,
   leavesGrey: true,
   mayFollowPaint: isGrey, // it would remove the background's colour
@@ -209,7 +209,7 @@ const grayscale = joinedEffect<'isGrayscale'>({
 
 const blur = joinedEffect<'blur'>({
   isRequested: ({ blur: sigma }) => sigma > 0,
-  run: (picture, { blur: sigma }) => picture.blur(sigma),
+  run: (image, { blur: sigma }) => image.blur(sigma),
   mixesNeighbours: true,
   leavesGrey: false,
   mayFollowPaint: () => true, // it mixes the same either way
@@ -217,7 +217,7 @@ const blur = joinedEffect<'blur'>({
 
 const sharpen = joinedEffect<'sharpen'>({
   isRequested: ({ sharpen: sigma }) => sigma > 0,
-  run: (picture, { sharpen: sigma }) => picture.sharpen({ sigma }),
+  run: (image, { sharpen: sigma }) => image.sharpen({ sigma }),
   mixesNeighbours: true,
   leavesGrey: false,
   mayFollowPaint: () => false, // it would sharpen the background's edge
@@ -225,15 +225,15 @@ const sharpen = joinedEffect<'sharpen'>({
 
 const background = step<'background'>({
   isRequested: ({ background: color }) => color !== undefined,
-  async run(picture, { background: color }, context) {
-    if (color === undefined) return picture;
+  async run(image, { background: color }, context) {
+    if (color === undefined) return image;
     const layer = readColor(color);
     if (isSheer(color)) {
       const tile = { width: 1, height: 1, channels: 4 as const, background: layer };
       const under = { input: { create: tile }, tile: true, blend: 'dest-over' as const };
-      return picture.ensureAlpha().composite([under]); // sharp composites after the effects
+      return image.ensureAlpha().composite([under]); // sharp composites after the effects
     }
-    const under = context.isPaintedFirst ? picture : await context.finish(picture);
+    const under = context.isPaintedFirst ? image : await context.finish(image);
     return under.flatten({ background: layer });
   },
   needsFrames: false, // except the pass of run-steps.ts

@@ -8,8 +8,8 @@ import { sqliteRow, sqliteValue } from './database/read-row.ts';
 const readPurge = sqliteRow('edge_purges', { tag: text, number });
 
 /** The tables of the local edge's cached responses, and of those in progress for it. */
-export function idsOf(pictures: readonly CachedImage[]): AnyImageId[] {
-  return pictures.flatMap(({ imageId, temporaryImageId }) => [imageId, temporaryImageId]);
+export function idsOf(images: readonly CachedImage[]): AnyImageId[] {
+  return images.flatMap(({ imageId, temporaryImageId }) => [imageId, temporaryImageId]);
 }
 
 /**
@@ -20,8 +20,7 @@ export function createSqliteEdgePurge(db: DatabaseSync): EdgePurge {
     VALUES (?, (SELECT coalesce(max(number), 0) + 1 FROM edge_purges))
     ON CONFLICT (tag) DO UPDATE SET number = excluded.number`);
   return {
-    purge: async (pictures) =>
-      fromReserve(db, () => idsOf(pictures).forEach((id) => void add.run(id))),
+    purge: async (images) => fromReserve(db, () => idsOf(images).forEach((id) => void add.run(id))),
     purgeProject: async (projectId) => void fromReserve(db, () => add.run(projectId)),
   };
 }

@@ -63,7 +63,7 @@ export async function openAdminStack(
   const planNamed = createPlanNamed(plans);
   const client = createDynamoClient();
   const [projects, members] = [output('ProjectsTable'), output('MembersTable')];
-  const pictures = { images: output('ImagesTable'), usage: output('UsageTable') };
+  const tables = { images: output('ImagesTable'), usage: output('UsageTable') };
   const sqs = createSqsClient();
   return {
     ...closingServices(distributionId, tell),
@@ -74,11 +74,11 @@ export async function openAdminStack(
     accounts: createDynamoAccountStore(client, { projects, members }, planNamed),
     memberships: createDynamoMembershipStore(client, { projects, members }),
     projects: createDynamoProjectStore(client, projects, planNamed),
-    images: createDynamoImageStore(client, pictures),
-    usage: createDynamoUsageStore(client, pictures.usage),
+    images: createDynamoImageStore(client, tables),
+    usage: createDynamoUsageStore(client, tables.usage),
     directory: createDynamoAccountDirectory(client, projects),
     suspensions: createDynamoSuspensions(client, projects),
-    takeDowns: createDynamoTakedowns(client, pictures.images),
+    takeDowns: createDynamoTakedowns(client, tables.images),
     deadLetters: createSqsDeadLetters(sqs, () =>
       findStackDeadLetters(new CloudFormationClient({}), sqs, stack),
     ),

@@ -24,9 +24,9 @@ async function actOn(
   id: AnyImageId,
   action: string,
 ): Promise<AdminAct> {
-  const picture = await (isImageId(id) ? images.getImage(id) : images.getTemporaryImage(id));
-  if (!picture) throw notFound(id);
-  const { accountId, projectId, imageId } = picture;
+  const image = await (isImageId(id) ? images.getImage(id) : images.getTemporaryImage(id));
+  if (!image) throw notFound(id);
+  const { accountId, projectId, imageId } = image;
   return { action, accountId, projectId, sent: { projectId, imageId } };
 }
 
@@ -56,17 +56,17 @@ async function putBack(call: AdminCall): Promise<void> {
 
 /** `admin take-down`, `admin put-back`. */
 export function addTakedownCommands(admin: Command, session: Session): void {
-  const picture = 'ID of the image, or its URL on any host';
+  const reference = 'ID of the image, or its URL on any host';
   admin
     .command('take-down')
     .description('block an image: stop its delivery at the origin and the CDN immediately')
-    .argument('<url>', picture)
+    .argument('<url>', reference)
     .requiredOption('--reason <text>', 'reason shown to users of the API who may see the image')
     .option('-y, --yes', 'do not ask for confirmation')
     .action(adminAction(session, takeDown));
   admin
     .command('put-back')
     .description('unblock an image')
-    .argument('<url>', picture)
+    .argument('<url>', reference)
     .action(adminAction(session, putBack));
 }

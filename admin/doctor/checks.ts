@@ -8,8 +8,7 @@ import type { DoctorSubject } from './subject.ts';
  */
 const MIN_BOOTSTRAP_VERSION = 6;
 /**
- * AWS Lambda Developer Guide, "Quotas": what a new account has, and what an account is meant to
- * have.
+ * AWS Lambda Developer Guide, "Quotas": the limits of a new account, and of an account by default.
  */
 const [NEW_ACCOUNT_EXECUTIONS, USUAL_EXECUTIONS] = [10, 1_000];
 const credentials: Check<DoctorSubject> = {

@@ -17,7 +17,8 @@ function settingsOf(output: FindOutput, { apiUrl, cdnUrl }: SiteFacts): ConsoleS
   // of an external issuer, by the setting consoleClientId
   const clientId = output('ConsoleClientId') ?? null;
   const issuer = clientId === null ? null : (output('TokenIssuer') ?? null);
-  return { apiUrl, cdnUrl, issuer, clientId, isLocal: false };
+  const hasEvents = output('EventBus') !== undefined;
+  return { apiUrl, cdnUrl, issuer, clientId, hasEvents, isLocal: false };
 }
 
 /** Every file of a stack's site. */
@@ -27,8 +28,8 @@ export function siteOfStack(
   folders: BuiltFolders,
 ): SiteFile[] {
   const facts = { version, apiUrl: output('BaseUrl') ?? '', cdnUrl: output('CdnUrl') ?? '' };
-  const built = [...listBuilt(folders.console, 'console').values()].map((read) => read());
-  const docs = [...listBuilt(folders.docs, 'docs').values()].map((read) => read());
+  const built = [...listBuilt(folders.console, 'console').values()].map((file) => file.read());
+  const docs = [...listBuilt(folders.docs, 'docs').values()].map((file) => file.read());
   const own = serviceFiles(facts);
   const llms = docs.find(({ key }) => key === 'docs/llms.txt');
   return [

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** What DynamoDB was asked for since it was last looked at. */
+/** The requests to DynamoDB since the last look. */
 export interface Asked {
   requests: number;
   /** Items that queries went through, and that reads and transactions named. */
@@ -49,8 +49,8 @@ function itemsOf({ input }: AnyCommand, { ScannedCount }: AnyAnswer): number {
 }
 
 /**
- * A client that keeps the account of what it is asked. The emulator's own does not: a query is one
- * unit to it, however much it reads.
+ * A client that counts the units of its requests. The emulator's own count is no help: it counts a
+ * query as one unit, however much it reads.
  */
 export function countingClient(
   client: DynamoDBDocumentClient,

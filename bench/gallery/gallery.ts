@@ -42,7 +42,7 @@ export interface Gallery {
 }
 
 /**
- * The nth image, the same in every store: its id is random, its time after those before it; an
+ * The nth image, the same in every store. Its id is random, its time is after those before it. An
  * album has 50 images, a kind half of all.
  */
 export function imageAt(nth: number, owner: Owner): Image {
@@ -64,14 +64,14 @@ export function imageAt(nth: number, owner: Owner): Image {
     generation: 0,
     metadata,
     savedMetadata: metadata,
-    originalFilename: `picture ${nth}.jpg`,
+    originalFilename: `image ${nth}.jpg`,
     format: 'jpg',
     width: 4000,
     height: 3000,
     bytes: 3_141_592,
     frames: 1,
     hasAlpha: false,
-    sha256: createHash('sha256').update(`picture ${nth}`).digest('hex'),
+    sha256: createHash('sha256').update(`image ${nth}`).digest('hex'),
   };
 }
 

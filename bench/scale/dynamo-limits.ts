@@ -1,4 +1,4 @@
-/** What DynamoDB takes of one hash key and of one item, and what a load comes to against it. */
+/** DynamoDB's limits for one hash key and for one item, and the share of them that a load takes. */
 export const DYNAMO_LIMITS = {
   /**
    * Amazon DynamoDB developer guide, "Best practices for designing and using partition keys": of
@@ -8,16 +8,14 @@ export const DYNAMO_LIMITS = {
   readUnits: 3_000,
   /**
    * Not documented as a number: an item is in one transaction at a time, another's is cancelled as
-   * a conflict. Here each takes 20 ms, at the upper end of what is usual.
+   * a conflict. Here each takes 20 ms, at the upper end of the usual time.
    */
   transactions: 50,
 } as const;
 
 type Measure = keyof typeof DYNAMO_LIMITS;
 
-/**
- * What each hash key (units) or item (transactions) was asked for in a run of calls, by its name.
- */
+/** The units of each hash key, and the transactions of each item, in a run of calls, by name. */
 export type Loads = Readonly<Record<Measure, ReadonlyMap<string, number>>>;
 
 /** The hottest name of a measure. */
@@ -32,8 +30,8 @@ export interface Hottest {
 const MEASURES = Object.keys(DYNAMO_LIMITS) as Measure[];
 
 /**
- * What is hottest by each measure where a run of so many calls is spread over seconds at `rate`
- * calls a second.
+ * The hottest key by each measure if a run of so many calls is spread over seconds at `rate` calls
+ * a second.
  */
 export function findHottest(loads: Loads, calls: number, rate: number): Hottest[] {
   return MEASURES.map((measure) => {

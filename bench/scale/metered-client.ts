@@ -78,7 +78,7 @@ export function meterClient(
   const known = new Map<string, Item | undefined>();
   const real = client.send.bind(client) as unknown as Send;
 
-  /** What a write of an item cost, and each index that it is in, before or after. */
+  /** The cost of a write of an item, and of each index that it is in, before or after. */
   const noteWrite = async (physical: string, key: Item, isTransacted: boolean): Promise<void> => {
     const [name, table] = tableOf(physical);
     const id = `${name} ${Object.values(key).join(' ')}`;

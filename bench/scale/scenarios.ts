@@ -14,7 +14,7 @@ const ANY = { maxCount: LIMITS.maxLiveTemporaryImages, maxBytes: LIMITS.maxLiveT
 const MADE = { bytes: 40_000, sha256: 'cd'.repeat(32), isOriginal: false };
 /** Uploaded and not saved yet: at 100 a second, those of the last second. */
 const WAITING = 100;
-const PICTURE = { bytes: 2_000_000, sha256: 'ab'.repeat(32) };
+const IMAGE = { bytes: 2_000_000, sha256: 'ab'.repeat(32) };
 
 /** A load, and at which rates it has to hold. */
 export interface Scenario {
@@ -30,7 +30,7 @@ async function storeImage(
   projectId: string,
 ): Promise<TemporaryImage> {
   const store = createDynamoImageStore(client, names);
-  const temporary = makeTemporary(projectId, { ...LIFE, ...PICTURE });
+  const temporary = makeTemporary(projectId, { ...LIFE, ...IMAGE });
   await store.addTemporaryImage(temporary, ANY, NOW);
   await store.saveImage(makeImage(temporary), { maxImages: null }, NOW);
   return temporary;
@@ -87,7 +87,7 @@ function storing(projects: number, isSwept: boolean) {
       stored.push(temporary);
     };
     for (let nth = 0; nth < calls; nth += 1) {
-      const temporary = makeTemporary(`prj_${nth % projects}`, { ...LIFE, ...PICTURE });
+      const temporary = makeTemporary(`prj_${nth % projects}`, { ...LIFE, ...IMAGE });
       if ((await store.addTemporaryImage(temporary, ANY, NOW)) !== 'added') {
         throw new Error('an upload met the limit');
       }

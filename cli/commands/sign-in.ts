@@ -64,7 +64,7 @@ async function logOut(session: Session): Promise<void> {
   session.print({ baseUrl, wasSignedIn: ended !== undefined, isRevoked }, () => words);
 }
 
-/** Asks the service: who is known here may not be known there any more. */
+/** Sends a request to the service: a user with stored tokens may be unknown there by now. */
 async function whoAmI(session: Session): Promise<void> {
   const { baseUrl } = await session.service();
   const known = (await session.signIns.read()).services[baseUrl];

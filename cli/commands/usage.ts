@@ -1,4 +1,7 @@
-import { facts, table } from '../output/table.ts';
+import { Option } from 'commander';
+import type { GetUsageByDayAnswer } from '../../client/src/generated/calls.ts';
+import { type Columns, facts, table } from '../output/table.ts';
+import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 
 interface Amount {
@@ -25,13 +28,30 @@ const TOP_COLUMNS = {
   bytes: ({ bandwidthBytes }: Top) => number(bandwidthBytes),
 };
 
+const DAY_COLUMNS: Columns<GetUsageByDayAnswer['days'][number]> = {
+  day: ({ date }) => date,
+  images: ({ images }) => number(images),
+  transformations: ({ transformations }) => number(transformations),
+  'bandwidth in bytes': ({ bandwidthBytes }) => number(bandwidthBytes),
+};
+
+async function showDays(session: Session): Promise<void> {
+  const { calls, about } = await session.either();
+  const answer = await calls.getUsageByDay(about);
+  session.print(answer, () => table(answer.days, DAY_COLUMNS, ''));
+}
+
 /** `usage`. */
 export const addUsageCommand: AddCommands = (program, session) => {
   program
     .command('usage')
     .description('show the usage of the plan in this month')
+    .addOption(
+      new Option('--by-day', 'show the project on each of the last 31 days').conflicts('account'),
+    )
     .option('--account', 'show the total of all projects of your account')
-    .action(async ({ account }: { account?: boolean }) => {
+    .action(async ({ account, byDay }: { account?: boolean; byDay?: boolean }) => {
+      if (byDay) return showDays(session);
       const requested = account
         ? { calls: await session.userCalls(), about: {} }
         : await session.either();

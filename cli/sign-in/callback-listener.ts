@@ -32,8 +32,8 @@ function listen(server: Server, port: number, host: string): Promise<boolean> {
 }
 
 /**
- * A browser may take `localhost` for either: who had only one of the two would leave the other to
- * anybody on this machine.
+ * A browser may take either address for `localhost`. A listener on only one of the two would leave
+ * the other to any program on this machine.
  */
 async function listenOnBoth(port: number, answer: RequestListener): Promise<Server[] | undefined> {
   const servers = [createServer(answer), createServer(answer)];

@@ -6,8 +6,8 @@ import type { UploadCredential } from '../../client/src/upload-options.ts';
 import { uploadTemporaryImage } from '../../client/src/upload-temporary-image.ts';
 import { CommandError } from '../command-error.ts';
 import { CountedFile } from './counted-file.ts';
+import { readImageType } from './image-type.ts';
 import { inParallel } from './in-parallel.ts';
-import { pictureType } from './picture-type.ts';
 import type { ProgressBar } from './progress-bar.ts';
 
 /** A file to upload. */
@@ -49,7 +49,7 @@ export async function measureFiles(paths: readonly string[]): Promise<MeasuredFi
 async function uploadFile(plan: UploadPlan, path: string, bar: ProgressBar) {
   const { baseUrl, credential, save, metadata, retries, signal } = plan;
   const bytes = await openAsBlob(path);
-  const type = await pictureType(bytes);
+  const type = await readImageType(bytes);
   const file = new CountedFile([bytes], basename(path), type, (read) => bar.sent(path, read));
   const temporary = await uploadTemporaryImage({ baseUrl, ...credential, file, retries, signal });
   if (!save) return temporary;

@@ -1,6 +1,6 @@
 import type { UploadCredential } from './upload-options.ts';
 
-/** Where an upload goes and what it shows, by its credential. */
+/** The address of an upload and its result, by its credential. */
 export interface UploadTarget {
   /** Of the call that takes the bytes. */
   readonly bytesPath: string;

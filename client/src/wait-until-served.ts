@@ -36,7 +36,7 @@ async function throwProblem(url: string, signal: AbortSignal | undefined): Promi
 }
 
 async function isServed(url: string, signal: AbortSignal | undefined): Promise<boolean> {
-  const { status } = await ask(url, 'HEAD', signal); // costs no picture
+  const { status } = await ask(url, 'HEAD', signal); // costs no image
   if (status === 409 || status === 429 || status >= 500) return false;
   if (status >= 400) await throwProblem(url, signal);
   return true;

@@ -121,7 +121,7 @@ const PROJECT_PARAMETER: Json = {
   schema: { type: 'string', pattern: PROJECT_ID.source },
 };
 
-/** What a call takes beside its body. */
+/** The parameters of a call beside its body. */
 function parametersOf({ credential, request }: Endpoint): Json {
   const parameters = [
     ...(credential.kind === 'uploadKey' ? [UPLOAD_KEY_PARAMETER] : []),

@@ -5,7 +5,7 @@ import { UPLOAD_FORMATS } from '../transform/formats.ts';
 export const QUOTAS = ['images', 'transformations', 'bandwidthBytes'] as const;
 export type QuotaName = (typeof QUOTAS)[number];
 
-const picture = {
+const facts = {
   format: z.enum(UPLOAD_FORMATS),
   width: z.int(),
   height: z.int(),
@@ -22,7 +22,7 @@ const quota = z.strictObject({
 });
 
 const EXAMPLE_ID = 'a'.repeat(26);
-const EXAMPLE_PICTURE = { format: 'jpg', width: 4000, height: 3000, bytes: 3_141_592 } as const;
+const EXAMPLE_FACTS = { format: 'jpg', width: 4000, height: 3000, bytes: 3_141_592 } as const;
 const EXAMPLE_IMAGE = {
   imageId: `img_${EXAMPLE_ID}`,
   imageUrl: `https://cdn.example.com/res/img_${EXAMPLE_ID}.jpg`,
@@ -45,20 +45,20 @@ export const EVENT_TYPES = {
     data: z.strictObject({
       temporaryImageId: z.string(),
       temporaryImageUrl: z.string(),
-      ...picture,
+      ...facts,
       expiresAt: z.string(),
     }),
     example: {
       temporaryImageId: `tmp_${EXAMPLE_ID}`,
       temporaryImageUrl: `https://cdn.example.com/res/tmp_${EXAMPLE_ID}.jpg`,
-      ...EXAMPLE_PICTURE,
+      ...EXAMPLE_FACTS,
       expiresAt: '2026-11-22T09:00:00.000Z',
     },
   },
   'image.saved': {
     summary: 'A temporary image was saved. Repeated saves send no further event.',
-    data: z.strictObject({ ...image, temporaryImageId: z.string(), ...picture }),
-    example: { ...EXAMPLE_IMAGE, temporaryImageId: `tmp_${EXAMPLE_ID}`, ...EXAMPLE_PICTURE },
+    data: z.strictObject({ ...image, temporaryImageId: z.string(), ...facts }),
+    example: { ...EXAMPLE_IMAGE, temporaryImageId: `tmp_${EXAMPLE_ID}`, ...EXAMPLE_FACTS },
   },
   'image.metadata_updated': {
     summary: 'The metadata of an image changed. Each change increments `version` by one.',

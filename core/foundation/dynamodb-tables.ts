@@ -45,13 +45,14 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | images | an entry of a list, all of a project's images or those with one pair of metadata; a key only | `list#<projectId>` or `list#<projectId>#<SHA-256 of key=value>`, `<createdAt, 15 digits>#<id>` | the list, newest first |
  * | images | images that are deleted with their project and not purged yet, a key only; and their number | `deleting#<deletionId>`, `<id>` or `count` | the deletion |
  * | images | the time until which responses with an image may be in flight to the edge | `answers#<image id>`, `answers` | the renderer writes it; the purge of a deletion reads it |
- * | images | a rendition's record; and the number of a temporary image's renditions, and an image's timeouts with their unit | `renditions#<id>`, `rendition#<rendition key>` or `picture` (earlier: `<id>`, `rendition#<rendition key>`, only read) | both; all of one image |
+ * | images | a rendition's record; and the number of a temporary image's renditions, and an image's timeouts with their unit | `renditions#<id>`, `rendition#<rendition key>` or `image` (earlier: `<id>`, `rendition#<rendition key>`, only read) | both; all of one image |
  * | audit | an audit event | `project#<projectId>` or `account#<accountId>`, `<began, 15 digits>#<eventId>` | the trail, newest first |
  * | webhooks | the webhooks of a project, with their secrets | `prj_…`, `webhooks` | its id |
  * | webhooks | a delivery | `whk_…`, `dlv_…` | both; those of a webhook in one state, newest first (byState); pending ones, longest due first, by shard (due) |
  * | usage | images of an account, each project's share under its id; under `moved#<projectId>` the account that received a project | `images#<accountId>`, exact; of plans without a bound `imagesShard#<accountId>#<0 to 39>` | save, delete and ownership transfer; get-usage |
  * | usage | transformations of a month, likewise; under `making#<hash>` the expiry of a reserved unit, which is in `used` and in no project's share | `transformations#<accountId>#<month>`, `transformationsShard#<accountId>#<month>#<0 to 39>` | a new rendition; get-usage |
- * | usage | bytes sent for an account in a month, each project's share under its id, and the images with the most of them; the same for a project | `bandwidth#<accountId>#<month>`, `projectBandwidth#<projectId>#<month>` | metering; get-usage |
+ * | usage | bytes sent for an account in a month, each project's share under its id, and the images with the most of them; the same for a project, which also has its bytes by day: `bytes05` | `bandwidth#<accountId>#<month>`, `projectBandwidth#<projectId>#<month>` | metering; get-usage |
+ * | usage | images saved and renditions made for a project, by day of a month: `images05`, `transformations05` | `projectDays#<projectId>#<month>` | a save, a new rendition; get-usage-by-day |
  * | usage | the mark of a counted part of an access log | `logPart#<file>#<part>#<projectId>#<month>` | metering |
  * | usage | unsaved temporary images of a project | `unsaved#<projectId>`, `unsaved#<projectId>#<1 to 15>` | upload and save |
  * | usage | calls in a window | `rate#<counter>#<window's start>` | upload |

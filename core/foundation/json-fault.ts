@@ -10,7 +10,7 @@ export interface JsonFault {
 
 type Words = Pick<JsonFault, 'detail' | 'hint'>;
 
-/** What may come next; `name` and `element` stand behind a comma. */
+/** The tokens that may come next; `name` and `element` stand behind a comma. */
 type Expected =
   | 'value'
   | 'element'
@@ -97,7 +97,7 @@ function isNameDue(expected: Expected): boolean {
   return expected === 'name' || expected === 'nameOrEnd';
 }
 
-/** What follows a token; undefined where the token doesn't fit. `open` are the open brackets. */
+/** The state after a token; undefined if the token doesn't fit. `open` are the open brackets. */
 function follow(kind: string, expected: Expected, open: string[]): Expected | undefined {
   const top = open.at(-1);
   if (isValueDue(expected) && (kind === '{' || kind === '[')) {

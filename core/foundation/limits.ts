@@ -253,6 +253,9 @@ export const LIMITS = {
   maxRefusedOrigins: 20,
   refusedOriginPauseMs: 60_000,
   refusedOriginLifeMs: 7 * 24 * 3_600_000,
+  /** (calls.get-usage-by-day): two months, and at least as long as the report looks back. */
+  usageDays: 31,
+  dayCountLifeMs: 62 * 24 * 3_600_000,
   /** (webhooks.test) */
   webhookTestPauseMs: 10_000,
   maxListedDeliveries: 100,

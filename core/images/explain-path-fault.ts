@@ -32,5 +32,5 @@ export function explainPathFault(path: string, fault: ImagePathFault): string | 
   if (OTHER_FORMATS.indexOf(sent) >= 0) return undefined;
   const extensions = FORMAT_NAMES.map((name) => FORMATS[name].extensions.join()).join();
   const meant = `${extensions},auto`.split(',').filter((one) => isSlip(sent, one))[0];
-  return meant && `There is no extension .${sent}. Did you mean .${meant}?`;
+  return meant && `No format has the extension .${sent}. Did you mean .${meant}?`;
 }

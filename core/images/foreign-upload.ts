@@ -62,8 +62,8 @@ const BY_BEGINNING: readonly (readonly [RegExp, string, string])[] = [
 const SEEN_BYTES = 64;
 
 /**
- * What bytes without the signature of an accepted format seem to be, and the next step; undefined
- * where nothing fits. Looks at the first bytes alone.
+ * The probable type of bytes without the signature of an accepted format, and the next step;
+ * undefined if nothing fits. Looks at the first bytes alone.
  */
 export function describeForeignBytes(
   bytes: Uint8Array,

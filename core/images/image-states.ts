@@ -70,7 +70,7 @@ export function hasEnded(image: TemporaryImage, now: number): boolean {
   return image.state !== 'temporary' || now >= image.expiresAt;
 }
 
-/** What a project may have in temporary images that are neither saved nor ended. */
+/** The limits of a project for temporary images that are neither saved nor ended. */
 export interface TemporaryLimits {
   readonly maxCount: number;
   readonly maxBytes: number;

@@ -1,7 +1,7 @@
 import { LIMITS } from '../foundation/limits.ts';
 
 /** The timeouts of one image's renditions since the last successful one. */
-export interface TimeOuts {
+export interface Timeouts {
   readonly count: number;
   /** The time of the last, milliseconds of the Unix epoch. */
   readonly lastAt: number;
@@ -11,15 +11,15 @@ export interface TimeOuts {
  * The time before which no new rendition of the image begins: an image that always times out is
  * soon tried only daily.
  */
-export function backsOffUntil({ count, lastAt }: TimeOuts): number {
+export function backsOffUntil({ count, lastAt }: Timeouts): number {
   return lastAt + Math.min(LIMITS.firstBackOffMs * 2 ** (count - 1), LIMITS.maxBackOffMs);
 }
 
 /** With another timeout, of work that began at `begunAt`: concurrent ones count as one. */
-export function addTimeOut(
-  previous: TimeOuts | undefined,
+export function addTimeout(
+  previous: Timeouts | undefined,
   { begunAt, now }: { readonly begunAt: number; readonly now: number },
-): TimeOuts {
+): Timeouts {
   const isOfLast = previous !== undefined && begunAt < previous.lastAt;
   return { count: (previous?.count ?? 0) + (isOfLast ? 0 : 1), lastAt: now };
 }

@@ -46,8 +46,8 @@ export const ACCESS_LOG_HEAD = `#Version: 1.0\n#Fields: ${ACCESS_LOG_FIELDS.join
 
 /** The fields of a line that metering needs. */
 export interface LoggedAnswer {
-  /** The UTC month of the response. */
-  readonly month: string;
+  /** The UTC day of the response, `2026-11-05`. */
+  readonly day: string;
   /** Sent to the viewer, headers too. */
   readonly bytes: number;
   /** Undefined for any address except an image's. */
@@ -58,7 +58,7 @@ export interface LoggedAnswer {
 export type ReadLine = (line: string) => LoggedAnswer | undefined;
 
 const FIELDS_LINE = '#Fields:';
-const DATE = /^(\d{4}-(?:0[1-9]|1[0-2]))-\d{2}$/;
+const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const BYTES = /^\d{1,12}$/;
 const RES = '/res/';
 
@@ -75,11 +75,11 @@ export function createReadLine(fields: readonly string[] = ACCESS_LOG_FIELDS): R
   ) as [number, number, number];
   return (line) => {
     const values = line.split('\t');
-    const month = DATE.exec(values[dateAt] ?? '')?.[1];
+    const day = values[dateAt] ?? '';
     const bytes = values[bytesAt] ?? '';
     const path = values[pathAt];
-    if (month === undefined || !BYTES.test(bytes) || path === undefined) return undefined;
-    return { month, bytes: Number(bytes), id: idIn(path) };
+    if (!DATE.test(day) || !BYTES.test(bytes) || path === undefined) return undefined;
+    return { day, bytes: Number(bytes), id: idIn(path) };
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AnyImageId } from '../images/ids.ts';
-import { createReadLine, readFieldsLine } from './access-log-format.ts';
+import { createReadLine, type LoggedAnswer, readFieldsLine } from './access-log-format.ts';
+import { monthOfDay } from './usage-days.ts';
 
 /** Logs are kept for a week, and a message of one at most two weeks among the dead letters. */
 export const COUNTED_PART_LIFE_MS = 30 * 24 * 3_600_000;
@@ -31,16 +32,18 @@ export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenera
 }
 
 /** The usage of one image in one month, from a part of a log. */
-export interface PictureTraffic {
+export interface ImageMonthTraffic {
   readonly id: AnyImageId;
   readonly month: string;
   bytes: number;
   requests: number;
+  /** The same bytes by UTC day. */
+  readonly bytesByDay: Map<string, number>;
 }
 
 /** The usage in a part of a log. */
 export interface Tally {
-  readonly pictures: Iterable<PictureTraffic>;
+  readonly images: Iterable<ImageMonthTraffic>;
   readonly lines: number;
   readonly malformed: number;
   /** Of responses to other addresses than images'. */
@@ -52,26 +55,29 @@ const MAX_PART_LINES = 100_000;
 
 function newTally() {
   return {
-    byPicture: new Map<string, PictureTraffic>(),
+    byImage: new Map<string, ImageMonthTraffic>(),
     lines: 0,
     malformed: 0,
     otherBytes: 0,
   };
 }
 
-function partOf({ byPicture, ...counts }: ReturnType<typeof newTally>): Tally {
-  return { ...counts, pictures: byPicture.values() };
+function partOf({ byImage, ...counts }: ReturnType<typeof newTally>): Tally {
+  return { ...counts, images: byImage.values() };
 }
 
 function addTraffic(
-  byPicture: Map<string, PictureTraffic>,
-  { id, month, bytes }: Omit<PictureTraffic, 'requests'>,
+  byImage: Map<string, ImageMonthTraffic>,
+  id: AnyImageId,
+  { day, bytes }: LoggedAnswer,
 ): void {
+  const month = monthOfDay(day);
   const key = `${id} ${month}`;
-  const known = byPicture.get(key) ?? { id, month, bytes: 0, requests: 0 };
+  const known = byImage.get(key) ?? { id, month, bytes: 0, requests: 0, bytesByDay: new Map() };
   known.bytes += bytes;
   known.requests += 1;
-  byPicture.set(key, known);
+  known.bytesByDay.set(day, (known.bytesByDay.get(day) ?? 0) + bytes);
+  byImage.set(key, known);
 }
 
 /**
@@ -91,7 +97,7 @@ export async function* tallyAccessLog(
     const answer = readLine(line);
     if (!answer) tally.malformed += 1;
     else if (answer.id === undefined) tally.otherBytes += answer.bytes;
-    else addTraffic(tally.byPicture, { ...answer, id: answer.id });
+    else addTraffic(tally.byImage, answer.id, answer);
     if (tally.lines < maxLines) continue;
     yield partOf(tally);
     tally = newTally();

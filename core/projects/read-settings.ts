@@ -31,7 +31,7 @@ const findNameFaults: FindFaults = (sent, pointer, faults) => {
   if (fault) faults.add(() => ({ pointer, ...fault }));
 };
 
-/** What can be changed of a project: its settings, its name and its allowed origins. */
+/** The fields of a project that can be changed: its settings, its name and its allowed origins. */
 export type ChangeableProject = ProjectSettings & Pick<Project, 'name' | 'allowedOrigins'>;
 
 /** Some of them, as a caller sends them. */

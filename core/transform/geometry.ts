@@ -28,10 +28,10 @@ export function isSameSize(a: Size, b: Size): boolean {
  * The crop limited to the upright image; undefined if nothing is left, the whole image if none is
  * requested.
  */
-export function cutCrop(crop: Crop | undefined, picture: Size): Crop | undefined {
-  if (!crop) return { x: 0, y: 0, ...picture };
-  const width = Math.min(crop.width, picture.width - crop.x);
-  const height = Math.min(crop.height, picture.height - crop.y);
+export function cutCrop(crop: Crop | undefined, image: Size): Crop | undefined {
+  if (!crop) return { x: 0, y: 0, ...image };
+  const width = Math.min(crop.width, image.width - crop.x);
+  const height = Math.min(crop.height, image.height - crop.y);
   return width < 1 || height < 1 ? undefined : { x: crop.x, y: crop.y, width, height };
 }
 

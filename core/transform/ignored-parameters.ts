@@ -41,7 +41,7 @@ function meaningOf(name: string): string | undefined {
   return other ? other[1] : nearestName(name, PARAMETER_NAMES);
 }
 
-/** Those of a query's names that are to be told: each once, in their order, five at most. */
+/** The names of a query that are reported: each once, in their order, five at most. */
 export function ignoredParameters(names: readonly string[]): IgnoredParameter[] {
   const told: IgnoredParameter[] = [];
   const seen: string[] = [];

@@ -27,7 +27,7 @@ const pond = create(fileInput, {
       onload: (text: string) => JSON.parse(text).temporaryImageUrl,
       onerror: (text: string) => (text ? (JSON.parse(text).detail ?? '') : ''),
     },
-    revert: null, // a temporary image ends by itself
+    revert: null, // a temporary image expires automatically
   },
   labelFileProcessingError: (error: unknown) => reasonOf(error as ProcessError),
 });

@@ -9,10 +9,10 @@ export const fileInput = part('file', HTMLInputElement);
 export const descriptionInput = part('description', HTMLInputElement);
 export const progressBar = part('progress', HTMLProgressElement);
 export const cancelButton = part('cancel', HTMLButtonElement);
-export const picture = part('picture', HTMLImageElement);
+export const shownImage = part('image', HTMLImageElement);
 const status = part('status', HTMLElement);
 
-/** Tells the person what is going on. */
+/** Shows the current step to the user. */
 export function tell(text: string): void {
   status.textContent = text;
 }

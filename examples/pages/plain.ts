@@ -33,4 +33,4 @@ fileInput.addEventListener('change', async () => {
     cancelButton.disabled = true;
   }
 });
-tell('Choose a picture.');
+tell('Choose an image.');

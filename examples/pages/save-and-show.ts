@@ -1,5 +1,5 @@
 import { type GetImageAnswer, srcSet } from 'imagewell-client';
-import { descriptionInput, picture, tell } from './page-parts.ts';
+import { descriptionInput, shownImage, tell } from './page-parts.ts';
 
 const SIZES = '(max-width: 62rem) 100vw, 60rem';
 
@@ -17,10 +17,10 @@ export async function saveAndShow(temporaryImageUrl: string): Promise<void> {
   const answer = await response.json();
   if (!response.ok) return tell(`It was not saved: ${answer.detail}`);
   const image: GetImageAnswer = answer;
-  picture.alt = description;
-  picture.sizes = SIZES;
-  picture.srcset = srcSet(image, { format: 'webp' });
-  picture.src = image.imageUrl;
-  picture.hidden = false;
+  shownImage.alt = description;
+  shownImage.sizes = SIZES;
+  shownImage.srcset = srcSet(image, { format: 'webp' });
+  shownImage.src = image.imageUrl;
+  shownImage.hidden = false;
   tell(`Saved as ${image.imageId}, ${image.width} × ${image.height} pixels.`);
 }

@@ -4,6 +4,7 @@ import { getImage } from '../../core/use-cases/images/get-image.ts';
 import { listImages } from '../../core/use-cases/images/list-images.ts';
 import { purgeRenditions } from '../../core/use-cases/images/purge-renditions.ts';
 import { getUsage } from '../../core/use-cases/usage/get-usage.ts';
+import { getUsageByDay } from '../../core/use-cases/usage/get-usage-by-day.ts';
 import { AWS_IDENTITY, type IdentityServices } from '../composition/identity-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { routeCalls } from '../http/route-calls.ts';
@@ -18,6 +19,7 @@ export function createHandler(services: RecordServices & IdentityServices) {
     getDeletionStatus,
     purgeImage: purgeRenditions,
     getUsage,
+    getUsageByDay,
   });
 }
 

@@ -26,7 +26,7 @@ const text = (item: Item | undefined, name: string) => item?.[name]?.S ?? '';
 const number = (item: Item | undefined, name: string) => Number(item?.[name]?.N ?? 0);
 
 /** The attributes of all snapshots, with the values that the stores write. */
-function pictureOf(item: Item) {
+function factsOf(item: Item) {
   return {
     temporaryImageId: text(item, 'temporaryImageId'),
     projectId: text(item, 'projectId'),
@@ -39,11 +39,11 @@ function pictureOf(item: Item) {
 
 function imageOf(item: Item): ImageSnapshot {
   const own = { imageId: text(item, 'imageId'), state: text(item, 'state') };
-  return { ...pictureOf(item), ...own, version: number(item, 'version') } as ImageSnapshot;
+  return { ...factsOf(item), ...own, version: number(item, 'version') } as ImageSnapshot;
 }
 
 function temporaryOf(item: Item): TemporarySnapshot {
-  return { ...pictureOf(item), expiresAt: number(item, 'expiresAt') } as TemporarySnapshot;
+  return { ...factsOf(item), expiresAt: number(item, 'expiresAt') } as TemporarySnapshot;
 }
 
 /** The project whose share of a count grew. */

@@ -24,8 +24,8 @@ export const AWS_UPLOAD_FORMS: ServiceParts<Pick<Services, 'uploadForms'>> = {
   uploadForms: () => {
     const bucket = readEnvironment(ENVIRONMENT.incomingBucket);
     const url = formUrl(bucket);
-    const door = { bucket, url, region: ownRegion() };
+    const endpoint = { bucket, url, region: ownRegion() };
     // read again for each form: a form is valid only as long as the credentials that sign it
-    return { create: (terms) => createSignedUploadForms(ownCredentials(), door).create(terms) };
+    return { create: (terms) => createSignedUploadForms(ownCredentials(), endpoint).create(terms) };
   },
 };

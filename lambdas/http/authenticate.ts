@@ -136,7 +136,7 @@ function askForProject({ request }: Endpoint): ServiceError {
   return new ServiceError('validation_failed', { detail, errors });
 }
 
-/** What an API key's call asks of a member, whose it is too. */
+/** The requirements of an API key's call for a member, who may make it too. */
 interface EitherRule {
   readonly role: Role;
   readonly isForAccountToo?: true;
@@ -161,7 +161,7 @@ export function callAsMember(
       if (named === undefined) throw askForProject(contract);
       const rule = { requiredRole: role, reachesDeleted: false };
       internal.caller = await authorizeMember(services, user, named, rule);
-      // behind the role: who may not upload at all costs no write
+      // after the role: a caller without the role to upload costs no write
       if (contract.isRateLimited) await limitOwnUploadRate(services, user.account.accountId);
       internal.authorized = internal.caller;
       return undefined;

@@ -18,7 +18,7 @@ const FILE_HINT =
   'A page of a file or a sandbox has no origin. Open it from a web server such as http://localhost:3000.';
 const EXPOSED = 'X-Error-Code, X-Request-Id, Retry-After, ETag';
 
-/** What lets a page of the origin read an answer. */
+/** The header that lets a page of the origin read an answer. */
 export function corsHeadersFor(origin: string): Record<string, string> {
   return {
     ...ALWAYS,

@@ -83,7 +83,7 @@ export class ConsoleSite extends Construct {
     const { root, distribution, origins, settings } = props;
     this.bucket = new Bucket(this, 'Files', {
       ...privateBucket(settings.removalPolicy),
-      // what a deploy replaced by mistake comes back from here
+      // files that a deploy replaced by mistake are restored from here
       versioned: true,
       lifecycleRules: [
         {

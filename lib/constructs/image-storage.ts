@@ -51,7 +51,7 @@ const FORM_PAGES = {
   maxAge: LIMITS.preflightMaxAgeSeconds,
 };
 
-/** What every bucket of the stack is: private, encrypted, by TLS only, and kept where set. */
+/** Properties of every bucket of the stack: private, encrypted, by TLS only, and kept where set. */
 export function privateBucket(removal: ImageStorageProps['removalPolicy']) {
   return {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

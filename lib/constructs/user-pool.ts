@@ -40,7 +40,7 @@ const PASSWORD = {
   tempPasswordValidity: Duration.days(3),
 };
 
-/** What every public client of the pool is: a code with PKCE, and no secret. */
+/** Properties of every public client of the pool: a code with PKCE, and no secret. */
 const PUBLIC_CLIENT = {
   generateSecret: false, // a page or a program on a user's machine can't keep one
   authFlows: {},
@@ -88,7 +88,10 @@ export class CognitoUserPool extends Construct {
     };
   }
 
-  /** What a page that signs in talks to: the issuer's description, and its token endpoint. */
+  /**
+   * The addresses that a page requests to sign in: the issuer's description, and its token
+   * endpoint.
+   */
   get urls(): readonly string[] {
     const { region } = Stack.of(this);
     return [`https://cognito-idp.${region}.amazonaws.com`, this.domain.baseUrl()];

@@ -91,9 +91,9 @@ function holdOf(
 ): Pick<BodyHold, 'keptBytes' | 'maxBytes' | 'freeBytes' | 'mayHold'> {
   const maxBytes = LIMITS.maxLambdaEventBytes;
   const freeBytes = LIMITS.maxJsonBytes + 1;
-  const isPicture = route.takesBytes && method === 'POST';
+  const isUpload = route.takesBytes && method === 'POST';
   return {
-    keptBytes: isPicture ? maxBytes : freeBytes,
+    keptBytes: isUpload ? maxBytes : freeBytes,
     maxBytes,
     freeBytes,
     mayHold: () =>
@@ -130,7 +130,7 @@ async function answerFound(
   }
 }
 
-/** The client is told, and its connection ends: the rest of the body is not waited for. */
+/** The client gets the error, and its connection ends: the rest of the body is not awaited. */
 function tooSlow(requestId: string): HttpAnswer {
   const detail = `A body must arrive with at least ${LIMITS.minBodyBytesPerSecond} bytes per second.`;
   return problemAnswer('request_timeout', requestId, { detail, headers: { Connection: 'close' } });

@@ -40,7 +40,7 @@ function loggedPath(url: string): string {
   return path.startsWith(RES) && isAnyImageId(id) ? path : NONE;
 }
 
-/** A line of CloudFront's standard log; who asked is left out. */
+/** A line of CloudFront's standard log, without the viewer's address. */
 function lineOf(answer: SentAnswer): string {
   const [date = '', time = ''] = new Date(answer.now).toISOString().split(/[TZ.]/);
   const known: Partial<Record<AccessLogField, string>> = {

@@ -143,7 +143,7 @@ async function make(
     const shared = collectBody(head.body, { bytes, spool: state.spool });
     shared.whole
       .then(() => keep(state, key, getMaking(), { head, body: shared, bytes }))
-      .catch(shared.release) // the readers are told
+      .catch(shared.release) // the readers are notified
       .finally(() => forgetMaking(state, key, getMaking()));
     return { head, shared };
   } catch (error) {

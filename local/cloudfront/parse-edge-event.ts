@@ -13,8 +13,7 @@ export interface ViewerRequest {
 }
 
 /**
- * Names that come again are told as `multiValue`, all values of them (CloudFront Functions event
- * structure).
+ * Repeated names are in `multiValue`, with all their values (CloudFront Functions event structure).
  */
 function valuesOf(pairs: Iterable<readonly [string, string]>): EdgeValues {
   const values: EdgeValues = Object.create(null); // a name may be __proto__

@@ -1,7 +1,7 @@
 import { chmodSync, type Dirent, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A data folder that the service doesn't start on, told in one sentence. */
+/** A data folder that the service doesn't start on; the message is one sentence. */
 export class DataFolderError extends Error {
   override name = 'DataFolderError';
 }

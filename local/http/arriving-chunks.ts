@@ -16,7 +16,7 @@ export async function* arrivingChunks(
   clock: PaceClock,
 ): AsyncGenerator<Buffer> {
   const tooSlow = Promise.withResolvers<never>();
-  tooSlow.promise.catch(() => undefined); // whoever waits for a piece is told
+  tooSlow.promise.catch(() => undefined); // resolves the promises that wait for a piece
   const pace = createBodyPace(clock, () => tooSlow.reject(new SlowBodyError()));
   const pieces: AsyncIterator<Buffer> = request[Symbol.asyncIterator]();
   try {

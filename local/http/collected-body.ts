@@ -215,7 +215,7 @@ export function collectBody(
   const release = hold();
   pump(pieces, collection).catch((error: Error) => noteEnd(collection, error));
   const whole = awaitWhole(collection);
-  whole.catch(() => undefined); // its readers are told
+  whole.catch(() => undefined); // its readers are notified
   return {
     read: () => startReader(collection, hold()),
     whole,

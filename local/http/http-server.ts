@@ -65,7 +65,7 @@ const SWEEP_MS = 20;
 const STALLED_MS = 300_000;
 const TIMEOUTS = {
   headersTimeout: 15_000,
-  // the last wall: whoever reads a body holds it to a floor
+  // the last bound: the readers of bodies have a minimum rate
   requestTimeout: LIMITS.directUploadFormMs,
   // longer than clients keep idle connections, or they meet one that is just being closed
   keepAliveTimeout: 75_000,

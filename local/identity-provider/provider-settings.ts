@@ -13,8 +13,8 @@ const SCOPES = 'openid email profile offline_access';
 const DAYS = 24 * 3_600;
 
 /**
- * Of the sign-in itself, however often the token was renewed since: what asks for a fresh sign-in
- * reads it.
+ * The time of the sign-in itself, however often the token was renewed since. Calls that need a
+ * recent sign-in read it.
  */
 function signedInAt({ oidc: { entities } }: OidcContext) {
   const { AuthorizationCode: code, RefreshToken: renewed } = entities;

@@ -2,7 +2,7 @@ import { API_FUNCTIONS } from '../../core/api/endpoints.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { Services } from '../../core/ports/services.ts';
 
-/** One function of the local service: what its process runs, and within which bounds. */
+/** One function of the local service: its handler, and the bounds of its process. */
 export interface FunctionSettings<S = Services> {
   /** From a request's arrival to its end, waiting included; the process is killed then. */
   readonly timeoutMs: number;

@@ -38,7 +38,7 @@ export interface PoolOptions {
   readonly maxHeavyRssBytes?: number;
   readonly idleMs?: number;
   readonly lastIdleMs?: number;
-  /** Makes the edge forget; called before the function is told that it did. */
+  /** Makes the edge forget; called before the function gets its answer. */
   onPurge(ids: readonly string[]): void;
   /** Makes something in the background. */
   onQueueRender(render: QueuedRender): void;

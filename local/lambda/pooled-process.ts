@@ -18,7 +18,7 @@ export interface PooledProcess {
   startedAt: number;
 }
 
-/** What one process did for one request. */
+/** The work of one process for one request. */
 export interface FunctionRun {
   readonly requestId: string;
   readonly functionName: string;

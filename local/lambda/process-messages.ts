@@ -19,7 +19,7 @@ export type ParentMessage =
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'purged'; readonly callId: number };
 
-/** What became of a rendition that was to be made. */
+/** The outcome of a rendition that was to be made. */
 export type RenditionEvent = 'made' | 'stored' | 'failed';
 
 /** Messages of a function process to its parent. */

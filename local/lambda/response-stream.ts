@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { ChildMessage, ResponseHead } from './process-messages.ts';
 
-/** Sent and not yet consumed by the parent: what a slow client may keep in the channel. */
+/** Bytes sent and not yet consumed by the parent; a slow client may keep as many in the channel. */
 const WINDOW_BYTES = 1_048_576;
 const SLICE_BYTES = 262_144;
 

@@ -13,9 +13,9 @@ export function countStored(renditions: RenditionStore, note: Note): RenditionSt
       if (isStored) note('stored');
       return isStored;
     },
-    timeOut: (claim) => {
+    recordTimeout: (claim) => {
       note('failed');
-      return renditions.timeOut(claim);
+      return renditions.recordTimeout(claim);
     },
   };
 }

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { Log } from '../../core/ports/log.ts';
 import type { RequestLine } from '../http/http-server.ts';
 
-/** What log lines are written to; a line is written whole, before the call returns. */
+/** The destination of log lines; a line is written whole, before the call returns. */
 export interface LogSink {
   write(line: string): unknown;
 }

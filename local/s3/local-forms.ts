@@ -10,7 +10,7 @@ export function localFormSigner(secretAccessKey: string): FormSigner {
   return { accessKeyId: 'local', secretAccessKey, bucket: 'incoming', region: 'local' };
 }
 
-/** Forms for the local service's own door. */
+/** Forms for the local presigned POST endpoint. */
 export function createLocalUploadForms(secret: string, serviceUrl: string): UploadForms {
   const { bucket, region, ...credentials } = localFormSigner(secret);
   const url = serviceUrl + PRESIGNED_POST_PATH;

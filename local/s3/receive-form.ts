@@ -48,7 +48,7 @@ function fail<T extends TakenFile>(form: Form<T>, fault: Error): void {
 }
 
 /**
- * Told by the parser as an event, so it must never throw; of a part without a name that is
+ * The parser emits this as an event, so it must never throw. The name of a part without one is
  * undefined, whatever its type says.
  */
 function noteField<T extends TakenFile>(form: Form<T>, name: string | undefined, value: string) {

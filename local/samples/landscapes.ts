@@ -1,4 +1,4 @@
-import { circle, createRandom, gradient, path, picture, rect, ridge, upTo } from './shapes.ts';
+import { circle, createRandom, drawSvg, gradient, path, rect, ridge, upTo } from './shapes.ts';
 
 type Size = readonly [number, number];
 
@@ -26,7 +26,7 @@ export function drawAlpineDusk(): string {
   const sky = gradient('sky', '#2b3a67', '#b56576', '#f2b58b');
   const [width, height] = WIDE;
   const hills = ['#6d597a', '#57496b', '#3d3a5c', '#26294a', '#151a33'];
-  return picture(
+  return drawSvg(
     WIDE,
     sky,
     rect([0, 0, width, height], 'url(#sky)'),
@@ -39,7 +39,7 @@ export function drawDunes(): string {
   const sky = gradient('sky', '#7fb8d8', '#e6f1f2');
   const sand = ['#f0cf9b', '#e5b676', '#d79b58', '#bf7b3f'];
   const [width, height] = WIDE;
-  return picture(
+  return drawSvg(
     WIDE,
     sky,
     rect([0, 0, width, height], 'url(#sky)'),
@@ -62,7 +62,7 @@ export function drawMoonBay(): string {
     const x = 800 - width / 2 + (random() - 0.5) * 50;
     return rect([Math.round(x), 640 + row * 6, Math.round(width), 2], '#dfefff', 'opacity=".5"');
   });
-  return picture(
+  return drawSvg(
     WIDE,
     night,
     rect([0, 0, 1600, 640], 'url(#sky)'),
@@ -95,7 +95,7 @@ export function drawAurora(): string {
     const top = 1260 + random() * 160;
     return path(`M${x} ${height}L${x + 28} ${Math.round(top)}L${x + 56} ${height}Z`, '#010509');
   });
-  return picture(
+  return drawSvg(
     HIGH,
     sky,
     rect([0, 0, width, height], 'url(#sky)'),
@@ -114,7 +114,7 @@ export function drawLighthouse(): string {
     const data = `M${533 - half(top)} ${top}H${533 + half(top)}L${533 + half(bottom)} ${bottom}H${533 - half(bottom)}Z`;
     return path(data, at % 2 === 0 ? '#f7f3e9' : '#c8393b');
   });
-  return picture(
+  return drawSvg(
     HIGH,
     sky,
     rect([0, 0, 1067, 1200], 'url(#sky)'),
@@ -143,7 +143,7 @@ export function drawCity(): string {
     });
     return [rect([x, y, width, height], at % 2 === 0 ? '#15132f' : '#1c1a3d'), ...windows];
   });
-  return picture(
+  return drawSvg(
     WIDE,
     sky,
     rect([0, 0, 1600, 1067], 'url(#sky)'),

@@ -49,7 +49,7 @@ export function ridge(
 }
 
 /** A whole image in SVG. */
-export function picture(
+export function drawSvg(
   [width, height]: readonly [number, number],
   definitions: string,
   ...content: readonly string[]

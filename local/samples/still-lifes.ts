@@ -1,4 +1,4 @@
-import { circle, createRandom, gradient, path, picture, rect, upTo } from './shapes.ts';
+import { circle, createRandom, drawSvg, gradient, path, rect, upTo } from './shapes.ts';
 
 const SQUARE = [1200, 1200] as const;
 const PORTRAIT = [1000, 1250] as const;
@@ -11,7 +11,7 @@ export function drawVase(): string {
     '<linearGradient id="clay"><stop offset="0" stop-color="#8e3f23"/><stop offset=".45" stop-color="#d9784f"/><stop offset="1" stop-color="#7a321b"/></linearGradient>';
   const body =
     'M430 330C430 420 300 500 300 720C300 930 400 1040 500 1040C600 1040 700 930 700 720C700 500 570 420 570 330Z';
-  return picture(
+  return drawSvg(
     PORTRAIT,
     clay +
       gradient('wall', '#efe7dc', '#d8cab8') +
@@ -56,7 +56,7 @@ export function drawCitrus(): string {
     const place = [150 + column * 300, 150 + row * 300, 105 + random() * 30];
     return slice(place, kinds[(column + row) % kinds.length] ?? kinds[0], random() * 36);
   });
-  return picture(SQUARE, '', rect([0, 0, 1200, 1200], '#cfe5e3'), ...slices);
+  return drawSvg(SQUARE, '', rect([0, 0, 1200, 1200], '#cfe5e3'), ...slices);
 }
 
 export function drawBalloons(): string {
@@ -72,7 +72,7 @@ export function drawBalloons(): string {
       ellipse([x - size * 0.3, y - size * 0.4, size * 0.14, size * 0.24], '#fff', 'opacity=".5"'),
     ].join('');
   });
-  return picture(SQUARE, '', ...balloons); // nothing behind them: it has an alpha channel
+  return drawSvg(SQUARE, '', ...balloons); // nothing behind them: it has an alpha channel
 }
 
 export function drawRibbons(): string {
@@ -82,7 +82,7 @@ export function drawRibbons(): string {
     const data = `M0 ${y}C400 ${y + 220} 800 ${y - 220} 1200 ${y + 60}V${y + 130}C800 ${y - 150} 400 ${y + 290} 0 ${y + 70}Z`;
     return path(data, colors[at % colors.length] ?? '#0b677e');
   });
-  return picture(SQUARE, '', rect([0, 0, 1200, 1200], '#0b677e'), ...bands);
+  return drawSvg(SQUARE, '', rect([0, 0, 1200, 1200], '#0b677e'), ...bands);
 }
 
 export function drawLeaves(): string {
@@ -100,7 +100,7 @@ export function drawLeaves(): string {
     );
     return `<g transform="translate(${x.toFixed(0)} ${y.toFixed(0)}) rotate(${turn.toFixed(0)})">${path(shape, fill)}${vein}</g>`;
   });
-  return picture(PORTRAIT, '', rect([0, 0, 1000, 1250], '#081c15'), ...leaves);
+  return drawSvg(PORTRAIT, '', rect([0, 0, 1000, 1250], '#081c15'), ...leaves);
 }
 
 export function drawMosaic(): string {
@@ -115,5 +115,5 @@ export function drawMosaic(): string {
         : `M${x + 100} ${y + 100}H${x}A100 100 0 0 1 ${x + 100} ${y}Z`;
     return rect([x, y, 100, 100], pick()) + path(arc, pick());
   });
-  return picture(SQUARE, '', ...tiles);
+  return drawSvg(SQUARE, '', ...tiles);
 }

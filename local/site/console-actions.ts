@@ -16,7 +16,7 @@ export const CONSOLE_ACTION_PATHS = {
 
 export type ConsoleAction = keyof typeof CONSOLE_ACTION_PATHS;
 
-/** Who asks, as an action needs it. */
+/** The origin of a request, as an action needs it. */
 export interface ActionRequest {
   readonly authorization: string | undefined;
   readonly sourceAddress: string | null;

@@ -6,6 +6,7 @@ import { loadEdgeFunction, type RunViewerRequest } from '../cloudfront/edge-func
 import type { PaceClock } from '../http/body-pace.ts';
 import { SIGN_IN_PATH } from '../identity-provider/issuer-profile.ts';
 import { type ActionHandlers, createConsoleActions } from './console-actions.ts';
+import type { DocsBuild } from './docs-build.ts';
 import { createSite, type Site } from './site.ts';
 import { createSiteFiles } from './site-files.ts';
 
@@ -14,11 +15,14 @@ export interface SiteOptions {
   readonly baseUrl: string;
   /** Whether the service's own issuer lets anybody sign in. */
   readonly hasSignIn: boolean;
+  readonly hasEvents: boolean;
   readonly actions: ActionHandlers;
   readonly clock: PaceClock;
   /** See SiteFilesOptions. */
   buildConsole(): Promise<string | undefined>;
   isReady(): Promise<boolean>;
+  /** See SiteFilesOptions. */
+  readonly docsBuild?: DocsBuild | undefined;
 }
 
 function readVersion(root: string): string {
@@ -27,7 +31,8 @@ function readVersion(root: string): string {
 
 /** The site of a local service; its viewer-request function is built from the sources. */
 export function startSite(options: SiteOptions): Site {
-  const { root, baseUrl, hasSignIn, buildConsole, actions, clock, isReady } = options;
+  const { root, baseUrl, hasSignIn, hasEvents, buildConsole, actions, clock, isReady, docsBuild } =
+    options;
   let run: RunViewerRequest | undefined;
   const facts = { version: readVersion(root), apiUrl: baseUrl, cdnUrl: baseUrl };
   return createSite({
@@ -36,12 +41,18 @@ export function startSite(options: SiteOptions): Site {
       run ??= loadEdgeFunction(buildSiteFunction(root));
       return run(event);
     },
-    files: createSiteFiles({ facts, buildConsole, docsFolder: join(root, '.build/docs') }),
+    files: createSiteFiles({
+      facts,
+      buildConsole,
+      docsFolder: join(root, '.build/docs'),
+      docsBuild,
+    }),
     settings: {
       apiUrl: baseUrl,
       cdnUrl: baseUrl,
       issuer: hasSignIn ? baseUrl + SIGN_IN_PATH : null,
       clientId: hasSignIn ? CONSOLE_CLIENT.clientId : null,
+      hasEvents,
     },
     actions: createConsoleActions(actions, clock),
     isReady,

@@ -35,9 +35,9 @@ export function startDirectUploads(
       return outcome.result as SQSBatchResponse;
     },
   });
-  const door = { signer, incoming, clock, onArrival: arrivals.wake };
+  const endpoint = { signer, incoming, clock, onArrival: arrivals.wake };
   return {
-    answer: (request, requestId) => answerPresignedPost(door, request, requestId),
+    answer: (request, requestId) => answerPresignedPost(endpoint, request, requestId),
     length: async () => (await incoming.list()).length,
     stop: arrivals.stop,
   };

@@ -19,7 +19,7 @@ export function eventsPath(dataDir: string): string {
   return join(dataDir, 'events.jsonl');
 }
 
-/** Both loops: what tells of changes, and what tries deliveries. */
+/** Both loops: one publishes changes, the other tries deliveries. */
 function startTelling(
   db: LocalDatabase,
   settings: LocalSettings,
@@ -49,8 +49,8 @@ function startTelling(
 }
 
 /**
- * Tells of changes where this start was asked for events; else turns the log of changes off. What
- * an earlier start logged is told by the next that tells.
+ * Publishes changes if this start has events on; else turns the log of changes off. Changes that an
+ * earlier start logged are published by the next start with events.
  */
 export function startLocalEvents(
   db: LocalDatabase,

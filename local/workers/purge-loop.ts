@@ -9,7 +9,7 @@ export interface PurgeLoop {
 interface PurgeLoopOptions {
   listDue(): Promise<readonly string[]>;
   invoke(event: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse>;
-  /** What a message is about. */
+  /** The subject of a message. */
   readonly idName?: 'imageId' | 'projectId';
   /** How often it looks where nothing wakes it; without it, never. */
   readonly idleMs?: number;

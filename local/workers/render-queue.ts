@@ -28,7 +28,7 @@ export function createLocalRenderQueue(
     if (isRunning) return;
     isRunning = true;
     for (const [name, render] of waiting) {
-      await make(render).catch(() => undefined); // told by the function itself
+      await make(render).catch(() => undefined); // the function itself reports it
       waiting.delete(name);
     }
     isRunning = false;

@@ -33,11 +33,11 @@ export const TRANSFORMATION_RULES: RuleArea = {
     'transformations.enlarging':
       'Nothing is enlarged without `enlarge=true`. Without it `cover` gives the largest box of the requested ratio. `inside` and `outside` give at most the size of the original, and `fill` at most its sides. `contain` keeps the box and does not enlarge the image in it.',
     'transformations.wrong-values':
-      'A known parameter that is malformed, out of bounds or repeated is `400 invalid_parameter`, with all faults at once. The edge answers where it can tell.',
+      'A known parameter that is malformed, out of bounds or repeated is `400 invalid_parameter`, with all faults together. The edge answers where it can tell.',
     'transformations.unknown-parameters':
       'Unknown parameters are ignored and are no part of the cache key.',
     'transformations.told-ignored':
-      'The local service tells up to five unknown parameters of an image URL in `X-Ignored-Parameters`, each with the nearest known name, lets pages of any origin read it, and warns once a name in its log. In AWS the setting `tellIgnored` adds the header. A cached entry never holds it, and the answer is the same without it.',
+      'The local service names up to five unknown parameters of an image URL in `X-Ignored-Parameters`, each with the nearest known name. Pages of any origin can read the header. The log has one warning for each name. In AWS the setting `tellIgnored` adds the header. A cached entry never holds it, and the answer is the same without it.',
     'transformations.rendition-key':
       'Requests with the same effective result share one stored rendition, one unit of quota and, where the edge can tell, one CDN cache entry. Different results never share one.',
     'transformations.colour':
@@ -68,7 +68,7 @@ export const DELIVERY_RULES: RuleArea = {
     'delivery.error-code-header':
       "An error under `/res` carries its code in `X-Error-Code`, since an `<img>` can't read a body. Errors of CloudFront itself keep their own body.",
     'delivery.server-timing':
-      '`Server-Timing` of a successful image or call has the milliseconds of its phases: `auth`, `store`, `render`, `call`; a refusal has none. That of an image begins with the time when it was measured, and the local edge keeps none with a cached response. Pages of allowed origins can read it.',
+      '`Server-Timing` of a successful image or call has the milliseconds of its phases: `auth`, `store`, `render`, `call`; a refusal has none. The header of an image begins with the time of its measurement, and the local edge keeps none with a cached response. Pages of allowed origins can read it.',
     'delivery.error-lifetime': `An error \`4xx\` of delivery is kept for at most ${LIMITS.errorMaxAgeSeconds} seconds; \`429\` and \`5xx\` are \`no-store\`.`,
   },
 };

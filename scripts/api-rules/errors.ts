@@ -8,9 +8,9 @@ export const ERROR_RULES: RuleArea = {
     'errors.problem-body':
       'An error is `application/problem+json` (RFC 9457) with `type`, `title`, `status`, `detail`, `code` and `requestId`. `type` is the address of a page about the code, below the URL of the CDN. A `code` never changes its meaning.',
     'errors.teach':
-      'An error says the next step: `detail` names the fault for people, and the optional `hint` says to developers how to correct it. The words of both may change.',
+      'An error says the next step: `detail` names the fault for users, and the optional `hint` says to developers how to correct it. The words of both may change.',
     'errors.all-faults':
-      'A validation error lists all faults at once in `errors`. Each fault has a `pointer` (RFC 6901), a `code` and a `detail`.',
+      'A validation error lists all faults together in `errors`. Each fault has a `pointer` (RFC 6901), a `code` and a `detail`.',
     'errors.bounded': `An error body has at most ${grouped(LIMITS.maxProblemBytes)} bytes and lists at most ${LIMITS.maxToldFaults} faults. \`more\` is the number of the faults that were left out.`,
     'errors.bad-request': `\`400\` is a malformed or invalid request: ${codesOf(400)}. An empty body, an unparsable body and a duplicate key are \`invalid_json\`. \`invalid_image_reference\` is answered where the reference is the only fault.`,
     'errors.unauthorized': `\`401\` is a missing or invalid credential: ${codesOf(401)}. Keys that are unknown, malformed, expired, revoked or of the other kind get the same answer. The answer to an invalid upload key has no CORS headers.`,
@@ -30,7 +30,7 @@ export const ERROR_RULES: RuleArea = {
     'errors.internal':
       '`500 internal_error` tells the caller nothing about the fault. Other requests are not affected.',
     'errors.busy':
-      "`503 busy` carries `Retry-After`. It answers a deadline that has passed and a store, database or token issuer that can't be reached; it never permits or refuses in their place.",
+      "`503 busy` carries `Retry-After`. It means that a deadline has passed, or that a store, database or token issuer can't be reached. The service never permits or refuses in their place.",
     'errors.gateway':
       "Errors of API Gateway itself (unknown path, `413`, throttling, `5xx`) have the service's body and `Access-Control-Allow-Origin: *`. A browser can therefore read them.",
     'errors.check-order':

@@ -21,7 +21,7 @@ export const LOCAL_RULES: RuleArea = {
     'local.metrics':
       '`/metrics` answers requests from this machine under a loopback name only, and none that a proxy forwarded, unless `--metrics any` or `off` says otherwise. No label is an ID or a path.',
     'local.traces':
-      '`OTEL_EXPORTER_OTLP_ENDPOINT` turns on traces: a span of each request, within the trace of its `traceparent`, and one of each function process that worked on it. Without it nothing of OpenTelemetry is loaded.',
+      '`OTEL_EXPORTER_OTLP_ENDPOINT` turns on traces. Each request has a span within the trace of its `traceparent`, and each function process that worked on it has one. Without it nothing of OpenTelemetry is loaded.',
     'local.sign-in':
       'The local OpenID provider answers requests from this machine under a loopback name only, and none that a proxy forwarded. `--no-sign-in` turns it off.',
     'local.take-over':
@@ -33,7 +33,7 @@ export const LOCAL_RULES: RuleArea = {
     'local.graceful-stop':
       'SIGTERM and SIGINT finish the requests in flight, then exit with 0. A port in use is reported.',
     'local.single-owner':
-      'A second start on a data folder in use is refused at once. Function processes of a killed parent end too, and the next start waits for them.',
+      'A second start on a data folder in use is refused immediately. Function processes of a killed parent end too, and the next start waits for them.',
   },
 };
 

@@ -16,16 +16,16 @@ export const QUOTA_RULES: RuleArea = {
     'quotas.projects':
       'An account owns at most as many projects as its plan allows, exactly under concurrency. A deleted project counts until its purge.',
     'quotas.images':
-      'The quota of images counts saved images that are not deleted. Above it a save is `403 image_quota_exceeded`, and the temporary image stays. A deletion frees its place at once.',
+      'The quota of images counts saved images that are not deleted. Above it a save is `403 image_quota_exceeded`, and the temporary image stays. A deletion frees its place immediately.',
     'quotas.transformations':
       'The quota of transformations counts distinct renditions that are made in a UTC month. A stored rendition costs nothing again, and identical concurrent requests count one. `auto` counts as the format that is made.',
     'quotas.failed-renditions':
       'A rendition that fails costs nothing: an error, a killed process, a wait or a refusal. An image whose renditions time out costs at most one unit a month, and backs off.',
     'quotas.over-limit': `Above the quota of transformations a new rendition is \`429\` until the month ends, or the stored image for ${LIMITS.overQuotaMaxAgeSeconds} seconds with \`overQuota: original\`. Stored renditions and images without parameters are still served.`,
-    'quotas.month': 'A month is that of UTC and ends with 23:59:59.999.',
+    'quotas.month': 'A month is a calendar month in UTC and ends with 23:59:59.999.',
     'quotas.bandwidth':
       'Bandwidth is an estimate: the bytes that the CDN sent, from its access logs, minutes late. Each log file counts once, whatever fails. Above the quota everything is served, and an event is sent.',
-    'quotas.warnings': `Each quota that reaches ${QUOTA_MARKS.map(({ percent }) => `${percent} %`).join(' or ')} is an event, once.`,
+    'quotas.warnings': `A quota sends one event when it reaches ${QUOTA_MARKS.map(({ percent }) => `${percent} %`).join(' and one at ')}.`,
     'quotas.log-mode':
       'A project with `quotaMode: log` is refused nothing for its quotas; each excess is logged. It needs a plan with `mayExceedQuota`, else `403 plan_forbids_log_mode`, and it ends with that plan.',
   },
@@ -33,9 +33,9 @@ export const QUOTA_RULES: RuleArea = {
 
 export const ACCOUNT_RULES: RuleArea = {
   title: 'Accounts and members',
-  introduction: 'Who may call which endpoint: [calls.md](calls.md).',
+  introduction: '[calls.md](calls.md) has the credential and the role that each endpoint needs.',
   rules: {
-    'accounts.first-sign-in': `Users sign in with OpenID Connect. The first call of a user creates the account and its default project, which allows \`${LOCAL_DEVELOPMENT_ORIGIN}\`, once for any number of concurrent calls.`,
+    'accounts.first-sign-in': `Users sign in with OpenID Connect. The first call of a user creates the account and its default project, which allows \`${LOCAL_DEVELOPMENT_ORIGIN}\`. Concurrent first calls make one account.`,
     'accounts.identity':
       'A user is the issuer and the subject of the token, never an e-mail address.',
     'accounts.access-tokens':
@@ -45,9 +45,9 @@ export const ACCOUNT_RULES: RuleArea = {
       '`export-account` answers the account and its projects with settings, members, keys and usage, page by page, and never a key.',
     'members.roles': `A member has one of the roles ${asCode(ROLES)}, each with the permissions of those before it. The endpoint table states the role of each call. A change acts on the next request.`,
     'members.no-escalation':
-      'Nobody gives, changes or removes a role above their own. A member may always leave.',
+      'A member cannot give, change or remove a role above their own. A member may always leave.',
     'members.last-owner':
-      'The owner whose plan the project uses stays an owner until they transfer the project. One of several owners who leave at once stays.',
+      'The owner whose plan the project uses stays an owner until they transfer the project. If several owners leave concurrently, one stays.',
     'members.invitations': `An invitation works once, within ${duration(LIMITS.invitationLifeMs)}, for the user whose verified address it names. Its code is answered once. It ends with the inviter's permission to give the role. A project has at most ${LIMITS.maxOpenInvitations} open invitations.`,
     'members.ownership-transfer':
       'An ownership transfer makes the receiving member the owner and the former one an admin. It needs room on the plan of the receiver, whose quotas count the images from then on. No count is lost or doubled.',
@@ -63,7 +63,7 @@ export const PROJECT_RULES: RuleArea = {
     'projects.settings':
       'A project is created with the given settings or their defaults, and without allowed origins unless they are given. `update-project` sets each given field as a whole. A change acts on the next request.',
     'projects.deletion':
-      "`delete-project` stops keys and delivery at once, and needs the project's name and the role `owner`. The purge then leaves nothing but the receipt. It resumes after any failure and leaves other projects alone.",
+      "`delete-project` stops keys and delivery immediately, and needs the project's name and the role `owner`. The purge then leaves nothing but the receipt. It resumes after any failure and leaves other projects alone.",
     'projects.restore': `A deleted project can be restored with all that it has for ${duration(LIMITS.projectRestoreMs)}. Once the purge has begun it is \`410 project_purged\`. Its owners read the receipt for ${duration(LIMITS.projectReceiptMs)}.`,
     'projects.empty':
       'The default project can be emptied and not deleted. `empty-project` keeps what comes later.',
@@ -96,5 +96,6 @@ export const CALL_RULES: RuleArea = {
       '`explain-transformation` answers the result that delivery would give, for refused queries too: parameters, ignored ones, errors, output, whether it is stored, and its cost.',
     'calls.get-usage':
       '`get-usage` answers `used` and `limit` of each quota, of the account or of one project. It states when the month ends, and the five images with the most bytes sent.',
+    'calls.get-usage-by-day': `\`get-usage-by-day\` answers the saved images, renditions and sent bytes of a project on each of the last ${LIMITS.usageDays} days in UTC. Today is the last, and days without usage are zeros. No quota depends on it, and no request fails for it. A project's days end with the project.`,
   },
 };

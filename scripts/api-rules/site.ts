@@ -10,7 +10,7 @@ export const SITE_RULES: RuleArea = {
   rules: {
     'site.paths': `The site answers ${PATHS}, and the local service \`/readyz\` and \`/oidc\`. Each path below \`/console\` without an extension is the console's page.`,
     'site.index':
-      '`/` answers the console to a request whose `Accept` names `text/html` with no less weight than JSON, and otherwise a JSON index with name, version and links.',
+      '`/` answers the console if `Accept` names `text/html` with at least the weight of JSON. Otherwise it answers a JSON index with name, version and links.',
     'site.problems':
       '`/problems/<code>` answers what a problem means and what to do, as HTML or JSON by the same rule; `/problems` lists all.',
     'site.health':
@@ -19,9 +19,11 @@ export const SITE_RULES: RuleArea = {
       'Files with a hash in their name are immutable; all others have an ETag and `no-cache`. `If-None-Match` answers 304.',
     'site.methods': 'The site answers `GET` and `HEAD`; any other method is 405 with `Allow`.',
     'site.closed':
-      'Only built files are served. A path with an escape, an empty segment or a segment that begins with a dot is 404.',
+      'Only built files and the Markdown of pages are served. A path with an escape, an empty segment or a segment that begins with a dot is 404.',
+    'site.docs-build':
+      'The local service builds the docs at the first request of one of their pages, and keeps them for later starts. Until then a page says so and opens by itself. A program gets 503, and each page as Markdown.',
     'site.settings':
-      '`/console/settings.json` names the addresses, the issuer and the client of the console, and no key. A request from another machine to a local service reads no issuer.',
+      '`/console/settings.json` names the addresses, the issuer and the client of the console, whether events are on, and no key. A request from another machine to a local service reads no issuer.',
     'site.distribution':
       'In AWS the site is a private bucket behind the distribution, and `npm run deploy` writes its files, pages last.',
     'site.sign-in':
@@ -29,6 +31,6 @@ export const SITE_RULES: RuleArea = {
     'site.one-origin':
       'A browser that opens the local service by another name of this machine is redirected to the one address that the banner names.',
     'site.console-cors':
-      'Calls with an access token answer the origin of the console, which is that of the CDN, with CORS headers, and no other origin.',
+      'Calls with an access token answer with CORS headers to the origin of the console, which is the CDN, and to no other origin.',
   },
 };

@@ -75,6 +75,6 @@ export const DELETION_RULES: RuleArea = {
       'The CDN removes all copies of an image and of its temporary image by one cache tag. The local CDN removes them within 2 seconds, and never keeps an answer whose making began earlier.',
     'deletion.many': `\`delete-images\` deletes up to ${LIMITS.maxImagesDeletedAtOnce} images, by reference or by one metadata pair, and reports each one that doesn't exist.`,
     'deletion.purge-renditions':
-      '`purge-image` with `renditionsOnly: true` removes the renditions and CDN copies of an image. They are made anew, in the same month without cost.',
+      '`purge-image` with `renditionsOnly: true` removes the renditions and CDN copies of an image. They are made again, in the same month without cost.',
   },
 };

@@ -61,8 +61,8 @@ function pathsOf(calls: readonly Call[], type: string): string {
 }
 
 /**
- * `calls.ts`: what each call takes and answers, and the paths of those that an API key or an access
- * token opens.
+ * `calls.ts`: the input and answer of each call, and the paths of the calls with an API key or an
+ * access token.
  */
 export function describeCalls(document: Document): string {
   const calls = callsOf(document);
@@ -105,7 +105,7 @@ ${comment(Problem.description)}export type Problem = ${typeOfSchema({ ...Problem
 `;
 }
 
-/** `upload-rules.ts`: what the upload call takes. */
+/** `upload-rules.ts`: the limits and types of the upload call. */
 export function describeUploadRules(document: Document): string {
   const upload = callsOf(document).find(({ name }) => name === 'uploadTemporaryImage');
   const [body] = Object.values<Document>(upload?.operation.requestBody.content);
@@ -128,10 +128,10 @@ export function describeTransformation({ paths }: Document): string {
   const extensions: string[] = all.find((parameter) => parameter.name === 'extension').schema.enum;
   const names = query.map((parameter) => `  '${parameter.name}',\n`);
   return `${GENERATED}
-/** What an extension can be: the output format. */
+/** The output format, as the extension of an address. */
 export type OutputFormat = ${extensions.map((parameter) => `'${parameter}'`).join(' | ')};
 
-/** What the query of an image's address can ask for. */
+/** The query parameters of an image's address. */
 export interface TransformationParameters {
 ${members.join('')}}
 
@@ -142,8 +142,8 @@ ${names.join('')}] as const satisfies readonly (keyof TransformationParameters)[
 }
 
 /**
- * \`canonical-address.ts\`: core's own code in one file, so that what is signed here is what the
- * edge verifies.
+ * `canonical-address.ts`: core's own code in one file, so that this client signs the same text that
+ * the edge verifies.
  */
 export function bundleCanonicalAddress(): string {
   const { outputFiles } = buildSync({

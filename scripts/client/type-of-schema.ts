@@ -6,7 +6,7 @@ const quoted = (value: unknown) =>
 
 const COMMENT_WIDTH = 96;
 
-/** A JSDoc comment, or nothing; what is too long for a line is wrapped. */
+/** A JSDoc comment, or nothing; a text that is too long for a line is wrapped. */
 export function comment(text: unknown, indent = ''): string {
   if (typeof text !== 'string') return '';
   const safe = text.replaceAll('*/', '*\\/');
@@ -74,8 +74,8 @@ const SIMPLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * The TypeScript type of a JSON Schema as our OpenAPI document uses it; throws on what it doesn't
- * know, so that nothing becomes `unknown` unseen.
+ * The TypeScript type of a JSON Schema as our OpenAPI document uses it. Throws for an unknown
+ * keyword, so that nothing becomes `unknown` unseen.
  */
 export function typeOfSchema(schema: Schema, indent = ''): string {
   const { type } = schema;

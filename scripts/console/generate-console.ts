@@ -34,10 +34,12 @@ ${rows.join('')}} as const satisfies Record<string, Role | null>;
 `;
 }
 
-/** What the console tells before the service would refuse it. */
+/** The limits that the console shows before the service would refuse a value. */
 function describeRules(): string {
   const { maxDirectUploadBytes, maxMetadataKeys, maxMetadataKeyLength } = LIMITS;
-  const { maxMetadataValueLength, maxImagesDeletedAtOnce } = LIMITS;
+  const { maxProjectNameLength, maxAllowedSizes, maxTemporaryLifeHours, maxSigningSecrets } =
+    LIMITS;
+  const { maxMetadataValueLength, maxImagesDeletedAtOnce, maxWebhooks } = LIMITS;
   const types = UPLOAD_FORMATS.map((name) => `  '${FORMATS[name].contentType}': '${name}',\n`);
   return `${GENERATED}
 /** Numbers of core's table of limits. */
@@ -47,6 +49,11 @@ export const LIMITS = {
   maxMetadataKeyLength: ${maxMetadataKeyLength},
   maxMetadataValueLength: ${maxMetadataValueLength},
   maxImagesDeletedAtOnce: ${maxImagesDeletedAtOnce},
+  maxProjectNameLength: ${maxProjectNameLength},
+  maxAllowedSizes: ${maxAllowedSizes},
+  maxTemporaryLifeHours: ${maxTemporaryLifeHours},
+  maxSigningSecrets: ${maxSigningSecrets},
+  maxWebhooks: ${maxWebhooks},
 } as const;
 
 /** The format of each content type that can be uploaded. */

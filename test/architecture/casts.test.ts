@@ -38,7 +38,7 @@ function castsOf(source: string): string[] {
   return lines.filter(isCast).map((line) => line.trim());
 }
 
-/** What the SDK types as `any`: a field of an item that is read past its reader. */
+/** The SDK types a field of an item as `any` where it is read past its reader. */
 function fieldsOf(source: string): string[] {
   const found = codeOf(source).matchAll(
     /\b(Item|Attributes|LastEvaluatedKey)\b(\?\.|\.|\[(?!\]))\w*|\} = (Item|Attributes)\b|Items\.\w+\(\(\{/g,

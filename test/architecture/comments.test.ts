@@ -14,7 +14,7 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--d
   .split('\n')
   .filter((file) => /\.(ts|js|mjs|sh|py|yml)$|^\.ci\//.test(file) && !GENERATED.test(file));
 
-/** Whether a line has a comment in it: what stands in quotes is none. */
+/** Whether a line has a comment in it; quoted text is none. */
 function hasComment(file: string, line: string): boolean {
   const code = line.replace(QUOTED, '');
   return /\.(ts|js|mjs)$/.test(file)

@@ -51,7 +51,7 @@ async function compileWith(lines: readonly Insertion[]): Promise<string> {
 const ENCODER = {
   file: 'adapters/sharp/encode.ts',
   behind: 'const ENCODERS: Readonly<Record<Format, Encode>> = {\n',
-  text: 'jxl: (picture, { quality }) => picture.jxl({ quality }),',
+  text: 'jxl: (image, { quality }) => image.jxl({ quality }),',
 };
 
 function formatRow(...columns: readonly string[]): Insertion {

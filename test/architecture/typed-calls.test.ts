@@ -16,7 +16,7 @@ import type { RecordServices } from '../../lambdas/composition/services.ts';
 import { endpoint } from '../../lambdas/http/endpoint.ts';
 import { routeCalls, runOnlyCall } from '../../lambdas/http/route-calls.ts';
 
-/** What the type checker refuses; `npm run types` fails where it takes a line of them. */
+/** Lines that the type checker refuses; `npm run types` fails if it accepts one of them. */
 describe('a call that does not fit its row does not compile', () => {
   const row = {
     name: 'try-it',
@@ -52,7 +52,7 @@ describe('a call that does not fit its row does not compile', () => {
       expect([caller, imageId]).toBeDefined();
       return answer;
     };
-    // @ts-expect-error the answer is that of the response schema
+    // @ts-expect-error the answer has the type of the response schema
     const ofAnswer: UseCase<'deleteImage', Needs> = async () => ({ message: 'image_deleted' });
     const asMember = async (_: Needs, { project }: Member) => ({
       ...answer,
@@ -91,9 +91,9 @@ describe('a call that does not fit its row does not compile', () => {
     const project = {} as Project;
     // @ts-expect-error only authentication makes a caller
     const caller: Caller = { project };
-    // @ts-expect-error likewise a person
-    const person: User = { account: {} as User['account'], accessToken: '' };
-    expect([caller, person]).toHaveLength(2);
+    // @ts-expect-error likewise a user
+    const user: User = { account: {} as User['account'], accessToken: '' };
+    expect([caller, user]).toHaveLength(2);
   });
 });
 

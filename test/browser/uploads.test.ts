@@ -36,7 +36,7 @@ const status = () => page.locator('#status').innerText();
 const statusMatches = (pattern: RegExp) => expect.poll(status).toMatch(pattern);
 const open = async (path: string, host = 'localhost') => {
   await page.goto(`http://${host}:${port}/${path}`);
-  await statusMatches(/^Choose a picture\.$/);
+  await statusMatches(/^Choose an image\.$/);
 };
 const seen = (): Promise<number[]> =>
   page.evaluate(() => (window as unknown as { seen: number[] }).seen);
@@ -64,13 +64,13 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
       await choose('Füße.png', 'image/png', await drawNoise(1300, 1100));
       await statusMatches(/^Saved as img_[a-z2-7]{26}, 1300 × 1100 pixels\.$/);
       expect((await seen()).at(-1)).toBe(1);
-      const picture = page.locator('#picture');
+      const image = page.locator('#image');
       await expect
         .poll(() =>
-          picture.evaluate((entry: HTMLImageElement) => entry.complete && entry.naturalWidth),
+          image.evaluate((entry: HTMLImageElement) => entry.complete && entry.naturalWidth),
         )
         .toBeGreaterThan(0);
-      const shown = await picture.evaluate((entry: HTMLImageElement) => entry.currentSrc);
+      const shown = await image.evaluate((entry: HTMLImageElement) => entry.currentSrc);
       expect(shown).toMatch(/\/res\/img_[a-z2-7]{26}\.webp\?width=960$/);
       await page.screenshot({ path: `${SCREENSHOTS}/${path}.png` });
     });
@@ -95,9 +95,9 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
       );
     });
 
-    it('tells in the service’s words why a file is refused (errors.problem-body, uploads.full-decode)', async () => {
+    it('shows the service’s reason for the refusal of a file (errors.problem-body, uploads.full-decode)', async () => {
       await open(path);
-      await choose('letter.jpg', 'image/jpeg', Buffer.from('Dear reader, this is no picture.'));
+      await choose('letter.jpg', 'image/jpeg', Buffer.from('Dear reader, this is no image.'));
       await statusMatches(
         /^It was not (uploaded|saved): The Content-Type is jpg, but the bytes are of no accepted type\.$/,
       );
@@ -105,7 +105,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     });
   });
 
-  it('imagewell-client sends a picture of 12 MB straight to the storage (uploads.direct-result)', async () => {
+  it('imagewell-client sends an image of 12 MB straight to the storage (uploads.direct-result)', async () => {
     await open('plain.html');
     const bytes = await drawNoise(2200, 1800);
     expect(bytes.length).toBeGreaterThan(11_000_000);

@@ -94,7 +94,7 @@ describe('imagewell admin over a stack', () => {
     expect(await tables.projects.getProject(projectId)).not.toHaveProperty('suspension');
   });
 
-  it('takes a picture down and puts it back', async () => {
+  it('takes an image down and puts it back', async () => {
     const images = createDynamoImageStore(tables.first, tables.names);
     const temporary = { ...makeTemporary(projectId), accountId };
     const { createdAt: now, imageId } = temporary;

@@ -37,7 +37,7 @@ import { describeIncomingObjects } from '../contract/incoming-objects.ts';
 import { describeKeyStore } from '../contract/key-store.ts';
 import { describeObjectStore } from '../contract/object-store.ts';
 import { describeOperatorStores } from '../contract/operator-stores.ts';
-import { describeHandovers } from '../contract/ownership-transfers.ts';
+import { describeOwnershipTransfers } from '../contract/ownership-transfers.ts';
 import { describeProjectDeletions } from '../contract/project-deletions.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
 import { describeRefusedOriginStore } from '../contract/refused-origin-store.ts';
@@ -117,7 +117,7 @@ describeAuditStore('DynamoDB', async () => {
   return { stores, remove };
 });
 describeTeamStores('DynamoDB', () => openTeamStores());
-describeHandovers('DynamoDB', () => openTeamStores());
+describeOwnershipTransfers('DynamoDB', () => openTeamStores());
 describeKeyStore('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
   const stores = [
@@ -138,6 +138,7 @@ describeProjectDeletions('DynamoDB', async () => {
       withPatience(createDynamoImageStore(second, names)),
     ],
     remains: withPatience(createDynamoProjectDataCleanup(second, names)),
+    usage: withPatience(createDynamoUsageStore(first, names.usage)),
     accounts: withPatience(createDynamoAccountStore(first, names)),
     memberships: withPatience(createDynamoMembershipStore(first, names)),
     keys: withPatience(createDynamoKeyStore(first, names.keys)),

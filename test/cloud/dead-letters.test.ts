@@ -56,7 +56,7 @@ describe.each([
   ['a plain queue', false],
   ['a FIFO queue', true],
 ])('dead letters in %s', (_, isFifo) => {
-  it('are looked at any number of times, more than SQS hands out at once, and nothing changes', async () => {
+  it('are read any number of times, more than SQS hands out in one call, and nothing changes', async () => {
     const { letters, url } = await makeDeadLetters(isFifo, 13);
     for (let round = 0; round < 2; round += 1) {
       const listed = await letters.list(undefined, 100);

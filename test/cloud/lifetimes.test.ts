@@ -35,7 +35,7 @@ describe('how long items are kept in DynamoDB', () => {
     return temporary;
   };
 
-  it('a temporary picture goes 31 days after its end (temporary.removal)', async () => {
+  it('a temporary image goes 31 days after its end (temporary.removal)', async () => {
     const { temporaryImageId, expiresAt } = await add('prj_a');
     expect(await endOf(temporaryImageId)).toBe(secondsOf(expiresAt) + 31 * DAYS);
   });
@@ -51,7 +51,7 @@ describe('how long items are kept in DynamoDB', () => {
     expect(await endOf(imageId)).toBe(secondsOf(NOW + 9_000) + 31 * DAYS);
   });
 
-  it('renditions of a temporary picture go with it, saved or not, those of an image stay (temporary.removal)', async () => {
+  it('renditions of a temporary image go with it, saved or not, those of an image stay (temporary.removal)', async () => {
     const { temporaryImageId, imageId, accountId, expiresAt } = await addSaved('prj_c');
     const renditions = createDynamoRenditionStore(test.first, test.names);
     const claim = {

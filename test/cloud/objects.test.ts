@@ -4,7 +4,7 @@ import { createS3ObjectStore } from '../../adapters/s3/object-store.ts';
 import type { ObjectStore } from '../../core/ports/images/object-store.ts';
 import { createBuckets } from '../support/cloud/create-buckets.ts';
 
-const BYTES = Buffer.from('picture');
+const BYTES = Buffer.from('image');
 
 describe('two buckets in S3', () => {
   let test: Awaited<ReturnType<typeof createBuckets>>;
@@ -23,7 +23,7 @@ describe('two buckets in S3', () => {
     return [...Versions, ...DeleteMarkers].map(({ Key }) => Key);
   };
 
-  it('renditions are kept apart from originals, those of temporary pictures too', async () => {
+  it('renditions are kept apart from originals, those of temporary images too', async () => {
     const renditions = ['renditions/img_a/v1/x', 'tmp_a/renditions/v1/x'];
     const originals = ['img_a/original', 'tmp_a/original'];
     for (const key of [...renditions, ...originals]) await put(key);

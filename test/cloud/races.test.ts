@@ -40,7 +40,7 @@ describe('races over DynamoDB', () => {
   const save = async (temporaryImage: TemporaryImage, at: number, maxImages: number) =>
     (await storeAt(at).saveImage(makeImage(temporaryImage), { maxImages }, NOW)).outcome;
 
-  it('of 80 saves at once under a quota of 50, exactly 50 are saved (security.exact-quotas)', async () => {
+  it('of 80 concurrent saves under a quota of 50, exactly 50 are saved (security.exact-quotas)', async () => {
     const all = await addMany('prj_quota', 80);
     expect(await tally(all.map((entry, at) => save(entry, at, 50)))).toEqual({
       saved: 50,
@@ -48,14 +48,14 @@ describe('races over DynamoDB', () => {
     });
   });
 
-  it('of 50 saves of one picture at once, exactly one makes it (security.saved-once)', async () => {
+  it('of 50 concurrent saves of one image, exactly one makes it (security.saved-once)', async () => {
     const [first] = await addMany('prj_once', 1);
     if (!first) throw new Error('one was added');
     const saves = Array.from({ length: 50 }, (_, at) => save(first, at, 1));
     expect(await tally(saves)).toEqual({ saved: 1, already_saved: 49 });
   });
 
-  it('of 30 uploads at once under a limit of 5, exactly 5 are taken (uploads.rate-limit)', async () => {
+  it('of 30 concurrent uploads under a limit of 5, exactly 5 are accepted (uploads.rate-limit)', async () => {
     const limits = { maxCount: 5, maxBytes: 1_000_000 };
     const uploads = Array.from({ length: 30 }, (_, at) =>
       storeAt(at).addTemporaryImage(makeTemporary('prj_uploads'), limits, NOW),
@@ -63,7 +63,7 @@ describe('races over DynamoDB', () => {
     expect(await tally(uploads)).toEqual({ added: 5, limit_exceeded: 25 });
   });
 
-  it('of 30 renditions of a temporary picture at once, exactly 10 are made (temporary.max-renditions)', async () => {
+  it('of 30 concurrent renditions of a temporary image, exactly 10 are made (temporary.max-renditions)', async () => {
     const [first] = await addMany('prj_renditions', 1);
     if (!first) throw new Error('one was added');
     const claims = Array.from({ length: 30 }, async (_, at) => {

@@ -40,7 +40,7 @@ async function outputsOf(...names: string[]) {
 afterAll(() => rmSync(FILE, { force: true }));
 
 it(
-  'a stack keeps its settings, its pictures and its people, and goes when it is told to',
+  'a stack keeps its settings, its images and its users, and is deleted on request',
   async () => {
     write({ userPool: 'create', signInMfa: 'required' });
     expect(await succeed(deploy(...HOW))).toContain('nothing is deployed yet');

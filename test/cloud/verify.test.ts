@@ -37,7 +37,7 @@ async function statesOf(subject: VerifySubject, names?: readonly string[]) {
   return Object.fromEntries(results.map(({ name, state }) => [name, state]));
 }
 
-/** A CDN that keeps answers, before the deployed Function URL: what the emulator lacks. */
+/** A CDN that caches responses, in front of the deployed Function URL; the emulator has none. */
 async function startKeepingEdge(renderUrl: string): Promise<{ url: string; server: HttpServer }> {
   const port = await freePort();
   const edge: EdgeParts = {
@@ -60,7 +60,7 @@ async function startKeepingEdge(renderUrl: string): Promise<{ url: string; serve
 
 type Change = (answer: ProbeAnswer, url: string, method: string) => ProbeAnswer;
 
-/** The same subject, some of whose answers are another's: what a broken deployment would give. */
+/** The same subject with some answers of another, as a broken deployment would give. */
 function planted(subject: VerifySubject, change: Change): VerifySubject {
   const http: HttpProbe = async (url, request) =>
     change(await subject.http(url, request), url, request?.method ?? 'GET');
@@ -198,7 +198,7 @@ describe.skipIf(!isDeployed)('npm run verify, on the deployed stack', () => {
     expect(states).toMatchObject({ 'cache-hits': 'passed', 'cache-key': 'failed' });
   });
 
-  it('fails invalidation where the CDN goes on serving what was deleted', async () => {
+  it('fails invalidation if the CDN still serves a deleted image', async () => {
     let now = 0;
     const pause = async (ms: number) => {
       now += ms;

@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     }
     await expect.poll(() => page.locator('.card:not(.ghost)').count()).toBeGreaterThan(10);
     await shoot(page, 'gallery-10000-1440-light');
-    // what is far away is read page by page while one waits there, and every page once
+    // distant images are read page by page while the user waits there, and every page once
     for (const part of [0.25, 0.5, 0.75, 1]) {
       await page.evaluate(
         (to) => scrollTo(0, document.documentElement.scrollHeight * to - innerHeight),

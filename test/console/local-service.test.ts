@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
+import { drawNoise } from '../support/images/draw.ts';
 import {
   makeDataFolder,
   type StartedService,
@@ -17,13 +17,6 @@ let browser: Browser;
 let service: StartedService;
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 let opened: ConsolePage;
-
-/** Pixels of chance, which no format makes small. */
-function drawNoise(width: number, height: number): Promise<Buffer> {
-  const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
-  const create = { width, height, channels: 3 as const, background: 'black', noise };
-  return sharp({ create }).png({ compressionLevel: 0 }).toBuffer();
-}
 
 describe.skipIf(browserPath === undefined)('the console of a local service', () => {
   beforeAll(async () => {

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/console/usage');
-    await page.getByText('41 of 50').waitFor();
+    await page.getByText('41 of 50').first().waitFor();
   });
 
   it('signs in silently after a reload, and keeps no token', async () => {
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
     const { page } = await app.openWindow({ theme });
     await rememberSignIn(page);
     await page.goto(`${service.url}/console/usage`);
-    await page.getByText('41 of 50').waitFor();
+    await page.getByText('41 of 50').first().waitFor();
     for (const width of [1440, 800, 360]) {
       await page.setViewportSize({ width, height: 900 });
       await expectNoOverflow(page);
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
     const { page } = await app.openWindow();
     await rememberSignIn(page);
     await page.goto(`${service.url}/console/usage`);
-    await page.getByText('41 of 50').waitFor();
+    await page.getByText('41 of 50').first().waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('k');
     await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();

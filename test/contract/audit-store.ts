@@ -13,7 +13,7 @@ export interface AuditStoresUnderTest {
 const newId = () => encodeIdBytes(randomBytes(26));
 const NOW = Date.UTC(2026, 10, 21);
 
-/** Something that somebody did. */
+/** One audit event. */
 export function makeEvent(changes: Partial<AuditEvent> = {}): AuditEvent {
   return {
     eventId: `aud_${newId()}`,
@@ -31,7 +31,7 @@ export function makeEvent(changes: Partial<AuditEvent> = {}): AuditEvent {
   };
 }
 
-/** What every store of what was done must do. */
+/** The promises of every audit store. */
 export function describeAuditStore(name: string, create: () => Promise<AuditStoresUnderTest>) {
   describe(`what was done: ${name}`, () => {
     let test: AuditStoresUnderTest;
@@ -45,7 +45,7 @@ export function describeAuditStore(name: string, create: () => Promise<AuditStor
     const newTrail = (): AuditTrail => `project#prj_${newId()}`;
     const all = (trail: AuditTrail) => two.listEvents({ trail, limit: 50, before: null, after: 0 });
 
-    it('is read back as it was written, at once, in its own trail', async () => {
+    it('is read back as it was written, immediately, in its own trail', async () => {
       const trail = newTrail();
       const event = makeEvent();
       const byOperator = makeEvent({
@@ -97,7 +97,7 @@ export function describeAuditStore(name: string, create: () => Promise<AuditStor
       expect(new Set(listed.map(({ eventId }) => eventId)).size).toBe(events.length);
     });
 
-    it('is listed while it is younger than asked for', async () => {
+    it('is listed while it is younger than the requested age', async () => {
       const trail = newTrail();
       const events = [makeEvent({ at: NOW }), makeEvent({ at: NOW + 1 })];
       for (const event of events) await auditStore.putEvent(trail, event);

@@ -20,7 +20,7 @@ export interface DirectUploadStoreUnderTest {
 const NOW = Date.UTC(2026, 10, 21);
 const LIMITS = { maxCount: 3, maxBytes: 1_000 };
 const newId = () => encodeIdBytes(randomBytes(26));
-const REFUSAL = { reason: 'invalid_image', detail: 'The picture is cut.' } as const;
+const REFUSAL = { reason: 'invalid_image', detail: 'The image is cut.' } as const;
 
 /** Makes a pending direct upload of a project. */
 export function makeDirectUpload(
@@ -95,7 +95,7 @@ export function describeDirectUploadStore(
       expect(await addImage(project, NOW, 0)).toBe('limit_exceeded');
     });
 
-    it('frees the place of what did not come, to the millisecond (uploads.temporary-limits)', async () => {
+    it('frees the place of a form without an upload, to the millisecond (uploads.temporary-limits)', async () => {
       const project = newProject();
       await add(project, { bytes: 1_000 });
       expect(await isAdded(project, NOW + 99)).toBe('limit_exceeded');
@@ -103,7 +103,7 @@ export function describeDirectUploadStore(
       expect(await isAdded(project, NOW + 100)).toBe('added');
     });
 
-    it('never lets more in than the limit when many ask at once (uploads.temporary-limits)', async () => {
+    it('never accepts more than the limit from many concurrent requests (uploads.temporary-limits)', async () => {
       const project = newProject();
       const requested = Array.from({ length: 12 }, (_, i) =>
         (test.stores[i % 2] ?? test.stores[0]).add(
@@ -132,7 +132,7 @@ export function describeDirectUploadStore(
       expect(saved.outcome).not.toBe('ended');
     });
 
-    it('is accepted by exactly one of many at once (uploads.direct-result)', async () => {
+    it('is accepted by exactly one of many concurrent calls (uploads.direct-result)', async () => {
       const upload = await add(newProject());
       const image = acceptedImage(upload);
       const outcomes = await Promise.all(
@@ -157,7 +157,7 @@ export function describeDirectUploadStore(
       );
     });
 
-    it('is refused once, tells why, and gives its place up (uploads.direct-states)', async () => {
+    it('is refused once, with its reason, and gives its place up (uploads.direct-states)', async () => {
       const project = newProject();
       const upload = await add(project, { bytes: 1_000 });
       expect(await test.stores[1].refuse(upload.temporaryImageId, REFUSAL)).toBe(true);
@@ -174,7 +174,7 @@ export function describeDirectUploadStore(
       expect(await test.stores[0].refuse(`tmp_${newId()}`, REFUSAL)).toBe(false);
     });
 
-    it('counts the tries to judge one arrival that have come to no end, over all processes (uploads.validation-timeout)', async () => {
+    it('counts the open attempts to validate one arrival, over all processes (uploads.validation-timeout)', async () => {
       const { temporaryImageId: id } = await add(newProject());
       const [first, other] = test.stores;
       expect(await first.beginValidation(id, 'first', NOW)).toBe(1);
@@ -195,7 +195,7 @@ export function describeDirectUploadStore(
       });
     });
 
-    it('counts each of many that begin at once (uploads.validation-timeout)', async () => {
+    it('counts each of many attempts that begin concurrently (uploads.validation-timeout)', async () => {
       const { temporaryImageId: id } = await add(newProject());
       const tries = await Promise.all(
         Array.from({ length: 6 }, (_, i) =>
@@ -205,7 +205,7 @@ export function describeDirectUploadStore(
       expect(tries.toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
     });
 
-    it('counts no try of what was judged, or is not known (uploads.validation-timeout)', async () => {
+    it('counts no attempt after the validation, or for an unknown upload (uploads.validation-timeout)', async () => {
       const upload = await add(newProject());
       const { temporaryImageId: id } = upload;
       expect(await test.stores[0].beginValidation(id, 'one', NOW)).toBe(1);

@@ -18,7 +18,7 @@ function inOrder(images: readonly Image[]): string[] {
   return [...images].sort(before).map(({ imageId }) => imageId);
 }
 
-/** What the lists of every pair of image stores over one set of records must do. */
+/** The promises of the lists of every pair of image stores over one set of records. */
 export function describeImageLists(name: string, create: () => Promise<ImageStoreUnderTest>): void {
   describe(`lists of images: ${name}`, () => {
     let test: ImageStoreUnderTest;
@@ -115,7 +115,7 @@ export function describeImageLists(name: string, create: () => Promise<ImageStor
       expect(idsOf(all)).toEqual(inOrder(saved));
     });
 
-    it('shows a save, a change of metadata and a delete at once, to every client (calls.list-images)', async () => {
+    it('shows a save, a change of metadata and a delete immediately, to every client (calls.list-images)', async () => {
       const projectId = await newProject();
       const images: Image[] = [];
       for (const at of [2, 1, 0]) images.push(await save(projectId, NOW + at, { a: '1', b: '2' }));
@@ -142,7 +142,7 @@ export function describeImageLists(name: string, create: () => Promise<ImageStor
       }
     });
 
-    it('gives what lives throughout once and skips none, though others come and go while the pages are read (calls.list-images)', async () => {
+    it('lists every image that exists throughout exactly once, though others are saved and deleted between the pages (calls.list-images)', async () => {
       const projectId = await newProject();
       const lives: Image[] = [];
       const passing: Image[] = [];

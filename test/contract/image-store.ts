@@ -7,7 +7,9 @@ import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
 import type { UsageStore } from '../../core/ports/projects/usage-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 
-/** What every pair of image stores over one set of records must do: two, as two processes have. */
+/**
+ * The promises of every pair of image stores over one set of records: two, as two processes have.
+ */
 export interface ImageStoreUnderTest {
   readonly stores: readonly [ImageStore, ImageStore];
   readonly projects: ProjectStore;
@@ -128,7 +130,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await store.addTemporaryImage(heavy, LIMITS, NOW)).toBe('limit_exceeded');
     });
 
-    it('holds it exactly to both, whichever pictures come first and go (uploads.temporary-limits)', async () => {
+    it('holds it exactly to both, whichever images come first and go (uploads.temporary-limits)', async () => {
       const limits = { maxCount: 40, maxBytes: 4_000 };
       const projectId = await newProject();
       const add = async (bytes: number) => {
@@ -174,7 +176,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await count()).toBe(2);
     });
 
-    it('saves once, whoever asks and how often (saving.idempotent, security.saved-once)', async () => {
+    it('saves once, for any number of callers and calls (saving.idempotent, security.saved-once)', async () => {
       const temporary = await add(await newProject());
       const all = await Promise.all(
         Array.from({ length: 20 }, (_, at) => save(temporary, 1, NOW, at)),
@@ -191,7 +193,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect((await save(makeTemporary(projectId))).outcome).toBe('ended');
     });
 
-    it('counts images exactly, and a delete frees the place at once and once (quotas.images)', async () => {
+    it('counts images exactly, and a delete frees the place immediately and once (quotas.images)', async () => {
       const projectId = await newProject();
       const temporaries = await Promise.all(Array.from({ length: 4 }, () => add(projectId)));
       const all = await Promise.all(
@@ -239,7 +241,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await test.usage.ofAccount('acc_none', '2026-11')).toEqual(none);
     });
 
-    it('a delete ends the image and its temporary image, and neither comes back (security.deletion-final)', async () => {
+    it('a delete ends the image and its temporary image, and neither is restored (security.deletion-final)', async () => {
       const temporary = await add(await newProject());
       await save(temporary);
       expect(await test.stores[0].markDeleting(temporary.imageId, NOW + 5)).toBe(true);
@@ -364,7 +366,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await store.closeEnded(`tmp_${newId()}`, NOW)).toBeUndefined();
     });
 
-    it('what a deletion ends is its own to remove, and not listed (deletion.steps)', async () => {
+    it('leaves the images of a deletion to its own worker, and doesn’t list them (deletion.steps)', async () => {
       const temporary = await add(await newProject());
       await save(temporary);
       await test.stores[0].markDeleting(temporary.imageId, NOW - 900_000);

@@ -5,7 +5,7 @@ import type { IncomingObjects } from '../../core/ports/uploads/incoming-objects.
 
 export interface IncomingObjectsUnderTest {
   readonly incoming: IncomingObjects;
-  /** What a form's holder does; the entity tag. */
+  /** An act of a form's holder; the entity tag. */
   write(id: TemporaryImageId, bytes: Uint8Array): Promise<string>;
   remove(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function describeIncomingObjects(
       return Buffer.concat(chunks);
     };
 
-    it('gives back what came in with its entity tag, whole', async () => {
+    it('reads an incoming object whole, by its entity tag', async () => {
       const [id, bytes] = [newId(), randomBytes(300_000)];
       const etag = await test.write(id, bytes);
       expect(etag).toBe(createHash('md5').update(bytes).digest('hex'));
@@ -48,7 +48,7 @@ export function describeIncomingObjects(
       expect(await read(id, '../../x')).toBeUndefined();
     });
 
-    it('removes whatever came in for an id, and nothing of another', async () => {
+    it('removes every object of an id, and none of another', async () => {
       const [id, other] = [newId(), newId()];
       const first = await test.write(id, Buffer.from('first'));
       const second = await test.write(id, Buffer.from('second'));

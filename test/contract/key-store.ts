@@ -36,7 +36,7 @@ function makeKey(projectId: string, changes: Partial<ProjectKey> = {}): NewKey {
   return { sha256: newId(), record };
 }
 
-/** What every store of keys must do. */
+/** The promises of every store of keys. */
 export function describeKeyStore(name: string, create: () => Promise<KeyStoresUnderTest>) {
   describe(`keys: ${name}`, () => {
     let test: KeyStoresUnderTest;
@@ -69,7 +69,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
 
     const idsOf = (keys: readonly ProjectKey[]) => keys.map(({ keyId }) => keyId);
 
-    it('gives back what was stored, by the hash of a key of the right kind alone (security.no-key-in-clear)', async () => {
+    it('finds a stored key only by its hash and its kind (security.no-key-in-clear)', async () => {
       const { ring, first } = await addKeys(1);
       expect(await two.findApiKey(first.sha256)).toEqual(first.record);
       expect(await two.findUploadKey(first.sha256)).toBeUndefined();
@@ -81,7 +81,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       await expect(keyStore.addUploadKey(first.sha256, makeKey('p').record)).rejects.toThrow();
     });
 
-    it('keeps who made a key, through its rotation and its end, and that nobody is known (keys.creator)', async () => {
+    it('keeps the creator of a key through its rotation and its end, or that the creator is unknown (keys.creator)', async () => {
       const { ring, first } = await addKeys(1);
       const makers = async () => (await two.listKeys(ring, NOW)).map(({ createdBy }) => createdBy);
       const key = makeKey(ring.projectId, { createdBy: null });
@@ -94,7 +94,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect((await two.findApiKey(key.sha256))?.createdBy).toBeNull();
     });
 
-    it('lists a project’s own keys of one kind, oldest first, at once (keys.project)', async () => {
+    it('lists a project’s own keys of one kind, oldest first, immediately (keys.project)', async () => {
       const { ring, keys } = await addKeys(3);
       const upload = makeKey(ring.projectId, { scopes: [] });
       await two.createKey('upload', upload, NOW);
@@ -111,7 +111,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect(await two.getKey(await addProject(), keyId, NOW)).toBeUndefined();
     });
 
-    it('notes one use an hour, of however many at once (keys.last-used)', async () => {
+    it('notes one use an hour, of any number of concurrent uses (keys.last-used)', async () => {
       const { ring, first } = await addKeys(1);
       const lastUsed = async () => (await two.getKey(ring, first.record.keyId, NOW))?.lastUsedAt;
       await Promise.all(
@@ -166,7 +166,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect(await two.findApiKey(key.sha256)).toEqual(key.record);
     });
 
-    it('a rotation never lets the old key live longer than it would have (keys.rotation)', async () => {
+    it('a rotation never extends the old key’s end (keys.rotation)', async () => {
       const { ring, first } = await addKeys(1, { expiresAt: NOW + 100 });
       const key = makeKey(ring.projectId);
       const rotation = { keyId: first.record.keyId, newKey: key, oldEndsAt: NOW + 500 };
@@ -174,7 +174,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect((await two.findApiKey(first.sha256))?.expiresAt).toBe(NOW + 100);
     });
 
-    it('of many rotations of one key at once one is carried out (keys.rotation)', async () => {
+    it('of many concurrent rotations of one key one is carried out (keys.rotation)', async () => {
       const { ring, first } = await addKeys(1);
       const result = Array.from({ length: 8 }, () => makeKey(ring.projectId));
       const { keyId } = first.record;
@@ -199,7 +199,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       }
     });
 
-    it('of a rotation and a revocation at once the old key is revoked, whichever was first (keys.rotation, keys.revocation)', async () => {
+    it('of a concurrent rotation and revocation the old key is revoked, whichever was first (keys.rotation, keys.revocation)', async () => {
       for (let round = 0; round < 5; round += 1) {
         const { ring, first } = await addKeys(1);
         const key = makeKey(ring.projectId);
@@ -214,7 +214,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       }
     });
 
-    it('rotates nothing that is revoked, expired, another project’s or unknown (keys.rotation)', async () => {
+    it('rotates no key that is revoked, expired, another project’s or unknown (keys.rotation)', async () => {
       const { ring, keys, first } = await addKeys(2, { expiresAt: NOW + 100 });
       await keyStore.revokeKey(ring, first.record.keyId, NOW);
       const key = makeKey(ring.projectId);
@@ -229,7 +229,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect(await rotate(ring, second, NOW)).toBe('rotated');
     });
 
-    it('a project has 100 live keys of a kind at most, exactly, also when many are made at once', async () => {
+    it('a project has exactly 100 live keys of a kind at most, also of many concurrent calls', async () => {
       const { ring, first } = await addKeys(LIMITS.maxKeys - 3);
       const result = Array.from({ length: 8 }, () => makeKey(ring.projectId));
       const outcomes = await Promise.all(
@@ -243,7 +243,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect(await keyStore.createKey('upload', makeKey(ring.projectId, { scopes: [] }), NOW)).toBe(
         'created',
       );
-      // what is in the way is not there for a rotation, and gone with a revocation
+      // a rotation may exceed the limit, and a revocation makes room
       const { keyId } = first.record;
       const rotation = { keyId, newKey: makeKey(ring.projectId), oldEndsAt: NOW + 500 };
       expect(await two.rotateKey(ring, rotation, NOW)).toBe('rotated');
@@ -268,7 +268,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect(await keyStore.revokeKey(ring, first.record.keyId, late)).toBe(false);
     });
 
-    it('of more than 100 that ended the latest are listed, and none that lives is dropped', async () => {
+    it('of more than 100 ended keys the latest are listed, and every live one', async () => {
       const ring = await addProject();
       const living = makeKey(ring.projectId);
       await keyStore.createKey('api', living, NOW);

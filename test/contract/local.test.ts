@@ -41,7 +41,7 @@ import { describeIncomingObjects } from './incoming-objects.ts';
 import { describeKeyStore } from './key-store.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
 import { describeOperatorStores } from './operator-stores.ts';
-import { describeHandovers } from './ownership-transfers.ts';
+import { describeOwnershipTransfers } from './ownership-transfers.ts';
 import { describeProjectDeletions } from './project-deletions.ts';
 import { describeProjectStore } from './project-store.ts';
 import { describeRefusedOriginStore } from './refused-origin-store.ts';
@@ -188,7 +188,7 @@ async function openTeamStores() {
     accounts: twice(createSqliteAccountStore),
     memberships: twice(createSqliteMembershipStore),
     invitations: twice(createSqliteInvitationStore),
-    handovers: twice(createSqliteOwnershipTransfers),
+    transfers: twice(createSqliteOwnershipTransfers),
     images: twice(createSqliteImageStore),
     renditions: createSqliteRenditionStore(first),
     projects: createSqliteProjectStore(first),
@@ -199,7 +199,7 @@ async function openTeamStores() {
 }
 
 describeTeamStores('SQLite', openTeamStores);
-describeHandovers('SQLite', openTeamStores);
+describeOwnershipTransfers('SQLite', openTeamStores);
 
 describeKeyStore('SQLite', async () => {
   const { first, second, remove } = await openTwice();
@@ -225,6 +225,7 @@ describeProjectDeletions('SQLite', async () => {
     deletions: [createSqliteProjectDeletions(first), createSqliteProjectDeletions(second)],
     images: [createSqliteImageStore(first), createSqliteImageStore(second)],
     remains: createSqliteProjectDataCleanup(second),
+    usage: createSqliteUsageStore(first),
     accounts: createSqliteAccountStore(first),
     memberships: createSqliteMembershipStore(first),
     projects: createSqliteProjectStore(second),
@@ -287,8 +288,8 @@ describe('a rate counter: SQLite', () => {
   });
 });
 
-describe('what a running edge is told to forget: SQLite', () => {
-  it('is heard once by each that listens, whichever process tells (signing.cdn-copies)', async () => {
+describe('purges for a running edge: SQLite', () => {
+  it('are received once by each listener, from any process (signing.cdn-copies)', async () => {
     const { first, second, remove } = await openTwice();
     const [teller, other] = [createSqliteEdgePurge(first), createSqliteEdgePurge(second)];
     await teller.purgeProject('prj_a');
@@ -306,7 +307,7 @@ describe('what a running edge is told to forget: SQLite', () => {
 });
 
 describe('the folder', () => {
-  it('never follows a link that somebody planted in it', async () => {
+  it('never follows a planted link', async () => {
     const folder = await makeDataFolder();
     const root = join(folder.path, 'objects');
     const outside = join(folder.path, 'outside');

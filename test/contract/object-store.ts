@@ -9,7 +9,7 @@ export interface ObjectStoreUnderTest {
 
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** All bytes of a stored object, and whether its length was told right. */
+/** All bytes of a stored object, and whether its reported length was right. */
 export async function readObject(store: ObjectStore, key: string): Promise<Buffer | undefined> {
   const stored = await store.get(key);
   if (!stored) return undefined;
@@ -62,24 +62,24 @@ export function describeObjectStore(
       expect(sha((await readObject(test.store, 'r')) ?? old)).toBe(sha(fresh));
     });
 
-    it('a copy outlives its source, and may be made again and at once', async () => {
-      await put('tmp_a/original', Buffer.from('picture'));
+    it('a copy outlives its source, and may be repeated, also concurrently', async () => {
+      await put('tmp_a/original', Buffer.from('image'));
       const all = await Promise.all(
         Array.from({ length: 10 }, () => test.store.copy('tmp_a/original', 'img_a/original')),
       );
       expect(all).toEqual(Array(10).fill(true));
       await test.store.remove('tmp_a/original');
-      expect((await readObject(test.store, 'img_a/original'))?.toString()).toBe('picture');
+      expect((await readObject(test.store, 'img_a/original'))?.toString()).toBe('image');
       expect(await test.store.get('tmp_a/original')).toBeUndefined();
     });
 
-    it('puts a new object once, whoever asks and how many at once, and never over another', async () => {
-      const pictures = Array.from({ length: 8 }, (_, i) => Buffer.from(`picture ${i}`));
+    it('puts a new object once for any number of concurrent callers, and never over another', async () => {
+      const images = Array.from({ length: 8 }, (_, i) => Buffer.from(`image ${i}`));
       const outcomes = await Promise.all(
-        pictures.map((bytes) => test.store.putNew('tmp_b/original', bytes, 'image/jpeg')),
+        images.map((bytes) => test.store.putNew('tmp_b/original', bytes, 'image/jpeg')),
       );
       expect(outcomes.filter(Boolean)).toHaveLength(1);
-      const first = pictures[outcomes.indexOf(true)];
+      const first = images[outcomes.indexOf(true)];
       expect((await readObject(test.store, 'tmp_b/original'))?.toString()).toBe(first?.toString());
       const putNew = (bytes: Buffer) => test.store.putNew('tmp_b/original', bytes, 'image/jpeg');
       expect(await putNew(Buffer.from('later'))).toBe(false);

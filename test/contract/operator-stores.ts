@@ -25,7 +25,7 @@ const FREE = { maxImages: null };
 const newId = () => encodeIdBytes(randomBytes(26));
 const takenDown = { reason: 'a “report” 😀', takenDownAt: NOW + 5 };
 
-/** What every store that an operator closes and opens with must do. */
+/** The promises of every store by which an operator suspends and blocks. */
 export function describeOperatorStores(
   name: string,
   create: () => Promise<OperatorStoresUnderTest>,
@@ -55,7 +55,7 @@ export function describeOperatorStores(
   }
 
   describe(`suspended projects: ${name}`, () => {
-    it('are known as such to who reads the project, or what delivery goes by, until they are resumed', async () => {
+    it('are known as suspended to readers of the project and to delivery, until they are resumed', async () => {
       const { projectId } = await addProject();
       const suspension = { reason: 'phishing “😀”', suspendedAt: NOW };
       const before = await test.projects.getProject(projectId);
@@ -95,7 +95,7 @@ export function describeOperatorStores(
     });
   });
 
-  describe(`pictures that are taken down: ${name}`, () => {
+  describe(`blocked images: ${name}`, () => {
     it('are so by either id, the image and its temporary image, and put back as they were', async () => {
       const [first, second] = [await addImage(), await addImage()];
       for (const [ids, id] of [
@@ -114,7 +114,7 @@ export function describeOperatorStores(
       }
     });
 
-    it('are not saved while they are taken down', async () => {
+    it('are not saved while they are blocked', async () => {
       const temporary = await addTemporary();
       const save = () => test.images.saveImage(makeImage(temporary), FREE, NOW);
       await test.takeDowns.block(temporary.temporaryImageId, takenDown);

@@ -11,8 +11,8 @@ import type { AskedDeletion } from '../../core/projects/project-deletion.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 import { join, openPerson, type TeamStoresUnderTest } from './team-stores.ts';
 
-/** The stores of teams and of what is counted, over one set of records. */
-export interface HandoversUnderTest extends TeamStoresUnderTest {
+/** The stores of teams and of counts, over one set of records. */
+export interface TransfersUnderTest extends TeamStoresUnderTest {
   readonly images: readonly [ImageStore, ImageStore];
   readonly renditions: RenditionStore;
   readonly projects: ProjectStore;
@@ -24,10 +24,13 @@ const NOW = Date.UTC(2026, 10, 21);
 const MONTH = '2026-11';
 const MADE = { bytes: 5, sha256: 'cd', isOriginal: false };
 
-/** What every store that moves projects between accounts must do. */
-export function describeHandovers(name: string, create: () => Promise<HandoversUnderTest>) {
-  describe(`hand-over: ${name}`, () => {
-    let test: HandoversUnderTest;
+/** The promises of every store that moves projects between accounts. */
+export function describeOwnershipTransfers(
+  name: string,
+  create: () => Promise<TransfersUnderTest>,
+) {
+  describe(`ownership transfer: ${name}`, () => {
+    let test: TransfersUnderTest;
     beforeAll(async () => {
       test = await create();
     });
@@ -46,7 +49,7 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
     const transfer = (
       { projectId, from, to }: Pick<Pair, 'projectId' | 'from' | 'to'>,
       { by = from, plan = PLANS.free, at = 0 }: { by?: string; plan?: Plan; at?: number } = {},
-    ) => (test.handovers[at % 2] ?? test.handovers[0]).transfer({ projectId, from, to, by, plan });
+    ) => (test.transfers[at % 2] ?? test.transfers[0]).transfer({ projectId, from, to, by, plan });
     const back = ({ projectId, from, to }: Pair) => ({ projectId, from: to, to: from });
     const save = async (projectId: string, accountId: string, maxImages: number | null = null) => {
       const temporary = makeTemporary(projectId, { accountId });
@@ -70,9 +73,9 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
         ),
       );
 
-    it('the project is on the receiver’s account, who is an owner, and the former one an admin (members.ownership-transfer)', async () => {
+    it('the project is on the account of the receiver, who becomes an owner; the former owner becomes an admin (members.ownership-transfer)', async () => {
       const pair = await makePair();
-      expect(await transfer(pair)).toBe('handed_over');
+      expect(await transfer(pair)).toBe('transferred');
       expect((await test.projects.getProject(pair.projectId))?.accountId).toBe(pair.to);
       expect(await rolesOf(pair)).toEqual(['admin', 'owner']);
       const { projectId } = pair;
@@ -92,11 +95,11 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       const { projectId, from, to } = pair;
       await saveMany(projectId, from, 3);
       await saveMany(pair.receiversProject, to, 2);
-      expect(await transfer(pair)).toBe('handed_over');
+      expect(await transfer(pair)).toBe('transferred');
       expect([await countOf(from), await countOf(to)]).toEqual([0, 5]);
       expect(await partOf(projectId, to)).toBe(3);
       await saveMany(projectId, to, 1);
-      expect(await transfer(back(pair))).toBe('handed_over');
+      expect(await transfer(back(pair))).toBe('transferred');
       expect([await countOf(from), await countOf(to)]).toEqual([4, 2]);
       expect(await partOf(projectId, from)).toBe(4);
       await saveMany(projectId, from, 1);
@@ -113,7 +116,7 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       expect((await save(pair.projectId, pair.to)).outcome).toBe('saved');
     });
 
-    it('a delete of what was saved before, whoever had the project since, counts where it is now (deletion.steps, quotas.images, members.ownership-transfer)', async () => {
+    it('a delete of an image that was saved before a transfer lowers the count of the present account (deletion.steps, quotas.images, members.ownership-transfer)', async () => {
       const pair = await makePair();
       const { projectId, from, to } = pair;
       const [first, second, third] = await saveMany(projectId, from, 3);
@@ -143,21 +146,21 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       expect(await rolesOf(pair)).toEqual(['owner', 'admin']);
       expect((await test.projects.getProject(projectId))?.accountId).toBe(from);
       expect([await countOf(from), await countOf(to)]).toEqual([2, 3]);
-      expect(await transfer(pair, plan(5))).toBe('handed_over');
+      expect(await transfer(pair, plan(5))).toBe('transferred');
       expect((await save(projectId, to, 5)).outcome).toBe('quota_exceeded');
     });
 
-    it('who has no images yet is held to the plan too; no images fit in every plan (quotas.images, members.ownership-transfer)', async () => {
+    it('a receiver without images is held to the plan too; a project without images fits in every plan (quotas.images, members.ownership-transfer)', async () => {
       const pair = await makePair();
       await saveMany(pair.projectId, pair.from, 2);
       const limits = { plan: { ...PLANS.free, maxImages: 1 } };
       expect(await transfer(pair, limits)).toBe('images_exceeded');
       const empty = await makePair();
       await saveMany(empty.receiversProject, empty.to, 2);
-      expect(await transfer(empty, limits)).toBe('handed_over');
+      expect(await transfer(empty, limits)).toBe('transferred');
     });
 
-    it('the receiver’s plan holds one project more, also when several come at once (quotas.projects)', async () => {
+    it('the receiver’s plan holds one project more, also of several concurrent transfers (quotas.projects)', async () => {
       const receiver = await open();
       const to = receiver.accountId;
       const pairs = await Promise.all(
@@ -169,13 +172,13 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       );
       const outcomes = await Promise.all(pairs.map((pair, at) => transfer(pair, { at })));
       // and the default one
-      expect(outcomes.filter((outcome) => outcome === 'handed_over')).toHaveLength(2);
+      expect(outcomes.filter((outcome) => outcome === 'transferred')).toHaveLength(2);
       expect(outcomes.filter((outcome) => outcome === 'projects_exceeded')).toHaveLength(2);
-      const given = pairs.find((_, at) => outcomes[at] === 'handed_over');
-      const refused = pairs.find((_, at) => outcomes[at] !== 'handed_over');
+      const given = pairs.find((_, at) => outcomes[at] === 'transferred');
+      const refused = pairs.find((_, at) => outcomes[at] !== 'transferred');
       if (!given || !refused) throw new Error('none of one kind');
-      expect(await transfer({ ...given, from: to, to: given.from })).toBe('handed_over');
-      expect(await transfer(refused)).toBe('handed_over');
+      expect(await transfer({ ...given, from: to, to: given.from })).toBe('transferred');
+      expect(await transfer(refused)).toBe('transferred');
     });
 
     it('a default project that was handed over is an ordinary one of the receiver', async () => {
@@ -225,16 +228,16 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       const second = await open();
       const invite = { projectId, accountId: from };
       await join(test.invitations[0], invite, second.accountId, 'owner');
-      expect(await transfer({ projectId, from, to }, { by: second.accountId })).toBe('handed_over');
+      expect(await transfer({ projectId, from, to }, { by: second.accountId })).toBe('transferred');
       const taking = { projectId, from: to, to: second.accountId };
-      expect(await transfer(taking, { by: second.accountId })).toBe('handed_over');
+      expect(await transfer(taking, { by: second.accountId })).toBe('transferred');
       const owner = { projectId, accountId: second.accountId, role: 'owner' };
       expect(await test.memberships[0].getMembership(projectId, second.accountId)).toMatchObject(
         owner,
       );
     });
 
-    it('of two hand-overs at once one is carried out', async () => {
+    it('of two concurrent ownership transfers one is carried out', async () => {
       const pair = await makePair();
       const third = await open();
       const invite = { projectId: pair.projectId, accountId: pair.from };
@@ -244,14 +247,14 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
         transfer(pair, { at: 0 }),
         transfer({ ...pair, to: third.accountId }, { at: 1 }),
       ]);
-      expect([...outcomes].sort()).toEqual(['handed_over', 'outdated']);
-      const winner = outcomes[0] === 'handed_over' ? pair.to : third.accountId;
+      expect([...outcomes].sort()).toEqual(['outdated', 'transferred']);
+      const winner = outcomes[0] === 'transferred' ? pair.to : third.accountId;
       expect((await test.projects.getProject(pair.projectId))?.accountId).toBe(winner);
       expect(await countOf(winner)).toBe(2);
       expect(await countOf(pair.from)).toBe(0);
     });
 
-    it('saves and deletes during hand-overs to and fro lose no count and count nothing twice (quotas.images, members.ownership-transfer)', async () => {
+    it('saves and deletes during ownership transfers to and fro lose no count and count nothing twice (quotas.images, members.ownership-transfer)', async () => {
       const pair = await makePair();
       const { projectId, from, to } = pair;
       const old = await saveMany(projectId, from, 12);

@@ -9,6 +9,7 @@ import type { ProjectDataCleanup } from '../../core/ports/projects/project-data-
 import type { ProjectDeletions } from '../../core/ports/projects/project-deletions.ts';
 import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
 import type { SigningSecretStore } from '../../core/ports/projects/signing-secret-store.ts';
+import type { UsageStore } from '../../core/ports/projects/usage-store.ts';
 import type { WebhookStore } from '../../core/ports/webhooks/webhook-store.ts';
 import { hashKey } from '../../core/projects/credentials.ts';
 import { PLANS } from '../../core/projects/plans.ts';
@@ -27,6 +28,7 @@ export interface ProjectDeletionsUnderTest {
   readonly keys: KeyStore;
   readonly secrets: SigningSecretStore;
   readonly webhooks: WebhookStore;
+  readonly usage: UsageStore;
   remove(): Promise<void>;
 }
 
@@ -41,12 +43,11 @@ const WEBHOOK: Webhook = {
   createdAt: 1,
   secrets: [],
 };
+/** Of two months, the last one the present. */
+const DAYS = ['2026-10-31', '2026-11-01', '2026-11-21'];
 const newId = () => encodeIdBytes(randomBytes(26));
 
-/**
- * What every store of projects' deletions, of images that go together and of what projects leave
- * must do.
- */
+/** The promises of every store of project deletions, of their images and of their data cleanup. */
 export function describeProjectDeletions(
   name: string,
   create: () => Promise<ProjectDeletionsUnderTest>,
@@ -84,7 +85,7 @@ export function describeProjectDeletions(
       ...changes,
     });
 
-    it('closes the project with the request, once, and tells what was asked', async () => {
+    it('closes the project with the request, once, and records the request', async () => {
       const owner = await makeOwner();
       const { projectId } = owner;
       const [first, second] = test.deletions;
@@ -113,7 +114,7 @@ export function describeProjectDeletions(
       expect(await first.request(ask(unknown, { kind: 'empty' }))).toBe(false);
     });
 
-    it('of ten requests at once one closes it', async () => {
+    it('of ten concurrent requests one closes it', async () => {
       const owner = await makeOwner();
       const closed = await Promise.all(
         Array.from({ length: 10 }, (_, at) => test.deletions[at % 2 ? 1 : 0].request(ask(owner))),
@@ -121,7 +122,7 @@ export function describeProjectDeletions(
       expect(closed.filter(Boolean)).toHaveLength(1);
     });
 
-    it('a deletion that waits is restored, with its account, and may be asked for again', async () => {
+    it('a waiting deletion is restored, with its account, and may be requested again', async () => {
       const owner = await makeOwner();
       const { projectId, accountId } = owner;
       const [first, second] = test.deletions;
@@ -136,7 +137,7 @@ export function describeProjectDeletions(
       expect(await second.request(ask(owner))).toBe(true);
     });
 
-    it('is due when its time has come, sooner where that is asked for, and not before', async () => {
+    it('is due at its time, earlier on request, and not before', async () => {
       const owner = await makeOwner();
       const { projectId } = owner;
       const key = { projectId, kind: 'delete' } as const;
@@ -154,7 +155,7 @@ export function describeProjectDeletions(
       expect(await second.hasten(projectId, NOW)).toBe(false);
     });
 
-    it('of a restore and many that take it up at once exactly one has it', async () => {
+    it('of a restore and many workers that begin concurrently exactly one has it', async () => {
       for (let round = 0; round < 5; round += 1) {
         const owner = await makeOwner();
         const { projectId } = owner;
@@ -208,7 +209,7 @@ export function describeProjectDeletions(
       expect(await first.takeUp(key, NOW + 20, NOW + 30)).toBeUndefined();
     });
 
-    it('an emptying that is asked for anew goes on as the same, and its earlier request is done no more', async () => {
+    it('an emptying that is requested again continues as the same one, and its earlier request is no longer done', async () => {
       const owner = await makeOwner();
       const key = { projectId: owner.projectId, kind: 'empty' } as const;
       const [deletions, others] = test.deletions;
@@ -229,7 +230,7 @@ export function describeProjectDeletions(
       expect((await test.projects.getProject(owner.projectId))?.deletion).toBeNull();
     });
 
-    it('the record of a project is removed once, its account counts one less, and one that lives stays', async () => {
+    it('the record of a project is removed once, its account counts one less, and a live project stays', async () => {
       const owner = await makeOwner();
       const { accountId, projectId } = owner;
       const [first, second] = test.deletions;
@@ -305,7 +306,7 @@ export function describeProjectDeletions(
       expect(remaining.map((entry) => entry.temporaryImageId)).toContain(unsaved.temporaryImageId);
     });
 
-    it('what a project leaves is counted and removed, of that project alone', async () => {
+    it('the remaining data of a project is counted and removed, of that project alone', async () => {
       const [owner, other] = [await makeOwner(), await makeOwner()];
       for (const { projectId } of [owner, other]) {
         for (const kind of ['api', 'upload'] as const) {
@@ -327,6 +328,7 @@ export function describeProjectDeletions(
         const secret = { secretId: `sec_${newId()}`, secret: newId(), createdAt: 1 };
         await test.secrets.addSecret(projectId, secret);
         await test.webhooks.replaceWebhooks(projectId, [WEBHOOK], 0);
+        for (const day of DAYS) await test.usage.countOnDay({ projectId, day, kind: 'images' });
       }
       const { projectId } = owner;
       for (const [step, count] of [
@@ -347,12 +349,17 @@ export function describeProjectDeletions(
       expect((await test.webhooks.getWebhooks(projectId)).webhooks).toEqual([]);
       expect((await test.webhooks.getWebhooks(other.projectId)).webhooks).toHaveLength(1);
       expect(await test.memberships.listMembers(projectId)).toEqual([]);
+      const savedOn = async (id: string) => {
+        const days = (await test.usage.ofDays(id, DAYS)).values();
+        return [...days].reduce((sum, { images }) => sum + images, 0);
+      };
+      expect([await savedOn(projectId), await savedOn(other.projectId)]).toEqual([0, 3]);
       expect(await test.keys.listKeys(ringOf(other.projectId), NOW)).toHaveLength(1);
       expect(await test.secrets.listSecrets(other.projectId)).toHaveLength(1);
       expect(await test.memberships.listMembers(other.projectId)).toHaveLength(1);
     });
 
-    it('an account is forgotten once it is deleted and its last project gone, and its identity makes another', async () => {
+    it('an account is removed after its last project, and its identity then makes another', async () => {
       const owner = await makeOwner();
       const { accountId, projectId, identity } = owner;
       const [deletions] = test.deletions;

@@ -20,7 +20,7 @@ const makeSecret = (createdAt: number) => ({
   createdAt,
 });
 
-/** What every store of projects' settings and signing secrets must do. */
+/** The promises of every store of projects' settings and signing secrets. */
 export function describeProjectStore(name: string, create: () => Promise<ProjectStoresUnderTest>) {
   describe(`a project's settings: ${name}`, () => {
     let test: ProjectStoresUnderTest;
@@ -42,7 +42,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       expect((await test.stores[1].getProject(projectId))?.settings).toEqual(DEFAULT_SETTINGS);
     });
 
-    it('are set one by one, each whole, null too, and read at once (projects.settings)', async () => {
+    it('are set one by one, each whole, null too, and read immediately (projects.settings)', async () => {
       const projectId = await addProject();
       const [first, second] = test.stores;
       const lists = { allowedWidths: [320, 640], allowedHeights: [] };
@@ -90,7 +90,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       expect(await second.getProject(projectId)).toMatchObject({ name: 'shop', allowedOrigins });
     });
 
-    it('projects of one account are counted, and of many at once no more are made than fit (quotas.projects)', async () => {
+    it('projects of one account are counted, and concurrent calls make no more than the plan permits (quotas.projects)', async () => {
       const accountId = `acc_${newId()}`;
       const outcomes = await Promise.all(
         Array.from({ length: 10 }, (_, at) =>
@@ -119,7 +119,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       expect(await store.getProject('prj_none')).toBeUndefined();
     });
 
-    it('has two signing secrets at most, oldest first, also when many are made at once (signing.secrets)', async () => {
+    it('has two signing secrets at most, oldest first, also of many concurrent calls (signing.secrets)', async () => {
       const projectId = await addProject();
       const [first, second] = test.secrets;
       const all = Array.from({ length: 6 }, (_, at) => makeSecret(at));

@@ -21,7 +21,7 @@ const list = (revision: number, ...names: readonly string[]) => ({
   })),
 });
 
-/** What every store of refused origins must do. */
+/** The promises of every store of refused origins. */
 export function describeRefusedOriginStore(
   name: string,
   create: () => Promise<RefusedOriginStoresUnderTest>,
@@ -55,7 +55,7 @@ export function describeRefusedOriginStore(
       expect(await two.getRefused(projectId)).toEqual(list(1, 'a'));
     });
 
-    it('of many that write at once one does (origins.refused-list)', async () => {
+    it('of many concurrent writes one succeeds (origins.refused-list)', async () => {
       const projectId = newId();
       const writes = Array.from({ length: 10 }, (_, at) =>
         [one, two][at % 2]?.replaceRefused(projectId, list(1, `n${at}`)),

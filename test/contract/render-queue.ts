@@ -3,7 +3,7 @@ import type { QueuedRender, RenderQueue } from '../../core/ports/images/render-q
 
 export interface OpenedRenderQueue {
   readonly queue: RenderQueue;
-  /** What was handed on so far, once nothing more waits. */
+  /** The items that were passed on so far, as soon as none is waiting. */
   received(): Promise<QueuedRender[]>;
   remove(): Promise<void>;
 }
@@ -15,7 +15,7 @@ const render = (letter: string, renditionKey: string): QueuedRender => ({
   query: 'width=1500&more=blur-2.5~crop-0_0_9_9',
 });
 
-/** What every queue of renders does. */
+/** The promises of every queue of renders. */
 export function describeRenderQueue(name: string, open: () => Promise<OpenedRenderQueue>): void {
   describe(`a queue of renders: ${name}`, () => {
     it('hands on what was queued as it was, one that is queued twice once', async () => {

@@ -84,7 +84,7 @@ export function describeRenditionStore(
       expect(await outcome(claim({ renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
     });
 
-    it('tells until when an answer may be on its way, the latest that was noted (security.deletion-final)', async () => {
+    it('knows the end of the latest response that was noted (security.deletion-final)', async () => {
       const [first, second] = test.stores;
       const imageId = `img_${newId()}` as const;
       const unknown = test.hasNotes ? 0 : Infinity;
@@ -98,7 +98,7 @@ export function describeRenditionStore(
       expect(await second.lastAnswerEnd(`img_${newId()}`)).toBe(unknown);
     });
 
-    it('tells what is known of a rendition in each of its states (calls.explain-transformation)', async () => {
+    it('describes a rendition in each of its states (calls.explain-transformation)', async () => {
       const { claim, store } = await makeClaims();
       const mine = claim();
       const peek = () => test.stores[1].peek(mine.imageId, mine.renditionKey);
@@ -136,7 +136,7 @@ export function describeRenditionStore(
       expect(await outcome(claim({ renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
     });
 
-    it('a failure gives the unit back, the stored picture served instead too (quotas.failed-renditions)', async () => {
+    it('a failure gives the unit back, the stored image served instead too (quotas.failed-renditions)', async () => {
       const { claim, store } = await makeClaims();
       for (let round = 0; round < 3; round += 1) {
         expect(await outcome(claim())).toBe('claimed');
@@ -166,7 +166,7 @@ export function describeRenditionStore(
       await outcome(claim());
       await outcome(claim({ owner: 'you' }));
       await outcome(claim({ renditionKey: 'b.jpg' }));
-      expect(await counted()).toBe(0); // what is only being made
+      expect(await counted()).toBe(0); // the renditions in progress
       await store.complete(claim(), MADE);
       expect([await counted(), await counted('2026-12')]).toEqual([1, 0]);
       await store.complete(claim({ renditionKey: 'b.jpg' }), { ...MADE, isOriginal: true });
@@ -206,7 +206,7 @@ export function describeRenditionStore(
       },
     );
 
-    it('a picture that times out costs one unit a month, whatever the URL, and backs off (quotas.failed-renditions, security.bounded-flood)', async () => {
+    it('an image that times out costs one unit a month, whatever the URL, and backs off (quotas.failed-renditions, security.bounded-flood)', async () => {
       const { claim, store } = await makeClaims();
       const { accountId, projectId } = claim();
       const counts = async (month = '2026-11') => {
@@ -219,22 +219,22 @@ export function describeRenditionStore(
         now: number,
         changes: Partial<RenditionClaim> = {},
       ) => claim({ renditionKey, now, maxTransformations: 20, ...changes });
-      // four at once are one time-out
+      // four concurrent timeouts count as one
       for (const key of ['a', 'b', 'c', 'd']) await outcome(requested(key, NOW));
-      for (const key of ['a', 'b', 'c', 'd']) await store.timeOut(requested(key, NOW + 90));
+      for (const key of ['a', 'b', 'c', 'd']) await store.recordTimeout(requested(key, NOW + 90));
       expect(await counts()).toBe(1);
       const until = NOW + 90 + LIMITS.firstBackOffMs;
       const refused = { outcome: 'backing_off', until };
       expect(await test.stores[1].claim(requested('e', until - 1))).toEqual(refused);
       expect(await outcome(requested('e', until))).toBe('claimed');
-      await store.timeOut(requested('e', until + 90));
-      await store.timeOut(requested('e', until + 91)); // it has no lease any more
+      await store.recordTimeout(requested('e', until + 90));
+      await store.recordTimeout(requested('e', until + 91)); // it has no lease any more
       expect(await counts()).toBe(1);
       const next = until + 90 + 2 * LIMITS.firstBackOffMs;
       expect(await outcome(requested('a', next - 1), 1)).toBe('backing_off');
       const december = { month: '2026-12' };
       expect(await outcome(requested('a', next, december))).toBe('claimed');
-      await store.timeOut(requested('a', next + 90, december));
+      await store.recordTimeout(requested('a', next + 90, december));
       expect([await counts(), await counts('2026-12')]).toEqual([1, 1]);
     });
 
@@ -247,7 +247,7 @@ export function describeRenditionStore(
         const requested = (renditionKey: string, now: number) =>
           claim({ renditionKey, now, maxTransformations });
         await outcome(requested('a', NOW));
-        await store.timeOut(requested('a', NOW + 90));
+        await store.recordTimeout(requested('a', NOW + 90));
         expect(await usedBy()).toBe(1);
         const later = NOW + 90 + LIMITS.firstBackOffMs;
         expect(await outcome(requested('a', later))).toBe('claimed');
@@ -259,19 +259,19 @@ export function describeRenditionStore(
       },
     );
 
-    it('the stored picture served instead takes the unit of a time-out back (delivery.never-larger, quotas.failed-renditions)', async () => {
+    it('the stored image served instead takes the unit of a timeout back (delivery.never-larger, quotas.failed-renditions)', async () => {
       const { claim, store } = await makeClaims();
       const usedBy = async () =>
         (await test.usage.ofAccount(claim().accountId, '2026-11')).transformations;
       await outcome(claim());
-      await store.timeOut(claim({ now: NOW + 90 }));
+      await store.recordTimeout(claim({ now: NOW + 90 }));
       const later = claim({ now: NOW + 90 + LIMITS.firstBackOffMs });
       await outcome(later);
       expect(await store.complete(later, { ...MADE, isOriginal: true })).toBe(true);
       expect(await usedBy()).toBe(0);
     });
 
-    it('making anew is free after an upgrade, and in the month that it was counted in (quotas.transformations)', async () => {
+    it('rendering again is free after an upgrade, and in the month that it was counted in (quotas.transformations)', async () => {
       const { claim, store } = await makeClaims();
       const only = { maxTransformations: 1 };
       await outcome(claim(only));
@@ -285,7 +285,7 @@ export function describeRenditionStore(
       expect(await outcome(claim({ ...only, renditionKey: 'b.jpg' }))).toBe('quota_exceeded');
     });
 
-    it('holds a picture to its number of renditions (temporary.max-renditions)', async () => {
+    it('holds an image to its number of renditions (temporary.max-renditions)', async () => {
       const { claim } = await makeClaims();
       const two = { maxRenditions: 2, maxTransformations: null };
       for (const renditionKey of ['a.jpg', 'b.jpg']) {
@@ -297,7 +297,7 @@ export function describeRenditionStore(
       expect(await outcome(claim({ ...two, renditionKey: 'b.jpg' }))).toBe('claimed');
     });
 
-    it('forgets all of an image: each is made anew for nothing in its month, for a unit in the next (quotas.transformations, deletion.purge-renditions)', async () => {
+    it('forgets all of an image: each is rendered again for nothing in its month, for a unit in the next (quotas.transformations, deletion.purge-renditions)', async () => {
       const { claim, store } = await makeClaims();
       for (const renditionKey of ['a.jpg', 'b.jpg']) {
         await outcome(claim({ renditionKey }));
@@ -316,7 +316,7 @@ export function describeRenditionStore(
       expect(await outcome(claim({ ...next, renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
     });
 
-    it('forgetting all leaves a rendition that is being made to its maker (quotas.transformations, deletion.purge-renditions)', async () => {
+    it('a purge of all leaves a rendition in progress to its maker (quotas.transformations, deletion.purge-renditions)', async () => {
       const { claim, store } = await makeClaims();
       expect(await outcome(claim())).toBe('claimed');
       await store.forgetAll(claim().imageId);
@@ -325,7 +325,7 @@ export function describeRenditionStore(
       expect(await store.getRendition(claim().imageId, 'a.jpg', FIRST)).toEqual(MADE);
     });
 
-    it('forgetting all renditions of a temporary picture gives it no more of them (temporary.max-renditions, deletion.purge-renditions)', async () => {
+    it('forgetting all renditions of a temporary image gives it no more of them (temporary.max-renditions, deletion.purge-renditions)', async () => {
       const { claim, store, temporary } = await makeClaims();
       const { temporaryImageId: imageId } = temporary;
       const two = { imageId, maxRenditions: 2, maxTransformations: null };
@@ -342,7 +342,7 @@ export function describeRenditionStore(
       }
     });
 
-    it('a deleted picture takes no claim and no completion, a temporary one none after its end (security.deletion-final)', async () => {
+    it('a deleted image takes no claim and no completion, a temporary one none after its end (security.deletion-final)', async () => {
       const { claim, store, temporary } = await makeClaims();
       const early = claim({ imageId: temporary.temporaryImageId });
       expect(await outcome(claim())).toBe('claimed');
@@ -359,7 +359,7 @@ export function describeRenditionStore(
       expect(await outcome(claim({ imageId: `img_${newId()}` }))).toBe('image_gone');
     });
 
-    it('what was begun before a purge is never ready, and is made anew for nothing in its month (deletion.purge-renditions)', async () => {
+    it('a rendition that began before a purge is never ready, and is rendered again for nothing in its month (deletion.purge-renditions)', async () => {
       const { claim, store, temporary } = await makeClaims();
       const { imageId } = temporary;
       const bound = { maxTransformations: 2 };

@@ -16,7 +16,7 @@ export interface TeamStoresUnderTest {
   readonly accounts: Pair<AccountStore>;
   readonly memberships: Pair<MembershipStore>;
   readonly invitations: Pair<InvitationStore>;
-  readonly handovers: Pair<OwnershipTransfers>;
+  readonly transfers: Pair<OwnershipTransfers>;
   remove(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const END = NOW + 1_000;
 const newId = () => encodeIdBytes(randomBytes(26));
 const newHash = () => randomBytes(32).toString('hex');
 
-/** Signs somebody in for the first time: their account and its default project. */
+/** Signs a user in for the first time, which makes an account and its default project. */
 export async function openPerson(accounts: AccountStore) {
   const accountId = `acc_${newId()}`;
   const projectId = `prj_${newId()}`;
@@ -58,7 +58,7 @@ export async function join(
   expect(await invitations.acceptInvitation(sha256, accountId, NOW)).toBe('joined');
 }
 
-/** What every store of memberships and invitations must do. */
+/** The promises of every store of memberships and invitations. */
 export function describeTeamStores(name: string, create: () => Promise<TeamStoresUnderTest>) {
   describe(`teams: ${name}`, () => {
     let test: TeamStoresUnderTest;
@@ -114,7 +114,7 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       expect(await first.revokeInvitation(projectId, invitation.invitationId, END)).toBe(false);
     });
 
-    it('taking it up makes a member with its role and address, and it is gone (members.invitations)', async () => {
+    it('accepting it makes a member with its role and address, and removes it (members.invitations)', async () => {
       const { owner, sha256, invitation } = await add();
       const { projectId } = owner;
       const { accountId } = await open();
@@ -138,11 +138,11 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       expect(await first.revokeInvitation(projectId, invitation.invitationId, NOW)).toBe(false);
     });
 
-    it('twenty who take one up at once are one member (members.invitations)', async () => {
+    it('twenty users who accept one concurrently are one member (members.invitations)', async () => {
       const { owner, sha256 } = await add();
-      const people = await Promise.all(Array.from({ length: 20 }, open));
+      const accounts = await Promise.all(Array.from({ length: 20 }, open));
       const outcomes = await Promise.all(
-        people.map(({ accountId }, at) =>
+        accounts.map(({ accountId }, at) =>
           (test.invitations[at % 2] ?? test.invitations[0]).acceptInvitation(
             sha256,
             accountId,
@@ -155,7 +155,7 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       expect(await test.memberships[0].listMembers(owner.projectId)).toHaveLength(2);
     });
 
-    it('twenty tries of one person are one membership (members.invitations)', async () => {
+    it('twenty attempts of one user are one membership (members.invitations)', async () => {
       const { owner, sha256 } = await add();
       const { accountId } = await open();
       const outcomes = await Promise.all(
@@ -171,7 +171,7 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       expect(await test.memberships[0].listMembers(owner.projectId)).toHaveLength(2);
     });
 
-    it('who is a member already keeps their role, and the invitation stays', async () => {
+    it('an existing member keeps their role, and the invitation stays', async () => {
       const { owner, sha256 } = await add();
       const { accountId, projectId } = owner;
       const [first] = test.invitations;
@@ -180,7 +180,7 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       expect(await first.findInvitation(sha256, NOW)).toBeDefined();
     });
 
-    it('a revoked one works no more; of a revocation and a taking-up at once one wins', async () => {
+    it('a revoked one is invalid; of a concurrent revocation and acceptance one wins', async () => {
       const { sha256, invitation } = await add();
       const { projectId, invitationId } = invitation;
       const [first, second] = test.invitations;
@@ -214,7 +214,7 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       expect(await invite('viewer')).toBe('not_found');
     });
 
-    it('a member is changed only as they were, and only by whom they were', async () => {
+    it('a member is changed only from the expected role, by a member with the expected role', async () => {
       const { projectId, accountId, others } = await makeTeam('editor', 'admin');
       const [editor = '', admin = ''] = others;
       const by = { accountId: admin, role: 'admin' } as const;
@@ -252,7 +252,7 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       expect(await roleOf(projectId, accountId)).toBe('owner');
     });
 
-    it('of owners who leave at once one stays, and so of those who throw each other out (members.last-owner)', async () => {
+    it('of owners who leave concurrently one stays, and likewise of owners who remove each other (members.last-owner)', async () => {
       for (let round = 0; round < 5; round += 1) {
         const { projectId, accountId, others } = await makeTeam('owner', 'owner');
         const all = [accountId, ...others];
@@ -270,7 +270,7 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       }
     });
 
-    it('of two who change a member at once, or change and take them out, one does', async () => {
+    it('of two concurrent changes of a member, or a change and a removal, one succeeds', async () => {
       for (const role of ['viewer', null] as const) {
         const { projectId, accountId, others } = await makeTeam('editor');
         const [editor = ''] = others;

@@ -13,8 +13,8 @@ const NOW = Date.UTC(2026, 10, 21);
 const newId = () => encodeIdBytes(randomBytes(26));
 
 /**
- * The rules of the port `UsageStore` on bandwidth; its other counts are held by the suites of those
- * who keep them.
+ * The rules of the port `UsageStore` on bandwidth and on days; its other counts are held by the
+ * suites of those who keep them.
  */
 export function describeUsageStore(name: string, create: () => Promise<UsageStoreUnderTest>) {
   describe(`the bandwidth of a month: ${name}`, () => {
@@ -28,16 +28,20 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
     function makeProjects() {
       const accountId = `acc_${newId()}`;
       const [first, second] = [`prj_${newId()}`, `prj_${newId()}`];
-      const count = (changes: Partial<BandwidthCount>): BandwidthCount => ({
-        part: newId(),
-        projectId: first,
-        accountId,
-        month: '2026-11',
-        bytes: 5,
-        images: [],
-        now: NOW,
-        ...changes,
-      });
+      const count = (changes: Partial<BandwidthCount>): BandwidthCount => {
+        const { month = '2026-11', bytes = 5 } = changes;
+        return {
+          part: newId(),
+          projectId: first,
+          accountId,
+          month,
+          bytes,
+          bytesByDay: new Map([[`${month}-21`, bytes]]),
+          images: [],
+          now: NOW,
+          ...changes,
+        };
+      };
       const used = async (month = '2026-11') => {
         const [store] = test.stores;
         const all = await Promise.all([
@@ -76,7 +80,7 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       expect(await used('2026-12')).toEqual([300, 300, 0]);
     });
 
-    it('is exact however many count at once, in any order and again (quotas.bandwidth)', async () => {
+    it('is exact for any number of concurrent counts, in any order and repeated (quotas.bandwidth)', async () => {
       const { firstProject, secondProject, count, used } = makeProjects();
       const all = Array.from({ length: 12 }, (_, at) =>
         count({ bytes: 2 ** at, projectId: at % 3 ? firstProject : secondProject }),
@@ -93,7 +97,7 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       expect(await used()).toEqual([4095, 4095 - ofTwo, ofTwo]);
     });
 
-    it('tells the five images that most was sent for, of the project and of the account (calls.get-usage)', async () => {
+    it('lists the five images with the most bytes sent, of the project and of the account (calls.get-usage)', async () => {
       const { accountId, firstProject, secondProject, count } = makeProjects();
       const ids = Array.from({ length: 6 }, (): ImageId => `img_${newId()}`).sort();
       const traffic = (at: number, bytes: number, requests = 1) => ({
@@ -113,6 +117,86 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       expect(await top(secondProject)).toEqual([traffic(5, 50)]);
       const { topImages } = await first.ofAccount(accountId, '2026-11');
       expect(topImages).toEqual([best, traffic(5, 50), ...rest]);
+    });
+  });
+
+  describe(`the days of a project: ${name}`, () => {
+    let test: UsageStoreUnderTest;
+    beforeAll(async () => {
+      test = await create();
+    });
+    afterAll(() => test.remove());
+
+    const DAYS = ['2026-10-31', '2026-11-01', '2026-11-20', '2026-11-21'];
+    const NOTHING = { images: 0, transformations: 0, bandwidthBytes: 0 };
+    const newCount = (projectId: string, bytesByDay: ReadonlyMap<string, number>) => ({
+      part: newId(),
+      projectId,
+      accountId: `acc_${projectId}`,
+      month: '2026-11',
+      bytes: [...bytesByDay.values()].reduce((sum, bytes) => sum + bytes, 0),
+      bytesByDay,
+      images: [],
+      now: NOW,
+    });
+    /** The asked days of a project that have usage. */
+    const usedOn = async (projectId: string, days: readonly string[] = DAYS) => {
+      const found = await test.stores[1].ofDays(projectId, days);
+      return Object.fromEntries(
+        [...found].filter(([, used]) => Object.values(used).some((count) => count > 0)),
+      );
+    };
+
+    it('have nothing at first, and each what was counted on it (calls.get-usage-by-day)', async () => {
+      const [projectId, other] = [`prj_${newId()}`, `prj_${newId()}`];
+      expect(await usedOn(projectId)).toEqual({});
+      const [first, second] = test.stores;
+      const day = '2026-11-01';
+      await first.countOnDay({ projectId, day: '2026-10-31', kind: 'images' });
+      await second.countOnDay({ projectId, day, kind: 'images' });
+      await first.countOnDay({ projectId, day, kind: 'transformations' });
+      await second.countOnDay({ projectId, day, kind: 'transformations' });
+      await first.countOnDay({ projectId: other, day, kind: 'images' });
+      expect(await usedOn(projectId)).toEqual({
+        '2026-10-31': { ...NOTHING, images: 1 },
+        '2026-11-01': { ...NOTHING, images: 1, transformations: 2 },
+      });
+      expect(await usedOn(projectId, ['2026-10-31'])).toEqual({
+        '2026-10-31': { ...NOTHING, images: 1 },
+      });
+      expect(await usedOn(other)).toEqual({ '2026-11-01': { ...NOTHING, images: 1 } });
+    });
+
+    it('lose none of many that count at once (calls.get-usage-by-day)', async () => {
+      const projectId = `prj_${newId()}`;
+      const [day = ''] = DAYS;
+      await Promise.all(
+        Array.from({ length: 20 }, (_, at) =>
+          test.stores[at % 2 ? 1 : 0].countOnDay({ projectId, day, kind: 'transformations' }),
+        ),
+      );
+      expect(await usedOn(projectId)).toEqual({ [day]: { ...NOTHING, transformations: 20 } });
+    });
+
+    it('have the bytes of each part of a log once, beside what else was counted (quotas.bandwidth, calls.get-usage-by-day)', async () => {
+      const projectId = `prj_${newId()}`;
+      const [first, second] = test.stores;
+      const day = '2026-11-21';
+      const both = newCount(
+        projectId,
+        new Map([
+          ['2026-11-20', 5],
+          [day, 7],
+        ]),
+      );
+      await first.countBandwidth(both);
+      await first.countOnDay({ projectId, day, kind: 'images' });
+      await second.countBandwidth(both);
+      await second.countBandwidth(newCount(projectId, new Map([[day, 100]])));
+      expect(await usedOn(projectId)).toEqual({
+        '2026-11-20': { ...NOTHING, bandwidthBytes: 5 },
+        '2026-11-21': { ...NOTHING, images: 1, bandwidthBytes: 107 },
+      });
     });
   });
 }

@@ -17,7 +17,7 @@ export interface UserStoresUnderTest {
 const ISSUER = 'https://issuer.example';
 const newId = () => encodeIdBytes(randomBytes(26));
 
-/** What a first sign-in asks for. */
+/** The request of a first sign-in. */
 function makeOpening(identity = { issuer: ISSUER, subject: newId() }, createdAt = 5) {
   const account = { accountId: `acc_${newId()}`, identity, plan: PLANS.free, createdAt };
   const project = {
@@ -32,9 +32,9 @@ function makeOpening(identity = { issuer: ISSUER, subject: newId() }, createdAt 
   return { account, project };
 }
 
-/** What every store of accounts and memberships must do. */
+/** The promises of every store of accounts and memberships. */
 export function describeUserStores(name: string, create: () => Promise<UserStoresUnderTest>) {
-  describe(`people: ${name}`, () => {
+  describe(`accounts: ${name}`, () => {
     let test: UserStoresUnderTest;
     beforeAll(async () => {
       test = await create();
@@ -55,7 +55,7 @@ export function describeUserStores(name: string, create: () => Promise<UserStore
       expect(await second.listMembers(project.projectId)).toEqual([owner]);
     });
 
-    it('of many first sign-ins at once one makes them, and all get that account', async () => {
+    it('of many concurrent first sign-ins one makes them, and all get that account', async () => {
       const { account } = makeOpening();
       const openings = Array.from({ length: 10 }, () => makeOpening(account.identity));
       const opened = await Promise.all(
@@ -74,7 +74,7 @@ export function describeUserStores(name: string, create: () => Promise<UserStore
       expect((await test.accounts[1].findByIdentity(account.identity))?.accountId).toBe(winner);
     });
 
-    it('an account has as many projects as its plan lets it, however many are made at once (quotas.projects)', async () => {
+    it('an account has as many projects as its plan permits, however many are made concurrently (quotas.projects)', async () => {
       const { account, project } = makeOpening();
       const { accountId } = account;
       await test.accounts[0].openAccount(account, project);
@@ -131,7 +131,7 @@ export function describeUserStores(name: string, create: () => Promise<UserStore
       }
     });
 
-    it('who belongs to nothing is told nothing', async () => {
+    it('a user without a membership sees no project', async () => {
       const { account, project } = makeOpening();
       const [first] = test.memberships;
       expect(await test.accounts[0].getAccount(account.accountId)).toBeUndefined();

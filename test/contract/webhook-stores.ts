@@ -40,7 +40,7 @@ export function makeEvent({ projectId }: Pick<Webhook, 'projectId'>, at = NOW) {
   return createEvent('image.deleted', [imageId], { at, projectId, data });
 }
 
-/** What every store of webhooks and deliveries must do. */
+/** The promises of every store of webhooks and deliveries. */
 export function describeWebhookStores(name: string, create: () => Promise<WebhookStoresUnderTest>) {
   describe(`webhooks and deliveries: ${name}`, () => {
     let test: WebhookStoresUnderTest;
@@ -61,7 +61,7 @@ export function describeWebhookStores(name: string, create: () => Promise<Webhoo
       expect(await first.getWebhooks(projectId)).toEqual({ webhooks: [], version: 2 });
     });
 
-    it('of many changes at once of one version one is made', async () => {
+    it('of many concurrent changes of one version one is made', async () => {
       const { projectId } = makeWebhook();
       for (const version of [0, 1]) {
         const changes = Array.from({ length: 10 }, (_, at) =>
@@ -107,7 +107,7 @@ export function describeWebhookStores(name: string, create: () => Promise<Webhoo
       expect(await test.deliveries[0].replaceDelivery(sentAgain(unknown, NOW))).toBe(false);
     });
 
-    it('deliveries are listed by webhook and state, the newest first, as many as are asked for', async () => {
+    it('deliveries are listed by webhook and state, the newest first, up to the requested number', async () => {
       const [store, otherStore] = test.deliveries;
       const webhook = makeWebhook();
       const other = makeWebhook();

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 import {
   freePort,
   makeDataFolder,
@@ -163,11 +163,11 @@ describe('the guide to uploads from a browser', () => {
     const code = `${readExample('plain upload')}
 const baseUrl = process.env.IMAGEWELL_URL;
 const uploadKey = process.env.IMAGEWELL_UPLOAD_KEY;
-const bytes = Buffer.from(process.env.PICTURE, 'base64');
+const bytes = Buffer.from(process.env.IMAGE, 'base64');
 console.log(await upload(new File([bytes], 'a bridge.jpg', { type: 'image/jpeg' })));
 console.log(await upload(new File([], 'empty.jpg', { type: 'image/jpeg' })).catch(({ message }) => message));`;
     const path = await writeProgram('plain-upload.mjs', code);
-    const env = environment({ PICTURE: (await drawJpeg(60, 40)).toString('base64') });
+    const env = environment({ IMAGE: (await drawJpeg(60, 40)).toString('base64') });
     const [url = '', refusal] = (
       await runProgram(process.execPath, [path], { cwd: '.', env })
     ).split('\n');

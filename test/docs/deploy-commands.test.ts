@@ -26,7 +26,7 @@ describe('the commands of the documents', () => {
     expect(findUnset(linesOf(page))).toEqual([]);
   });
 
-  it('are told where one is never set', () => {
+  it('are reported if one is never set', () => {
     expect(findUnset(['echo "$A"', 'A=1', 'echo $A "$B"'])).toEqual(['A', 'B']);
   });
 });

@@ -26,7 +26,7 @@ function typesInTable(): string[] {
 }
 
 describe('docs/deploy.md', () => {
-  it.each(SETTINGS)('tells of the setting $name, in the table that is generated', ({ name }) => {
+  it.each(SETTINGS)('describes the setting $name, in the generated table', ({ name }) => {
     const [, part = ''] = /<!-- settings[^>]*-->(.*)<!-- \/settings -->/s.exec(text) ?? [];
     expect(part).toContain(`| \`${name}\` |`);
   });

@@ -11,7 +11,7 @@ import { walkTour } from './support/walk-tour.ts';
 
 const run = promisify(execFile);
 
-/** Every page that somebody reads, but for the decisions. */
+/** Every page for readers, except the decisions. */
 const PAGES = ['*.md', 'docs/*.md', 'docs/{guides,calls}/*.md', 'docs-site/*.md'].flatMap(
   (pattern) => globSync(pattern),
 );

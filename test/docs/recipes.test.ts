@@ -28,7 +28,7 @@ function leaveOut({ steps }: Recipe, forgotten: Step | undefined): readonly Step
   return steps.filter((step) => step !== forgotten);
 }
 
-/** What the compiler says of the rooms that the recipes touch, and of their new tests. */
+/** The compiler's errors in the rooms that the recipes touch, and in their new tests. */
 async function compile(steps: readonly Step[]): Promise<string> {
   await repository.apply(steps);
   const include = [...ROOMS, ...RECIPES.flatMap(({ tests }) => tests)];

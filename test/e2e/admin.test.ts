@@ -7,7 +7,7 @@ import { administer, hasOperator, makeProject, operatedStack } from '../support/
 import { keepsNothing } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, signIn } from '../support/e2e/users.ts';
 import type { Answer } from '../support/http/client.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 import { untilKept } from '../support/waits/until-kept.ts';
 
 const REASON = 'It was reported';
@@ -18,7 +18,7 @@ if (hasOperator && operatedStack === undefined) {
 /** In the cloud a command waits until nothing is in flight. */
 const SLOW = 120_000;
 
-describe.skipIf(!hasOperator)('imagewell admin: a picture (operator.takedown)', () => {
+describe.skipIf(!hasOperator)('imagewell admin: an image (operator.takedown)', () => {
   let project: Awaited<ReturnType<typeof makeProject>>;
   let image: Awaited<ReturnType<typeof project.client.store>>;
   const get = async (url: string) => told(await project.client.get(url));
@@ -38,7 +38,7 @@ describe.skipIf(!hasOperator)('imagewell admin: a picture (operator.takedown)', 
     expect(headers.get('x-cache')).toMatch(/^Hit/);
   });
 
-  it('is taken down by one of its URLs, at origin and edge at once, in every form', {
+  it('is blocked by one of its URLs, at origin and edge immediately, in every form', {
     timeout: SLOW,
   }, async () => {
     const down = await administer(
@@ -63,14 +63,14 @@ describe.skipIf(!hasOperator)('imagewell admin: a picture (operator.takedown)', 
     expect(told(again)).toBe('image_taken_down');
   });
 
-  it('is put back, and served as it was as soon as nobody keeps the 404', async () => {
+  it('is unblocked, and served as it was as soon as no cache keeps the 404', async () => {
     await administer('put-back', image.imageId);
     for (const address of addresses()) {
       await expect.poll(() => get(address), { timeout: 15_000, interval: 500 }).toBe(200);
     }
   });
 
-  it('that nobody knows is an error with its exit code', async () => {
+  it('that is unknown is an error with its exit code', async () => {
     const id = `img_${'a'.repeat(26)}`;
     const run = administer('take-down', id, '--yes', '--reason', REASON);
     await expect(run).rejects.toMatchObject({ code: 4 });
@@ -78,17 +78,17 @@ describe.skipIf(!hasOperator)('imagewell admin: a picture (operator.takedown)', 
 });
 
 describe.skipIf(!hasOperator)('imagewell admin: a project (operator.suspension)', () => {
-  it('is suspended at once, for its keys and at the edge, and resumed as it was', {
+  it('is suspended immediately, for its keys and at the edge, and resumed as it was', {
     timeout: SLOW,
   }, async () => {
     const { client, projectId } = await makeProject();
-    const picture = await drawJpeg(120, 80);
-    const image = await client.store(picture);
+    const imageBytes = await drawJpeg(120, 80);
+    const image = await client.store(imageBytes);
     const all = async () => [
       told(await client.get(image.imageUrl)),
       told(await client.get(`${image.imageUrl}?width=60`)),
       told(await client.call('get-image', { imageId: image.imageId })),
-      told(await client.upload(picture)),
+      told(await client.upload(imageBytes)),
     ];
     expect(await all()).toEqual([200, 200, 200, 200]);
     await administer('projects', 'suspend', projectId, '--yes', '--reason', REASON);
@@ -154,7 +154,7 @@ describe.skipIf(!hasOperator)('imagewell admin: dead letters', () => {
       const queues = await findStackDeadLetters(new CloudFormationClient({}), sqs, stack);
       const queue = queues.find(({ name }) => name === 'purge-dead-purges');
       expect(queue?.sourceUrl).toBeDefined();
-      // what no purge comes of: the worker takes it and is done
+      // an id without a purge: the worker takes it and is done
       for (const name of ['one', 'two']) {
         const MessageBody = JSON.stringify({ imageId: name });
         await sqs.send(new SendMessageCommand({ QueueUrl: queue?.url, MessageBody }));

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasOperator, makeProject } from '../support/e2e/operator.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 const PRESETS = JSON.stringify({ card: 'quality=70&width=64', tall: 'height=50&blur=2' });
 
@@ -16,7 +16,7 @@ describe.skipIf(!hasOperator)('a project that lists its sizes', () => {
     path = `/res/${imageId}`;
   });
 
-  it('serves these, each other format and the plain picture (sizes.allowed)', async () => {
+  it('serves these, each other format and the plain image (sizes.allowed)', async () => {
     for (const rest of [
       '.jpg',
       '.webp',

@@ -1,14 +1,13 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { client } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 import { untilKept } from '../support/waits/until-kept.ts';
 
 const CHROME = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
-// said by who starts the end-to-end tests: an edge that ought to keep answers and doesn't must fail
-// here
 /** A machine with other work on every core may let the first tries run out of time. */
 const QUEUED_WITHIN_MS = 180_000;
+// set by the runner of the tests: an edge that should cache responses and doesn't must fail here
 const keepsNothing = process.env.IMAGEWELL_CDN === 'keeps-nothing';
 
 let small: string;
@@ -39,7 +38,7 @@ describe('auto', () => {
     expect([format === 'heif' ? 'avif' : format, width]).toEqual([type.slice(6), 120]);
   });
 
-  it('says Vary with 304 and with refusals that depend on the picture (delivery.auto)', async () => {
+  it('sends Vary with 304 and with refusals that depend on the image (delivery.auto)', async () => {
     const { headers } = await ask(small, 'image/webp');
     const etag = headers.get('etag') ?? '';
     const fresh = await ask(small, 'image/webp', { 'If-None-Match': etag });
@@ -90,7 +89,7 @@ describe('an AVIF that takes long', () => {
       'cache-control': 'public, max-age=60, s-maxage=60',
       vary: 'Accept',
     });
-    // wider than the picture: another entry at the edge each, and all the same rendition
+    // wider than the image: another entry at the edge each, and all the same rendition
     let width = 1500;
     const askAnew = async () => {
       width += 1;

@@ -4,7 +4,7 @@ import type { FieldFault as Fault } from '../../core/foundation/service-error.ts
 import { createKey } from '../../core/projects/credentials.ts';
 import { client, credentials, isOnLocalstack } from '../support/e2e/service-under-test.ts';
 import { JSON_CALLS, referencing } from '../support/http/json-calls.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 const UNKNOWN_IMAGE = `img_${'q'.repeat(26)}`;
 const UNKNOWN_TEMPORARY = `tmp_${'q'.repeat(26)}`;

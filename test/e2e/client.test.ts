@@ -9,7 +9,7 @@ import {
   uploadTemporaryImage,
 } from '../../client/src/imagewell-client.ts';
 import { client, credentials } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 const { baseUrl, uploadKey, apiKey } = credentials;
 const imagewell = createImagewell({ baseUrl, apiKey });
@@ -36,17 +36,17 @@ async function drawLarge(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await sharp(noise, { raw }).jpeg({ quality: 95 }).toBuffer());
 }
 
-describe('a picture that is too large for one call', () => {
+describe('an image that is too large for one call', () => {
   it('goes by a direct upload, and is there or refused when that ends (uploads.direct-result, calls.create-direct-upload)', async () => {
-    const picture = await drawLarge();
-    expect(picture.length).toBeGreaterThan(5_000_000);
+    const image = await drawLarge();
+    expect(image.length).toBeGreaterThan(5_000_000);
     const send = (bytes: Uint8Array<ArrayBuffer>) => {
       const file = new File([bytes], 'large.jpg', { type: 'image/jpeg' });
       return uploadTemporaryImage({ baseUrl, uploadKey, file });
     };
-    const { temporaryImageUrl } = await send(picture);
+    const { temporaryImageUrl } = await send(image);
     expect((await measure(temporaryImageUrl)).width).toBe(2600);
-    const cut = send(picture.slice(0, 5_000_000));
+    const cut = send(image.slice(0, 5_000_000));
     await expect(cut).rejects.toMatchObject({ code: 'temporary_image_not_found' });
   }, 60_000);
 });
@@ -67,7 +67,7 @@ describe('the client', () => {
     });
   });
 
-  it('sends a picture of 12 MB straight to the storage (uploads.direct-result, calls.create-direct-upload)', async () => {
+  it('sends an image of 12 MB straight to the storage (uploads.direct-result, calls.create-direct-upload)', async () => {
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
     const create = { width: 2200, height: 1800, channels: 3 as const, background: 'black', noise };
     const bytes = new Uint8Array(await sharp({ create }).png({ compressionLevel: 0 }).toBuffer());
@@ -114,7 +114,7 @@ describe('the client', () => {
     }
   });
 
-  it('makes a srcset whose pictures have the widths that it says (transformations.enlarging)', async () => {
+  it('makes a srcset whose images have the widths that it says (transformations.enlarging)', async () => {
     const image = await store(700, 400);
     const candidates = srcSet(image).split(', ');
     expect(candidates).toHaveLength(3);
@@ -124,7 +124,7 @@ describe('the client', () => {
     }
   });
 
-  it('tells all faults of a call at once (errors.all-faults)', async () => {
+  it('reports all faults of a call together (errors.all-faults)', async () => {
     const metadata = { '1': 'a', Big: 'b' };
     const refused = imagewell.saveTemporaryImage({ temporaryImageUrl: 'tmp_x', metadata });
     const error = await refused.catch((reason) => reason);

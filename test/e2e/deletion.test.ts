@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { PURGE_STEPS } from '../../core/images/erasure-steps.ts';
 import { client } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 const UNKNOWN = `img_${'q'.repeat(26)}`;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -22,7 +22,7 @@ async function until<T>(ask: () => Promise<T>, isMet: (found: T) => boolean, wit
 }
 
 describe('a deletion and its receipt', () => {
-  it('shows each step with its time, deleted in the end, and the image is gone at once (calls.get-deletion-status, deletion.steps)', {
+  it('shows each step with its time, deleted in the end, and the image is not found from the start (calls.get-deletion-status, deletion.steps)', {
     timeout: DELETED_WITHIN_MS + 30_000,
   }, async () => {
     const { imageId, imageUrl, temporaryImageUrl } = await client.store(await drawJpeg(64, 48));
@@ -73,7 +73,7 @@ describe('a deletion and its receipt', () => {
 });
 
 describe('a purge of the renditions', () => {
-  it('makes them anew, for no quota, and leaves the image as it is (deletion.purge-renditions)', async () => {
+  it('makes them again, for no quota, and leaves the image as it is (deletion.purge-renditions)', async () => {
     const { imageId, imageUrl } = await client.store(await drawJpeg(64, 48));
     const rendition = imageUrl.replace(/\.jpg$/, '.webp?width=34');
     const first = await client.get(rendition);
@@ -115,9 +115,9 @@ describe('a purge of the renditions', () => {
 describe('delete-images', () => {
   const newAlbum = () => ({ album: randomUUID() });
 
-  it('deletes those that are named, and tells of one that is not there (deletion.many)', async () => {
-    const picture = await drawJpeg(32, 24);
-    const stored = await Promise.all([1, 2].map(() => client.store(picture)));
+  it('deletes the named images, and reports one that is not there (deletion.many)', async () => {
+    const image = await drawJpeg(32, 24);
+    const stored = await Promise.all([1, 2].map(() => client.store(image)));
     const [first, second] = stored as [(typeof stored)[0], (typeof stored)[0]];
     const imageIds = [first.imageId, UNKNOWN, second.imageUrl];
     const { status: code, json } = await client.call('delete-images', { imageIds });
@@ -146,9 +146,9 @@ describe('delete-images', () => {
   });
 
   it('deletes those with one pair of metadata, and no others (deletion.many)', async () => {
-    const picture = await drawJpeg(32, 24);
+    const image = await drawJpeg(32, 24);
     const [metadata, other] = [newAlbum(), newAlbum()];
-    const save = (pairs: object) => client.store(picture, 'image/jpeg', pairs);
+    const save = (pairs: object) => client.store(image, 'image/jpeg', pairs);
     const all = await Promise.all([save(metadata), save(metadata), save(metadata)]);
     const kept = await save(other);
     const { json } = await client.call('delete-images', { metadata });

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FORMATS } from '../../core/transform/formats.ts';
 import { client, keepsNothing } from '../support/e2e/service-under-test.ts';
-import { drawJpeg, drawQuadrants } from '../support/pictures/draw.ts';
+import { drawJpeg, drawQuadrants } from '../support/images/draw.ts';
 import { untilKept } from '../support/waits/until-kept.ts';
 import { untilNotBusy } from '../support/waits/until-not-busy.ts';
 
@@ -23,7 +23,7 @@ const CLOSED = {
 };
 
 describe('headers of delivery', () => {
-  it('stand on a picture, with its length and its life (delivery.cache-lifetime, delivery.content-length, origins.cors, security.delivery-headers)', async () => {
+  it('stand on an image, with its length and its life (delivery.cache-lifetime, delivery.content-length, origins.cors, security.delivery-headers)', async () => {
     for (const path of [small, `/res/${imageId}.jpg`]) {
       const { headers, bytes } = await client.get(path);
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -201,7 +201,7 @@ describe('renditions', () => {
     expect(await pixel('.png?width=40&height=20&fit=contain')).toEqual([0, 0, 0, 0]);
   });
 
-  it('never sends more than the stored picture where nothing visible was asked (delivery.never-larger)', async () => {
+  it('never sends more than the stored image if the request changes nothing visible (delivery.never-larger)', async () => {
     const tiny = await sharp(await drawJpeg(120, 90))
       .jpeg({ quality: 5 })
       .toBuffer();
@@ -213,14 +213,14 @@ describe('renditions', () => {
     expect(quality.bytes.length).toBeGreaterThan(plain.bytes.length);
   });
 
-  it('a crop outside the picture is 400, too large a result 422 (transformations.crop, transformations.orientation, transformations.max-output)', async () => {
+  it('a crop outside the image is 400, too large a result 422 (transformations.crop, transformations.orientation, transformations.max-output)', async () => {
     const outside = await render(`/res/${imageId}.jpg?crop=300,0,10,10`);
     expect([outside.status, outside.json.code]).toEqual([400, 'invalid_parameter']);
     const large = await render(`/res/${imageId}.jpg?width=8192&enlarge=true`);
     expect([large.status, large.json.code]).toEqual([422, 'image_too_large']);
   });
 
-  it('a hundred identical requests at once get the same bytes', async () => {
+  it('a hundred identical concurrent requests get the same bytes', async () => {
     const path = `/res/${imageId}.webp?width=123&blur=3`;
     // without a cache before it every one of them is a process of its own, on this machine
     const count = keepsNothing ? 8 : 100;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { client } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 describe('get-image', () => {
   it('describes a saved image by its id or its URL, until it is deleted (calls.get-image)', async () => {
@@ -59,7 +59,7 @@ describe('explain-transformation', () => {
 });
 
 describe('get-usage', () => {
-  it('tells what is used of the plan by the project of the key (calls.get-usage)', async () => {
+  it('shows the usage of the plan by the project of the key (calls.get-usage)', async () => {
     const { imageUrl } = await client.store(await drawJpeg(64, 48));
     await client.get(imageUrl.replace(/\.jpg$/, '.webp?width=30'));
     const { status, json } = await client.call('get-usage', {});

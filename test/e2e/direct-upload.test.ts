@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { client, credentials, isOnLocalstack } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 import { createDirectUploads, sendForm } from '../support/stores/direct-upload.ts';
 
 const direct = createDirectUploads(credentials);
@@ -21,7 +21,8 @@ async function drawLargeJpeg(): Promise<Buffer> {
 }
 
 /**
- * An emulator of S3 may check the policy of a form and not who signed it: told by a form of nobody.
+ * Whether the storage checks signatures: an emulator of S3 may check only the policy of a form. A
+ * form with a forged signature shows it.
  */
 async function checksSignatures(): Promise<boolean> {
   const form = await direct.form(10);
@@ -30,13 +31,13 @@ async function checksSignatures(): Promise<boolean> {
 }
 
 describe('a direct upload', () => {
-  it('takes a picture of 12 MB to a temporary image, cleaned, saved and transformed (uploads.direct-result, calls.create-direct-upload)', async () => {
-    const picture = await drawLargeJpeg();
-    expect(picture.length).toBeGreaterThan(12_000_000);
-    const form = await direct.form(picture.length, 'image/jpeg', 'brücke 😀.jpg');
+  it('takes an image of 12 MB to a temporary image, cleaned, saved and transformed (uploads.direct-result, calls.create-direct-upload)', async () => {
+    const image = await drawLargeJpeg();
+    expect(image.length).toBeGreaterThan(12_000_000);
+    const form = await direct.form(image.length, 'image/jpeg', 'brücke 😀.jpg');
     expect(form.temporaryImageUrl).toMatch(/\/res\/tmp_[a-z2-7]{26}\.jpg$/);
     expect(Date.parse(form.expiresAt)).toBeGreaterThan(Date.now() + 23 * 3_600_000);
-    expect((await sendForm(form, picture)).status).toBe(204);
+    expect((await sendForm(form, image)).status).toBe(204);
     const validated = await direct.validated(form.temporaryImageUrl);
     expect(validated.status).toBe(200);
     expect(validated.bytes.includes('a secret of the camera')).toBe(false);
@@ -53,7 +54,7 @@ describe('a direct upload', () => {
     expect(facts.json.originalFilename).toBe('brücke 😀.jpg');
   }, 90_000);
 
-  it('is pending before its bytes come, for delivery and save, and told to ask again (errors.conflict, uploads.direct-states)', async () => {
+  it('is pending before its bytes come, for delivery and save, with Retry-After (errors.conflict, uploads.direct-states)', async () => {
     const form = await direct.form(1_000);
     const seen = await client.get(form.temporaryImageUrl);
     expect(codeOf(seen)).toEqual([409, 'temporary_image_pending']);
@@ -86,7 +87,7 @@ describe('a direct upload', () => {
     60_000,
   );
 
-  it('leaves what was judged alone when the same form is sent again (uploads.direct-result)', async () => {
+  it('leaves a validated image alone when the same form is sent again (uploads.direct-result)', async () => {
     const [first, second] = [await drawJpeg(60, 40), await drawJpeg(30, 20)];
     const form = await direct.form(first.length);
     expect((await sendForm(form, first)).status).toBe(204);
@@ -103,14 +104,14 @@ describe('a direct upload', () => {
   }, 60_000);
 
   it('takes no more bytes than were declared, no other type and no other key (uploads.direct-form)', async () => {
-    const picture = await drawJpeg(60, 40);
-    const form = await direct.form(picture.length);
-    const longer = Buffer.concat([picture, Buffer.from('x')]);
+    const image = await drawJpeg(60, 40);
+    const form = await direct.form(image.length);
+    const longer = Buffer.concat([image, Buffer.from('x')]);
     expect(await sendForm(form, longer)).toMatchObject({ status: 400, code: 'EntityTooLarge' });
     expect(await sendForm(form, Buffer.alloc(0))).toMatchObject({ code: 'EntityTooSmall' });
     const denied = { status: 403, code: 'AccessDenied' };
     for (const changes of [{ 'Content-Type': 'image/png' }, { key: `tmp_${'a'.repeat(26)}` }]) {
-      expect(await sendForm(form, picture, changes), JSON.stringify(changes)).toMatchObject(denied);
+      expect(await sendForm(form, image, changes), JSON.stringify(changes)).toMatchObject(denied);
     }
     expect((await client.get(form.temporaryImageUrl)).status).toBe(409);
   });
@@ -119,30 +120,30 @@ describe('a direct upload', () => {
     'LocalStack’s S3 takes fields that a form’s policy doesn’t name',
   );
   it.skipIf(takesFields)('takes no further field (uploads.direct-form)', async () => {
-    const picture = await drawJpeg(60, 40);
-    const form = await direct.form(picture.length);
+    const image = await drawJpeg(60, 40);
+    const form = await direct.form(image.length);
     const denied = { status: 403, code: 'AccessDenied' };
-    expect(await sendForm(form, picture, { acl: 'public-read' })).toMatchObject(denied);
+    expect(await sendForm(form, image, { acl: 'public-read' })).toMatchObject(denied);
     const dated = { 'X-Amz-Date': '20300101T000000Z', 'x-amz-meta-a': 'b' };
-    expect((await sendForm(form, picture, dated)).status).not.toBe(204);
+    expect((await sendForm(form, image, dated)).status).not.toBe(204);
     expect((await client.get(form.temporaryImageUrl)).status).toBe(409);
   });
 
-  it('takes no form that somebody else signed, or wrote anew (uploads.direct-form)', async ({
+  it('accepts no form that another signed, or that was changed (uploads.direct-form)', async ({
     skip,
   }) => {
     if (!(await checksSignatures())) {
       console.log('skipped: this S3 is an emulator that does not check who signed a form');
       skip();
     }
-    const picture = await drawJpeg(60, 40);
-    const form = await direct.form(picture.length);
+    const image = await drawJpeg(60, 40);
+    const form = await direct.form(image.length);
     const text = Buffer.from(form.fields.Policy ?? '', 'base64').toString();
-    const wider = Buffer.from(text.replace(`,${picture.length}]`, ',25000000]')).toString('base64');
+    const wider = Buffer.from(text.replace(`,${image.length}]`, ',25000000]')).toString('base64');
     const signature = form.fields['X-Amz-Signature'] ?? '';
     const other = (signature.startsWith('0') ? '1' : '0') + signature.slice(1);
     for (const changes of [{ Policy: wider }, { 'X-Amz-Signature': other }]) {
-      const sent = await sendForm(form, picture, changes);
+      const sent = await sendForm(form, image, changes);
       expect(sent).toMatchObject({ status: 403, code: 'SignatureDoesNotMatch' });
     }
     expect((await client.get(form.temporaryImageUrl)).status).toBe(409);
@@ -171,7 +172,7 @@ describe('create-direct-upload', () => {
     }
   });
 
-  it('tells all faults of its fields at once (errors.bad-request, errors.all-faults)', async () => {
+  it('reports all faults of its fields together (errors.bad-request, errors.all-faults)', async () => {
     const pointers = async (body: object) => {
       const { status, json } = await direct.ask(body);
       expect([status, json.code]).toEqual([400, 'validation_failed']);

@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import { hasOperator } from '../support/e2e/operator.ts';
 import { client } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 import { setTemporaryEnd } from '../support/stores/set-temporary-end.ts';
 
 const LEFT_MS = 8_000;
@@ -35,7 +35,7 @@ describe.skipIf(!hasOperator).concurrent('the end of a temporary image', () => {
     }
   });
 
-  it('it can be saved until then and not after; what was saved answers the same for good (temporary.lifetime, saving.idempotent)', async () => {
+  it('it can be saved until then and not after; a saved one answers the same permanently (temporary.lifetime, saving.idempotent)', async () => {
     const saved = await uploadEndingSoon();
     const other = await uploadEndingSoon();
     const save = (url: string) => client.call('save-temporary-image', { temporaryImageUrl: url });

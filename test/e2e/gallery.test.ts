@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { client } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 interface Listed {
   readonly imageId: string;
@@ -9,9 +9,9 @@ interface Listed {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-let picture: Buffer;
+let image: Buffer;
 beforeAll(async () => {
-  picture = await drawJpeg(24, 16);
+  image = await drawJpeg(24, 16);
 });
 
 /**
@@ -22,7 +22,7 @@ const newAlbum = () => ({ album: randomUUID() });
 const list = (body: object) => client.call('list-images', body);
 const remove = (imageId: string) => client.call('delete-image', { imageId });
 const save = async (metadata: object) =>
-  (await client.store(picture, 'image/jpeg', metadata)).imageId;
+  (await client.store(image, 'image/jpeg', metadata)).imageId;
 
 async function readAll(body: object, between: () => Promise<unknown> = async () => undefined) {
   const all: Listed[] = [];
@@ -57,7 +57,7 @@ describe('list-images', () => {
     expect((await list({ metadata, limit: 5 })).json.cursor).toBeNull();
   });
 
-  it('follows saves, changes of metadata and deletes at once (calls.list-images)', async () => {
+  it('follows saves, changes of metadata and deletes immediately (calls.list-images)', async () => {
     const [metadata, other] = [newAlbum(), newAlbum()];
     const [first, second] = [await save(metadata), await save(metadata)];
     await client.call('update-image-metadata', { imageUrl: first, add: other });
@@ -161,7 +161,7 @@ describe('list-images', () => {
 describe('save-temporary-image', () => {
   it('refuses more than ten keys, and takes ten beside a null (metadata.max-keys)', async () => {
     const keys = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`k${at}`, 'v']));
-    const { temporaryImageUrl } = (await client.upload(picture)).json;
+    const { temporaryImageUrl } = (await client.upload(image)).json;
     const refused = await client.call('save-temporary-image', {
       temporaryImageUrl,
       metadata: keys,

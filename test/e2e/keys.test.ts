@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { client } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, type SignedIn, signIn } from '../support/e2e/users.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 const code = ({ status, json }: { status: number; json: { code?: string } }) =>
   json?.code ?? status;
@@ -17,15 +17,15 @@ describe.skipIf(!hasSignIn)('the keys of a project', () => {
   const withKey = (apiKey: string, name: string, body: object) =>
     client.call(name, body, { 'X-API-Key': apiKey });
   const listImages = async (apiKey: string) => code(await withKey(apiKey, 'list-images', {}));
-  let picture: Buffer;
+  let image: Buffer;
   const upload = async (uploadKey: string) =>
-    code(await client.upload(picture, 'image/jpeg', {}, uploadKey));
+    code(await client.upload(image, 'image/jpeg', {}, uploadKey));
 
   beforeAll(async () => {
     ann = await signIn();
     const { json } = await ann.call('list-projects');
     ({ projectId } = json.projects[0]);
-    picture = await drawJpeg(40, 30);
+    image = await drawJpeg(40, 30);
   });
 
   it('a key that is narrowed does what it may and nothing else (keys.shown-once, keys.scopes)', async () => {
@@ -130,7 +130,7 @@ describe.skipIf(!hasSignIn)('the keys of a project', () => {
     expect(code(await bob.call('list-audit-events', { projectId }))).toBe('project_not_found');
   });
 
-  it('are nobody else’s to see or to end (security.foreign-as-unknown)', async () => {
+  it('are not visible to other projects, which can’t revoke them (security.foreign-as-unknown)', async () => {
     const { key, apiKey } = await asAnn('create-api-key', { name: 'mine' });
     const bob = await signIn();
     const { json } = await bob.call('list-projects');

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { client, credentials, keepsNothing } from '../support/e2e/service-under-test.ts';
-import { drawAnimation, drawJpeg } from '../support/pictures/draw.ts';
+import { drawAnimation, drawJpeg } from '../support/images/draw.ts';
 import { untilNotBusy } from '../support/waits/until-not-busy.ts';
 
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const idOf = (url: string) => url.split('/').at(-1)?.split('.')[0] ?? '';
 
 describe('the main job', () => {
-  it('takes a picture of 12 megapixels through all five operations (local.one-command, calls.success-status, calls.upload-temporary-image)', async () => {
+  it('takes an image of 12 megapixels through all five operations (local.one-command, calls.success-status, calls.upload-temporary-image)', async () => {
     const original = await drawJpeg(4000, 3000);
     const uploaded = await client.upload(original);
     expect(uploaded.status).toBe(200);
@@ -48,7 +48,7 @@ describe('the main job', () => {
     expect((await client.get(`/res/${imageId}.png?width=33`)).status).toBe(404);
   });
 
-  it('serves the stored picture byte for byte, the pixels as they came (delivery.stored-image)', async () => {
+  it('serves the stored image byte for byte, the pixels as they came (delivery.stored-image)', async () => {
     const original = await drawJpeg();
     const { imageUrl, imageId } = await client.store(original);
     const plain = await client.get(imageUrl);
@@ -147,10 +147,10 @@ describe('saving', () => {
     expect(other.json).toMatchObject({ code: 'already_saved', ...first.json });
   });
 
-  it('fifty at once make one image (saving.idempotent, security.saved-once)', async () => {
+  it('fifty concurrent ones make one image (saving.idempotent, security.saved-once)', async () => {
     const { json } = await client.upload(await drawJpeg());
     const { temporaryImageUrl } = json;
-    // on an emulator each call at once is a process of its own on this machine
+    // on an emulator each concurrent call is a process of its own on this machine
     const count = keepsNothing ? 12 : 50;
     const save = () =>
       untilNotBusy(() => client.call('save-temporary-image', { temporaryImageUrl }));

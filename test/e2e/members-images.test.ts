@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { credentials } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, signIn } from '../support/e2e/users.ts';
 import { createClient } from '../support/http/client.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 describe.skipIf(!hasSignIn)('images by a member’s token', () => {
-  it('are uploaded, saved, listed, described, explained, changed, made anew and deleted in the project that is named, as with its key (members.image-calls, calls.project-uploads)', async () => {
+  it('are uploaded, saved, listed, described, explained, changed, made again and deleted in the named project, as with its key (members.image-calls, calls.project-uploads)', async () => {
     const ann = await signIn();
     const { projectId } = (await ann.call('list-projects')).json.projects[0];
     const keyOf = async (kind: 'api' | 'upload') =>
-      (await ann.call(`create-${kind}-key`, { projectId, name: 'journey' })).json[`${kind}Key`];
+      (await ann.call(`create-${kind}-key`, { projectId, name: 'e2e' })).json[`${kind}Key`];
     const keys = { apiKey: await keyOf('api'), uploadKey: await keyOf('upload') };
     const client = createClient({ ...credentials, projectId, ...keys });
     const { imageId, imageUrl } = await client.store(await drawJpeg(60, 40));
@@ -25,17 +25,17 @@ describe.skipIf(!hasSignIn)('images by a member’s token', () => {
     expect(await call('get-image', { imageId })).toMatchObject({ imageId, width: 60 });
     const explained = await call('explain-transformation', { imageUrl: `${imageUrl}?width=30` });
     expect(explained.output).toMatchObject({ width: 30, height: 20 });
-    const picture = new Uint8Array(await drawJpeg(30, 20));
+    const image = new Uint8Array(await drawJpeg(30, 20));
     const upload = async (headers: Record<string, string>) => {
       const sent = { ...headers, 'Content-Type': 'image/jpeg' };
-      const init = { method: 'POST', headers: sent, body: picture };
+      const init = { method: 'POST', headers: sent, body: image };
       return (await client.request('/api/v1/upload-project-image', init)).json.temporaryImageUrl;
     };
     const token = { Authorization: `Bearer ${ann.accessToken}` };
     const temporaryImageUrl = await upload({ ...token, 'X-Project-Id': projectId });
     const byKey = await upload({ 'X-API-Key': keys.apiKey });
     expect((await client.get(byKey)).status).toBe(200);
-    const asked = { contentType: 'image/jpeg', bytes: picture.length, projectId };
+    const asked = { contentType: 'image/jpeg', bytes: image.length, projectId };
     const form = await ann.call('create-project-upload', asked);
     expect([form.status, Object.keys(form.json)]).toEqual([
       200,

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { client } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 import { untilNotBusy } from '../support/waits/until-not-busy.ts';
 
-let picture: Buffer;
+let image: Buffer;
 beforeAll(async () => {
-  picture = await drawJpeg(20, 20);
+  image = await drawJpeg(20, 20);
 });
 
 const update = (imageUrl: string, body: object) =>
@@ -14,8 +14,8 @@ const keys = (count: number, start = 0) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at + start}`, 'v']));
 
 describe('metadata', () => {
-  it('add keeps what is there, null deletes, set replaces all (metadata.null)', async () => {
-    const { imageUrl } = await client.store(picture, 'image/jpeg', { a: '1', b: '2' });
+  it('add keeps the other pairs, null deletes, set replaces all (metadata.null)', async () => {
+    const { imageUrl } = await client.store(image, 'image/jpeg', { a: '1', b: '2' });
     expect(
       (await update(imageUrl, { add: { b: null, c: '3', none: null } })).json.metadata,
     ).toEqual({
@@ -45,7 +45,7 @@ describe('metadata', () => {
     ['eleven keys', keys(11), 400],
     ['eleven keys of which one is null', { ...keys(10), k10: null }, 200],
   ])('%s (metadata.values, metadata.keys, metadata.max-keys)', async (_, metadata, status) => {
-    const { imageUrl } = await client.store(picture);
+    const { imageUrl } = await client.store(image);
     const answer = await update(imageUrl, { set: metadata });
     expect(answer.status).toBe(status);
     if (status === 400) expect(answer.json.code).toBe('validation_failed');
@@ -68,15 +68,15 @@ describe('metadata', () => {
   ])(
     '%s is refused and nothing is stored (errors.bad-request, metadata.fields, metadata.keys)',
     async (_, body, code) => {
-      const { imageUrl, imageId } = await client.store(picture, 'image/jpeg', { a: 'kept' });
+      const { imageUrl, imageId } = await client.store(image, 'image/jpeg', { a: 'kept' });
       const answer = await client.call('update-image-metadata', body.replaceAll('ID', imageId));
       expect([answer.status, answer.json.code]).toEqual([400, code]);
       expect((await update(imageUrl, { add: {} })).json.metadata).toEqual({ a: 'kept' });
     },
   );
 
-  it('tells all faults at once, and stores nothing of a set with one bad key (errors.all-faults, metadata.max-keys)', async () => {
-    const { imageUrl } = await client.store(picture, 'image/jpeg', { a: 'kept' });
+  it('reports all faults together, and stores nothing of a set with one bad key (errors.all-faults, metadata.max-keys)', async () => {
+    const { imageUrl } = await client.store(image, 'image/jpeg', { a: 'kept' });
     const answer = await update(imageUrl, {
       set: { good: 'x', 'Bad~/': 'y', long: 'z'.repeat(101) },
       sett: 1,
@@ -100,7 +100,7 @@ describe('metadata', () => {
   });
 
   it('twenty parallel adds end with exactly the ten that were acknowledged (metadata.max-keys, security.no-lost-metadata)', async () => {
-    const { imageUrl } = await client.store(picture);
+    const { imageUrl } = await client.store(image);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         untilNotBusy(() => update(imageUrl, { add: keys(1, at) })),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { credentials } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, type SignedIn, signIn } from '../support/e2e/users.ts';
 import { createClient } from '../support/http/client.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 /** Two waits for what may be in flight, and in the cloud a queue's besides. */
 const PURGED_WITHIN_MS = 240_000;
@@ -20,23 +20,23 @@ async function until<T>(ask: () => Promise<T>, isMet: (found: T) => boolean, wit
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
-async function ask(person: SignedIn, name: string, body: object = {}): Promise<any> {
-  const { status, json } = await person.call(name, body);
+async function ask(user: SignedIn, name: string, body: object = {}): Promise<any> {
+  const { status, json } = await user.call(name, body);
   expect(status, JSON.stringify(json)).toBe(200);
   return json;
 }
 
 /** Keys of a project, and a client that calls with them. */
-async function openProject(person: SignedIn, projectId: string) {
-  const { apiKey } = await ask(person, 'create-api-key', { projectId, name: 'journey' });
-  const { uploadKey } = await ask(person, 'create-upload-key', { projectId, name: 'journey' });
-  await ask(person, 'create-signing-secret', { projectId });
+async function openProject(user: SignedIn, projectId: string) {
+  const { apiKey } = await ask(user, 'create-api-key', { projectId, name: 'e2e' });
+  const { uploadKey } = await ask(user, 'create-upload-key', { projectId, name: 'e2e' });
+  await ask(user, 'create-signing-secret', { projectId });
   return createClient({ ...credentials, projectId, apiKey, uploadKey });
 }
 
-const purged = (person: SignedIn, projectId: string) =>
+const purged = (user: SignedIn, projectId: string) =>
   until(
-    () => ask(person, 'get-project-deletion-status', { projectId }),
+    () => ask(user, 'get-project-deletion-status', { projectId }),
     ({ state }) => state === 'purged',
     PURGED_WITHIN_MS,
   );
@@ -130,7 +130,7 @@ describe.skipIf(!hasSignIn).concurrent('the life of a project', () => {
     expect((await client.get(imageUrl)).status).toBe(200);
   });
 
-  it('an account is taken along and deleted, and who signs in then is somebody new (accounts.deletion)', {
+  it('an account is exported and deleted, and the next sign-in is a new user (accounts.deletion)', {
     timeout: PURGED_WITHIN_MS + 60_000,
   }, async () => {
     const ann = await signIn();

@@ -8,18 +8,18 @@ const ofSomebody = (accessToken: string) =>
 
 describe.skipIf(!hasSignIn)('who signs in', () => {
   it('owns a default project that pages of this machine may upload to, from the first call on (accounts.first-sign-in)', async () => {
-    const person = await signIn();
-    const { status, json } = await person.call('list-projects');
+    const user = await signIn();
+    const { status, json } = await user.call('list-projects');
     expect(status).toBe(200);
     expect(json.projects).toMatchObject([
       { name: 'default', role: 'owner', allowedOrigins: ['http://localhost:*'] },
     ]);
     const [project] = json.projects;
-    const got = await person.call('get-project', { projectId: project.projectId });
+    const got = await user.call('get-project', { projectId: project.projectId });
     expect([got.status, got.json]).toEqual([200, project]);
   });
 
-  it('is the same person at the next sign-in, and another address is another person (accounts.identity)', async () => {
+  it('is the same user at the next sign-in, and another address is another user (accounts.identity)', async () => {
     const email = newEmail();
     const first = await signIn(email);
     const again = await signIn(email);
@@ -30,19 +30,19 @@ describe.skipIf(!hasSignIn)('who signs in', () => {
     expect(project.projectId).not.toBe(own.projects[0].projectId);
   });
 
-  it('get-account tells their plan, and the same at each call', async () => {
-    const person = await signIn();
-    const { status, json } = await person.call('get-account');
+  it('get-account shows their plan, and the same at each call', async () => {
+    const user = await signIn();
+    const { status, json } = await user.call('get-account');
     expect(status).toBe(200);
     expect(json).toMatchObject({ plan: { name: 'free' }, projects: { memberOf: 1, owned: 1 } });
-    expect(JSON.stringify(json)).not.toContain(person.email);
-    expect((await person.call('get-account')).json).toEqual(json);
+    expect(JSON.stringify(json)).not.toContain(user.email);
+    expect((await user.call('get-account')).json).toEqual(json);
   });
 
-  it('gets one account of twenty first calls at once (accounts.first-sign-in)', async () => {
-    const person = await signIn();
+  it('gets one account of twenty concurrent first calls (accounts.first-sign-in)', async () => {
+    const user = await signIn();
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => untilNotBusy(() => person.call('list-projects'))),
+      Array.from({ length: 20 }, () => untilNotBusy(() => user.call('list-projects'))),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     const ids = answers.map(({ json }) =>
@@ -51,7 +51,7 @@ describe.skipIf(!hasSignIn)('who signs in', () => {
     expect(new Set(ids.flat()).size).toBe(1);
   });
 
-  it('can’t tell somebody else’s project from an unknown one (security.foreign-as-unknown)', async () => {
+  it('can’t distinguish another user’s project from an unknown one (security.foreign-as-unknown)', async () => {
     const [ann, bob] = [await signIn(), await signIn()];
     const [project] = (await ann.call('list-projects')).json.projects;
     const foreign = await bob.call('get-project', { projectId: project.projectId });

@@ -3,7 +3,7 @@ import { imageUrl } from '../../client/src/image-url.ts';
 import { signImageUrl } from '../../client/src/sign-image-url.ts';
 import { hasOperator, makeProject } from '../support/e2e/operator.ts';
 import { keepsNothing } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 import { untilKept } from '../support/waits/until-kept.ts';
 
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3_600;
@@ -40,7 +40,7 @@ describe.skipIf(!hasOperator)('a project that requires signed URLs', () => {
     expect(await get(other)).toBe(200);
   });
 
-  it('refuses what is not signed at once, the plain picture too, though the edge had both (signing.urls)', async () => {
+  it('refuses unsigned URLs immediately, the plain image too, though the edge had both (signing.urls)', async () => {
     expect(await get(image.imageUrl)).toBe('signature_required');
     expect(await get(imageUrl(image, { width: 90 }))).toBe('signature_required');
     const { status, headers } = await project.client.get(image.imageUrl);

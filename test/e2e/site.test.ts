@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
-import {
-  client,
-  credentials,
-  isOnLocalstack,
-  keepsNothing,
-} from '../support/e2e/service-under-test.ts';
+import { client, credentials, isOnLocalstack } from '../support/e2e/service-under-test.ts';
 
 const HTML = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 const isLocal = credentials.baseUrl === credentials.cdnUrl;
-const hasSite =
-  !isOnLocalstack('the site is behind the distribution, which LocalStack has not') && !keepsNothing;
-if (keepsNothing) {
-  console.warn('skipped: the edge of this run stands before the renderer alone, without the site');
-}
+const hasSite = !isOnLocalstack('the site is behind the distribution, which LocalStack has not');
 
 describe.runIf(hasSite)('the site', () => {
   it('opens: a page for a browser, an index for a program (site.index)', async () => {
@@ -49,7 +40,7 @@ describe.runIf(hasSite)('the site', () => {
     expect(Object.keys(paths)).toContain('/api/v1/list-images');
   });
 
-  it('opens the type of a problem, for people and for programs (site.problems)', async () => {
+  it('opens the type of a problem, for users and for programs (site.problems)', async () => {
     const refused = await client.get('/res/nothing');
     const type = new URL(refused.json.type, credentials.cdnUrl).href;
     const page = await client.get(type, HTML);
@@ -70,18 +61,18 @@ describe.runIf(hasSite)('the site', () => {
     expect((await client.get('/healthz')).json).toEqual({ status: 'alive' });
   });
 
-  it('tells the console where it is, and no key (site.settings)', async () => {
+  it('gives the console the addresses of its service, and no key (site.settings)', async () => {
     const answer = await client.get('/console/settings.json');
     expect(answer.json).toMatchObject({ cdnUrl: credentials.cdnUrl, isLocal });
     expect(Object.keys(answer.json).sort()).toEqual(
-      ['apiUrl', 'cdnUrl', 'clientId', 'isLocal', 'issuer'].sort(),
+      ['apiUrl', 'cdnUrl', 'clientId', 'hasEvents', 'isLocal', 'issuer'].sort(),
     );
     const text = answer.bytes.toString();
     expect(text).not.toContain(credentials.apiKey);
     expect(text).not.toContain(credentials.uploadKey);
   });
 
-  it('is asked for again each time, and says when nothing changed (site.cache)', async () => {
+  it('is revalidated each time, and answers 304 if nothing changed (site.cache)', async () => {
     for (const path of ['/', '/problems/invalid_json', '/openapi.json']) {
       const first = await client.get(path, HTML);
       expect(first.headers.get('cache-control'), path).toBe('no-cache');
@@ -108,20 +99,17 @@ describe.runIf(hasSite)('the site', () => {
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
   });
 
-  it.runIf(isLocal)(
-    'runs nothing but its own files, in no frame (security.site-headers)',
-    async () => {
-      for (const path of ['/', '/console/x', '/docs/', '/problems', '/problems/busy']) {
-        const { headers } = await client.get(path, HTML);
-        const policy = headers.get('content-security-policy') ?? '';
-        expect(policy, path).toContain("frame-ancestors 'none'");
-        expect(policy, path).toContain("base-uri 'none'");
-        expect(policy, path).not.toMatch(/script-src[^;]*unsafe-|default-src[^;]*unsafe-/);
-        expect(headers.get('x-content-type-options'), path).toBe('nosniff');
-        expect(headers.get('referrer-policy'), path).toBe('same-origin');
-        expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin');
-        expect(headers.get('x-frame-options'), path).toBe('DENY');
-      }
-    },
-  );
+  it('runs nothing but its own files, in no frame (security.site-headers)', async () => {
+    for (const path of ['/', '/console/x', '/docs/', '/problems', '/problems/busy']) {
+      const { headers } = await client.get(path, HTML);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy, path).toContain("frame-ancestors 'none'");
+      expect(policy, path).toContain("base-uri 'none'");
+      expect(policy, path).not.toMatch(/script-src[^;]*unsafe-|default-src[^;]*unsafe-/);
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('referrer-policy'), path).toBe('same-origin');
+      expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin');
+      expect(headers.get('x-frame-options'), path).toBe('DENY');
+    }
+  });
 });

@@ -3,27 +3,27 @@ import type { Endpoint } from '../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { client } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, newEmail, type SignedIn, signIn } from '../support/e2e/users.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 import { untilNotBusy } from '../support/waits/until-not-busy.ts';
 
-async function defaultProjectOf(person: SignedIn): Promise<string> {
-  const [project] = (await person.call('list-projects')).json.projects;
+async function defaultProjectOf(user: SignedIn): Promise<string> {
+  const [project] = (await user.call('list-projects')).json.projects;
   return project.projectId;
 }
 
-/** Calls as somebody about one project; the status, with the code of a problem. */
+/** A user's call about one project; returns the status, with the code of a problem. */
 const about =
   (projectId: string) =>
-  async (person: SignedIn, name: string, body: object = {}): Promise<unknown> => {
-    const { status, json } = await person.call(name, { projectId, ...body });
+  async (user: SignedIn, name: string, body: object = {}): Promise<unknown> => {
+    const { status, json } = await user.call(name, { projectId, ...body });
     return json.code === undefined ? status : [status, json.code];
   };
-const membersOf = async (person: SignedIn, projectId: string) => {
-  const { json } = await person.call('list-members', { projectId });
+const membersOf = async (user: SignedIn, projectId: string) => {
+  const { json } = await user.call('list-members', { projectId });
   return json.members as { accountId: string; role: string; email: string; isYou: boolean }[];
 };
-const ownId = async (person: SignedIn, projectId: string) =>
-  (await membersOf(person, projectId)).find(({ isYou }) => isYou)?.accountId ?? '';
+const ownId = async (user: SignedIn, projectId: string) =>
+  (await membersOf(user, projectId)).find(({ isYou }) => isYou)?.accountId ?? '';
 
 async function invite(by: SignedIn, projectId: string, email: string, role: string) {
   const { status, json } = await by.call('invite-member', { projectId, email, role });
@@ -69,7 +69,7 @@ describe.skipIf(!hasSignIn)('a team (members.roles)', () => {
     expect(await membersOf(ben, projectId)).toMatchObject([{ role: 'owner', isYou: true }]);
   });
 
-  it('loses the keys of a member who is taken out, where the call says so (keys.removed-member)', async () => {
+  it('loses the keys of a removed member, if the call says so (keys.removed-member)', async () => {
     const [ann, ben] = [await signIn(), await signIn()];
     const projectId = await defaultProjectOf(ann);
     const { invitation } = await invite(ann, projectId, ben.email, 'admin');
@@ -83,7 +83,7 @@ describe.skipIf(!hasSignIn)('a team (members.roles)', () => {
     expect((await list()).json.code).toBe('invalid_api_key');
   });
 
-  it('is handed over with its images, which count to who has it now, and are deleted by them (quotas.images, members.ownership-transfer)', async () => {
+  it('is transferred with its images, which count to the new account, and are deleted by its owner (quotas.images, members.ownership-transfer)', async () => {
     const [ann, ben] = [await signIn(), await signIn()];
     const projectId = await defaultProjectOf(ann);
     const make = async (name: string) =>
@@ -92,16 +92,15 @@ describe.skipIf(!hasSignIn)('a team (members.roles)', () => {
     const { apiKey = '' } = await make('create-api-key');
     const withKey = (name: string, body: object) =>
       client.call(name, body, { 'X-API-Key': apiKey });
-    const picture = await drawJpeg(40, 30);
+    const image = await drawJpeg(40, 30);
     const store = async () => {
-      const { temporaryImageUrl } = (await client.upload(picture, 'image/jpeg', {}, uploadKey))
-        .json;
+      const { temporaryImageUrl } = (await client.upload(image, 'image/jpeg', {}, uploadKey)).json;
       const saved = await withKey('save-temporary-image', { temporaryImageUrl });
       expect(saved.status).toBe(200);
       return saved.json.imageId as string;
     };
-    const counted = async (person: SignedIn) =>
-      (await person.call('get-usage')).json.images.used as number;
+    const counted = async (user: SignedIn) =>
+      (await user.call('get-usage')).json.images.used as number;
     const old = [await store(), await store()];
     const { invitation } = await invite(ann, projectId, ben.email, 'editor');
     expect((await ben.call('accept-invitation', { invitation })).status).toBe(200);
@@ -129,8 +128,8 @@ describe.skipIf(!hasSignIn)('a team (members.roles)', () => {
   it('is entered by a code once, by who was invited, and not once it is revoked', async () => {
     const [ann, ben, eve] = [await signIn(), await signIn(), await signIn()];
     const projectId = await defaultProjectOf(ann);
-    const accept = async (person: SignedIn, invitation: string) => {
-      const ask = () => person.call('accept-invitation', { invitation });
+    const accept = async (user: SignedIn, invitation: string) => {
+      const ask = () => user.call('accept-invitation', { invitation });
       const { status, json } = await untilNotBusy(ask);
       return json.code === undefined ? status : [status, json.code];
     };

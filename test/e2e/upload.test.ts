@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { client, credentials, isOnLocalstack } from '../support/e2e/service-under-test.ts';
-import { drawAnimation, drawJpeg } from '../support/pictures/draw.ts';
+import { drawAnimation, drawJpeg } from '../support/images/draw.ts';
 
 const codeOf = ({ status, json }: { status: number; json: { code: string } }) => [
   status,
@@ -13,14 +13,14 @@ const codeOf = ({ status, json }: { status: number; json: { code: string } }) =>
 describe('the type of an upload', () => {
   it('is decided by the bytes: every pair of formats is tried (security.bytes-decide-type)', async () => {
     const jpeg = await drawJpeg(16, 16);
-    const pictures: Record<string, Buffer> = {
+    const images: Record<string, Buffer> = {
       'image/jpeg': jpeg,
       'image/png': await sharp(jpeg).png().toBuffer(),
       'image/webp': await sharp(jpeg).webp().toBuffer(),
       'image/gif': await drawAnimation(),
     };
-    for (const [declared] of Object.entries(pictures)) {
-      for (const [current, bytes] of Object.entries(pictures)) {
+    for (const [declared] of Object.entries(images)) {
+      for (const [current, bytes] of Object.entries(images)) {
         const answer = await client.upload(bytes, declared);
         if (current === declared) expect(answer.status).toBe(200);
         else
@@ -113,7 +113,7 @@ describe('the bounds of an upload', () => {
     }
   });
 
-  it('more than 4,500,000 bytes is 413 with the bound, whichever wall is met (errors.payload-too-large, uploads.max-size)', async () => {
+  it('more than 4,500,000 bytes is 413 with the maximum, from API Gateway and from Lambda (errors.payload-too-large, uploads.max-size)', async () => {
     for (const bytes of [4_500_001, 5_000_000, 10_000_000, 11_000_000]) {
       const answer = await client.upload(Buffer.alloc(bytes));
       expect(codeOf(answer), `${bytes}`).toEqual([413, 'payload_too_large']);
@@ -232,7 +232,7 @@ const DECODES = 'LocalStack decodes a coded body before the function gets it';
 
 describe('a body in a content coding', () => {
   it.skipIf(isOnLocalstack(DECODES))(
-    'is 415, of a picture and of JSON, and identity is none (errors.unsupported-media-type)',
+    'is 415, of an image and of JSON, and identity is none (errors.unsupported-media-type)',
     async () => {
       const jpeg = await drawJpeg(16, 16);
       const gzip = { 'Content-Encoding': 'gzip' };

@@ -2,17 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { hasOperator, makeProject } from '../support/e2e/operator.ts';
 import { keepsNothing } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, signIn } from '../support/e2e/users.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 const HOUR = 3_600_000;
 /** Minutes late in the cloud (quotas.bandwidth); the local edge closes a log every two seconds. */
 const LOG_MS = 20_000;
+type Day = Readonly<Record<'images' | 'transformations' | 'bandwidthBytes', number>>;
+/** Of today and of the day before: a day of UTC may end during a test. */
+const ofLastTwo = (days: readonly Day[], kind: keyof Day) =>
+  days.slice(-2).reduce((sum, day) => sum + day[kind], 0);
 if (keepsNothing)
   console.warn('skipped: no CDN stands before this service that writes access logs');
 
 describe.skipIf(!hasOperator)('what a project uses', () => {
   it.skipIf(keepsNothing)(
-    'tells what was sent of its pictures, and of which most (quotas.bandwidth, calls.get-usage)',
+    'tells what was sent of its images, and of which most (quotas.bandwidth, calls.get-usage)',
     async () => {
       const { client } = await makeProject();
       const ids: string[] = [];
@@ -36,8 +40,21 @@ describe.skipIf(!hasOperator)('what a project uses', () => {
         0,
       );
       expect([sum, bandwidthBytes.limit]).toEqual([bandwidthBytes.used, null]);
+      const { days } = (await client.call('get-usage-by-day', {})).json;
+      expect(ofLastTwo(days, 'bandwidthBytes')).toBe(bandwidthBytes.used);
     },
   );
+
+  it('is told by day, 31 days to today, with what was saved and made (calls.get-usage-by-day)', async () => {
+    const { client } = await makeProject();
+    const { imageId } = await client.store(await drawJpeg(40, 30));
+    for (const width of [10, 20, 10]) await client.get(`/res/${imageId}.png?width=${width}`);
+    const { status, json } = await client.call('get-usage-by-day', {});
+    expect([status, json.days.length]).toEqual([200, 31]);
+    expect(ofLastTwo(json.days, 'images')).toBe(1);
+    expect(ofLastTwo(json.days, 'transformations')).toBe(2);
+    expect((await client.call('get-usage', {})).json.transformations.used).toBe(2);
+  });
 
   it('temporary images live as long as the project says (temporary.lifetime)', async () => {
     const { client, set } = await makeProject('temporaryLifeHours=168');
@@ -55,15 +72,17 @@ describe.skipIf(!hasOperator)('what a project uses', () => {
 });
 
 describe.skipIf(!hasSignIn)('what an account uses', () => {
-  it('is told to its person, of all its projects or of one (calls.get-usage)', async () => {
-    const person = await signIn();
-    const { projects } = (await person.call('list-projects')).json;
+  it('is shown to its user, of all its projects or of one (calls.get-usage)', async () => {
+    const user = await signIn();
+    const { projects } = (await user.call('list-projects')).json;
     const [{ projectId }] = projects;
-    const { status, json } = await person.call('get-usage');
+    const { status, json } = await user.call('get-usage');
     expect([status, json.images.used, json.transformations.used]).toEqual([200, 0, 0]);
     expect([json.bandwidthBytes.used, json.topImages]).toEqual([0, []]);
     expect(json.resetsAt).toBe(`${json.resetsAt.slice(0, 7)}-01T00:00:00.000Z`);
-    expect((await person.call('get-usage', { projectId })).json).toEqual(json);
+    expect((await user.call('get-usage', { projectId })).json).toEqual(json);
+    const { days } = (await user.call('get-usage-by-day', { projectId })).json;
+    expect(days.at(-1)).toMatchObject({ images: 0, transformations: 0, bandwidthBytes: 0 });
     const stranger = await signIn();
     const answer = await stranger.call('get-usage', { projectId });
     expect([answer.status, answer.json.code]).toEqual([404, 'project_not_found']);

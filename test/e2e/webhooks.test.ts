@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { credentials } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, type SignedIn, signIn } from '../support/e2e/users.ts';
 import { createClient } from '../support/http/client.ts';
-import { drawJpeg } from '../support/pictures/draw.ts';
+import { drawJpeg } from '../support/images/draw.ts';
 
 /**
- * A name that leads nowhere, by RFC 6761: what is sent there is tried and fails, wherever the
+ * A name that never resolves (RFC 6761): each delivery to it is tried and fails, wherever the
  * service runs.
  */
 const NOWHERE = 'https://receiver.invalid/hook';
@@ -59,9 +59,9 @@ function tellSkipped(): undefined {
   console.warn('skipped: the service under test was started without events');
 }
 
-/** A picture in somebody's project, by an upload key of its own. */
-async function uploadTo(person: SignedIn, projectId: string): Promise<void> {
-  const { uploadKey } = (await person.call('create-upload-key', { projectId, name: 'webhooks' }))
+/** An image in the project of another user, by an upload key of its own. */
+async function uploadTo(user: SignedIn, projectId: string): Promise<void> {
+  const { uploadKey } = (await user.call('create-upload-key', { projectId, name: 'webhooks' }))
     .json;
   const client = createClient({ ...credentials, projectId, uploadKey });
   expect((await client.upload(await drawJpeg(20, 10))).status).toBe(200);

@@ -16,7 +16,7 @@ import { endsAt, type ImageTables } from '../client/usage.ts';
 import { recordKey, temporaryEnd, temporaryOfItem } from './image-rows.ts';
 import { listUnsavedIds } from './unsaved-images.ts';
 
-type Together = Pick<
+type DeletionEnds = Pick<
   ImageStore,
   'countDeletedWith' | 'listDeletingWith' | 'recordPurgedWith' | 'listUnsaved' | 'endUnsaved'
 >;
@@ -45,7 +45,7 @@ export function noteDeleting(
   ];
 }
 
-function createEnd(client: DynamoDBDocumentClient, table: string): Together['endUnsaved'] {
+function createEnd(client: DynamoDBDocumentClient, table: string): DeletionEnds['endUnsaved'] {
   return async (id, now) => {
     const command = new UpdateCommand({
       TableName: table,
@@ -76,7 +76,7 @@ function createEnd(client: DynamoDBDocumentClient, table: string): Together['end
 export function createDynamoProjectImages(
   client: DynamoDBDocumentClient,
   { images: table, usage }: ImageTables,
-): Together {
+): DeletionEnds {
   return {
     countDeletedWith: async (deletionId) => {
       const key = { TableName: table, Key: countKey(deletionId), ConsistentRead: true };

@@ -8,13 +8,13 @@ import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { createDynamoRecords, type DynamoRecords } from './image-records.ts';
 import { recordKey } from './image-rows.ts';
 
-interface Picture {
+interface TakedownTarget {
   readonly image: Image | undefined;
   readonly temporary: TemporaryImage | undefined;
 }
 
 /** The records of an image, by either id: a saved image, and a temporary one in any state. */
-async function readPicture(records: DynamoRecords, id: AnyImageId): Promise<Picture> {
+async function readTarget(records: DynamoRecords, id: AnyImageId): Promise<TakedownTarget> {
   const saved = async (imageId: Image['imageId']) => {
     const image = await records.image(imageId);
     return image?.state === 'saved' ? image : undefined;
@@ -49,7 +49,7 @@ function changeOf(
   };
 }
 
-function writesOf(table: string, { image, temporary }: Picture, takenDown: Takedown | null) {
+function writesOf(table: string, { image, temporary }: TakedownTarget, takenDown: Takedown | null) {
   const state = { text: '#state = :was', value: 'saved' };
   const save = { text: '#saved = :was', value: temporary?.isSaved ?? false };
   return [
@@ -63,10 +63,10 @@ export function createDynamoTakedowns(client: DynamoDBDocumentClient, table: str
   const records = createDynamoRecords(client, table);
   const set = (id: AnyImageId, takenDown: Takedown | null) =>
     untilAnswered<ImageIds | null>(async (patience) => {
-      const picture = await readPicture(records, id);
-      const found = picture.image ?? picture.temporary;
+      const target = await readTarget(records, id);
+      const found = target.image ?? target.temporary;
       if (!found) return null;
-      const failed = await writeTransaction(client, writesOf(table, picture, takenDown), patience);
+      const failed = await writeTransaction(client, writesOf(table, target, takenDown), patience);
       const { imageId, temporaryImageId } = found;
       // otherwise read the concurrent change
       return failed.size === 0 ? { imageId, temporaryImageId } : undefined;

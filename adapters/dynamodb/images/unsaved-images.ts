@@ -22,7 +22,7 @@ export interface UnsavedImage {
   readonly bytes: number;
 }
 
-const unsavedPicture = fields({
+const unsavedImage = fields({
   endsAtMs: number,
   bytes: number,
 } satisfies ColumnsOf<UnsavedImage>);
@@ -40,7 +40,7 @@ interface UnsavedShard {
   readonly changes: number;
   /** The share taken from other shards, minus the share given to them. */
   readonly borrowed: TemporaryLimits;
-  readonly pictures: ReadonlyMap<TemporaryImageId, UnsavedImage>;
+  readonly images: ReadonlyMap<TemporaryImageId, UnsavedImage>;
 }
 
 /** A request for a place in the shards. */
@@ -74,11 +74,11 @@ async function readShard(
   const { Item = {} } = await withRetry(() => client.send(new GetCommand(key)));
   const ids = Object.keys(Item).filter((name) => !OWN_ATTRIBUTES.includes(name));
   const entries = ids.map((id) => {
-    const unsaved = dynamoValue('usage', Item, id, unsavedPicture);
+    const unsaved = dynamoValue('usage', Item, id, unsavedImage);
     return [readWithin('usage', () => temporaryImageId(id)), unsaved] as const;
   });
-  const pictures = new Map(entries.filter(([, { endsAtMs }]) => endsAtMs > now));
-  return { shard, ...readShardState(Item), pictures };
+  const images = new Map(entries.filter(([, { endsAtMs }]) => endsAtMs > now));
+  return { shard, ...readShardState(Item), images };
 }
 
 const readAll = (
@@ -98,7 +98,7 @@ export async function listUnsavedIds(
   now: number,
 ): Promise<TemporaryImageId[]> {
   const shards = await readAll(client, table, { projectId, now });
-  return shards.flatMap(({ pictures }) => [...pictures.keys()]);
+  return shards.flatMap(({ images }) => [...images.keys()]);
 }
 
 /** An equal part of a limit; the parts of all shards add up to it. */
@@ -108,11 +108,11 @@ function partOf(limit: number, shard: number): number {
 
 /** The free part of a shard's share; negative if it has more than its share. */
 function roomIn(
-  { shard, borrowed, pictures }: UnsavedShard,
+  { shard, borrowed, images }: UnsavedShard,
   limits: TemporaryLimits,
   except?: string,
 ): TemporaryLimits {
-  const others = [...pictures].filter(([id]) => id !== except).map(([, held]) => held);
+  const others = [...images].filter(([id]) => id !== except).map(([, held]) => held);
   const bytes = others.reduce((sum, held) => sum + held.bytes, 0);
   return {
     maxCount: partOf(limits.maxCount, shard) + borrowed.maxCount - others.length,
@@ -124,14 +124,14 @@ function roomIn(
 function putShard(
   table: string,
   projectId: string,
-  { shard, changes, borrowed, pictures }: UnsavedShard,
+  { shard, changes, borrowed, images }: UnsavedShard,
 ): Write {
   const isFirst = changes === 0;
   return {
     Put: {
       TableName: table,
       Item: {
-        ...Object.fromEntries(pictures),
+        ...Object.fromEntries(images),
         ...counterOf(projectId, shard),
         borrowed,
         changes: changes + 1,
@@ -192,11 +192,11 @@ export async function takeUnsavedPlace(
   const { temporaryImageId: id, projectId, endsAtMs, bytes } = applicant;
   const own = unsavedShard(id);
   const place = async (shard: UnsavedShard, taken: TemporaryLimits): Promise<Write> => {
-    const pictures = new Map(shard.pictures).set(id, { endsAtMs, bytes });
+    const images = new Map(shard.images).set(id, { endsAtMs, bytes });
     return putShard(table, projectId, {
       ...shard,
       borrowed: add(shard.borrowed, taken, 1),
-      pictures,
+      images,
     });
   };
   const missingIn = (shard: UnsavedShard): TemporaryLimits => {

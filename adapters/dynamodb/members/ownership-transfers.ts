@@ -120,7 +120,7 @@ const IMAGES = 0;
 const PROJECTS = 1;
 
 function outcomeOf(failed: ReadonlySet<number>): OwnershipTransferOutcome {
-  if (failed.size === 0) return 'handed_over';
+  if (failed.size === 0) return 'transferred';
   if ([...failed].some((at) => at > PROJECTS)) return 'outdated';
   return failed.has(IMAGES) ? 'images_exceeded' : 'projects_exceeded';
 }

@@ -18,6 +18,7 @@ import { imagesCounter } from '../client/usage.ts';
 import { unsavedCounters } from '../images/unsaved-images.ts';
 import { ringOfItem } from '../keys/key-rows.ts';
 import { projectCounter } from '../usage/bandwidth.ts';
+import { daysCounter } from '../usage/usage-days.ts';
 import { refusedOriginsKey } from './refused-origin-store.ts';
 
 const readProjectId = dynamoItem('members', { projectId: text });
@@ -154,9 +155,12 @@ function monthsBefore(now: number): string[] {
 }
 
 const findCounters: Find = async (_, __, { projectId }, now) => {
-  const bytes = monthsBefore(now).map((month) => ({ counter: projectCounter(projectId, month) }));
+  const byMonth = monthsBefore(now).flatMap((month) => [
+    { counter: projectCounter(projectId, month) },
+    { counter: daysCounter(projectId, month) },
+  ]);
   const refused = refusedOriginsKey(projectId);
-  return { table: 'usage', count: 0, keys: [...unsavedCounters(projectId), ...bytes, refused] };
+  return { table: 'usage', count: 0, keys: [...unsavedCounters(projectId), ...byMonth, refused] };
 };
 
 const FIND: Readonly<Record<DataCleanupStep, Find>> = {

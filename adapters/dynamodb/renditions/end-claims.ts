@@ -1,8 +1,8 @@
-import { addTimeOut } from '../../../core/images/rendition-back-off.ts';
+import { addTimeout } from '../../../core/images/rendition-back-off.ts';
 import type { RenditionClaim, RenditionStore } from '../../../core/ports/images/rendition-store.ts';
 import { untilAnswered } from '../client/retry.ts';
 import { writeTransaction } from '../client/transactional-write.ts';
-import { forgetTimeOuts, noteTimeOut, timeOutsOf, uncountRendition } from './image-row.ts';
+import { forgetTimeouts, noteTimeout, timeoutsOf, uncountRendition } from './image-row.ts';
 import { type LiveImage, liveImageOf, type Parts, readKnown, readRow } from './known-renditions.ts';
 import { countUnit, giveBackUnit, settleUnit, uncount } from './quota-units.ts';
 import { finishRow, isOwned, removeRow } from './rendition-rows.ts';
@@ -36,14 +36,14 @@ export function createComplete(parts: Parts): RenditionStore['complete'] {
   const { client, tables, records } = parts;
   return async (claim, result) => {
     const isDone = await untilAnswered(async (patience) => {
-      const { row, notes, picture } = await readKnown(parts, claim);
-      if (!isOwned(row, claim) || !isTheirs(picture, claim)) return false;
+      const { row, notes, image } = await readKnown(parts, claim);
+      if (!isOwned(row, claim) || !isTheirs(image, claim)) return false;
       const spare = notes.unit?.countedMonth === row.countedMonth ? notes.unit : undefined;
       const how = { spare, isFree: result.isOriginal };
       const { writes, unit } = settleUnit(tables.usage, row, claim, how);
       const own = [
         finishRow(tables.images, claim, result, unit),
-        ...(timeOutsOf(notes) ? [forgetTimeOuts(tables.images, claim.imageId, notes)] : []),
+        ...(timeoutsOf(notes) ? [forgetTimeouts(tables.images, claim.imageId, notes)] : []),
       ];
       const failed = await writeTransaction(client, [...own, ...writes], patience);
       if (hasLostUnit(failed, own.length)) return false;
@@ -80,25 +80,25 @@ export function createRelease(parts: Parts): RenditionStore['release'] {
 }
 
 /** Gives a claim back that timed out. */
-export function createTimeOut(parts: Parts): RenditionStore['timeOut'] {
+export function createTimeout(parts: Parts): RenditionStore['recordTimeout'] {
   const { client, tables } = parts;
   return async (claim) => {
     let isLost = false;
     await untilAnswered(async (patience) => {
-      const { row, notes, picture } = await readKnown(parts, claim);
+      const { row, notes, image } = await readKnown(parts, claim);
       if (!isOwned(row, claim)) return true;
       const begunAt = row.leaseUntil - claim.leaseMs;
-      const timeOuts = addTimeOut(timeOutsOf(notes), { begunAt, now: claim.now });
+      const timeouts = addTimeout(timeoutsOf(notes), { begunAt, now: claim.now });
       const isPaid = isLost || notes.unit?.countedMonth === claim.month;
       const { writes, unit } = isPaid
         ? { writes: giveBackUnit(tables.usage, row, claim, isLost) }
         : countUnit(tables.usage, row, claim);
       const isLess = claim.maxRenditions !== null && notes.renditions !== undefined;
-      const { endsAt } = picture;
-      const facts = { ...timeOuts, isLess, endsAt, ...(unit ? { unit } : {}) };
+      const { endsAt } = image;
+      const facts = { ...timeouts, isLess, endsAt, ...(unit ? { unit } : {}) };
       const own = [
         removeRow(tables.images, claim),
-        noteTimeOut(tables.images, claim, notes, facts),
+        noteTimeout(tables.images, claim, notes, facts),
       ];
       const failed = await writeTransaction(client, [...own, ...writes], patience);
       isLost ||= hasLostUnit(failed, own.length);

@@ -1,5 +1,5 @@
 import type { AnyImageId } from '../../../core/images/ids.ts';
-import type { TimeOuts } from '../../../core/images/rendition-back-off.ts';
+import type { Timeouts } from '../../../core/images/rendition-back-off.ts';
 import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
 import { type ColumnsOf, fields, number, optional } from '../../rows/columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
@@ -31,7 +31,7 @@ export function imageRowKey(id: AnyImageId): { id: string; part: string } {
 }
 
 /** The timeouts in a row. */
-export function timeOutsOf({ timeOuts: count, timedOutAt }: ImageRow): TimeOuts | undefined {
+export function timeoutsOf({ timeOuts: count, timedOutAt }: ImageRow): Timeouts | undefined {
   return count === undefined || timedOutAt === undefined
     ? undefined
     : { count, lastAt: timedOutAt };
@@ -70,11 +70,11 @@ interface Change {
  * Records a timeout and the unit that the image's timeouts cost, unless another was recorded
  * meanwhile.
  */
-export function noteTimeOut(
+export function noteTimeout(
   table: string,
   { imageId }: Pick<RenditionClaim, 'imageId'>,
   imageRow: ImageRow,
-  { count, lastAt, unit, isLess, endsAt }: TimeOuts & Change & { readonly unit?: CountedUnit },
+  { count, lastAt, unit, isLess, endsAt }: Timeouts & Change & { readonly unit?: CountedUnit },
 ): Write {
   const isFirst = imageRow.timedOutAt === undefined;
   return {
@@ -97,7 +97,7 @@ export function noteTimeOut(
 }
 
 /** Ends the image's back-off; its timeouts cost nothing. */
-export function forgetTimeOuts(table: string, id: AnyImageId, imageRow: ImageRow): Write {
+export function forgetTimeouts(table: string, id: AnyImageId, imageRow: ImageRow): Write {
   return {
     Update: {
       TableName: table,

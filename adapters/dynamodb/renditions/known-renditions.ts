@@ -55,7 +55,7 @@ export interface Parts {
 export interface Known {
   readonly row: RenditionRow | undefined;
   readonly notes: ImageRow;
-  readonly picture: LiveImage;
+  readonly image: LiveImage;
 }
 
 async function readItem({ client, tables }: Parts, Key: { id: string; part: string }) {
@@ -83,5 +83,5 @@ export async function readKnown(parts: Parts, claim: RenditionClaim): Promise<Kn
     readItem(parts, imageRowKey(imageId)),
     parts.records.item(imageId),
   ]);
-  return { row, notes: imageRowOfItem(notes), picture: liveImageOf(imageId, item, now) };
+  return { row, notes: imageRowOfItem(notes), image: liveImageOf(imageId, item, now) };
 }

@@ -11,9 +11,9 @@ import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import type { ImageTables } from '../client/usage.ts';
 import { createDynamoRecords } from '../images/image-records.ts';
 import { createDynamoAnswers } from './answer-notes.ts';
-import { createComplete, createRelease, createTimeOut } from './end-claims.ts';
+import { createComplete, createRelease, createTimeout } from './end-claims.ts';
 import { forgetFormerRow, forgetReadyRows, forgetRow, removeAllRows } from './forget-renditions.ts';
-import { countRendition, timeOutsOf } from './image-row.ts';
+import { countRendition, timeoutsOf } from './image-row.ts';
 import {
   ANY_TIME,
   type Known,
@@ -39,7 +39,7 @@ import {
 } from './rendition-rows.ts';
 
 function findAnswer(
-  { row, notes, picture: { isLive, generation } }: Known,
+  { row, notes, image: { isLive, generation } }: Known,
   claim: RenditionClaim,
 ): ClaimOutcome | undefined {
   if (!isLive) return { outcome: 'image_gone' };
@@ -47,8 +47,8 @@ function findAnswer(
   const rendition = readyOf(row, claim);
   if (rendition) return { outcome: 'ready', rendition };
   if (row && isHeld(row, claim)) return { outcome: 'in_progress' };
-  const timeOuts = timeOutsOf(notes);
-  const until = timeOuts ? backsOffUntil(timeOuts) : claim.now;
+  const timeouts = timeoutsOf(notes);
+  const until = timeouts ? backsOffUntil(timeouts) : claim.now;
   if (claim.now < until) return { outcome: 'backing_off', until };
   const isFull = claim.maxRenditions !== null && (notes.renditions ?? 0) >= claim.maxRenditions;
   return !row && isFull ? { outcome: 'rendition_limit_exceeded' } : undefined;
@@ -63,7 +63,7 @@ function freeMonthOf(row: RenditionRow | undefined, claim: RenditionClaim) {
 function claimingWrites(
   tables: ImageTables,
   claim: RenditionClaim,
-  { row, picture: { endsAt } }: Known,
+  { row, image: { endsAt } }: Known,
   found: FoundCounter | undefined,
 ): Write[] {
   const { maxRenditions, accountId, projectId, month } = claim;
@@ -127,7 +127,7 @@ export function createDynamoRenditionStore(
     claim: createClaim(parts),
     complete: createComplete(parts),
     release: createRelease(parts),
-    timeOut: createTimeOut(parts),
+    recordTimeout: createTimeout(parts),
     forget: async (id, key, edition) => {
       if (await forgetRow(client, tables.images, renditionRowKey(id, key), edition)) return;
       const row = await readRow(parts, id, key);

@@ -38,7 +38,7 @@ function uploadItem(upload: DirectUpload): Record<string, unknown> {
 const uploadOfItem = dynamoItem('images', DIRECT_UPLOAD);
 
 /** Changes the upload while its validation has not ended. */
-function judging(table: string, id: TemporaryImageId, set: string, values: object): Write {
+function validationWrite(table: string, id: TemporaryImageId, set: string, values: object): Write {
   return {
     Update: {
       TableName: table,
@@ -90,7 +90,7 @@ function acceptingWrites({ tables }: Parts, image: TemporaryImage): Write[] {
   const Item = temporaryItem(image);
   const values = { ':accepted': 'accepted' };
   return [
-    judging(tables.images, image.temporaryImageId, '#state = :accepted', values),
+    validationWrite(tables.images, image.temporaryImageId, '#state = :accepted', values),
     {
       Put: { TableName: tables.images, Item, ConditionExpression: 'attribute_not_exists(id)' },
     },
@@ -177,7 +177,7 @@ export function createDynamoDirectUploadStore(
     const set = '#state = :refused, reason = :reason, detail = :detail';
     const values = { ':refused': 'refused', ':reason': reason, ':detail': detail };
     const writes = [
-      judging(tables.images, id, set, values),
+      validationWrite(tables.images, id, set, values),
       removeUnsaved(tables.usage, upload.projectId, id),
     ];
     return (await writeTransaction(client, writes)).size === 0;

@@ -31,6 +31,19 @@ const accountCounter = (accountId: string, month: string) => `bandwidth#${accoun
 export const projectCounter = (projectId: string, month: string) =>
   `projectBandwidth#${projectId}#${month}`;
 
+/** The attribute of a day in an item of a month: `bytes05`. */
+export const ofDay = (what: 'bytes' | 'images' | 'transformations', day: string) =>
+  `${what}${day.slice(-2)}`;
+
+/** The bytes of a project's days, these included. */
+function withDays(item: Row, { bytesByDay }: BandwidthCount): Record<string, number> {
+  const sums = [...bytesByDay].map(([day, bytes]) => {
+    const name = ofDay('bytes', day);
+    return [name, partIn(item, name) + bytes] as const;
+  });
+  return Object.fromEntries(sums);
+}
+
 async function readSent(
   client: DynamoDBDocumentClient,
   table: string,
@@ -113,7 +126,7 @@ export function createDynamoCountBandwidth(
       const writes = [
         markCounted(table, count),
         putSent(table, ofAll, account, count, { [projectId]: part }),
-        putSent(table, ofOne, project, count, {}),
+        putSent(table, ofOne, project, count, withDays(project.item, count)),
       ];
       const failed = await writeTransaction(client, writes, patience);
       if (failed.size === 0) return { isNew: true, usedByAccount: account.used + bytes };

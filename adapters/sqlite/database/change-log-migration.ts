@@ -32,7 +32,7 @@ export const grownAccountMonth = (before: string) => `json_object('quota', 'tran
 /**
  * The changes of an ownership transfer: the receiver's account already counts the project's images.
  */
-export const GROWN_BY_HANDOVER = `json_object('quota', 'images', 'month', NULL,
+export const GROWN_BY_TRANSFER = `json_object('quota', 'images', 'month', NULL,
   'accountId', account_id, 'projectId', NEW.project_id, 'after', accounts.images, 'grown', part.images)
   FROM accounts JOIN project_images AS part ON part.project_id = NEW.project_id
   WHERE account_id = NEW.account_id AND part.images > 0`;

@@ -1,6 +1,6 @@
 import {
   CHANGE_LOG,
-  GROWN_BY_HANDOVER,
+  GROWN_BY_TRANSFER,
   grownAccountMonth,
   IS_LOGGED,
   logOf,
@@ -96,7 +96,7 @@ ALTER TABLE temporary_images ADD COLUMN is_swept INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX temporary_ended ON temporary_images (expires_at) WHERE is_swept = 0`;
 
 /** Users: their identities and their projects. Existing accounts are the operator's. */
-const PEOPLE = `
+const USERS = `
 ALTER TABLE accounts ADD COLUMN issuer TEXT;
 ALTER TABLE accounts ADD COLUMN subject TEXT;
 ALTER TABLE accounts ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
@@ -195,7 +195,7 @@ CREATE TRIGGER log_transformations_used AFTER UPDATE OF transformations ON proje
   WHEN ${IS_LOGGED} AND NEW.transformations > OLD.transformations
   ${logOf('usage', 'NULL', grownAccountMonth('OLD.transformations'))};
 CREATE TRIGGER log_handed_over AFTER UPDATE OF account_id ON projects
-  WHEN ${IS_LOGGED} ${logOf('usage', 'NULL', GROWN_BY_HANDOVER)}`;
+  WHEN ${IS_LOGGED} ${logOf('usage', 'NULL', GROWN_BY_TRANSFER)}`;
 
 /** Suspensions and takedowns, each as JSON; the edge can purge images too, by their ids. */
 const OPERATORS_WORD = `
@@ -298,6 +298,17 @@ CREATE TABLE refused_origins (
   ends_at INTEGER NOT NULL
 ) STRICT`;
 
+/** The usage of projects by UTC day. */
+const USAGE_BY_DAY = `
+CREATE TABLE project_days (
+  project_id TEXT NOT NULL,
+  day TEXT NOT NULL,
+  images INTEGER NOT NULL DEFAULT 0,
+  transformations INTEGER NOT NULL DEFAULT 0,
+  bandwidth_bytes INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (project_id, day)
+) STRICT, WITHOUT ROWID`;
+
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
@@ -308,7 +319,7 @@ export const MIGRATIONS: readonly string[] = [
   IMAGE_LISTS,
   DIRECT_UPLOADS,
   OUTDATE_AND_SWEEP,
-  PEOPLE,
+  USERS,
   KEYS_OF_PROJECTS,
   AUDIT,
   CHANGE_LOG,
@@ -321,4 +332,5 @@ export const MIGRATIONS: readonly string[] = [
   COUNTED_VALIDATIONS,
   RESERVATIONS,
   REFUSED_ORIGINS,
+  USAGE_BY_DAY,
 ];

@@ -18,8 +18,8 @@ const readTemporary = sqliteRow('temporary_images', {
 } satisfies ColumnsOf<Omit<TemporaryImage, keyof ImageFacts> & { readonly facts: ImageFacts }>);
 
 /** The stored facts of an image, as one JSON text: no query uses one of them. */
-export function factsText(picture: ImageFacts): string {
-  const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = picture;
+export function factsText(image: ImageFacts): string {
+  const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = image;
   return JSON.stringify({
     format,
     width,

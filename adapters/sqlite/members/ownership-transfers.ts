@@ -63,7 +63,7 @@ export function createSqliteOwnershipTransfers(db: DatabaseSync): OwnershipTrans
     if (images > 0 && isFull) return 'images_exceeded';
     if (maxProjects !== null && found.receiverProjects >= maxProjects) return 'projects_exceeded';
     move(transfer, images);
-    return 'handed_over';
+    return 'transferred';
   };
   return { transfer: async (transfer) => inTransaction(db, () => transferNow(transfer)) };
 }

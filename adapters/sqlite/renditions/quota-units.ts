@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AnyImageId } from '../../../core/images/ids.ts';
-import type { TimeOuts } from '../../../core/images/rendition-back-off.ts';
+import type { Timeouts } from '../../../core/images/rendition-back-off.ts';
 import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
 import { type ColumnsOf, number, orNull, text } from '../../rows/columns.ts';
 import { sqliteRow, sqliteValue } from '../database/read-row.ts';
@@ -47,22 +47,22 @@ export function prepareUnits(db: DatabaseSync) {
   };
 }
 
-const readTimeOuts = sqliteRow('time_outs', {
+const readTimeouts = sqliteRow('time_outs', {
   count: number,
   lastAt: number,
   accountId: text,
   projectId: text,
   countedMonth: orNull(text),
-} satisfies ColumnsOf<TimeOuts & Unit>);
+} satisfies ColumnsOf<Timeouts & Unit>);
 
 /** The timeouts of images, and the unit that they cost. */
-export function prepareTimeOuts(db: DatabaseSync) {
+export function prepareTimeouts(db: DatabaseSync) {
   const get = db.prepare('SELECT * FROM time_outs WHERE image_id = ?');
   const put = db.prepare('INSERT OR REPLACE INTO time_outs VALUES (?, ?, ?, ?, ?, ?)');
   const remove = db.prepare('DELETE FROM time_outs WHERE image_id = ?');
   return {
-    get: (id: AnyImageId) => readTimeOuts(get.get(id)),
-    put: (id: AnyImageId, { count, lastAt }: TimeOuts, unit: Unit) =>
+    get: (id: AnyImageId) => readTimeouts(get.get(id)),
+    put: (id: AnyImageId, { count, lastAt }: Timeouts, unit: Unit) =>
       put.run(id, count, lastAt, unit.accountId, unit.projectId, unit.countedMonth),
     remove: (id: AnyImageId) => remove.run(id),
   };

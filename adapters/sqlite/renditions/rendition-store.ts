@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
-import { addTimeOut, backsOffUntil } from '../../../core/images/rendition-back-off.ts';
+import { addTimeout, backsOffUntil } from '../../../core/images/rendition-back-off.ts';
 import type {
   ClaimOutcome,
   Edition,
@@ -13,7 +13,7 @@ import { number, orNull, text, UnexpectedRowError, wordOf } from '../../rows/col
 import type { RecordRead } from '../../rows/read-row.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';
 import { flag, sqliteRow, sqliteValue } from '../database/read-row.ts';
-import { prepareTimeOuts, prepareUnits } from './quota-units.ts';
+import { prepareTimeouts, prepareUnits } from './quota-units.ts';
 
 const readRendition = sqliteRow('renditions', {
   version: number,
@@ -155,12 +155,12 @@ function prepareParts(db: DatabaseSync) {
     liveGeneration: prepareLiveGeneration(db),
     units: prepareUnits(db),
     rows: prepareRows(db),
-    timeOuts: prepareTimeOuts(db),
+    timeouts: prepareTimeouts(db),
   };
 }
 
 function claimNow(
-  { liveGeneration, units, rows, timeOuts }: Parts,
+  { liveGeneration, units, rows, timeouts }: Parts,
   claim: RenditionClaim,
 ): ClaimOutcome {
   const { imageId, now } = claim;
@@ -171,7 +171,7 @@ function claimNow(
   const rendition = readyOf(row, claim);
   if (rendition) return { outcome: 'ready', rendition };
   if (row && isHeld(row, claim)) return { outcome: 'in_progress' };
-  const slow = timeOuts.get(imageId);
+  const slow = timeouts.get(imageId);
   const until = slow ? backsOffUntil(slow) : now;
   if (now < until) return { outcome: 'backing_off', until };
   const free = freeMonthOf(row, claim);
@@ -187,7 +187,7 @@ function claimNow(
 }
 
 function completeNow(
-  { liveGeneration, units, rows, timeOuts }: Parts,
+  { liveGeneration, units, rows, timeouts }: Parts,
   claim: RenditionClaim,
   result: Rendition,
 ): boolean {
@@ -197,8 +197,8 @@ function completeNow(
   if (!isOwned(row, claim) || generation !== claim.generation) return false;
   // its unit is free again, and may have another owner by now
   if (!row.isCounted && now >= row.leaseUntil && !units.hasRoom(claim)) return false;
-  const slow = timeOuts.get(imageId);
-  if (slow) timeOuts.remove(imageId);
+  const slow = timeouts.get(imageId);
+  if (slow) timeouts.remove(imageId);
   if (slow && slow.countedMonth === row.countedMonth) units.giveBack(slow);
   // serving the stored image instead costs nothing (delivery.never-larger, quotas.transformations)
   if (result.isOriginal && row.isCounted) units.giveBack(row);
@@ -215,19 +215,19 @@ function releaseNow({ units, rows }: Parts, claim: RenditionClaim): RenditionRow
   return row;
 }
 
-function timeOutNow(parts: Parts, claim: RenditionClaim): void {
-  const { units, timeOuts } = parts;
+function recordTimeoutNow(parts: Parts, claim: RenditionClaim): void {
+  const { units, timeouts } = parts;
   const { imageId, leaseMs, now } = claim;
   const row = releaseNow(parts, claim);
   if (!row) return;
-  const slow = timeOuts.get(imageId);
+  const slow = timeouts.get(imageId);
   const begunAt = row.leaseUntil - leaseMs;
-  const added = addTimeOut(slow, { begunAt, now });
+  const added = addTimeout(slow, { begunAt, now });
   const isPaid = slow?.countedMonth === claim.month || !units.hasRoom(claim);
   if (!isPaid) units.count({ ...row, countedMonth: claim.month });
   const { accountId, projectId } = row;
   const unit = { accountId, projectId, countedMonth: isPaid ? null : claim.month };
-  timeOuts.put(imageId, added, isPaid && slow ? slow : unit);
+  timeouts.put(imageId, added, isPaid && slow ? slow : unit);
 }
 
 /**
@@ -236,7 +236,7 @@ function timeOutNow(parts: Parts, claim: RenditionClaim): void {
  */
 export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
   const parts = prepareParts(db);
-  const { rows, timeOuts } = parts;
+  const { rows, timeouts } = parts;
   return {
     getRendition: async (id, key, edition) => readyOf(rows.get(id, key), edition),
     peek: async (id, key) => {
@@ -249,13 +249,13 @@ export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
     claim: async (claim) => inTransaction(db, () => claimNow(parts, claim)),
     complete: async (claim, result) => inTransaction(db, () => completeNow(parts, claim, result)),
     release: async (claim) => fromReserve(db, () => void releaseNow(parts, claim)),
-    timeOut: async (claim) => inTransaction(db, () => timeOutNow(parts, claim)),
+    recordTimeout: async (claim) => inTransaction(db, () => recordTimeoutNow(parts, claim)),
     forget: async (id, key, edition) => void rows.forget(id, key, edition),
     forgetAll: async (id) =>
       fromReserve(db, () => {
         if (parts.liveGeneration(id, ANY_TIME) !== undefined) return void rows.forgetAll(id);
         rows.removeAll(id);
-        timeOuts.remove(id);
+        timeouts.remove(id);
       }),
     // a repeated purge of the local edge costs nothing, so a read of an image needs no write
     noteAnswer: async () => undefined,

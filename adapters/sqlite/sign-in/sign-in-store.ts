@@ -75,7 +75,7 @@ export function openSqliteSignInStore(path: string, reserve: DiskReserve): SignI
   const db = openSignInDatabase(path, reserve);
   const readSecret = db.prepare('SELECT value FROM secrets WHERE name = ?');
   const addSecret = db.prepare('INSERT OR IGNORE INTO secrets VALUES (?, ?)');
-  const readPerson = db.prepare('SELECT subject, email FROM people WHERE subject = ?');
+  const readUser = db.prepare('SELECT subject, email FROM people WHERE subject = ?');
   const addUser = db.prepare('INSERT OR IGNORE INTO people VALUES (?, ?)');
   const find = (name: string) => secretOf(readSecret.get(name))?.value;
   return {
@@ -85,7 +85,7 @@ export function openSqliteSignInStore(path: string, reserve: DiskReserve): SignI
       fromReserve(db, () => addSecret.run(name, make()));
       return keptSecretOf(readSecret.get(name)).value;
     },
-    findUser: (subject) => userOf(readPerson.get(subject)),
+    findUser: (subject) => userOf(readUser.get(subject)),
     addUser: ({ subject, email }) => void fromReserve(db, () => addUser.run(subject, email)),
     entries: (model) => createSqliteEntries(db, model),
     close: () => db.close(),

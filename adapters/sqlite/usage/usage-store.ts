@@ -7,6 +7,7 @@ import type { RecordRead } from '../../rows/read-row.ts';
 import { keptTraffic } from '../../rows/usage-columns.ts';
 import { inTransaction } from '../database/open-database.ts';
 import { sqliteRow, sqliteValue } from '../database/read-row.ts';
+import { createSqliteUsageDays, prepareAddToDay } from './usage-days.ts';
 
 const readSent = sqliteRow('bandwidth', { bytes: number, images: json(keptTraffic) });
 type Sent = RecordRead<typeof readSent>;
@@ -32,11 +33,12 @@ function prepareCountBandwidth(db: DatabaseSync): UsageStore['countBandwidth'] {
   const sentOf = prepareSent(db);
   const mark = db.prepare('INSERT OR IGNORE INTO counted_log_parts VALUES (?, ?, ?, ?)');
   const forget = db.prepare('DELETE FROM counted_log_parts WHERE counted_at < ?');
+  const addToDay = prepareAddToDay(db);
   const put = db.prepare(
     `INSERT INTO bandwidth VALUES (?, ?, ?, ?) ON CONFLICT (owner_id, month)
      DO UPDATE SET bytes = excluded.bytes, images = excluded.images`,
   );
-  return async ({ part, projectId, accountId, month, bytes, images, now }) =>
+  return async ({ part, projectId, accountId, month, bytes, images, bytesByDay, now }) =>
     inTransaction(db, () => {
       forget.run(now - COUNTED_PART_LIFE_MS);
       const isNew = mark.run(part, projectId, month, now).changes > 0;
@@ -45,6 +47,9 @@ function prepareCountBandwidth(db: DatabaseSync): UsageStore['countBandwidth'] {
         const sent = sentOf(ownerId, month);
         const kept = JSON.stringify(addTraffic(sent.images, images));
         put.run(ownerId, month, sent.bytes + bytes, kept);
+      }
+      for (const [day, ofDay] of isNew ? bytesByDay : []) {
+        addToDay(projectId, day, 'bandwidthBytes', ofDay);
       }
       return { isNew, usedByAccount: sentOf(accountId, month).bytes };
     });
@@ -82,5 +87,6 @@ export function createSqliteUsageStore(db: DatabaseSync): UsageStore {
       ...bandwidthOf(projectId, month),
     }),
     countBandwidth: prepareCountBandwidth(db),
+    ...createSqliteUsageDays(db),
   };
 }

@@ -525,6 +525,20 @@ export type GetUsageAnswer = {
   }[];
 };
 
+export type GetUsageByDayRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
+};
+
+export type GetUsageByDayAnswer = {
+  readonly days: readonly {
+    readonly date: string;
+    readonly images: number;
+    readonly transformations: number;
+    readonly bandwidthBytes: number;
+  }[];
+};
+
 export type AcceptInvitationRequest = {
   /** The code that invite-member returned. */
   readonly invitation: string;
@@ -772,6 +786,12 @@ export type ExportAccountAnswer = {
         readonly requests: number;
       }[];
     };
+    readonly usageByDay: readonly {
+      readonly date: string;
+      readonly images: number;
+      readonly transformations: number;
+      readonly bandwidthBytes: number;
+    }[];
     readonly members: readonly {
       readonly accountId: string;
       readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
@@ -828,9 +848,11 @@ export type GetAccountAnswer = {
     readonly maxImages: number | null;
     readonly maxTransformationsPerMonth: number | null;
     readonly maxBandwidthBytesPerMonth: number | null;
+    readonly maxProjects: number | null;
     readonly mayExceedQuota: boolean;
   };
   readonly createdAt: string;
+  readonly deletedAt: string | null;
   readonly issuer: string;
   readonly projects: {
     readonly memberOf: number;
@@ -1551,6 +1573,18 @@ export interface Calls {
    * CDN, which arrive minutes late and may omit requests.
    */
   readonly getUsage: { readonly request: GetUsageRequest; readonly answer: GetUsageAnswer };
+  /**
+   * Show the usage of a project by day. Returns the usage of a project on each of the last 31 days
+   * in UTC, oldest first; the last one is today. `images` were saved on the day, whether or not they
+   * were deleted since. `transformations` are the renditions made on the day; one that is made again
+   * counts again. Making it again costs no unit of the quota in the same month. `bandwidthBytes` is
+   * an estimate from the access logs of the CDN, which arrive minutes late. A crash may leave a
+   * count out; the quotas of get-usage are exact.
+   */
+  readonly getUsageByDay: {
+    readonly request: GetUsageByDayRequest;
+    readonly answer: GetUsageByDayAnswer;
+  };
 }
 
 /**
@@ -1571,6 +1605,7 @@ export interface UserCalls
     | 'getDeletionStatus'
     | 'explainTransformation'
     | 'getUsage'
+    | 'getUsageByDay'
   > {
   /**
    * Create a project. You become its owner, and it counts toward the quotas of your account. Absent
@@ -1747,7 +1782,8 @@ export interface UserCalls
   /**
    * Describe your account. Returns the plan with the limits that all your projects share (null is no
    * limit). It also returns your token issuer and the numbers of projects that you belong to and
-   * own. The issuer and subject of the access token identify the account; it stores no e-mail
+   * that are on your plan. `deletedAt` is the time when you asked for the deletion of the account,
+   * else null. The issuer and subject of the access token identify the account; it stores no e-mail
    * address.
    */
   readonly getAccount: { readonly request: GetAccountRequest; readonly answer: GetAccountAnswer };
@@ -1940,6 +1976,7 @@ export const CALL_PATHS = {
   getDeletionStatus: '/api/v1/get-deletion-status',
   explainTransformation: '/api/v1/explain-transformation',
   getUsage: '/api/v1/get-usage',
+  getUsageByDay: '/api/v1/get-usage-by-day',
 } as const satisfies Record<keyof Calls, string>;
 
 /** The same of those that an access token opens. */
@@ -1964,6 +2001,7 @@ export const USER_CALL_PATHS = {
   restoreProject: '/api/v1/restore-project',
   updateProject: '/api/v1/update-project',
   getUsage: '/api/v1/get-usage',
+  getUsageByDay: '/api/v1/get-usage-by-day',
   acceptInvitation: '/api/v1/accept-invitation',
   inviteMember: '/api/v1/invite-member',
   listInvitations: '/api/v1/list-invitations',

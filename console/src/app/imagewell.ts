@@ -1,4 +1,4 @@
-/** The only file that makes the client: what the console calls the service by. */
+/** The only file that makes the client, by which the console calls the service. */
 import { createImagewellForUsers, ImagewellError, type ImagewellForUsers } from 'imagewell-client';
 import { endSession, readAccessToken } from './session/session.ts';
 import { readSettings } from './settings.ts';
@@ -9,7 +9,7 @@ export type Imagewell = ImagewellForUsers;
 /** The base URL of the API. */
 export const apiBaseUrl = () => readSettings().apiUrl || location.origin;
 
-/** The access token of who is signed in; throws an ImagewellError where nobody is. */
+/** The access token of the signed-in user; throws an ImagewellError if none is signed in. */
 export async function accessToken(): Promise<string> {
   const token = await readAccessToken();
   if (token !== undefined) return token;

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 export interface Shortcut {
   /** `?`, `u`, or two keys one after the other: `g i`. */
   readonly keys: string;
-  /** What it does, for the list. */
+  /** The action, for the list of keys. */
   readonly label: string;
   readonly run: () => void;
 }
@@ -12,7 +12,7 @@ export interface Shortcut {
 const OFF_KEY = 'imagewell.no-shortcuts';
 const SEQUENCE_MS = 1_200;
 
-/** What is bound now, the later first. */
+/** The current bindings; later ones come first. */
 export const shortcuts = signal<readonly Shortcut[]>([]);
 /** Single letters can be turned off (WCAG 2.1.4). */
 export const hasShortcuts = signal(localStorage.getItem(OFF_KEY) === null);
@@ -24,7 +24,7 @@ export function setShortcuts(isOn: boolean): void {
   else localStorage.setItem(OFF_KEY, '1');
 }
 
-/** Binds keys as long as the component is there; each runs what the last drawing gave it. */
+/** Binds keys while the component is mounted; each key runs the handler of the last render. */
 export function useShortcuts(own: readonly Shortcut[], isActive = true): void {
   const latest = useRef(own);
   latest.current = own;

@@ -13,7 +13,7 @@ const KEY = 'imagewell.project';
 export const projects = signal<readonly Project[] | undefined>(undefined);
 /** The account with its plan. */
 export const account = signal<GetAccountAnswer | undefined>(undefined);
-/** What the account has used of its plan. */
+/** The account's usage of its plan. */
 export const usage = signal<GetUsageAnswer | undefined>(undefined);
 /** The failure of the last load. */
 export const accountFault = signal<unknown>(undefined);
@@ -38,7 +38,7 @@ export function chooseProject(projectId: string): void {
   setQuery({ project: (projects.value?.length ?? 0) > 1 ? projectId : null });
 }
 
-/** Reads projects, account and usage anew; a failure is in `accountFault`. */
+/** Reads projects, account and usage again; a failure is in `accountFault`. */
 export async function loadAccount(): Promise<void> {
   try {
     const [known, described] = await Promise.all([
@@ -54,7 +54,7 @@ export async function loadAccount(): Promise<void> {
   }
 }
 
-/** Reads the usage of the account anew. */
+/** Reads the usage of the account again. */
 export async function loadUsage(): Promise<void> {
   usage.value = await imagewell().getUsage({});
 }

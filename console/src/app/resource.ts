@@ -1,9 +1,9 @@
 import { ImagewellError } from 'imagewell-client';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
-/** What a screen knows of something that it reads from the service. */
+/** The state of a resource that a screen reads from the service. */
 export interface Resource<T> {
-  /** The last that came; it stays while it is read anew. */
+  /** The last that came; it stays while it is read again. */
   readonly data: T | undefined;
   readonly fault: unknown;
   readonly isLoading: boolean;
@@ -23,7 +23,7 @@ interface State<T> {
 }
 
 /**
- * Reads something, and again when `key` changes; what comes for a former key is dropped. A fault
+ * Reads a resource, and again when `key` changes; answers for a former key are dropped. A fault
  * keeps the data.
  */
 export function useResource<T>(

@@ -18,7 +18,7 @@ export type RouteName = keyof typeof PATHS;
 
 export type RouteParams = Readonly<Record<string, string>>;
 
-/** What a screen is given; the current project is in `projects.ts`. */
+/** The properties of a screen; the current project is in `projects.ts`. */
 export interface ScreenProps {
   readonly params: RouteParams;
 }

@@ -66,10 +66,10 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
   usage: {
     load: async () => (await import('../screens/usage/usage-screen.tsx')).UsageScreen,
     icon: 'chart',
-    group: null,
-    isTab: false,
-    key: null,
-    needs: 'getUsage',
+    group: 'project',
+    isTab: true,
+    key: 'u',
+    needs: 'getUsageByDay',
   },
   team: {
     load: async () => (await import('../screens/team/team-screen.tsx')).TeamScreen,
@@ -82,7 +82,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
   project: {
     load: async () => (await import('../screens/project/project-screen.tsx')).ProjectScreen,
     icon: 'globe',
-    group: null,
+    group: 'project',
     isTab: false,
     key: null,
     needs: 'getProject',
@@ -90,7 +90,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
   webhooks: {
     load: async () => (await import('../screens/webhooks/webhooks-screen.tsx')).WebhooksScreen,
     icon: 'hook',
-    group: null,
+    group: 'project',
     isTab: false,
     key: null,
     needs: 'listWebhooks',

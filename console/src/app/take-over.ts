@@ -1,7 +1,7 @@
 import { ImagewellError } from 'imagewell-client';
 import { readAccessToken } from './session/session.ts';
 
-/** What a local service offers its console beside the calls of the API. */
+/** The requests of a local service's console beside the calls of the API. */
 async function act(path: string): Promise<void> {
   const token = await readAccessToken();
   const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };

@@ -28,6 +28,7 @@ export const CALL_ROLES = {
   restoreProject: 'owner',
   updateProject: 'admin',
   getUsage: 'viewer',
+  getUsageByDay: 'viewer',
   acceptInvitation: null,
   inviteMember: 'admin',
   listInvitations: 'admin',

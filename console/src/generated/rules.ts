@@ -7,6 +7,11 @@ export const LIMITS = {
   maxMetadataKeyLength: 30,
   maxMetadataValueLength: 100,
   maxImagesDeletedAtOnce: 100,
+  maxProjectNameLength: 100,
+  maxAllowedSizes: 100,
+  maxTemporaryLifeHours: 168,
+  maxSigningSecrets: 2,
+  maxWebhooks: 10,
 } as const;
 
 /** The format of each content type that can be uploaded. */

@@ -1,4 +1,6 @@
-/** What each icon draws, on a grid of 16 with a round stroke of 1.5; the build makes the sprite. */
+/**
+ * The paths of each icon, on a grid of 16 with a round stroke of 1.5; the build makes the sprite.
+ */
 export const ICONS = {
   images:
     '<rect x="2" y="2" width="5" height="5" rx="1"/><rect x="9" y="2" width="5" height="5" rx="1"/><rect x="2" y="9" width="5" height="5" rx="1"/><rect x="9" y="9" width="5" height="5" rx="1"/>',

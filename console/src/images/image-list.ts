@@ -139,7 +139,7 @@ export function changeMetadata(
   }
 }
 
-/** What is known of an image from the lists, before it is asked for. */
+/** The facts of an image from the lists, before it is requested. */
 export function findKnownImage(projectId: string, id: string): Image | undefined {
   for (const { images } of listsOf(projectId)) {
     const found = images.value.find(({ imageId }) => imageId === id);

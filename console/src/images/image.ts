@@ -18,7 +18,7 @@ export const altOfImage = (image: Image) => image.metadata.alt ?? nameOfImage(im
 export const hasPair = ({ metadata }: Image, { key, value }: MetadataPair) =>
   Object.hasOwn(metadata, key) && metadata[key] === value;
 
-/** `season=autumn 2026` as a pair; undefined where there is no key. */
+/** `season=autumn 2026` as a pair; undefined without a key. */
 export function readPair(text: string): MetadataPair | undefined {
   const at = text.indexOf('=');
   const key = text.slice(0, at).trim();

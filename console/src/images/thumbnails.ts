@@ -28,7 +28,7 @@ function widthFor({ allowedWidths }: Project): number | undefined {
   return sorted.find((width) => width >= WIDTH) ?? sorted.at(-1);
 }
 
-/** What a tile shows; undefined where the address of an image must be signed, or it is blocked. */
+/** The content of a tile; undefined if the address of an image must be signed, or it is blocked. */
 export function thumbnailOf(image: Image, project: Project): string | undefined {
   if (project.requireSignature || image.takenDown) return undefined;
   const width = hasThumbnails() ? widthFor(project) : undefined;

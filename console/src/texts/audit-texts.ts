@@ -42,7 +42,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, string>> = {
   unknown: 'Unknown',
 };
 
-/** What each id of a subject is. */
+/** The kind of each id of a subject. */
 export const SUBJECT_TEXTS: Readonly<Record<keyof AuditEvent['subject'], string>> = {
   projectId: 'project',
   accountId: 'account',

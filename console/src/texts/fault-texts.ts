@@ -1,10 +1,10 @@
 import { ImagewellError } from 'imagewell-client';
 
-/** What a fault tells besides what didn't happen. */
+/** The text of a fault besides the sentence of the failure. */
 export interface FaultTexts {
   /** Why it didn't happen. */
   readonly why: string;
-  /** What to do; empty where the reason says it. */
+  /** The next step; empty if the reason says it. */
   readonly cure: string;
   readonly code: string;
   readonly requestId: string | undefined;
@@ -20,10 +20,13 @@ function whyOf({ code, status, detail, retryAfterSeconds }: ImagewellError): str
   return `The service answered ${status} and asks to wait ${seconds(retryAfterSeconds)}.`;
 }
 
-function cureOf({ code, status }: ImagewellError): string {
+/** Refusals and conflicts, whose next step the service names. */
+const WITH_HINT: readonly number[] = [403, 409, 410];
+
+function cureOf({ code, status, hint }: ImagewellError): string {
   if (code === 'network_error') return 'Try again when the service is there.';
-  if (status === 401) return 'Sign in again.';
-  if (status === 403) return 'Ask an owner of the project.';
+  if (status === 401 || code === 'sign_in_too_old') return 'Sign in again.';
+  if (WITH_HINT.includes(status)) return hint ?? 'Ask an owner of the project.';
   if (status >= 500) return 'Try again; if it stays, tell the operator the request ID.';
   return '';
 }

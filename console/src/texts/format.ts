@@ -23,7 +23,7 @@ export function formatBytes(bytes: number): string {
   return `${value.toLocaleString(undefined, { maximumFractionDigits })} ${UNITS[unit]}`;
 }
 
-/** "41 of 50", or the number alone where there is no limit. */
+/** "41 of 50", or the number alone without a limit. */
 export const formatOf = (used: number, limit: number | null) =>
   limit === null ? formatNumber(used) : `${formatNumber(used)} of ${formatNumber(limit)}`;
 

@@ -72,11 +72,9 @@ export const IMAGE_TEXTS = {
   deleting: 'Deleting',
   deleted: 'Deleted',
   receipt: 'Deletion receipt',
-  receiptCopy: 'receipt',
   receiptFailed: 'The receipt didn’t load.',
   browsers: 'Browsers that have seen it may keep a copy for up to a day.',
   step: (step: string) => STEPS[step] ?? step,
-  waits: 'waits',
 } as const;
 
 const STEPS: Readonly<Record<string, string>> = {

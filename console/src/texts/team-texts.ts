@@ -84,9 +84,10 @@ export const TEAM_TEXTS = {
   otherAccount: 'Use another account',
   notNow: 'Not now',
   acceptFailed: 'The invitation wasn’t accepted.',
+  stillOpen: 'The invitation stays open.',
 } as const;
 
-/** What each role may do: a right in words, and the call that stands for it. */
+/** The rights of each role: a right in words, and the call that represents it. */
 export const RIGHTS: readonly { readonly text: string; readonly call: CallName }[] = [
   { text: 'See images, addresses and usage', call: 'listImages' },
   { text: 'Upload, edit metadata, delete', call: 'deleteImage' },

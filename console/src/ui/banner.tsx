@@ -18,7 +18,7 @@ export interface BannerProps {
   readonly icon?: IconName;
 }
 
-/** One at a time, above what it is about. */
+/** One at a time, above its subject. */
 export function Banner({ kind, title, children, actions, icon }: BannerProps) {
   return (
     <div class={`banner ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>

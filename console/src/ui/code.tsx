@@ -2,7 +2,7 @@ import { CopyButton } from './copy-button.tsx';
 
 export interface CodeProps {
   readonly text: string;
-  /** What it is, for its label and its Copy button: "curl". */
+  /** The kind of code, for its label and its Copy button: "curl". */
   readonly what: string;
 }
 

@@ -14,7 +14,7 @@ export async function copyText(text: string, what: string): Promise<void> {
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, as in "Copy URL". */
+  /** The name of the copied text, as in "Copy URL". */
   readonly what: string;
   /** `icon`: without words. */
   readonly look?: 'icon' | 'small' | 'plain' | 'primary';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A well with a picture above it. */
+/** A well with an illustration above it. */
 function Art() {
   return (
     <svg class="art" viewBox="0 0 160 96" aria-hidden="true">
@@ -18,7 +18,7 @@ function Art() {
 
 export interface EmptyProps {
   readonly title: string;
-  /** One line: what belongs here. */
+  /** One line: the things that belong here. */
   readonly children?: ComponentChildren;
   readonly actions?: ComponentChildren;
   /** The way of the terminal. */
@@ -26,7 +26,7 @@ export interface EmptyProps {
   readonly hasArt?: boolean;
 }
 
-/** What stands where nothing is yet, or where nothing matches. */
+/** Shown if nothing exists yet, or if nothing matches. */
 export function Empty({ title, children, actions, hint, hasArt = true }: EmptyProps) {
   return (
     <div class="blank">

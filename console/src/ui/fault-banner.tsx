@@ -21,9 +21,9 @@ function useWait(fault: unknown): number {
 
 export interface FaultBannerProps {
   readonly fault: unknown;
-  /** What didn't happen, as a sentence: "The images didn't load." */
+  /** The failure, as a sentence: "The images didn't load." */
   readonly what: string;
-  /** What is safe; "Nothing is lost." unless said otherwise. */
+  /** The reassurance; "Nothing is lost." by default. */
   readonly safe?: string;
   readonly onRetry?: () => void;
 }

@@ -9,9 +9,9 @@ export interface FieldProps {
   readonly value: string;
   readonly onInput: (value: string) => void;
   readonly onBlur?: () => void;
-  /** What it takes; a fault stands in its place. */
+  /** The accepted values; a fault is shown in their place. */
   readonly hint?: ComponentChildren;
-  /** What is wrong, and how to mend it. */
+  /** The fault, and its correction. */
   readonly fault?: ComponentChildren;
   readonly type?: 'text' | 'email' | 'url' | 'number' | 'search' | 'datetime-local';
   readonly placeholder?: string;
@@ -23,11 +23,11 @@ export interface FieldProps {
   readonly autoFocus?: boolean;
   readonly isDisabled?: boolean;
   readonly isRequired?: boolean;
-  /** In monospace: what is typed is a name of the API. */
+  /** In monospace: the value is a name of the API. */
   readonly isCode?: boolean;
 }
 
-/** A labelled line of text with its hint, or with what is wrong in it. */
+/** A labelled line of text with its hint, or with its fault. */
 export function Field(props: FieldProps) {
   const { label, isLabelHidden, value, onInput, onBlur, hint, fault, isCode } = props;
   const id = useId();
@@ -123,7 +123,7 @@ export function Check({ isOn, onChange, children, hint }: CheckProps) {
   );
 }
 
-/** On or off at once; never where a Save button follows. */
+/** Takes effect immediately; never used beside a Save button. */
 export function Switch({
   label,
   isOn,

@@ -1,6 +1,6 @@
 import type { IconName } from '../icons/icons.ts';
 
-/** An icon of the sprite; the words beside it say what it means. */
+/** An icon of the sprite; the words beside it have its meaning. */
 export function Icon({ name, class: className = 'i' }: { name: IconName; class?: string }) {
   return (
     <svg class={className} aria-hidden="true">

@@ -5,7 +5,7 @@ import { Skeleton } from './skeleton.tsx';
 
 export interface LoadedProps<T> {
   readonly resource: Resource<T>;
-  /** What didn't happen where it failed: "The keys didn't load." */
+  /** The sentence of a failure: "The keys didn't load." */
   readonly what: string;
   /** In the true measures; shown after 150 ms. */
   readonly skeleton?: ComponentChildren;

@@ -3,7 +3,7 @@ export interface MeterProps {
   readonly used: number;
   /** Of all; null has no limit and draws nothing. */
   readonly limit: number | null;
-  /** What it is expected to come to, drawn at 30 %. */
+  /** The expected value at the end, drawn at 30 %. */
   readonly forecast?: number;
   /** Said aloud, and the unit with it: "41 of 50". */
   readonly text: string;

@@ -2,7 +2,7 @@ import type { ComponentChildren, Key } from 'preact';
 
 export interface Column<Row> {
   readonly head: string;
-  /** The head is said and not shown, as that of the actions. */
+  /** The head is for screen readers only, as in the column of the actions. */
   readonly isHeadHidden?: boolean;
   readonly isNumber?: boolean;
   readonly class?: string;

@@ -13,7 +13,7 @@ export function say(text: string): void {
   }, TOAST_MS);
 }
 
-/** Where `say` speaks; once, at the end of the page. */
+/** The region where `say` speaks; one at the end of the page. */
 export function Toast() {
   return (
     <div

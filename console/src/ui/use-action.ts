@@ -7,7 +7,7 @@ export interface Action {
   readonly run: (act: () => Promise<void>) => Promise<void>;
 }
 
-/** Runs what a button does, once at a time, and keeps its failure to be shown. */
+/** Runs the action of a button, one run at a time, and keeps its failure to be shown. */
 export function useAction(): Action {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<unknown>(undefined);

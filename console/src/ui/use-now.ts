@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The time in ms since the epoch, anew every `everyMs`: for what counts down. */
+/** The time in ms since the epoch, updated every `everyMs`: for countdowns. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {

@@ -7,7 +7,7 @@ export interface WindowRowsOptions {
   readonly rowHeight: number;
   /** The element that the rows are in. */
   readonly container: RefObject<HTMLElement | null>;
-  /** A row that stays drawn although it is out of sight: that of the focus. */
+  /** A row that stays drawn although it is out of sight, because it has the focus. */
   readonly keptRow: number;
 }
 
@@ -21,7 +21,7 @@ export interface WindowRows {
   readonly scrollToRow: (row: number) => void;
 }
 
-/** Rows that are drawn above and below what is in sight. */
+/** Rows that are drawn above and below the visible ones. */
 const OVERSCAN = 3;
 /** Room for bars that lie over the page: the top bar of phones, tabs, the selection. */
 const PADDING_TOP = 72;
@@ -45,7 +45,7 @@ export function useWindowRows(options: WindowRowsOptions): WindowRows {
     const last = Math.ceil((window.innerHeight - top) / rowHeight) + OVERSCAN;
     setRange((was) => (was.first === first && was.last === last ? was : { first, last }));
   };
-  useLayoutEffect(measure); // what stands above may have changed
+  useLayoutEffect(measure); // the rows above may have changed
   useEffect(() => {
     const stop = new AbortController();
     addEventListener('scroll', measure, { passive: true, signal: stop.signal });

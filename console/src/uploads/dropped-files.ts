@@ -44,7 +44,7 @@ const EXTENSION: Readonly<Record<string, string>> = {
   'image/gif': 'gif',
 };
 
-/** The files of a paste; what has no name of its own is given one with the time. */
+/** The files of a paste; a file without a name of its own gets one with the time. */
 export function readPaste({ files }: DataTransfer): File[] {
   const at = new Date().toISOString().slice(0, 19).replaceAll(':', '-').replace('T', ' ');
   return [...files].map((file) => {

@@ -1,7 +1,7 @@
 /** An upload that isn't done, as it outlives a reload. */
 export interface KeptUpload {
   readonly id: string;
-  /** Of the page that has it in hand; who has gone holds no lock of that name. */
+  /** Of the page that works on it; a closed page holds no lock of that name. */
   readonly tab: string;
   readonly projectId: string;
   readonly file: File;
@@ -11,7 +11,7 @@ export interface KeptUpload {
 
 const NAME = 'imagewell';
 const STORE = 'uploads';
-/** What a browser's disk is asked to keep at most. */
+/** The maximum that a browser's disk is to keep. */
 const MAX_BYTES = 500_000_000;
 
 /** This page, for the others. */
@@ -38,7 +38,7 @@ async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
 
 let keptBytes = 0;
 
-/** Keeps an upload; where there is no room for it, it doesn't outlive a reload. */
+/** Keeps an upload; without room for it, it doesn't outlive a reload. */
 export async function keepUpload(upload: KeptUpload): Promise<void> {
   if (keptBytes + upload.file.size > MAX_BYTES) return;
   try {

@@ -23,9 +23,9 @@ export interface Upload {
   readonly isDirect: boolean;
   /** It began before the page was loaded. */
   readonly isResumed: boolean;
-  /** Stopped for the network: it goes on by itself. */
+  /** Stopped by a network failure: it continues automatically. */
   readonly isForNetwork: boolean;
-  /** A blob: address of the picture, until it is dismissed. */
+  /** A blob: address of the file, until it is dismissed. */
   readonly preview: string | undefined;
   /** Why it wasn't taken or stopped, with the cure. */
   readonly note: string | undefined;
@@ -38,7 +38,7 @@ const AT_ONCE = 4;
 
 /** All uploads of this page, the oldest first. */
 export const uploads = signal<readonly Upload[]>([]);
-/** What is said aloud: starts, ends and faults. */
+/** The announcements for screen readers: starts, ends and faults. */
 export const announcement = signal('');
 /** When the first of the files under way was begun, and the bytes that were sent since. */
 export const pace = signal({ since: 0, bytes: 0 });
@@ -216,7 +216,7 @@ async function resume(): Promise<void> {
   startNext();
 }
 
-/** Goes on with what an earlier page left, and follows network and session from now on. */
+/** Continues the uploads that an earlier page left, and follows network and session from now on. */
 export function startUploads(): void {
   holdTab();
   resume();

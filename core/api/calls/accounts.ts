@@ -62,6 +62,7 @@ const exported = z.object({
     z.object({
       project: projectSchema,
       usage: projectCalls.getUsage.response,
+      usageByDay: projectCalls.getUsageByDay.response.shape.days,
       members: z.array(
         z.object({ accountId: z.string(), role: z.enum(ROLES), createdAt: z.string() }),
       ),
@@ -116,6 +117,7 @@ const exportAccount = {
       {
         project: EXAMPLE_PROJECT,
         usage: projectCalls.getUsage.responseExample,
+        usageByDay: projectCalls.getUsageByDay.responseExample.days,
         members: [{ accountId: EXAMPLE_ACCOUNT_ID, role: 'owner', createdAt: EXAMPLE_TIME }],
         apiKeys: [EXAMPLE_KEY],
         uploadKeys: [EXAMPLE_UPLOAD],
@@ -132,6 +134,8 @@ const plan = z.object({
   maxImages: z.nullable(z.int()),
   maxTransformationsPerMonth: z.nullable(z.int()),
   maxBandwidthBytesPerMonth: z.nullable(z.int()),
+  /** Projects that the account owns, including deleted ones until their purge. */
+  maxProjects: z.nullable(z.int()),
   /** Whether projects may set `quotaMode: log`. */
   mayExceedQuota: z.boolean(),
 });
@@ -140,6 +144,8 @@ const account = z.object({
   accountId: z.string(),
   plan,
   createdAt: z.string(),
+  /** The time of its deletion's request; null while it stays. */
+  deletedAt: z.nullable(z.string()),
   /** The issuer of the user's tokens. */
   issuer: z.string(),
   /** The number of projects of which they are a member, and the number of these on their plan. */
@@ -154,7 +160,7 @@ const getAccount = {
   path: '/api/v1/get-account',
   summary: 'Describe your account',
   description:
-    'Returns the plan with the limits that all your projects share (null is no limit). It also returns your token issuer and the numbers of projects that you belong to and own. The issuer and subject of the access token identify the account; it stores no e-mail address.',
+    'Returns the plan with the limits that all your projects share (null is no limit). It also returns your token issuer and the numbers of projects that you belong to and that are on your plan. `deletedAt` is the time when you asked for the deletion of the account, else null. The issuer and subject of the access token identify the account; it stores no e-mail address.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'account-and-team-calls',
   hasCors: false,
@@ -173,9 +179,11 @@ const getAccount = {
       maxImages: 50,
       maxTransformationsPerMonth: 100,
       maxBandwidthBytesPerMonth: 1_000_000_000,
+      maxProjects: 3,
       mayExceedQuota: false,
     },
     createdAt: '2026-11-21T09:00:00.000Z',
+    deletedAt: null,
     issuer: 'https://issuer.example.com',
     projects: { memberOf: 3, owned: 1 },
   },

@@ -3,7 +3,7 @@ import { ROLES } from '../../accounts/roles.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { DELETION_KINDS, PROJECT_PURGE_STEPS } from '../../projects/project-deletion.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { projectIdField, textField, trueField } from '../fields.ts';
+import { callersProjectField, projectIdField, textField, trueField } from '../fields.ts';
 import { settingFields } from '../setting-fields.ts';
 import { EXAMPLE_IMAGE, EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
 import { PROJECT_REQUEST } from './project-request.ts';
@@ -312,6 +312,43 @@ const getUsage = {
   problems: ['project_not_found'],
 } as const satisfies Endpoint;
 
+const day = z.object({
+  /** In UTC, `2026-11-05`. */
+  date: z.string(),
+  images: z.int(),
+  transformations: z.int(),
+  bandwidthBytes: z.int(),
+});
+
+/** A day in the result of get-usage-by-day. */
+export type DescribedDay = z.infer<typeof day>;
+
+const getUsageByDay = {
+  name: 'get-usage-by-day',
+  path: '/api/v1/get-usage-by-day',
+  summary: 'Show the usage of a project by day',
+  description: `Returns the usage of a project on each of the last ${LIMITS.usageDays} days in UTC, oldest first; the last one is today. \`images\` were saved on the day, whether or not they were deleted since. \`transformations\` are the renditions made on the day; one that is made again counts again. Making it again costs no unit of the quota in the same month. \`bandwidthBytes\` is an estimate from the access logs of the CDN, which arrive minutes late. A crash may leave a count out; the quotas of get-usage are exact.`,
+  credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
+  functionName: 'api-key-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({ projectId: z.optional(callersProjectField()) }),
+    references: {},
+    exactlyOne: [],
+    example: {},
+  },
+  response: z.object({ days: z.array(day) }),
+  // two of the days
+  responseExample: {
+    days: [
+      { date: '2026-11-20', images: 2, transformations: 9, bandwidthBytes: 4_812_300 },
+      { date: '2026-11-21', images: 0, transformations: 4, bandwidthBytes: 1_093_870 },
+    ],
+  },
+  problems: [],
+} as const satisfies Endpoint;
+
 const listRefusedOrigins = {
   name: 'list-refused-origins',
   path: '/api/v1/list-refused-origins',
@@ -344,4 +381,5 @@ export const projectCalls = {
   restoreProject,
   updateProject,
   getUsage,
+  getUsageByDay,
 } as const satisfies Record<string, Endpoint>;

@@ -54,10 +54,10 @@ function countFrames({ isAnimated, still, frames, canvas }: ExtendedWebp): numbe
 }
 
 function headerOf(
-  picture: { width: number; height: number; hasAlpha: boolean },
+  image: { width: number; height: number; hasAlpha: boolean },
   frames: number,
   orientation: number,
 ): ImageHeader {
-  const { width, height, hasAlpha } = picture;
+  const { width, height, hasAlpha } = image;
   return { format: 'webp', width, height, frames, hasAlpha, orientation };
 }

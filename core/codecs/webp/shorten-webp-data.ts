@@ -40,19 +40,19 @@ function buildLossyData({ head, first, tokens }: LossyPartitions): Uint8Array {
 export function* shortenWebpData(bytes: Uint8Array): Generator<Uint8Array> {
   const parts = readWebp(bytes);
   const { still, frames } = parts.extended ?? { still: parts.simple, frames: [] };
-  if (still) yield* shortenPicture(still);
-  for (const { bitstream } of frames) yield* shortenPicture(bitstream);
+  if (still) yield* shortenBitstream(still);
+  for (const { bitstream } of frames) yield* shortenBitstream(bitstream);
 }
 
-function* shortenPicture(picture: WebpBitstream): Generator<Uint8Array> {
-  const chunks = listChunks(joinBytes(picture.chunks));
+function* shortenBitstream(bitstream: WebpBitstream): Generator<Uint8Array> {
+  const chunks = listChunks(joinBytes(bitstream.chunks));
   const pixels = chunks.find(({ type }) => isBitstream(type));
   const alpha = chunks.find(({ type }) => type === 'ALPH');
   if (pixels?.type === 'VP8L') {
     if (isLongEnough(pixels)) yield buildRiff(buildRiffChunk('VP8L', shorten(pixels)));
   } else if (pixels) {
     for (const data of shortenLossyData(pixels.data)) yield buildRiff(buildRiffChunk('VP8 ', data));
-    if (alpha && isLongEnough(alpha)) yield withAlpha(picture, shorten(alpha), pixels.data);
+    if (alpha && isLongEnough(alpha)) yield withAlpha(bitstream, shorten(alpha), pixels.data);
   }
 }
 

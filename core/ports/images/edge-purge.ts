@@ -2,7 +2,7 @@ import type { CachedImage } from '../../images/ids.ts';
 
 /** Purges the CDN of every address of these images, or of a whole project. */
 export interface EdgePurge extends ProjectPurge {
-  purge(pictures: readonly CachedImage[]): Promise<void>;
+  purge(images: readonly CachedImage[]): Promise<void>;
 }
 
 /**

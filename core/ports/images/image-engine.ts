@@ -4,21 +4,21 @@ import type { Transformation } from '../../transform/transformation.ts';
 
 /** The reason why an engine can't decode bytes: they are truncated or broken. */
 export class BrokenImageError extends Error {
-  override name = 'BrokenPictureError';
+  override name = 'BrokenImageError';
 }
 
 /** Decodes and renders pixels; its input is within the bounds already. */
 export interface ImageEngine {
-  /** Decodes every pixel once; throws BrokenPictureError if that fails. */
-  proveWhole(picture: Uint8Array): Promise<void>;
+  /** Decodes every pixel once; throws BrokenImageError if that fails. */
+  proveWhole(image: Uint8Array): Promise<void>;
   /**
    * The rendition's bytes, with pixels only, orientation applied and sRGB. Throws
-   * BrokenPictureError.
+   * BrokenImageError.
    */
   render(original: Uint8Array, transformation: Transformation): Promise<Uint8Array>;
   /** Encodes an image again whose file can't be rebuilt (uploads.cleaning). */
   reencode(
-    picture: Uint8Array,
+    image: Uint8Array,
     format: UploadFormat,
   ): Promise<{ bytes: Uint8Array; facts: EngineFacts }>;
   /** Formats that can be uploaded with the libraries of this engine. */

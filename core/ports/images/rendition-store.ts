@@ -85,7 +85,7 @@ export interface RenditionStore extends AnswerNotes {
    * Gives them back after a timeout. The image's first timeout in a month counts as one unit, later
    * ones as none; each prolongs the back-off. Concurrent timeouts count as one.
    */
-  timeOut(claim: RenditionClaim): Promise<void>;
+  recordTimeout(claim: RenditionClaim): Promise<void>;
   /**
    * Deletes the record of a rendition of this edition whose object is gone. It can be claimed again
    * without a unit in the month that counted it.

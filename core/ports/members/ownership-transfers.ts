@@ -13,7 +13,7 @@ export interface OwnershipTransfer {
 }
 
 export type OwnershipTransferOutcome =
-  | 'handed_over'
+  | 'transferred'
   /** The receiver's plan has no room for the project's images, or for another project. */
   | 'images_exceeded'
   | 'projects_exceeded'

@@ -1,4 +1,5 @@
 import type { ImageTraffic } from '../../metering/top-images.ts';
+import type { DayCount, DayUsage } from '../../metering/usage-days.ts';
 import type { Project } from '../../projects/project.ts';
 
 /** The usage of a plan. */
@@ -21,6 +22,8 @@ export interface BandwidthCount {
   readonly accountId: string;
   readonly month: string;
   readonly bytes: number;
+  /** The same bytes by UTC day, `2026-11-05`. */
+  readonly bytesByDay: ReadonlyMap<string, number>;
   /** The requested images, each once. */
   readonly images: readonly ImageTraffic[];
   readonly now: number;
@@ -31,6 +34,13 @@ export interface CountedBandwidth {
   readonly isNew: boolean;
   /** The account's total in that month, this part included. */
   readonly usedByAccount: number;
+}
+
+/** One more of a kind on a UTC day, `2026-11-05`. */
+export interface CountedOnDay {
+  readonly projectId: string;
+  readonly day: string;
+  readonly kind: DayCount;
 }
 
 /**
@@ -48,4 +58,14 @@ export interface UsageStore {
    * days, longer than any log is kept.
    */
   countBandwidth(count: BandwidthCount): Promise<CountedBandwidth>;
+  /**
+   * Adds one to a project's day, for the report by day alone: a repetition counts again, and no
+   * quota depends on it.
+   */
+  countOnDay(count: CountedOnDay): Promise<void>;
+  /**
+   * A project's usage of some days. One without usage has zeros or is missing, and so has one that
+   * expired. `countBandwidth` counts the bytes.
+   */
+  ofDays(projectId: string, days: readonly string[]): Promise<ReadonlyMap<string, DayUsage>>;
 }

@@ -49,7 +49,7 @@ interface SignIn extends Pick<User, 'authenticatedAt' | 'accessToken'> {
   readonly identity: Identity;
 }
 
-/** A key in the place of a token is told where it belongs. */
+/** A key in the place of a token is refused with its right place. */
 function refuseToken(token: string | undefined): ServiceError {
   if (token === undefined) {
     return new ServiceError('invalid_access_token', { hint: 'Write Authorization: Bearer TOKEN.' });

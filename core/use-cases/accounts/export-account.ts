@@ -14,6 +14,7 @@ import { type MembersProject, mayKnow } from '../access/authorize-member.ts';
 import { describeKey } from '../keys/describe-key.ts';
 import { describeProject } from '../projects/describe-project.ts';
 import { describeUsage } from '../usage/describe-usage.ts';
+import { describeUsageByDay } from '../usage/describe-usage-by-day.ts';
 
 type Needs = Pick<Services, 'clock' | 'keys' | 'memberships' | 'projects' | 'usage'>;
 type ExportedProject = ExportedAccount['projects'][number];
@@ -36,6 +37,7 @@ async function exportProject(services: Needs, found: MembersProject): Promise<Ex
   return {
     project: describeProject(found),
     usage: describeUsage(await usage.ofProject(project, monthOf(now)), project.plan, now),
+    usageByDay: await describeUsageByDay(services, project.projectId),
     members: members.map(({ accountId, role, createdAt }) => ({
       accountId,
       role,

@@ -4,23 +4,26 @@ import type { User } from '../access/authenticate-user.ts';
 
 /** A user's own account, as they may see it. */
 export async function getAccount(
-  { memberships }: Pick<Services, 'memberships'>,
+  { accounts, memberships }: Pick<Services, 'accounts' | 'memberships'>,
   { account }: User,
 ): Promise<DescribedAccount> {
-  const { accountId, identity, plan, createdAt } = account;
+  const { accountId, identity, plan, createdAt, deletedAt } = account;
   // a user with a token has an identity; the operator's account has none, so no user signs in to it
   if (!identity) throw new Error(`${accountId} has no identity`);
   const own = await memberships.listProjectsOf(accountId);
   const { name, maxImages, maxTransformationsPerMonth, maxBandwidthBytesPerMonth } = plan;
-  const limits = { maxImages, maxTransformationsPerMonth, maxBandwidthBytesPerMonth };
+  const { maxProjects } = plan;
+  const limits = { maxImages, maxTransformationsPerMonth, maxBandwidthBytesPerMonth, maxProjects };
   return {
     accountId,
     plan: { name, ...limits, mayExceedQuota: plan.mayExceedQuota === true },
     createdAt: new Date(createdAt).toISOString(),
+    deletedAt: deletedAt === undefined ? null : new Date(deletedAt).toISOString(),
     issuer: identity.issuer,
     projects: {
       memberOf: own.length,
-      owned: own.filter(({ role }) => role === 'owner').length,
+      // not by role: of several owners one has it on their plan
+      owned: await accounts.countProjects(accountId),
     },
   };
 }

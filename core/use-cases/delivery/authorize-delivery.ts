@@ -46,18 +46,18 @@ async function findSignatureFault(
  */
 export async function admitRequest(
   services: Needs,
-  picture: ServedImage,
+  image: ServedImage,
   requested: Asked,
 ): Promise<Parameters | undefined> {
   const refuse = ({ code, ...reported }: Refusal) => {
     // with tags: a change of the project purges the refusal at the edge too
-    throw new ServiceError(code, { ...reported, headers: tagHeaders(picture) });
+    throw new ServiceError(code, { ...reported, headers: tagHeaders(image) });
   };
-  const settings = await services.projects.getSettings(picture.projectId);
+  const settings = await services.projects.getSettings(image.projectId);
   if (!settings) return undefined;
   if (settings.suspension) return refuse({ code: 'project_suspended' });
   if (settings.requireSignature) {
-    const fault = await findSignatureFault(services, picture, requested);
+    const fault = await findSignatureFault(services, image, requested);
     if (fault) return refuse(fault);
   }
   const ruled = applyProjectRules(requested.parameters, requested.format, settings);

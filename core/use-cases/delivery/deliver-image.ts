@@ -116,7 +116,7 @@ function plansFor(
 }
 
 function headersOf(
-  picture: ServedImage,
+  image: ServedImage,
   { format, bytes, sha256 }: OpenedImage,
   cacheControl: string,
 ): Record<string, string> {
@@ -126,8 +126,8 @@ function headersOf(
     'content-length': String(bytes),
     etag: `"${sha256}"`,
     'cache-control': cacheControl,
-    ...tagHeaders(picture),
-    ...(picture.expiresAt === null ? {} : { 'x-robots-tag': 'noindex' }),
+    ...tagHeaders(image),
+    ...(image.expiresAt === null ? {} : { 'x-robots-tag': 'noindex' }),
   };
 }
 
@@ -154,26 +154,26 @@ async function isServedStill(
   if (!(await noteThatAnswered(services, served))) return false;
   const { images, directUploads, projects, signingSecrets } = services;
   const then = { images, directUploads, projects, signingSecrets, clock: () => startedAt };
-  const picture = await findServedImage(then, requested.id);
-  const admitted = await admitRequest(then, picture, requested);
-  return admitted !== undefined && picture.generation === served.generation;
+  const image = await findServedImage(then, requested.id);
+  const admitted = await admitRequest(then, image, requested);
+  return admitted !== undefined && image.generation === served.generation;
 }
 
 async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
   const startedAt = services.clock();
   const requested = parseRequest(request);
   const { timings } = request;
-  const { picture, admitted } = await timings.measure('auth', async () => {
+  const { image, admitted } = await timings.measure('auth', async () => {
     const found = await findServedImage(services, requested.id);
-    return { picture: found, admitted: await admitRequest(services, found, requested) };
+    return { image: found, admitted: await admitRequest(services, found, requested) };
   });
   if (!admitted) throw notFound(requested.id);
   const mayLeaveClosed = request.method === 'HEAD' || request.ifNoneMatch !== undefined;
   const asker = { owner: request.requestId, mayLeaveClosed };
-  const plans = plansFor(picture, requested, admitted);
+  const plans = plansFor(image, requested, admitted);
   const { isNoted, served, ...opened } = await timings.measure('store', async () => ({
-    isNoted: await noteAnswer(services, picture),
-    ...(await openBest(services, picture, plans, asker)),
+    isNoted: await noteAnswer(services, image),
+    ...(await openBest(services, image, plans, asker)),
   }));
   const maxSeconds = isNoted ? opened.maxSeconds : 0;
   const life = {
@@ -181,8 +181,8 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
     isStandIn: served.isStandIn,
     maxSeconds,
   };
-  const cacheControl = imageCacheControl(picture, life, services.clock());
-  const headers = headersOf(picture, served, cacheControl);
+  const cacheControl = imageCacheControl(image, life, services.clock());
+  const headers = headersOf(image, served, cacheControl);
   if (namesEntityTag(request.ifNoneMatch, headers.etag as string)) {
     const { 'content-length': _, 'content-type': __, ...kept } = headers;
     return { status: 304, headers: kept, body: undefined };
@@ -191,7 +191,7 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
   const body = await timings.measure('store', async () =>
     readAhead(await served.open(), served.bytes),
   );
-  const isStill = () => isServedStill(services, requested, picture, startedAt);
+  const isStill = () => isServedStill(services, requested, image, startedAt);
   return {
     status: 200,
     headers,

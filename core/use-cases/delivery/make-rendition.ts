@@ -11,7 +11,7 @@ import type { Rendition, RenditionClaim } from '../../ports/images/rendition-sto
 import type { Services } from '../../ports/services.ts';
 import { FORMATS } from '../../transform/formats.ts';
 import type { Transformation } from '../../transform/transformation.ts';
-
+import { countOnDay } from '../usage/count-on-day.ts';
 import { readWhole } from './read-stored-object.ts';
 import type { ServedImage } from './served-image.ts';
 
@@ -35,7 +35,7 @@ export class OutdatedError extends Error {
 
 type Needs = Pick<
   Services,
-  'clock' | 'renditions' | 'objects' | 'imageEngine' | 'abandonProcess' | 'log'
+  'clock' | 'renditions' | 'objects' | 'imageEngine' | 'abandonProcess' | 'usage' | 'log'
 >;
 
 /** The response if the renderer has no time left for a request. */
@@ -57,28 +57,28 @@ function gone({ id }: ServedImage): ServiceError {
 async function renderOriginal(
   { objects }: Needs,
   engine: ImageEngine,
-  picture: ServedImage,
+  image: ServedImage,
   transformation: Transformation,
 ): Promise<Uint8Array> {
-  const stored = await objects.get(originalObjectKey(picture.id));
-  if (!stored) throw gone(picture);
+  const stored = await objects.get(originalObjectKey(image.id));
+  if (!stored) throw gone(image);
   return engine.render(await readWhole(stored), transformation);
 }
 
 async function renderPixels(
   services: Needs,
-  picture: ServedImage,
+  image: ServedImage,
   transformation: Transformation,
   endsAt: number,
 ): Promise<Uint8Array> {
   // before the deadline's timer: if the request moves to another process, this call never returns
   const engine = await services.imageEngine();
   const result = await withinDeadline(
-    renderOriginal(services, engine, picture, transformation),
+    renderOriginal(services, engine, image, transformation),
     Math.max(0, endsAt - services.clock()),
   );
   if (result !== TIMED_OUT) return result;
-  services.log.warn('rendition timed out', { imageId: picture.id, format: transformation.format });
+  services.log.warn('rendition timed out', { imageId: image.id, format: transformation.format });
   services.abandonProcess();
   throw busyError(TIMED_OUT);
 }
@@ -99,20 +99,26 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
  * making it again in this month costs nothing.
  */
 async function keepRendition(
-  { clock, renditions, objects, log }: Needs,
-  picture: ServedImage,
+  services: Needs,
+  image: ServedImage,
   claim: RenditionClaim,
   rendition: Rendition,
   result: { bytes: Uint8Array; contentType: string },
 ): Promise<void> {
-  const objectKey = renditionObjectKey(picture.id, claim.renditionKey, claim.generation);
-  const note = noteUnstored(log, picture);
+  const { clock, renditions, objects, log } = services;
+  const objectKey = renditionObjectKey(image.id, claim.renditionKey, claim.generation);
+  const note = noteUnstored(log, image);
   if (!rendition.isOriginal) {
     await unlessStorageFails(objects.put(objectKey, result.bytes, result.contentType), note);
   }
   const completing = renditions.complete({ ...claim, now: clock() }, rendition);
-  if ((await unlessStorageFails(completing, note)) !== false) return;
-  const newer = await renditions.getRendition(picture.id, claim.renditionKey, claim);
+  const isStored = await unlessStorageFails(completing, note);
+  // the stored image in its place costs nothing (delivery.never-larger)
+  if (isStored && !rendition.isOriginal) {
+    await countOnDay(services, claim.projectId, 'transformations');
+  }
+  if (isStored !== false) return;
+  const newer = await renditions.getRendition(image.id, claim.renditionKey, claim);
   // another process took the lease over and finished: the same bytes under the same key
   if (newer) return;
   await objects.remove(objectKey);
@@ -124,28 +130,28 @@ function noteUnstored(log: Needs['log'], { id }: ServedImage) {
 }
 
 function describe(
-  picture: ServedImage,
+  image: ServedImage,
   transformation: Transformation,
   bytes: Uint8Array,
 ): Rendition {
-  const isOriginal = transformation.mayServeOriginal && bytes.length >= picture.facts.bytes;
-  if (isOriginal) return { bytes: picture.facts.bytes, sha256: picture.facts.sha256, isOriginal };
+  const isOriginal = transformation.mayServeOriginal && bytes.length >= image.facts.bytes;
+  if (isOriginal) return { bytes: image.facts.bytes, sha256: image.facts.sha256, isOriginal };
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { bytes: bytes.length, sha256, isOriginal };
 }
 
 async function giveBack(
   { clock, renditions, log }: Needs,
-  picture: ServedImage,
+  image: ServedImage,
   claim: RenditionClaim | undefined,
   cause: unknown,
 ): Promise<never> {
   const hasTimedOut = cause instanceof ServiceError && cause.cause === TIMED_OUT;
   if (claim) {
     const ending = hasTimedOut
-      ? renditions.timeOut({ ...claim, now: clock() })
+      ? renditions.recordTimeout({ ...claim, now: clock() })
       : renditions.release(claim);
-    await unlessStorageFails(ending, noteUnstored(log, picture));
+    await unlessStorageFails(ending, noteUnstored(log, image));
   }
   if (cause instanceof BrokenImageError) {
     throw new ServiceError('invalid_image', {
@@ -166,20 +172,20 @@ interface Making {
 /** Makes a claimed rendition, stores it and returns its bytes; a failure gives the claim back. */
 export async function makeRendition(
   services: Needs,
-  picture: ServedImage,
+  image: ServedImage,
   transformation: Transformation,
   { claim, endsAt }: Making,
 ): Promise<OpenedRendition> {
   try {
-    const bytes = await renderPixels(services, picture, transformation, endsAt);
+    const bytes = await renderPixels(services, image, transformation, endsAt);
     refuseUndeliverable(bytes);
-    const rendition = describe(picture, transformation, bytes);
+    const rendition = describe(image, transformation, bytes);
     const { format } = transformation;
     const { contentType } = FORMATS[format];
-    if (claim) await keepRendition(services, picture, claim, rendition, { bytes, contentType });
-    services.log.info('rendition made', { imageId: picture.id, format, bytes: rendition.bytes });
+    if (claim) await keepRendition(services, image, claim, rendition, { bytes, contentType });
+    services.log.info('rendition made', { imageId: image.id, format, bytes: rendition.bytes });
     return { rendition, open: async () => ({ bytes: bytes.length, body: once(bytes) }) };
   } catch (cause) {
-    return giveBack(services, picture, claim, cause);
+    return giveBack(services, image, claim, cause);
   }
 }

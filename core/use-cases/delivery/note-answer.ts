@@ -28,8 +28,8 @@ export async function noteThatAnswered(
  * it. Throws the 404 of the image's kind. False if the note couldn't be written: that response must
  * not be cached.
  */
-export async function noteAnswer(services: Needs, picture: ServedImage): Promise<boolean> {
-  if (!(await noteThatAnswered(services, picture))) return false;
-  await findServedImage(services, picture.id);
+export async function noteAnswer(services: Needs, image: ServedImage): Promise<boolean> {
+  if (!(await noteThatAnswered(services, image))) return false;
+  await findServedImage(services, image.id);
   return true;
 }

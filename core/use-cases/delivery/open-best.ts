@@ -1,11 +1,11 @@
 import type { Services } from '../../ports/services.ts';
 import { openStoredRendition, type RenditionNeeds } from './open-rendition.ts';
-import { type Asker, type OpenedImage, openPicture, servedOf } from './open-served-image.ts';
+import { type Asker, type OpenedImage, openPlannedImage, servedOf } from './open-served-image.ts';
 import { isSlowlyMade, type ServablePlan } from './plan-delivery.ts';
 import { orderRendition } from './queue-rendition.ts';
 import type { ServedImage } from './served-image.ts';
 
-type Needs = RenditionNeeds & Pick<Services, 'usage' | 'renderQueue'>;
+type Needs = RenditionNeeds & Pick<Services, 'renderQueue'>;
 
 export interface BestImage {
   readonly served: OpenedImage;
@@ -19,18 +19,18 @@ export interface BestImage {
  */
 export async function openBest(
   services: Needs,
-  picture: ServedImage,
+  image: ServedImage,
   [best, next]: readonly ServablePlan[],
   asker: Asker,
 ): Promise<BestImage> {
   if (best === undefined) throw new Error('nothing may be served');
   if (next === undefined || !isSlowlyMade(best)) {
-    return { served: await openPicture(services, picture, best, asker), maxSeconds: Infinity };
+    return { served: await openPlannedImage(services, image, best, asker), maxSeconds: Infinity };
   }
-  const stored = await openStoredRendition(services, picture, { ...asker, key: best.key });
+  const stored = await openStoredRendition(services, image, { ...asker, key: best.key });
   if (stored) {
-    return { served: servedOf(services, picture, best.format, stored), maxSeconds: Infinity };
+    return { served: servedOf(services, image, best.format, stored), maxSeconds: Infinity };
   }
-  const served = await openPicture(services, picture, next, asker);
-  return { served, maxSeconds: await orderRendition(services, picture, best) };
+  const served = await openPlannedImage(services, image, next, asker);
+  return { served, maxSeconds: await orderRendition(services, image, best) };
 }

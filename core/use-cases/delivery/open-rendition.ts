@@ -22,6 +22,7 @@ export type RenditionNeeds = Pick<
   | 'objects'
   | 'imageEngine'
   | 'abandonProcess'
+  | 'usage'
   | 'log'
   | 'operatorCommands'
 >;
@@ -36,34 +37,34 @@ interface Wanted {
 
 const POLL_MS = 50;
 
-function gone(picture: ServedImage): ServiceError {
-  return new ServiceError(isImageId(picture.id) ? 'image_not_found' : 'temporary_image_not_found');
+function gone(image: ServedImage): ServiceError {
+  return new ServiceError(isImageId(image.id) ? 'image_not_found' : 'temporary_image_not_found');
 }
 
-async function findProject({ projects }: RenditionNeeds, picture: ServedImage): Promise<Project> {
-  const project = await projects.getProject(picture.projectId);
-  if (!project) throw gone(picture);
+async function findProject({ projects }: RenditionNeeds, image: ServedImage): Promise<Project> {
+  const project = await projects.getProject(image.projectId);
+  if (!project) throw gone(image);
   return project;
 }
 
 function claimFor(
   now: number,
   project: Project,
-  picture: ServedImage,
+  image: ServedImage,
   { key, owner }: Wanted,
 ): RenditionClaim {
   return {
-    imageId: picture.id,
+    imageId: image.id,
     accountId: project.accountId,
-    projectId: picture.projectId,
+    projectId: image.projectId,
     renditionKey: key,
-    ...editionOf(picture),
+    ...editionOf(image),
     owner,
     now,
     leaseMs: LIMITS.renditionLeaseMs,
     month: monthOf(now),
     maxTransformations: project.plan.maxTransformationsPerMonth,
-    maxRenditions: picture.expiresAt === null ? null : LIMITS.maxTemporaryRenditions,
+    maxRenditions: image.expiresAt === null ? null : LIMITS.maxTemporaryRenditions,
   };
 }
 
@@ -104,11 +105,11 @@ function editionOf({ generation }: ServedImage): Edition {
 /** The stored rendition; undefined if the record or the bytes don't exist (any more). */
 export async function openStoredRendition(
   { renditions, objects }: RenditionNeeds,
-  picture: ServedImage,
+  image: ServedImage,
   { key, mayLeaveClosed }: Wanted,
 ): Promise<OpenedRendition | undefined> {
-  const { id, generation } = picture;
-  const edition = editionOf(picture);
+  const { id, generation } = image;
+  const edition = editionOf(image);
   const rendition = await renditions.getRendition(id, key, edition);
   if (!rendition) return undefined;
   const get = () => objects.get(renditionObjectKey(id, key, generation));
@@ -127,16 +128,16 @@ export async function openStoredRendition(
  */
 async function awaitOther(
   services: RenditionNeeds,
-  picture: ServedImage,
+  image: ServedImage,
   wanted: Wanted,
 ): Promise<OpenedRendition | undefined> {
   const end = services.clock() + LIMITS.renditionWaitMs;
   while (services.clock() < end) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    const known = await services.renditions.peek(picture.id, wanted.key);
-    if (known && known.generation !== picture.generation) throw new OutdatedError();
+    const known = await services.renditions.peek(image.id, wanted.key);
+    if (known && known.generation !== image.generation) throw new OutdatedError();
     // ready, and its bytes purged since: no process makes it now
-    if (known?.isReady) return openStoredRendition(services, picture, wanted);
+    if (known?.isReady) return openStoredRendition(services, image, wanted);
   }
   return undefined;
 }
@@ -165,35 +166,35 @@ async function claimWithinQuota(
 
 async function claimOrWait(
   services: RenditionNeeds,
-  picture: ServedImage,
+  image: ServedImage,
   transformation: Transformation,
   wanted: Wanted,
 ): Promise<OpenedRendition> {
-  const project = await findProject(services, picture);
-  const claim = claimFor(services.clock(), project, picture, wanted);
+  const project = await findProject(services, image);
+  const claim = claimFor(services.clock(), project, image, wanted);
   const claimed = await claimIfStored(services, project, claim);
   if (claimed?.outcome === 'backing_off') throw backingOff(claimed, claim.now);
   const outcome = claimed?.outcome;
-  if (outcome === 'image_gone') throw gone(picture);
+  if (outcome === 'image_gone') throw gone(image);
   if (outcome === 'outdated') throw new OutdatedError();
-  if (outcome === 'quota_exceeded') return overQuota(services, project, picture, claim);
-  if (outcome === 'rendition_limit_exceeded') throw renditionLimitExceeded(picture, claim.now);
+  if (outcome === 'quota_exceeded') return overQuota(services, project, image, claim);
+  if (outcome === 'rendition_limit_exceeded') throw renditionLimitExceeded(image, claim.now);
   // of the whole request: a request that has waited has less time left
   const endsAt = claim.now + LIMITS.renderDeadlineMs;
   const make = (held: RenditionClaim | undefined) =>
-    makeRendition(services, picture, transformation, { claim: held, endsAt });
+    makeRendition(services, image, transformation, { claim: held, endsAt });
   if (outcome === undefined) return make(undefined);
   if (outcome === 'claimed') return make(claim);
-  const opened = await awaitOther(services, picture, wanted);
+  const opened = await awaitOther(services, image, wanted);
   if (opened) return opened;
   // one more attempt: it failed, was given back, or its process died and the lease has expired
-  const second = claimFor(services.clock(), project, picture, wanted);
+  const second = claimFor(services.clock(), project, image, wanted);
   const atLast = (await claimIfStored(services, project, second))?.outcome;
   if (atLast === 'outdated') throw new OutdatedError();
   if (atLast === undefined) return make(undefined);
   // without its bytes if they were deleted and no storage can record that
   if (atLast === 'ready') {
-    return (await openStoredRendition(services, picture, wanted)) ?? make(undefined);
+    return (await openStoredRendition(services, image, wanted)) ?? make(undefined);
   }
   if (atLast !== 'claimed') throw busyError();
   return make(second);
@@ -206,10 +207,10 @@ async function claimOrWait(
  */
 export async function openRendition(
   services: RenditionNeeds,
-  picture: ServedImage,
+  image: ServedImage,
   transformation: Transformation,
   wanted: Wanted,
 ): Promise<OpenedRendition> {
-  const stored = await openStoredRendition(services, picture, wanted);
-  return stored ?? claimOrWait(services, picture, transformation, wanted);
+  const stored = await openStoredRendition(services, image, wanted);
+  return stored ?? claimOrWait(services, image, transformation, wanted);
 }

@@ -35,7 +35,7 @@ async function openOriginal(
 /** The rendition to serve, or the stored image in its place (delivery.never-larger). */
 export function servedOf(
   services: Pick<RenditionNeeds, 'objects'>,
-  picture: ServedImage,
+  image: ServedImage,
   format: Format,
   opened?: OpenedRendition,
 ): OpenedImage {
@@ -44,22 +44,22 @@ export function servedOf(
     const { bytes, sha256 } = opened.rendition;
     return { format, bytes, sha256, isStandIn, open: opened.open };
   }
-  const { bytes, sha256, format: own } = picture.facts;
-  return { format: own, bytes, sha256, isStandIn, open: () => openOriginal(services, picture) };
+  const { bytes, sha256, format: own } = image.facts;
+  return { format: own, bytes, sha256, isStandIn, open: () => openOriginal(services, image) };
 }
 
 /**
  * Opens the result of a plan: the stored image, or a rendition, found or made. Throws the errors of
  * openRendition.
  */
-export async function openPicture(
+export async function openPlannedImage(
   services: RenditionNeeds,
-  picture: ServedImage,
+  image: ServedImage,
   plan: ServablePlan,
   asker: Asker,
 ): Promise<OpenedImage> {
-  if (plan.kind === 'stored') return servedOf(services, picture, plan.format);
+  if (plan.kind === 'stored') return servedOf(services, image, plan.format);
   const { transformation, key } = plan;
-  const opened = await openRendition(services, picture, transformation, { ...asker, key });
-  return servedOf(services, picture, plan.format, opened);
+  const opened = await openRendition(services, image, transformation, { ...asker, key });
+  return servedOf(services, image, plan.format, opened);
 }

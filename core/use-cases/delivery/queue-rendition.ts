@@ -47,12 +47,12 @@ async function queue({ renderQueue, log }: Needs, imageId: ImageId, plan: Rendit
  */
 export async function orderRendition(
   services: Needs,
-  picture: ServedImage,
+  image: ServedImage,
   plan: RenditionPlan,
 ): Promise<number> {
-  if (!isImageId(picture.id)) return Infinity;
+  if (!isImageId(image.id)) return Infinity;
   const now = services.clock();
-  if (!(await mayBeCounted(services, picture, plan, monthOf(now)))) return secondsToMonthEnd(now);
-  await queue(services, picture.id, plan);
+  if (!(await mayBeCounted(services, image, plan, monthOf(now)))) return secondsToMonthEnd(now);
+  await queue(services, image.id, plan);
   return LIMITS.forNowMaxAgeSeconds;
 }

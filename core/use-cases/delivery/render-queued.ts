@@ -20,9 +20,9 @@ export async function renderQueued(
 ): Promise<void> {
   const { parameters, errors } = parseCanonicalQuery(pairsOfQueryText(query));
   if (errors.length > 0) throw new ServiceError('invalid_parameter');
-  const picture = await findServedImage(services, imageId);
-  const plan = planDelivery(picture.facts, format, parameters);
+  const image = await findServedImage(services, imageId);
+  const plan = planDelivery(image.facts, format, parameters);
   if (plan.kind !== 'rendition') return;
   const { transformation, key } = plan;
-  await openRendition(services, picture, transformation, { key, owner, mayLeaveClosed: true });
+  await openRendition(services, image, transformation, { key, owner, mayLeaveClosed: true });
 }

@@ -11,6 +11,7 @@ import type { SaveOutcome } from '../../ports/images/image-store.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Project } from '../../projects/project.ts';
 import type { Caller } from '../access/authenticate.ts';
+import { countOnDay } from '../usage/count-on-day.ts';
 import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
 import { findTemporaryImage } from './find-temporary-image.ts';
 
@@ -24,6 +25,7 @@ type Needs = Pick<
   | 'log'
   | 'projects'
   | 'operatorCommands'
+  | 'usage'
 >;
 
 export interface SavedImage {
@@ -163,6 +165,7 @@ async function copyAndSave(
   if (!(await objects.copy(from, to))) throw notFound();
   const now = clock();
   const { done, project } = await saveOnPlan(services, caller.project, temporary, metadata, now);
+  if (done.outcome === 'saved') await countOnDay(services, project.projectId, 'images');
   if (done.outcome === 'saved' || done.outcome === 'already_saved') {
     return answerAgain({ cdnUrl }, done.image, metadata);
   }

@@ -3,6 +3,7 @@ import type { Invitation } from '../../accounts/invitation.ts';
 import type { InputOf } from '../../api/call-types.ts';
 import type { DescribedProject } from '../../api/calls/projects.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
+import type { UserFacts } from '../../ports/members/user-info.ts';
 import type { Services } from '../../ports/services.ts';
 import { hashKey, isWellFormedKey } from '../../projects/credentials.ts';
 import type { User } from '../access/authenticate-user.ts';
@@ -17,6 +18,17 @@ function notFound(): ServiceError {
   return new ServiceError('invitation_not_found');
 }
 
+/** Names both addresses to who has the code: they see which of their accounts it is for. */
+function otherAddress(invited: string, said: UserFacts | undefined): string {
+  if (said === undefined) {
+    return `The invitation is for ${invited}, and your token issuer names no address of yours.`;
+  }
+  if (isSameEmailAddress(said.email, invited)) {
+    return `The invitation is for ${invited}. Your token issuer has not verified that it is yours.`;
+  }
+  return `The invitation is for ${invited}, and you are signed in as ${said.email}.`;
+}
+
 /** A code alone is not enough: it may have been forwarded, or read by others. */
 async function requireAddress(
   { userInfo }: Needs,
@@ -25,9 +37,7 @@ async function requireAddress(
 ): Promise<void> {
   const said = await userInfo.of(accessToken);
   if (said?.emailVerified === true && isSameEmailAddress(said.email, email)) return;
-  throw new ServiceError('invitation_not_yours', {
-    detail: 'Sign in with the invited e-mail address, and verify it at your token issuer.',
-  });
+  throw new ServiceError('invitation_not_yours', { detail: otherAddress(email, said) });
 }
 
 /**

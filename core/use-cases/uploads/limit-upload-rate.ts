@@ -26,7 +26,7 @@ export function networkOf(address: string): string {
 type Needs = Pick<Services, 'clock' | 'rates' | 'hasRateLimits'>;
 
 interface UploadRate {
-  /** Whose uploads are counted together. */
+  /** The callers whose uploads are counted together. */
   readonly counter: string;
   readonly most: number;
   readonly detail: string;

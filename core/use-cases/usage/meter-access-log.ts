@@ -1,6 +1,6 @@
 import { type AnyImageId, isImageId } from '../../images/ids.ts';
 import {
-  type PictureTraffic,
+  type ImageMonthTraffic,
   type Tally,
   tallyAccessLog,
 } from '../../metering/tally-access-log.ts';
@@ -20,6 +20,7 @@ interface Owner {
 interface ProjectTraffic extends Owner {
   readonly month: string;
   bytes: number;
+  readonly bytesByDay: Map<string, number>;
   readonly images: ImageTraffic[];
 }
 
@@ -49,29 +50,33 @@ function createOwnerOf({ images }: Needs): OwnerOf {
   };
 }
 
-function addPicture(
+function addTraffic(
   byProject: Map<string, ProjectTraffic>,
   { projectId, accountId }: Owner,
-  { id, month, bytes, requests }: PictureTraffic,
+  { id, month, bytes, requests, bytesByDay }: ImageMonthTraffic,
 ): void {
   const key = `${projectId} ${month}`;
-  const known = byProject.get(key) ?? { projectId, accountId, month, bytes: 0, images: [] };
+  const nothing = { bytes: 0, bytesByDay: new Map<string, number>(), images: [] };
+  const known = byProject.get(key) ?? { projectId, accountId, month, ...nothing };
   known.bytes += bytes;
+  for (const [day, ofDay] of bytesByDay) {
+    known.bytesByDay.set(day, (known.bytesByDay.get(day) ?? 0) + ofDay);
+  }
   if (isImageId(id)) known.images.push({ imageId: id, bytes, requests });
   byProject.set(key, known);
 }
 
 async function groupByProject(
   ownerOf: OwnerOf,
-  { pictures }: Tally,
+  { images }: Tally,
 ): Promise<{ traffic: Iterable<ProjectTraffic>; ownerlessBytes: number }> {
   const byProject = new Map<string, ProjectTraffic>();
-  const remaining = pictures[Symbol.iterator]();
+  const remaining = images[Symbol.iterator]();
   let ownerlessBytes = 0;
   const work = async () => {
     for (let next = remaining.next(); !next.done; next = remaining.next()) {
       const owner = await ownerOf(next.value.id);
-      if (owner) addPicture(byProject, owner, next.value);
+      if (owner) addTraffic(byProject, owner, next.value);
       else ownerlessBytes += next.value.bytes;
     }
   };

@@ -7,9 +7,9 @@ const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 export const browserPath = PLACES.find((path) => existsSync(path));
 
 /** Starts it without a window; its sandbox needs rights that a container doesn't give. */
-export function openBrowser(): Promise<Browser> {
+export function openBrowser(...more: readonly string[]): Promise<Browser> {
   if (browserPath === undefined) throw new Error(`none of ${PLACES.join(', ')}`);
-  return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
+  return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', ...more] });
 }
 
 /** Lets the page send so many bytes a second. */

@@ -36,7 +36,7 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
-    // a call that a test lets fail is told by the browser as an error of the network
+    // the browser reports a call that a test lets fail as a network error
     const isNetwork = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isNetwork) faults.push(message.text());
   });
@@ -75,7 +75,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(scrolled).toBeLessThanOrEqual(shown ?? 0);
 }
 
-/** Takes a picture of the page for the eye. */
+/** Takes a screenshot of the page for a reviewer. */
 export async function shoot(page: Page, name: string, isWhole = false): Promise<void> {
   await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: isWhole });
 }

@@ -22,16 +22,18 @@ export const PROJECT = {
   suspension: null,
 };
 
-const ACCOUNT = {
+export const ACCOUNT = {
   accountId: 'acc_jhxmen6hmjrjz3eugt5b3dus5r',
   plan: {
     name: 'free',
     maxImages: 50,
     maxTransformationsPerMonth: 100,
     maxBandwidthBytesPerMonth: 1_000_000_000,
+    maxProjects: 3,
     mayExceedQuota: false,
   },
   createdAt: '2026-03-02T09:00:00.000Z',
+  deletedAt: null as string | null,
   issuer: 'http://localhost/oidc',
   projects: { memberOf: 1, owned: 1 },
 };
@@ -45,11 +47,24 @@ const usage = () => ({
   topImages: [],
 });
 
+const DAY_MS = 86_400_000;
+
+/** The last 31 days, today too. */
+const usageByDay = () => ({
+  days: Array.from({ length: 31 }, (_, at) => ({
+    date: new Date(Date.now() - (30 - at) * DAY_MS).toISOString().slice(0, 10),
+    images: at % 3,
+    transformations: (at * 7) % 9,
+    bandwidthBytes: ((at * 7) % 9) * 11_270_000,
+  })),
+});
+
 /** Answers what every page asks for: projects, account, usage, and the bytes of images. */
 export function answerExamples(service: FakeService, project: object = {}): void {
   service.answer('list-projects', () => ({ body: { projects: [{ ...PROJECT, ...project }] } }));
   service.answer('get-account', () => ({ body: ACCOUNT }));
   service.answer('get-usage', () => ({ body: usage() }));
+  service.answer('get-usage-by-day', () => ({ body: usageByDay() }));
   service.serve('/res/', (_, response) => {
     response.writeHead(200, { 'Content-Type': 'image/webp' }).end(PICTURE);
   });

@@ -1,6 +1,6 @@
 import type { FakeService } from './fake-service.ts';
 
-/** Explains each address: with `blur` it is new, unless told otherwise, else it is stored. */
+/** Explains each address: with `blur` it is new by default, else it is stored. */
 export function answerExplanations(
   service: FakeService,
   isNewUrl = (url: URL) => url.searchParams.has('blur'),

@@ -115,7 +115,7 @@ export function answerKeys(service: FakeService, isEmpty = false) {
   return keys;
 }
 
-/** What a call is answered with that the service is too busy for. */
+/** The answer to a call that the service is too busy for. */
 export const BUSY = () => ({
   status: 503,
   headers: { 'Retry-After': '100' },

@@ -5,7 +5,9 @@ export function isInstalled(command: string, ...options: string[]): boolean {
   return spawnSync(command, options, { stdio: 'ignore' }).status === 0;
 }
 
-/** Runs a program to its end: what it printed. Throws with its output where it fails. */
+/**
+ * Runs a program to its end and returns its output. Throws with the output if the program fails.
+ */
 export function runProgram(
   command: string,
   options: readonly string[],

@@ -7,9 +7,7 @@ export interface Step {
    */
   readonly anchor: string;
   readonly code: string;
-  /**
-   * What the compiler prints if the step is missing; undefined where the recipe promises nothing.
-   */
+  /** The compiler's output if the step is missing; undefined if the recipe promises nothing. */
   readonly named: string | undefined;
 }
 

@@ -4,12 +4,12 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { drawJpeg } from '../../support/pictures/draw.ts';
+import { drawJpeg } from '../../support/images/draw.ts';
 import { startService } from '../../support/service/start-service.ts';
 
 /**
- * Runs the blocks of a page's tour in a folder of its own, against a service that it starts: what
- * they printed.
+ * Runs the blocks of a page's tour in a folder of its own, against a service that it starts.
+ * Returns the output.
  */
 export async function walkTour(
   page: string,
@@ -20,7 +20,7 @@ export async function walkTour(
   const blocks = [...tour.matchAll(/```sh\n(.*?)```/gs)].map(([, code]) => code);
   expect(blocks.length).toBe(count);
   const folder = await mkdtemp(join(tmpdir(), 'imagewell-tour-'));
-  await writeFile(join(folder, 'picture.jpg'), await drawJpeg(1200, 800));
+  await writeFile(join(folder, 'image.jpg'), await drawJpeg(1200, 800));
   const dataDir = join(folder, '.data');
   const service = await startService(dataDir);
   const script = blocks

@@ -21,7 +21,7 @@ const OF_OBSERVABILITY = [
 ] as const;
 /** A sentence of sharp's own code. */
 const OF_SHARP = 'Could not load the "sharp" module';
-/** What each client of the SDK calls itself, by the service of the actions that it is for. */
+/** The name of each client of the SDK, by the service of its actions. */
 const CLIENTS: Readonly<Record<string, string>> = {
   dynamodb: 'com.amazonaws.dynamodb',
   s3: 'com.amazonaws.s3',
@@ -33,7 +33,7 @@ const CLIENTS: Readonly<Record<string, string>> = {
 const OF_LISTENING = /^sqs:(?!SendMessage)|^dynamodb:(\w*Stream\w*|GetRecords|GetShardIterator)$/;
 
 const OURS: readonly string[] = [...Object.values(ENVIRONMENT), 'AWS_LAMBDA_FUNCTION_NAME'];
-/** What the SDK, Lambda's own packages and Node look for while they load. */
+/** Files that the SDK, Lambda's own packages and Node look for while they load. */
 const OF_OTHERS = /^(AWS_|WATCH_REPORT_DEPENDENCIES$)/;
 
 /** It compares two texts, on the smallest memory: nothing else may be loaded there. */
@@ -56,7 +56,7 @@ function servicesOf(name: FunctionName): string[] {
   const fn = functionsOf(built.template).find(([candidate]) => candidate === id)?.[1];
   if (!fn) throw new Error(`no function ${id}`);
   const actions = rightsOf(built.template, fn).flatMap((right) => right.actions);
-  // what a form lends its holder is signed, not called
+  // a form's permissions are signed, not called
   const isLent = name === 'upload-key-calls';
   const own = actions.filter(
     (action) => !OF_LISTENING.test(action) && !(isLent && /^s3:/.test(action)),

@@ -20,7 +20,7 @@ import {
   resolveTransformation,
 } from '../../../core/transform/transformation.ts';
 import { makeImage, makeTemporary } from '../../contract/image-store.ts';
-import { drawJpeg } from '../../support/pictures/draw.ts';
+import { drawJpeg } from '../../support/images/draw.ts';
 import { ROOT } from '../synth/support/template.ts';
 import { type Bundle, buildBundles } from './support/build-bundles.ts';
 import type { Asked, Seen } from './support/run-renderer.ts';
@@ -117,7 +117,7 @@ describe('the deployed renderer', () => {
     expect(seen.filter(({ isSharpLoaded }) => isSharpLoaded)).toEqual([]);
   });
 
-  it('loads it, by its layer, for a rendition that is made', async () => {
+  it('loads it, from its layer, to make a rendition', async () => {
     const [seen] = await ask([{ path: `/res/${image.imageId}.webp?width=21` }]);
     expect(seen).toEqual({ status: 200, isSharpLoaded: true });
   });

@@ -22,7 +22,7 @@ const find = (built: typeof aws, name: FunctionName) =>
   built.bundles.find((bundle) => bundle.name === name) as Bundle;
 
 /**
- * What a function's code finds by the name of sharp where Lambda puts the code, with no layer
+ * The package that a function's code finds by the name of sharp in Lambda's folder, with no layer
  * beside it.
  */
 function findSharp({ name, path }: Bundle): string {

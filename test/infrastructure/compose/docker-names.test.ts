@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const HOOK = resolve('test/support/localstack/docker-names.ts');
 
-/** What each name leads to, as the network's own calls and those with promises see it. */
+/** The address of each name, as the network's own calls and those with promises see it. */
 function lookUp(...names: string[]): string[] {
   const script = `
     import { lookup } from 'node:dns';

@@ -12,8 +12,8 @@ const folder = mkdtempSync(join(tmpdir(), 'imagewell-init-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
- * A function of this code, asked with each event in turn: what is answered, and how its process
- * ended.
+ * Sends each event in turn to a function of this code; returns the answers, and the end of its
+ * process.
  */
 async function runFunction(code: string, ...events: readonly unknown[]) {
   writeFileSync(join(folder, 'index.mjs'), code);
@@ -65,7 +65,7 @@ describe('a function as a process, in place of LocalStack’s containers', () =>
     expect(exit).toBe(0);
   });
 
-  it('tells what was thrown, and goes on', async () => {
+  it('reports the thrown error, and continues', async () => {
     const code =
       'export const handler = async ({ fail }) => { if (fail) throw new RangeError("no"); };';
     const { answers } = await runFunction(code, { fail: true }, {});
@@ -73,7 +73,7 @@ describe('a function as a process, in place of LocalStack’s containers', () =>
     expect(textOf(answers[2])).toBe('null');
   });
 
-  it('tells that code can’t be loaded', async () => {
+  it('reports code that can’t be loaded', async () => {
     const { answers, code } = await runFunction("import 'sharp'; export const handler = () => 1;");
     expect(answers[0].error.errorMessage).toContain("Cannot find package 'sharp'");
     expect(code).toBe(1);

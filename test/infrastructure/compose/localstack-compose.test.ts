@@ -31,7 +31,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const IN_CONTAINER = 'scripts/in-container.sh';
 const script = readFileSync(IN_CONTAINER, 'utf8');
 
-/** What listens, by the file that says so: the ports that are published have to be among these. */
+/** The listening ports, by the file that sets them: the published ports have to be among these. */
 const LISTENING: Readonly<Record<string, readonly number[]>> = {
   localstack: [4566], // https://docs.localstack.cloud: its one port
   edge: [Number(/EDGE_PORT = (\d+)/.exec(readFileSync('scripts/localstack.ts', 'utf8'))?.[1])],
@@ -89,7 +89,7 @@ describe('localstack-compose.yml: the names that are used', () => {
 describe('localstack-compose.yml: ports', () => {
   const inNetwork = (name: string) => services.filter(({ networkOf }) => networkOf === name);
 
-  it('are published by who has the network, which is all that Docker takes', () => {
+  it('are published by the container that owns the network, as Docker requires', () => {
     const sharing = services.filter(({ name, networkOf }) => name !== networkOf);
     expect(sharing.map(({ name }) => name)).toEqual(['deploy', 'edge']);
     expect(sharing.flatMap(({ ports }) => ports)).toEqual([]);
@@ -204,7 +204,7 @@ describe('scripts/in-container.sh', () => {
     string,
   ];
   const isRoot = process.getuid?.() === 0;
-  /** Nobody that this machine knows; only root can act for them. */
+  /** A user that this machine doesn't have; only root can act for it. */
   const owner = isRoot ? '54321' : String(process.getuid?.());
   const NPM = `#!/bin/sh
 echo "npm $* by $(id -u) in $(basename "$PWD")"

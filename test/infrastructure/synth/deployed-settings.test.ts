@@ -17,7 +17,7 @@ const ISSUER = {
   tokenKeysUrl: 'https://issuer.example/jwks',
   tokenAudiences: 'imagewell',
 };
-/** What a stack with these settings tells of itself. */
+/** The outputs of a stack with these settings. */
 const deployedAs = (context: Record<string, unknown>) => {
   const outputs = settingsOutputs(parseSettings(context));
   return readDeployedSettings((name) => outputs[name]);
@@ -38,7 +38,7 @@ describe('the settings that a stack was deployed with', () => {
     expect(get(synthesize().Outputs, 'Settings.Value')).toBe('{}');
   });
 
-  it('come back whole, however long they are', () => {
+  it('are read back whole, however long they are', () => {
     const label = fc.stringMatching(/^[a-z]{4,60}$/);
     const domains = fc.uniqueArray(label, { minLength: 1, maxLength: 60 });
     fc.assert(
@@ -61,7 +61,7 @@ describe('the settings that a stack was deployed with', () => {
     );
   });
 
-  it('are compared with those of a deploy: what is lost, and what makes somebody else of everybody', () => {
+  it('are compared with those of a deploy: losses, and changes of the issuer that would change every identity', () => {
     expect(refusedOf(ISSUER, {})).toEqual(['tokenAudiences', 'tokenIssuer', 'tokenKeysUrl']);
     expect(refusedOf({}, ISSUER)).toEqual(['tokenAudiences', 'tokenIssuer', 'tokenKeysUrl']);
     expect(refusedOf({ signInMfa: 'required' }, {})).toEqual(['signInMfa']);
@@ -72,7 +72,7 @@ describe('the settings that a stack was deployed with', () => {
     expect(refusedOf(ISSUER, { ...ISSUER, tokenAudiences: ['imagewell'] })).toEqual([]);
   });
 
-  it('each of them: taken away, it is told', () => {
+  it('each of them is reported when it is missing', () => {
     const given = Object.fromEntries(
       SETTINGS.filter(({ name }) => name !== 'stage' && name !== 'recordCallsTo').map(
         ({ name, whenMissing }) => [name, whenMissing === 'other' ? 'another' : 'other'],
@@ -84,13 +84,13 @@ describe('the settings that a stack was deployed with', () => {
     expect(told.every(({ isRefused }) => isRefused)).toBe(true);
   });
 
-  it('a setting that this version doesn’t know is told too', () => {
+  it('a setting that this version doesn’t know is reported too', () => {
     const deployed = { deviations: { retired: 'on' }, isWhole: true };
     const [told] = compareSettings(deployed, parseSettings({}));
     expect(told).toMatchObject({ name: 'retired', isRefused: true });
   });
 
-  it('of a version that told none of them are what its other outputs give away', () => {
+  it('of a version without the output are inferred from its other outputs', () => {
     const outputs: Record<string, string> = {
       BaseUrl: 'https://api.example.com',
       ApiDomainTarget: 'd-1.execute-api.example',

@@ -43,7 +43,7 @@ import { createAccessLog } from '../../../local/cloudfront/access-log.ts';
 import { accessLogsPath } from '../../../local/data-folder/data-paths.ts';
 import { join, openPerson } from '../../contract/team-stores.ts';
 import { makeApiEvent } from '../../support/http/api-event.ts';
-import { drawJpeg } from '../../support/pictures/draw.ts';
+import { drawJpeg } from '../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,
@@ -79,7 +79,7 @@ function watching(functionName: string): Services {
 
 type CreateApi = (services: Services) => ReturnType<typeof createSave>;
 
-/** The functions of people's calls, by their names. */
+/** The functions of the users' calls, by their names. */
 const PERSON_CALLS: Readonly<Record<string, CreateApi>> = {
   'account-and-team-calls': createAccountAndTeamCalls,
   'project-calls': createProjectCalls,
@@ -116,23 +116,23 @@ async function call(
   return JSON.parse(result.body);
 }
 
-/** A call of a person, in the function that its row names. */
+/** A call of a user, in the function that its row names. */
 function callPerson(endpoint: Endpoint, body: object) {
   const create = PERSON_CALLS[endpoint.functionName];
-  if (!create) throw new Error(`${endpoint.functionName} is no function of people's calls`);
+  if (!create) throw new Error(`${endpoint.functionName} is no function of users' calls`);
   return call(endpoint.functionName.replaceAll('-', ''), create, endpoint, body);
 }
 
 /** A direct upload, through its two functions. */
 async function uploadDirectly(): Promise<void> {
-  const picture = await drawJpeg(60, 40);
-  const wish = { contentType: 'image/jpeg', bytes: picture.length };
+  const image = await drawJpeg(60, 40);
+  const wish = { contentType: 'image/jpeg', bytes: image.length };
   const { createDirectUpload } = ENDPOINTS;
   const { uploadKey } = test.credentials;
   const form = await call('uploadkeycalls', createUploadKeyCalls, createDirectUpload, wish, {
     uploadKey,
   });
-  const eTag = await putIncoming(test, form.fields.key, picture);
+  const eTag = await putIncoming(test, form.fields.key, image);
   const s3 = { object: { key: form.fields.key, eTag } };
   const Records = [{ messageId: '1', body: JSON.stringify({ Records: [{ s3 }] }) }];
   const answer = await createAccept(watching('acceptdirectupload'))({ Records } as never);
@@ -140,8 +140,7 @@ async function uploadDirectly(): Promise<void> {
 }
 
 /**
- * A project that is emptied: by what the worker queues of it, and what looks for those that are
- * due.
+ * A project that is emptied: the queues that the worker sends to, and the search for due projects.
  */
 async function emptyOnce(): Promise<void> {
   const { projectId, accountId } = (await test.services.projects.getProject(
@@ -163,7 +162,7 @@ async function emptyOnce(): Promise<void> {
   await createPurge(watching('purgeimage'))({ Records } as never);
 }
 
-/** Calls of somebody who leads a project. */
+/** Calls of a user who manages a project. */
 async function leadProject(projectId: string): Promise<void> {
   const lead = (endpoint: Endpoint, body: object = {}) =>
     callPerson(endpoint, { projectId, ...body });
@@ -182,7 +181,7 @@ async function leadProject(projectId: string): Promise<void> {
   await lead(ENDPOINTS.transferOwnership, { accountId });
 }
 
-/** A log of the edge that names a picture. */
+/** A log of the edge that names an image. */
 async function logOf(imageId: string): Promise<string> {
   const folder = createAccessLogFolder(accessLogsPath(test.dataDir));
   const log = createAccessLog(folder.add);
@@ -218,7 +217,7 @@ async function useWebhooks(): Promise<void> {
   expect(answer.batchItemFailures).toEqual([]);
 }
 
-/** One life of a picture, through every function. */
+/** One life of an image, through every function. */
 async function liveOnce(): Promise<void> {
   const event = makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
     headers: { 'content-type': 'image/jpeg' },
@@ -293,7 +292,7 @@ async function liveOnce(): Promise<void> {
   const another = await createUpload(test.services)(event, makeContext());
   test.setClock(Date.parse(JSON.parse(another.body).expiresAt) + 60_000);
   const { swept } = await createSweep(watching('sweeptemporaryimages'))();
-  expect(swept).toBe(3); // that of the direct upload, and that of a user
+  expect(swept).toBe(3); // the image of the direct upload, and the one of a user
 }
 
 function variablesOf(of: Template, name: string): Record<string, string> {
@@ -302,7 +301,7 @@ function variablesOf(of: Template, name: string): Record<string, string> {
   return Object.fromEntries(Object.keys(given).map((entry) => [entry, `https://${entry}.example`]));
 }
 
-/** What a function reads of the environment, and the stack didn't set. */
+/** Variables that a function reads, and the stack didn't set. */
 function missingIn(of: Template, name: string): string[] {
   process.env = { AWS_REGION: 'eu-west-1', ...variablesOf(of, name) };
   const services = awsServices({
@@ -364,7 +363,7 @@ describe('the environment of the functions', () => {
     expect(missingIn(template, name)).toEqual([]);
   });
 
-  it.each(NAMES)('%s: told of each variable that is taken away', (name) => {
+  it.each(NAMES)('%s: each missing variable is reported', (name) => {
     for (const variable of Object.keys(variablesOf(template, name))) {
       if (variable === 'FORMER_CDN_HOSTS') continue; // the one that may be missing
       const spoiled = structuredClone(template);

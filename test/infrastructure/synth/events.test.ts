@@ -13,7 +13,7 @@ const OF_COUNTS = 'publisheventsDynamoDBEventSourceimageserviceTablesusage';
 const off = synthesize();
 const on = synthesize({ events: 'on' });
 
-/** What must be so that no change is left untold. */
+/** The conditions under which every change is published. */
 function checkEvents(template: Template): string[] {
   const streams = all(template, MAPPING)
     .filter(([id]) => id.startsWith('publishevents'))
@@ -71,7 +71,7 @@ describe('events', () => {
     expect([...checkNoStars(on), ...checkNoCycles(on)]).toEqual([]);
   });
 
-  it('are told of each change of the tables, for half of what a stream keeps', () => {
+  it('receive each change of the tables, for half of the stream’s retention', () => {
     expect(checkEvents(on)).toEqual([]);
     expect(on.Outputs.EventBus).toMatchObject({
       Value: { Ref: idOf(on, 'AWS::Events::EventBus', 'EventsBus') },
@@ -83,7 +83,7 @@ describe('events', () => {
     expect(count(on) - count(off)).toBe(EVENT_ALARMS);
   });
 
-  it('send webhooks by few workers at once, none that still works twice, and tell of what could not be recorded', () => {
+  it('send webhooks by few concurrent workers, never one twice, and report changes that could not be recorded', () => {
     const queue = only(on, 'AWS::SQS::Queue', 'EventsDeliveries').Properties;
     const worker = only(on, MAPPING, 'deliverwebhooks').Properties;
     const fn = functionsOf(on).find(([name]) => name === 'deliverwebhooks')?.[1].Properties;

@@ -28,7 +28,7 @@ describe('cdk-nag', () => {
     remove();
   });
 
-  it('fails the synth on a finding that nobody acknowledged', () => {
+  it('fails the synth on a finding that is not acknowledged', () => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const logged = vi.spyOn(console, 'error').mockReturnValue();
     const { app, stack, remove } = createCheckedStack();

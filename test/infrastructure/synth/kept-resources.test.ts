@@ -37,7 +37,7 @@ describe('what is taken back of a deleted stack', () => {
     expect(JSON.stringify(alone).length).toBeLessThan(51_200);
   });
 
-  it('is told apart from what is no longer, or newly, part of the stack', () => {
+  it('is distinguished from resources that left the stack or joined it', () => {
     const [first = '', ...others] = holders;
     const stranger = { logicalId: 'Gone', physicalId: 'gone', type: 'AWS::S3::Bucket' };
     const role = { logicalId: 'ApiAccount', physicalId: 'a', type: 'AWS::ApiGateway::Account' };

@@ -22,7 +22,7 @@ describe('object keys and the lifecycle rules', () => {
     );
   });
 
-  it('no other key does, and only renditions start with that of theirs', () => {
+  it('no other key does, and only keys of renditions start with their prefix', () => {
     fc.assert(
       fc.property(bytes, renditionKey, (random, key) => {
         const id: ImageId = `img_${encodeIdBytes(random)}`;

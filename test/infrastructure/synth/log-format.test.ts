@@ -5,8 +5,7 @@ import { OVER_BANDWIDTH } from '../../../core/use-cases/usage/note-bandwidth.ts'
 import { all, get, synthesize } from './support/template.ts';
 
 /**
- * What a function prints of three lines, in a process with Lambda's own variables of its log
- * settings.
+ * A function's output of three lines, in a process with Lambda's own variables of its log settings.
  */
 async function printLines(): Promise<string[]> {
   const program = `

@@ -33,7 +33,7 @@ const off = synthesize();
 const on = synthesize({ cdnAccessLogs: 'standard' });
 const withPlans = synthesize({ plans: JSON.stringify({ team: TEAM }) });
 
-/** What must be so that each log is counted, and nobody's address stays. */
+/** The conditions under which each log is counted, and no viewer's address is kept. */
 function checkMetering(template: Template): string[] {
   const bucket = only(template, BUCKET, LOGS);
   const queue = only(template, QUEUE, 'MeteringQueue').Properties;
@@ -93,11 +93,11 @@ describe('metering in the stack', () => {
     expect(checkMetering(spoiled)).not.toEqual([]);
   });
 
-  it('has no logs and no grants by list unless it is asked for', () => {
+  it('has no logs and no grants by list unless they are requested', () => {
     expect([logging(off), ownership(off)]).toEqual([undefined, 'BucketOwnerEnforced']);
   });
 
-  it('has the CDN write its logs where it is asked for, without cookies, into a bucket that is as private', () => {
+  it('has the CDN write its logs on request, without cookies, into a bucket that is as private', () => {
     expect(logging(on)).toMatchObject({ IncludeCookies: false, Prefix: 'cdn/' });
     expect(references(logging(on)).every((id) => id.startsWith(LOGS))).toBe(true);
     expect(ownership(on)).toBe('BucketOwnerPreferred');
@@ -112,7 +112,7 @@ describe('metering in the stack', () => {
 });
 
 describe('plans in the stack', () => {
-  it('are told to each function that reads projects, to no other, and to the operator', () => {
+  it('are passed to each function that reads projects, to no other, and to the operator', () => {
     const told = functionsOf(withPlans).flatMap(([name, fn]) =>
       get(fn, 'Properties.Environment.Variables.PLANS') === undefined ? [] : [name],
     );
@@ -128,7 +128,7 @@ describe('plans in the stack', () => {
     expect(JSON.stringify(off)).not.toContain('"PLANS"');
   });
 
-  it('are refused with all faults at once, however they come', () => {
+  it('are refused with all faults together, from a file or from -c', () => {
     expect(parseSettings({ plans: { team: TEAM } }).plans).toEqual({ team: TEAM });
     const faults = (plans: unknown) => {
       try {

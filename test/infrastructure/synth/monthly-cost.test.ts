@@ -29,7 +29,7 @@ describe('the estimate of a month, against sums by hand', () => {
     expect(metering).toBeLessThan(0.02); // where the CDN logs
   });
 
-  it('a flood of ids that no picture has: each is an execution, a read, a line and a trace', () => {
+  it('a flood of ids that no image has: each is an execution, a read, a line and a trace', () => {
     const parts = cost('a flood of a million unknown ids');
     // 50 ms at 3 GB
     expect(parts.functions).toBeCloseTo(0.2 + 1e6 * 0.05 * 3 * 0.0000133334, 6);
@@ -50,13 +50,13 @@ describe('the estimate of a month, against sums by hand', () => {
     // one path a deletion
     expect(parts.invalidations).toBeCloseTo((20_000 - 1000) * 0.005, 6);
     expect(parts.api).toBeCloseTo(0.42 * 3.5, 6);
-    // 5 million misses of 50 ms and 800,000 renditions of 1 s at 3 GB; 200,000 uploads of 0.6 s at
-    // 1.73 GB; 220,000 calls of 50 ms at half a GB
+    // misses: 5 million of 50 ms, and 800,000 renditions of 1 s at 3 GB. Uploads: 200,000 of 0.6 s
+    // at 1.73 GB. Calls: 220,000 of 50 ms at half a GB
     const seconds = 5e6 * 0.05 * 3 + 8e5 * 3 + 2e5 * 0.6 * 1.73 + 2.2e5 * 0.05 * 0.5;
     expect(parts.functions).toBeCloseTo(5.42 * 0.2 + seconds * 0.0000133334, 6);
     expect(parts.objects).toBeCloseTo(1000 * 0.023 + 1200 * 0.005 + 5800 * 0.0004, 6);
-    // 2,000 people over the free 10,000
-    expect(parts.people).toBeCloseTo(11, 6);
+    // 2,000 users over the free 10,000
+    expect(parts.users).toBeCloseTo(11, 6);
     // 25 million and 2.52 million reads, 5.6 million, 6.4 million and 5 million writes; 4 GB of
     // records and their backup
     expect(parts.records).toBeCloseTo(27.52 * 0.125 + 17 * 0.625 + 4 * 0.45, 6);

@@ -37,7 +37,7 @@ describe('names that are not a stack’s own', () => {
     }
   });
 
-  it('the API has one, by which its alarms and metrics are told from those of another stage', () => {
+  it('the API has a name by which its alarms and metrics differ from another stage’s', () => {
     for (const [at, template] of [first, second].entries()) {
       const name = only(template, 'AWS::ApiGateway::RestApi').Properties.Name;
       expect(name).toBe(`imagewell-${STAGES[at]}`);

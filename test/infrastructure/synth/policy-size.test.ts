@@ -79,7 +79,7 @@ describe('the policies of a role', () => {
     expect(tooLong(template)).toEqual([]);
   });
 
-  it('are told where they are not', () => {
+  it('are reported if they are missing', () => {
     const spoiled = structuredClone(synthesize());
     for (const [, { Properties }] of all(spoiled, 'AWS::IAM::Policy').slice(0, 1)) {
       const { Statement } = Properties.PolicyDocument as { Statement: unknown[] };
@@ -100,7 +100,7 @@ describe('the resource policies of functions', () => {
     expect(tooLarge(template)).toEqual([]);
   });
 
-  it('are told where they would be too large', () => {
+  it('are reported if they would be too large', () => {
     const spoiled = structuredClone(synthesize());
     const [[id, permission]] = all(spoiled, 'AWS::Lambda::Permission') as [[string, Resource]];
     for (let at = 0; at < 39; at += 1) spoiled.Resources[`${id}${at}`] = permission;

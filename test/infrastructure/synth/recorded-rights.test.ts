@@ -23,7 +23,7 @@ describe('recorded calls against a policy', () => {
     expect(check()).toEqual({ denied: [], unused: [] });
   });
 
-  it.each(TAKEN_AWAY)('tells of %s taken away', (action, statements) => {
+  it.each(TAKEN_AWAY)('reports the removal of %s', (action, statements) => {
     const { denied, unused } = check(statements);
     expect(denied).toHaveLength(1);
     expect(denied[0]).toContain(`f: ${action} on `);
@@ -43,7 +43,7 @@ describe('recorded calls against a policy', () => {
     },
   );
 
-  it('tells of a superfluous action, resource and key pattern', () => {
+  it('reports a superfluous action, resource and key pattern', () => {
     const [first, ...others] = STATEMENTS as [Statement, ...Statement[]];
     const keys = { 'dynamodb:LeadingKeys': ['tmp_*', 'img_*', 'images#*'] };
     const widened = [
@@ -59,7 +59,7 @@ describe('recorded calls against a policy', () => {
     ]);
   });
 
-  it('tells of two rights that cover each other', () => {
+  it('reports two rights that cover each other', () => {
     const twice: Statement = { Effect: 'Allow', Action: 'sqs:*', Resource: '*' };
     expect(check([...STATEMENTS, twice]).unused).toEqual([
       'f: sqs:SendMessage on arn:aws:sqs:us-east-1:000000000000:purges',
@@ -91,7 +91,7 @@ describe('IAM’s rules', () => {
   const may = (statements: Statement[], context: Record<string, string[]> = {}) =>
     isAllowed([{ Statement: statements }], { ...request, context });
 
-  it('nothing is allowed by itself, and a denial wins', () => {
+  it('nothing is allowed implicitly, and a denial wins', () => {
     expect(may([])).toBe(false);
     expect(may([allow])).toBe(true);
     expect(may([allow, { ...allow, Effect: 'Deny' }])).toBe(false);

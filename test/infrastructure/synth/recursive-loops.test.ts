@@ -17,7 +17,10 @@ const sendToRenders: Spoil = (spoiled) => {
   const id = idOf(spoiled, 'AWS::SQS::Queue', 'QueuedRendersQueue');
   allow('renderqueued', 'sqs:SendMessage', { 'Fn::GetAtt': [id, 'Arn'] })(spoiled);
 };
-/** Over another function: the worker of renders queues purges, and that of purges renders. */
+/**
+ * Over another function: the worker of renders queues purges, and the worker of purges queues
+ * renders.
+ */
 const sendCrosswise: Spoil = (spoiled) => {
   const arn = (name: string) => ({
     'Fn::GetAtt': [idOf(spoiled, 'AWS::SQS::Queue', name), 'Arn'],

@@ -50,7 +50,7 @@ describe('settings', () => {
     expect(asText).toEqual(asValues);
   });
 
-  it('tells all faults at once', () => {
+  it('reports all faults together', () => {
     const faults = faultsOf({
       stage: 'Prod!',
       target: 'azure',
@@ -181,7 +181,7 @@ const ISSUER = {
   tokenAudiences: 'imagewell,other',
 };
 
-describe('who signs in', () => {
+describe('the users who may sign in', () => {
   const poolsOf = (template: Template) => all(template, 'AWS::Cognito::UserPool');
   const issuerOf = (template: Template) =>
     get(variablesOf(template, 'accountandteamcalls'), 'TOKEN_ISSUER');
@@ -233,12 +233,12 @@ describe('who signs in', () => {
     expect(get(template.Outputs, 'TokenIssuer')).toBeUndefined();
   });
 
-  it('an emulator has a user pool where it is asked for', () => {
+  it('an emulator has a user pool on request', () => {
     const emulated = { target: 'ministack', cdnUrl: 'http://127.0.0.1:4566', userPool: 'create' };
     expect(poolsOf(synthesize(emulated))).toHaveLength(1);
   });
 
-  it('domains and open let people sign themselves up, and the trigger is told which', () => {
+  it('domains and open let users sign themselves up, and the trigger receives the choice', () => {
     const ruleOf = (context: Record<string, unknown>) => {
       const template = synthesize(context);
       const { Properties: pool } = only(template, 'AWS::Cognito::UserPool');
@@ -276,7 +276,7 @@ describe('emulators', () => {
     expect(get(template.Outputs, 'CdnUrl.Value')).toBe('http://127.0.0.1:4566');
   });
 
-  it('ministack: every function records its calls, where it is asked for', () => {
+  it('ministack: every function records its calls, on request', () => {
     const cdnUrl = 'http://127.0.0.1:4566';
     const pathsIn = (template: Template) =>
       functionsOf(template).map(([name]) => get(variablesOf(template, name), 'RECORD_CALLS_TO'));

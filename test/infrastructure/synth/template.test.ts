@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { ALARMS } from '../../../lib/monthly-cost.ts';
-import { checkDirectUploads } from './support/direct-upload-checks.ts';
 import {
   checkAlarms,
   checkCacheKey,
@@ -10,7 +9,8 @@ import {
   checkRoutes,
   checkSize,
   checkStage,
-} from './support/door-checks.ts';
+} from './support/delivery-and-api-checks.ts';
+import { checkDirectUploads } from './support/direct-upload-checks.ts';
 import {
   checkFunctions,
   checkLogs,
@@ -24,7 +24,7 @@ import {
   checkRights,
   checkRoles,
 } from './support/function-checks.ts';
-import { checkPool, checkSignInClient, checkTokenIssuer } from './support/people-checks.ts';
+import { checkPool, checkSignInClient, checkTokenIssuer } from './support/sign-in-checks.ts';
 import { checkConsoleClient, checkSite } from './support/site-checks.ts';
 import {
   allow,
@@ -124,17 +124,18 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
       'a function has gone': drop('AWS::Lambda::Function', 'purgeimage'),
     },
   ],
-  'lets the purge of a deletion alone remove the picture of an image (security.least-privilege)': [
-    checkRemovers,
-    {
-      'the sweep of temporary images too': removeOriginals(
-        'sweeptemporaryimages',
-        'img_*/original',
-      ),
-      'the sweep, by a wider pattern': removeOriginals('sweeptemporaryimages', '*'),
-      'the upload too': removeOriginals('uploadtemporaryimage', 'img_*'),
-    },
-  ],
+  'lets the purge of a deletion alone remove the stored object of an image (security.least-privilege)':
+    [
+      checkRemovers,
+      {
+        'the sweep of temporary images too': removeOriginals(
+          'sweeptemporaryimages',
+          'img_*/original',
+        ),
+        'the sweep, by a wider pattern': removeOriginals('sweeptemporaryimages', '*'),
+        'the upload too': removeOriginals('uploadtemporaryimage', 'img_*'),
+      },
+    ],
   'has no star where AWS has a resource': [
     checkNoStars,
     {

@@ -1,15 +1,15 @@
 import type { Endpoint } from '../../../core/api/endpoint.ts';
-import { drawJpeg } from '../../support/pictures/draw.ts';
+import { drawJpeg } from '../../support/images/draw.ts';
 import { type Kind, referenceOf, type State, type World } from './world.ts';
 
-/** A field by which a call names what it is about. */
+/** A field by which a call names its subject. */
 export interface Reference {
   readonly field: string;
   readonly kind: Kind;
 }
 
 const PROJECT: Reference = { field: 'projectId', kind: 'project' };
-const PICTURE = await drawJpeg(16, 16);
+const IMAGE = await drawJpeg(16, 16);
 
 const KIND_OF_FIELD: Readonly<Record<string, Kind>> = {
   projectId: 'project',
@@ -34,7 +34,7 @@ function kindOf({ name }: Endpoint, field: string): Kind {
   return kind;
 }
 
-/** What a call names; of several fields for one thing the first. */
+/** The subject of a call; of several fields for one thing the first. */
 export function referencesOf(endpoint: Endpoint): Reference[] {
   // by a header, where a key or the path doesn't say it
   const namesProject = endpoint.credential.kind === 'apiKey';
@@ -46,7 +46,7 @@ export function referencesOf(endpoint: Endpoint): Reference[] {
     .map((field) => ({ field, kind: kindOf(endpoint, field) }));
 }
 
-/** Fields of calls whose example isn't enough: what they say must fit the world. */
+/** Fields of calls whose example isn't enough: their values must fit the world. */
 const FITTING: Readonly<Record<string, (world: World) => object>> = {
   'delete-project': ({ own }) => ({ name: own.projectName }),
   'empty-project': ({ own }) => ({ name: own.projectName }),
@@ -59,7 +59,7 @@ export function bodyOf(
   endpoint: Endpoint,
   states: Readonly<Record<string, State>>,
 ): object | Buffer {
-  if (endpoint.request.kind === 'bytes') return PICTURE;
+  if (endpoint.request.kind === 'bytes') return IMAGE;
   const { example } = endpoint.request;
   const named = Object.entries(states).map(([field, state]) => {
     const reference = referencesOf(endpoint).find((candidate) => candidate.field === field);

@@ -15,7 +15,7 @@ import {
   type World,
 } from './world.ts';
 
-/** What is answered where a thing isn't there for the caller. */
+/** The answer if a thing isn't there for the caller. */
 const NOT_FOUND: Readonly<Record<Kind, ProblemCode>> = {
   project: 'project_not_found',
   image: 'image_not_found',
@@ -29,7 +29,8 @@ const NOT_FOUND: Readonly<Record<Kind, ProblemCode>> = {
   delivery: 'delivery_not_found',
 };
 /**
- * Where a deleted thing is answered otherwise than an unknown one: who deleted it may ask again.
+ * Calls that answer for a deleted thing otherwise than for an unknown one: the deleter may repeat
+ * them.
  */
 const OF_DELETED: Readonly<Record<string, Expected>> = {
   'delete-image image': 'ok',
@@ -139,9 +140,7 @@ interface Cell {
   readonly expected: Expected;
 }
 
-/**
- * What a call answers that is let in, by the first of its references that isn't the caller's own.
- */
+/** The answer of a permitted call, by the first of its references that isn't the caller's own. */
 function expectedOf(endpoint: Endpoint, states: Cell['states'], isForeign: boolean): Expected {
   const references = referencesOf(endpoint)
     .filter(({ field }) => field in states)
@@ -222,8 +221,7 @@ describe.each(CALLS.map((endpoint) => [endpoint.name, endpoint] as const))('%s',
       for (const cell of cellsOf(endpoint, credential)) {
         const answer = await answerTo(world, endpoint, cell);
         const code = credential.refusal as ProblemCode;
-        // a role counts in a project that one belongs to; a stranger to it is told that there is
-        // none
+        // a role counts in a project of one's own; to a stranger the project is unknown
         const isStranger =
           code === 'insufficient_role' && (cell.states.projectId ?? 'own') !== 'own';
         if (isStranger) expect(answer.json.code).toBe('project_not_found');
@@ -308,7 +306,7 @@ describe('the tenant', () => {
     }
   });
 
-  it('is asked by every scope that there is', () => {
+  it('is called with every existing scope', () => {
     const requested = CALLS.flatMap(({ credential }) =>
       credential.kind === 'apiKey' ? [credential.scope] : [],
     );

@@ -6,7 +6,7 @@ import { FUNCTIONS, type FunctionName } from '../../../lib/functions.ts';
 import { makeApiEvent } from '../../support/http/api-event.ts';
 import { makeContext } from '../../support/stores/make-services.ts';
 
-/** What a caller shows: an API key, an access token, an upload key in the path; nothing at all. */
+/** The credential of a caller: an API key, an access token, an upload key in the path, or none. */
 export interface Shown {
   readonly apiKey?: string;
   readonly token?: string;

@@ -5,11 +5,11 @@ import { encodeIdBytes } from '../../../core/images/ids.ts';
 import type { Services } from '../../../core/ports/services.ts';
 import { createKey, SCOPES, type Scope } from '../../../core/projects/credentials.ts';
 import { createDelivery } from '../../../core/webhooks/delivery.ts';
-import { drawJpeg } from '../../support/pictures/draw.ts';
+import { drawJpeg } from '../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../support/stores/make-services.ts';
 import { type Answer, callNamed, runCall, type Shown } from './run-call.ts';
 
-/** What a reference may be about. */
+/** The possible subjects of a reference. */
 export const KINDS = [
   'project',
   'image',
@@ -23,7 +23,7 @@ export const KINDS = [
   'delivery',
 ] as const;
 export type Kind = (typeof KINDS)[number];
-/** Whose it is, or that it never was, or is no more. */
+/** The owner of a thing, or that it never existed, or is removed. */
 export const STATES = ['own', 'foreign', 'unknown', 'deleted'] as const;
 export type State = (typeof STATES)[number];
 
@@ -57,8 +57,8 @@ export interface World {
 
 const ISSUER = 'https://issuer.example';
 const DAY = 24 * 3_600_000;
-const PICTURE = await drawJpeg(16, 16);
-/** An id that nobody has. */
+const IMAGE = await drawJpeg(16, 16);
+/** An id without a record. */
 const UNKNOWN: Readonly<Record<Kind, string>> = {
   project: `prj_${'q'.repeat(26)}`,
   image: `img_${'q'.repeat(26)}`,
@@ -72,7 +72,7 @@ const UNKNOWN: Readonly<Record<Kind, string>> = {
   delivery: `dlv_${'q'.repeat(26)}`,
 };
 
-/** A token of who signed in just now; `forged` is nobody's. */
+/** A token of a user who signed in just now; `forged` has no issuer. */
 const accessTokensOf = (now: () => number) => ({
   identify: async (token: string) =>
     token.startsWith('wrong')
@@ -90,13 +90,13 @@ async function must(answer: Promise<Answer>): Promise<Answer['json']> {
 type Run = World['run'];
 
 async function addImage(run: Run, { apiKey, uploadKey }: Pick<Tenant, 'apiKey' | 'uploadKey'>) {
-  const { temporaryImageUrl } = await must(run('upload-temporary-image', { uploadKey }, PICTURE));
+  const { temporaryImageUrl } = await must(run('upload-temporary-image', { uploadKey }, IMAGE));
   const { imageId } = await must(run('save-temporary-image', { apiKey }, { temporaryImageUrl }));
   return { imageId, temporaryId: /tmp_[a-z2-7]{26}/.exec(temporaryImageUrl)?.[0] as string };
 }
 
 async function addTemporary(run: Run, uploadKey: string): Promise<string> {
-  const { temporaryImageUrl } = await must(run('upload-temporary-image', { uploadKey }, PICTURE));
+  const { temporaryImageUrl } = await must(run('upload-temporary-image', { uploadKey }, IMAGE));
   return /tmp_[a-z2-7]{26}/.exec(temporaryImageUrl)?.[0] as string;
 }
 
@@ -259,7 +259,7 @@ export function unknownKey(prefix: 'private_' | 'upl_'): string {
   return createKey(prefix, randomBytes);
 }
 
-/** An id of the right form that nobody has. */
+/** A well-formed id without a record. */
 export function newId(prefix: string): string {
   return prefix + encodeIdBytes(randomBytes(26));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkAnswer, checkMutant } from '../../support/hostile/check-answer.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { riffChunk, webpOf } from '../../support/pictures/make-webp.ts';
+import { riffChunk, webpOf } from '../../support/images/make-webp.ts';
 
 function answerOf(status: number, text = '', headers: Record<string, string> = {}): Answer {
   const bytes = Buffer.from(text);
@@ -12,7 +12,7 @@ function answerOf(status: number, text = '', headers: Record<string, string> = {
 const validate = (answer: Answer | undefined, ms = 10) =>
   checkAnswer({ answer, fault: answer ? undefined : 'reset', ms });
 
-describe('the judge of hostile runs', () => {
+describe('the checks of hostile runs', () => {
   it('lets a success, a refusal and a busy answer that says when pass', () => {
     const busy = answerOf(503, '{"code":"busy"}', { 'Retry-After': '5' });
     expect(

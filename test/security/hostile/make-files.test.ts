@@ -4,7 +4,7 @@ import type { HostileFile } from '../../support/hostile/hostile-file.ts';
 import { makeHostileFiles } from '../../support/hostile/make-files.ts';
 import { makeMutants } from '../../support/hostile/make-mutants.ts';
 import { makeSeeds } from '../../support/hostile/make-seeds.ts';
-import { findCanaries } from '../../support/pictures/canaries.ts';
+import { findCanaries } from '../../support/images/canaries.ts';
 
 const LARGEST_UPLOAD_BYTES = 4_500_000;
 const digest = (files: readonly HostileFile[]) =>

@@ -9,7 +9,7 @@ import { freePort } from '../service/start-service.ts';
 /** AWS on this machine, on the loopback interface. */
 export interface Ministack {
   readonly endpoint: string;
-  /** What the AWS SDK and the CDK have to find in their environment. */
+  /** The environment variables that the AWS SDK and the CDK need. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }

@@ -30,7 +30,7 @@ export async function openTables(
   return { first, second, names, projects, remove: () => removeTables(base, names) };
 }
 
-/** What the image store's suite asks for. */
+/** The services that the image store's suite needs. */
 export async function openImageStores(wrap?: Parameters<typeof openTables>[0]) {
   const { first, second, names, projects, remove } = await openTables(wrap);
   const stores = [
@@ -45,7 +45,7 @@ export async function openImageStores(wrap?: Parameters<typeof openTables>[0]) {
   };
 }
 
-/** What the suite of direct uploads asks for. */
+/** The services that the suite of direct uploads needs. */
 export async function openDirectUploadStores(wrap?: Parameters<typeof openTables>[0]) {
   const { first, second, names, remove } = await openTables(wrap);
   const stores = [
@@ -55,7 +55,7 @@ export async function openDirectUploadStores(wrap?: Parameters<typeof openTables
   return { stores, images: withPatience(createDynamoImageStore(first, names)), remove };
 }
 
-/** What the rendition store's suite asks for. */
+/** The services that the rendition store's suite needs. */
 export async function openRenditionStores(wrap?: Parameters<typeof openTables>[0]) {
   const { first, second, names, projects, remove } = await openTables(wrap);
   const stores = [
@@ -76,7 +76,7 @@ export async function openRenditionStores(wrap?: Parameters<typeof openTables>[0
   return { stores, images, usage, addAccount, hasNotes: true, remove };
 }
 
-/** What the suites of teams and of hand-overs ask for. */
+/** The services that the suites of teams and of ownership transfers need. */
 export async function openTeamStores(wrap?: Parameters<typeof openTables>[0]) {
   const { first, second, names, projects, remove } = await openTables(wrap);
   const twice = <Store>(create: (client: DynamoDBDocumentClient, tables: typeof names) => Store) =>
@@ -85,7 +85,7 @@ export async function openTeamStores(wrap?: Parameters<typeof openTables>[0]) {
     accounts: twice(createDynamoAccountStore),
     memberships: twice(createDynamoMembershipStore),
     invitations: twice(createDynamoInvitationStore),
-    handovers: twice(createDynamoOwnershipTransfers),
+    transfers: twice(createDynamoOwnershipTransfers),
     images: twice(createDynamoImageStore),
     renditions: withPatience(createDynamoRenditionStore(first, names)),
     projects,

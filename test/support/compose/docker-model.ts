@@ -22,7 +22,7 @@ export interface ComposeService {
   readonly ports: readonly ComposePort[];
   readonly mounts: readonly ComposeMount[];
   readonly profiles: readonly string[];
-  /** By the name of what it waits for. */
+  /** By the name of the container that it waits for. */
   readonly waitsFor: Readonly<Record<string, string>>;
   readonly healthcheck: readonly string[] | undefined;
   /** The service whose network it is in: its own name, unless it shares. */

@@ -116,8 +116,8 @@ export function strikeable(real: typeof FsPromises): typeof FsPromises {
 }
 
 /**
- * Counts statements that write and commits, which may be struck; before a database is opened. Put
- * back by what it answers.
+ * Counts statements that write and commits, and can make each of them fail; call it before a
+ * database is opened. The returned function restores them.
  */
 export function strikeSqlite(): () => void {
   const { run } = StatementSync.prototype;

@@ -25,7 +25,7 @@ if (!hasOperator) {
   console.warn('skipped: IMAGEWELL_OPERATOR does not say how to reach the settings of projects');
 }
 
-/** Runs `npm run project -- …` and answers what it prints. */
+/** Runs `npm run project -- …` and returns its output. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
 export async function operate(...args: readonly string[]): Promise<any> {
   const command = ['bin/project.ts', ...args, ...where];
@@ -33,7 +33,7 @@ export async function operate(...args: readonly string[]): Promise<any> {
   return JSON.parse(stdout);
 }
 
-/** Runs `imagewell admin …`, answering yes, and answers what it prints as JSON. */
+/** Runs `imagewell admin …` with confirmation, and returns its output, read as JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
 export async function administer(...args: readonly string[]): Promise<any> {
   const command = ['bin/imagewell.js', 'admin', ...args, ...where, '--json'];
@@ -45,8 +45,8 @@ export async function administer(...args: readonly string[]): Promise<any> {
 export const operatedStack = where[0] === '--stack' ? where[1] : undefined;
 
 /**
- * A new project of the service under test, apart from that of all other end-to-end tests, and a
- * client with its keys.
+ * A new project of the service under test, apart from the project of all other end-to-end tests,
+ * and a client with its keys.
  */
 export async function makeProject(...settings: readonly string[]) {
   const defaultProject: DefaultProject = await operate('create', '--plan', 'unlimited');

@@ -15,11 +15,11 @@ declare module 'vitest' {
  */
 export const credentials: Credentials = JSON.parse(readFileSync(inject('credentials'), 'utf8'));
 export const client = createClient(credentials);
-/** Whether what LocalStack doesn't do is asked of it; where it isn't it is said why. */
+/** Whether the tests include features that LocalStack lacks; if not, the reason is printed. */
 export function isOnLocalstack(reason: string): boolean {
   const isThere = process.env.IMAGEWELL_EMULATOR === 'localstack';
   if (isThere) console.warn(`skipped: ${reason}`);
   return isThere;
 }
-/** There is no cache before the service under test. */
+/** The service under test has no cache in front of it. */
 export const keepsNothing = process.env.IMAGEWELL_CDN === 'keeps-nothing';

@@ -16,15 +16,15 @@ declare module 'vitest' {
 const [dataFlag, dataDir = ''] = inject('operator').split(' ');
 const issuer = inject('issuer');
 
-/** Whether somebody can sign in at the service under test; where nobody can it is said why. */
+/** Whether users can sign in at the service under test; if not, the reason is printed. */
 export const hasSignIn = issuer !== '' || dataFlag === '--data';
 if (!hasSignIn) {
-  console.warn('skipped: neither IMAGEWELL_ISSUER nor IMAGEWELL_OPERATOR says how people sign in');
+  console.warn('skipped: neither IMAGEWELL_ISSUER nor IMAGEWELL_OPERATOR says how users sign in');
 }
 
-/** An address that nobody had before. */
+/** An address that no user had before. */
 export function newEmail(): string {
-  return `person-${randomUUID()}@example.com`;
+  return `user-${randomUUID()}@example.com`;
 }
 
 async function askIssuer(email: string): Promise<string> {
@@ -34,7 +34,7 @@ async function askIssuer(email: string): Promise<string> {
 }
 
 /**
- * Signs somebody in, a fresh person unless the address is that of a known one: a token, and calls
+ * Signs a user in: a new one, unless the address belongs to a known one. Returns a token, and calls
  * with it.
  */
 export async function signIn(email = newEmail()) {
@@ -48,5 +48,5 @@ export async function signIn(email = newEmail()) {
   };
 }
 
-/** Somebody signed in. */
+/** A user who is signed in. */
 export type SignedIn = Awaited<ReturnType<typeof signIn>>;

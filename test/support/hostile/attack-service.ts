@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { issueToken } from '../../../local/identity-provider/issue-token.ts';
 import { createClient } from '../http/client.ts';
-import { pixelPipeline } from '../pictures/raw-pixels.ts';
+import { pixelPipeline } from '../images/raw-pixels.ts';
 import { installPythonTools } from '../service/python-tools.ts';
 import { makeDataFolder, type StartedService, startService } from '../service/start-service.ts';
 import { attackWithFiles, type FileAttack } from './attack-with-files.ts';
@@ -53,7 +53,7 @@ function checkMemory(report: MemoryReport, tally: Tally, print: Print): void {
   tally.record('memory', isOver ? [`${inMib(peakSumBytes)}, over ${inMib(MAX_SUM_BYTES)}`] : []);
 }
 
-/** Deaths by a signal that nobody of ours sends: the decoder or the engine crashed. */
+/** Deaths by a signal that the test doesn't send: the decoder or the engine crashed. */
 function checkDeaths(service: StartedService, tally: Tally): void {
   const deaths = service.output().match(/.*a process ended by .*/g) ?? [];
   tally.record('function processes', [...new Set(deaths)]);
@@ -76,7 +76,7 @@ async function checkHealth(service: StartedService, tally: Tally): Promise<void>
     () => [],
     (error: Error) => [error.message],
   );
-  tally.record('a good picture afterwards', fault);
+  tally.record('a good image afterwards', fault);
 }
 
 async function attackByFiles(

@@ -12,7 +12,7 @@ import type { Tally } from './tally.ts';
 
 const AT_ONCE = 4;
 const MAX_TRIES = 4;
-/** How a picture that came in is asked for; `%` is its own address without the extension. */
+/** The requests for an accepted image; `%` is its own address without the extension. */
 const RENDITIONS = ['%.webp?width=50', '%.jpg', '%.png?rotate=90'] as const;
 
 export interface FileAttack {
@@ -49,7 +49,7 @@ class Attack {
     this.inFlight = inFlight;
   }
 
-  /** One call; one that is told to come again does, so that busyness hides nothing. */
+  /** One call; it is repeated after `503 busy`, so that a busy service hides no fault. */
   private async ask(name: string, call: () => Promise<Answer>, validate = checkOf(name)) {
     const faults: string[] = [];
     for (let tries = 1; ; tries += 1) {
@@ -111,7 +111,7 @@ class Attack {
 }
 
 /**
- * Uploads every file, some at once; what comes in is saved, delivered in several forms, and
+ * Uploads every file, some concurrently. Accepted images are saved, delivered in several forms, and
  * deleted.
  */
 export async function attackWithFiles(

@@ -11,7 +11,7 @@ export interface RequestAttack {
   readonly workDir: string;
   readonly seeds: readonly number[];
   readonly examples: number;
-  /** A person's, good for as long as the attack goes on. */
+  /** A user's token, valid for as long as the attack lasts. */
   readonly accessToken: string;
   readonly signal: AbortSignal;
 }
@@ -32,7 +32,7 @@ const CHECKS = [
   'response_schema_conformance',
 ];
 
-async function writePictures(folder: string): Promise<void> {
+async function writeSamples(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const [i, { format, bytes }] of (await makeSeeds()).entries()) {
@@ -76,7 +76,7 @@ function argumentsOf(seed: number, phases: string, examples: number, url: string
 function environmentOf(
   service: Credentials,
   accessToken: string,
-  pictures: string,
+  images: string,
 ): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
@@ -88,28 +88,28 @@ function environmentOf(
     HOSTILE_API_KEY: service.apiKey,
     HOSTILE_UPLOAD_KEY: service.uploadKey,
     HOSTILE_ACCESS_TOKEN: accessToken,
-    HOSTILE_PICTURES: pictures,
+    HOSTILE_IMAGES: images,
   };
 }
 
 const lastLines = (text: string, count: number) => text.trim().split('\n').slice(-count).join('\n');
 
-/** Lets schemathesis attack every operation of the described API, once for each seed. */
+/** Lets schemathesis attack every operation of the described API, one run for each seed. */
 export async function attackWithRequests(
   service: Credentials,
   { schemathesis, workDir, seeds, examples, accessToken, signal }: RequestAttack,
   tally: Tally,
   print: (line: string) => void,
 ): Promise<void> {
-  const pictures = join(workDir, 'pictures');
-  await writePictures(pictures);
+  const images = join(workDir, 'images');
+  await writeSamples(images);
   for (const [i, seed] of seeds.entries()) {
     // the first two phases are the same for every seed
     const phases = i === 0 ? 'examples,coverage,fuzzing' : 'fuzzing';
     const path = join(workDir, `requests-${seed}.json`);
     await rm(path, { force: true });
     const args = argumentsOf(seed, phases, examples, service.baseUrl, path);
-    const env = environmentOf(service, accessToken, pictures);
+    const env = environmentOf(service, accessToken, images);
     const { code, output } = await run(schemathesis, args, { cwd: workDir, env, signal });
     if (signal.aborted) throw new Error('ended early');
     const text = await readFile(path, 'utf8').catch(() => undefined);

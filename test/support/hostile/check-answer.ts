@@ -1,8 +1,8 @@
 import type { Answer } from '../http/client.ts';
-import { findCanaries } from '../pictures/canaries.ts';
-import { chunksOf } from '../pictures/make-webp.ts';
+import { findCanaries } from '../images/canaries.ts';
+import { chunksOf } from '../images/make-webp.ts';
 
-/** Whatever the picture, an answer within this time (security.deadline-kills). */
+/** Whatever the image, an answer within this time (security.deadline-kills). */
 export const ANSWER_MS = 15_000;
 
 export interface TimedAnswer {
@@ -30,7 +30,7 @@ export function isBusy({ status, headers, json }: Answer): boolean {
   return status === 503 && headers.has('retry-after') && json?.code === 'busy';
 }
 
-/** A WebP without the coded pixels of its lossless pictures; anything else as it is. */
+/** A WebP without the coded pixels of its lossless images; anything else as it is. */
 function withoutLosslessPixels(bytes: Buffer): Buffer {
   if (bytes.toString('latin1', 8, 12) !== 'WEBP') return bytes;
   return Buffer.concat(
@@ -39,9 +39,9 @@ function withoutLosslessPixels(bytes: Buffer): Buffer {
 }
 
 /**
- * The same of a mutant: a piece of text that a mutation moved into the middle of lossless pixels is
- * read as codes of pixels, and those can't be told from others. What stands behind the pixels is
- * what the polyglots are for.
+ * Checks a mutant as `checkAnswer` does, without lossless pixels. A mutation may move text into
+ * them, where it is read as codes of pixels and can't be recognised. The polyglots test the bytes
+ * behind the pixels.
  */
 export function checkMutant(timed: TimedAnswer): string[] {
   const { answer } = timed;
@@ -51,7 +51,7 @@ export function checkMutant(timed: TimedAnswer): string[] {
   });
 }
 
-/** What is wrong with an answer, whatever was asked. */
+/** The faults of an answer, whatever the request was. */
 export function checkAnswer({ answer, fault, ms }: TimedAnswer): string[] {
   const faults: string[] = [];
   if (ms > ANSWER_MS) faults.push(`took ${Math.round(ms)} ms`);

@@ -14,8 +14,8 @@ import type { Tally } from './tally.ts';
 const REQUIREMENTS = join(import.meta.dirname, 'corpora-requirements.txt');
 const NAME = 'pillow-11.0.0';
 /**
- * So many were accepted when this was written: far fewer would be a rule that refuses what it
- * should not.
+ * The number that was accepted when this was written. A far smaller number would mean a rule that
+ * refuses too much.
  */
 const MIN_ACCEPTED = 500;
 
@@ -24,8 +24,8 @@ async function runOrExplain(command: string, args: readonly string[]): Promise<v
   if (code !== 0) throw new Error(`missing: ${NAME} could not be had from PyPI\n${output.trim()}`);
 }
 
-/** The folder of Pillow's own test pictures, from its pinned source distribution; fetched once. */
-async function fetchPictures(workDir: string, programs: string): Promise<string> {
+/** The folder of Pillow's own test images, from its pinned source distribution; fetched once. */
+async function fetchTestImages(workDir: string, programs: string): Promise<string> {
   const folder = join(workDir, 'corpora', NAME);
   const found = await readFile(join(folder, 'PKG-INFO')).catch(() => undefined);
   if (!found) {
@@ -48,13 +48,12 @@ function formatOf(bytes: Uint8Array): HostileFormat | undefined {
 }
 
 async function decode(bytes: Uint8Array) {
-  const picture = sharp(bytes, { animated: true, failOn: 'none' });
-  return picture.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  const image = sharp(bytes, { animated: true, failOn: 'none' });
+  return image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
 }
 
 /**
- * What is wrong with a picture as it is stored: its pixels in sRGB, by its own profile, must be
- * those that came in.
+ * The faults of a stored image: its pixels in sRGB, by its own profile, must be the uploaded ones.
  */
 async function compare(sent: Uint8Array, stored: Uint8Array): Promise<string[]> {
   const [before, after] = [await decode(sent), await decode(stored)];
@@ -62,7 +61,7 @@ async function compare(sent: Uint8Array, stored: Uint8Array): Promise<string[]> 
 }
 
 /**
- * Judges every picture of a corpus as an upload: what is accepted keeps its pixels, and most is
+ * Validates every image of a corpus as an upload: accepted images keep their pixels, and most are
  * accepted.
  */
 export async function checkCorpora(
@@ -71,7 +70,7 @@ export async function checkCorpora(
   tally: Tally,
   print: (line: string) => void,
 ): Promise<void> {
-  const folder = await fetchPictures(workDir, programs);
+  const folder = await fetchTestImages(workDir, programs);
   const engine = await createSharpEngine();
   const services = { imageEngine: async () => engine, abandonProcess: () => undefined };
   let [accepted, refused] = [0, 0];
@@ -90,6 +89,6 @@ export async function checkCorpora(
       tally.record(`corpus/${name}`, isRefusal ? [] : [String(error)]);
     }
   }
-  print(`${NAME}: ${accepted} pictures kept to the pixel, ${refused} refused`);
+  print(`${NAME}: ${accepted} images kept to the pixel, ${refused} refused`);
   tally.record(NAME, accepted < MIN_ACCEPTED ? [`only ${accepted} accepted`] : []);
 }

@@ -12,7 +12,7 @@ export const FORMATS = ['jpg', 'png', 'webp', 'gif'] as const satisfies HostileF
 
 /** A file that no service wants to meet, and what a good one answers. */
 export interface HostileFile {
-  /** Class, then what is wrong with it; the same file has the same name on every run. */
+  /** The class, then the fault; the same file has the same name on every run. */
   readonly name: string;
   readonly contentType: string;
   readonly bytes: Buffer;

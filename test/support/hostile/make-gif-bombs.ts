@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { gifComment, gifControl, gifFrame, gifOf } from '../pictures/make-gif.ts';
+import { gifComment, gifControl, gifFrame, gifOf } from '../images/make-gif.ts';
 import { fileOf, type HostileFile } from './hostile-file.ts';
 
 /** A frame that claims this size and holds one pixel. */

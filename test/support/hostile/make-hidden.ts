@@ -1,9 +1,9 @@
-import { CANARY } from '../pictures/canaries.ts';
-import { gifFrame } from '../pictures/make-gif.ts';
-import { makeIcc } from '../pictures/make-icc.ts';
-import { findMarker, iccSegments, insertSegments, jpegSegment } from '../pictures/make-jpeg.ts';
-import { iccChunk, insertAfterHeader, pngChunk } from '../pictures/make-png.ts';
-import { chunksOf, extendedChunk, riffChunk, webpOf } from '../pictures/make-webp.ts';
+import { CANARY } from '../images/canaries.ts';
+import { gifFrame } from '../images/make-gif.ts';
+import { makeIcc } from '../images/make-icc.ts';
+import { findMarker, iccSegments, insertSegments, jpegSegment } from '../images/make-jpeg.ts';
+import { iccChunk, insertAfterHeader, pngChunk } from '../images/make-png.ts';
+import { chunksOf, extendedChunk, riffChunk, webpOf } from '../images/make-webp.ts';
 import { fileOf, type HostileFile, type HostileFormat } from './hostile-file.ts';
 import { type Seed, seedOf } from './make-seeds.ts';
 
@@ -35,7 +35,7 @@ function hideInTables(frame: Buffer): Buffer {
 }
 
 /**
- * Pictures that carry text inside of what a picture needs (security.only-needed-bytes): nothing of
+ * Images that carry text inside of what an image needs (security.only-needed-bytes): nothing of
  * it may be served.
  */
 export function makeHidden(seeds: readonly Seed[]): HostileFile[] {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { findMarker, insertSegments, jpegSegment } from '../pictures/make-jpeg.ts';
+import { findMarker, insertSegments, jpegSegment } from '../images/make-jpeg.ts';
 import { fileOf, type HostileFile } from './hostile-file.ts';
 
 const SOF0 = 0xc0;

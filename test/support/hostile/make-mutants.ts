@@ -73,7 +73,7 @@ const MUTATIONS = {
   'noise put in': insertNoise,
 } satisfies Record<string, Mutate>;
 
-/** So many mutants of the seeds; a mutant may still be a good picture. */
+/** So many mutants of the seeds; a mutant may still be a good image. */
 export function makeMutants(
   seeds: readonly [Seed, ...Seed[]],
   count: number,

@@ -1,5 +1,5 @@
 import { constants, deflateRawSync, deflateSync } from 'node:zlib';
-import { iccChunk, insertAfterHeader, insertBeforeData, pngChunk } from '../pictures/make-png.ts';
+import { iccChunk, insertAfterHeader, insertBeforeData, pngChunk } from '../images/make-png.ts';
 import { fileOf, type HostileFile } from './hostile-file.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');

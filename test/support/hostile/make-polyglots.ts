@@ -1,8 +1,8 @@
-import { CANARY, XMP, ZIP } from '../pictures/canaries.ts';
-import { gifApplication, gifComment, gifFrame, gifOf, gifPlainText } from '../pictures/make-gif.ts';
-import { insertSegments, jpegSegment, tellingSegments } from '../pictures/make-jpeg.ts';
-import { insertBeforeEnd, pngChunk, tellingChunks } from '../pictures/make-png.ts';
-import { chunksOf, extendedChunk, riffChunk, webpOf } from '../pictures/make-webp.ts';
+import { CANARY, XMP, ZIP } from '../images/canaries.ts';
+import { gifApplication, gifComment, gifFrame, gifOf, gifPlainText } from '../images/make-gif.ts';
+import { insertSegments, jpegSegment, tellingSegments } from '../images/make-jpeg.ts';
+import { insertBeforeEnd, pngChunk, tellingChunks } from '../images/make-png.ts';
+import { chunksOf, extendedChunk, riffChunk, webpOf } from '../images/make-webp.ts';
 import { fileOf, type HostileFile } from './hostile-file.ts';
 import { type Seed, seedOf } from './make-seeds.ts';
 
@@ -87,11 +87,11 @@ function webps(webp: Buffer, seeds: readonly Seed[]): HostileFile[] {
         ),
       ];
     }),
-    any('WebP and two pictures', webpOf(body, body)),
+    any('WebP and two images', webpOf(body, body)),
   ];
 }
 
-/** Pictures that are something else as well, with a canary in what has no business there. */
+/** Images that are something else as well, with a canary in what has no business there. */
 export function makePolyglots(seeds: readonly Seed[]): HostileFile[] {
   return [
     ...jpegs(seedOf(seeds, 'jpg')),

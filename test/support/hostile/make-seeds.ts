@@ -1,12 +1,12 @@
-import { CANARY, XMP } from '../pictures/canaries.ts';
-import { gifApplication, gifComment } from '../pictures/make-gif.ts';
-import { insertSegments, tellingSegments } from '../pictures/make-jpeg.ts';
-import { insertBeforeData, tellingChunks } from '../pictures/make-png.ts';
-import { riffChunk, webpOf } from '../pictures/make-webp.ts';
-import { samplePictures } from '../pictures/sample-pictures.ts';
+import { CANARY, XMP } from '../images/canaries.ts';
+import { gifApplication, gifComment } from '../images/make-gif.ts';
+import { insertSegments, tellingSegments } from '../images/make-jpeg.ts';
+import { insertBeforeData, tellingChunks } from '../images/make-png.ts';
+import { riffChunk, webpOf } from '../images/make-webp.ts';
+import { sampleImages } from '../images/sample-images.ts';
 import type { HostileFormat } from './hostile-file.ts';
 
-/** A whole picture that hostile ones are made from. */
+/** A whole image that hostile ones are made from. */
 export interface Seed {
   readonly name: string;
   readonly format: HostileFormat;
@@ -31,15 +31,15 @@ function withCanaries(format: HostileFormat, bytes: Uint8Array): Buffer {
   return Buffer.concat([...parts, bytes.subarray(at)]);
 }
 
-/** Whole pictures of every form of every format, telling ones all. */
+/** Whole images of every form of every format, telling ones all. */
 export async function makeSeeds(): Promise<[Seed, ...Seed[]]> {
-  const seeds = (await samplePictures()).map(({ name, format, bytes }) => ({
+  const seeds = (await sampleImages()).map(({ name, format, bytes }) => ({
     name,
     format,
     bytes: withCanaries(format, bytes),
   }));
   const [first, ...others] = seeds;
-  if (!first) throw new Error('no sample pictures');
+  if (!first) throw new Error('no sample images');
   return [first, ...others];
 }
 

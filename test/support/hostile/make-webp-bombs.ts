@@ -6,7 +6,7 @@ import {
   hugeWebp,
   riffChunk,
   webpOf,
-} from '../pictures/make-webp.ts';
+} from '../images/make-webp.ts';
 import { fileOf, type HostileFile } from './hostile-file.ts';
 
 const ANIMATION_FLAG = 2;
@@ -21,8 +21,8 @@ function lossyClaim(width: number, height: number): Buffer {
   return webpOf(riffChunk('VP8 ', data));
 }
 
-function animation(canvas: number, frames: number, picture: Buffer, side: number): Buffer {
-  const frame = frameChunk({ x: 0, y: 0, width: side, height: side }, picture);
+function animation(canvas: number, frames: number, lossless: Buffer, side: number): Buffer {
+  const frame = frameChunk({ x: 0, y: 0, width: side, height: side }, lossless);
   const all = Array.from({ length: frames }, () => frame);
   return webpOf(extendedChunk(ANIMATION_FLAG, canvas, canvas), ANIM, ...all);
 }
@@ -32,7 +32,7 @@ async function flat(side: number): Promise<Buffer> {
   return sharp({ create }).webp({ lossless: true, effort: 0 }).toBuffer();
 }
 
-async function pictureOf(side: number): Promise<Buffer> {
+async function pixelsOf(side: number): Promise<Buffer> {
   const found = chunksOf(await flat(side)).find(({ type }) => type === 'VP8L');
   if (!found) throw new Error('sharp wrote no VP8L chunk');
   return found.bytes;
@@ -42,7 +42,7 @@ async function pictureOf(side: number): Promise<Buffer> {
 export async function makeWebpBombs(webp: Buffer): Promise<HostileFile[]> {
   const bomb = (name: string, bytes: Buffer, due?: HostileFile['due']) =>
     fileOf(`bomb/WebP ${name}`, 'webp', bytes, due);
-  const [dot, square] = [await pictureOf(2), await pictureOf(300)];
+  const [dot, square] = [await pixelsOf(2), await pixelsOf(300)];
   const body = webp.subarray(12);
   return [
     bomb('lossless of 16383 x 16383', hugeWebp(16_383, 16_383)),

@@ -43,7 +43,7 @@ async function strangers(): Promise<Record<string, Buffer>> {
   };
 }
 
-/** Every pair of formats, and what is no format of ours under each of our names. */
+/** Every pair of formats, and files of other formats under each of our names. */
 export async function makeWrongTypes(seeds: readonly Seed[]): Promise<HostileFile[]> {
   const pairs = FORMATS.flatMap((format) =>
     FORMATS.filter((says) => says !== format).map((says) =>

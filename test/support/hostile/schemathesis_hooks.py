@@ -1,4 +1,4 @@
-"""Gives schemathesis real keys, ids, URLs and pictures, and mutates valid bodies.
+"""Gives schemathesis real keys, ids, URLs and images, and mutates valid bodies.
 
 Every choice depends on the generated case alone, so that a seed gives the same requests.
 """
@@ -17,7 +17,7 @@ BASE_URL = os.environ["HOSTILE_BASE_URL"]
 API_KEY = os.environ["HOSTILE_API_KEY"]
 UPLOAD_KEY = os.environ["HOSTILE_UPLOAD_KEY"]
 ACCESS_TOKEN = os.environ["HOSTILE_ACCESS_TOKEN"]
-PICTURES = sorted(Path(os.environ["HOSTILE_PICTURES"]).iterdir())
+IMAGES = sorted(Path(os.environ["HOSTILE_IMAGES"]).iterdir())
 TYPES = {"jpg": "image/jpeg", "png": "image/png", "webp": "image/webp", "gif": "image/gif"}
 EXTENSIONS = ["jpg", "jpeg", "png", "webp", "gif", "avif", "auto", "JPG", "svg"]
 POOL = 40
@@ -34,11 +34,11 @@ def post(name, body):
     )
 
 
-def upload(picture):
+def upload(image):
     answer = session.post(
         f"{BASE_URL}/api/v1/upload-temporary-image/{UPLOAD_KEY}",
-        data=picture.read_bytes(),
-        headers={"Content-Type": TYPES[picture.suffix[1:]]},
+        data=image.read_bytes(),
+        headers={"Content-Type": TYPES[image.suffix[1:]]},
         timeout=SECONDS,
     )
     return answer.json()["temporaryImageUrl"]
@@ -62,7 +62,7 @@ def projects_of_person():
 
 
 projects = projects_of_person()
-temporaries = [upload(PICTURES[i % len(PICTURES)]) for i in range(POOL)]
+temporaries = [upload(IMAGES[i % len(IMAGES)]) for i in range(POOL)]
 images = [image for url in temporaries[: POOL // 2] for image in save(url)]
 
 
@@ -78,7 +78,7 @@ def id_of(url):
 
 
 def vary(rng, url):
-    """A reference to the same picture, in most of these forms a legal one."""
+    """A reference to the same image, in most of these forms a legal one."""
     name = id_of(url)
     return rng.choice(
         [
@@ -165,8 +165,8 @@ def break_text(rng, body):
     return bytes(text) * 2
 
 
-def break_picture(rng, picture):
-    bytes_ = bytearray(picture)
+def break_image(rng, image):
+    bytes_ = bytearray(image)
     for _ in range(rng.choice([0, 0, 1, 3, 20])):
         bytes_[rng.randrange(len(bytes_))] = rng.randrange(256)
     return bytes(bytes_[: rng.randrange(1, len(bytes_))] if rng.random() < 0.1 else bytes_)
@@ -176,9 +176,9 @@ def replace_upload(rng, case):
     if rng.random() < 0.95:
         case.path_parameters = {**(case.path_parameters or {}), "uploadKey": UPLOAD_KEY}
     if rng.random() < 0.75:
-        wanted = [p for p in PICTURES if TYPES[p.suffix[1:]] == case.media_type]
-        picture = rng.choice(wanted if wanted and rng.random() < 0.8 else PICTURES)
-        case.body = break_picture(rng, picture.read_bytes())
+        wanted = [p for p in IMAGES if TYPES[p.suffix[1:]] == case.media_type]
+        image = rng.choice(wanted if wanted and rng.random() < 0.8 else IMAGES)
+        case.body = break_image(rng, image.read_bytes())
 
 
 def replace_call(rng, case):
@@ -186,7 +186,7 @@ def replace_call(rng, case):
         case.headers = {**(case.headers or {}), "X-API-Key": API_KEY}
     path = case.path
     if "delete" in path and rng.random() < 0.1:
-        images.extend(save(upload(PICTURES[0])))
+        images.extend(save(upload(IMAGES[0])))
     choice = rng.random()
     if choice < 0.5:
         case.body = mutate(rng, valid_body(rng, path))

@@ -4,7 +4,7 @@ const EVERY_MS = 200;
 const BYTES_A_KB = 1024;
 
 export interface MemoryReport {
-  /** False where there is no /proc: then nothing was measured. */
+  /** False without a /proc: then nothing was measured. */
   readonly isMeasured: boolean;
   /**
    * The highest sum over all processes at one moment, of memory in which a page that several share
@@ -12,7 +12,7 @@ export interface MemoryReport {
    */
   readonly peakSumBytes: number;
   readonly samples: number;
-  /** What was going on at that moment, and the processes that were there. */
+  /** The test's step at that moment, and the processes that were there. */
   readonly atPeak: string;
   /** Of each process that was seen, its own peak; the largest first. */
   readonly peaks: readonly { readonly pid: number; readonly peakBytes: number }[];
@@ -76,8 +76,8 @@ function describeTree(tree: ReadonlyMap<number, ProcessFacts>): string {
 }
 
 /**
- * Samples the memory of a process and its descendants until asked for the report; `describe` says
- * what is going on.
+ * Samples the memory of a process and its descendants until the report is requested; `describe`
+ * names the current step.
  */
 export function watchMemory(root: number, describe: () => string): () => MemoryReport {
   const peaks = new Map<number, number>();

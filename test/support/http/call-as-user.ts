@@ -10,15 +10,15 @@ import { createHandler as createUpload } from '../../../lambdas/api/upload-tempo
 import type { RecordServices } from '../../../lambdas/composition/services.ts';
 import type { ApiHandler } from '../../../lambdas/http/api-types.ts';
 import { createUserCalls } from '../../../local/api-gateway/user-calls.ts';
-import { drawJpeg } from '../pictures/draw.ts';
+import { drawJpeg } from '../images/draw.ts';
 import { makeContext, makeServices, type TestServices } from '../stores/make-services.ts';
 import { makeApiEvent } from './api-event.ts';
 
-const PICTURE = drawJpeg(16, 16);
+const IMAGE = drawJpeg(16, 16);
 const ISSUER = 'https://issuer.example';
 type Services = TestServices['services'] & RecordServices;
 
-/** The functions that people call. */
+/** The functions that users call. */
 const FUNCTIONS: Readonly<Record<string, (services: Services) => ApiHandler>> = {
   'account-and-team-calls': createUserCalls,
   'project-calls': createUserCalls,
@@ -33,9 +33,9 @@ const FUNCTIONS: Readonly<Record<string, (services: Services) => ApiHandler>> = 
 };
 
 /**
- * Services where a token is the name of whom it is of, and `<name>@example.com` their verified
- * address. `ann=Ann@Example.com` is a token of hers with another address, `ann=?ann@example.com`
- * with one that isn't verified, `ann=` with none.
+ * Services where a token is the name of its user, and `<name>@example.com` their verified address.
+ * `ann=Ann@Example.com` is a token of hers with another address, `ann=?ann@example.com` with one
+ * that isn't verified, `ann=` with none.
  */
 export function makeUserServices(): Promise<TestServices> {
   return makeServices({
@@ -53,7 +53,7 @@ export function makeUserServices(): Promise<TestServices> {
   });
 }
 
-/** Calls as somebody: what is answered. */
+/** Calls as a user; returns the answer. */
 export async function callAs(
   { services }: Pick<TestServices, 'services'>,
   token: string,
@@ -70,13 +70,13 @@ export async function callAs(
       authorization: `Bearer ${token}`,
       ...(isBytes && projectId !== undefined && { [PROJECT_HEADER.toLowerCase()]: projectId }),
     },
-    body: isBytes ? await PICTURE : JSON.stringify(body),
+    body: isBytes ? await IMAGE : JSON.stringify(body),
   });
   const answer = await create(services)(event, makeContext());
   return { status: answer.statusCode, json: JSON.parse(answer.body) };
 }
 
-/** Signs somebody in and answers their account. */
+/** Signs a user in and returns their account. */
 export async function accountIdOf(
   { services }: Pick<TestServices, 'services'>,
   name: string,
@@ -87,7 +87,7 @@ export async function accountIdOf(
   return account.accountId;
 }
 
-/** Makes somebody a member of a project by its owner's invitation. */
+/** Makes a user a member of a project by its owner's invitation. */
 export async function joinAs(
   test: TestServices,
   owner: string,

@@ -11,7 +11,7 @@ import { makeApiEvent } from './api-event.ts';
 const ISSUER = 'https://issuer.example';
 
 /**
- * Services where a person's token is their name, and where a test gives people roles beside those
+ * Services where a user's token is their name, and where a test gives users roles besides those
  * that they have.
  */
 export async function makeUsers(changes: Partial<Services> = {}) {
@@ -38,7 +38,7 @@ export async function makeUsers(changes: Partial<Services> = {}) {
     ...test,
     services,
     accountOf,
-    /** The default project of somebody, who is signed in by that. */
+    /** The default project of a user; the call signs them in. */
     projectOf: async (name: string): Promise<string> => {
       const { json } = await callAs(services, name, 'listProjects', {});
       return json.projects[0].projectId;
@@ -52,7 +52,7 @@ export async function makeUsers(changes: Partial<Services> = {}) {
   };
 }
 
-/** What a test of people works on. */
+/** The services, the project and the calls of a test about users. */
 export type TestUsers = Awaited<ReturnType<typeof makeUsers>>;
 
 const HANDLERS = {
@@ -86,12 +86,12 @@ export async function callWith(
   return { status: answer.statusCode, json: JSON.parse(answer.body) };
 }
 
-/** Runs a call with somebody's access token. */
+/** Runs a call with a user's access token. */
 export function callAs(
   services: TestServices['services'],
-  person: string,
+  user: string,
   name: EndpointName,
   body: object,
 ) {
-  return callWith(services, name, { headers: { authorization: `Bearer ${person}` }, body });
+  return callWith(services, name, { headers: { authorization: `Bearer ${user}` }, body });
 }

@@ -12,7 +12,7 @@ export interface Delivered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
-  /** What CloudFront keys on; undefined where the edge answered itself. */
+  /** CloudFront's cache key; undefined if the edge answered itself. */
   readonly cacheKey: string | undefined;
   /** The problem's code; undefined where there is none. */
   readonly code: string | undefined;
@@ -25,16 +25,16 @@ async function bytesOf(body: AsyncIterable<Uint8Array> | string | undefined): Pr
   return Buffer.concat(chunks);
 }
 
-/** What the OpenAPI document says that a GET of a picture answers, as text. */
+/** The answers of a GET of an image, as text, from the OpenAPI document. */
 const DOCUMENTED = JSON.stringify(buildOpenApi().paths, (name, value) =>
   name.startsWith('/api/') ? undefined : value,
 );
 
-/** The code of a problem; throws where the document doesn't name it for pictures. */
+/** The code of a problem; throws where the document doesn't name it for images. */
 function codeOf(bytes: Buffer): string {
   const { code } = JSON.parse(bytes.toString());
   if (DOCUMENTED.includes(`\`${code}\``)) return code;
-  throw new Error(`docs/openapi.json doesn't say that a picture may be answered with ${code}`);
+  throw new Error(`docs/openapi.json doesn't say that an image may be answered with ${code}`);
 }
 
 /**
@@ -67,8 +67,8 @@ export async function deliver(
   return { status: statusCode, headers, bytes, cacheKey, code };
 }
 
-/** Uploads and saves a picture by the handlers; its id. */
-export async function storePicture(
+/** Uploads and saves an image by the handlers; its id. */
+export async function storeImage(
   { services, credentials }: TestServices,
   body: Uint8Array,
   contentType = 'image/jpeg',

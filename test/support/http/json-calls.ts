@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../../../core/api/endpoints.ts';
 import type { ReferenceKind } from '../../../core/api/fields.ts';
 import type { Scope } from '../../../core/projects/credentials.ts';
 
-/** The field by which a call names the picture that it is about. */
+/** The field by which a call names the image that it is about. */
 export interface ReferenceField {
   readonly name: string;
   readonly kind: ReferenceKind;
@@ -15,7 +15,7 @@ export interface JsonCall {
   readonly endpoint: Endpoint;
   readonly scope: Scope;
   readonly request: JsonRequest;
-  /** That of the table's example; undefined where a call is about no picture. */
+  /** The reference in the table's example; undefined if a call is about no image. */
   readonly reference: ReferenceField | undefined;
 }
 
@@ -24,7 +24,7 @@ function referenceOf({ references, example }: JsonRequest): ReferenceField | und
   return name && kind ? { name, kind } : undefined;
 }
 
-/** Every such call: what holds for all of them is tested for the next one by itself. */
+/** Every such call: a rule for all of them is tested for the next call automatically. */
 export const JSON_CALLS: readonly JsonCall[] = Object.values(ENDPOINTS).flatMap(
   (endpoint: Endpoint) => {
     const { name, credential, request } = endpoint;
@@ -34,7 +34,7 @@ export const JSON_CALLS: readonly JsonCall[] = Object.values(ENDPOINTS).flatMap(
   },
 );
 
-/** The example's body about another picture. */
+/** The example's body about another image. */
 export function referencing(
   { example }: JsonRequest,
   { name }: ReferenceField,

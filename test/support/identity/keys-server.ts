@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export interface KeysServer {
   readonly url: string;
   answer(body: object, status?: number): void;
-  /** How often it was asked. */
+  /** The number of its requests. */
   countRequests(): number;
   /** Ends it; also a second time. */
   stop(): Promise<void>;

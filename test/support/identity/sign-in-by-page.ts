@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CLI_CLIENT, CLI_REDIRECT_URIS } from '../../../core/accounts/cli-client.ts';
 
-/** As much of a browser as a sign-in needs: it keeps cookies, and follows nothing by itself. */
+/**
+ * The parts of a browser that a sign-in needs: it keeps cookies, and follows no redirect
+ * automatically.
+ */
 export function createBrowser() {
   const cookies = new Map<string, string>();
   return async (url: string, init: RequestInit = {}) => {
@@ -25,7 +28,7 @@ export function createBrowser() {
 }
 export type Browser = ReturnType<typeof createBrowser>;
 
-/** What a discovery document says, as far as it is used. */
+/** The fields of a discovery document that are used. */
 export interface Discovered {
   readonly issuer: string;
   readonly authorization_endpoint: string;
@@ -39,7 +42,7 @@ export async function discover(issuer: string): Promise<Discovered> {
   return (await fetch(`${issuer}/.well-known/openid-configuration`)).json() as Promise<Discovered>;
 }
 
-/** A new secret of one sign-in, and what of it is told (RFC 7636). */
+/** A new secret of one sign-in, and its challenge (RFC 7636). */
 export function makeVerifier() {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
@@ -67,8 +70,8 @@ export function authorizeUrl(
 }
 
 /**
- * Follows the issuer's redirects, and sends the forms that its pages send by themselves, until it
- * leads elsewhere or somebody is asked.
+ * Follows the issuer's redirects, and sends the forms that its pages send automatically, until the
+ * address is another's or a user must answer.
  */
 export async function follow(browser: Browser, start: string): Promise<string> {
   let next = start;

@@ -5,12 +5,14 @@ import { createUserCalls } from '../../../local/api-gateway/user-calls.ts';
 import { makeApiEvent } from '../http/api-event.ts';
 import { makeContext, makeServices, type TestServices } from '../stores/make-services.ts';
 
-/** A token of these tests: who signed in, and when, in milliseconds of the Unix epoch. */
+/**
+ * A token of these tests: the user, and the time of the sign-in in milliseconds of the Unix epoch.
+ */
 export function tokenOf(subject: string, authenticatedAt?: number): string {
   return `${subject}.${authenticatedAt ?? ''}`;
 }
 
-/** Takes such tokens for what they say: how real ones are judged is tested elsewhere. */
+/** Accepts such tokens without a check: other tests verify real ones. */
 export const TRUSTED_TOKENS: Services['accessTokens'] = {
   identify: async (token) => {
     const [subject = '', at = ''] = token.split('.');
@@ -19,17 +21,17 @@ export const TRUSTED_TOKENS: Services['accessTokens'] = {
   },
 };
 
-/** What a call of a person is answered with. */
+/** The answer to a user's call. */
 export interface PersonsAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
   readonly json: any;
 }
 
-/** Somebody who is signed in, calling. */
+/** A signed-in user, and their calls. */
 export type PersonsCall = (name: EndpointName, body?: object) => Promise<PersonsAnswer>;
 
-/** Services of this process, and people who call them by their names. */
+/** Services of this process, and users who call them by their names. */
 export async function makeUsers(changes: Partial<Services> = {}) {
   const test: TestServices = await makeServices({ accessTokens: TRUSTED_TOKENS, ...changes });
   const handler = createUserCalls(test.services);

@@ -32,7 +32,7 @@ export async function startFixturePool(
     name,
     entryPath: processPath,
     settings: { dataDir: makeFolder() },
-    timeoutMs: 5_000,
+    timeoutMs: 30_000, // a busy machine takes seconds to start a process
     maxProcesses: 2,
     onPurge: () => undefined,
     onQueueRender: () => undefined,

@@ -33,7 +33,7 @@ export interface FixtureService {
   ask(path: string, ask?: Ask): Promise<Answered>;
 }
 
-/** Whose forms the fixture's door takes. */
+/** Signs the forms that the presigned POST endpoint of the fixture accepts. */
 export const FIXTURE_SIGNER = {
   accessKeyId: 'local',
   secretAccessKey: 'secret',

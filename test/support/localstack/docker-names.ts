@@ -1,7 +1,7 @@
 /**
- * `node --import docker-names.ts`: in this process names resolve as in a container whose Docker
- * knows those of DOCKER_NAMES (separated by commas; all at the loopback address here), and nothing
- * else does. What was asked in vain goes to standard error.
+ * `node --import docker-names.ts`: in this process names resolve as in a container. Docker's names
+ * there are DOCKER_NAMES, separated by commas, and all are the loopback address here. No other name
+ * resolves; each attempt goes to standard error.
  */
 import dns, { type LookupAddress } from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';

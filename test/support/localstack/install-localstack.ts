@@ -7,16 +7,16 @@ import { run } from '../service/python-tools.ts';
 export interface InstalledLocalstack {
   /** The Python of its virtual environment. */
   readonly python: string;
-  /** What it has in a container below `/`. */
+  /** Its files below `/` in a container. */
   readonly rootDir: string;
-  /** DynamoDB Local and what it needs. */
+  /** DynamoDB Local and its libraries. */
   readonly jarsDir: string;
   readonly cacheDir: string;
 }
 
 /** The newest that runs on Python 3.11, without an account; docs/decisions/0031-localstack.md. */
 const LOCALSTACK = 'localstack-core[runtime]==4.13.1';
-/** What it asks for has no upper bounds: newer packages than its own day's break it. */
+/** Its dependencies have no upper bounds: packages newer than its own release break it. */
 const EXCLUDE_NEWER = '2026-02-28';
 const UV = 'uv==0.13.9';
 const DEPENDENCY_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
@@ -32,7 +32,7 @@ async function versionOf(command: string, args: readonly string[], pattern: RegE
   return major === '' ? undefined : { major: Number(major), minor: Number(minor) };
 }
 
-/** What is missing here, a sentence; undefined where all is there. */
+/** The missing program, as a sentence; undefined if all are there. */
 export async function findMissing(): Promise<string | undefined> {
   const python = await versionOf('python3', ['--version'], /Python (\d+)\.(\d+)/);
   if (python?.major !== 3 || python.minor < 11) return 'Python 3.11 or later is missing';
@@ -82,8 +82,8 @@ async function installDynamodb(workDir: string, jarsDir: string): Promise<void> 
 }
 
 /**
- * The stream of a table is one of Kinesis behind LocalStack's curtain: what stands for Kinesis
- * comes from npm by its own installer.
+ * LocalStack keeps the stream of a table in a Kinesis stand-in, which its own installer takes from
+ * npm.
  */
 const INSTALL_KINESIS =
   'from localstack.services.kinesis.packages import kinesismock_package as p; p.install()';

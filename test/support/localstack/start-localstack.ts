@@ -8,7 +8,7 @@ import type { InstalledLocalstack } from './install-localstack.ts';
 
 export interface RunningLocalstack {
   readonly endpoint: string;
-  /** Ends it and all that it started; what it knew is lost. */
+  /** Ends it and all processes that it started; its state is lost. */
   stop(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export interface StartOptions {
   readonly port: number;
   /** The file that its log is added to. */
   readonly logPath: string;
-  /** What else it is told. */
+  /** Its further settings. */
   readonly environment: Readonly<Record<string, string>>;
 }
 

@@ -8,7 +8,7 @@ export async function exploreSeeds(
 ): Promise<number> {
   for (let seed = 1; seed <= seeds; seed += 1) {
     const random = createRandom(seed);
-    // half of the time whoever runs goes on: long stretches and short ones both come
+    // half of the time the running task continues, so that long and short stretches occur
     const choose: Choose = (waiting, running) =>
       running >= 0 && random.below(2) === 0 ? running : random.below(waiting.length);
     await run(choose).catch((error: Error) => {

@@ -76,7 +76,7 @@ function withMemory(): Plant {
   };
 }
 
-/** Bugs that the races have to find, each made anew for each life. */
+/** Bugs that the races have to find, each made again for each life. */
 export const PLANTED_BUGS: readonly (readonly [Race, string, () => Plant])[] = [
   ['delete against render', 'no second sweep', () => withoutLastSweep],
   [
@@ -89,7 +89,7 @@ export const PLANTED_BUGS: readonly (readonly [Race, string, () => Plant])[] = [
   ],
   [
     'save against delete against expiry',
-    'a sweep that takes the picture of a saved image',
+    'a sweep that takes the stored object of a saved image',
     () => withGreedySweep,
   ],
   ['two saves', 'a second save that hears nothing of the first', () => withDeafSaves],

@@ -1,7 +1,7 @@
 import { originalObjectKey } from '../../../core/images/object-keys.ts';
 import { DOOMED, LIFE_MS, NOON, outcomeOf, type World } from './world.ts';
 
-/** After the renderer's deadline nobody who began before is still at work. */
+/** After the renderer's deadline, no work that began before it still runs. */
 const SETTLED_MS = 20_000;
 
 function insist(isTrue: boolean, what: string, world: World): void {
@@ -110,7 +110,7 @@ export async function saveAgainstDeleteAgainstExpiry(world: World): Promise<void
     const remaining = [...world.objects.keys()];
     insist(
       remaining.join() === originalObjectKey(temporary.imageId),
-      'the image has its picture',
+      'the image has its stored object',
       world,
     );
   }
@@ -185,7 +185,7 @@ export async function deleteAgainstPurgeAgainstSweep(world: World): Promise<void
   await insistOnNothingLeft(world);
 }
 
-/** THE races, by what they are between. */
+/** THE races, by their participants. */
 export const RACES = {
   'delete against render': deleteAgainstRender,
   'save against delete against expiry': saveAgainstDeleteAgainstExpiry,

@@ -1,6 +1,6 @@
 /**
- * Which of those that wait goes on; `running` is the place of the one that went last, -1 where it
- * doesn't wait.
+ * Chooses the next of the waiting tasks; `running` is the index of the latest one, -1 if it doesn't
+ * wait.
  */
 export type Choose = (waiting: readonly string[], running: number) => number;
 
@@ -27,9 +27,9 @@ const MAX_IDLE_TURNS = 2_000;
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * Runs tasks over shared ports in an order that `choose` decides: exactly one call of a port is
- * under way at any time, and the same choices give the same run. `passTime` is asked where all of
- * them wait for time to pass.
+ * Runs tasks over shared ports in an order that `choose` decides. Exactly one call of a port is in
+ * progress at any time, and the same choices give the same run. `passTime` is called when all tasks
+ * wait for time to pass.
  */
 export function createScheduler(choose: Choose, passTime: () => Promise<void>): Scheduler {
   const waiting: Waiting[] = [];
@@ -40,7 +40,7 @@ export function createScheduler(choose: Choose, passTime: () => Promise<void>): 
   const settle = async () => {
     do await turn();
     while (underWay > 0);
-    await turn(); // what the last answer led to
+    await turn(); // the consequences of the last answer
   };
   const letOneGo = () => {
     waiting.sort((a, b) => (a.task < b.task ? -1 : Number(a.task > b.task)));

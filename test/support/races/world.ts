@@ -36,14 +36,14 @@ export interface Stores {
   readonly projects: ProjectStore;
 }
 
-/** What a test puts between the use cases of a task and their ports: a bug, or a death. */
+/** An injection of a test between the use cases of a task and their ports: a bug, or a death. */
 export type Plant = (services: Services, task: string) => Services;
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
 export const LIFE_MS = 60_000;
 const MONTH = '2026-11';
 const STORED = Buffer.from(
-  'a picture of eighty-eight bytes, so that a rendition is the smaller one of both, always',
+  'an image of eighty-eight bytes, so that a rendition is the smaller one of both, always',
 );
 
 /** Stands for a process that was killed. */
@@ -61,7 +61,7 @@ function doom(services: Services): Services {
 
 export interface Seen {
   readonly status: number;
-  /** The step in which its making began; -1 for the stored picture. */
+  /** The step in which its making began; -1 for the stored image. */
   readonly begunAt: number;
   readonly askedAt: number;
 }
@@ -85,7 +85,7 @@ function problemAnswer(error: unknown): OriginAnswer {
 }
 
 /**
- * One project with one uploaded picture, its edge and its clock, and whoever acts on it: each act a
+ * One project with one uploaded image, its edge and its clock, and whoever acts on it: each act a
  * task of the scheduler.
  */
 export async function createWorld(stores: Stores, choose: Choose, plant: Plant = (same) => same) {
@@ -125,7 +125,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
   const cache = createEdgeCache({ now: () => now });
   const requested = new Map<string, number>();
   const edge = {
-    purge: async (pictures: readonly CachedImage[]) => cache.purge(idsOf(pictures)),
+    purge: async (images: readonly CachedImage[]) => cache.purge(idsOf(images)),
   };
   const createEngine = (task: string): ImageEngine => ({
     proveWhole: async () => undefined,
@@ -222,7 +222,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
       seen.push(observed);
       return observed;
     },
-    /** What the edge answers without asking anybody. */
+    /** The responses of the edge without a request to the origin. */
     async kept(id: AnyImageId): Promise<Seen | undefined> {
       const miss = new Error('a miss');
       try {
@@ -256,7 +256,7 @@ export function wakeSleepersWith(pass: typeof passRealTime): void {
   passRealTime = pass;
 }
 
-/** What a call came to: its answer, or the code that it was refused with. */
+/** The result of a call: its answer, or the code of its refusal. */
 export async function outcomeOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;

@@ -31,9 +31,9 @@ async function runOrExplain(what: string, command: string, args: readonly string
 }
 
 /**
- * The folder of programs of a Python virtual environment below `workDir`, made on the first use
- * from the pinned packages that `requirementsPath` lists; throws saying what is missing where that
- * can't be done.
+ * The folder of programs of a Python virtual environment below `workDir`. The first use makes it
+ * from the pinned packages that `requirementsPath` lists. Throws with the missing program if that
+ * is impossible.
  */
 export async function installPythonTools(
   workDir: string,

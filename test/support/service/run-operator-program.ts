@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
  */
 const OF_AWS = /^(AWS_|CDK_)/;
 
-/** Runs one of `bin` as npm does, without anything of AWS in its environment but what is given. */
+/** Runs a program of `bin` as npm does; its environment has only the given variables of AWS. */
 export function runOperatorProgram(
   name: string,
   args: readonly string[],

@@ -41,11 +41,20 @@ const MAX_TRIES = 5;
  * Starts the service as `npm start` does and waits for its banner. A port that another process took
  * meanwhile is exchanged for another one, unless the test names its own.
  */
-export async function startService(dataDir: string, ...options: string[]): Promise<StartedService> {
+export function startService(dataDir: string, ...options: string[]): Promise<StartedService> {
+  return startServiceWith({}, dataDir, ...options);
+}
+
+/** The same, with further variables in its environment. */
+export async function startServiceWith(
+  env: NodeJS.ProcessEnv,
+  dataDir: string,
+  ...options: string[]
+): Promise<StartedService> {
   for (let tried = 1; ; tried += 1) {
     const port = await freePort();
     try {
-      return await startOnPort(port, dataDir, options);
+      return await startOnPort(port, env, dataDir, options);
     } catch (error) {
       const isTaken = String(error).includes(`port ${port} is in use`);
       if (!isTaken || options.includes('--port') || tried === MAX_TRIES) throw error;
@@ -55,6 +64,7 @@ export async function startService(dataDir: string, ...options: string[]): Promi
 
 async function startOnPort(
   port: number,
+  env: NodeJS.ProcessEnv,
   dataDir: string,
   options: readonly string[],
 ): Promise<StartedService> {
@@ -62,6 +72,7 @@ async function startOnPort(
   const node = process.execPath;
   const child = spawn(node, [...args], {
     cwd: ROOT,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

@@ -12,7 +12,7 @@ import { makeContext, type TestServices } from './make-services.ts';
 
 /** A bucket as S3 has it: a later write under a key takes the place of the one before. */
 export interface FakeBucket extends IncomingObjects {
-  /** What the holder of a form does; the entity tag. */
+  /** An act of a form's holder; the entity tag. */
   write(id: TemporaryImageId, bytes: Uint8Array): string;
   readonly keys: () => string[];
 }
@@ -39,9 +39,7 @@ export function createFakeBucket(): FakeBucket {
   };
 }
 
-/**
- * Objects in memory, each call at once: what a scheduler puts in order must not depend on a disk.
- */
+/** Objects in memory, each call immediate: the order of a scheduler must not depend on a disk. */
 export function createFakeObjects(): ObjectStore {
   const objects = new Map<string, Uint8Array>();
   const put = async (key: string, bytes: Uint8Array) => void objects.set(key, bytes);
@@ -74,7 +72,7 @@ export function arrivalEvent(id: string, etags: readonly string[]) {
   return { Records } as never;
 }
 
-/** Tells the judge of some writes; the messages that it gave back. */
+/** Notifies the validator of some writes; returns the messages that it gave back. */
 export async function tellOf(services: Services, id: string, etags: readonly string[]) {
   const { batchItemFailures } = await createAccept(services)(arrivalEvent(id, etags));
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
@@ -96,8 +94,7 @@ export async function promise(
 }
 
 /**
- * What is wrong with what has become of a direct upload that every message of was dealt with;
- * nothing: an empty text.
+ * The fault of a direct upload after all its messages were processed; an empty text if it has none.
  */
 export async function findFault(
   { images, directUploads, objects }: Services,

@@ -1,7 +1,7 @@
 import type { Credentials } from '../../../local/data-folder/data-folder.ts';
 import { type Answer, createClient } from '../http/client.ts';
 
-/** A form as it was answered, and what it promises. */
+/** A form as it was answered, and its promises. */
 export interface Form {
   readonly url: string;
   readonly fields: Record<string, string>;
@@ -38,7 +38,7 @@ export function sendForm(
 ): Promise<Sent> {
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...fields, ...changes })) form.append(name, value);
-  form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'picture.jpg');
+  form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'image.jpg');
   return sendBody(url, form);
 }
 
@@ -56,7 +56,7 @@ export function createDirectUploads(credentials: Credentials) {
     },
     save: (temporaryImageUrl: string): Promise<Answer> =>
       client.call('save-temporary-image', { temporaryImageUrl }),
-    /** What the temporary image answers once it is pending no more. */
+    /** The answer of the temporary image as soon as it is no longer pending. */
     async validated(temporaryImageUrl: string, patienceMs = 40_000): Promise<Answer> {
       const end = Date.now() + patienceMs;
       for (;;) {

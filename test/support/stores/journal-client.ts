@@ -1,27 +1,27 @@
-/** A client that writes what it is about to do and what was acknowledged, until it is killed. */
+/** A client that records its next act and each acknowledgement, until it is killed. */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createClient } from '../http/client.ts';
-import { drawJpeg } from '../pictures/draw.ts';
+import { drawJpeg } from '../images/draw.ts';
 import { createDirectUploads, sendForm } from './direct-upload.ts';
 
 const [, , credentialsPath = '', journalPath = ''] = process.argv;
 const credentials = JSON.parse(readFileSync(credentialsPath, 'utf8'));
 const client = createClient(credentials);
 const direct = createDirectUploads(credentials);
-const picture = await drawJpeg(64, 48);
+const image = await drawJpeg(64, 48);
 
 function note(op: string, phase: string, id: string, key?: string): void {
   appendFileSync(journalPath, `${JSON.stringify({ op, phase, id, key })}\n`);
 }
 
 /**
- * Sends a picture by a form; what S3's part took must become a temporary image, and can then be
- * saved.
+ * Sends an image by a form. A form that the local S3 accepted must become a temporary image, and
+ * can then be saved.
  */
 async function uploadDirectly(): Promise<void> {
-  const form = await direct.form(picture.length);
+  const form = await direct.form(image.length);
   note('send', 'intent', form.temporaryImageUrl);
-  if ((await sendForm(form, picture)).status !== 204) return;
+  if ((await sendForm(form, image)).status !== 204) return;
   note('send', 'done', form.temporaryImageUrl);
   for (;;) {
     const { status, json } = await direct.save(form.temporaryImageUrl);
@@ -34,7 +34,7 @@ async function uploadDirectly(): Promise<void> {
 async function work(round: number): Promise<void> {
   if (round % 3 === 0) await uploadDirectly();
   note('upload', 'intent', '');
-  const { temporaryImageUrl } = (await client.upload(picture)).json;
+  const { temporaryImageUrl } = (await client.upload(image)).json;
   note('upload', 'done', temporaryImageUrl);
   note('save', 'intent', '', temporaryImageUrl);
   const { imageId } = (await client.call('save-temporary-image', { temporaryImageUrl })).json;

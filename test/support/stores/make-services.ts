@@ -17,9 +17,9 @@ export interface TestServices {
   readonly credentials: Credentials;
   /** Every line that was logged. */
   readonly logged: string[];
-  /** Ids that the edge was told to forget. */
+  /** Ids that the edge has purged. */
   readonly purged: string[];
-  /** What is to be made in the background. */
+  /** The renders that are queued. */
   readonly queued: QueuedRender[];
   setClock(now: number): void;
   abandoned(): number;

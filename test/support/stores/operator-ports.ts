@@ -7,8 +7,8 @@ import { databasePath } from '../../../local/data-folder/data-paths.ts';
 import type { TestServices } from './make-services.ts';
 
 /**
- * What the operator closes and opens with, over the records of a test, as another process does;
- * `told` is what the edge hears, `waited` how often it was waited.
+ * The operator's ports over the records of a test, as another process has them. `told` has the
+ * purges of the edge, `waited` the number of waits.
  */
 export function openOperator({ dataDir, services }: Pick<TestServices, 'dataDir' | 'services'>) {
   const db = openDatabase(databasePath(dataDir));
@@ -16,7 +16,7 @@ export function openOperator({ dataDir, services }: Pick<TestServices, 'dataDir'
   const closing: ClosingServices = {
     clock: services.clock,
     edge: {
-      purge: async (pictures) => void told.push(...idsOf(pictures)),
+      purge: async (images) => void told.push(...idsOf(images)),
       purgeProject: async (projectId) => void told.push(projectId),
     },
     untilNothingInFlight: async () => void told.push('waited'),

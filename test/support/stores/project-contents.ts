@@ -27,12 +27,12 @@ export async function addKeys({ keys, clock }: Services, projectId: string) {
   return { apiKey, uploadKey };
 }
 
-/** Bytes that nobody decodes. */
-const PICTURE = new Uint8Array([1]);
+/** Bytes that are never decoded. */
+const IMAGE = new Uint8Array([1]);
 
 interface Uploaded {
   readonly temporary: TemporaryImage;
-  /** What saving it makes. */
+  /** The image after a save. */
   readonly image: Image;
 }
 
@@ -47,12 +47,12 @@ export async function uploadTemporary(
     accountId,
     createdAt,
     expiresAt: createdAt + 3_600_000,
-    bytes: PICTURE.length,
+    bytes: IMAGE.length,
   });
   const key = originalObjectKey(temporary.temporaryImageId);
-  await services.objects.put(key, PICTURE, 'image/jpeg');
+  await services.objects.put(key, IMAGE, 'image/jpeg');
   await services.images.addTemporaryImage(temporary, TEMPORARY_LIMITS, createdAt);
-  return { temporary, image: makeImage(temporary, { createdAt, bytes: PICTURE.length }) };
+  return { temporary, image: makeImage(temporary, { createdAt, bytes: IMAGE.length }) };
 }
 
 /** Saved images of a project, their bytes stored. */
@@ -65,7 +65,7 @@ export async function storeImages(
   const ids: ImageId[] = [];
   for (let at = 0; at < count; at += 1) {
     const { image } = await uploadTemporary(services, projectId, createdAt);
-    await services.objects.put(originalObjectKey(image.imageId), PICTURE, 'image/jpeg');
+    await services.objects.put(originalObjectKey(image.imageId), IMAGE, 'image/jpeg');
     await services.images.saveImage(image, { maxImages: null }, createdAt);
     ids.push(image.imageId);
   }

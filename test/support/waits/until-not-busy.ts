@@ -4,7 +4,7 @@ import { ServiceError } from '../../../core/foundation/service-error.ts';
 /** More than a machine with other work on both cores was seen to need, by far. */
 const TRIES = 100;
 const PAUSE_MS = 300;
-/** A picture whose renditions timed out is begun anew after 15 s, then 30 s. */
+/** An image whose renditions timed out is tried again after 15 s, then 30 s. */
 const MAX_PAUSE_MS = 31_000;
 
 interface AnyAnswer {

@@ -14,7 +14,7 @@ export const RECEIVER_ADDRESS = '93.184.215.14';
  * Key and certificate of a receiver that exists in tests alone; the certificate is its own
  * authority.
  */
-const PEM = readFileSync(new URL('./receiver.pem', import.meta.url), 'utf8');
+export const SELF_SIGNED_PEM = readFileSync(new URL('./receiver.pem', import.meta.url), 'utf8');
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -26,7 +26,7 @@ export interface ReceivedRequest {
 export interface Receiver {
   readonly port: number;
   readonly received: ReceivedRequest[];
-  /** What the sender asked to be connected to. */
+  /** The addresses that the sender connected to. */
   readonly connected: ConnectionOptions[];
   /** Names that were looked up, each time. */
   readonly resolved: string[];
@@ -52,9 +52,12 @@ export async function startReceiver(): Promise<Receiver> {
   const connected: ConnectionOptions[] = [];
   const resolved: string[] = [];
   let answer = (response: ServerResponse, _nth: number): void => void response.end();
-  const server = createServer({ key: PEM, cert: PEM }, (request, response) => {
-    void read(request).then((entry) => answer(response, received.push(entry)));
-  });
+  const server = createServer(
+    { key: SELF_SIGNED_PEM, cert: SELF_SIGNED_PEM },
+    (request, response) => {
+      void read(request).then((entry) => answer(response, received.push(entry)));
+    },
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -72,7 +75,7 @@ export async function startReceiver(): Promise<Receiver> {
       },
       connect: (options) => {
         connected.push(options);
-        return connect({ ...options, host: '127.0.0.1', port, ca: PEM });
+        return connect({ ...options, host: '127.0.0.1', port, ca: SELF_SIGNED_PEM });
       },
       ...changes,
     }),

@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector';
 
-/** Built-in functions that go through all of what they are given: V8 counts no blocks in them. */
+/** Built-in functions that go through all of their input: V8 counts no blocks in them. */
 const BUILT_IN: readonly (readonly [object, readonly string[]])[] = [
   [Array.prototype, ['indexOf', 'includes', 'lastIndexOf', 'concat', 'join', 'sort']],
   [String.prototype, ['indexOf', 'includes', 'split', 'replace', 'replaceAll', 'slice']],
@@ -18,8 +18,8 @@ function sizeOf(value: unknown): number {
 }
 
 /**
- * Lets built-in functions count the length of what they are given and answer; returns what puts
- * them back.
+ * Lets built-in functions count the length of their input and output; the returned function
+ * restores them.
  */
 function countBuiltIns(add: (amount: number) => void): () => void {
   const back = BUILT_IN.flatMap(([owner, names]) =>
@@ -58,7 +58,7 @@ function takeBlocks(session: Session): number {
 }
 
 /**
- * What some work comes to: how often V8 entered each block of this service's code and of zod, and
+ * The amount of some work: how often V8 entered each block of this service's code and of zod, and
  * how much built-in functions went through.
  */
 export async function countWork<T>(work: () => Promise<T>): Promise<{ done: T; amount: number }> {

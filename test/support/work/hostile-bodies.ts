@@ -31,7 +31,7 @@ const explained = (query: string) =>
   `{"imageUrl":"http://127.0.0.1:8080/res/${IMAGE}.jpg?${query}"}`;
 const preset = (name: string, text: string) => `{"name":"x","presets":{"${name}":"${text}"}}`;
 
-/** By what is hostile in them. */
+/** By their hostile part. */
 export const HOSTILE_BODIES: Readonly<Record<string, HostileBody>> = {
   'a preset with a long name and a text of unknown parameters': {
     call: 'createProject',

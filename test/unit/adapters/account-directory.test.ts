@@ -23,7 +23,7 @@ function openPages(...pages: readonly { found: readonly string[]; end?: string }
 const idsOf = (accounts: readonly { accountId: string }[]) =>
   accounts.map(({ accountId }) => accountId);
 
-it('goes on where a page of the table has no account in it, and stops when it has enough', async () => {
+it('continues after a page of the table without an account, and stops when it has enough', async () => {
   const { directory, from } = openPages(
     { found: [], end: 'prj_a' },
     { found: ['a'], end: 'signing#x' },
@@ -35,7 +35,7 @@ it('goes on where a page of the table has no account in it, and stops when it ha
   expect(next).toBe('prj_b');
 });
 
-it('what a page has beyond the limit comes with the next: it goes on behind the last that was told', async () => {
+it('the rest of a page beyond the limit comes with the next, which continues behind the last answered one', async () => {
   const { directory } = openPages({ found: ['a', 'b', 'c'], end: 'prj_z' });
   const { accounts, next } = await directory.listAccounts(2, null);
   expect(idsOf(accounts)).toEqual(['acc_a', 'acc_b']);

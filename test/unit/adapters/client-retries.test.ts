@@ -29,7 +29,7 @@ describe('the clients of the AWS SDK', () => {
     for (const stop of stops) stop();
   });
 
-  it('S3 that asks to slow down is asked again', async () => {
+  it('a request that S3 slows down is repeated', async () => {
     const aws = await start([SLOW, { status: 200, body: '' }]);
     const client = createS3Client({ ...SETTINGS, endpoint: aws.endpoint, forcePathStyle: true });
     const store = createS3ObjectStore(client, { originals: 'originals', renditions: 'renditions' });
@@ -71,7 +71,7 @@ describe('the clients of the AWS SDK', () => {
     await expect(store.get('img_a/original')).rejects.toMatchObject({ code: 'busy' });
   });
 
-  it('an invalidation whose answer was lost is asked for again under the same reference', async () => {
+  it('an invalidation whose answer was lost is requested again under the same reference', async () => {
     const aws = await start(['cut', MADE]);
     const client = new CloudFrontClient({ ...SETTINGS, endpoint: aws.endpoint });
     await createCloudFrontEdgePurge(client, 'DIST').purge([

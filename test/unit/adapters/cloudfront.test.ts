@@ -10,7 +10,7 @@ import {
 import type { ImageIds } from '../../../core/images/ids.ts';
 import { fault } from './support/faults.ts';
 
-const picture = (name: string): ImageIds => ({
+const image = (name: string): ImageIds => ({
   imageId: `img_${name}`,
   temporaryImageId: `tmp_${name}`,
 });
@@ -30,7 +30,7 @@ function open(form?: InvalidationForm) {
 describe('a purge of CloudFront', () => {
   it('forgets an image and its temporary image by one tag, each once, in one invalidation (deletion.cdn-copies)', async () => {
     const { edge, batches } = open();
-    await edge.purge([picture('a'), picture('b'), picture('a')]);
+    await edge.purge([image('a'), image('b'), image('a')]);
     expect(batches().map((entry) => entry?.Paths)).toEqual([
       { Quantity: 2, Items: ['#img_a', '#img_b'] },
     ]);
@@ -38,28 +38,28 @@ describe('a purge of CloudFront', () => {
 
   it('forgets many of one project by the tag of the project, and those of others by their own (deletion.cdn-copies)', async () => {
     const { edge, batches } = open();
-    const { maxPicturesOfProject } = BY_TAG;
+    const { maxImagesOfProject } = BY_TAG;
     const own = (projectId: string, count: number) =>
-      Array.from({ length: count }, (_, at) => ({ ...picture(`${projectId}${at}`), projectId }));
+      Array.from({ length: count }, (_, at) => ({ ...image(`${projectId}${at}`), projectId }));
     const [many, most, unknown] = [
-      own('prj_many', maxPicturesOfProject + 1),
-      own('prj_most', maxPicturesOfProject),
-      [picture('x'), picture('y')],
+      own('prj_many', maxImagesOfProject + 1),
+      own('prj_most', maxImagesOfProject),
+      [image('x'), image('y')],
     ];
     await edge.purge([...many, ...most, ...unknown, ...many]);
     const items = batches().flatMap((entry) => entry?.Paths?.Items ?? []);
-    expect(items).toHaveLength(1 + maxPicturesOfProject + 2);
+    expect(items).toHaveLength(1 + maxImagesOfProject + 2);
     expect(items[0]).toBe('#prj_many');
     expect(items).not.toContain('#prj_most');
     expect(items).toEqual(expect.arrayContaining(most.map(({ imageId }) => `#${imageId}`)));
   });
 
-  it('by path takes one wildcard for each of its ids, and never more than fifteen at once', async () => {
+  it('by path takes one wildcard for each of its ids, and never more than fifteen together', async () => {
     const { edge, batches } = open(BY_PATH);
-    const pictures = Array.from({ length: 40 }, (_, at) => picture(String(at)));
-    await edge.purge(pictures.map((picture) => ({ ...picture, projectId: 'prj_a' })));
+    const images = Array.from({ length: 40 }, (_, at) => image(String(at)));
+    await edge.purge(images.map((image) => ({ ...image, projectId: 'prj_a' })));
     expect(batches().map((entry) => entry?.Paths?.Quantity)).toEqual([15, 15, 15, 15, 15, 5]);
-    const paths = pictures.flatMap(({ imageId, temporaryImageId }) => [
+    const paths = images.flatMap(({ imageId, temporaryImageId }) => [
       `/res/${imageId}*`,
       `/res/${temporaryImageId}*`,
     ]);
@@ -82,7 +82,7 @@ describe('a purge of CloudFront', () => {
     async (name) => {
       const { mock, edge, pauses } = open();
       mock.on(CreateInvalidationCommand).rejects(fault(name));
-      await expect(edge.purge([picture('a')])).rejects.toMatchObject({ name });
+      await expect(edge.purge([image('a')])).rejects.toMatchObject({ name });
       expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000]);
     },
   );
@@ -90,22 +90,22 @@ describe('a purge of CloudFront', () => {
   it('is one and the same invalidation over all its tries', async () => {
     const { mock, edge, batches } = open();
     mock.on(CreateInvalidationCommand).rejectsOnce(fault('Throttling')).resolves({});
-    await edge.purge([picture('a')]);
+    await edge.purge([image('a')]);
     const [first, second] = batches();
     expect([second, batches().length]).toEqual([first, 2]);
   });
 
-  it('rejects at once where waiting does not help', async () => {
+  it('rejects immediately if waiting does not help', async () => {
     const { mock, edge, pauses } = open();
     mock.on(CreateInvalidationCommand).rejects(fault('AccessDenied'));
-    await expect(edge.purge([picture('a')])).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expect(edge.purge([image('a')])).rejects.toMatchObject({ name: 'AccessDenied' });
     expect(pauses).toEqual([]);
   });
 
   it('is a new one each time: the last sweep is not answered with the first purge (security.deletion-final)', async () => {
     const { edge, batches } = open();
-    await edge.purge([picture('a')]);
-    await edge.purge([picture('a')]);
+    await edge.purge([image('a')]);
+    await edge.purge([image('a')]);
     const [first, second] = batches().map((entry) => entry?.CallerReference);
     expect(first).not.toBe(second);
   });

@@ -18,7 +18,7 @@ const message = (id: string, more: Partial<Message> = {}): Message => ({
   ...more,
 });
 
-/** A queue that hands these out at once, then nothing; `log` is what was asked of it. */
+/** A queue that hands these messages out together, then nothing; `log` has the commands. */
 function openQueue(messages: readonly Message[], faults: { send?: Error } = {}) {
   const mock = mockClient(SQSClient);
   const log: string[] = [];

@@ -31,7 +31,7 @@ const fault = (work: () => unknown) => {
 };
 
 describe('a database that has no room (max_page_count: SQLITE_FULL)', () => {
-  it('refuses with storage_full, keeps what it had, and goes on where there is room', async () => {
+  it('refuses with storage_full, keeps its contents, and continues when there is room', async () => {
     const db = open();
     const images = createSqliteImageStore(db);
     const before = (db.prepare('PRAGMA page_count').get() as { page_count: number }).page_count;
@@ -115,7 +115,7 @@ describe('while the reserve is not whole', () => {
     },
   );
 
-  it('two who make it whole at once make one', () => {
+  it('two who make it whole concurrently make one', () => {
     mkdirSync(folder.path, { recursive: true });
     const [first, other] = [createDiskReserve(folder.path), createDiskReserve(folder.path)];
     first.requireWhole();

@@ -79,7 +79,7 @@ describe('a condition that fails in DynamoDB', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('an upload that another came before is counted anew, under a new token (uploads.rate-limit)', async () => {
+  it('an upload that came behind another is counted again, under a new token (uploads.rate-limit)', async () => {
     const { settled, writes } = await runRefused('addTemporaryImage', 1);
     expect(settled).toEqual(answers('added'));
     expect(new Set(writes.map((write) => write.ClientRequestToken)).size).toBe(2);
@@ -104,7 +104,7 @@ describe('a condition that fails in DynamoDB', () => {
     expect(settled).toEqual(answers({ outcome: 'already_saved', image: TO_SAVE }));
   });
 
-  it('a save that the end came before is refused (temporary.lifetime)', async () => {
+  it('a save after the end of its image is refused (temporary.lifetime)', async () => {
     const { settled } = await runRefused('saveImage', 2, (items) =>
       items.delete(`${TO_SAVE.temporaryImageId}/record`),
     );
@@ -144,7 +144,7 @@ describe('a condition that fails in DynamoDB', () => {
     expect(second).toContain('":version":2');
   });
 
-  it('a delete goes on where the temporary record went meanwhile (deletion.steps)', async () => {
+  it('a delete continues if the temporary record was removed meanwhile (deletion.steps)', async () => {
     const { settled, writes } = await runRefused('markDeleting', 4, (items) =>
       items.delete(`${SAVED.temporaryImageId}/record`),
     );
@@ -152,7 +152,7 @@ describe('a condition that fails in DynamoDB', () => {
     expect(writes.map((write) => write.TransactItems?.length)).toEqual([5, 4]);
   });
 
-  it('a delete after a hand-over lowers the count of who has the project now, from one to the next (quotas.images, members.ownership-transfer)', async () => {
+  it('a delete after an ownership transfer lowers the count of the new account, from one to the next (quotas.images, members.ownership-transfer)', async () => {
     const items = someItems();
     const to = (accountId: string) => ({ used: 0, [`moved#${SAVED.projectId}`]: accountId });
     items.set(`images#${SAVED.accountId}`, to('acc_second'));
@@ -189,7 +189,7 @@ describe('a condition that fails in DynamoDB', () => {
     [1, 'projects_exceeded'],
     ...[2, 3, 4, 5, 6].map((at): [number, string] => [at, 'outdated']),
   ] as [number, string][])(
-    'a hand-over that fails at its part %i is told as %s (members.ownership-transfer)',
+    'an ownership transfer that fails at its part %i is told as %s (members.ownership-transfer)',
     async (at, outcome) => {
       const { settled, writes } = await runRefused('transfer', at);
       expect(settled).toEqual(answers(outcome));
@@ -197,7 +197,7 @@ describe('a condition that fails in DynamoDB', () => {
     },
   );
 
-  it('an invitation that somebody took up meanwhile is not found, and a project that is gone is not joined (members.invitations)', async () => {
+  it('an invitation that was accepted meanwhile is not found, and a removed project is not joined (members.invitations)', async () => {
     const taken = await runRefused('acceptInvitation', 0, (items) =>
       items.delete('invitation#code/code'),
     );
@@ -296,7 +296,7 @@ describe('a condition that fails in DynamoDB', () => {
   });
 
   it('renderers write under the key of renditions and of counters alone (security.least-privilege)', async () => {
-    for (const name of ['claim', 'complete', 'release', 'timeOut', 'forget']) {
+    for (const name of ['claim', 'complete', 'release', 'recordTimeout', 'forget']) {
       const tables = openFakeTables(someItems());
       await settle(CALLS[name]?.(tables.client) ?? Promise.reject());
       const keys = tables.sent
@@ -356,7 +356,7 @@ describe('a condition that fails in DynamoDB', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('is decided by what is read anew even where another transaction was met too', async () => {
+  it('is decided by a new read even if another transaction was met too', async () => {
     const items = someItems();
     const tables = openFakeTables(items);
     tables.strikeWith((input) => {

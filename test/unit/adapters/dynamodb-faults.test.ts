@@ -13,7 +13,7 @@ afterEach(() => {
 
 type Call = (typeof CALLS)[string];
 
-/** Runs a call without any fault: what it answers and sends. */
+/** Runs a call without any fault; returns its answer and its commands. */
 async function runWell(call: Call) {
   const tables = openFakeTables(someItems());
   return { settled: await settle(call(tables.client)), tables };
@@ -103,7 +103,7 @@ describe('a transaction in DynamoDB', () => {
     const start = performance.now();
     tables.strikeWith((input) => {
       if (!input.TransactItems) return undefined;
-      // somebody else is always first, and in the end in the way
+      // another writer is always first, and in the end in the way
       const isLate = performance.now() - start > 2_500;
       return cancelledAt(2, 1, isLate ? 'TransactionConflict' : 'ConditionalCheckFailed');
     });
@@ -127,7 +127,7 @@ describe('a transaction in DynamoDB', () => {
     'recordSwept',
     'outdateRenditions',
     'recordOutdated',
-    'timeOut',
+    'recordTimeout',
     'createKey',
     'rotateKey',
     'revokeKey',

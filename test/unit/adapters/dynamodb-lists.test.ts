@@ -81,7 +81,7 @@ describe('a list in DynamoDB', () => {
     expect(again?.args[0].input.RequestItems).toEqual(remaining);
   });
 
-  it('shows nothing that was deleted or lost its pair since its entry was read, and goes on behind it (calls.list-images)', async () => {
+  it('leaves out images that were deleted or lost their pair since their entries were read, and continues behind them (calls.list-images)', async () => {
     const images = makeImages(4);
     const [kept, lost, deleted, missing] = images as [Image, Image, Image, Image];
     const { list } = open(

@@ -32,7 +32,7 @@ describe('long answers of DynamoDB', () => {
     expect(mock.commandCalls(QueryCommand)[1]?.args[0].input.ExclusiveStartKey).toEqual(last);
   });
 
-  it('removes the renditions of a deleted picture in batches, and sends again what DynamoDB left over', async () => {
+  it('removes the renditions of a deleted image in batches, and sends again what DynamoDB left over', async () => {
     const { mock, client } = open();
     const id = `img_${'a'.repeat(26)}` as const;
     const keys = ['a', 'b'].map((key) => ({ id: `renditions#${id}`, part: `rendition#${key}` }));
@@ -50,7 +50,7 @@ describe('long answers of DynamoDB', () => {
     expect(sent).toEqual([{ images: [first, second] }, { images: [second] }]);
   });
 
-  it('forgets the renditions of a picture that is there one by one, on all pages, and keeps their records', async () => {
+  it('forgets the renditions of an image that is there one by one, on all pages, and keeps their records', async () => {
     const { mock, client } = open();
     const parts = Array.from({ length: 30 }, (_, at) => ({ part: `rendition#${at}.jpg` }));
     mock.on(GetCommand).resolves({ Item: { state: 'saved' } });
@@ -70,7 +70,7 @@ describe('long answers of DynamoDB', () => {
     expect(mock.commandCalls(BatchWriteCommand)).toEqual([]);
   });
 
-  it('forgets those too that stand beside the picture of before (deletion.purge-renditions)', async () => {
+  it('forgets those too that stand in the earlier place, beside the image (deletion.purge-renditions)', async () => {
     const { mock, client } = open();
     mock.on(GetCommand).resolves({ Item: { state: 'saved' } });
     mock.on(QueryCommand).resolves({ Items: [{ part: 'rendition#a.jpg' }] });
@@ -82,7 +82,7 @@ describe('long answers of DynamoDB', () => {
     expect(keys).toEqual([`renditions#${id}`, id]);
   });
 
-  it('serves a rendition that stands beside the picture of before, and forgets it under the key of renditions (quotas.transformations)', async () => {
+  it('serves a rendition that stands in the earlier place, beside the image, and forgets it under the key of renditions (quotas.transformations)', async () => {
     const { mock, client } = open();
     const id = `img_${'a'.repeat(26)}` as const;
     const Key = { id, part: 'rendition#a.jpg' };

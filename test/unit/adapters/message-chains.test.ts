@@ -17,8 +17,8 @@ interface Sent {
 }
 
 /**
- * Queues on this machine, each with the function that its messages come to: what is on the wire, as
- * Amazon SQS hands it on.
+ * Queues on this machine, each with the function that receives its messages. The messages have the
+ * form that Amazon SQS delivers.
  */
 function createQueues(functions: Readonly<Record<string, (event: unknown) => Promise<unknown>>>) {
   const waiting: { readonly queue: string; readonly event: unknown }[] = [];
@@ -105,7 +105,7 @@ describe('chains of runs, as the emulated cloud counts them', () => {
     await queues.workToTheEnd();
   };
 
-  it('is told of a function that runs a 17th time for itself, unless it may', async () => {
+  it('is reported for a function that runs a 17th time for itself, unless it may', async () => {
     await loop(MAX_RUNS);
     expect(findLoops(await runs(), new Set())).toEqual([]);
     await loop(MAX_RUNS + 1);
@@ -115,7 +115,7 @@ describe('chains of runs, as the emulated cloud counts them', () => {
     expect(findLoops(await runs(), new Set(['worker']))).toEqual([]);
   });
 
-  it('is told of one that comes back to itself over another', async () => {
+  it('is reported for a function that comes back to itself over another', async () => {
     await loop(MAX_RUNS + 2, 'other');
     expect(findLoops(await runs(), new Set(['worker']))).toEqual([
       'other ran 17 times in a chain: Lambda stops it after 16',
@@ -123,14 +123,14 @@ describe('chains of runs, as the emulated cloud counts them', () => {
     expect(findLoops(await runs(), new Set())).toHaveLength(2);
   });
 
-  it('counts each chain by itself, however many runs there are', async () => {
+  it('counts each chain apart, however many runs there are', async () => {
     for (let chain = 0; chain < 5; chain += 1) await loop(10);
     expect(await runs()).toHaveLength(50);
     expect(Math.max(...(await runs()).map((entry) => entry.runs))).toBe(10);
     expect(findLoops(await runs(), new Set())).toEqual([]);
   });
 
-  it('is told where no chain is seen: nothing would be found then', () => {
+  it('is reported if no chain is seen: nothing would be found then', () => {
     const all = [{ functionName: 'worker', runs: 1 }];
     expect(findLoops(all, new Set())).toHaveLength(1);
     expect(findLoops([], new Set())).toHaveLength(1);

@@ -103,7 +103,7 @@ describe('the form of a direct upload', () => {
   });
 });
 
-describe('the local door', () => {
+describe('the local presigned POST endpoint', () => {
   it('takes forms of ours and of AWS’s own library (uploads.direct-form)', async () => {
     const expected = { temporaryImageId: ID, minBytes: 1, maxBytes: 1_000 };
     expect(check(ownFields(SIGNER))).toEqual(expected);

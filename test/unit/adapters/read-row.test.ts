@@ -55,7 +55,7 @@ describe('a reader of rows', () => {
     expect([ROW, ROW].map(readImage)).toHaveLength(2);
   });
 
-  it('tells an optional field that is absent from one that is null or has a default', () => {
+  it('distinguishes an absent optional field from one that is null or has a default', () => {
     const { email: _, deletedAt: __, generation: ___, ...older } = ROW;
     const read = readImage(older);
     expect(read).toMatchObject({ deletedAt: null, generation: 0 });
@@ -87,7 +87,7 @@ describe('a reader of rows', () => {
     expect(read).toThrow(message);
   });
 
-  it('of one value names it likewise, and reads that of no row as absent', () => {
+  it('of one value names it likewise, and reads a missing row’s as absent', () => {
     expect(readValue('usage', { used: 3 }, 'used', number)).toBe(3);
     expect(readValue('usage', undefined, 'used', withDefault(number, 0))).toBe(0);
     expect(() => readValue('usage', undefined, 'used', number)).toThrow(

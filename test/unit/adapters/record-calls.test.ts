@@ -13,7 +13,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { type AwsCall, recordCalls } from '../../../adapters/aws-calls/record-calls.ts';
 
-/** Nothing is sent: what comes after the record fails. */
+/** Nothing is sent: the step after the record fails. */
 const SETTINGS = {
   region: 'us-east-1',
   maxAttempts: 1,

@@ -26,7 +26,7 @@ async function textOf(bytes: AsyncIterable<Uint8Array> | undefined): Promise<str
 }
 
 describe('access logs in S3', () => {
-  it('are unpacked as they are read, and are those that the notification told of', async () => {
+  it('are unpacked as they are read, and are those that the notification names', async () => {
     const { mock, logs } = answering(gzipSync(TEXT));
     expect(await textOf(await logs.open(FILE))).toBe(TEXT);
     const [call] = mock.commandCalls(GetObjectCommand);

@@ -14,7 +14,7 @@ import { fault } from './support/faults.ts';
 
 const BUCKETS = { originals: 'originals', renditions: 'renditions' };
 const KEY = 'img_a/original';
-const BYTES = Buffer.from('picture');
+const BYTES = Buffer.from('image');
 
 function open() {
   const mock = mockClient(S3Client);
@@ -48,7 +48,7 @@ describe('a missing object in S3', () => {
     expect(await store.copy('tmp_a/original', KEY)).toBe(false);
   });
 
-  it('is told from a missing bucket, which is our fault', async () => {
+  it('is distinguished from a missing bucket, which is our fault', async () => {
     const { mock, store } = open();
     mock.onAnyCommand().rejects(fault('NoSuchBucket'));
     for (const name of ['get', 'copy', 'put']) {
@@ -101,7 +101,7 @@ describe('removing from S3', () => {
     );
   });
 
-  it('goes on to the next page with both markers', async () => {
+  it('continues with the next page by both markers', async () => {
     const { mock, store } = open();
     const next = { IsTruncated: true, NextKeyMarker: 'k', NextVersionIdMarker: 'v' };
     mock

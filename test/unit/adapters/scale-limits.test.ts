@@ -25,7 +25,7 @@ const verdicts = (rate: number) =>
   ]);
 
 describe('the model of DynamoDB’s limits', () => {
-  it('holds the hottest hash key and item against them, at the rate that is asked', () => {
+  it('holds the hottest hash key and item against them, at the given rate', () => {
     expect(verdicts(25)).toEqual([
       ['writeUnits', 'one', 100, false],
       ['readUnits', 'one', 25, false],
@@ -33,7 +33,7 @@ describe('the model of DynamoDB’s limits', () => {
     ]);
   });
 
-  it('tells of each that is passed', () => {
+  it('reports each that is exceeded', () => {
     const over = (rate: number) => verdicts(rate).map(([, , , isOver]) => isOver);
     expect(over(26)).toEqual([false, false, true]);
     expect(over(251)).toEqual([true, false, true]);

@@ -7,7 +7,7 @@ import { createSqsRenderQueue } from '../../../adapters/sqs/render-queue.ts';
 import type { ImageId } from '../../../core/images/ids.ts';
 
 describe('the purge queue in SQS', () => {
-  it('takes ten messages at once, each with the id of one image', async () => {
+  it('sends ten messages together, each with the id of one image', async () => {
     const mock = mockClient(SQSClient);
     mock.on(SendMessageBatchCommand).resolves({});
     const ids = Array.from({ length: 11 }, (_, at): ImageId => `img_${at}`);
@@ -19,7 +19,7 @@ describe('the purge queue in SQS', () => {
     expect(entries.flat().map((entry) => JSON.parse(entry.MessageBody ?? '').imageId)).toEqual(ids);
   });
 
-  it('rejects where SQS answers 200 with a message that it did not take', async () => {
+  it('rejects if SQS answers 200 with a message that it did not accept', async () => {
     const mock = mockClient(SQSClient);
     const failed = { Id: '0', SenderFault: false, Code: 'InternalError' };
     mock.on(SendMessageBatchCommand).resolves({ Failed: [failed] });
@@ -29,7 +29,7 @@ describe('the purge queue in SQS', () => {
 });
 
 describe('the purge queue in SQS, for whole projects', () => {
-  it('has the edge forget one at once, and again when nothing begun before can come any more', async () => {
+  it('has the edge purge one immediately, and again when no earlier response can come any more', async () => {
     const mock = mockClient(SQSClient);
     mock.on(SendMessageBatchCommand).resolves({});
     const queue = createSqsProjectQueue(mock as unknown as SQSClient, 'url');
@@ -48,7 +48,7 @@ describe('the purge queue in SQS, for whole projects', () => {
 });
 
 describe('the queue of renders in SQS', () => {
-  it('tells one from another by image and rendition, and each is a group of its own', async () => {
+  it('distinguishes them by image and rendition, and each is a group of its own', async () => {
     const mock = mockClient(SQSClient);
     mock.on(SendMessageCommand).resolves({});
     const queue = createSqsRenderQueue(mock as unknown as SQSClient, 'url');

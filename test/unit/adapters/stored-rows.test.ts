@@ -126,7 +126,7 @@ describe('items that earlier versions stored in DynamoDB', () => {
     });
   });
 
-  it('of an image’s renditions tell what they have', () => {
+  it('of an image’s renditions are read with all their fields', () => {
     expect(imageRowOfItem({ id: 'renditions#img_a', part: 'picture' })).toEqual({});
     const unit = { accountId: 'acc_a', projectId: 'prj_a', countedMonth: '2026-11' };
     expect(imageRowOfItem({ renditions: 2, timeOuts: 1, timedOutAt: 3, unit })).toEqual({
@@ -277,7 +277,7 @@ describe('rows that earlier versions stored in SQLite', () => {
     taken_down: null,
   };
 
-  it('of images and temporary images read as the records that they are', () => {
+  it('of images and temporary images are read as records', () => {
     expect(imageOfRow(row)).toEqual(IMAGE);
     expect(imageOfRow({ ...row, taken_down: JSON.stringify(TAKEN_DOWN) })).toEqual({
       ...IMAGE,
@@ -308,7 +308,7 @@ describe('rows that earlier versions stored in SQLite', () => {
     });
   });
 
-  it('of direct uploads lack the tries to judge them in what was promised', async () => {
+  it('of direct uploads lack the attempts to validate them in the stored promise', async () => {
     const db = openDatabase(':memory:');
     const upload = {
       ...IDS,

@@ -11,7 +11,7 @@ import {
 } from '../../support/service/cloud-formation-server.ts';
 import { runOperatorProgram } from '../../support/service/run-operator-program.ts';
 
-/** A stage that nobody has, so that its file can be written beside those of a developer. */
+/** A stage name that no developer uses, so that its file can be written beside theirs. */
 const STAGE = `test-${process.pid}`;
 const STACK = `imagewell-${STAGE}`;
 const FILE = `settings/${STAGE}.json`;
@@ -64,7 +64,7 @@ describe('npm run deploy', () => {
     },
   );
 
-  it('goes on where the settings equal the deployed ones', async () => {
+  it('continues if the settings equal the deployed ones', async () => {
     write(ISSUER);
     isDeployed(ISSUER);
     const { code, output } = await check();
@@ -89,7 +89,7 @@ describe('npm run deploy', () => {
     expect(half.code).toBe(EXIT_CODES.notAllowed.code);
   });
 
-  it('takes -c before the file, and its loss is told by the next deploy', async () => {
+  it('prefers -c to the file, and the next deploy reports its loss', async () => {
     write({ ...ISSUER, removalPolicy: 'retain' });
     isDeployed({ ...ISSUER, removalPolicy: 'destroy' });
     expect((await check(['-c', 'removalPolicy=destroy'])).code).toBe(0);
@@ -122,7 +122,7 @@ describe('npm run deploy', () => {
     expect(output).toContain('Could not load credentials');
   });
 
-  it('tells every fault of the file and of -c at once, with the nearest name', async () => {
+  it('reports every fault of the file and of -c together, with the nearest name', async () => {
     write({ signup: 'open', logRetentionDays: 8, stage: 'other', 'a:b': 1 });
     const { code, output } = await check(['-c', 'originalVersionDays=x', '-c', 'signUpp=open']);
     expect(code).toBe(EXIT_CODES.usage.code);
@@ -138,7 +138,7 @@ describe('npm run deploy', () => {
     }
   });
 
-  it.each(['{', '[]', 'null', '"x"'])('tells of a file that is no object: %s', async (text) => {
+  it.each(['{', '[]', 'null', '"x"'])('reports a file that is no object: %s', async (text) => {
     write(text);
     const { code, output } = await check();
     expect(code).toBe(EXIT_CODES.usage.code);
@@ -163,7 +163,7 @@ describe('npm run deploy', () => {
     expect(output).toContain(`${FILE} is for the target aws and cannot be used for ministack`);
   });
 
-  it('asks once where an older version has told no settings', async () => {
+  it('asks for one confirmation if an older version has stored no settings', async () => {
     write(ISSUER);
     const outputs = { BaseUrl: 'https://a.example/prod', TokenIssuer: ISSUER.tokenIssuer };
     stacks.set(STACK, { outputs });
@@ -195,7 +195,7 @@ describe('npm run deploy', () => {
     expect((await check()).code).toBe(0);
   });
 
-  it('tells what it takes', async () => {
+  it('prints its usage', async () => {
     for (const args of [['--stage'], ['--change'], ['-c', 'signUp']]) {
       const { code, output } = await runOperatorProgram('deploy', args);
       expect(code).toBe(EXIT_CODES.usage.code);
@@ -217,7 +217,7 @@ describe('the CDK app', () => {
       CDK_CONTEXT_JSON: JSON.stringify({ stage: STAGE, ...context }),
     });
 
-  it('refuses a region that can’t take the stack, though nothing in its template names one', async () => {
+  it('refuses a region that the stack does not support, though nothing in its template names one', async () => {
     write({});
     const { code, output } = await synthesizeIn('il-central-1', { cdnAccessLogs: 'standard' });
     expect(code).toBe(1);

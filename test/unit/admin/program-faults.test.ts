@@ -63,13 +63,13 @@ describe('what an operator’s program says where it can’t begin', () => {
     expect(code).toBe(EXIT_CODES.notFound.code);
   });
 
-  it.each(PROGRAMS)('%s of a stack that is somebody else’s', async (name, args) => {
+  it.each(PROGRAMS)('%s of a stack that isn’t imagewell’s', async (name, args) => {
     const { code, output } = await faultOf(name, [...args, '--stack', 'somebodys'], there());
     expect(output).toContain('The stack somebodys has no output');
     expect(code).toBe(EXIT_CODES.notFound.code);
   });
 
-  it.each(PROGRAMS)('%s where nothing answers', async (name, args) => {
+  it.each(PROGRAMS)('%s if no service answers', async (name, args) => {
     const env = { ...there(), AWS_ENDPOINT_URL: `http://127.0.0.1:${await freePort()}` };
     const { code, output } = await faultOf(name, [...args, '--stack', 'imagewell'], env);
     expect(output).toContain('ECONNREFUSED');

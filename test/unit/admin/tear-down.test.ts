@@ -57,7 +57,7 @@ describe('emptying a bucket', () => {
     expect(await emptyBucket(client, 'b')).toBe(0);
   });
 
-  it('tells what could not be deleted, and never goes round in a circle', async () => {
+  it('reports resources that could not be deleted, and never loops', async () => {
     s3.on(ListObjectVersionsCommand).resolves({ Versions: [{ Key: 'a', VersionId: '1' }] });
     s3.on(DeleteObjectsCommand).resolves({ Errors: [{ Key: 'a', Message: 'locked' }] });
     await expect(emptyBucket(client, 'b')).rejects.toThrow('a: locked');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { localUsers } from './support/local-users.ts';
 
-const people = localUsers();
-const ann = people.as('ann@example.com');
+const users = localUsers();
+const ann = users.as('ann@example.com');
 
 describe('an account', () => {
   it('is exported whole, never with a key', async () => {

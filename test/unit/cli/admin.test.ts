@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImageId } from '../../../core/images/ids.ts';
-import { deliver, storePicture } from '../../support/http/deliver.ts';
-import { drawJpeg } from '../../support/pictures/draw.ts';
+import { deliver, storeImage } from '../../support/http/deliver.ts';
+import { drawJpeg } from '../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../support/stores/make-services.ts';
 import { commandLine } from './support/command-line.ts';
 
@@ -20,7 +20,7 @@ const codeAt = async (path: string) => (await deliver(test, `/res/${path}`)).cod
 
 beforeAll(async () => {
   test = await makeServices();
-  imageId = (await storePicture(test, await drawJpeg(60, 40))) as ImageId;
+  imageId = (await storeImage(test, await drawJpeg(60, 40))) as ImageId;
   run = commandLine(configDir, { DATA_DIR: test.dataDir });
 });
 afterAll(async () => {
@@ -74,7 +74,7 @@ describe('imagewell admin over a data folder', () => {
     expect(again).toBe(`${projectId} was not suspended.\n`);
   });
 
-  it('takes a picture down by a URL of any host, and puts it back by its id', async () => {
+  it('takes an image down by a URL of any host, and puts it back by its id', async () => {
     const url = `https://images.example.com/res/${imageId}.webp?width=5#x`;
     const down = await json('take-down', url, '--yes', '--reason', 'a report');
     expect(down).toMatchObject({ imageId, takenDown: { reason: 'a report' } });
@@ -83,7 +83,7 @@ describe('imagewell admin over a data folder', () => {
     expect(await codeAt(`${imageId}.jpg`)).toBe('served');
   });
 
-  it('writes down what it did, once asked and allowed, and no word of the reason', async () => {
+  it('records its acts in the audit trail, after a confirmation, without the reason', async () => {
     const { projectId } = test.credentials;
     const trail = `project#${projectId}` as const;
     const query = { trail, limit: 100, before: null, after: 0 };
@@ -104,10 +104,10 @@ describe('imagewell admin over a data folder', () => {
   it('has as dead letters the purges that should long be done, and keeps them', async () => {
     const empty = await json('dead-letters', 'list');
     expect(empty.queues).toEqual([{ name: 'purges', count: 0, isResendable: false }]);
-    const gone = (await storePicture(test, await drawJpeg(10, 10))) as ImageId;
+    const gone = (await storeImage(test, await drawJpeg(10, 10))) as ImageId;
     await test.services.images.markDeleting(gone, Date.now() - 60_000);
     expect((await json('dead-letters', 'list')).letters).toEqual([]);
-    const stuck = (await storePicture(test, await drawJpeg(10, 10))) as ImageId;
+    const stuck = (await storeImage(test, await drawJpeg(10, 10))) as ImageId;
     const since = Date.now() - 121_000;
     await test.services.images.markDeleting(stuck, since);
     const { letters } = await json('dead-letters', 'list');
@@ -128,7 +128,7 @@ describe('imagewell admin over a data folder', () => {
     expect((await json('dead-letters', 'list')).letters).toHaveLength(1);
   });
 
-  it('does nothing that nobody said yes to, where nobody can be asked', async () => {
+  it('does nothing without a confirmation, and can’t ask for one without a terminal', async () => {
     const { projectId } = test.credentials;
     const { code, stderr } = await admin('projects', 'suspend', projectId, '--reason', 'r');
     expect([code, stderr]).toEqual([2, expect.stringContaining('Add --yes')]);

@@ -22,7 +22,7 @@ async function beginAt(authorization_endpoint: string) {
   return { visited, message: (ended as Error).message };
 }
 
-describe('the page where people sign in', () => {
+describe('the page where users sign in', () => {
   it.each([
     'file:///etc/passwd',
     'http://issuer.example/auth',

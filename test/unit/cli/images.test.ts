@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../../cli/run-command-line.ts';
 import { issueToken } from '../../../local/identity-provider/issue-token.ts';
-import { drawJpeg, drawRaw } from '../../support/pictures/draw.ts';
+import { drawJpeg, drawRaw } from '../../support/images/draw.ts';
 import {
   makeDataFolder,
   type StartedService,
@@ -27,7 +27,7 @@ beforeAll(async () => {
   service = await startService(data.path, '--plan', 'unlimited');
   run = commandLine(config.path);
   for (const at of [1, 2, 3, 4, 5]) await writeFile(here(`${at}.jpg`), await drawJpeg(40 + at, 30));
-  await writeFile(here('lies.jpg'), 'no picture at all');
+  await writeFile(here('lies.jpg'), 'no image at all');
 });
 afterAll(async () => {
   await service.stop();
@@ -41,7 +41,7 @@ async function uploadOne(name = '1.jpg'): Promise<{ imageId: string; imageUrl: s
   return json.files[0];
 }
 
-/** A service in front of the service, that answers as it is told before it passes a request on. */
+/** A service in front of the service, with given answers before it passes a request on. */
 async function inFront(answer: (path: string, times: number) => number | undefined) {
   const times = new Map<string, number>();
   const server: Server = createServer(async (request, response) => {
@@ -200,7 +200,7 @@ describe('upload', () => {
     expect(quiet.told()).toBe('');
   });
 
-  it('ends by Ctrl-C with 130, and tells what was uploaded by then', async () => {
+  it('ends by Ctrl-C with 130, and lists the finished uploads', async () => {
     const hanging = createServer(() => {});
     await new Promise<void>((done) => hanging.listen(0, '127.0.0.1', done));
     const { port } = hanging.address() as { port: number };
@@ -316,7 +316,7 @@ describe('images', () => {
     }
   });
 
-  it('are listed for who reads no further, without a fault', async () => {
+  it('are listed without a fault if the reader closes the pipe', async () => {
     await uploadOne();
     const shown = `${process.execPath} bin/imagewell.js images list --data ${data.path} | true`;
     const { stderr } = await promisify(execFile)('bash', ['-c', `set -o pipefail; ${shown}`]);
@@ -329,7 +329,7 @@ describe('images', () => {
     expect([code, json]).toEqual([0, { message: 'renditions_purged' }]);
   });
 
-  it('are those of a person’s project where one is named, and somebody else’s are not there', async () => {
+  it('are those of a user’s named project, and another user’s are unknown', async () => {
     const { imageId } = await uploadOne();
     const bob = ['--email', 'bob@example.com'];
     const own = await local('images', 'list', '--json', ...bob);
@@ -355,17 +355,26 @@ describe('what others wrote', () => {
 });
 
 describe('usage', () => {
-  it('is told by project, and with an access token by account (calls.get-usage)', async () => {
+  it('is shown by project, and with an access token by account (calls.get-usage)', async () => {
     const { code, stdout } = await local('usage');
     expect(code).toBe(0);
     expect(stdout).toMatch(/images +\d+ +none/);
     const { json } = await local('usage', '--account', '--json', '--email', 'bob@example.com');
     expect(json.images).toEqual({ used: 0, limit: 50 });
   });
+
+  it('is told by day, of a project alone (calls.get-usage-by-day)', async () => {
+    const { code, stdout } = await local('usage', '--by-day');
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(32);
+    const { json } = await local('usage', '--by-day', '--json');
+    expect(json.days.at(-1).images).toBeGreaterThan(0);
+    expect((await local('usage', '--by-day', '--account')).code).toBe(2);
+  });
 });
 
 describe('URLs', () => {
-  it('explain tells what one would be answered with, also where it is refused', async () => {
+  it('explain describes the answer to a request, also a refusal', async () => {
     const { imageUrl, imageId } = await uploadOne();
     const { json } = await local('explain', `${imageUrl}?width=20`, '--json');
     expect(json).toMatchObject({ imageId, output: { width: 20 }, errors: [] });

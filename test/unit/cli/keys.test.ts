@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { commandLine } from './support/command-line.ts';
 import { localUsers } from './support/local-users.ts';
 
-const people = localUsers();
-const ann = people.as('ann@example.com');
+const users = localUsers();
+const ann = users.as('ann@example.com');
 const secretsIn = (text: string) => text.match(/(private|upl)_[0-9A-Za-z]{36}/g) ?? [];
 
 describe('keys', () => {
@@ -14,7 +14,7 @@ describe('keys', () => {
     expect(response.stderr).toMatch(/^Keep it: key_\S+ is not shown again\.\n$/);
     const env = {
       IMAGEWELL_API_KEY: response.stdout.trim(),
-      IMAGEWELL_URL: people.service().baseUrl,
+      IMAGEWELL_URL: users.service().baseUrl,
     };
     const used = await commandLine('/nonexistent', env)(['images', 'list', '--json']);
     expect([used.code, used.json.images]).toEqual([0, []]);
@@ -69,7 +69,7 @@ describe('keys', () => {
     expect(unknown.stderr).toContain('key_not_found');
   });
 
-  it('say what is wrong with how they are asked for', async () => {
+  it('report wrong arguments', async () => {
     expect((await ann('keys', 'create', 'x', '--kind', 'admin')).code).toBe(2);
     const upload = ['--kind', 'upload', '--scopes', 'images:read'];
     expect((await ann('keys', 'create', 'x', ...upload)).stderr).toContain('no scopes');
@@ -94,7 +94,7 @@ describe('signing secrets', () => {
 });
 
 describe('audit', () => {
-  it('tells who did what, page by page, and never a key', async () => {
+  it('lists users and their acts, page by page, and never a key', async () => {
     const { json: result } = await ann('keys', 'create', 'watched', '--json');
     const { json, code } = await ann('audit', '--limit', '1', '--json');
     expect([code, json.events[0].action]).toEqual([0, 'create-api-key']);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { localUsers } from './support/local-users.ts';
 
-const people = localUsers();
-const ann = people.as('ann@example.com');
-const ben = people.as('ben@example.com');
+const users = localUsers();
+const ann = users.as('ann@example.com');
+const ben = users.as('ben@example.com');
 const ownProject = async (who: typeof ann): Promise<string> =>
   (await who('projects', 'list', '--json')).json.projects.find(
     ({ role }: { role: string }) => role === 'owner',
@@ -70,7 +70,7 @@ describe('members', () => {
     ]);
   });
 
-  it('who is none is told so, and the last owner stays', async () => {
+  it('a user without a membership gets an error, and the last owner stays', async () => {
     const project = ['--project', await ownProject(ann)];
     const unknown = await ann('members', 'remove', 'eve@example.com', '--yes', ...project);
     expect(unknown.code).toBe(4);
@@ -98,14 +98,14 @@ describe('members', () => {
     expect(late.stderr).toContain('invitation_not_found');
   });
 
-  it('a role that there is not is told before anything is sent', async () => {
+  it('an unknown role is refused before a request', async () => {
     const { code, stderr } = await ann('members', 'invite', 'eve@example.com', '--role', 'boss');
     expect(code).toBe(2);
     expect(stderr).toContain('viewer, editor, admin, owner');
     expect((await ann('members', 'invite', 'eve@example.com')).code).toBe(2);
   });
 
-  it('a project is handed over', async () => {
+  it('a project is transferred', async () => {
     const projectId = await ownProject(ann);
     const project = ['--project', projectId];
     const { stdout } = await ann(

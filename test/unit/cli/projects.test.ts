@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { localUsers } from './support/local-users.ts';
 
-const people = localUsers();
-const ann = people.as('ann@example.com');
-const bob = people.as('bob@example.com');
+const users = localUsers();
+const ann = users.as('ann@example.com');
+const bob = users.as('bob@example.com');
 
 describe('projects', () => {
   it('are made, shown and changed, each setting by an option', async () => {
@@ -47,7 +47,7 @@ describe('projects', () => {
     expect(stderr).toContain('  /presets');
   });
 
-  it('are meant by id or name; where several could be and none is named, they are listed', async () => {
+  it('are named by id or name; if several are possible and none is named, they are listed', async () => {
     const { json } = await ann('projects', 'list', '--json');
     const unnamed = await ann('members', 'list');
     expect(unnamed.code).toBe(2);
@@ -60,7 +60,7 @@ describe('projects', () => {
     expect(wrong.stderr).toContain('Your projects:');
   });
 
-  it('that are somebody else’s are not there', async () => {
+  it('of another user are unknown', async () => {
     const { json } = await ann('projects', 'list', '--json');
     const { code, stderr } = await bob('projects', 'show', json.projects[0].projectId);
     expect(code).toBe(4);

@@ -38,21 +38,21 @@ afterAll(async () => {
   await config.remove();
 });
 
-describe('who has not signed in', () => {
-  it('is told which service is missing, and how to name it', async () => {
+describe('a user who has not signed in', () => {
+  it('gets an error that the service is missing, and how to name it', async () => {
     const { code, stderr } = await run(['projects', 'list']);
     expect(code).toBe(2);
     expect(stderr).toContain('No service is selected.');
     expect(stderr).toContain('imagewell login --url URL');
   });
 
-  it('is told to sign in', async () => {
+  it('gets an error that asks for a sign-in', async () => {
     const { code, stderr } = await run(['projects', 'list', '--url', service.baseUrl]);
     expect(code).toBe(3);
     expect(stderr).toContain(`imagewell login --url ${service.baseUrl}`);
   });
 
-  it('has to name the issuer of a service that is not of this machine', async () => {
+  it('must name the issuer of a service on another machine', async () => {
     const { code, stderr } = await run(['login', '--url', 'https://api.example.com/prod']);
     expect(code).toBe(2);
     expect(stderr).toContain('--issuer');
@@ -95,7 +95,7 @@ describe('signing in', () => {
     expect((await run(['whoami'])).stdout).toMatch(/projects +1, 1 of them yours/);
   });
 
-  it('keeps the tokens where nobody else reads them, and shows them nowhere', async () => {
+  it('keeps the tokens readable to its user alone, and shows them nowhere', async () => {
     const { stdout, stderr } = await logIn('--json');
     expect((await stat(file())).mode & 0o777).toBe(0o600);
     expect((await stat(join(config.path, 'imagewell'))).mode & 0o777).toBe(0o700);
@@ -116,7 +116,7 @@ describe('signing in', () => {
     );
   });
 
-  it('waits on where somebody comes with another state, and ends where the issuer refuses', async () => {
+  it('still waits after a callback with another state, and ends if the issuer refuses', async () => {
     const [port] = CLI_CLIENT.ports;
     const back = (query: string) => fetch(`http://localhost:${port}/callback?${query}`);
     const script = join(config.path, 'poke.mjs');
@@ -155,14 +155,14 @@ describe('signing in', () => {
     }
   });
 
-  it('trusts no issuer that calls itself otherwise than it is called', async () => {
+  it('trusts no issuer whose name differs from its address', async () => {
     const alias = service.baseUrl.replace('127.0.0.1', 'localhost');
     const { code, stderr } = await logIn('--issuer', `${alias}/oidc`);
     expect(code).toBe(1);
     expect(stderr).toContain('The discovery document of');
   });
 
-  it('asks the issuer for the credentials anew where it is told to', async () => {
+  it('requests the credentials from the issuer again on demand', async () => {
     const { code, stderr } = await logIn('--again', '--email', ANN);
     expect(code).toBe(0);
     expect(stderr).toContain('prompt=login');
@@ -171,7 +171,7 @@ describe('signing in', () => {
 });
 
 describe('a sign-in', () => {
-  it('is renewed when its token has ended, once though several commands need it at once', async () => {
+  it('is renewed when its token has ended, once for several concurrent commands', async () => {
     await logIn();
     const [before] = Object.values<Record<string, string>>((await saved()).services);
     await change({ expiresAt: 0, accessToken: 'ended' });
@@ -183,7 +183,7 @@ describe('a sign-in', () => {
     expect((await stat(file())).mode & 0o777).toBe(0o600);
   });
 
-  it('that the issuer renews no more is forgotten, and its person told to sign in', async () => {
+  it('is removed if the issuer renews it no more, and its user must sign in', async () => {
     await logIn();
     await change({ expiresAt: 0, refreshToken: 'unknown' });
     const { code, stderr } = await run(['projects', 'list', '--url', service.baseUrl]);
@@ -210,7 +210,7 @@ describe('a sign-in', () => {
     expect(response.status).toBe(400);
   });
 
-  it('keeps the project that its person chose', async () => {
+  it('keeps the project that its user chose', async () => {
     await logIn();
     const { json } = await run(['projects', 'use', 'default', '--json']);
     await logIn();
@@ -218,7 +218,7 @@ describe('a sign-in', () => {
     expect(signIn?.projectId).toBe(json.projectId);
   });
 
-  it('a token of one’s own is taken as it is, and a refused one is told (errors.unauthorized, accounts.access-tokens)', async () => {
+  it('an own token is used as it is, and its refusal is reported (errors.unauthorized, accounts.access-tokens)', async () => {
     const env = { IMAGEWELL_TOKEN: 'x.y.z', IMAGEWELL_URL: service.baseUrl };
     const { code, stderr } = await run(['projects', 'list'], env);
     expect(code).toBe(3);

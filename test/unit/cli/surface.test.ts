@@ -11,7 +11,7 @@ const run = commandLine('/nonexistent');
 const ESCAPE = '\u001b';
 
 describe('the command line', () => {
-  it('tells what there is, with examples, and its version', async () => {
+  it('lists the commands, with examples, and its version', async () => {
     const { code, stdout } = await run(['--help']);
     expect(code).toBe(0);
     for (const word of ['login', 'projects', 'upload', 'completion', 'Examples:']) {
@@ -47,7 +47,7 @@ describe('the command line', () => {
     expect(ended.stderr).toContain('Did you mean list?');
   });
 
-  it('takes further commands from who starts it', async () => {
+  it('accepts further commands from the program that starts it', async () => {
     const machine = fakeMachine();
     const code = await runCommandLine(['admin', 'accounts', '--json'], machine, [
       (program, { print }) => {
@@ -81,16 +81,16 @@ describe('completion', () => {
   });
 });
 
-describe('somebody at a terminal', () => {
+describe('a user at a terminal', () => {
   const atTerminal = (...typed: string[]) => {
     const machine = fakeMachine({ isTerminal: true });
-    for (const text of typed) machine.type(text); // it waits there until somebody reads it
+    for (const text of typed) machine.type(text); // it waits there until a user reads it
     return machine;
   };
   const secret = { IMAGEWELL_API_KEY: 'private_x', IMAGEWELL_URL: 'http://127.0.0.1:9' };
   const remove = ['images', 'delete', `img_${'a'.repeat(26)}`];
 
-  it('is asked before anything is deleted, and nothing is where they don’t say yes', async () => {
+  it('must confirm a deletion, and nothing is deleted without a yes', async () => {
     const machine = atTerminal('n');
     const code = await runCommandLine(remove, { ...machine, env: secret });
     expect(code).toBe(130);
@@ -98,20 +98,20 @@ describe('somebody at a terminal', () => {
     expect(machine.told()).toContain('Nothing was changed.');
   });
 
-  it('goes on with yes', async () => {
+  it('continues with yes', async () => {
     const machine = atTerminal('y');
     const code = await runCommandLine(remove, { ...machine, env: secret });
-    expect(code).toBe(6); // nobody answers there
+    expect(code).toBe(6); // no process listens there
   });
 
-  it('is not asked where CI is set', async () => {
+  it('gets no question if CI is set', async () => {
     const machine = atTerminal();
     const code = await runCommandLine(remove, { ...machine, env: { ...secret, CI: '1' } });
     expect(code).toBe(2);
   });
 });
 
-it('no file of the command line reads the environment by itself, or writes past the machine', async () => {
+it('no file of the command line reads the environment itself, or writes past the machine', async () => {
   const { stdout } = await promisify(execFile)('grep', [
     '-rlE',
     'process\\.(env|stdout|stderr|argv)|console\\.',

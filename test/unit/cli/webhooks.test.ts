@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { localUsers } from './support/local-users.ts';
 
-const people = localUsers('--events');
-const ann = people.as('ann@example.com');
+const users = localUsers('--events');
+const ann = users.as('ann@example.com');
 /** A name that leads nowhere (RFC 6761). */
 const NOWHERE = 'https://receiver.invalid/hook';
 

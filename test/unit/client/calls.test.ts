@@ -99,7 +99,7 @@ describe('the calls of a back end', () => {
     expect(requested).toHaveLength(1);
   });
 
-  it('give up after as many retries as asked for, with the last failure', async () => {
+  it('give up after the given number of retries, with the last failure', async () => {
     const { requested } = stubService(noAnswer(), noAnswer(), noAnswer());
     const error = await failure(imagewell.deleteImage({ imageId }, { retries: 2 }));
     expect(error).toMatchObject({ code: 'network_error', status: 0 });
@@ -131,7 +131,7 @@ describe('the calls of a back end', () => {
     expect(paused.requested).toHaveLength(1);
   });
 
-  it('end at once where they are aborted in the middle of a pause', async () => {
+  it('end immediately if they are aborted during a pause', async () => {
     const reason = new Error('left the page');
     const stop = new AbortController();
     stubService(problem(503, 'busy'));
@@ -140,7 +140,7 @@ describe('the calls of a back end', () => {
     await expect(pending).rejects.toBe(reason);
   });
 
-  it('what is no answer of the service is told apart (delivery.error-code-header)', async () => {
+  it('distinguish responses that are not the service’s (delivery.error-code-header)', async () => {
     stubService(new Response('<html>Bad gateway', { status: 502 }));
     const error = await failure(imagewell.deleteImage({ imageId }));
     expect(error).toMatchObject({ code: 'unexpected_answer', status: 502 });
@@ -148,11 +148,11 @@ describe('the calls of a back end', () => {
     expect((await failure(imagewell.deleteImage({ imageId }))).code).toBe('unexpected_answer');
   });
 
-  it('are typed: what can not be asked does not compile', () => {
+  it('are typed: an invalid request does not compile', () => {
     const wrong = () => [
       // @ts-expect-error of imageId and imageUrl exactly one is given
       imagewell.deleteImage({ imageId, imageUrl: imageId }),
-      // @ts-expect-error add and set exclude each other
+      // @ts-expect-error add and set cannot be combined
       imagewell.updateImageMetadata({ imageUrl: imageId, add: {}, set: {} }),
       // @ts-expect-error only what requires nothing may be left out
       imagewell.deleteImage(),

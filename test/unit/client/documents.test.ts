@@ -8,10 +8,10 @@ import { describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 
-/** What the reader of a snippet has already. */
+/** The declarations that the reader of a snippet has already. */
 const GIVEN = `
 declare const [baseUrl, apiKey, uploadKey, url, secret, temporaryImageUrl]: string[];
-declare const file: File, picture: HTMLImageElement, input: { files: File[] };
+declare const file: File, img: HTMLImageElement, input: { files: File[] };
 declare const image: { imageUrl: string; width: number };
 declare const process: { env: Record<string, string> };
 declare function show(phase: string, fraction: number): void;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { credentialsPath } from '../../../local/data-folder/data-folder.ts';
 import { createClient } from '../../support/http/client.ts';
-import { drawJpeg } from '../../support/pictures/draw.ts';
+import { drawJpeg } from '../../support/images/draw.ts';
 import {
   freePort,
   makeDataFolder,
@@ -66,7 +66,7 @@ describe('npm run examples', () => {
     }
   });
 
-  it('saves what was uploaded and tells what it is', async () => {
+  it('saves the upload and shows its facts', async () => {
     const { json } = await createClient(service).upload(await drawJpeg(30, 20));
     const requested = { temporaryImageUrl: json.temporaryImageUrl, description: 'A bridge' };
     const saved = await save(JSON.stringify(requested));

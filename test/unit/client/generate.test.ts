@@ -7,7 +7,7 @@ import { typeOfSchema } from '../../../scripts/client/type-of-schema.ts';
 const document: any = buildOpenApi();
 
 describe('the generator of the client', () => {
-  it('C9 gives a new call of the document a typed method, to who has its credential', () => {
+  it('gives a new call of the document a typed method, for callers with its credential', () => {
     const old = document.paths['/api/v1/delete-image'].post;
     const added = {
       ...old,

@@ -14,7 +14,7 @@ describe('imageUrl', () => {
     expect(imageUrl(image, { quality: 80, width: 400 })).toBe(`${image}?width=400&quality=80`);
   });
 
-  it('means to the service what was asked, on random transformations', () => {
+  it('means the same to the service, on random transformations', () => {
     fc.assert(
       fc.property(anyParameters, (parameters) => {
         const { crop, ...rest } = parameters;
@@ -50,7 +50,7 @@ describe('imageUrl', () => {
       imageUrl(image, { fit: 'stretch' }),
       // @ts-expect-error no quarter turn
       imageUrl(image, { rotate: 45 }),
-      // @ts-expect-error a preset goes alone
+      // @ts-expect-error a preset cannot be combined with other parameters
       imageUrl(image, { preset: 'card', width: 400 }),
       imageUrl(image, { preset: 'card', format: 'webp' }),
       // @ts-expect-error a signature is made by signImageUrl

@@ -89,7 +89,7 @@ describe('the packed client', () => {
     },
   );
 
-  it('is shaken: a page that only shows pictures carries a kilobyte and a half, and no signing', async () => {
+  it('is shaken: a page that only shows images carries a kilobyte and a half, and no signing', async () => {
     const { outputFiles } = await build({
       stdin: {
         contents: "export { imageUrl, srcSet } from 'imagewell-client';",

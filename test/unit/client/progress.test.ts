@@ -16,7 +16,7 @@ function upload(signal?: AbortSignal) {
 }
 
 describe('an upload whose progress is wanted', () => {
-  it('is told in bytes of the file, whatever is sent around it', async () => {
+  it('is in bytes of the file, without the other parts of the request', async () => {
     const result = stubXhr((xhr) => {
       xhr.upload.onprogress?.({ loaded: 110, total: 220 });
       xhr.upload.onprogress?.({ loaded: 220, total: 220 });

@@ -21,7 +21,7 @@ describe('srcSet', () => {
     );
   });
 
-  it('asks for nothing wider than the original, and for all of it once (transformations.enlarging)', () => {
+  it('requests no width above the original, and the original’s width once (transformations.enlarging)', () => {
     expect(realOf({ imageUrl: url, width: 1000 })).toEqual([320, 640, 960, 1000]);
     expect(realOf({ imageUrl: url, width: 960 })).toEqual([320, 640, 960]);
     expect(realOf({ imageUrl: url, width: 200 })).toEqual([200]);
@@ -68,7 +68,7 @@ describe('srcSet', () => {
   });
 
   it('is typed: what decides the width in another way does not compile', () => {
-    // @ts-expect-error a device ratio is what the descriptors are for
+    // @ts-expect-error a device ratio is expressed by the descriptors
     const wrong = () => srcSet(url, { dpr: 2 });
     expect(wrong).toBeTypeOf('function');
   });

@@ -12,7 +12,7 @@ const temporaryImageUrl = `https://cdn.example.com/res/tmp_${'a'.repeat(26)}.jpg
 const UPLOADED = { temporaryImageUrl, expiresAt: '2026-11-22T09:00:00.000Z' };
 const fields = { key: 'incoming/x', policy: 'p', 'x-amz-signature': 's' };
 const FORM = { ...UPLOADED, url: 'https://storage.example.com/', fields };
-const fileOf = (bytes: number, name = 'a picture.jpg') =>
+const fileOf = (bytes: number, name = 'a image.jpg') =>
   new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' });
 const served = () => new Response(null, { status: 200 });
 const pending = () => new Response(null, { status: 409 });
@@ -52,7 +52,7 @@ describe('an upload without an upload key', () => {
   const projectId = `prj_${'a'.repeat(26)}`;
   const { baseUrl } = target;
 
-  it('shows an API key, or a token and the project, anew at each attempt (calls.project-uploads)', async () => {
+  it('sends an API key, or a token and the project, again at each attempt (calls.project-uploads)', async () => {
     const { requested } = stubService(ok(UPLOADED), noAnswer(), ok(UPLOADED));
     await uploadTemporaryImage({ baseUrl, apiKey: 'private_x', file: fileOf(1) });
     let given = 0;
@@ -98,7 +98,7 @@ describe('a direct upload', () => {
   const file = fileOf(MAX_UPLOAD_BYTES + 1);
   const stored = () => new Response(null, { status: 204 });
 
-  it('asks for a form, posts it with the file last, and waits until the picture is served (uploads.direct-result, calls.create-direct-upload)', async () => {
+  it('asks for a form, posts it with the file last, and waits until the image is served (uploads.direct-result, calls.create-direct-upload)', async () => {
     const { requested, waits } = stubService(ok(FORM), stored(), pending(), pending(), served());
     const seen: UploadProgress[] = [];
     const answer = await uploadTemporaryImage({
@@ -115,7 +115,7 @@ describe('a direct upload', () => {
     expect(JSON.parse(String(requested[0]?.body))).toEqual({
       contentType: 'image/jpeg',
       bytes: file.size,
-      originalFilename: 'a picture.jpg',
+      originalFilename: 'a image.jpg',
     });
     const form = requested[1]?.body as FormData;
     expect([...form.keys()]).toEqual([...Object.keys(fields), 'file']);
@@ -125,7 +125,7 @@ describe('a direct upload', () => {
     expect(seen.at(-1)).toEqual({ phase: 'checking', loaded: file.size, total: file.size });
   });
 
-  it('tells what the form is refused with, and posts nothing (uploads.direct-form)', async () => {
+  it('reports the refusal of the form, and posts nothing (uploads.direct-form)', async () => {
     const { requested } = stubService(problem(413, 'payload_too_large', { maxBytes: 25_000_000 }));
     const upload = uploadTemporaryImage({ ...target, file });
     await expect(upload).rejects.toMatchObject({ code: 'payload_too_large' });
@@ -139,7 +139,7 @@ describe('a direct upload', () => {
     expect(requested[2]?.body).toBe(requested[1]?.body);
   });
 
-  it('tells in the storage’s words why it refused the form', async () => {
+  it('reports the storage’s reason for the refusal of the form', async () => {
     const xml = '<Error><Code>EntityTooLarge</Code><Message>Too large</Message></Error>';
     stubService(ok(FORM), new Response(xml, { status: 400 }));
     const upload = uploadTemporaryImage({ ...target, file });
@@ -150,7 +150,7 @@ describe('a direct upload', () => {
     });
   });
 
-  it('tells that the picture was refused after it was sent, and where the reason is (errors.not-found)', async () => {
+  it('reports a refusal of the image after it was sent, and the place of the reason (errors.not-found)', async () => {
     const gone = problem(404, 'temporary_image_not_found');
     const head = new Response(null, { status: 404 });
     const { requested } = stubService(ok(FORM), stored(), pending(), head, gone);

@@ -11,14 +11,14 @@ const baseUrl = 'https://api.example.com/prod';
 const projectId = `prj_${'a'.repeat(26)}`;
 
 describe('the calls of users', () => {
-  it('C9 are all that an access token opens, a method each', () => {
+  it('are all calls that an access token opens, a method each', () => {
     const expected = Object.entries<Endpoint>(ENDPOINTS)
       .filter(([, endpoint]) => roleOf(endpoint) !== undefined)
       .filter(([, { request }]) => request.kind === 'json')
       .map(([name, { path }]) => [name, path]);
     expect(Object.entries(USER_CALL_PATHS).sort()).toEqual(expected.sort());
-    const people = createImagewellForUsers({ baseUrl, accessToken: 'x' });
-    expect(Object.keys(people)).toEqual(Object.keys(USER_CALL_PATHS));
+    const imagewell = createImagewellForUsers({ baseUrl, accessToken: 'x' });
+    expect(Object.keys(imagewell)).toEqual(Object.keys(USER_CALL_PATHS));
   });
 
   it('carry the token, and ask for a living one before each attempt', async () => {
@@ -34,20 +34,20 @@ describe('the calls of users', () => {
   });
 
   it('that an API key opens too, or that only read, are sent again after no answer', async () => {
-    const people = createImagewellForUsers({ baseUrl, accessToken: 'x' });
+    const imagewell = createImagewellForUsers({ baseUrl, accessToken: 'x' });
     const first = stubService(noAnswer(), ok({ projects: [] }));
-    await people.listProjects();
+    await imagewell.listProjects();
     expect(first.requested).toHaveLength(2);
     const second = stubService(noAnswer(), ok({ message: 'image_marked_for_deletion' }));
-    await people.deleteImage({ projectId, imageId: `img_${'a'.repeat(26)}` });
+    await imagewell.deleteImage({ projectId, imageId: `img_${'a'.repeat(26)}` });
     expect(second.requested).toHaveLength(2);
   });
 
   it('end with the error of who could not give a token', async () => {
     const { requested } = stubService(ok({}));
     const accessToken = () => Promise.reject(new Error('signed out'));
-    const people = createImagewellForUsers({ baseUrl, accessToken });
-    await expect(people.listProjects()).rejects.toThrow('signed out');
+    const imagewell = createImagewellForUsers({ baseUrl, accessToken });
+    await expect(imagewell.listProjects()).rejects.toThrow('signed out');
     expect(requested).toHaveLength(0);
   });
 });

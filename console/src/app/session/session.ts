@@ -11,7 +11,7 @@ import {
   visitAddress,
 } from './tokens.ts';
 
-/** `ended`: somebody was signed in, and their work is still on the page. */
+/** `ended`: a user was signed in, and their work is still on the page. */
 export type SessionState = 'signed-out' | 'signed-in' | 'ended';
 
 /** No secret: whether asking the issuer silently is worth a redirect. */
@@ -25,7 +25,7 @@ const MARGIN_MS = 60_000;
 const tokens = signal<Tokens | undefined>(undefined);
 const hasEnded = signal(false);
 
-/** Whether somebody is signed in. */
+/** Whether a user is signed in. */
 export const sessionState = computed<SessionState>(() => {
   if (hasEnded.value) return 'ended';
   return tokens.value ? 'signed-in' : 'signed-out';
@@ -48,7 +48,7 @@ export function endSession(): void {
 
 let renewing: Promise<Tokens | undefined> | undefined;
 
-/** A living access token, renewed where it has ended; undefined if nobody is signed in any more. */
+/** A valid access token, renewed if it has ended; undefined if the user is signed in no more. */
 export async function readAccessToken(): Promise<string | undefined> {
   const held = tokens.value;
   if (!held) return undefined;
@@ -146,7 +146,7 @@ export async function signOut(): Promise<void> {
   new BroadcastChannel(CHANNEL).postMessage({ kind: 'signed-out' });
   navigate('/');
   if (!held) return;
-  await revokeTokens(held).catch(() => {}); // it ends by itself within the hour
+  await revokeTokens(held).catch(() => {}); // it ends automatically within the hour
   const { server } = await findIssuer();
   if (server.end_session_endpoint === undefined) return;
   const address = new URL(server.end_session_endpoint);

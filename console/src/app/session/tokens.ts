@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { findIssuer, redirectUri } from './issuer.ts';
 
-/** What this page holds of a sign-in; in memory alone. */
+/** The tokens of a sign-in in this page; in memory alone. */
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
@@ -45,8 +45,8 @@ export function startVisit(): Visit {
 }
 
 /**
- * The issuer's page for a visit: `none` asks for nothing, and fails where nobody is signed in;
- * `login` asks for the credentials anew.
+ * The issuer's page for a visit. `none` shows nothing, and fails if no user is signed in; `login`
+ * requests the credentials again.
  */
 export async function visitAddress(visit: Visit, prompt?: 'none' | 'login'): Promise<string> {
   const { server, client } = await findIssuer();

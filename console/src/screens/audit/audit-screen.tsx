@@ -41,7 +41,7 @@ interface Older {
 
 /** The first page with those that were read after it. */
 function useOlder(projectId: string, first: Older | undefined) {
-  // another first page, as after a second try, starts anew
+  // another first page, as after a retry, starts again
   const [read, setRead] = useState<Older & { readonly after: Older }>();
   const { isBusy, fault, run } = useAction();
   const rest = read && read.after === first ? read : undefined;
@@ -69,7 +69,7 @@ function NoEvents({ shown }: { readonly shown: Shown }) {
   );
 }
 
-/** Who did what in the project, and what was refused. */
+/** The acts in the project with their users, and the refused attempts. */
 export function AuditScreen() {
   const projectId = currentProject.value?.projectId ?? '';
   const resource = useResource(projectId, (signal) => readTrail(projectId, signal));

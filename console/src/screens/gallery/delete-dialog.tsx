@@ -16,7 +16,7 @@ export interface DeleteDialogProps {
   readonly onDeleted: (ids: readonly string[]) => void;
 }
 
-/** Says what ends, and deletes; what failed stays chosen and can be tried again. */
+/** Names the consequences, and deletes; images that failed stay chosen and can be tried again. */
 export function DeleteDialog({ projectId, ids, onClose, onDeleted }: DeleteDialogProps) {
   const [left, setLeft] = useState(ids);
   const [isBusy, setBusy] = useState(false);

@@ -38,7 +38,7 @@ function SampleButton({ onAdded }: { readonly onAdded: () => void }) {
   );
 }
 
-/** A project without images: what belongs here, and each way to bring it. */
+/** A project without images: the things that belong here, and each way to add them. */
 export function NoImages({ onAdded }: { readonly onAdded: () => void }) {
   const mayAdd = mayCall('saveTemporaryImage');
   const isOwner = currentProject.value?.role === 'owner';

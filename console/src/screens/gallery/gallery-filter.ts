@@ -10,9 +10,9 @@ import { editDistance } from '../../texts/edit-distance.ts';
 
 export type View = 'grid' | 'list';
 
-/** What the gallery shows, as its address says. */
+/** The gallery's view, as its address says. */
 export interface GalleryFilter {
-  /** What the service filters by. */
+  /** The filter of the service. */
   readonly pair: MetadataPair | undefined;
   /** Words of names. */
   readonly text: string;

@@ -137,7 +137,7 @@ function Tools({ filter, list }: ToolsProps) {
   );
 }
 
-/** Where renditions are counted: what tiles show, and what the other costs. */
+/** Where renditions are counted: the content of tiles, and the cost of the other kind. */
 function ThumbnailNote() {
   const transformations = usage.value?.transformations;
   if (!isCounted() || !transformations || transformations.limit === null) return null;

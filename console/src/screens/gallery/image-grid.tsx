@@ -19,7 +19,7 @@ const PHONE_WIDTH = 768;
 const MIN_TILE = 200;
 const GAP = 16;
 const PHONE_GAP = 12;
-/** Name and facts below a picture. */
+/** Name and facts below an image. */
 const CAPTION = 48;
 const ROW_GAP = 20;
 const LIST_ROW = { wide: 64, phone: 84 };
@@ -55,7 +55,7 @@ export interface ImageGridProps {
   readonly view: View;
   readonly selection: Selection;
   readonly mayChoose: boolean;
-  /** The last tile in sight; what isn't loaded up to there is wanted. */
+  /** The last visible tile; images up to there are loaded. */
   readonly onReach: (index: number) => void;
   readonly onDelete: () => void;
 }

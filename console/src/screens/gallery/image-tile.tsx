@@ -22,7 +22,7 @@ export interface ImageTileProps {
   readonly onFocus: (index: number) => void;
 }
 
-/** The picture, or its format where it can't be shown. */
+/** The image, or its format if it can't be shown. */
 function Thumbnail({ image, project }: { readonly image: Image; readonly project: Project }) {
   const [isBroken, setBroken] = useState(false);
   const address = thumbnailOf(image, project);
@@ -65,7 +65,7 @@ function Facts({ image, view }: { readonly image: Image; readonly view: View }) 
   );
 }
 
-/** One image in the grid or the list: box, picture, name and facts. */
+/** One image in the grid or the list: box, thumbnail, name and facts. */
 export function ImageTile(props: ImageTileProps) {
   const { image, project, index, view, isChosen, isActive, mayChoose, onChoose, onFocus } = props;
   const href = linkTo('image', { imageId: image.imageId });

@@ -28,7 +28,7 @@ function Token({ pair, onRemove }: { readonly pair: MetadataPair; readonly onRem
 
 interface SearchFieldProps {
   readonly filter: GalleryFilter;
-  /** What suggestions are made of. */
+  /** The source of suggestions. */
   readonly images: readonly Image[];
 }
 

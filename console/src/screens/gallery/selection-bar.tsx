@@ -11,7 +11,7 @@ export interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the chosen images, docked at the bottom. */
+/** The actions for the chosen images, docked at the bottom. */
 export function SelectionBar({ images, onEdit, onDelete, onClear }: SelectionBarProps) {
   const copy = () =>
     copyText(

@@ -12,7 +12,7 @@ import { ViewSegment } from '../../ui/segment.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { SNIPPET_KINDS, type SnippetKind, writeSnippet } from './snippets.ts';
 
-/** Width by height of what is cut out around the focal point; 0 cuts nothing. */
+/** Width by height of the crop around the focal point; 0 crops nothing. */
 const SHAPES = { [IMAGE_TEXTS.whole]: 0, '1:1': 1, '4:3': 4 / 3, '16:9': 16 / 9, '3:4': 3 / 4 };
 
 type Shape = keyof typeof SHAPES;

@@ -12,7 +12,7 @@ import { Table } from '../../ui/table.tsx';
 
 const FORMATS = Object.keys(FORMAT_QUALITY) as FormatName[];
 
-/** Bytes of what is stored; nothing is made to learn them. */
+/** Bytes of stored formats; nothing is made to learn them. */
 async function readBytes(url: string, signal: AbortSignal): Promise<number | undefined> {
   try {
     const response = await fetch(url, { method: 'HEAD', signal });
@@ -29,7 +29,7 @@ export interface FormatsPanelProps {
   readonly left: number | null;
 }
 
-/** The formats of an image: bytes of what is stored, and the cost of what isn't. */
+/** The formats of an image: bytes of the stored ones, and the cost of the others. */
 export function FormatsPanel({ projectId, image, left }: FormatsPanelProps) {
   const rows = useResource(`formats ${image.imageId}`, (signal) =>
     Promise.all(

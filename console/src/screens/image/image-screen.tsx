@@ -130,6 +130,7 @@ function Shown({ image, onChanged }: { readonly image: Image; readonly onChanged
   const { imageId } = image;
   const [isAsking, setAsking] = useState(false);
   const [isDeleted, setDeleted] = useState(false);
+  const [isErased, setErased] = useState(false);
   const limits = usage.value?.transformations;
   const left = limits && limits.limit !== null ? Math.max(0, limits.limit - limits.used) : null;
   const focus = readPoint(place.value.query.get('focus'));
@@ -157,7 +158,11 @@ function Shown({ image, onChanged }: { readonly image: Image; readonly onChanged
   return (
     <Page
       title={nameOfImage(image)}
-      badge={isDeleted && <Badge kind="bad">{IMAGE_TEXTS.deleting}</Badge>}
+      badge={
+        isDeleted && (
+          <Badge kind="bad">{isErased ? IMAGE_TEXTS.deleted : IMAGE_TEXTS.deleting}</Badge>
+        )
+      }
       crumb={
         <nav class="crumb" aria-label={IMAGE_TEXTS.where}>
           <a href={linkTo('gallery')}>{IMAGE_TEXTS.images}</a>
@@ -179,7 +184,11 @@ function Shown({ image, onChanged }: { readonly image: Image; readonly onChanged
             <FocalStage image={image} focus={focus} onChange={setFocus} />
           )}
           {isDeleted ? (
-            <DeletionReceipt projectId={projectId} imageId={imageId} />
+            <DeletionReceipt
+              projectId={projectId}
+              imageId={imageId}
+              onErased={() => setErased(true)}
+            />
           ) : (
             <AddressesPanel projectId={projectId} image={image} focus={focus} left={left} />
           )}

@@ -7,7 +7,7 @@ export interface Pair {
   readonly value: string;
 }
 
-/** New values by key, and null for what was removed; as `add` takes them. */
+/** New values by key, and null for removed keys; as `add` takes them. */
 export type Change = Readonly<Record<string, string | null>>;
 
 /** A key that two users changed to differing values; null: removed. */
@@ -23,7 +23,7 @@ export const pairsOf = (metadata: Metadata): readonly Pair[] =>
 const findValue = (metadata: Metadata, key: string) =>
   Object.hasOwn(metadata, key) ? (metadata[key] ?? null) : null;
 
-/** The difference of the pairs to what was read. */
+/** The difference between the pairs and the image that was read. */
 export function changeOf(was: Metadata, pairs: readonly Pair[]): Change {
   const next = new Map(pairs.map(({ key, value }) => [key, value]));
   const gone = Object.keys(was).filter((key) => !next.has(key));
@@ -31,7 +31,7 @@ export function changeOf(was: Metadata, pairs: readonly Pair[]): Change {
   return Object.fromEntries([...gone.map((key) => [key, null] as const), ...fresh]);
 }
 
-/** The keys of a change that somebody else changed since they were read, to another value. */
+/** The keys of a change that another user set to another value since they were read. */
 export function findClashes(was: Metadata, now: Metadata, change: Change): readonly Clash[] {
   return Object.entries(change).flatMap(([key, mine]) => {
     const theirs = findValue(now, key);
@@ -39,7 +39,7 @@ export function findClashes(was: Metadata, now: Metadata, change: Change): reado
   });
 }
 
-/** The pairs with one key set, or removed by null; what is there keeps its place. */
+/** The pairs with one key set, or removed by null; the other pairs keep their places. */
 export function setPair(
   pairs: readonly Pair[],
   key: string,

@@ -28,7 +28,7 @@ export interface MetadataPanelProps {
 
 /** The metadata of an image, with its rules as one types. */
 export function MetadataPanel({ projectId, image, onSaved }: MetadataPanelProps) {
-  /** As it was read last; who saved since then is found by it. */
+  /** As it was read last; later changes of other users are found by it. */
   const [was, setWas] = useState(image.metadata);
   const [pairs, setPairs] = useState(pairsOf(was));
   const [clashes, setClashes] = useState<readonly Clash[]>([]);

@@ -23,9 +23,9 @@ type Format = 'webp' | 'avif';
 
 const WIDTH = 800;
 const WIDTHS = [400, 800, 1600];
-/** What Next.js makes of `sizes="50vw"` without a configuration of its own. */
+/** The widths that Next.js makes of `sizes="50vw"` without a configuration of its own. */
 const NEXT_WIDTHS = [384, 640, 750, 828, 1080, 1200, 1920, 2048, 3840];
-// as values: what is imported in a text is no import of the console
+// as values: an import in a text is no import of the console
 const NEXT = 'next/image';
 const UNPIC = '@unpic/react/base';
 

@@ -1,3 +1,4 @@
+import { ImagewellError } from 'imagewell-client';
 import { useState } from 'preact/hooks';
 import { imagewell } from '../../app/imagewell.ts';
 import { linkTo } from '../../app/links.ts';
@@ -24,18 +25,32 @@ export function InvitationScreen() {
       navigate(linkTo('gallery'), { isReplacing: true });
       chooseProject(projectId);
     });
+  // the refusal names the invited address and the one of who is signed in
+  const isOthers = fault instanceof ImagewellError && fault.code === 'invitation_not_yours';
   const signInAsOther = () => run(() => signIn(invitationPath(code), 'login'));
   return (
     <Page title={PAGE_TITLES.invitation}>
-      {fault !== undefined && <FaultBanner fault={fault} what={TEAM_TEXTS.acceptFailed} />}
+      {fault !== undefined && (
+        <FaultBanner
+          fault={fault}
+          what={TEAM_TEXTS.acceptFailed}
+          {...(isOthers && { safe: TEAM_TEXTS.stillOpen })}
+        />
+      )}
       <Empty
         title={TEAM_TEXTS.acceptTitle}
         actions={
           <>
-            <Button kind="primary" isDisabled={isBusy || code === ''} onClick={accept}>
-              {TEAM_TEXTS.accept}
-            </Button>
-            <Button isDisabled={isBusy} onClick={signInAsOther}>
+            {!isOthers && (
+              <Button kind="primary" isDisabled={isBusy || code === ''} onClick={accept}>
+                {TEAM_TEXTS.accept}
+              </Button>
+            )}
+            <Button
+              kind={isOthers ? 'primary' : 'outlined'}
+              isDisabled={isBusy}
+              onClick={signInAsOther}
+            >
               {TEAM_TEXTS.otherAccount}
             </Button>
             <Button href={linkTo('gallery')}>{TEAM_TEXTS.notNow}</Button>

@@ -10,7 +10,7 @@ export type KeyKind = 'api' | 'upload';
 export interface MadeKey {
   readonly key: ApiKey;
   readonly text: string;
-  /** What it takes the place of. */
+  /** The key that it replaces. */
   readonly previous?: ApiKey;
 }
 
@@ -25,7 +25,7 @@ interface KindOfKey {
   readonly revoke: (request: { projectId: string; keyId: string }) => Promise<unknown>;
 }
 
-/** What each kind of key is made, rotated and revoked by. */
+/** The calls that make, rotate and revoke each kind of key. */
 export const KEY_KINDS: Readonly<Record<KeyKind, KindOfKey>> = {
   api: {
     prefix: 'private_',

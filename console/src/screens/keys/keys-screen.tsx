@@ -82,7 +82,7 @@ function Ended({ keys, now }: { readonly keys: Keys; readonly now: number }) {
   );
 }
 
-/** What stands beside the title of a panel. */
+/** The controls beside the title of a panel. */
 function About({ kind }: { readonly kind: KeyKind }) {
   if (kind === 'api') {
     return (

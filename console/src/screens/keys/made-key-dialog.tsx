@@ -1,12 +1,6 @@
-import { useState } from 'preact/hooks';
 import { formatMoment } from '../../texts/format.ts';
 import { KEYS_TEXTS, KIND_TEXTS } from '../../texts/keys-texts.ts';
-import { UI_TEXTS } from '../../texts/ui-texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Code } from '../../ui/code.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Check } from '../../ui/field.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { isLive, KEY_KINDS, type KeyKind, type MadeKey } from './key-kinds.ts';
 import { Scopes } from './key-table.tsx';
 
@@ -16,29 +10,20 @@ export interface MadeKeyDialogProps {
   readonly onDone: () => void;
 }
 
-/** Shows a new key, once; it closes only after somebody says that it is kept. */
+/** Shows a new key one time; it closes only after the user says that it is kept. */
 export function MadeKeyDialog({ kind, made, onDone }: MadeKeyDialogProps) {
-  const [isKept, setKept] = useState(false);
   const { key, text, previous } = made;
   const end = (at: string | null) => (at === null ? KEYS_TEXTS.endNever : formatMoment(at));
   const isPreviousLive = previous !== undefined && isLive(previous, Date.now());
   return (
-    <Dialog
+    <SecretDialog
       title={KIND_TEXTS[kind].copyTitle}
       about={KIND_TEXTS[kind].copyAbout}
-      mayClose={false}
-      onClose={onDone}
-      onSubmit={() => isKept && onDone()}
-      actions={
-        <Button type="submit" isDisabled={!isKept}>
-          {UI_TEXTS.done}
-        </Button>
-      }
+      text={text}
+      what={KEYS_TEXTS.copyKey}
+      envName={KEY_KINDS[kind].envName}
+      onDone={onDone}
     >
-      <div class="secret">
-        <code>{text}</code>
-        <CopyButton text={text} what={KEYS_TEXTS.copyKey} look="primary" />
-      </div>
       <dl class="facts">
         <dt>{KEYS_TEXTS.name}</dt>
         <dd>{key.name}</dd>
@@ -64,10 +49,6 @@ export function MadeKeyDialog({ kind, made, onDone }: MadeKeyDialogProps) {
           </>
         )}
       </dl>
-      <Code text={`${KEY_KINDS[kind].envName}=${text}`} what={KEYS_TEXTS.copyEnv} />
-      <Check isOn={isKept} onChange={setKept}>
-        {KEYS_TEXTS.safePlace}
-      </Check>
-    </Dialog>
+    </SecretDialog>
   );
 }

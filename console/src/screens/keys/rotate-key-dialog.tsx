@@ -23,7 +23,7 @@ export interface RotateKeyDialogProps {
   readonly onMade: (made: MadeKey) => void;
 }
 
-/** Asks how long the old key goes on, and makes the new one. */
+/** Requests how long the old key still works, and makes the new one. */
 export function RotateKeyDialog({ projectId, kind, of, onClose, onMade }: RotateKeyDialogProps) {
   const [hours, setHours] = useState<Hours>('24');
   const { isBusy, fault, run } = useAction();

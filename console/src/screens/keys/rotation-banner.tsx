@@ -18,7 +18,10 @@ export interface RotationBannerProps {
 
 const at = (time: string | null) => (time === null ? 0 : new Date(time).getTime());
 
-/** A rotation under way: how long the old key goes on, and whether something still holds it. */
+/**
+ * A rotation in progress: the time that the old key still works, and whether a client still uses
+ * it.
+ */
 export function RotationBanner({ old, since, now, onEnd }: RotationBannerProps) {
   const end = at(old.expiresAt);
   const whole = end - at(since);

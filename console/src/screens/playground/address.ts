@@ -1,7 +1,7 @@
 import { CONTROLS, FORMAT_QUALITY } from '../../generated/parameters.ts';
 import { editDistance } from '../../texts/edit-distance.ts';
 
-/** What is asked for: texts by parameter, without defaults. */
+/** The request: texts by parameter, without defaults. */
 export type Values = Readonly<Record<string, string>>;
 
 export interface PastedAddress {

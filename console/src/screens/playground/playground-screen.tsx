@@ -25,6 +25,7 @@ import { DrawOnImage } from './draw-on-image.tsx';
 import { Facts } from './facts.tsx';
 import { Ignored, type IgnoredPair } from './ignored-parameter.tsx';
 import { fetchResult, type Made } from './made-result.ts';
+import { SavePreset } from './save-preset.tsx';
 
 const WAIT_MS = 250;
 
@@ -236,6 +237,7 @@ export function PlaygroundScreen() {
           <Button icon="out" onClick={() => copyText(location.href, PLAYGROUND_TEXTS.link)}>
             {`Copy ${PLAYGROUND_TEXTS.link}`}
           </Button>
+          {image && <SavePreset image={image} />}
         </>
       }
     >

@@ -4,5 +4,5 @@ import { PATHS } from '../../app/route-names.ts';
 export const invitationPath = (code: string) =>
   `${PATHS.invitation}?code=${encodeURIComponent(code)}`;
 
-/** The address that an invitation is accepted at, to be sent to somebody. */
+/** The address where an invitation is accepted, to be sent to the invited user. */
 export const invitationLink = (code: string) => location.origin + invitationPath(code);

@@ -22,7 +22,7 @@ export interface InviteDialogProps {
   readonly onInvited: (invitationId: string, link: string) => void;
 }
 
-/** Asks for an address and a role, then shows the link, once. */
+/** Requests an address and a role, then shows the link one time. */
 export function InviteDialog({ projectId, onClose, onInvited }: InviteDialogProps) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('viewer');

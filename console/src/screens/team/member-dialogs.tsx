@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { imagewell } from '../../app/imagewell.ts';
 import { linkTo } from '../../app/links.ts';
@@ -8,13 +7,12 @@ import type { Role } from '../../generated/call-roles.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
 import { TEAM_TEXTS } from '../../texts/team-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
+import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FaultBanner } from '../../ui/fault-banner.tsx';
-import { Check, Field } from '../../ui/field.tsx';
-import { useAction } from '../../ui/use-action.ts';
+import { Check } from '../../ui/field.tsx';
 
-/** What is asked before it is done to a member. */
+/** The confirmation before a change of a member. */
 export type MemberStep =
   | { readonly act: 'remove'; readonly member: Member }
   | { readonly act: 'transfer'; readonly member: Member }
@@ -23,48 +21,8 @@ export type MemberStep =
 export interface MemberDialogProps {
   readonly step: MemberStep;
   readonly onClose: () => void;
-  /** `hasOwnChanged`: what who is signed in may do is another now. */
+  /** `hasOwnChanged`: the rights of the signed-in user have changed. */
   readonly onDone: (hasOwnChanged: boolean) => void;
-}
-
-interface AskProps {
-  readonly title: string;
-  readonly about: string;
-  readonly yes: string;
-  readonly failed: string;
-  /** What has to be typed before; nothing if absent. */
-  readonly typed?: { readonly label: string; readonly value: string };
-  readonly act: () => Promise<void>;
-  readonly onClose: () => void;
-  readonly children?: ComponentChildren;
-}
-
-function Ask({ title, about, yes, failed, typed, act, onClose, children }: AskProps) {
-  const [text, setText] = useState('');
-  const { isBusy, fault, run } = useAction();
-  const isReady = typed === undefined || text.trim() === typed.value;
-  return (
-    <Dialog
-      title={title}
-      about={about}
-      onClose={onClose}
-      onSubmit={() => isReady && run(act)}
-      actions={
-        <>
-          <Button autoFocus={typed === undefined} onClick={onClose}>
-            {UI_TEXTS.cancel}
-          </Button>
-          <Button type="submit" kind="primary" isDanger isDisabled={isBusy || !isReady}>
-            {yes}
-          </Button>
-        </>
-      }
-    >
-      {fault !== undefined && <FaultBanner fault={fault} what={failed} />}
-      {children}
-      {typed && <Field label={typed.label} value={text} onInput={setText} autoFocus />}
-    </Dialog>
-  );
 }
 
 interface KeyOfMember {
@@ -114,7 +72,7 @@ function RemoveDialog({ step, onClose, onDone }: MemberDialogProps) {
     );
   }
   return (
-    <Ask
+    <AskDialog
       title={isYou ? TEAM_TEXTS.leaveTitle(project) : TEAM_TEXTS.removeTitle(name)}
       about={isYou ? TEAM_TEXTS.leaveAbout : TEAM_TEXTS.removeAbout}
       yes={isYou ? TEAM_TEXTS.leaveNow : TEAM_TEXTS.removeNow}
@@ -127,7 +85,7 @@ function RemoveDialog({ step, onClose, onDone }: MemberDialogProps) {
           {TEAM_TEXTS.revokeKeys}
         </Check>
       )}
-    </Ask>
+    </AskDialog>
   );
 }
 
@@ -139,7 +97,7 @@ export function MemberDialog(props: MemberDialogProps) {
   if (step.act === 'remove') return <RemoveDialog {...props} />;
   if (step.act === 'transfer') {
     return (
-      <Ask
+      <AskDialog
         title={TEAM_TEXTS.transferTitle(project, nameOfMember(step.member))}
         about={TEAM_TEXTS.transferAbout}
         yes={TEAM_TEXTS.transferNow}
@@ -155,7 +113,7 @@ export function MemberDialog(props: MemberDialogProps) {
   }
   const { role } = step;
   return (
-    <Ask
+    <AskDialog
       title={TEAM_TEXTS.ownTitle(ROLE_NAMES[role])}
       about={TEAM_TEXTS.ownAbout}
       yes={TEAM_TEXTS.ownNow(ROLE_NAMES[role])}

@@ -6,7 +6,7 @@ import { Panel } from '../../ui/page.tsx';
 
 const COLUMNS = [...ROLES].reverse();
 
-/** What each role may do, read from the roles of the calls. */
+/** The rights of each role, read from the roles of the calls. */
 export function RoleMatrix() {
   return (
     <Panel title={TEAM_TEXTS.matrix}>

@@ -1,8 +1,119 @@
+import { imagewell } from '../../app/imagewell.ts';
+import { linkTo } from '../../app/links.ts';
+import { currentProject, projects } from '../../app/projects.ts';
+import { useResource } from '../../app/resource.ts';
+import { place, setQuery } from '../../app/router.ts';
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
-import { ByCommand } from '../../ui/by-command.tsx';
+import { KIND_NAMES, USAGE_TEXTS } from '../../texts/usage-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page, Panel } from '../../ui/page.tsx';
+import { ViewSegment } from '../../ui/segment.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { DayChart, DayTable } from './day-chart.tsx';
+import { type Day, sumOf } from './forecast.ts';
+import { KINDS, QuotaCards } from './quota-cards.tsx';
+import { TopImages } from './top-images.tsx';
 
-const COMMANDS = ['npx imagewell usage', 'npx imagewell usage --account'];
+const FIRST = 'transformations';
+const CHOICES = KINDS.map((value) => ({ value, label: KIND_NAMES[value] }));
 
+/** Leaves the days to the browser as a file. */
+function download(days: readonly Day[]): void {
+  const rows = [
+    ['date', ...KINDS],
+    ...days.map((day) => [day.date, ...KINDS.map((kind) => day[kind])]),
+  ];
+  const file = new Blob([rows.map((row) => `${row.join()}\n`).join('')], { type: 'text/csv' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = `usage-${days.at(-1)?.date}.csv`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function Days({ days }: { readonly days: readonly Day[] }) {
+  const kind = KINDS.find((one) => one === place.value.query.get('show')) ?? FIRST;
+  return (
+    <Panel
+      title={USAGE_TEXTS.byDay(KIND_NAMES[kind])}
+      about={USAGE_TEXTS.lastDays(kind)}
+      side={
+        <ViewSegment
+          label={USAGE_TEXTS.show}
+          value={kind}
+          choices={CHOICES}
+          onChange={(value) => setQuery({ show: value === FIRST ? null : value })}
+        />
+      }
+    >
+      <DayChart days={days} kind={kind} />
+      <DayTable days={days} />
+    </Panel>
+  );
+}
+
+function NoDays() {
+  return (
+    <div class="panel">
+      <Empty
+        title={USAGE_TEXTS.empty}
+        actions={
+          <Button kind="primary" href={linkTo('gallery')}>
+            {USAGE_TEXTS.toImages}
+          </Button>
+        }
+        hint={<code>npx imagewell usage --by-day</code>}
+      >
+        {USAGE_TEXTS.emptyAbout}
+      </Empty>
+    </div>
+  );
+}
+
+/** A project's usage of the plan, by day and by image. */
 export function UsageScreen() {
-  return <ByCommand title={PAGE_TITLES.usage} commands={COMMANDS} />;
+  const projectId = currentProject.value?.projectId ?? '';
+  const resource = useResource(projectId, async (signal) => {
+    const [used, { days }] = await Promise.all([
+      imagewell().getUsage({ projectId }, { signal }),
+      imagewell().getUsageByDay({ projectId }, { signal }),
+    ]);
+    return { used, days, isUsed: KINDS.some((kind) => sumOf(days, kind) > 0) };
+  });
+  const { data } = resource;
+  const isOneOfMany = (projects.value?.length ?? 0) > 1;
+  return (
+    <Page
+      title={PAGE_TITLES.usage}
+      sub={
+        data &&
+        `${USAGE_TEXTS.sub(data.used.month, USAGE_TEXTS.starts(data.used.resetsAt))} ${isOneOfMany ? USAGE_TEXTS.shared : ''}`
+      }
+      actions={
+        data?.isUsed && (
+          <Button icon="save" onClick={() => download(data.days)}>
+            {USAGE_TEXTS.download}
+          </Button>
+        )
+      }
+    >
+      <Loaded resource={resource} what={USAGE_TEXTS.failed} skeleton={<Skeleton lines={10} />}>
+        {({ isUsed, ...known }) => (
+          <>
+            <QuotaCards {...known} />
+            {isUsed ? (
+              <>
+                <Days days={known.days} />
+                <TopImages used={known.used} />
+              </>
+            ) : (
+              <NoDays />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
 }

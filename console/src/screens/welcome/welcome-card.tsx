@@ -19,7 +19,7 @@ import { Check } from '../../ui/field.tsx';
 
 const PICTURES = [alpine, vase, ribbons, moon, citrus, dunes];
 
-/** The query that goes on with a take-over after the sign-in. */
+/** The query that continues a take-over after the sign-in. */
 const TAKE_OVER = 'take-over';
 
 function Pictures() {
@@ -61,7 +61,7 @@ function useSignIn() {
 
 const returnTo = () => place.value.query.get('return') ?? linkTo('gallery');
 
-/** Takes the project over, signing in first where nobody is. */
+/** Takes the project over, after a sign-in if no user is signed in. */
 function useTakeOver(onSignIn: (returnTo: string) => void) {
   const asked = place.value.query.get(TAKE_OVER);
   const isSignedIn = sessionState.value === 'signed-in';

@@ -33,7 +33,7 @@ const curlOf = (api: string) => `curl --data-binary @photo.jpg \\
   -H 'Content-Type: image/jpeg' \\
   ${api}/api/v1/upload-temporary-image/$UPLOAD_KEY`;
 
-/** The page at `/`: what this is, its addresses, the first upload, and the way in. */
+/** The page at `/`: the product, its addresses, the first upload, and the way in. */
 export function WelcomeScreen() {
   const { isLocal } = readSettings();
   const api = apiBaseUrl().replace(/\/+$/, '');

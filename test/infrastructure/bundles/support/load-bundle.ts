@@ -1,6 +1,6 @@
 /**
- * `node load-bundle.ts PATH`: loads a bundle in an environment that notes what is asked of it, and
- * prints what was asked.
+ * `node load-bundle.ts PATH`: loads a bundle in an environment that records its reads, and prints
+ * the names that were read.
  */
 import { pathToFileURL } from 'node:url';
 

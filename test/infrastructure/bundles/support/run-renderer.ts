@@ -1,17 +1,17 @@
 /**
- * `node run-renderer.ts PATH REQUESTS`: asks the renderer's bundle for one thing after the other,
- * in this one process, and prints each status with whether sharp's native library is loaded by
- * then.
+ * `node run-renderer.ts PATH REQUESTS`: sends requests to the renderer's bundle, one after the
+ * other, in this one process. It prints each status, and whether sharp's native library is loaded
+ * by then.
  */
 import { pathToFileURL } from 'node:url';
 
-/** What is asked of the renderer. */
+/** The requests to the renderer. */
 export interface Asked {
   readonly path: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
-/** What came of it. */
+/** The result. */
 export interface Seen {
   readonly status: number;
   readonly isSharpLoaded: boolean;

@@ -22,8 +22,8 @@ function foreignFunctions(template: Template): string[] {
 }
 
 /**
- * The way of a direct upload: a place of its own for a day, told to the judge by a queue that loses
- * nothing.
+ * A direct upload has a bucket of its own for a day. A queue that loses nothing notifies the
+ * validator.
  */
 export function checkDirectUploads(template: Template): string[] {
   const bucket = only(template, 'AWS::S3::Bucket', 'StorageIncoming');

@@ -1,6 +1,6 @@
 /**
- * What each function may do, written down once more by hand and apart from the stack's own tables.
- * Its log and its traces aside.
+ * The permissions of each function, written by hand once more and apart from the stack's own
+ * tables. Its log and its traces aside.
  */
 
 /** Of a call that keys open and members too. */
@@ -10,8 +10,8 @@ const CALLER_OR_MEMBER = [
   'dynamodb:GetItem <Tablesprojects> if prj_* acc_* identity#*',
   'dynamodb:UpdateItem <Tableskeys>',
 ];
-/** Of people's calls, beside what they find in `projects`. */
-const PERSON = [
+/** Rights of the functions of users' calls, besides those in `projects`. */
+const USER = [
   'dynamodb:PutItem <Tablesaudit>',
   'dynamodb:GetItem <Tablesmembers>',
   'dynamodb:PutItem <Tablesmembers>',
@@ -28,7 +28,7 @@ const doing = (actions: readonly string[], on: string) =>
 const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
 const SAVED_COUNTS = 'images#* imagesShard#*';
 const RENDITION_COUNTS = 'transformations#* transformationsShard#*';
-const PURGED = `tmp_* img_* renditions#* list#* deleting#* answers#* ${SAVED_COUNTS} unsaved#* projectBandwidth#* refusedOrigins#*`;
+const PURGED = `tmp_* img_* renditions#* list#* deleting#* answers#* ${SAVED_COUNTS} unsaved#* projectBandwidth#* projectDays#* refusedOrigins#*`;
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
 const polling = (queue: string) =>
@@ -81,11 +81,11 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...CALLER_OR_MEMBER,
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-      `<Tablesimages> if tmp_* img_* list#* ${SAVED_COUNTS} unsaved#*`,
+      `<Tablesimages> if tmp_* img_* list#* ${SAVED_COUNTS} unsaved#* projectDays#*`,
     ),
     ...doing(
       ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      `<Tablesusage> if tmp_* img_* list#* ${SAVED_COUNTS} unsaved#*`,
+      `<Tablesusage> if tmp_* img_* list#* ${SAVED_COUNTS} unsaved#* projectDays#*`,
     ),
     `s3:GetObject ${TEMPORARY}`,
     `s3:PutObject ${PERMANENT}`,
@@ -109,12 +109,12 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...CALLER_OR_MEMBER,
     ...doing(
       ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      `<Tablesimages> if img_* list#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#*`,
+      `<Tablesimages> if img_* list#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* projectDays#*`,
     ),
     'dynamodb:GetItem <Tablesimages> if renditions#img_*',
     ...doing(
       ['dynamodb:BatchGetItem', 'dynamodb:GetItem'],
-      `<Tablesusage> if img_* list#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#*`,
+      `<Tablesusage> if img_* list#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* projectDays#*`,
     ),
   ],
   accountandteamcalls: [
@@ -137,7 +137,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ),
     ...doing(
       ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      `<Tablesusage> if ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* prj_* acc_*`,
+      `<Tablesusage> if ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* projectDays#* prj_* acc_*`,
     ),
     'dynamodb:Query <Tablesmembers>/index/byMember',
   ],
@@ -164,14 +164,14 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
       '<Tableskeys>',
     ),
-    ...PERSON,
+    ...USER,
   ],
   webhookcalls: [
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem'],
       '<Tablesprojects> if prj_* acc_* identity#*',
     ),
-    ...PERSON,
+    ...USER,
     ...ON_WEBHOOKS,
     'dynamodb:Query <Tableswebhooks>/index/byState',
   ],
@@ -180,12 +180,12 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_* signing#*',
     ...doing(
       ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      `<Tablesimages> if renditions#* ${RENDITION_COUNTS} answers#*`,
+      `<Tablesimages> if renditions#* ${RENDITION_COUNTS} projectDays#* answers#*`,
     ),
     'dynamodb:GetItem <Tablesimages> if tmp_* img_*',
     ...doing(
       ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      `<Tablesusage> if renditions#* ${RENDITION_COUNTS} answers#*`,
+      `<Tablesusage> if renditions#* ${RENDITION_COUNTS} projectDays#* answers#*`,
     ),
     'sqs:SendMessage <QueuedRendersQueue>',
     `s3:GetObject ${TEMPORARY}`,
@@ -197,12 +197,12 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
     ...doing(
       ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      `<Tablesimages> if renditions#img_* ${RENDITION_COUNTS}`,
+      `<Tablesimages> if renditions#img_* ${RENDITION_COUNTS} projectDays#*`,
     ),
     'dynamodb:GetItem <Tablesimages> if img_*',
     ...doing(
       ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      `<Tablesusage> if renditions#img_* ${RENDITION_COUNTS}`,
+      `<Tablesusage> if renditions#img_* ${RENDITION_COUNTS} projectDays#*`,
     ),
     `s3:GetObject ${PERMANENT}`,
     ...doing(['s3:PutObject', ...REMOVE], '<StorageRenditions>/renditions/img_*/*'),

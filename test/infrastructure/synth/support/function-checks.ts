@@ -22,7 +22,7 @@ const HAS_NO_RESOURCE = new Set([
   'dynamodb:ListStreams',
 ]);
 
-/** Each function may do what was written down by hand, no more and no less. */
+/** Each function has exactly the permissions of the list that is written by hand. */
 export function checkRights(template: Template, rights = EXPECTED_RIGHTS): string[] {
   const found = functionsOf(template).flatMap(([name, fn]) => {
     const lines = rightsByLine(template, fn).filter((line) => !OWN.test(line));
@@ -87,8 +87,8 @@ export function checkFunctions(template: Template): string[] {
 }
 
 /**
- * The renderer has the time of the wire behind its work, its worker that of work alone: deletions
- * lean on it.
+ * The renderer has time for sending after its work; its worker has the time of the work alone.
+ * Deletions rely on it.
  */
 export function checkRenderTimes(template: Template): string[] {
   const secondsOf = (name: string) =>
@@ -101,7 +101,7 @@ export function checkRenderTimes(template: Template): string[] {
   return rules.flatMap(([isRight, what]) => (isRight ? [] : [what]));
 }
 
-/** The renderer and what it leads to never name the distribution: that would be a cycle. */
+/** The renderer and its dependencies never name the distribution: that would be a cycle. */
 export function checkRendererKnowsNoCdn(template: Template): string[] {
   const renderer = functionsOf(template).find(([name]) => name === 'renderimage')?.[1];
   return references(renderer?.Properties).filter((id) => id.startsWith('Delivery'));
@@ -173,8 +173,8 @@ export function checkPurge(template: Template): string[] {
 }
 
 /**
- * What is made in the background: once, by few, given up at last, and never while another still
- * works on it.
+ * Background renders run once, on few workers, and are given up in the end. No second one starts
+ * while the first still runs.
  */
 export function checkQueuedRenders(template: Template): string[] {
   const queue = only(template, 'AWS::SQS::Queue', 'QueuedRendersQueue').Properties;
@@ -194,7 +194,7 @@ export function checkQueuedRenders(template: Template): string[] {
 const REMOVES_IMAGES = /^s3:DeleteObject\S* <StorageOriginals>\/(img_|\*)/;
 
 /**
- * The picture of an image is removed by the purge of a deletion alone (security.least-privilege);
+ * The image of an image is removed by the purge of a deletion alone (security.least-privilege);
  * the sweep of temporary images can't.
  */
 export function checkRemovers(template: Template): string[] {

@@ -27,7 +27,7 @@ export function functionsOf(template: Template): [string, Resource][] {
   ]);
 }
 
-/** What the role of a function may, from its own policies. */
+/** The permissions of a function's role, from its own policies. */
 export function rightsOf(template: Template, fn: Resource): Statement[] {
   const [role] = references(fn.Properties.Role);
   return all(template, 'AWS::IAM::Policy')

@@ -25,7 +25,7 @@ function checkPolicies(template: Template): string[] {
   return site.length === 3 ? faults : ['policies'];
 }
 
-/** Who may read the files: this distribution and nobody else, nobody may write. */
+/** Only this distribution may read the files, and no principal may write them. */
 function checkReaders(template: Template): string[] {
   const policy = only(template, 'AWS::S3::BucketPolicy', 'SiteFiles').Properties;
   const [[distribution = ''] = []] = all(template, 'AWS::CloudFront::Distribution');

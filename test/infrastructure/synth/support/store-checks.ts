@@ -61,7 +61,7 @@ function hasRule(bucket: unknown, wanted: Readonly<Record<string, unknown>>): bo
   );
 }
 
-/** What ends by itself, and what never does. */
+/** Objects that expire automatically, and objects that never do. */
 export function checkLifecycle(template: Template): string[] {
   const originals = only(template, 'AWS::S3::Bucket', 'StorageOriginals').Properties;
   const renditions = only(template, 'AWS::S3::Bucket', 'StorageRenditions').Properties;
@@ -114,7 +114,8 @@ export function checkBuckets(template: Template): string[] {
 }
 
 /**
- * What CloudFront keeps for a whole account must have a name; CDK makes it. Nothing else has one.
+ * Resources that CloudFront keeps for a whole account must have a name; CDK makes it. Nothing else
+ * has one.
  */
 const NAMED_BY_CDK = /^AWS::CloudFront::|^AWS::ApiGateway::(Stage|RestApi)$|^AWS::IAM::Policy$/;
 

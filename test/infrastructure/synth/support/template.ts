@@ -19,7 +19,7 @@ export interface Template {
   readonly Outputs: Record<string, unknown>;
 }
 
-/** As cdk.json has it: what CDK's own rules find in the template fails the synth. */
+/** As in cdk.json: findings of CDK's own rules in the template fail the synth. */
 const STRICT = { '@aws-cdk/core:validateAgainstDefaultRules': true };
 
 /** Of the layer: nothing here asks it for pixels. */
@@ -38,7 +38,7 @@ export function createStack(
   context: Record<string, unknown> = {},
   { isChecked = false, isBundled = false, name = 'image-service' }: StackOptions = {},
 ) {
-  // CDK's own rules take 3 s to load: once, where findings are looked for, is enough
+  // CDK's own rules take 3 s to load, so only the test of the findings loads them
   process.env.CDK_VALIDATION = String(isChecked);
   const folder = mkdtempSync(join(tmpdir(), 'imagewell-layer-'));
   const sharpLayerPath = join(folder, 'layer');

@@ -1,7 +1,7 @@
 import type { CalledSubject } from '../../../../adapters/aws-calls/called-subjects.ts';
 import type { AwsCall } from '../../../../adapters/aws-calls/record-calls.ts';
 
-/** What IAM is asked, as the Service Authorization Reference has it: one action on one resource. */
+/** A request to IAM, as the Service Authorization Reference has it: one action on one resource. */
 export interface AccessRequest {
   readonly action: string;
   readonly resource: string;

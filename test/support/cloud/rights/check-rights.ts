@@ -57,7 +57,7 @@ function unusedPatterns(record: FunctionRecord, requests: readonly AccessRequest
   });
 }
 
-/** A line of a right, for a person. */
+/** A right as one readable line. */
 export function describeGrant({ functionName, action, resource, pattern }: Grant): string {
   return `${functionName}: ${action} ${pattern ?? `on ${resource}`}`;
 }

@@ -5,7 +5,7 @@ import { createClient } from '../../http/client.ts';
 
 const UNKNOWN_PROJECT = `prj_${'a'.repeat(26)}`;
 
-/** A call of each function of people's calls that changes nothing. */
+/** A call of each function of users' calls that changes nothing. */
 const FIRST_CALLS = [
   [ENDPOINTS.getAccount, {}],
   [ENDPOINTS.getProject, { projectId: UNKNOWN_PROJECT }],
@@ -24,8 +24,8 @@ async function signIn(credentials: Credentials, issuerUrl: string) {
 }
 
 /**
- * People whose first call is one of each function in turn: it makes their account. One of them
- * takes along a key of theirs.
+ * Users whose first call is one of each function in turn: it makes their account. One of them
+ * brings an API key.
  */
 export async function makeFirstCalls(credentials: Credentials, issuerUrl: string): Promise<void> {
   for (const [{ name }, input] of FIRST_CALLS) {

@@ -11,7 +11,7 @@ import { type DeployedStores, makeRareCalls, type WorkNow } from './rare-calls.t
 
 type RecordedCall = AwsCall & { readonly functionName: string };
 
-/** What was deployed, and where its functions record their calls. */
+/** The deployed stack, and the place where its functions record their calls. */
 export interface Recording {
   readonly endpoint: string;
   readonly stack: string;
@@ -43,9 +43,8 @@ function checkAll(functions: readonly DeployedFunction[], calls: readonly Record
 }
 
 /**
- * Holds what the functions called against the policies that were deployed, after the calls that no
- * end-to-end test leads to; throws where one was not allowed, or where something is allowed that
- * none used.
+ * Compares the calls of the functions with the deployed policies, after the calls that no
+ * end-to-end test causes. Throws if a call was not permitted, or if a permission was not used.
  */
 export async function proveRights(recording: Recording): Promise<void> {
   const { endpoint, path, stack, stores, credentials, issuerUrl } = recording;

@@ -22,7 +22,7 @@ import type { QueuedRender } from '../../../../core/ports/images/render-queue.ts
 import { ACCESS_LOGS_PREFIX } from '../../../../lib/object-access.ts';
 import type { Credentials } from '../../../../local/data-folder/data-folder.ts';
 import { createClient } from '../../http/client.ts';
-import { drawJpeg } from '../../pictures/draw.ts';
+import { drawJpeg } from '../../images/draw.ts';
 import { createDirectUploads, sendForm } from '../../stores/direct-upload.ts';
 
 /** Names that CloudFormation gave. */
@@ -38,7 +38,7 @@ export interface DeployedStores {
 /** Gives the worker of the queued renders a message now; rejects where it fails. */
 export type WorkNow = (render: QueuedRender) => Promise<void>;
 
-/** Whether a function has asked for the original of a picture: it renders. */
+/** Whether a function has asked for the original of an image: it renders. */
 export type HasReadOriginal = (id: string) => Promise<boolean>;
 
 type Client = ReturnType<typeof createClient>;
@@ -81,7 +81,7 @@ async function useOldKey(
   }
 }
 
-/** A project that has all the bytes it may: both ways in take back what they stored. */
+/** A project that has used all its bytes: both kinds of upload remove their objects again. */
 async function uploadToFullProject(
   dynamo: DynamoDBDocumentClient,
   table: string,
@@ -89,8 +89,8 @@ async function uploadToFullProject(
 ) {
   const client = createClient(credentials);
   const direct = createDirectUploads(credentials);
-  const picture = await drawJpeg();
-  const form = await direct.form(picture.length);
+  const image = await drawJpeg();
+  const form = await direct.form(image.length);
   const change = async (set: string, values: object): Promise<void> => {
     for (const Key of unsavedCounters(credentials.projectId)) {
       const names = { ExpressionAttributeNames: { '#full': 'tmp_full' } };
@@ -101,8 +101,8 @@ async function uploadToFullProject(
   const bytes = LIMITS.maxLiveTemporaryBytes / UNSAVED_SHARDS;
   const full = { endsAtMs: Date.now() + 3_600_000, bytes };
   await change('SET #full = :full', { ExpressionAttributeValues: { ':full': full } });
-  const { status } = await client.upload(picture);
-  await sendForm(form, picture);
+  const { status } = await client.upload(image);
+  await sendForm(form, image);
   const validated = await direct.validated(form.temporaryImageUrl);
   await change('REMOVE #full', {});
   if (status < 400) throw new Error(`an upload to a full project was answered ${status}`);
@@ -115,15 +115,15 @@ async function renderWithoutOriginal(s3: S3Client, Bucket: string, client: Clien
   const { imageId, imageUrl } = await client.store(await drawJpeg());
   await s3.send(new DeleteObjectCommand({ Bucket, Key: originalObjectKey(imageId as ImageId) }));
   const { status } = await client.get(imageUrl.replace(/\.\w+$/, '.webp?width=41'));
-  if (status !== 404) throw new Error(`a picture without an original was answered ${status}`);
+  if (status !== 404) throw new Error(`an image without an original was answered ${status}`);
 }
 
 /** A busy machine may be too late with the deletion, or with the rendition. */
 const DELETION_TRIES = 8;
-/** What takes seconds as AVIF on a quiet machine. */
+/** A result that takes seconds as AVIF on an idle machine. */
 const FIRST_WIDTH = 2_400;
 /**
- * After a rendition that ran out of time a smaller picture is tried, after one that was there too
+ * After a rendition that ran out of time a smaller image is tried, after one that was there too
  * soon a larger one.
  */
 const [SMALLER, LARGER] = [0.6, 1.3];
@@ -132,7 +132,7 @@ const BUSY = 503;
 const GONE = 404;
 
 /**
- * A picture with renditions under both of its ids, deleted while two more are made: the renderer
+ * An image with renditions under both of its ids, deleted while two more are made: the renderer
  * takes those back. Tried again until the deletion met both of them; answers the statuses, each
  * 404, or throws.
  */
@@ -154,8 +154,8 @@ async function deleteOnceWhileRendering(
   width: number,
 ) {
   const height = Math.round((width * 3) / 4);
-  const picture = await client.upload(await drawJpeg(width, height));
-  const { temporaryImageUrl } = picture.json;
+  const image = await client.upload(await drawJpeg(width, height));
+  const { temporaryImageUrl } = image.json;
   const saved = await client.call('save-temporary-image', { temporaryImageUrl });
   const { imageUrl } = saved.json;
   const urls: string[] = [temporaryImageUrl, imageUrl];
@@ -173,8 +173,8 @@ async function deleteOnceWhileRendering(
 }
 
 /**
- * A temporary image with a rendition and the copy of a save that was killed, its day over: what a
- * sweep finds.
+ * A temporary image with a rendition and the copy of a killed save, a day old, for the sweep to
+ * find.
  */
 async function endTemporaryImage(
   { dynamo, s3 }: ReturnType<typeof connect>,
@@ -213,10 +213,7 @@ async function deleteWhileWorking(client: Client, hasReadOriginal: HasReadOrigin
   await working;
 }
 
-/**
- * On a plan with a limit it is looked up whether that leaves room for what is made in the
- * background.
- */
+/** On a plan with a limit, the function reads whether there is room for a background render. */
 async function askForSlowAvifOnLimitedPlan(
   dynamo: DynamoDBDocumentClient,
   TableName: string,
@@ -245,8 +242,8 @@ async function askForSlowAvifOnLimitedPlan(
 }
 
 /**
- * A log as CloudFront delivers it, of an image and its temporary image: counted, and told of by
- * get-usage.
+ * A log as CloudFront delivers it, of an image and its temporary image: it is counted, and
+ * get-usage shows it.
  */
 async function meterAccessLog(s3: S3Client, Bucket: string, client: Client) {
   const { json } = await client.upload(await drawJpeg());
@@ -269,8 +266,8 @@ async function meterAccessLog(s3: S3Client, Bucket: string, client: Client) {
 }
 
 /**
- * Brings the functions to the calls that no end-to-end test leads to; the statuses of what was
- * deleted while it was made, each 404.
+ * Causes the calls of the functions that no end-to-end test causes. Returns the statuses of images
+ * that were deleted while they were rendered, each 404.
  */
 export async function makeRareCalls(
   endpoint: string,

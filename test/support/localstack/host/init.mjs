@@ -98,5 +98,5 @@ for await (const line of createInterface({ input: stdin })) {
     answer({ error: describeError(error) });
   }
 }
-// the input ended: whatever keeps this process busy, nobody hears it any more
+// the input ended: no reader is left, whatever keeps this process busy
 process.exit(0);

@@ -51,8 +51,8 @@ describe('reencode (uploads.cleaning)', () => {
     draw(laid.width, laid.height, laid.paint).withExif({ IFD0: { Make: 'canary' } });
 
   it('keeps the pixels, upright, and nothing else', async () => {
-    const picture = await tagged().withMetadata({ orientation: 6 }).webp().toBuffer();
-    const { bytes, facts } = await engine.reencode(picture, 'webp');
+    const image = await tagged().withMetadata({ orientation: 6 }).webp().toBuffer();
+    const { bytes, facts } = await engine.reencode(image, 'webp');
     expect(facts).toEqual({ width: 60, height: 40, frames: 1, hasAlpha: false });
     const seen = await see(bytes);
     expect([seen.width, seen.height, seen.metadata.exif]).toEqual([60, 40, undefined]);
@@ -61,11 +61,11 @@ describe('reencode (uploads.cleaning)', () => {
 
   it('makes an AVIF of an AVIF', async () => {
     const drawn = draw(60, 40, (x, y) => [...quarters(60, 40)(x, y), x < 2 ? 0 : 255]);
-    const picture = await drawn
+    const image = await drawn
       .withExif({ IFD0: { Make: 'canary' } })
       .avif()
       .toBuffer();
-    const { bytes, facts } = await withAvif(() => engine.reencode(picture, 'avif'));
+    const { bytes, facts } = await withAvif(() => engine.reencode(image, 'avif'));
     expect(facts).toEqual({ width: 60, height: 40, frames: 1, hasAlpha: true });
     const seen = await see(bytes);
     expect([seen.metadata.format, seen.metadata.exif]).toEqual(['heif', undefined]);
@@ -73,16 +73,16 @@ describe('reencode (uploads.cleaning)', () => {
     expect(Buffer.from(bytes).includes('canary')).toBe(false);
   });
 
-  it('refuses a cut picture', async () => {
-    const picture = await tagged().png().toBuffer();
-    const cut = picture.subarray(0, picture.length - 30);
+  it('refuses a cut image', async () => {
+    const image = await tagged().png().toBuffer();
+    const cut = image.subarray(0, image.length - 30);
     await expect(engine.reencode(cut, 'png')).rejects.toThrow(BrokenImageError);
   });
 });
 
 describe('an AVIF that comes in (security.bounds-from-header, security.avif-input)', () => {
   const facts = { width: 60, height: 40, frames: 1, hasAlpha: false };
-  /** The judge as a library of either age has it, and how many pictures it has decoded. */
+  /** The validator over a library of either age, and the number of images that it has decoded. */
   function validate(inputFormats: ImageEngine['inputFormats']) {
     const decoded: Uint8Array[] = [];
     const reencode = async (bytes: Uint8Array) => {

@@ -92,7 +92,7 @@ describe('background (transformations.background)', () => {
     isNear(half(30, 30), [30, 30, 220, 255], 1);
   });
 
-  it('is what contain adds to a turned picture, and under its transparent parts', async () => {
+  it('is what contain adds to a turned image, and under its transparent parts', async () => {
     const requested: Parameters = {
       width: 90,
       height: 90,
@@ -149,7 +149,7 @@ describe('background (transformations.background)', () => {
     }
   });
 
-  it('takes part in a blur over the edge of a contained picture as if it came after', async () => {
+  it('takes part in a blur over the edge of a contained image as if it came after', async () => {
     const requested: Parameters = { width: 60, height: 60, fit: 'contain', blur: 4 };
     const painted = await colorsOf(opaque, OPAQUE, { ...requested, background: 'ff8800' });
     const clear = await colorsOf(opaque, OPAQUE, requested);

@@ -24,10 +24,10 @@ const COLOURED: [string, Promise<Buffer>][] = [
 ];
 
 describe('sRGB of eight bits comes out (transformations.colour)', () => {
-  it.each(COLOURED)('of %s', async (_, picture) => {
+  it.each(COLOURED)('of %s', async (_, image) => {
     for (const format of OUTPUTS) {
       for (const requested of [{ width: 20 }, { width: 20, rotate: 180 as const }]) {
-        const seen = await see(await engine.render(await picture, ask(SIZE, format, requested)));
+        const seen = await see(await engine.render(await image, ask(SIZE, format, requested)));
         const names = requested.rotate ? [...FOUR].reverse() : FOUR;
         expect(quartersOf(seen)).toEqual(names);
         expect([seen.metadata.space, seen.metadata.depth]).toEqual(['srgb', 'uchar']);
@@ -58,10 +58,10 @@ describe('sRGB of eight bits comes out (transformations.colour)', () => {
         .png()
         .toBuffer(),
     ],
-  ])('of %s', async (_, picture) => {
+  ])('of %s', async (_, image) => {
     for (const format of OUTPUTS) {
       for (const requested of [{}, { flop: true }]) {
-        const seen = await see(await engine.render(await picture, ask(SIZE, format, requested)));
+        const seen = await see(await engine.render(await image, ask(SIZE, format, requested)));
         const [left, right] = requested.flop ? [200, 40] : [40, 200];
         for (const channel of [0, 1, 2] as const) {
           expect(Math.abs(seen.at(5, 20)[channel] - left)).toBeLessThan(5);
@@ -113,8 +113,8 @@ describe('sRGB of eight bits comes out (transformations.colour)', () => {
   });
 });
 
-async function profileOf(picture: Uint8Array): Promise<Buffer> {
-  const { icc } = await sharp(picture).metadata();
+async function profileOf(image: Uint8Array): Promise<Buffer> {
+  const { icc } = await sharp(image).metadata();
   if (!icc) throw new Error('no profile');
   return icc;
 }

@@ -102,9 +102,9 @@ describe('blur (transformations.effects)', () => {
     const hidden = await draw(64, 64, (x) => (x < 32 ? [0, 255, 0, 0] : [255, 0, 0, 255]))
       .png()
       .toBuffer();
-    for (const picture of [bytes, hidden]) {
+    for (const image of [bytes, hidden]) {
       const requested = ask({ ...SIZE, hasAlpha: true }, 'png', { blur: 3 });
-      const seen = await see(await engine.render(picture, requested));
+      const seen = await see(await engine.render(image, requested));
       const [red, green, , alpha] = seen.at(31, 30);
       expect([red > 245, green < 10]).toEqual([true, true]);
       expect(alpha).toBeGreaterThan(60);

@@ -79,7 +79,7 @@ describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
     expect(left?.key === right?.key, `${name} is not in the rendition key`).toBe(false);
   });
 
-  it('never makes two images under one rendition key, whatever else is asked', async () => {
+  it('never makes two images under one rendition key, whatever the other parameters', async () => {
     const property = async (
       format: Format,
       others: Parameters,
@@ -142,7 +142,7 @@ async function renderPng(bytes: Uint8Array, parameters: Parameters): Promise<Uin
   const result = resolveTransformation({ ...FACTS, width, height }, 'png', parameters);
   if (isTransformationFault(result)) throw new Error(result.detail);
   const rendered = await engine.render(bytes, result);
-  // four channels again, so that the next step finds what it would have found
+  // four channels again, as the next step finds them otherwise
   return sharp(rendered).toColourspace('srgb').ensureAlpha().png().toBuffer();
 }
 

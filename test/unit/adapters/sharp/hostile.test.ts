@@ -68,7 +68,7 @@ describe('one full decode (uploads.full-decode)', () => {
     async (_, bytes) => {
       const ends = [0.001, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99, 0.993, 0.996, 0.999];
       const lengths = ends.map((end) => Math.floor(bytes.length * end));
-      // what ends a PNG holds no pixels: its last twelve bytes are core's to miss (core/codecs)
+      // the end of a PNG holds no pixels: core finds its last twelve bytes missing (core/codecs)
       for (const length of [...lengths.filter((n) => n < bytes.length - 12), bytes.length - 13]) {
         const cut = bytes.subarray(0, length);
         await expect(engine.proveWhole(cut), `at ${length} of ${bytes.length}`).rejects.toThrow(
@@ -85,7 +85,7 @@ describe('one full decode (uploads.full-decode)', () => {
     await expect(engine.proveWhole(bytes)).rejects.toThrow(BrokenImageError);
   });
 
-  it('tells what is wrong as its cause', async () => {
+  it('has the fault as its cause', async () => {
     const [, [, bytes] = ['', Buffer.alloc(0)]] = WHOLE;
     const error = await engine.proveWhole(bytes.subarray(0, 900)).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(BrokenImageError);
@@ -115,7 +115,7 @@ describe('render', () => {
     }
   });
 
-  it('passes on an error that is not the picture’s', async () => {
+  it('passes on an error that is not the image’s', async () => {
     const [, bytes] = WHOLE[0] ?? ['', Buffer.alloc(0)];
     const crop = { x: 0, y: 0, width: 500, height: 500 };
     const requested = ask({ width: 1000, height: 1000 }, 'png', { crop });

@@ -5,24 +5,20 @@ import { endCodedData } from '../../../../core/codecs/end-coded-data.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { acceptImage } from '../../../../core/use-cases/uploads/accept-image.ts';
-import { gifFrame, gifOf } from '../../../support/pictures/make-gif.ts';
-import { pngChunk } from '../../../support/pictures/make-png.ts';
+import { gifFrame, gifOf } from '../../../support/images/make-gif.ts';
+import { pngChunk } from '../../../support/images/make-png.ts';
 import {
   chunksOf,
   extendedChunk,
   frameChunk,
   riffChunk,
   webpOf,
-} from '../../../support/pictures/make-webp.ts';
-import {
-  decodePixels,
-  framesPipeline,
-  pixelPipeline,
-} from '../../../support/pictures/raw-pixels.ts';
-import { samplePictures } from '../../../support/pictures/sample-pictures.ts';
+} from '../../../support/images/make-webp.ts';
+import { decodePixels, framesPipeline, pixelPipeline } from '../../../support/images/raw-pixels.ts';
+import { sampleImages } from '../../../support/images/sample-images.ts';
 
 const HIDDEN = Buffer.from('<script>alert("a second file")</script>');
-const samples = await samplePictures();
+const samples = await sampleImages();
 const engine = await createSharpEngine();
 const services = {
   imageEngine: async () => engine,
@@ -66,11 +62,11 @@ describe('what no pixel needs (security.only-needed-bytes)', () => {
       ),
     ),
   )('is in no flat or noisy WebP of %i px, effort %i, %o', async (side, effort, how) => {
-    for (const picture of [
+    for (const image of [
       sharp({ create: { width: side, height: side, channels: 4, background: '#1234' } }),
       pixelPipeline(4, side, side),
     ]) {
-      const result = await picture.webp({ ...how, effort }).toBuffer();
+      const result = await image.webp({ ...how, effort }).toBuffer();
       const { bytes } = await accept(result, 'webp');
       expect(Buffer.from(bytes).equals(rebuildImage(result).bytes)).toBe(true);
     }
@@ -78,11 +74,11 @@ describe('what no pixel needs (security.only-needed-bytes)', () => {
 
   it.each([1, 8, 100])('is in no flat or noisy JPEG of %i px', async (side) => {
     for (const progressive of [true, false]) {
-      for (const picture of [
+      for (const image of [
         sharp({ create: { width: side, height: side, channels: 3, background: '#123' } }),
         pixelPipeline(3, side, side),
       ]) {
-        const result = await picture.jpeg({ progressive, quality: 40 }).toBuffer();
+        const result = await image.jpeg({ progressive, quality: 40 }).toBuffer();
         const { bytes } = await accept(result, 'jpeg');
         expect(Buffer.from(bytes).equals(rebuildImage(result).bytes)).toBe(true);
       }

@@ -7,9 +7,7 @@ import { type Seen, see } from './support/rendition.ts';
 
 const engine = await createSharpEngine();
 
-/**
- * Nine fields of 30 pixels, one colour each but the corners and the middle, told by column and row.
- */
+/** Nine fields of 30 pixels, one colour each but the corners and the middle, by column and row. */
 const ACROSS: ColorName[] = ['red', 'green', 'blue'];
 const columnsWide = await draw(90, 30, (x) => PALETTE[ACROSS[Math.floor(x / 30)] ?? 'black'])
   .png()
@@ -46,7 +44,7 @@ describe('position (transformations.fit)', () => {
     expect(middle(await see(high))).toBe(along(position, 'top', 'bottom'));
   });
 
-  it.each(POSITIONS)('takes %s from the turned and mirrored picture', async (position) => {
+  it.each(POSITIONS)('takes %s from the turned and mirrored image', async (position) => {
     const facts = { width: 90, height: 30 };
     const requested: Parameters = { width: 20, height: 20, position };
     // a quarter clockwise: the red left end comes on top
@@ -59,7 +57,7 @@ describe('position (transformations.fit)', () => {
     expect(middle(other)).toBe(along(position, 'right', 'left'));
   });
 
-  it.each(POSITIONS)('puts the picture at the %s of a contain box', async (position) => {
+  it.each(POSITIONS)('puts the image at the %s of a contain box', async (position) => {
     const facts = { width: 90, height: 30 };
     const requested: Parameters = { width: 150, height: 90, fit: 'contain', position };
     const left = position.includes('left') ? 0 : position.includes('right') ? 60 : 30;
@@ -76,7 +74,7 @@ describe('position (transformations.fit)', () => {
     expect(corners).toEqual(['red', 'blue', 'none', 'none', 'none', 'none']);
   });
 
-  it('puts the turned picture into a contain box where position says', async () => {
+  it('puts the turned image into a contain box where position says', async () => {
     const requested: Parameters = {
       width: 90,
       height: 90,
@@ -94,7 +92,7 @@ describe('position (transformations.fit)', () => {
     ]);
   });
 
-  it('contain never enlarges the picture in its box, unless asked (transformations.enlarging)', async () => {
+  it('contain never enlarges the image in its box by default (transformations.enlarging)', async () => {
     const facts = { width: 90, height: 30 };
     const requested: Parameters = { width: 180, height: 180, fit: 'contain' };
     const small = await see(await engine.render(columnsWide, ask(facts, 'png', requested)));
@@ -118,7 +116,7 @@ describe('position=attention and entropy (transformations.fit)', () => {
   };
 
   it.each(['attention', 'entropy'] as const)(
-    '%s keeps the busy end of a picture',
+    '%s keeps the busy end of an image',
     async (position) => {
       for (const [at, format] of [
         [10, 'jpeg'],

@@ -12,7 +12,7 @@ const [recordedOn = '', ...lines] = readFileSync(
   .split('\n');
 
 describe('renditions that are stored already', () => {
-  it('would be made anew byte for byte, so that their entity tags stay', async (context) => {
+  it('are made again byte for byte, so that their entity tags stay', async (context) => {
     if (libraries() !== recordedOn) {
       const reason = `recorded with ${recordedOn}, and this is ${libraries()}`;
       console.log(`not compared: ${reason}`);

@@ -121,8 +121,8 @@ async function makeSource({ format, width, height, frames, orientation }: Source
 
 const sum = (delays: readonly number[] = []) => delays.reduce((total, delay) => total + delay, 0);
 
-describe('whatever is asked of whatever picture (transformations.order, transformations.rendition-key)', () => {
-  it('gives the resolved size, the asked format, all frames or one, and no metadata', async () => {
+describe('any request for any image (transformations.order, transformations.rendition-key)', () => {
+  it('gives the resolved size, the requested format, all frames or one, and no metadata', async () => {
     const anyOutput = fc.constantFrom<Format>('jpg', 'png', 'webp', 'gif', 'avif');
     const property = async (source: Source, format: Format, requested: Parameters) => {
       const { bytes, facts } = await makeSource(source);

@@ -23,7 +23,7 @@ function expected({ rotate, flip = false, flop = false }: Parameters): Quarters 
   return flop ? rearrange(names, 'flop') : names;
 }
 
-/** Where a pixel of a 24 x 10 picture comes to lie. */
+/** Where a pixel of a 24 x 10 image comes to lie. */
 function placeOf(fromX: number, fromY: number, { rotate, flip, flop }: Parameters) {
   let [x, y, width, height] = [fromX, fromY, 24, 10];
   for (let angle = 0; angle < (rotate ?? 0); angle += 90) {
@@ -40,7 +40,7 @@ const TURNS: Parameters[] = ([undefined, 90, 180, 270] as const).flatMap((rotate
 
 describe('orient (transformations.orientation)', () => {
   describe.each(FORMATS_WITH_EXIF)('%s', (format) => {
-    it.each(ORIENTATIONS)('shows a picture under orientation %i upright', async (orientation) => {
+    it.each(ORIENTATIONS)('shows an image under orientation %i upright', async (orientation) => {
       const bytes = await stored(format, orientation);
       for (const requested of [{}, { width: 60 }]) {
         const seen = await see(await engine.render(bytes, ask(SIZE, 'png', requested)));
@@ -50,7 +50,7 @@ describe('orient (transformations.orientation)', () => {
     });
   });
 
-  it.each(ORIENTATIONS)('crops the upright picture under orientation %i', async (orientation) => {
+  it.each(ORIENTATIONS)('crops the upright image under orientation %i', async (orientation) => {
     const crop = { x: 10, y: 50, width: 40, height: 20 };
     const seen = await see(
       await engine.render(await stored('jpeg', orientation), ask(SIZE, 'png', { crop })),
@@ -59,7 +59,7 @@ describe('orient (transformations.orientation)', () => {
     expect(quartersOf(seen)).toEqual(['blue', 'blue', 'blue', 'blue']);
   });
 
-  it.each(ORIENTATIONS)('places cover on the upright picture of %i', async (orientation) => {
+  it.each(ORIENTATIONS)('places cover on the upright image of %i', async (orientation) => {
     const requested: Parameters = { width: 40, height: 80, position: 'right' };
     const seen = await see(
       await engine.render(await stored('jpeg', orientation), ask(SIZE, 'png', requested)),

@@ -82,7 +82,7 @@ export const UNSAVED: TemporaryImage = makeTemporary('prj_a');
 export const TO_SAVE: Image = makeImage(UNSAVED);
 /** A direct upload whose bytes are awaited. */
 export const AWAITED: DirectUpload = makeDirectUpload('prj_a');
-/** One that is being judged. */
+/** A direct upload that is being validated. */
 const JUDGED = makeDirectUpload('prj_a', { judging: { etag: 'e', openTries: 1, since: NOW } });
 const SAVED_ONCE = makeTemporary('prj_a', { isSaved: true });
 /** An image that is there. */
@@ -91,7 +91,7 @@ export const SAVED: Image = makeImage(SAVED_ONCE, { metadata: { a: '1' } });
 /** The list that it is in by its metadata. */
 export const PAIR_LIST: ImageList = { projectId: 'prj_a', pair: { key: 'a', value: '1' } };
 
-/** A claim of a rendition that nobody has asked for yet. */
+/** A claim of a rendition that was never requested. */
 export const CLAIM: RenditionClaim = {
   imageId: SAVED.imageId,
   accountId: SAVED.accountId,
@@ -164,7 +164,7 @@ export function someItems(): Map<string, Record<string, unknown>> {
 const WEBHOOK = makeWebhook({ projectId: 'prj_a' });
 const DELIVERY = createDelivery(WEBHOOK, makeServiceEvent(WEBHOOK), NOW);
 const TABLES = { images: 'images', usage: 'usage' };
-const PEOPLE = { projects: 'projects', members: 'members' };
+const USERS = { projects: 'projects', members: 'members' };
 const IDENTITY = { issuer: 'https://issuer.example', subject: 'new' };
 const ACCOUNT = { accountId: 'acc_b', identity: IDENTITY, plan: PLANS.free, createdAt: 1 };
 
@@ -180,13 +180,13 @@ const DELETION: AskedDeletion = {
 };
 const remainsOf = (client: DynamoDBDocumentClient) =>
   createDynamoProjectDataCleanup(client, {
-    ...PEOPLE,
+    ...USERS,
     keys: 'keys',
     usage: 'usage',
     webhooks: 'webhooks',
   });
 
-/** Every call of every port over DynamoDB, with what it answers where nothing goes wrong. */
+/** Every call of every port over DynamoDB, with its answer if nothing fails. */
 export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => Promise<unknown>>> =
   {
     findApiKey: (client) => createDynamoKeyStore(client, 't').findApiKey('hash'),
@@ -220,18 +220,18 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     addSecret: (client) => createDynamoSigningSecretStore(client, 't').addSecret('prj_a', SECRET),
     removeSecret: (client) =>
       createDynamoSigningSecretStore(client, 't').removeSecret('prj_a', 'sec_a'),
-    getAccount: (client) => createDynamoAccountStore(client, PEOPLE).getAccount('acc_a'),
-    findByIdentity: (client) => createDynamoAccountStore(client, PEOPLE).findByIdentity(IDENTITY),
+    getAccount: (client) => createDynamoAccountStore(client, USERS).getAccount('acc_a'),
+    findByIdentity: (client) => createDynamoAccountStore(client, USERS).findByIdentity(IDENTITY),
     openAccount: (client) =>
-      createDynamoAccountStore(client, PEOPLE).openAccount(ACCOUNT, {
+      createDynamoAccountStore(client, USERS).openAccount(ACCOUNT, {
         ...PROJECT,
         projectId: 'prj_b',
         accountId: 'acc_b',
       }),
     addOwnedProject: (client) =>
-      createDynamoAccountStore(client, PEOPLE).addProject({ ...PROJECT, projectId: 'prj_c' }, 3),
+      createDynamoAccountStore(client, USERS).addProject({ ...PROJECT, projectId: 'prj_c' }, 3),
     countProjects: (client) =>
-      createDynamoAccountStore(client, PEOPLE).countProjects(ACCOUNT.accountId),
+      createDynamoAccountStore(client, USERS).countProjects(ACCOUNT.accountId),
     getDeletion: (client) => createDynamoProjectDeletions(client, 'projects').get(DELETION),
     requestDeletion: (client) =>
       createDynamoProjectDeletions(client, 'projects').request(DELETION, NOW),
@@ -274,10 +274,10 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     endUnsaved: (client) =>
       createDynamoImageStore(client, TABLES).endUnsaved(UNSAVED.temporaryImageId, NOW),
     getMembership: (client) =>
-      createDynamoMembershipStore(client, PEOPLE).getMembership('prj_a', 'acc_a'),
-    listProjectsOf: (client) => createDynamoMembershipStore(client, PEOPLE).listProjectsOf('acc_a'),
+      createDynamoMembershipStore(client, USERS).getMembership('prj_a', 'acc_a'),
+    listProjectsOf: (client) => createDynamoMembershipStore(client, USERS).listProjectsOf('acc_a'),
     changeMember: (client) =>
-      createDynamoMembershipStore(client, PEOPLE).changeMember({
+      createDynamoMembershipStore(client, USERS).changeMember({
         projectId: 'prj_a',
         accountId: 'acc_b',
         previous: 'owner',
@@ -285,24 +285,24 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
         by: { accountId: 'acc_a', role: 'owner' },
       }),
     addInvitation: (client) =>
-      createDynamoInvitationStore(client, PEOPLE).addInvitation('new', INVITATION),
+      createDynamoInvitationStore(client, USERS).addInvitation('new', INVITATION),
     findInvitation: (client) =>
-      createDynamoInvitationStore(client, PEOPLE).findInvitation('code', NOW),
+      createDynamoInvitationStore(client, USERS).findInvitation('code', NOW),
     listInvitations: (client) =>
-      createDynamoInvitationStore(client, PEOPLE).listInvitations('prj_a', NOW),
+      createDynamoInvitationStore(client, USERS).listInvitations('prj_a', NOW),
     revokeInvitation: (client) =>
-      createDynamoInvitationStore(client, PEOPLE).revokeInvitation('prj_a', 'ivt_a', NOW),
+      createDynamoInvitationStore(client, USERS).revokeInvitation('prj_a', 'ivt_a', NOW),
     acceptInvitation: (client) =>
-      createDynamoInvitationStore(client, PEOPLE).acceptInvitation('code', 'acc_new', NOW),
+      createDynamoInvitationStore(client, USERS).acceptInvitation('code', 'acc_new', NOW),
     transfer: (client) =>
-      createDynamoOwnershipTransfers(client, { ...PEOPLE, usage: 'usage' }).transfer({
+      createDynamoOwnershipTransfers(client, { ...USERS, usage: 'usage' }).transfer({
         projectId: 'prj_a',
         from: 'acc_a',
         to: 'acc_b',
         by: 'acc_a',
         plan: PLANS.free,
       }),
-    listMembers: (client) => createDynamoMembershipStore(client, PEOPLE).listMembers('prj_a'),
+    listMembers: (client) => createDynamoMembershipStore(client, USERS).listMembers('prj_a'),
     listAccounts: (client) => createDynamoAccountDirectory(client, 't').listAccounts(5, null),
     setPlan: (client) => createDynamoAccountDirectory(client, 't').setPlan('acc_a', 'unlimited'),
     suspend: (client) => createDynamoSuspensions(client, 't').suspend('prj_a', SUSPENSION),
@@ -365,6 +365,14 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoUsageStore(client, TABLES.usage).ofAccount('acc_a', '2026-11'),
     usageOfProject: (client) =>
       createDynamoUsageStore(client, TABLES.usage).ofProject(SAVED, '2026-11'),
+    countOnDay: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).countOnDay({
+        projectId: 'prj_a',
+        day: '2026-11-21',
+        kind: 'images',
+      }),
+    ofDays: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).ofDays('prj_a', ['2026-10-31', '2026-11-01']),
     countBandwidth: (client) =>
       createDynamoUsageStore(client, TABLES.usage).countBandwidth({
         part: 'a#b#0',
@@ -372,6 +380,7 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
         accountId: 'acc_a',
         month: '2026-11',
         bytes: 5,
+        bytesByDay: new Map([['2026-11-21', 5]]),
         images: [{ imageId: SAVED.imageId, bytes: 5, requests: 1 }],
         now: NOW,
       }),
@@ -384,8 +393,8 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
         isOriginal: true,
       }),
     release: (client) => createDynamoRenditionStore(client, TABLES).release(HELD),
-    timeOut: (client) =>
-      createDynamoRenditionStore(client, TABLES).timeOut({ ...HELD, now: NOW + 90 }),
+    recordTimeout: (client) =>
+      createDynamoRenditionStore(client, TABLES).recordTimeout({ ...HELD, now: NOW + 90 }),
     forget: (client) =>
       createDynamoRenditionStore(client, TABLES).forget(SAVED.imageId, 'a.jpg', CLAIM),
     forgetAllOfDeleted: (client) =>

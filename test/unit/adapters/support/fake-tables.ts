@@ -3,7 +3,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { temporaryItem } from '../../../../adapters/dynamodb/images/image-rows.ts';
 import { makeTemporary } from '../../../contract/image-store.ts';
 
-/** What the adapters send, as far as it tells one command from another. */
+/** The parts of a command that tell it from another. */
 export interface Sent {
   readonly Key?: Readonly<Record<string, string>>;
   readonly TransactItems?: readonly object[];
@@ -48,7 +48,7 @@ const FOUND = {
   allowedOrigins: [],
 };
 
-/** What a batch of reads finds; undefined for one of writes. */
+/** The result of a batch of reads; undefined for a batch of writes. */
 function answerBatch(requests: object, items: Items): object | undefined {
   const entries = Object.entries(requests as Record<string, { Keys?: Record<string, string>[] }>);
   if (!entries.every(([, { Keys }]) => Keys)) return undefined;
@@ -107,8 +107,8 @@ export function openFakeTables(items: Items) {
     /** The tokens of the transactions that were carried out: each is one, however often it came. */
     applied,
     /**
-     * Decides what happens to a call, by what it is and how many came before; `lost` is carried out
-     * all the same.
+     * Decides the outcome of a call, by its name and the number of calls before it; a `lost` call
+     * is carried out nevertheless.
      */
     strikeWith(decide: typeof strike): void {
       strike = decide;

@@ -6,7 +6,7 @@ export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** What it printed, read as JSON. */
+  /** Its output, read as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
   readonly json: any;
 }
@@ -14,7 +14,7 @@ export interface Ended {
 const COMMAND = resolve('bin/imagewell.js');
 const BROWSER = resolve('test/unit/cli/support/fake-browser.ts');
 
-/** IMAGEWELL_BROWSER for a sign-in of one person. */
+/** IMAGEWELL_BROWSER for a sign-in of one user. */
 export const browserOf = (email: string) => `${process.execPath} ${BROWSER} ${email}`;
 
 function read(text: string): unknown {

@@ -1,6 +1,6 @@
 /**
- * `fake-browser.ts EMAIL ADDRESS`: signs somebody in on the development page and goes where the
- * issuer sends them.
+ * `fake-browser.ts EMAIL ADDRESS`: signs a user in on the development page and follows the issuer's
+ * redirect.
  */
 import { createBrowser, follow, typeEmail } from '../../../support/identity/sign-in-by-page.ts';
 

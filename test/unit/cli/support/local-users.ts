@@ -9,7 +9,7 @@ import { commandLine, type Ended } from './command-line.ts';
 
 type Folder = Awaited<ReturnType<typeof makeDataFolder>>;
 
-/** A local service of its own for one file of tests, and its people at their command lines. */
+/** A local service of its own for one file of tests, and its users at their command lines. */
 export function localUsers(...options: string[]) {
   let data: Folder;
   let config: Folder;
@@ -25,7 +25,7 @@ export function localUsers(...options: string[]) {
   });
   return {
     service: () => service,
-    /** What somebody enters; who they are stands in the environment. */
+    /** A user's input; the environment says who they are. */
     as: (email: string) => {
       let token: Promise<string> | undefined;
       return async (...args: string[]): Promise<Ended> => {

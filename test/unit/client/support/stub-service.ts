@@ -7,10 +7,7 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/**
- * A service that answers what it is told to, call by call; what it was asked and how long it was
- * waited for are kept.
- */
+/** A service with a given answer for each call; it records the requests and the waits. */
 export function stubService(...answers: (Response | Error | (() => Response))[]) {
   const requested: Asked[] = [];
   const waits: number[] = [];
@@ -47,5 +44,5 @@ export function problem(
   });
 }
 
-/** What fetch throws where no answer comes. */
+/** The error that fetch throws without a response. */
 export const noAnswer = () => new TypeError('fetch failed');

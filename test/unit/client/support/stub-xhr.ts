@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 
-/** What a test makes of a request once it is sent. */
+/** The act of a test on a request after it is sent. */
 export type Play = (xhr: StubXhr) => void;
 
-/** An XMLHttpRequest without a network: what becomes of it is played. */
+/** An XMLHttpRequest without a network: the test plays the response. */
 export class StubXhr {
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
   onload?: () => void;

@@ -26,7 +26,7 @@ describe('who may sign up', () => {
     expect(maySignUp({ kind: 'domains', domains }, email)).toBe(isAllowed);
   });
 
-  it('invited: nobody, whatever domains are said; open: anybody', () => {
+  it('invited: no user, in any domain; open: any user', () => {
     for (const [email] of ASKED) {
       expect(maySignUp({ kind: 'invited', domains }, email)).toBe(false);
       expect(maySignUp({ kind: 'open', domains: [] }, email)).toBe(true);
@@ -43,7 +43,7 @@ describe('the trigger of the user pool', () => {
     }) as never;
   const rule = { kind: 'domains', domains } as const;
 
-  it('lets in whom the operator makes, and those of the domains; it confirms nobody and verifies nothing', async () => {
+  it('permits users that the operator makes, and those of the domains; it confirms and verifies none', async () => {
     const admin = event('PreSignUp_AdminCreateUser', 'ann@anywhere.net');
     expect(await createHandler({ kind: 'invited', domains: [] })(admin)).toEqual(admin);
     const own = event('PreSignUp_SignUp', 'ann@example.com');

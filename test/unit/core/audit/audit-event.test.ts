@@ -16,7 +16,7 @@ describe('what an event says that something was done to', () => {
     expect(answeredSubject(sent, answer)).toEqual({ projectId: id('prj'), keyId: id('key') });
   });
 
-  it('tells the old key from the new one', () => {
+  it('distinguishes the old key from the new one', () => {
     const sent = { keyId: id('key') };
     const answer = { key: { keyId: id('key', 'b') }, previousKey: { keyId: id('key') } };
     const subject = { keyId: id('key'), newKeyId: id('key', 'b') };

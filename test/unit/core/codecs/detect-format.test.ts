@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../../../core/codecs/detect-format.ts';
-import { pixelPipeline } from '../../../support/pictures/raw-pixels.ts';
-import { samplePictures } from '../../../support/pictures/sample-pictures.ts';
+import { pixelPipeline } from '../../../support/images/raw-pixels.ts';
+import { sampleImages } from '../../../support/images/sample-images.ts';
 
-const SAMPLES = await samplePictures();
+const SAMPLES = await sampleImages();
 
 function ftyp(major: string, ...compatible: string[]): Buffer {
   const brands = `${major}\0\0\0\0${compatible.join('')}`;

@@ -3,12 +3,12 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rebuildIccProfile } from '../../../../core/codecs/icc/rebuild-icc-profile.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
-import { ZIP } from '../../../support/pictures/canaries.ts';
-import { makeIcc } from '../../../support/pictures/make-icc.ts';
-import { iccSegments, insertSegments } from '../../../support/pictures/make-jpeg.ts';
-import { iccChunk, insertAfterHeader, pngChunk } from '../../../support/pictures/make-png.ts';
-import { chunksOf, extendedChunk, riffChunk, webpOf } from '../../../support/pictures/make-webp.ts';
-import { HEIGHT, pixelPipeline, WIDTH } from '../../../support/pictures/raw-pixels.ts';
+import { ZIP } from '../../../support/images/canaries.ts';
+import { makeIcc } from '../../../support/images/make-icc.ts';
+import { iccSegments, insertSegments } from '../../../support/images/make-jpeg.ts';
+import { iccChunk, insertAfterHeader, pngChunk } from '../../../support/images/make-png.ts';
+import { chunksOf, extendedChunk, riffChunk, webpOf } from '../../../support/images/make-webp.ts';
+import { HEIGHT, pixelPipeline, WIDTH } from '../../../support/images/raw-pixels.ts';
 
 const MEGABYTE = 1_048_576;
 const ICC_FLAG = 0x20;
@@ -56,8 +56,8 @@ describe('colour profiles', () => {
 
   it.each(BAD)('drops one that %s (uploads.colour-profile)', async (_, profile) => {
     expect(rebuildIccProfile(profile, 'RGB ')).toBeUndefined();
-    for (const picture of withProfile(profile)) {
-      const { bytes } = rebuildImage(picture);
+    for (const image of withProfile(profile)) {
+      const { bytes } = rebuildImage(image);
       expect(bytes.length).toBeLessThan(10_000);
       expect(Buffer.from(bytes).includes('mntr')).toBe(false);
       expect((await sharp(bytes).metadata()).icc).toBeUndefined();
@@ -65,24 +65,24 @@ describe('colour profiles', () => {
   });
 
   it('keeps one of exactly 1 MB (uploads.colour-profile)', async () => {
-    for (const picture of withProfile(makeIcc(MEGABYTE))) {
-      const kept = (await sharp(rebuildImage(picture).bytes).metadata()).icc;
+    for (const image of withProfile(makeIcc(MEGABYTE))) {
+      const kept = (await sharp(rebuildImage(image).bytes).metadata()).icc;
       expect(kept?.equals(rebuilt(makeIcc(600)))).toBe(true);
     }
   });
 
-  it('cuts what follows the profile within its block (uploads.colour-profile)', async () => {
+  it('cuts the bytes behind the profile within its block (uploads.colour-profile)', async () => {
     const profile = makeIcc(600);
-    for (const picture of withProfile(Buffer.concat([profile, ZIP]))) {
-      const kept = (await sharp(rebuildImage(picture).bytes).metadata()).icc;
+    for (const image of withProfile(Buffer.concat([profile, ZIP]))) {
+      const kept = (await sharp(rebuildImage(image).bytes).metadata()).icc;
       expect(kept?.equals(rebuilt(profile))).toBe(true);
     }
   });
 
   it('keeps nothing of a profile that inflates to 100 MB (uploads.colour-profile)', () => {
     const bomb = Buffer.concat([Buffer.from('x\0\0'), deflateSync(Buffer.alloc(100_000_000))]);
-    const picture = insertAfterHeader(png, pngChunk('iCCP', bomb));
-    expect(Buffer.from(rebuildImage(picture).bytes).equals(rebuildImage(png).bytes)).toBe(true);
+    const image = insertAfterHeader(png, pngChunk('iCCP', bomb));
+    expect(Buffer.from(rebuildImage(image).bytes).equals(rebuildImage(png).bytes)).toBe(true);
   });
 
   it.each([
@@ -116,13 +116,13 @@ describe('colour profiles', () => {
     ['is cut', Buffer.concat([Buffer.from('n\0\0'), deflateSync(makeIcc(600)).subarray(0, -20)])],
     ['is not compressed', Buffer.concat([Buffer.from('n\0\0'), makeIcc(600)])],
   ])('drops the profile of a PNG that %s', (_, data) => {
-    const picture = insertAfterHeader(png, pngChunk('iCCP', data));
-    expect(Buffer.from(rebuildImage(picture).bytes).equals(rebuildImage(png).bytes)).toBe(true);
+    const image = insertAfterHeader(png, pngChunk('iCCP', data));
+    expect(Buffer.from(rebuildImage(image).bytes).equals(rebuildImage(png).bytes)).toBe(true);
   });
 
-  it('gives the profile of a PNG a name that tells nothing', () => {
-    const picture = insertAfterHeader(png, iccChunk(makeIcc(600), 'CANARY of the screen'));
-    expect(Buffer.from(rebuildImage(picture).bytes).includes('iCCPicc\0\0')).toBe(true);
-    expect(Buffer.from(rebuildImage(picture).bytes).includes('CANARY')).toBe(false);
+  it('gives the profile of a PNG a neutral name', () => {
+    const image = insertAfterHeader(png, iccChunk(makeIcc(600), 'CANARY of the screen'));
+    expect(Buffer.from(rebuildImage(image).bytes).includes('iCCPicc\0\0')).toBe(true);
+    expect(Buffer.from(rebuildImage(image).bytes).includes('CANARY')).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
-import { CANARY, findCanaries, XMP, ZIP } from '../../../support/pictures/canaries.ts';
-import { tellingTiff, withExifPrefix } from '../../../support/pictures/make-exif.ts';
+import { CANARY, findCanaries, XMP, ZIP } from '../../../support/images/canaries.ts';
+import { tellingTiff, withExifPrefix } from '../../../support/images/make-exif.ts';
 import {
   gifApplication,
   gifComment,
@@ -10,32 +10,28 @@ import {
   gifFrame,
   gifOf,
   gifPlainText,
-} from '../../../support/pictures/make-gif.ts';
-import {
-  insertSegments,
-  jpegSegment,
-  tellingSegments,
-} from '../../../support/pictures/make-jpeg.ts';
+} from '../../../support/images/make-gif.ts';
+import { insertSegments, jpegSegment, tellingSegments } from '../../../support/images/make-jpeg.ts';
 import {
   insertAfterHeader,
   insertBeforeEnd,
   pngChunk,
   tellingChunks,
-} from '../../../support/pictures/make-png.ts';
+} from '../../../support/images/make-png.ts';
 import {
   chunksOf,
   extendedChunk,
   frameChunk,
   riffChunk,
   webpOf,
-} from '../../../support/pictures/make-webp.ts';
+} from '../../../support/images/make-webp.ts';
 import {
   decodePixels,
   framesPipeline,
   HEIGHT,
   pixelPipeline,
   WIDTH,
-} from '../../../support/pictures/raw-pixels.ts';
+} from '../../../support/images/raw-pixels.ts';
 
 let jpeg: Buffer;
 let png: Buffer;
@@ -54,7 +50,7 @@ async function expectClean(telling: Uint8Array, plain: Uint8Array): Promise<void
   expect(await decodePixels(bytes)).toEqual(await decodePixels(plain));
 }
 
-describe('rebuildPicture drops everything else', () => {
+describe('rebuildImage drops everything else', () => {
   it('drops EXIF, GPS, XMP, IPTC, comments, thumbnails and unused tables from a JPEG (security.no-metadata-in-renditions)', async () => {
     await expectClean(insertSegments(jpeg, ...tellingSegments(1)), jpeg);
   });
@@ -81,7 +77,7 @@ describe('rebuildPicture drops everything else', () => {
     await expectClean(withThumbnail, jpeg);
   });
 
-  it('drops a table that is defined anew before its use (security.no-metadata-in-renditions)', async () => {
+  it('drops a table that is defined again before its use (security.no-metadata-in-renditions)', async () => {
     const hidden = jpegSegment(0xdb, `\0${CANARY.unused.padEnd(64, '.')}`);
     await expectClean(insertSegments(jpeg, hidden), jpeg);
   });
@@ -90,11 +86,11 @@ describe('rebuildPicture drops everything else', () => {
     ['a zip', ZIP],
     ['a second JPEG', Buffer.from(`\xff\xd8${CANARY.second}\xff\xd9`, 'latin1')],
   ])(
-    'drops %s behind the end of any picture (security.no-metadata-in-renditions)',
+    'drops %s behind the end of any image (security.no-metadata-in-renditions)',
     async (_, trailer) => {
       const gif = await framesPipeline(2).gif().toBuffer();
-      for (const picture of [jpeg, png, webp, gif]) {
-        await expectClean(Buffer.concat([picture, trailer]), picture);
+      for (const image of [jpeg, png, webp, gif]) {
+        await expectClean(Buffer.concat([image, trailer]), image);
       }
     },
   );
@@ -171,7 +167,7 @@ describe('rebuildPicture drops everything else', () => {
     );
   });
 
-  it('drops what sharp wrote with a picture (security.no-metadata-in-renditions)', async () => {
+  it('drops what sharp wrote with an image (security.no-metadata-in-renditions)', async () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const telling = await pixelPipeline()
         .withExif({ IFD0: { Copyright: CANARY.exif }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -197,8 +193,8 @@ describe('rebuildPicture drops everything else', () => {
   });
 });
 
-function findChunkNames(picture: Uint8Array): string[] {
-  const file = Buffer.from(picture);
+function findChunkNames(image: Uint8Array): string[] {
+  const file = Buffer.from(image);
   const names: string[] = [];
   for (let at = 8; at < file.length; at += 12 + file.readUInt32BE(at)) {
     names.push(file.toString('latin1', at + 4, at + 8));

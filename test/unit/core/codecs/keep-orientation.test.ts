@@ -8,15 +8,11 @@ import {
   tellingTiff,
   tiff,
   withExifPrefix,
-} from '../../../support/pictures/make-exif.ts';
-import { insertSegments, jpegSegment } from '../../../support/pictures/make-jpeg.ts';
-import {
-  insertAfterHeader,
-  insertBeforeEnd,
-  pngChunk,
-} from '../../../support/pictures/make-png.ts';
-import { chunksOf, extendedChunk, riffChunk, webpOf } from '../../../support/pictures/make-webp.ts';
-import { HEIGHT, pixelPipeline, WIDTH } from '../../../support/pictures/raw-pixels.ts';
+} from '../../../support/images/make-exif.ts';
+import { insertSegments, jpegSegment } from '../../../support/images/make-jpeg.ts';
+import { insertAfterHeader, insertBeforeEnd, pngChunk } from '../../../support/images/make-png.ts';
+import { chunksOf, extendedChunk, riffChunk, webpOf } from '../../../support/images/make-webp.ts';
+import { HEIGHT, pixelPipeline, WIDTH } from '../../../support/images/raw-pixels.ts';
 
 const JPEG = await pixelPipeline().jpeg().toBuffer();
 const PNG = await pixelPipeline().png().toBuffer();

@@ -2,17 +2,13 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { rebuildIccProfile } from '../../../../core/codecs/icc/rebuild-icc-profile.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
-import {
-  iccSegments,
-  insertSegments,
-  tellingSegments,
-} from '../../../support/pictures/make-jpeg.ts';
-import { decodePixels, pixelPipeline } from '../../../support/pictures/raw-pixels.ts';
-import { samplePictures } from '../../../support/pictures/sample-pictures.ts';
+import { iccSegments, insertSegments, tellingSegments } from '../../../support/images/make-jpeg.ts';
+import { decodePixels, pixelPipeline } from '../../../support/images/raw-pixels.ts';
+import { sampleImages } from '../../../support/images/sample-images.ts';
 
-const SAMPLES = await samplePictures();
+const SAMPLES = await sampleImages();
 
-describe('rebuildPicture keeps the picture', () => {
+describe('rebuildImage keeps the image', () => {
   it.each(SAMPLES)(
     'decodes to the same pixels, shape and timing: $name (uploads.cleaning)',
     async ({ bytes }) => {
@@ -45,12 +41,12 @@ describe('rebuildPicture keeps the picture', () => {
     ['png', 1],
   ] as const)('keeps the colours of a profile: %s with %i channels', async (format, channels) => {
     const pixels = channels === 1 ? pixelPipeline(1).toColourspace('b-w') : pixelPipeline();
-    const picture = await pixels
+    const image = await pixels
       .withIccProfile(channels === 1 ? 'srgb' : 'p3')
       .toFormat(format)
       .toBuffer();
-    const before = (await sharp(picture).metadata()).icc;
-    const after = (await sharp(rebuildImage(picture).bytes).metadata()).icc;
+    const before = (await sharp(image).metadata()).icc;
+    const after = (await sharp(rebuildImage(image).bytes).metadata()).icc;
     expect(after !== undefined).toBe(before !== undefined);
     if (before) expect(after?.equals(kept(before))).toBe(true);
   });

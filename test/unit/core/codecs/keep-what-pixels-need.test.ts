@@ -5,8 +5,8 @@ import { endCodedData } from '../../../../core/codecs/end-coded-data.ts';
 import { rebuildIccProfile } from '../../../../core/codecs/icc/rebuild-icc-profile.ts';
 import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
-import { CANARY, findCanaries, ZIP } from '../../../support/pictures/canaries.ts';
-import { gifFrame, gifOf } from '../../../support/pictures/make-gif.ts';
+import { CANARY, findCanaries, ZIP } from '../../../support/images/canaries.ts';
+import { gifFrame, gifOf } from '../../../support/images/make-gif.ts';
 import {
   curveTag,
   type IccTag,
@@ -15,31 +15,31 @@ import {
   lutTag,
   SCREEN_TAGS,
   xyzTag,
-} from '../../../support/pictures/make-icc.ts';
+} from '../../../support/images/make-icc.ts';
 import {
   findMarker,
   iccSegments,
   insertSegments,
   jpegSegment,
-} from '../../../support/pictures/make-jpeg.ts';
+} from '../../../support/images/make-jpeg.ts';
 import {
   iccChunk,
   insertAfterHeader,
   insertBeforeData,
   pngChunk,
-} from '../../../support/pictures/make-png.ts';
-import { chunksOf, extendedChunk, riffChunk, webpOf } from '../../../support/pictures/make-webp.ts';
+} from '../../../support/images/make-png.ts';
+import { chunksOf, extendedChunk, riffChunk, webpOf } from '../../../support/images/make-webp.ts';
 import {
   decodePixels,
   HEIGHT,
   pixelPipeline,
   rawPixels,
   WIDTH,
-} from '../../../support/pictures/raw-pixels.ts';
+} from '../../../support/images/raw-pixels.ts';
 
 const SECRET = Buffer.concat([Buffer.from(CANARY.unknown), ZIP]);
 const behind = (data: Buffer) => Buffer.concat([data, SECRET]);
-/** What writers and makers of screens put beside the colours. */
+/** Chunks that writers and makers of screens put beside the colours. */
 const TELLING: readonly IccTag[] = [
   ['desc', Buffer.from(`desc\0\0\0\0\0\0\0\x15${CANARY.comment}`, 'latin1')],
   ['cprt', Buffer.from(`text\0\0\0\0${CANARY.comment}\0`)],
@@ -72,7 +72,7 @@ const PROFILES: [string, string, readonly IccTag[]][] = [
   ['ink', 'CMYK', [['A2B0', lutTag(4)]]],
 ];
 
-async function pictureOf(space: string): Promise<Buffer> {
+async function imageOf(space: string): Promise<Buffer> {
   if (space === 'CMYK') return pixelPipeline().toColourspace('cmyk').jpeg().toBuffer();
   if (space === 'GRAY') return pixelPipeline(1).toColourspace('b-w').jpeg().toBuffer();
   return pixelPipeline().jpeg().toBuffer();
@@ -86,13 +86,13 @@ describe('of a colour profile (security.only-needed-bytes)', () => {
   it.each(PROFILES)('%s is kept, to the pixel, and nothing else', async (_, space, tags) => {
     const secrets = tags.map(([name, data]): IccTag => [name, behind(data)]);
     const telling = iccOf(space, [...TELLING, ...secrets], SECRET.toString('latin1'));
-    const plain = await pictureOf(space);
-    const picture = insertSegments(plain, ...iccSegments(telling));
-    const { bytes } = rebuildImage(picture);
+    const plain = await imageOf(space);
+    const image = insertSegments(plain, ...iccSegments(telling));
+    const { bytes } = rebuildImage(image);
     const kept = (await sharp(bytes).metadata()).icc;
-    expect(findCanaries(picture)).toContain('CANARY');
+    expect(findCanaries(image)).toContain('CANARY');
     expect([findCanaries(bytes), findCanaries(kept ?? telling)]).toEqual([[], []]);
-    expect((await inSrgb(bytes)).equals(await inSrgb(picture))).toBe(true);
+    expect((await inSrgb(bytes)).equals(await inSrgb(image))).toBe(true);
     // or the check above would say nothing of the profile
     expect((await inSrgb(bytes)).equals(await inSrgb(plain))).toBe(false);
     expect(rebuildIccProfile(kept ?? telling, space as 'RGB ')).toEqual(new Uint8Array(kept ?? []));
@@ -106,10 +106,10 @@ describe('of a colour profile (security.only-needed-bytes)', () => {
     const webp = webpOf(head, riffChunk('ICCP', telling), ...pixels);
     const due = Buffer.from(rebuildIccProfile(telling, 'RGB ') ?? []);
     expect([due.length > 400, findCanaries(due)]).toEqual([true, []]);
-    for (const picture of [png, webp]) {
-      const { bytes } = rebuildImage(picture);
+    for (const image of [png, webp]) {
+      const { bytes } = rebuildImage(image);
       expect((await sharp(bytes).metadata()).icc?.equals(due)).toBe(true);
-      expect((await inSrgb(bytes)).equals(await inSrgb(picture))).toBe(true);
+      expect((await inSrgb(bytes)).equals(await inSrgb(image))).toBe(true);
     }
   });
 
@@ -151,11 +151,11 @@ describe('a JPEG scan (security.only-needed-bytes)', () => {
   const expectRefused = (bytes: Uint8Array, reason: string) =>
     expect(() => rebuildImage(bytes)).toThrow(new ImageFileFault(reason));
 
-  it('that is sent again is refused: a whole second picture', async () => {
+  it('that is sent again is refused: a whole second image', async () => {
     const [first, second] = await Promise.all(
       [pixelPipeline(), pixelPipeline().negate()].map((entry) => entry.jpeg().toBuffer()),
     );
-    if (!first || !second) throw new Error('no pictures');
+    if (!first || !second) throw new Error('no images');
     expectRefused(withScan(second, scanOf(first)), SENT_AGAIN);
     expect(rebuildImage(second).header.width).toBe(WIDTH);
   });
@@ -200,7 +200,7 @@ describe('a JPEG scan (security.only-needed-bytes)', () => {
   it('is refused where values of its Huffman table are there twice, as letters of a text are', async () => {
     const jpeg = await pixelPipeline().jpeg({ optimiseCoding: false }).toBuffer();
     const text = [...Buffer.from(CANARY.unused)];
-    // the tables of the standard have 162 codes for values, of which this picture uses a few
+    // the tables of the standard have 162 codes for values, of which this image uses a few
     const at = jpeg.indexOf(Buffer.from([0xff, 0xc4])) + 4;
     const ac = jpeg.indexOf(Buffer.from([0x10, 0, 2, 1, 3, 3]), at);
     expect(ac).toBeGreaterThan(0);
@@ -261,7 +261,7 @@ describe('a colour that no pixel names (security.only-needed-bytes)', () => {
     ]);
   }
 
-  // PNG third edition, 9.2, written from the other side: what the reader undoes
+  // PNG third edition, 9.2, in reverse: the reader's filters undo it
   function filterRows(rows: readonly Buffer[], filter: number): Buffer {
     const filtered = rows.map((row, y) => {
       const above = rows[y - 1] ?? Buffer.alloc(row.length);

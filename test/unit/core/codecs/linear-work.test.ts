@@ -9,31 +9,26 @@ import {
   unwatched,
   type WorkCounter,
   watchedConstructor,
-} from '../../../support/pictures/count-work.ts';
-import {
-  gifApplication,
-  gifComment,
-  gifControl,
-  gifOf,
-} from '../../../support/pictures/make-gif.ts';
-import { curveTag, type IccTag, iccOf, SCREEN_TAGS } from '../../../support/pictures/make-icc.ts';
-import { iccSegments, insertSegments, jpegSegment } from '../../../support/pictures/make-jpeg.ts';
-import { insertAfterHeader, pngChunk } from '../../../support/pictures/make-png.ts';
+} from '../../../support/images/count-work.ts';
+import { gifApplication, gifComment, gifControl, gifOf } from '../../../support/images/make-gif.ts';
+import { curveTag, type IccTag, iccOf, SCREEN_TAGS } from '../../../support/images/make-icc.ts';
+import { iccSegments, insertSegments, jpegSegment } from '../../../support/images/make-jpeg.ts';
+import { insertAfterHeader, pngChunk } from '../../../support/images/make-png.ts';
 import {
   chunksOf,
   extendedChunk,
   frameChunk,
   riffChunk,
   webpOf,
-} from '../../../support/pictures/make-webp.ts';
-import { HEIGHT, pixelPipeline, WIDTH } from '../../../support/pictures/raw-pixels.ts';
-import { samplePictures } from '../../../support/pictures/sample-pictures.ts';
+} from '../../../support/images/make-webp.ts';
+import { HEIGHT, pixelPipeline, WIDTH } from '../../../support/images/raw-pixels.ts';
+import { sampleImages } from '../../../support/images/sample-images.ts';
 
 const counting = vi.hoisted(() => ({ counter: undefined as WorkCounter | undefined }));
 
 vi.mock('node:zlib', async (importReal) => {
   const real = await importReal<typeof import('node:zlib')>();
-  const { unwatched: open } = await import('../../../support/pictures/count-work.ts');
+  const { unwatched: open } = await import('../../../support/images/count-work.ts');
   const counted = (bytes: Uint8Array): Uint8Array => {
     const given = open(bytes);
     counting.counter?.add(given.length);
@@ -56,13 +51,11 @@ vi.mock('node:zlib', async (importReal) => {
   };
 });
 
-/** What a byte may cost: the most that any family here comes to is below half of it. */
+/** The maximum cost of a byte; the maximum of any family here is below half of it. */
 const UNITS_PER_BYTE = 60;
-/** What any file may cost, however small: tables of its own, of fixed sizes. */
+/** The maximum cost of any file, however small: tables of its own, of fixed sizes. */
 const UNITS_PER_FILE = 20_000;
-/**
- * A colour profile of a PNG may be inflated once, to a megabyte, looked through and written anew.
- */
+/** A colour profile of a PNG may be inflated once, to a megabyte, parsed and written again. */
 const UNITS_PER_PROFILE = 4 * 1_048_576;
 const SEED = 20_261_122;
 
@@ -73,7 +66,7 @@ const [jpeg, progressive, png, webp] = await Promise.all([
   pixelPipeline().webp().toBuffer(),
 ]);
 const still = await pixelPipeline(3, 60, 40).avif({ effort: 0 }).toBuffer();
-const samples = await samplePictures();
+const samples = await sampleImages();
 const REAL = { Uint8Array, Uint16Array, Uint32Array, Int8Array, Int32Array };
 
 function workOf(bytes: Uint8Array, walk: (bytes: Uint8Array) => unknown = rebuildImage): number {

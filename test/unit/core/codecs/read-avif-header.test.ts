@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
-import { pixelPipeline } from '../../../support/pictures/raw-pixels.ts';
+import { pixelPipeline } from '../../../support/images/raw-pixels.ts';
 
 const still = await pixelPipeline(3, 60, 40).avif({ effort: 0 }).toBuffer();
 const sheer = await pixelPipeline(4, 61, 43).avif({ effort: 0 }).toBuffer();
@@ -48,15 +48,15 @@ describe('the header of an AVIF (security.bounds-from-header, security.avif-inpu
     expect(await sharp(bytes).metadata()).toMatchObject({ width, height });
   });
 
-  it('tells the larger of two sizes that it states, whichever a decoder may believe', () => {
+  it('reads the larger of two sizes that it states, whichever a decoder may believe', () => {
     const property = changed('ispe', (ispe) => ispe.writeUInt32BE(40_000, 12));
     expect(readHeader(property).width).toBe(40_000);
-    // what was coded stays what it is
+    // coded items stay the same
     const smaller = changed('ispe', (ispe) => ispe.writeUInt32BE(1, 12));
     expect(readHeader(smaller)).toMatchObject({ width: 60, height: 40 });
   });
 
-  it('tells the size and the frames of a sequence', () => {
+  it('reads the size and the frames of a sequence', () => {
     const header = readHeader(Buffer.concat([still, movie(9_000, 20, 501)]));
     expect(header).toMatchObject({ width: 9_000, height: 40, frames: 501 });
   });

@@ -8,8 +8,8 @@ import {
   gifControl,
   gifFrame,
   gifOf,
-} from '../../../support/pictures/make-gif.ts';
-import { decodePixels } from '../../../support/pictures/raw-pixels.ts';
+} from '../../../support/images/make-gif.ts';
+import { decodePixels } from '../../../support/images/raw-pixels.ts';
 
 const FRAME = gifFrame(0, 0, 10, 8);
 const LOOP = gifApplication('NETSCAPE2.0', [1, 3, 0]);

@@ -6,9 +6,9 @@ import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import {
   ARITHMETIC_JPEG,
   PROGRESSIVE_ARITHMETIC_JPEG,
-} from '../../../support/pictures/foreign-jpegs.ts';
-import { findMarker, insertSegments, jpegSegment } from '../../../support/pictures/make-jpeg.ts';
-import { decodePixels, pixelPipeline } from '../../../support/pictures/raw-pixels.ts';
+} from '../../../support/images/foreign-jpegs.ts';
+import { findMarker, insertSegments, jpegSegment } from '../../../support/images/make-jpeg.ts';
+import { decodePixels, pixelPipeline } from '../../../support/images/raw-pixels.ts';
 
 const SOF0 = 0xc0;
 const SOS = 0xda;

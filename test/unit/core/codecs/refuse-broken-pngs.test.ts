@@ -8,8 +8,8 @@ import {
   insertBeforeData,
   insertBeforeEnd,
   pngChunk,
-} from '../../../support/pictures/make-png.ts';
-import { pixelPipeline } from '../../../support/pictures/raw-pixels.ts';
+} from '../../../support/images/make-png.ts';
+import { pixelPipeline } from '../../../support/images/raw-pixels.ts';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 

@@ -9,8 +9,8 @@ import {
   hugeWebp,
   riffChunk,
   webpOf,
-} from '../../../support/pictures/make-webp.ts';
-import { HEIGHT, pixelPipeline, WIDTH } from '../../../support/pictures/raw-pixels.ts';
+} from '../../../support/images/make-webp.ts';
+import { HEIGHT, pixelPipeline, WIDTH } from '../../../support/images/raw-pixels.ts';
 
 const ANIMATED = 0x02;
 const ANIM = riffChunk('ANIM', '\xff\xff\xff\xff\0\0');
@@ -74,12 +74,12 @@ describe('a WebP is refused', () => {
     for (const chunk of broken) expectRefused(webpOf(chunk), 'A WebP bitstream header is broken.');
   });
 
-  it('whose lossy picture has no pixels', () => {
+  it('whose lossy image has no pixels', () => {
     expectRefused(webpOf(changed(lossy, 14, 0, 0)), 'The WebP has no pixels.');
     expectRefused(webpOf(changed(lossy, 16, 0, 0x40)), 'The WebP has no pixels.');
   });
 
-  it('whose canvas has another size than its picture', () => {
+  it('whose canvas has another size than its image', () => {
     const reason = 'The size of the WebP canvas does not match its image.';
     expectRefused(webpOf(extendedChunk(0, WIDTH + 1, HEIGHT), lossy), reason);
     expectRefused(webpOf(extendedChunk(0, WIDTH, HEIGHT - 1), lossless), reason);
@@ -90,7 +90,7 @@ describe('a WebP is refused', () => {
     expectRefused(webpOf(riffChunk('VP8X', '\0\0\0\0'), lossy), 'The WebP header is broken.');
   });
 
-  it('which has two pictures, or one beside its frames', () => {
+  it('which has two images, or one beside its frames', () => {
     expectRefused(extended(0, lossy, lossless), 'The WebP has a second image.');
     expectRefused(animated(frameChunk(BOX, lossy), lossy), 'The WebP has a second image.');
   });

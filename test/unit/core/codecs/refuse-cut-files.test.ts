@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
-import { ZIP } from '../../../support/pictures/canaries.ts';
-import { samplePictures } from '../../../support/pictures/sample-pictures.ts';
+import { ZIP } from '../../../support/images/canaries.ts';
+import { sampleImages } from '../../../support/images/sample-images.ts';
 
-const SAMPLES = await samplePictures();
+const SAMPLES = await sampleImages();
 
 function refusalAt(bytes: Uint8Array, length: number, act: (cut: Uint8Array) => unknown): unknown {
   try {
@@ -39,7 +39,7 @@ describe('cut files', () => {
     }
   });
 
-  it.each(SAMPLES)('are whole when only what follows their end was cut: $name', ({ bytes }) => {
+  it.each(SAMPLES)('are whole if only bytes behind their end were cut: $name', ({ bytes }) => {
     const { bytes: whole } = rebuildImage(bytes);
     for (let cut = 0; cut <= ZIP.length; cut += 1) {
       const trailed = Buffer.concat([bytes, ZIP.subarray(0, cut)]);
@@ -47,7 +47,7 @@ describe('cut files', () => {
     }
   });
 
-  it.each(SAMPLES)('are told without a byte of them: $name', ({ bytes }) => {
+  it.each(SAMPLES)('are described without a byte of them: $name', ({ bytes }) => {
     const reasons = new Set<string>();
     for (const length of cutsOf(bytes.length)) {
       const refusal = refusalAt(bytes, length, rebuildImage);

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
-import { ZIP } from '../../../support/pictures/canaries.ts';
-import { insertSegments, tellingSegments } from '../../../support/pictures/make-jpeg.ts';
-import { insertAfterHeader, tellingChunks } from '../../../support/pictures/make-png.ts';
-import { type SamplePicture, samplePictures } from '../../../support/pictures/sample-pictures.ts';
+import { ZIP } from '../../../support/images/canaries.ts';
+import { insertSegments, tellingSegments } from '../../../support/images/make-jpeg.ts';
+import { insertAfterHeader, tellingChunks } from '../../../support/images/make-png.ts';
+import { type SampleImage, sampleImages } from '../../../support/images/sample-images.ts';
 
 const SEED = 20_261_121;
 const RUNS = 4_000;
-const SAMPLES = (await samplePictures()).map(withMetadata);
+const SAMPLES = (await sampleImages()).map(withMetadata);
 
 // metadata widen what a mutation can hit
-function withMetadata({ name, format, bytes }: SamplePicture): SamplePicture {
+function withMetadata({ name, format, bytes }: SampleImage): SampleImage {
   if (format === 'jpg')
     return { name, format, bytes: insertSegments(bytes, ...tellingSegments(6)) };
   if (format === 'png')
@@ -65,7 +65,7 @@ function rebuildOrFault(bytes: Uint8Array) {
 }
 
 describe('mutants', () => {
-  it(`${RUNS} of them give a picture or an ImageFileFault`, () => {
+  it(`${RUNS} of them give an image or an ImageFileFault`, () => {
     let rebuilt = 0;
     fc.assert(
       fc.property(mutants, (mutant) => {

@@ -20,7 +20,7 @@ describe("an answer's life", () => {
     [20, 100, false, 20, 20],
     [100, 20, false, 20, 20],
   ])(
-    'of a picture that ends in %s s, at a URL that ends in %s s, standing in: %s (temporary.delivery, security.exact-expiry, signing.expiry, quotas.transformations, quotas.over-limit)',
+    'of an image that ends in %s s, at a URL that ends in %s s, standing in: %s (temporary.delivery, security.exact-expiry, signing.expiry, quotas.transformations, quotas.over-limit)',
     (ends, urlEnds, isStandIn, browser, edge) => {
       const expiresAt = ends === null ? null : NOW + ends * 1000;
       const urlExpires = urlEnds === undefined ? undefined : at(urlEnds);
@@ -31,7 +31,7 @@ describe("an answer's life", () => {
     },
   );
 
-  it('is no longer than something better may take to come (delivery.auto)', () => {
+  it('is no longer than the time to a better response (delivery.auto)', () => {
     const life = { urlExpires: undefined, isStandIn: false, maxSeconds: 60 };
     expect(imageCacheControl({ expiresAt: null }, life, NOW)).toBe(
       'public, max-age=60, s-maxage=60',

@@ -61,7 +61,7 @@ const publish = async (changes: Parameters<typeof publishChanges>[2], sinks = [s
     sinks,
     changes,
   );
-/** All that is logged, told. */
+/** All logged changes, published. */
 async function tell() {
   const logged = log.read(10_000);
   await publish(logged.map(({ change }) => change));
@@ -80,8 +80,8 @@ const count = (types: readonly string[], type: string) =>
   types.filter((candidate) => candidate === type).length;
 
 describe('the log of changes: SQLite', () => {
-  it('tells the receiver of a hand-over of the marks that the project’s images bring (quotas.warnings)', async () => {
-    const person = (accountId: string) => ({
+  it('sends the receiver of an ownership transfer the marks that the project’s images bring (quotas.warnings)', async () => {
+    const user = (accountId: string) => ({
       accountId,
       plan: PLANS.free,
       createdAt: NOW,
@@ -97,22 +97,22 @@ describe('the log of changes: SQLite', () => {
       plan: PLANS.free,
       createdAt: NOW,
     });
-    await accounts.openAccount(person(from), project('prj_given', from));
-    await accounts.openAccount(person(to), project('prj_own', to));
+    await accounts.openAccount(user(from), project('prj_given', from));
+    await accounts.openAccount(user(to), project('prj_own', to));
     db().exec(`INSERT INTO members (project_id, account_id, role, created_at)
       VALUES ('prj_given', '${to}', 'viewer', 0);
       INSERT INTO project_images VALUES ('prj_given', 45), ('prj_own', 2);
       UPDATE accounts SET images = 45 WHERE account_id = '${from}';
       UPDATE accounts SET images = 2 WHERE account_id = '${to}'`);
     await tell();
-    const handover = { projectId: 'prj_given', from, to, by: from, plan: PLANS.free };
-    expect(await createSqliteOwnershipTransfers(db(1)).transfer(handover)).toBe('handed_over');
+    const transfer = { projectId: 'prj_given', from, to, by: from, plan: PLANS.free };
+    expect(await createSqliteOwnershipTransfers(db(1)).transfer(transfer)).toBe('transferred');
     told = [];
     expect(await tell()).toEqual(['quota.warning']);
     expect(told[0]?.data).toMatchObject({ accountId: to, quota: 'images', used: 47, limit: 50 });
   });
 
-  it('tells of an upload, a save, a change and a deletion, each once and in order', async () => {
+  it('publishes an upload, a save, a change and a deletion, each once and in order', async () => {
     const images = createSqliteImageStore(db(1));
     const { image } = await store();
     await images.saveImage(image, { maxImages: 50 }, NOW); // again
@@ -144,7 +144,7 @@ describe('the log of changes: SQLite', () => {
     expect(await tell()).toHaveLength(4);
   });
 
-  it('of eighty parallel saves tells of 80 % once, of 100 % once, and of each that was saved (quotas.warnings)', async () => {
+  it('of eighty parallel saves publishes 80 % once, 100 % once, and each save (quotas.warnings)', async () => {
     const saves = await Promise.all(Array.from({ length: 80 }, (_, at) => store(at)));
     const saved = saves.filter(({ outcome }) => outcome === 'saved');
     expect(saved).toHaveLength(50);
@@ -162,7 +162,7 @@ describe('the log of changes: SQLite', () => {
     expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
   });
 
-  it('of a flood of renditions tells of 80 % and of 100 % of the month, a failed one counted or not (quotas.warnings)', async () => {
+  it('of a flood of renditions publishes 80 % and 100 % of the month, a failed one counted or not (quotas.warnings)', async () => {
     const { image } = await store();
     const claimOf = (at: number): RenditionClaim => ({
       imageId: image.imageId,
@@ -203,7 +203,8 @@ describe('the log of changes: SQLite', () => {
       'quota.exceeded',
       'quota.exceeded',
     ]);
-    // the unit that was given back and taken again came to the mark again: told under the same id
+    // the unit that was given back and taken again reached the mark again: published under the same
+    // id
     expect(new Set(marks.map(({ id }) => id)).size).toBe(2);
     expect(marks[0]?.data).toEqual({
       accountId: image.accountId,
@@ -214,7 +215,7 @@ describe('the log of changes: SQLite', () => {
     });
   });
 
-  it('of bandwidth tells of what the logs add up to, of several projects too (quotas.warnings)', async () => {
+  it('of bandwidth publishes the sums of the logs, of several projects too (quotas.warnings)', async () => {
     const other = `prj_${encodeIdBytes(randomBytes(26))}`;
     const accountId = `acc_${PROJECT}`;
     await createSqliteProjectStore(db()).addProject({
@@ -227,6 +228,7 @@ describe('the log of changes: SQLite', () => {
     });
     const send = (part: string, projectId: string, bytes: number) =>
       createSqliteUsageStore(db()).countBandwidth({
+        bytesByDay: new Map(),
         part,
         projectId,
         accountId,
@@ -267,8 +269,8 @@ describe('the log of changes: SQLite', () => {
   });
 });
 
-describe('the loop that tells', () => {
-  it('tells again what a sink refused, under the same ids, and goes on when it takes it', async () => {
+describe('the loop that publishes', () => {
+  it('repeats events that a sink refused, under the same ids, and continues when it accepts them', async () => {
     await store();
     const sent: string[][] = [];
     const faults: string[] = [];

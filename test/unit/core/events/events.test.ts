@@ -78,7 +78,7 @@ describe('an event', () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   });
 
-  it('has the same id when its change is told again, and another for another change (events.envelope)', async () => {
+  it('has the same id when its change is published again, and another for another change (events.envelope)', async () => {
     const again = (change: Change) => of({ ...change, changeId: 'c2', changedAt: 5 });
     const saved = image(undefined);
     expect((await again(saved))[0]?.id).toBe((await of(saved))[0]?.id);
@@ -96,7 +96,7 @@ describe('an event', () => {
 });
 
 describe('a quota', () => {
-  it('is told of at 80 % and at 100 %, by whom comes to it (quotas.warnings)', () => {
+  it('is published at 80 % and at 100 %, for the account that reaches them (quotas.warnings)', () => {
     expect(passedMarks(50, 39, 40)).toEqual(['quota.warning']);
     expect(passedMarks(50, 40, 41)).toEqual([]);
     expect(passedMarks(50, 49, 50)).toEqual(['quota.exceeded']);
@@ -111,7 +111,7 @@ describe('a quota', () => {
     expect(passedMarks(0, 0, 1)).toEqual([]);
   });
 
-  it('in a month comes to a mark under one id, images to theirs each time anew (quotas.warnings)', async () => {
+  it('in a month reaches a mark under one id, images theirs under a new id each time (quotas.warnings)', async () => {
     const month = { quota: 'transformations', month: '2026-11', before: 79, after: 80 } as const;
     const idsOf = async (changes: Partial<UsageGrowth>) => {
       const [first] = await of(growth(changes));
@@ -122,7 +122,7 @@ describe('a quota', () => {
     expect(await idsOf({ before: 39, after: 40 })).toEqual(['quota.warning', false]);
   });
 
-  it('that is unlimited, or of a project that is gone, is told of never', async () => {
+  it('that is unlimited, or of a removed project, is never published', async () => {
     const change = growth({ before: 39, after: 400 });
     expect(await of(change, PLANS.unlimited)).toEqual([]);
     const gone = { getProject: async () => undefined } as unknown as ProjectStore;

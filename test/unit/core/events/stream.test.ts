@@ -42,7 +42,7 @@ async function tell(...Records: DynamoDBRecord[]) {
 }
 
 describe('a stream of DynamoDB', () => {
-  it('tells of an upload, by the form too, of a save, a change and a deletion', async () => {
+  it('publishes an upload, by the form too, a save, a change and a deletion', async () => {
     const item = temporaryItem(temporary);
     const types = await tell(
       record(item),
@@ -65,7 +65,7 @@ describe('a stream of DynamoDB', () => {
     expect(JSON.stringify(told)).not.toMatch(/secret|brücke/);
   });
 
-  it('tells of nothing else that happens in the tables', async () => {
+  it('publishes no other change of the tables', async () => {
     const item = temporaryItem(temporary);
     const types = await tell(
       record({ ...item, isSaved: true }, item),
@@ -82,7 +82,7 @@ describe('a stream of DynamoDB', () => {
     expect(types).toEqual([]);
   });
 
-  it('tells of a quota by the count before and after, whichever counter (quotas.warnings)', async () => {
+  it('publishes a quota by the count before and after, whichever counter (quotas.warnings)', async () => {
     const grown = (counter: string, before: number, after: number) =>
       record(
         { counter, used: after, prj_a: 2, prj_b: after - 1 },
@@ -106,7 +106,7 @@ describe('a stream of DynamoDB', () => {
     });
   });
 
-  it('counts no rendition that is only being made, and what the shards hold (quotas.warnings)', async () => {
+  it('counts no rendition in progress, and adds up the shards (quotas.warnings)', async () => {
     const result = { counter: 'transformations#acc_a#2026-11', shardSum: 3 };
     const types = await tell(
       record(
@@ -131,7 +131,7 @@ describe('a stream of DynamoDB', () => {
     expect(changeOfRecord(growth)).toMatchObject({ changeId: 'e9', changedAt: 1_795_251_600_000 });
   });
 
-  it('is asked for the same again where a sink did not take all', async () => {
+  it('comes again if a sink did not accept all', async () => {
     const failing = { send: () => Promise.reject(new Error('not taken')) };
     const handle = createHandler(services, [failing]);
     await expect(handle({ Records: [record(saved)] })).rejects.toThrow('not taken');
@@ -152,7 +152,7 @@ describe('the bus of EventBridge', () => {
   const sentBy = (mock: ReturnType<typeof mockClient>) =>
     mock.commandCalls(PutEventsCommand).map(({ args }) => args[0].input.Entries ?? []);
 
-  it('gets ten at once, each whole in its detail', async () => {
+  it('gets ten together, each whole in its detail', async () => {
     const mock = mockClient(EventBridgeClient);
     mock.on(PutEventsCommand).callsFake(({ Entries }) => ({ Entries: taken(Entries.length) }));
     await createEventBridgeSink(mock as unknown as EventBridgeClient, 'bus').send(events);

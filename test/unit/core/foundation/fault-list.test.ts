@@ -74,7 +74,7 @@ describe('a list of faults', () => {
 });
 
 describe("a caller's words in an answer", () => {
-  it('are whole code points, as many as asked, and an ellipsis where something is left out', () => {
+  it('are whole code points up to the maximum, and an ellipsis if some are left out', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 40 }),

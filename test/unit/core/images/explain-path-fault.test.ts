@@ -17,7 +17,7 @@ describe('the cure of a misspelt extension (delivery.extension)', () => {
     ['gfi', 'gif'],
     ['atuo', 'auto'],
   ])('.%s is near .%s', (sent, meant) => {
-    const told = `There is no extension .${sent.toLowerCase()}. Did you mean .${meant}?`;
+    const told = `No format has the extension .${sent.toLowerCase()}. Did you mean .${meant}?`;
     expect(explain(sent)).toBe(told);
   });
 

@@ -69,7 +69,7 @@ describe('image references', () => {
     expect(parseImageReference(reference, isLoopbackHost)).toBeUndefined();
   });
 
-  it('an id tells its kind (references.ids)', () => {
+  it('an id shows its kind (references.ids)', () => {
     expect(isImageId(id)).toBe(true);
     expect(isTemporaryImageId(id)).toBe(false);
     expect(isTemporaryImageId(`tmp_${'z'.repeat(26)}`)).toBe(true);

@@ -26,16 +26,18 @@ function line(path: string, bytes: number | string, date = '2026-11-21', time = 
 async function tallied(text: string, maxLines?: number): Promise<Tally[]> {
   const all: Tally[] = [];
   for await (const entry of tallyAccessLog(inChunks(text), maxLines)) {
-    all.push({ ...entry, pictures: [...entry.pictures] });
+    all.push({ ...entry, images: [...entry.images] });
   }
   return all;
 }
 
+const byDay = (...days: readonly (readonly [string, number])[]) => new Map(days);
 const answer = (path: string, bytes: number) => line(`/res/${path}`, bytes);
 
 describe('a log of the CDN', () => {
-  it('tells of each picture how much was sent in which UTC month of its lines (quotas.bandwidth)', async () => {
+  it('adds up the bytes of each image by the UTC month and day of its lines (quotas.bandwidth, calls.get-usage-by-day)', async () => {
     const lines = [
+      line(`/res/${IMAGE}.jpg`, 3, '2026-11-29', '23:59:59'),
       line(`/res/${IMAGE}.jpg`, 10, '2026-11-30', '23:59:59'),
       line(`/res/${IMAGE}.webp`, 20, '2026-11-30', '23:59:59'),
       line(`/res/${IMAGE}.jpg`, 40, '2026-12-01', '00:00:00'),
@@ -44,12 +46,30 @@ describe('a log of the CDN', () => {
     const [tally, ...more] = await tallied(ACCESS_LOG_HEAD + lines.join(''));
     expect(more).toEqual([]);
     expect(tally).toEqual({
-      pictures: [
-        { id: IMAGE, month: '2026-11', bytes: 30, requests: 2 },
-        { id: IMAGE, month: '2026-12', bytes: 40, requests: 1 },
-        { id: TEMPORARY, month: '2026-12', bytes: 5, requests: 1 },
+      images: [
+        {
+          id: IMAGE,
+          month: '2026-11',
+          bytes: 33,
+          requests: 3,
+          bytesByDay: byDay(['2026-11-29', 3], ['2026-11-30', 30]),
+        },
+        {
+          id: IMAGE,
+          month: '2026-12',
+          bytes: 40,
+          requests: 1,
+          bytesByDay: byDay(['2026-12-01', 40]),
+        },
+        {
+          id: TEMPORARY,
+          month: '2026-12',
+          bytes: 5,
+          requests: 1,
+          bytesByDay: byDay(['2026-12-01', 5]),
+        },
       ],
-      lines: 4,
+      lines: 5,
       malformed: 0,
       otherBytes: 0,
     });
@@ -65,6 +85,7 @@ describe('a log of the CDN', () => {
       line(`/res/${IMAGE}.jpg`, '1e9'),
       line(`/res/${IMAGE}.jpg`, '9'.repeat(13)),
       line(`/res/${IMAGE}.jpg`, 1, '2026-13-01'),
+      line(`/res/${IMAGE}.jpg`, 1, '2026-11-32'),
       line(`/res/${IMAGE}.jpg`, 1, '21/11/2026'),
       `${'x'.repeat(300_000)}\n`,
       line(`/res/${IMAGE}.jpg`, 1).slice(0, 25), // the last, cut
@@ -72,23 +93,23 @@ describe('a log of the CDN', () => {
     const text = ACCESS_LOG_HEAD + answer(`${IMAGE}.jpg`, 3) + broken.join('');
     const [tally] = await tallied(text);
     expect(tally).toMatchObject({ lines: broken.length + 1, malformed: broken.length });
-    expect(tally?.pictures).toEqual([{ id: IMAGE, month: '2026-11', bytes: 3, requests: 1 }]);
+    expect(tally?.images).toMatchObject([{ id: IMAGE, month: '2026-11', bytes: 3, requests: 1 }]);
   });
 
-  it('knows addresses of pictures from others, whatever was answered (quotas.bandwidth)', async () => {
+  it('distinguishes addresses of images from others, whatever the status (quotas.bandwidth)', async () => {
     const own = [`${IMAGE}.jpg`, `${IMAGE}.nonsense`, IMAGE, `${IMAGE}.jpg/more`];
     const other = ['', 'favicon.ico', `${IMAGE.slice(0, -1)}.jpg`, `${IMAGE.toUpperCase()}.jpg`];
     const lines = [...own.slice(0, 3), ...other].map((path) => answer(path, 1));
     const [tally] = await tallied(lines.join('') + line('/', 1) + line('/resimg', 1));
     expect(tally).toMatchObject({ otherBytes: other.length + 2, malformed: 0 });
-    expect(tally?.pictures).toMatchObject([{ id: IMAGE, bytes: 3, requests: 3 }]);
+    expect(tally?.images).toMatchObject([{ id: IMAGE, bytes: 3, requests: 3 }]);
   });
 
   it('is read by the fields that it says it has, in any order', async () => {
     const fields = ['sc-bytes', 'cs-uri-stem', 'time', 'date'];
     const values = { date: '2026-11-01', 'sc-bytes': '7', 'cs-uri-stem': `/res/${IMAGE}.gif` };
     const text = `#Version: 1.0\n#Fields: ${fields.join(' ')}\n${lineOf(values, fields)}`;
-    expect((await tallied(text))[0]?.pictures).toMatchObject([{ bytes: 7 }]);
+    expect((await tallied(text))[0]?.images).toMatchObject([{ bytes: 7 }]);
     const without = `#Fields: date time\n2026-11-01\t12:00:00\n`;
     expect((await tallied(without))[0]).toMatchObject({ lines: 1, malformed: 1 });
   });
@@ -100,7 +121,7 @@ describe('a log of the CDN', () => {
     expect(parts.map((part) => part.lines)).toEqual([10, 10, 5]);
     const again: Tally[] = [];
     for await (const entry of tallyAccessLog(inChunks(text, 1000), 10)) {
-      again.push({ ...entry, pictures: [...entry.pictures] });
+      again.push({ ...entry, images: [...entry.images] });
     }
     expect(again).toEqual(parts);
     expect(await tallied('')).toEqual([]);

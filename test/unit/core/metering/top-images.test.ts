@@ -53,7 +53,7 @@ describe('the images that were sent in the most bytes', () => {
     expect(topOf([])).toEqual([]);
   });
 
-  it('are all of them that were sent more than the month’s m-th part, none with more than it had (calls.get-usage)', () => {
+  it('include every image with more than the m-th part of the month’s bytes, and none with more than its own (calls.get-usage)', () => {
     const maxKept = 8;
     fc.assert(
       fc.property(rounds, (all) => {

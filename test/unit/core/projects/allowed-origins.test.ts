@@ -95,11 +95,11 @@ describe('the list of allowed origins', () => {
     expect(isOriginPattern(origin)).toBe(false);
   });
 
-  it('never repeats a password that somebody left in an address (origins.list)', () => {
+  it('never repeats a password in an address (origins.list)', () => {
     expect(detailOf('https://me:hunter2@a.example')).not.toContain('hunter2');
   });
 
-  it('tells all faults at once, each with its pointer (errors.all-faults)', () => {
+  it('reports all faults together, each with its pointer (errors.all-faults)', () => {
     const sent = ['https://a.example', 'a.example', 5, 'https://a.example', 'https://b.example/x'];
     const faults = findFaults(sent, '/allowedOrigins');
     expect(faults.map(({ pointer, code }) => [pointer, code])).toEqual([
@@ -145,8 +145,8 @@ describe('the list of allowed origins', () => {
   });
 });
 
-describe('an origin that is asked for', () => {
-  /** What an entry of the list means, by the parts that WHATWG finds in both. */
+describe('a requesting origin', () => {
+  /** The meaning of an entry of the list, by the parts that WHATWG finds in both. */
   function means(allowed: string, origin: string): boolean {
     const current = new URL(origin);
     if (current.origin !== origin) return false;

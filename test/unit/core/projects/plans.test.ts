@@ -25,7 +25,7 @@ describe('plans from settings', () => {
     expect(findPlan('__proto__', plans)).toBeUndefined();
   });
 
-  it('hold an account whose plan is configured no more to free, and tell so once (quotas.plans)', () => {
+  it('hold an account to free if its plan is no longer configured, and log it once (quotas.plans)', () => {
     const told: string[] = [];
     const planNamed = createPlanNamed({ team: TEAM }, (name) => told.push(name));
     expect(planNamed('team').maxImages).toBe(1000);
@@ -35,7 +35,7 @@ describe('plans from settings', () => {
     expect(told).toEqual(['gone', 'toString']);
   });
 
-  it('are refused with all faults at once', () => {
+  it('are refused with all faults together', () => {
     const { maxProjects: _, ...less } = TEAM;
     expect(findPlansFaults({ team: TEAM })).toEqual([]);
     expect(findPlansFaults([])).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('plans from settings', () => {
 describe('the month of a plan', () => {
   const last = Date.UTC(2026, 11, 31, 23, 59, 59, 999);
 
-  it('is that of UTC, and ends with 23:59:59.999 (quotas.month)', () => {
+  it('is a calendar month in UTC, and ends with 23:59:59.999 (quotas.month)', () => {
     expect([monthOf(last), monthOf(last + 1)]).toEqual(['2026-12', '2027-01']);
     expect([monthEnd(last), monthEnd(last + 1)]).toEqual([last + 1, Date.UTC(2027, 1, 1)]);
     expect(monthEnd(Date.UTC(2028, 1, 29, 23, 59, 59, 999))).toBe(Date.UTC(2028, 2, 1));

@@ -60,7 +60,7 @@ describe("a project's settings as they are sent", () => {
     expect(faultsOf({ [name]: value })).toEqual(faults);
   });
 
-  it('all faults are told at once (errors.bad-request, errors.all-faults)', () => {
+  it('all faults are reported together (errors.bad-request, errors.all-faults)', () => {
     const sent = { alowedWidths: [1], allowedHeights: 1, presets: { A: 'x=1' }, overQuota: 1 };
     expect(faultsOf(sent)).toEqual([
       '/alowedWidths unknown_field',

@@ -11,7 +11,7 @@ const NOW = Date.UTC(2026, 10, 30, 23, 59, 30);
 const MINUTE = LIMITS.refusedOriginPauseMs;
 const NONE: RefusedOrigins = { origins: [], revision: 0 };
 
-/** What is kept after refusals, one a minute unless it says when. */
+/** The records after refusals, one a minute unless another interval is given. */
 function keptAfter(...origins: readonly string[]): RefusedOrigins {
   return origins.reduce(
     (kept, origin, at) => withRefusal(kept, origin, NOW + at * MINUTE) ?? kept,
@@ -33,7 +33,7 @@ describe('refused origins', () => {
     ]);
   });
 
-  it('are written at most once a minute, whoever is refused (origins.refused-list)', () => {
+  it('are written at most once a minute, for all callers (origins.refused-list)', () => {
     const kept = keptAfter('https://a.example');
     for (const origin of ['https://a.example', 'https://b.example']) {
       expect(withRefusal(kept, origin, NOW + MINUTE - 1)).toBeUndefined();

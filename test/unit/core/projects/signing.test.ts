@@ -17,7 +17,7 @@ const DOCUMENT = readFileSync('docs/signed-urls.md', 'utf8');
 const documented = (pattern: RegExp) => pattern.exec(DOCUMENT)?.[1] ?? '';
 const secret = documented(/^secret +(\S+)$/m);
 const expires = Number(documented(/^expires +(\d+)$/m));
-/** The rows of the table of vectors: what is asked for, what is signed, the signature. */
+/** The rows of the table of vectors: the request, the signed text, the signature. */
 const VECTORS = [
   ...DOCUMENT.matchAll(/^\| `(\/res\/\S+)` \| `(\/res\/\S+)` \| `([\w-]{43})` \|$/gm),
 ];
@@ -61,7 +61,7 @@ describe('a signature', () => {
     expect(isSignedBy([], text, sign(text, other.secret))).toBe(false);
   });
 
-  it('fails where any of its characters differs, the last two bits included (signing.canonical-form)', () => {
+  it('fails if any of its characters differs, the last two bits included (signing.canonical-form)', () => {
     const signature = sign(text, secrets[0]?.secret ?? '');
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     let tried = 0;

@@ -10,8 +10,8 @@ import {
 const typeOf = (format: AutoFormat) => `image/${format}`;
 
 /**
- * What negotiator takes of the two formats, the best first, in headers without wildcards: for us
- * these name nothing.
+ * The formats that negotiator accepts of the two, the best first, in headers without wildcards. For
+ * the service these name nothing.
  */
 function negotiate(ranges: readonly string[]): string[] {
   const accept = ranges.filter((range) => !range.includes('*')).join(',');

@@ -52,7 +52,7 @@ describe('sizes', () => {
     },
   );
 
-  it('are never more than the original unless asked, but for the box of contain (transformations.enlarging)', () => {
+  it('are never above the original by default, but for the box of contain (transformations.enlarging)', () => {
     fc.assert(
       fc.property(anyOriginal, anyFormat, anyParameters, (original, format, parameters) => {
         const result = resolveTransformation(original, format, { ...parameters, enlarge: false });
@@ -72,7 +72,7 @@ describe('sizes', () => {
 });
 
 describe('crop', () => {
-  it('is cut to the picture, and nothing where nothing is left (transformations.crop)', () => {
+  it('is cut to the image, and nothing where nothing is left (transformations.crop)', () => {
     expect(cutCrop({ x: 2900, y: 0, width: 500, height: 10 }, from)).toEqual({
       x: 2900,
       y: 0,
@@ -101,7 +101,7 @@ describe('bounds of a result', () => {
     expect(isTransformationFault(resolveTransformation(still, 'webp', box))).toBe(false);
   });
 
-  it('hold for the uncut picture of a cover too, which only enlarging can make too large (transformations.max-output)', () => {
+  it('hold for the uncut image of a cover too, which only enlarging can make too large (transformations.max-output)', () => {
     const tall = { ...still, width: 10, height: 400 };
     const wide = { width: 8192, height: 3000 };
     expect(resolveTransformation(tall, 'png', { ...wide, enlarge: true })).toMatchObject({
@@ -144,7 +144,7 @@ describe('bounds of a result', () => {
     expect(mirrored).toMatchObject({ isAnimated: true, turn: 180, isMirrored: false });
   });
 
-  it('offer the stored picture only where nothing visible was asked (delivery.never-larger)', () => {
+  it('offer the stored image only if the request changes nothing visible (delivery.never-larger)', () => {
     const jpg = { ...still, format: 'jpg', width: 300, height: 200 } as const;
     const may = (parameters: object, format: 'jpg' | 'png' = 'jpg') => {
       const result = resolveTransformation(jpg, format, parameters);

@@ -57,7 +57,7 @@ describe('the values of parameters', () => {
     expect(parseQuery([['width', undefined]]).errors).toHaveLength(1);
   });
 
-  it('tells all faults at once (transformations.wrong-values)', () => {
+  it('reports all faults together (transformations.wrong-values)', () => {
     const { errors } = parseQuery([
       ['width', 'a'],
       ['fit', 'b'],

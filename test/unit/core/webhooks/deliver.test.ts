@@ -48,7 +48,10 @@ async function setWebhooks(...webhooks: Webhook[]) {
   expect(await services.webhooks.replaceWebhooks(projectId, webhooks, version)).toBe(true);
 }
 const tell = (...events: ServiceEvent[]) => createWebhookSink(services).send(events);
-/** What the queue holds, handed to the worker when it is due; answers the messages that failed. */
+/**
+ * The messages of the queue, handed to the worker when they are due; returns the messages that
+ * failed.
+ */
 async function work(of: Services = services) {
   const messages = queued.splice(0).map(({ dueAt, ...name }, at) => {
     now = Math.max(now, dueAt);
@@ -100,7 +103,7 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('of an event that is told twice is one, and queued again only where it was never tried', async () => {
+  it('of an event that is published twice is one, and queued again only if it was never tried', async () => {
     answering(500);
     const event = makeEvent(webhook);
     await tell(event);
@@ -163,7 +166,7 @@ describe('a delivery', () => {
     expect(first?.attempts).toMatchObject([{ status, fault }]);
   });
 
-  it('that is answered 410 is a dead letter at once, and its webhook is turned off', async () => {
+  it('that is answered 410 is a dead letter immediately, and its webhook is turned off', async () => {
     answering(410);
     await tell(makeEvent(webhook), makeEvent(webhook));
     await work();
@@ -208,7 +211,7 @@ describe('a delivery', () => {
 describe('what was lost on the way', () => {
   const schedule = () => createHandler(services)({});
 
-  it('is queued again by the schedule when its time is long past, and goes on to its end', async () => {
+  it('is queued again by the schedule when its time is long past, and continues to its end', async () => {
     answering(500);
     await tell(makeEvent(webhook));
     for (let nth = 0; nth < 5; nth += 1) await work();

@@ -50,7 +50,7 @@ describe('the sender of webhooks', () => {
     expect(await send(changingName(RECEIVER_ADDRESS, '127.0.0.1'))).toMatchObject({ status: 200 });
     expect(receiver.resolved).toEqual([RECEIVER_HOST]);
     expect(receiver.connected.map(({ host }) => host)).toEqual([RECEIVER_ADDRESS]);
-    // the next delivery looks anew, and is refused then
+    // the next delivery resolves the name again, and is refused then
     receiver.resolved.length = 1;
     const later = changingName(RECEIVER_ADDRESS, '127.0.0.1');
     expect(await send(later)).toEqual({ status: null, fault: 'address_not_allowed' });
@@ -95,7 +95,7 @@ describe('the sender of webhooks', () => {
     expect(await send(to())).toEqual({ status: null, fault: 'name_not_found' });
   });
 
-  it('takes no certificate of another name, and none that nobody vouches for', async () => {
+  it('accepts no certificate of another name, and none without a trusted issuer', async () => {
     const failed = { status: null, fault: 'connection_failed' };
     expect(await send({}, 'https://other.example.com/')).toEqual(failed);
     const { port } = receiver;
@@ -121,7 +121,7 @@ describe('the sender of webhooks', () => {
     expect(await send({ timeoutMs: 200 })).toEqual({ status: null, fault: 'timed_out' });
   });
 
-  it('gives one that says its headers a letter at a time no more', async () => {
+  it('gives a receiver that sends its headers a letter at a time no more', async () => {
     const slow = createServer((socket) => {
       const timer = setInterval(() => socket.write('x'), 20);
       socket.on('error', () => undefined).on('close', () => clearInterval(timer));
@@ -134,7 +134,7 @@ describe('the sender of webhooks', () => {
     await new Promise((resolve) => slow.close(resolve));
   });
 
-  it('goes by the status where the body never ends, and reads no more than a little of it', async () => {
+  it('uses the status if the body never ends, and reads only a little of it', async () => {
     receiver.answer((response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 20);

@@ -52,7 +52,7 @@ function openServices(claim: 'aud' | 'client_id') {
 const CLAIMS = { iss: ISSUER, aud: 'imagewell', sub: 'ann' };
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
-/** A token that is right but for what is changed of it; a claim of undefined is left out. */
+/** A valid token but for the given changes; a claim of undefined is left out. */
 function makeToken(claims: JWTPayload = {}, header: object = {}, key = ours.privateKey) {
   const payload = { exp: inAnHour(), ...CLAIMS, ...claims };
   const protectedHeader = { alg: 'RS256', kid: KID, typ: 'at+jwt', ...header };
@@ -94,7 +94,7 @@ describe('who calls', () => {
     expect(second.json).toEqual(first.json);
   });
 
-  it('get-account tells of the account, its plan and its projects, and of no e-mail address (quotas.plans)', async () => {
+  it('get-account describes the account, its plan and its projects, and no e-mail address (quotas.plans)', async () => {
     const token = await bearer(makeToken({ email: 'ann@example.com' }));
     const { status, json } = await call(token, { contract: ENDPOINTS.getAccount });
     expect([status, json]).toEqual([
@@ -106,9 +106,11 @@ describe('who calls', () => {
           maxImages: 50,
           maxTransformationsPerMonth: 100,
           maxBandwidthBytesPerMonth: 1_000_000_000,
+          maxProjects: 3,
           mayExceedQuota: false,
         },
         createdAt: '2026-11-21T12:00:00.000Z',
+        deletedAt: null,
         issuer: ISSUER,
         projects: { memberOf: 1, owned: 1 },
       },
@@ -117,14 +119,14 @@ describe('who calls', () => {
     expect(again.json).toEqual(json);
   });
 
-  it('whoever has another subject has another account, whatever e-mail address is said (accounts.identity)', async () => {
+  it('another subject is another account, with any e-mail address (accounts.identity)', async () => {
     const email = 'ann@example.com';
     const ann = await call(await bearer(makeToken({ email })));
     const bob = await call(await bearer(makeToken({ sub: 'bob', email })));
     expect(bob.json.projects[0].projectId).not.toBe(ann.json.projects[0].projectId);
   });
 
-  it('somebody else’s project is an unknown one, but for requestId (security.foreign-as-unknown)', async () => {
+  it('another user’s project is an unknown one, but for requestId (security.foreign-as-unknown)', async () => {
     const ann = await call(await bearer(makeToken()));
     const asBob = await bearer(makeToken({ sub: 'bob' }));
     const contract = ENDPOINTS.getProject;
@@ -226,7 +228,7 @@ describe('a token that', () => {
 });
 
 describe('the issuer’s keys', () => {
-  it('rotate: a new one is fetched, and one that is gone verifies nothing more', async () => {
+  it('rotate: a new one is fetched, and a removed one verifies nothing more', async () => {
     const renewed = await makeKeys();
     keys.answer({ keys: [await publicOf(renewed, 'key-2')] });
     const renewedToken = () => makeToken({}, { kid: 'key-2' }, renewed.privateKey);
@@ -293,7 +295,7 @@ describe('the settings', () => {
     TOKEN_AUDIENCES: 'first,imagewell',
   };
 
-  it('of no issuer know nobody, whatever the token, and ask nobody', async () => {
+  it('without an issuer verify no token, and send no request', async () => {
     process.env = { ...before, TOKEN_ISSUER: 'none' };
     const accessTokens = AWS_USERS.accessTokens();
     const nobodys = await makeServices({ accessTokens });

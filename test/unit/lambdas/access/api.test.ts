@@ -9,7 +9,7 @@ import { createHandler as createUpload } from '../../../../lambdas/api/upload-te
 import { createHandler as createPurge } from '../../../../lambdas/background/erase-images.ts';
 import type { ApiHandler } from '../../../../lambdas/http/api-types.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,
@@ -20,10 +20,10 @@ import { turnUntil } from '../../../support/waits/turn-until.ts';
 const NOON = Date.UTC(2026, 10, 21, 12);
 const DAY = 24 * 3_600_000;
 let test: TestServices;
-let picture: Buffer;
+let imageBytes: Buffer;
 beforeAll(async () => {
   test = await makeServices();
-  picture = await drawJpeg(32, 24);
+  imageBytes = await drawJpeg(32, 24);
 });
 afterAll(() => test.remove());
 
@@ -31,7 +31,7 @@ const upload = async (headers: Record<string, string> = {}, services = test.serv
   const result = await createUpload(services)(
     makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
       headers: { 'content-type': 'image/jpeg', ...headers },
-      body: picture,
+      body: imageBytes,
       uploadKey: test.credentials.uploadKey,
     }),
     makeContext(),
@@ -147,7 +147,7 @@ describe('handlers with events of API Gateway', () => {
     test.setClock(NOON);
   });
 
-  it('an unexpected fault is internal_error, nothing of it told to the caller (errors.internal)', async () => {
+  it('an unexpected fault is internal_error, without its details (errors.internal)', async () => {
     const broken = {
       ...test.services,
       images: {
@@ -248,8 +248,8 @@ describe('the purge', () => {
     expect((await createPurge(services)(event(imageId))).batchItemFailures).toHaveLength(1);
     expect(test.purged).toContain(imageId);
     expect(await services.objects.get(`${imageId}/original`)).toBeUndefined();
-    // what a rendition in flight stores after that is swept away
-    await services.objects.put(`renditions/${imageId}/g0/v1/late.jpg`, picture, 'image/jpeg');
+    // a rendition in flight that is stored after that is swept away
+    await services.objects.put(`renditions/${imageId}/g0/v1/late.jpg`, imageBytes, 'image/jpeg');
     test.setClock(NOON + 20_000);
     expect((await createPurge(services)(event(imageId))).batchItemFailures).toEqual([]);
     expect(await services.objects.get(`renditions/${imageId}/g0/v1/late.jpg`)).toBeUndefined();
@@ -262,7 +262,7 @@ describe('the purge', () => {
     test.setClock(NOON);
   });
 
-  it('of a batch runs at once, so that one call can tell the edge of all', async () => {
+  it('of a batch runs concurrently, so that one call can purge the edge of all', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 3; i += 1) {
       const { imageId } = (

@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => test.remove());
 
-const eventsOf = async (person = 'ann', body: object = {}) =>
-  (await test.call(person, 'listAuditEvents', { projectId, ...body })).json.events;
+const eventsOf = async (user = 'ann', body: object = {}) =>
+  (await test.call(user, 'listAuditEvents', { projectId, ...body })).json.events;
 
 /** All that the store holds, as it stands in the file. */
 function stored(): string {
@@ -80,10 +80,10 @@ describe('what is written down', () => {
     const userInfo = { of: async () => ({ email, emailVerified: true }) };
     const services = { ...test.services, userInfo };
     let now = NOW;
-    const call = async (person: string, name: EndpointName, body: object) => {
+    const call = async (user: string, name: EndpointName, body: object) => {
       now += 1;
       test.setClock(now);
-      return (await callAs(services, person, name, body)).json;
+      return (await callAs(services, user, name, body)).json;
     };
     const requested = { projectId, email, role: 'editor' };
     const { invitation, invitationId } = await call('ann', 'inviteMember', requested);
@@ -137,7 +137,7 @@ describe('what is written down', () => {
     expect(stored()).toBe('[]');
   });
 
-  it('holds no key, secret or name, whatever was sent and answered (security.no-key-in-clear)', async () => {
+  it('holds no key, secret or name of any request or response (security.no-key-in-clear)', async () => {
     const canary = `private_${'c'.repeat(36)}`;
     const response = (await test.call('ann', 'createApiKey', { projectId, name: canary })).json;
     const { keyId } = response.key;
@@ -292,7 +292,7 @@ describe('THE table', () => {
   /** Reads, and what only says what would be. */
   const READS = /^(list|get|explain)-/;
 
-  it('says of every change by a person that it is written down', () => {
+  it('describes every change by a user as audited', () => {
     const changes = (Object.keys(ENDPOINTS) as EndpointName[])
       .map((name): Endpoint => ENDPOINTS[name])
       .filter(({ credential }) => credential.kind === 'accessToken')

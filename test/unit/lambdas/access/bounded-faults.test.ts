@@ -5,8 +5,8 @@ import { LIMITS } from '../../../../core/foundation/limits.ts';
 import type { ApiHandler } from '../../../../lambdas/http/api-types.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
-import { storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { storeImage } from '../../../support/http/deliver.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeContext } from '../../../support/stores/make-services.ts';
 import { countWork } from '../../../support/work/count-work.ts';
 import { HOSTILE_BODIES, IMAGE, PROJECT } from '../../../support/work/hostile-bodies.ts';
@@ -18,7 +18,7 @@ let imageId: string;
 beforeEach(async () => {
   test = await makeUsers();
   projectId = await test.projectOf('ann');
-  imageId = await storePicture(test, await drawJpeg(8, 8));
+  imageId = await storeImage(test, await drawJpeg(8, 8));
 });
 afterEach(() => test.remove());
 
@@ -28,7 +28,7 @@ async function handlerOf({ functionName }: Endpoint): Promise<ApiHandler> {
 }
 
 /**
- * Sends a body as it stands: as ann with her token, or with the API key where people can't call.
+ * Sends a body as it is: as ann with her token, or with the API key if users can't make the call.
  */
 async function send(call: EndpointName, body: string) {
   const endpoint: Endpoint = ENDPOINTS[call];
@@ -58,14 +58,14 @@ describe('a body that is all faults (security.hostile-text)', () => {
       expect(large.status).toBe(small.status);
       expect(Buffer.byteLength(large.text)).toBeLessThanOrEqual(ROOM);
       expect((large.json.errors ?? []).length).toBeLessThanOrEqual(100);
-      // four times the bytes: what is quadratic comes to sixteen times the work
+      // four times the bytes: quadratic work would be sixteen times as much
       expect(large.amount / small.amount).toBeLessThan(5.5);
       // the dearest comes to 21; with the nearest known name of every unknown field to 65
       expect(large.amount / LIMITS.maxJsonBytes).toBeLessThan(40);
     },
   );
 
-  it('tells the first hundred faults and the number of all the others (errors.bounded)', async () => {
+  it('lists the first hundred faults and the number of all the others (errors.bounded)', async () => {
     const scopes = Array.from({ length: 250 }, () => 1);
     const { json } = await send('createApiKey', JSON.stringify({ projectId, name: 'x', scopes }));
     expect(json).toMatchObject({
@@ -77,7 +77,7 @@ describe('a body that is all faults (security.hostile-text)', () => {
     expect(json.errors.at(-1)).toMatchObject({ pointer: '/scopes/99', code: 'unknown_scope' });
   });
 
-  it('has no more where all are told, and counts together what several fields have (errors.bounded)', async () => {
+  it('has no `more` if all are listed, and counts the faults of several fields together (errors.bounded)', async () => {
     const few = await send('createApiKey', JSON.stringify({ projectId, name: 'x', scopes: [1] }));
     expect(few.json.errors).toHaveLength(1);
     expect(few.json).not.toHaveProperty('more');
@@ -106,7 +106,7 @@ describe('a body that is all faults (security.hostile-text)', () => {
     expect([status, json.errors]).toMatchObject([400, [{ pointer: '/allowedWidths/0' }]]);
   });
 
-  it('explain-transformation tells each fault of a URL once (calls.explain-transformation)', async () => {
+  it('explain-transformation lists each fault of a URL once (calls.explain-transformation)', async () => {
     const again = `crop&${'width=1&'.repeat(3_000)}blur=x&blur=y`;
     const url = `http://127.0.0.1:8080/res/${imageId}.jpg?${again}`;
     const { status, json } = await send('explainTransformation', JSON.stringify({ imageUrl: url }));

@@ -13,7 +13,7 @@ import type { ApiHandler } from '../../../../lambdas/http/api-types.ts';
 import { FUNCTIONS, type FunctionName } from '../../../../lib/functions.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { JSON_CALLS, type JsonCall, referencing } from '../../../support/http/json-calls.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,
@@ -100,7 +100,7 @@ describe.each(JSON_CALLS)('$name, by THE table', (call) => {
 
   if (!reference) return;
 
-  it('another project’s picture is the 404 of an unknown one, by ID and URL, and nothing changes (security.foreign-as-unknown)', async () => {
+  it('another project’s image is the 404 of an unknown one, by ID and URL, and nothing changes (security.foreign-as-unknown)', async () => {
     const id = reference.kind === 'temporary' ? temporaryId : savedId;
     const before = await recordOf(id);
     const answerTo = async (sent: string) => {

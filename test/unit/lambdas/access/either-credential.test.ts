@@ -14,7 +14,7 @@ import { createHandler as createUpload } from '../../../../lambdas/api/upload-te
 import { createUserCalls } from '../../../../local/api-gateway/user-calls.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { JSON_CALLS, type JsonCall } from '../../../support/http/json-calls.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,
@@ -35,7 +35,7 @@ let test: TestServices;
 let imageUrl: string;
 let temporaryImageUrl: string;
 
-/** Ann has the role that a test says in the project of the keys, and nobody else has any. */
+/** Ann has the given role in the project of the keys, and other users have none. */
 let role: Role | undefined = 'viewer';
 const memberships = (own: MembershipStore): MembershipStore => ({
   ...own,
@@ -103,7 +103,7 @@ describe.each(EITHER.map((call) => [call.name, call] as const))('%s', (name, cal
   const tooLow = ROLES.slice(0, ROLES.indexOf(requested));
 
   it('answers a member of a sufficient role in the project that is named as it answers the key (errors.forbidden)', async () => {
-    if (endpoint === ENDPOINTS.deleteImage) return; // at the end, once
+    if (endpoint === ENDPOINTS.deleteImage) return; // one time, at the end
     const expected = await run(endpoint, withKey(), bodyOf(call));
     expect(expected.status).toBe(200);
     for (role of enough) {
@@ -137,7 +137,7 @@ describe.each(EITHER.map((call) => [call.name, call] as const))('%s', (name, cal
     expect(withoutId(answers[0]?.json ?? {})).toEqual(withoutId(answers[1]?.json ?? {}));
   });
 
-  it('makes no account of who has none (security.foreign-as-unknown)', async () => {
+  it('makes no account of a user without one (security.foreign-as-unknown)', async () => {
     const { projectId } = test.credentials;
     await run(endpoint, as('nobody-yet'), { ...bodyOf(call), projectId });
     const identity = { issuer: ISSUER, subject: 'nobody-yet' };
@@ -152,7 +152,7 @@ describe.each(EITHER.map((call) => [call.name, call] as const))('%s', (name, cal
     expect((await run(endpoint, withKey(), { ...bodyOf(call), projectId })).status).toBe(200);
   });
 
-  it('a token that is none, neither, and a wrong key beside a right token (errors.unauthorized, accounts.access-tokens)', async () => {
+  it('refuses a malformed token, no credential, and a wrong key beside a right token (errors.unauthorized, accounts.access-tokens)', async () => {
     role = 'owner';
     const body = { ...bodyOf(call), projectId: test.credentials.projectId };
     const codes = [as('forged'), {}, { ...as('ann'), 'x-api-key': 'private_wrong' }].map(
@@ -168,7 +168,7 @@ describe.each(EITHER.map((call) => [call.name, call] as const))('%s', (name, cal
     ]);
   });
 
-  it(`asks a person which project is meant${name === 'get-usage' ? ', or tells of the account' : ''}`, async () => {
+  it(`asks a user which project is meant${name === 'get-usage' ? ', or shows the account' : ''}`, async () => {
     role = 'owner';
     const { status, json } = await run(endpoint, as('ann'), bodyOf(call));
     if (endpoint !== ENDPOINTS.getUsage) {

@@ -4,11 +4,11 @@ import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { callAny } from '../../../support/http/call-any.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 
-/** Calls of people that ask for a role in a project. */
+/** Calls of users that need a role in a project. */
 const ROLE_CALLS = Object.values<Endpoint>(ENDPOINTS)
   .filter((one) => roleOf(one))
   .filter(({ request }) => request.kind === 'json');
-/** Of the receipt of a project's end, owners of then are told: the call looks for that itself. */
+/** The receipt of a project's end is for its former owners: the call looks for that itself. */
 const isReceipt = (endpoint: Endpoint) => endpoint.name === 'get-project-deletion-status';
 const ABOVE_VIEWER = ROLE_CALLS.filter((roleCall) => roleOf(roleCall) !== 'viewer');
 const byName = (calls: readonly Endpoint[]) =>
@@ -29,9 +29,9 @@ afterEach(() => {
 const call = (name: string, endpoint: Endpoint, body: object) =>
   callAny(test.services, endpoint, { headers: { authorization: `Bearer ${name}` }, body });
 
-/** How often the fields of a call's bodies were judged. */
+/** The number of times that the fields of a call's bodies were validated. */
 function countValidations({ request }: Endpoint) {
-  if (request.kind !== 'json') throw new Error('a call of people takes JSON');
+  if (request.kind !== 'json') throw new Error('a user’s call takes JSON');
   return vi.spyOn(request.schema, 'safeParse').mock.calls;
 }
 
@@ -100,7 +100,7 @@ describe('who lacks the role', () => {
     },
   );
 
-  it('a member who leaves needs no more than to be one, whatever else the body says (errors.check-order)', async () => {
+  it('a member who leaves needs no role, whatever the rest of the body (errors.check-order)', async () => {
     const accountId = await test.accountOf('vic');
     const { removeMember } = ENDPOINTS;
     const own = await call('vic', removeMember, { projectId, accountId, unknown: 1 });

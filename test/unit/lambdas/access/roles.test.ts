@@ -13,8 +13,8 @@ import {
 import type { TestServices } from '../../../support/stores/make-services.ts';
 
 /**
- * Every call that a person makes with a role in a project, as THE table has it: a new one is tried
- * without a word here.
+ * Every call that a user makes with a role in a project, from THE table. A new call is tested
+ * without a change here.
  */
 const CALLS = Object.values<Endpoint>(ENDPOINTS).flatMap((endpoint) => {
   const requested = roleOf(endpoint);
@@ -35,15 +35,15 @@ const NOT_LET_IN = [
 ];
 
 let test: TestServices;
-let people = 0;
+let count = 0;
 beforeAll(async () => {
   test = await makeUserServices();
 });
 afterAll(() => test.remove());
 
 const newPerson = async () => {
-  people += 1;
-  const name = `person${people}`;
+  count += 1;
+  const name = `user${count}`;
   const accountId = await accountIdOf(test, name);
   const [own] = await test.services.memberships.listProjectsOf(accountId);
   return { name, accountId, projectId: own?.projectId ?? '' };
@@ -91,7 +91,7 @@ describe.each(CALLS)('%s, for %s and above (members.roles)', (_, requested, endp
     },
   );
 
-  it('tells who is no member the same of a project that there is and of one that there is not (security.foreign-as-unknown)', async () => {
+  it('answers a user who is no member the same for an existing project as for an unknown one (security.foreign-as-unknown)', async () => {
     const { projectId } = await newPerson();
     const { name } = await newPerson();
     const unknown = `prj_${encodeIdBytes(randomBytes(26))}`;
@@ -130,7 +130,7 @@ describe('a deleted project', () => {
     return [endpoint.name, json.code];
   };
 
-  it('is unknown to all but its owners, whatever they call (security.foreign-as-unknown)', async () => {
+  it('is unknown to all but its owners, in every call (security.foreign-as-unknown)', async () => {
     for (const [name, , endpoint] of CALLS) {
       expect(await answerTo(admin, endpoint)).toEqual([name, 'project_not_found']);
     }

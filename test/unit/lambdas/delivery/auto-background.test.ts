@@ -5,7 +5,7 @@ import type { QueuedRender } from '../../../../core/ports/images/render-queue.ts
 import type { Services } from '../../../../core/ports/services.ts';
 import { PLANS } from '../../../../core/projects/plans.ts';
 import { createHandler } from '../../../../lambdas/background/render-queued.ts';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
 const BOTH = 'image/avif,image/webp,*/*;q=0.8';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   maxTransformations = null;
-  imageId = await storePicture(test, large);
+  imageId = await storeImage(test, large);
   test.queued.splice(0);
 });
 afterAll(() => test.remove());
@@ -49,7 +49,7 @@ const countUsed = async () =>
 const accountOf = async () =>
   (await test.services.images.getImage(imageId as `img_${string}`))?.accountId;
 
-/** The worker's round over what is queued now. */
+/** The worker's round over the messages that are queued now. */
 async function work(services: Services = test.services, messageId = 'm-1') {
   const Records = test.queued
     .splice(0)
@@ -81,13 +81,13 @@ describe('an AVIF that takes long', () => {
     expect(typeAndLife(await ask())).toEqual(['image/avif', LONG]);
   });
 
-  it('is the stored picture for now where Accept names no WebP', async () => {
+  it('is the stored image for now where Accept names no WebP', async () => {
     expect(typeAndLife(await ask('', 'image/avif'))).toEqual(['image/jpeg', FOR_NOW]);
     expect(test.queued).toHaveLength(1);
   });
 
   it('is not queued where it is beyond what is made at all (transformations.max-output)', async () => {
-    imageId = await storePicture(
+    imageId = await storeImage(
       test,
       await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#147' } })
         .jpeg()
@@ -104,7 +104,7 @@ describe('an AVIF that takes long', () => {
     expect(test.queued).toEqual([]);
   });
 
-  it('is not made over the quota: WebP goes on, to the end of the month at the most (quotas.transformations, quotas.over-limit)', async () => {
+  it('is not made over the quota: WebP is served further, to the end of the month at the most (quotas.transformations, quotas.over-limit)', async () => {
     expect(typeAndLife(await ask())).toEqual(['image/webp', FOR_NOW]);
     maxTransformations = await countUsed();
     // queued before, made after: nothing is counted, and no try is made again
@@ -121,7 +121,7 @@ describe('an AVIF that takes long', () => {
     expect(test.queued).toHaveLength(1);
   });
 
-  it('is queued over the quota where making it anew costs no unit (quotas.transformations, quotas.over-limit)', async () => {
+  it('is queued over the quota if rendering again costs no unit (quotas.transformations, quotas.over-limit)', async () => {
     await ask();
     await work();
     await test.services.objects.removeAll(`renditions/${imageId}/`);
@@ -133,7 +133,7 @@ describe('an AVIF that takes long', () => {
     expect(await countUsed()).toBe(maxTransformations);
   });
 
-  it('is made once, however often it is queued and whoever makes it', async () => {
+  it('is made once, however often it is queued', async () => {
     await ask();
     const [render] = test.queued;
     if (!render) throw new Error('nothing was queued');

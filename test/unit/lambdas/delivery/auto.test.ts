@@ -5,8 +5,8 @@ import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { DEFAULT_SETTINGS } from '../../../../core/projects/project-settings.ts';
 import { createHandler as createApiKeyCalls } from '../../../../lambdas/api/api-key-calls.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,
@@ -19,7 +19,7 @@ let test: TestServices;
 let imageId: string;
 beforeAll(async () => {
   test = await makeServices();
-  imageId = await storePicture(test, await drawJpeg(90, 60));
+  imageId = await storeImage(test, await drawJpeg(90, 60));
 });
 afterAll(() => test.remove());
 
@@ -56,15 +56,15 @@ describe('auto', () => {
     },
   );
 
-  it('without parameters is the stored picture where that has its format, byte for byte (delivery.stored-image)', async () => {
-    const stored = await storePicture(test, await drawJpeg(50, 40));
+  it('without parameters is the stored image where that has its format, byte for byte (delivery.stored-image)', async () => {
+    const stored = await storeImage(test, await drawJpeg(50, 40));
     const answer = await ask(`/res/${stored}.auto`, '*/*');
     expect(answer.bytes.equals((await deliver(test, `/res/${stored}.jpg`)).bytes)).toBe(true);
     expect((await ask(`/res/${stored}.auto`, BOTH)).headers['content-type']).toBe('image/avif');
   });
 
   it('takes the default quality of what it comes to, and drops the quality where that has none (transformations.quality)', async () => {
-    const png = await storePicture(
+    const png = await storeImage(
       test,
       await sharp(await drawJpeg(50, 40))
         .png()
@@ -78,7 +78,7 @@ describe('auto', () => {
   });
 
   it('keeps an animation moving: never AVIF, which would keep one frame (transformations.animation)', async () => {
-    const gif = await storePicture(test, await drawAnimation(), 'image/gif');
+    const gif = await storeImage(test, await drawAnimation(), 'image/gif');
     const types = [];
     for (const accept of [BOTH, 'image/avif', '*/*']) {
       const { bytes, headers } = await ask(`/res/${gif}.auto?width=15`, accept);
@@ -92,7 +92,7 @@ describe('auto', () => {
   });
 
   it('comes to what holds the result where WebP and AVIF can not (transformations.max-output)', async () => {
-    const tall = await storePicture(
+    const tall = await storeImage(
       test,
       await sharp(await drawJpeg(4, 8000))
         .png()
@@ -148,7 +148,7 @@ describe('auto', () => {
     expect((await deliver({ services }, altered)).code).toBe('signature_invalid');
   });
 
-  it('sends Vary with what the origin refuses (delivery.auto)', async () => {
+  it('sends Vary with the origin’s refusals (delivery.auto)', async () => {
     const refused = await ask(`/res/${imageId}.auto?crop=90,0,1,1`, BOTH);
     expect([refused.status, refused.headers.vary]).toEqual([400, 'Accept']);
     const missing = await ask(`/res/img_${'a'.repeat(26)}.auto`, BOTH);

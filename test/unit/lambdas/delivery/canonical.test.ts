@@ -6,8 +6,8 @@ import type { Parameters } from '../../../../core/transform/parameters.ts';
 import { queryOf } from '../../../../core/transform/query.ts';
 import type { Transformation } from '../../../../core/transform/transformation.ts';
 import { planDelivery } from '../../../../core/use-cases/delivery/plan-delivery.ts';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { anyParameters } from '../../../support/stores/arbitraries.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const render = async (_: Uint8Array, transformation: Transformation) => {
     const text = JSON.stringify(transformation);
     encodes.set(text, (encodes.get(text) ?? 0) + 1);
-    // another picture's bytes for every result; never fewer than the original's
+    // another image's bytes for every result; never fewer than the original's
     return Buffer.alloc(20_000, text);
   };
   const services = {
@@ -47,7 +47,7 @@ beforeAll(async () => {
     imageEngine: async () => ({ ...(await imageEngine()), render }),
   };
   test = { ...test, services };
-  imageId = await storePicture(test, await drawJpeg(WIDTH, HEIGHT));
+  imageId = await storeImage(test, await drawJpeg(WIDTH, HEIGHT));
 });
 afterAll(() => test.remove());
 
@@ -63,7 +63,7 @@ function asTwiceHalf(p: Parameters): Parameters {
   };
 }
 
-/** Ways to write the same request otherwise: each of a set of parameters, for this picture. */
+/** Ways to write the same request otherwise: each of a set of parameters, for this image. */
 const REWRITES: readonly ((p: Parameters) => Parameters)[] = [
   (p) => p,
   (p) => ({ ...p, fit: p.fit ?? 'cover' }),
@@ -123,8 +123,8 @@ describe('equal requests', () => {
           expect(right.headers.etag).toBe(left.headers.etag);
           const plan = planDelivery(FACTS, format, requested);
           if (plan.kind === 'rendition' && !plan.transformation.mayServeOriginal) {
-            // the stand-in's bytes name what they were made by: no other result may stand under
-            // this key
+            // the stand-in's bytes name their parameters: no other result may be stored under this
+            // key
             const text = JSON.stringify(plan.transformation);
             expect(right.bytes.subarray(0, text.length).toString()).toBe(text);
           }

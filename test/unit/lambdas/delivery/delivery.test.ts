@@ -14,7 +14,7 @@ import { createHandler as createRender } from '../../../../lambdas/delivery/rend
 import { defineLambdaGlobals } from '../../../../local/lambda/prepare-process.ts';
 import { createResponseStream } from '../../../../local/lambda/response-stream.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,
@@ -92,7 +92,7 @@ const NO_ENGINE = (): Services => ({
 });
 
 describe('the delivery function', () => {
-  it('serves stored renditions, pictures, 304s, HEADs and refusals without the engine (delivery.stored-image, delivery.head)', async () => {
+  it('serves stored renditions, images, 304s, HEADs and refusals without the engine (delivery.stored-image, delivery.head)', async () => {
     const { imageId } = await store();
     const response = await get(`/res/${imageId}.webp?width=20`);
     expect(response.status).toBe(200);
@@ -139,7 +139,7 @@ describe('the delivery function', () => {
     expect((await get(`/res/${imageId}.webp?width=21`)).status).toBe(404);
   });
 
-  it('a picture that never ends is 503 busy at 12 s, its process is given up, and its unit is kept (errors.busy, quotas.failed-renditions, security.deadline-kills)', async () => {
+  it('an image that never ends is 503 busy at 12 s, its process is given up, and its unit is kept (errors.busy, quotas.failed-renditions, security.deadline-kills)', async () => {
     const { imageId } = await store();
     const endless = withEngine({ render: () => new Promise(() => undefined) });
     const before = test.abandoned();
@@ -168,7 +168,7 @@ describe('the delivery function', () => {
     expect(test.abandoned()).toBe(before + 1);
   });
 
-  it('who has waited for another maker has only the rest of the deadline (errors.busy)', async () => {
+  it('a request that has waited for another maker has only the rest of the deadline (errors.busy)', async () => {
     const { imageId } = await store();
     const { services } = test;
     const begun = services.clock();
@@ -194,7 +194,7 @@ describe('the delivery function', () => {
     expect(claims).toEqual([0, LIMITS.renditionWaitMs]);
   });
 
-  it('a store without room gives the unit back, as any failure but a time-out does (quotas.failed-renditions)', async () => {
+  it('a store without room gives the unit back, as any failure but a timeout does (quotas.failed-renditions)', async () => {
     const { imageId } = await store();
     const { objects, renditions } = test.services;
     const released: string[] = [];
@@ -223,7 +223,7 @@ describe('the delivery function', () => {
     expect((await get(`/res/${imageId}.webp?width=23`)).status).toBe(200);
   });
 
-  it('one encode however many ask at once, in different processes too', async () => {
+  it('one encode for any number of concurrent requests, in different processes too', async () => {
     const { imageId } = await store();
     const engine = await test.services.imageEngine();
     let encodes = 0;
@@ -256,7 +256,7 @@ describe('the delivery function', () => {
     test.setClock(NOON);
   });
 
-  it('a rendition whose bytes are gone is made anew, without a unit', async () => {
+  it('a rendition whose bytes are missing is rendered again, without a unit', async () => {
     const { imageId } = await store();
     const path = `/res/${imageId}.webp?width=25`;
     await get(path);
@@ -265,7 +265,7 @@ describe('the delivery function', () => {
     expect((await get(path, NO_ENGINE())).status).toBe(200);
   });
 
-  it('a missing picture behind a record is 404, never 5xx (security.missing-object-is-404)', async () => {
+  it('a missing object behind a record is 404, never 5xx (security.missing-object-is-404)', async () => {
     const { imageId } = await store();
     await test.services.objects.remove(`${imageId}/original`);
     expect((await get(`/res/${imageId}.jpg`)).status).toBe(404);

@@ -7,8 +7,8 @@ import { DEFAULT_SETTINGS } from '../../../../core/projects/project-settings.ts'
 import { queryOf } from '../../../../core/transform/query.ts';
 import { createHandler } from '../../../../lambdas/api/api-key-calls.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { anyParameters } from '../../../support/stores/arbitraries.ts';
 import {
   makeContext,
@@ -28,7 +28,7 @@ beforeAll(async () => {
     return project && { ...project, plan: PLANS.unlimited };
   };
   test = { ...test, services: { ...test.services, projects: { ...projects, getProject } } };
-  imageId = await storePicture(test, await drawJpeg(40, 30));
+  imageId = await storeImage(test, await drawJpeg(40, 30));
 });
 afterAll(() => test.remove());
 
@@ -116,7 +116,7 @@ describe('explain-transformation', () => {
     ]);
   });
 
-  it('of an id alone is the stored picture, which costs nothing (calls.explain-transformation)', async () => {
+  it('of an id alone is the stored image, which costs nothing (calls.explain-transformation)', async () => {
     expect((await explain(imageId)).json).toMatchObject({
       parameters: {},
       output: { format: 'jpg', width: 40, height: 30 },

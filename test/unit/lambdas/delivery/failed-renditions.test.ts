@@ -3,8 +3,8 @@ import { LIMITS } from '../../../../core/foundation/limits.ts';
 import type { ImageEngine } from '../../../../core/ports/images/image-engine.ts';
 import type { Services } from '../../../../core/ports/services.ts';
 import { monthOf } from '../../../../core/projects/plans.ts';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -53,8 +53,8 @@ async function afterTime<T>(
 }
 
 describe('renditions that are not made', () => {
-  it('forty of one picture that time out at once cost one unit, and the next is made when the picture backs off no more (quotas.failed-renditions, security.bounded-flood)', async () => {
-    const imageId = await storePicture(test, await drawJpeg(60, 40));
+  it('forty concurrent timeouts of one image cost one unit, and the next rendition is made after its back-off (quotas.failed-renditions, security.bounded-flood)', async () => {
+    const imageId = await storeImage(test, await drawJpeg(60, 40));
     let begun = 0;
     const endless = withEngine({
       render: () => {
@@ -84,8 +84,8 @@ describe('renditions that are not made', () => {
     expect(await used()).toBe(2);
   });
 
-  it('a request that waits for another process is no time-out: nothing is counted or logged, and no process abandoned (quotas.failed-renditions)', async () => {
-    const imageId = await storePicture(test, await drawJpeg(60, 40));
+  it('a request that waits for another process is no timeout: nothing is counted or logged, and no process abandoned (quotas.failed-renditions)', async () => {
+    const imageId = await storeImage(test, await drawJpeg(60, 40));
     const warnings: string[] = [];
     const warn = (message: string) => void warnings.push(message);
     const log = { info: () => undefined, warn, error: warn };
@@ -106,7 +106,7 @@ describe('renditions that are not made', () => {
   });
 
   it('units are reserved for what is being made, and those of killed processes are free again (quotas.failed-renditions, security.exact-quotas)', async () => {
-    const imageId = await storePicture(test, await drawJpeg(300, 200));
+    const imageId = await storeImage(test, await drawJpeg(300, 200));
     let loading = 0;
     const imageEngine = () => {
       loading += 1;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
 const URLS = 10_000;
@@ -21,11 +21,11 @@ beforeAll(async () => {
     imageEngine: async () => ({ ...(await imageEngine()), render }),
   };
   test = { ...test, services };
-  imageId = await storePicture(test, await drawJpeg(400, 300));
+  imageId = await storeImage(test, await drawJpeg(400, 300));
 });
 afterAll(() => test.remove());
 
-/** Addresses that differ in whatever can be asked for. */
+/** Addresses that differ in any parameter. */
 function pathOf(at: number): string {
   const format = ['jpg', 'webp', 'png', 'gif', 'avif'][at % 5];
   const more = ['', '&blur=2.5', '&quality=41', '&crop=0,0,50,50', '&rotate=90', '&flip=true'];

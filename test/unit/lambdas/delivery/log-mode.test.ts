@@ -64,7 +64,7 @@ describe('quotaMode log', () => {
     expect(await modeOf()).toBe('log');
   });
 
-  it('goes by the plan that the project is on, not by that of who asks (quotas.log-mode)', async () => {
+  it('depends on the plan of the project, not on the caller’s plan (quotas.log-mode)', async () => {
     setPlan('strict');
     await test.giveRole('bob', projectId, 'admin');
     const bob = await test.accountOf('bob');
@@ -73,7 +73,7 @@ describe('quotaMode log', () => {
     expect([byBob.status, byBob.json.code]).toEqual(FORBIDDEN);
   });
 
-  it('is refused behind the fields: who sends a broken one is told of that (errors.check-order)', async () => {
+  it('is refused after the check of the fields: a broken one is reported first (errors.check-order)', async () => {
     const broken = await create({ quotaMode: 'log', allowedWidths: 'x' });
     expect([broken.status, broken.json.code]).toEqual([400, 'validation_failed']);
   });
@@ -102,7 +102,7 @@ describe('a plan of the settings', () => {
     );
   });
 
-  it('is told to its person', async () => {
+  it('is shown to its user', async () => {
     const plan = async (name: string) => {
       setPlan(name);
       return (await test.call('ann', 'getAccount', {})).json.plan.mayExceedQuota;

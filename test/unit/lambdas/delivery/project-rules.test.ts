@@ -10,8 +10,8 @@ import { createProjectSigningSecret } from '../../../../core/use-cases/keys/crea
 import { listSigningSecrets } from '../../../../core/use-cases/keys/list-signing-secrets.ts';
 import { revokeSigningSecret } from '../../../../core/use-cases/keys/revoke-signing-secret.ts';
 import { changeProjectSettings } from '../../../../core/use-cases/projects/change-project-settings.ts';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -19,7 +19,7 @@ const NOW = NOON / 1000;
 let test: TestServices;
 let imageId: string;
 let secret: SigningSecret;
-/** What was asked of the services while a test ran. */
+/** The calls of the services while a test ran. */
 let requested: string[] = [];
 let projectId: string;
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
   };
   test = { ...test, services };
   ({ projectId } = test.credentials);
-  imageId = await storePicture(test, await drawJpeg(40, 30));
+  imageId = await storeImage(test, await drawJpeg(40, 30));
   const projectSigningSecret = await createProjectSigningSecret(services, projectId);
   if (!projectSigningSecret) throw new Error('no secret');
   secret = projectSigningSecret;
@@ -125,7 +125,7 @@ describe('signed URLs', () => {
     expect((await get(url)).headers['cache-control']).toBe('public, max-age=59, s-maxage=59');
   });
 
-  it('a refusal before the end lives no longer than it (signing.expiry)', async () => {
+  it('the cache lifetime of a refusal before the end ends with it (signing.expiry)', async () => {
     await set({ requireSignature: true });
     const gone = (expires: number) => get(signed('jpg', 'crop=99,99,1,1', expires));
     expect((await gone(NOW + 3)).headers['Cache-Control']).toBe('public, max-age=3');
@@ -184,7 +184,7 @@ describe('signed URLs', () => {
     }
   });
 
-  it('need at most two secrets, told once in full (signing.secrets)', async () => {
+  it('need at most two secrets, shown once in full (signing.secrets)', async () => {
     const other = await createProjectSigningSecret(test.services, projectId);
     if (!other) throw new Error('no second secret');
     expect(await createProjectSigningSecret(test.services, projectId)).toBeUndefined();
@@ -240,7 +240,7 @@ describe('over the quota', () => {
     return deliver({ ...test, services }, `/res/${imageId}${path}`);
   };
 
-  it('the stored picture stands in for a minute where the project wants it so (quotas.transformations, quotas.over-limit)', async () => {
+  it('the stored image stands in for a minute where the project wants it so (quotas.transformations, quotas.over-limit)', async () => {
     const plain = await get('.jpg');
     expect((await overQuota('.webp?width=17')).code).toBe('transformation_quota_exceeded');
     await set({ overQuota: 'original' });

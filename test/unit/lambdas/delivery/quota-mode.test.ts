@@ -16,7 +16,7 @@ import { createHandler as createUpload } from '../../../../lambdas/api/upload-te
 import { LOCAL_ACCOUNT_ID } from '../../../../local/data-folder/local-account.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { deliver } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,
@@ -26,7 +26,7 @@ import {
 const NOON = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
 let test: TestServices;
-let picture: Buffer;
+let image: Buffer;
 let first: Keys;
 let second: Keys;
 
@@ -44,7 +44,7 @@ async function addProject(): Promise<Keys> {
 
 beforeEach(async () => {
   test = await makeServices();
-  picture = await drawJpeg(400, 300);
+  image = await drawJpeg(400, 300);
   first = test.credentials;
   second = await addProject();
 });
@@ -67,7 +67,7 @@ const change = (settings: SettingsChange, { projectId } = first) =>
 
 async function upload({ uploadKey }: Keys) {
   const headers = { 'content-type': 'image/jpeg' };
-  const of = { headers, body: picture, uploadKey };
+  const of = { headers, body: image, uploadKey };
   const event = makeApiEvent(ENDPOINTS.uploadTemporaryImage, of);
   return JSON.parse((await createUpload(test.services)(event, makeContext())).body);
 }
@@ -137,13 +137,13 @@ describe('quotaMode log', () => {
       quota: 'maxImages',
       limit: 50,
     });
-    // its neighbour in the same account is held to what they share
+    // its neighbour in the same account is held to the shared quota
     expect((await save(second)).json.code).toBe('image_quota_exceeded');
     await change({ quotaMode: 'enforce' });
     expect((await save(first)).json.code).toBe('image_quota_exceeded');
   });
 
-  it('lets its new renditions by, those in the background too (quotas.log-mode, quotas.transformations, quotas.over-limit)', async () => {
+  it('allows its new renditions, also in the background (quotas.log-mode, quotas.transformations, quotas.over-limit)', async () => {
     const { imageId } = (await save(first)).json;
     setPlan({ ...LOGGING, maxTransformationsPerMonth: 2 });
     const ask = (width: number) => deliver(test, `/res/${imageId}.jpg?width=${width}`);
@@ -183,14 +183,14 @@ describe('a plan that is not to be exceeded', () => {
       projectId: first.projectId,
       generation: 0,
     };
-    const picture = { id, projectId, generation } as unknown as ServedImage;
+    const image = { id, projectId, generation } as unknown as ServedImage;
     const rendition = { key: 'k.avif', format: 'avif', parameters: {} } as unknown as RenditionPlan;
     await change({ quotaMode: 'log' });
     setPlan({ ...PLANS.free, maxTransformationsPerMonth: 0 });
-    await orderRendition(test.services, picture, rendition);
+    await orderRendition(test.services, image, rendition);
     expect(test.queued).toHaveLength(0);
     setPlan({ ...LOGGING, maxTransformationsPerMonth: 0 });
-    await orderRendition(test.services, picture, rendition);
+    await orderRendition(test.services, image, rendition);
     expect(test.queued).toHaveLength(1);
   });
 });

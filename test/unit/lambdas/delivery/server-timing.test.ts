@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { createTimings } from '../../../../lambdas/http/server-timing.ts';
 import { callAny } from '../../../support/http/call-any.ts';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
 const MEASURED = 'origin;desc="\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z"';
@@ -40,7 +40,7 @@ describe('Server-Timing', () => {
   });
 
   it('of an image has its phases, and a refusal has none (delivery.server-timing)', async () => {
-    const imageId = await storePicture(test, await drawJpeg(60, 40));
+    const imageId = await storeImage(test, await drawJpeg(60, 40));
     const timingOf = async (path: string) => {
       const { status, headers } = await deliver(test, path);
       return [status, headers['server-timing']];

@@ -14,8 +14,8 @@ import {
 } from '../../../../core/use-cases/moderation/suspend-project.ts';
 import { type DeliveryResponse, respond } from '../../../../lambdas/delivery/respond.ts';
 import { respondInTime } from '../../../../lambdas/delivery/respond-in-time.ts';
-import { storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { storeImage } from '../../../support/http/deliver.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,
@@ -26,15 +26,15 @@ import { openOperator } from '../../../support/stores/operator-ports.ts';
 const NOON = Date.UTC(2026, 10, 21, 12);
 const DAY = 24 * 3_600_000;
 let test: TestServices;
-let picture: Buffer;
+let image: Buffer;
 beforeAll(async () => {
   test = await makeServices();
-  picture = await drawJpeg(60, 40);
+  image = await drawJpeg(60, 40);
 });
 afterAll(() => test.remove());
 afterEach(() => test.setClock(NOON));
 
-const store = async () => (await storePicture(test, picture)) as ImageId;
+const store = async () => (await storeImage(test, image)) as ImageId;
 
 function ask(path: string, services: Services = test.services, answer = respond) {
   const [rawPath = '', rawQueryString = ''] = path.split('?');
@@ -66,9 +66,9 @@ describe('an answer that is on the wire when the deadline of work is over (secur
   const late = NOON + LIMITS.deliveryWorkMs + 1;
 
   it.each([
-    ['jpg', 'the stored picture'],
+    ['jpg', 'the stored image'],
     ['webp?width=20', 'a rendition'],
-  ])('is cut where its picture was deleted since: .%s, %s', async (rest) => {
+  ])('is cut where its image was deleted since: .%s, %s', async (rest) => {
     const imageId = await store();
     const answer = await ask(`/res/${imageId}.${rest}`);
     expect(answer.statusCode).toBe(200);
@@ -77,7 +77,7 @@ describe('an answer that is on the wire when the deadline of work is over (secur
     expect(await missingBytes(answer)).toBeGreaterThan(0);
   });
 
-  it('is cut where the picture was taken down, or its project suspended', async () => {
+  it('is cut if the image was blocked, or its project suspended', async () => {
     const operator = openOperator(test);
     const { projectId } = test.credentials;
     const [taken, suspended] = [await store(), await store()];
@@ -92,7 +92,7 @@ describe('an answer that is on the wire when the deadline of work is over (secur
     for (const answer of answers) expect(await missingBytes(answer)).toBeGreaterThan(0);
   });
 
-  it('is whole where nothing happened to it, and where the picture only ended by its own time', async () => {
+  it('is whole where nothing happened to it, and where the image only ended by its own time', async () => {
     const imageId = await store();
     const temporary = (await test.services.images.getImage(imageId))?.temporaryImageId;
     test.setClock(NOON + DAY - 1);
@@ -126,7 +126,7 @@ describe('the deadline of work', () => {
     vi.useRealTimers();
   });
 
-  it('is an answer and the end of the process, whatever hangs (security.deletion-final)', async () => {
+  it('is an answer and the end of the process, whichever part hangs (security.deletion-final)', async () => {
     const imageId = await store();
     const objects = { ...test.services.objects, put: () => new Promise<void>(() => undefined) };
     const stuck = { ...test.services, objects };
@@ -169,7 +169,7 @@ describe('the deadline of work', () => {
   });
 });
 
-describe('a stored picture is read before its answer begins (delivery.content-length)', () => {
+describe('a stored image is read before its answer begins (delivery.content-length)', () => {
   const failing = async function* (body: StoredObject['body'], lost: number) {
     for await (const bytes of body) yield bytes.subarray(lost);
     if (lost === 0) throw new Error('the store broke off');
@@ -178,7 +178,7 @@ describe('a stored picture is read before its answer begins (delivery.content-le
   it.each([
     [0, 'the store breaks off'],
     [1, 'it is shorter than its record says'],
-  ])('so that it is no cut picture where %i: %s', async (lost) => {
+  ])('so that it is no cut image where %i: %s', async (lost) => {
     const imageId = await store();
     const { objects } = test.services;
     const get = async (key: string) => {
@@ -193,7 +193,7 @@ describe('a stored picture is read before its answer begins (delivery.content-le
 });
 
 describe('what AWS could not carry', () => {
-  it('is as much as streams in the time that is left for the wire, and holds the largest photographs as PNG', () => {
+  it('has as many bytes as stream in the remaining time, and room for the largest photographs as PNG', () => {
     const wireSeconds = (LIMITS.deliveryFunctionMs - LIMITS.deliveryWorkMs) / 1000;
     const { uncappedBytes, bytesPerSecond, maxBytes } = STREAMING;
     expect(LIMITS.maxDeliveredBytes).toBeLessThanOrEqual(maxBytes);

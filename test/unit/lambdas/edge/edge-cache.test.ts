@@ -54,13 +54,13 @@ function startCache(maxBytes?: number) {
   };
 }
 
-/** Lets what was read become kept. */
+/** Lets the responses become cached. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('what the edge keeps', () => {
-  it('keeps a whole answer for its s-maxage, and tells its age', async () => {
+  it('caches a whole response for its s-maxage, and sends its age', async () => {
     const { get, pass, asks } = startCache();
     const first = await get();
     expect([first.isHit, await textOf(first)]).toEqual([false, 'hello']);
@@ -171,7 +171,7 @@ describe('what the edge keeps', () => {
   });
 });
 
-describe('requests at once', () => {
+describe('concurrent requests', () => {
   it('asks the origin once for 100 identical requests in flight', async () => {
     const { get, asks } = startCache();
     const answers = await Promise.all(Array.from({ length: 100 }, () => get()));
@@ -196,7 +196,7 @@ describe('requests at once', () => {
     expect(asks()).toBe(1);
   });
 
-  it('goes on collecting when the first client has left', async () => {
+  it('continues to collect when the first client has left', async () => {
     const { get } = startCache();
     (await get()).skip();
     await settle();
@@ -223,7 +223,7 @@ describe('requests at once', () => {
 });
 
 describe('a purge', () => {
-  it('forgets every address of a picture at once, and no other (deletion.cdn-copies)', async () => {
+  it('purges every address of an image together, and no other (deletion.cdn-copies)', async () => {
     const { get, cache } = startCache();
     for (const key of ['a?1', 'a?2']) await textOf(await get(key));
     await textOf(await get('b', () => answerOf('other'), 'img_b'));

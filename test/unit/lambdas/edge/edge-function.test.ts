@@ -54,7 +54,7 @@ describe('the built edge function', () => {
     }
   });
 
-  it('answers OPTIONS by itself and refuses other methods (errors.method-not-allowed)', () => {
+  it('answers OPTIONS itself and refuses other methods (errors.method-not-allowed)', () => {
     expect(ask('/anything', 'OPTIONS')).toMatchObject({ statusCode: 204 });
     expect(ask(`/res/${ID}.jpg`, 'POST')).toMatchObject({
       statusCode: 405,

@@ -122,7 +122,7 @@ describe('the site function, as it is built, in a context without anything', () 
     }
   });
 
-  it('is alive by itself, and leads /docs to its folder (site.health)', () => {
+  it('needs no origin, and leads /docs to its folder (site.health)', () => {
     const made = ask('/healthz');
     expect(made).toMatchObject({ statusCode: 200, body: { data: '{"status":"alive"}' } });
     expect(isEdgeResponse(made) && made.headers['cache-control']?.value).toBe('no-store');

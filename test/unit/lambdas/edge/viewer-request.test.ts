@@ -32,7 +32,7 @@ const queryText = (result: ReturnType<RunViewerRequest>) =>
     : `status ${result.statusCode}`;
 
 describe('the built edge function', () => {
-  it('is within the size that CloudFront takes, and asks for nothing that its runtime lacks', () => {
+  it('is within CloudFront’s maximum size, and uses nothing that its runtime lacks', () => {
     expect(Buffer.byteLength(code)).toBeLessThanOrEqual(MAX_EDGE_FUNCTION_BYTES);
     expect(code).not.toMatch(/\b(require|process|Buffer|URL|console|fetch)\b/);
   });

@@ -52,7 +52,7 @@ const withImages = (change: Partial<Services['images']>): Services => ({
 });
 
 describe('delete-images', () => {
-  it('tells what became of each, in its order and once, and an unknown one keeps no other', async () => {
+  it('answers the result of each, in its order and once; an unknown one stops no other', async () => {
     const [first, second] = (await addImages(2)) as [ImageId, ImageId];
     const url = `${test.services.cdnUrl}/res/${second}.jpg?width=9`;
     const requested = { imageIds: [first, UNKNOWN, url, first, second] };
@@ -70,7 +70,7 @@ describe('delete-images', () => {
     expect(await remove(requested)).toEqual({ status: 200, json: receipt });
   });
 
-  it('tells of an image of another project what it tells of an unknown one, and leaves it (security.foreign-as-unknown)', async () => {
+  it('answers for an image of another project as for an unknown one, and leaves it (security.foreign-as-unknown)', async () => {
     const [theirs] = (await addImages(1, { kept: 'yes' })) as [ImageId];
     const elsewhere = ofOtherProject(test.services);
     const answer = await remove({ imageIds: [theirs, UNKNOWN] }, elsewhere);
@@ -124,7 +124,7 @@ describe('delete-images', () => {
     for (const id of ids) expect(await stateOf(id)).toBe('deleting');
   });
 
-  it('tells of one that too many write at once that it is busy, and fails where the store does (errors.busy)', async () => {
+  it('reports an image with too many concurrent writes as busy, and fails if the store does (errors.busy)', async () => {
     const [first, second] = (await addImages(2)) as [ImageId, ImageId];
     const failing = (error: Error) =>
       withImages({
@@ -144,7 +144,7 @@ describe('delete-images', () => {
     expect(await stateOf(first)).toBe('saved');
   });
 
-  it('lets no image count twice, however many delete it at once (quotas.images)', async () => {
+  it('counts no image twice, however many calls delete it concurrently (quotas.images)', async () => {
     const count = async () => (await test.services.usage.ofAccount('acc_local', '2026-11')).images;
     const before = await count();
     const ids = await addImages(8);
@@ -194,7 +194,7 @@ describe('delete-images', () => {
     expect(marked).toEqual([]);
   });
 
-  it('tells of all references that are none, and deletes none of the others (errors.bad-request)', async () => {
+  it('reports all invalid references, and deletes none of the others (errors.bad-request)', async () => {
     const [good] = (await addImages(1)) as [ImageId];
     const { status, json } = await remove({ imageIds: ['x', good, 'y'] });
     expect([status, json.code]).toEqual([400, 'validation_failed']);

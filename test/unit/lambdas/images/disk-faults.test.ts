@@ -20,7 +20,7 @@ import {
 } from '../../../support/disk/strike-writes.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { deliver } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,
@@ -49,12 +49,12 @@ interface Called {
 
 let test: TestServices;
 let restore: () => void;
-let picture: Buffer;
+let image: Buffer;
 let now = Date.UTC(2026, 10, 21, 12);
 beforeAll(async () => {
   restore = strikeSqlite();
   test = await makeServices();
-  picture = await drawJpeg(60, 40);
+  image = await drawJpeg(60, 40);
 });
 afterAll(async () => {
   restore();
@@ -80,7 +80,7 @@ const call = (
   const event = makeApiEvent(ENDPOINTS[name], { headers, body: JSON.stringify(body) });
   return called(create(test.services), event);
 };
-const upload = (body = picture) => {
+const upload = (body = image) => {
   const { uploadKey } = test.credentials;
   const headers = { 'content-type': 'image/jpeg' };
   const event = makeApiEvent(ENDPOINTS.uploadTemporaryImage, { headers, body, uploadKey });
@@ -146,7 +146,7 @@ describe('a disk that fails at each write in turn (security.full-disk)', () => {
     expect(struck).toBeGreaterThan(40);
   });
 
-  it('a save is done or refused, and done when it is asked for again', async () => {
+  it('a save is done or refused, and done when it is requested again', async () => {
     const struck = await strikeEach(
       async () => {
         const { temporaryImageUrl } = (await upload()).json;
@@ -209,7 +209,7 @@ describe('a disk that fails at each write in turn (security.full-disk)', () => {
     expect(struck).toBeGreaterThan(20);
   });
 
-  it('reads go on: a list, a stored picture, a rendition that is stored and one that is not', async () => {
+  it('reads go on: a list, a stored image, a rendition that is stored and one that is not', async () => {
     // so large that a rendition of it is stored
     const { imageId } = await save(await drawJpeg(400, 300));
     const stored = sha((await get(imageId, '?width=20')).bytes);

@@ -14,7 +14,7 @@ import { makeServices, type TestServices } from '../../../support/stores/make-se
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const LATER = NOON + 3_600_000;
-const BYTES = Buffer.from('a picture');
+const BYTES = Buffer.from('an image');
 
 /** Notes of answers as the store of the cloud keeps them. */
 function createNotes(): Pick<RenditionStore, 'noteAnswer' | 'lastAnswerEnd'> {
@@ -26,8 +26,8 @@ function createNotes(): Pick<RenditionStore, 'noteAnswer' | 'lastAnswerEnd'> {
 }
 
 /**
- * An edge that keeps an answer by its tags when it has come whole, whatever it was told to forget
- * before.
+ * An edge that caches a response by its tags when it is complete, even after an earlier purge of
+ * them.
  */
 function createTaggedEdge() {
   const kept = new Map<string, readonly string[]>();
@@ -173,7 +173,7 @@ describe('invalidations of a deletion', () => {
     await expect(view(imageId, late)).rejects.toMatchObject({ code: 'image_not_found' });
   });
 
-  it('an answer that could not be noted is given, and kept by nobody (security.deletion-final)', async () => {
+  it('a response that could not be noted is sent, and cached nowhere (security.deletion-final)', async () => {
     const { imageId } = await addImage();
     const full = {
       ...services.renditions,
@@ -185,7 +185,7 @@ describe('invalidations of a deletion', () => {
     expect(test.logged.join()).toContain('response not recorded');
   });
 
-  it('of many images of one project at once are one path (deletion.cdn-copies)', async () => {
+  it('of many images of one project together are one path (deletion.cdn-copies)', async () => {
     const many = await Promise.all(Array.from({ length: 30 }, addImage));
     const ids = many.map(({ imageId }) => imageId);
     for (const id of ids) await services.images.markDeleting(id, NOON);

@@ -44,7 +44,7 @@ async function list(body: object, services: Services = test.services) {
 }
 
 describe('list-images', () => {
-  it('gives 50 unless another limit is asked for, and no further field than the contract’s (calls.list-images)', async () => {
+  it('lists 50 unless another limit is requested, and only the fields of the contract (calls.list-images)', async () => {
     const { status, json } = await list({});
     expect(status).toBe(200);
     expect(json.images.map((image: Image) => image.imageId)).toEqual(

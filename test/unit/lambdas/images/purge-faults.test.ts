@@ -10,7 +10,7 @@ import { makeServices, type TestServices } from '../../../support/stores/make-se
 const NOON = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
 const LATER = NOON + 20_000;
-const BYTES = Buffer.from('a picture');
+const BYTES = Buffer.from('an image');
 type Port = 'images' | 'renditions' | 'objects' | 'edge';
 
 /** The services, of which the call of this number is struck, before it is carried out or after. */
@@ -187,7 +187,7 @@ describe('the purge worker under faults', () => {
     for (const bodies of [records, [...records].reverse()]) {
       const { batchItemFailures } = await run(test.services, bodies);
       const failed = batchItemFailures.map(({ itemIdentifier: at }) => bodies[Number(at)]);
-      // what nobody can read ends in the dead letters, where a person hears of it
+      // an unreadable message ends in the dead letters, and an alarm reports it to the operator
       expect([...failed].sort()).toEqual(['', 'null', '{'].sort());
     }
     await expectGone(deleted.imageId, deleted.keys);

@@ -10,7 +10,7 @@ import { makeServices, type TestServices } from '../../../support/stores/make-se
 const NOON = Date.UTC(2026, 10, 21, 12);
 const DAY = 24 * 3_600_000;
 const EDITION = { version: 1, generation: 0 };
-const BYTES = Buffer.from('a picture');
+const BYTES = Buffer.from('an image');
 
 describe('the sweep of ended temporary images', () => {
   let test: TestServices;
@@ -62,7 +62,7 @@ describe('the sweep of ended temporary images', () => {
   const NOTHING = { objects: [false, false, false], hasRow: false };
   const ALL = { objects: [true, true, true], hasRow: true };
 
-  it('leaves nothing of one that ended but its record, as soon as nobody can be at work on it, and counts it (temporary.removal)', async () => {
+  it('leaves only the record of an ended one as soon as no work on it is possible, and counts it (temporary.removal)', async () => {
     const image = await add();
     test.setClock(NOON + DAY + 19_999);
     expect(await sweep()).toEqual({ swept: 0 });
@@ -79,7 +79,7 @@ describe('the sweep of ended temporary images', () => {
     test.setClock(NOON);
   });
 
-  it('leaves a saved image its picture (temporary.removal, saving.idempotent)', async () => {
+  it('leaves a saved image its stored object (temporary.removal, saving.idempotent)', async () => {
     const image = await add();
     await test.services.images.saveImage(makeImage(image), { maxImages: null }, NOON);
     test.setClock(NOON + 2 * DAY);
@@ -88,7 +88,7 @@ describe('the sweep of ended temporary images', () => {
     test.setClock(NOON);
   });
 
-  it('never names the picture of an image: it may not, and only says that a copy may be left (security.least-privilege)', async () => {
+  it('never names the stored object of an image: it may not, and only says that a copy may be left (security.least-privilege)', async () => {
     const [saved, unsaved] = [await add(), await add()];
     const { services } = test;
     await services.images.saveImage(makeImage(saved), { maxImages: null }, NOON);

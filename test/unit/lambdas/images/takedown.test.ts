@@ -4,15 +4,15 @@ import type { AnyImageId, ImageId } from '../../../../core/images/ids.ts';
 import { renderQueued } from '../../../../core/use-cases/delivery/render-queued.ts';
 import { blockImage, unblockImage } from '../../../../core/use-cases/moderation/block-image.ts';
 import { callAny } from '../../../support/http/call-any.ts';
-import { type Delivered, deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { type Delivered, deliver, storeImage } from '../../../support/http/deliver.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 import { openOperator } from '../../../support/stores/operator-ports.ts';
 
 const REASON = 'A court’s order';
 let test: TestServices;
 let operator: ReturnType<typeof openOperator>;
-let picture: Buffer;
+let imageBytes: Buffer;
 
 const call = (name: keyof typeof ENDPOINTS, body: object) =>
   callAny(test.services, ENDPOINTS[name], {
@@ -29,7 +29,7 @@ const shownTakeDown = () => ({
 async function upload(): Promise<string> {
   const { json } = await callAny(test.services, ENDPOINTS.uploadTemporaryImage, {
     headers: { 'content-type': 'image/jpeg' },
-    body: picture,
+    body: imageBytes,
     uploadKey: test.credentials.uploadKey,
   });
   return /tmp_\w+/.exec(json.temporaryImageUrl)?.[0] ?? '';
@@ -49,17 +49,17 @@ function told({ status, headers, bytes }: Delivered) {
 beforeAll(async () => {
   test = await makeServices();
   operator = openOperator(test);
-  picture = await drawJpeg(60, 40);
+  imageBytes = await drawJpeg(60, 40);
 });
 afterAll(async () => {
   operator.close();
   await test.remove();
 });
 
-describe('a picture that is taken down (operator.takedown)', () => {
-  it('is to delivery a picture that isn’t there: the stored one, its renditions, its temporary image', async () => {
+describe('a blocked image (operator.takedown)', () => {
+  it('is to delivery an image that isn’t there: the stored one, its renditions, its temporary image', async () => {
     const { imageId, temporaryImageId } = await store();
-    const other = await storePicture(test, picture);
+    const other = await storeImage(test, imageBytes);
     await get(imageId, '.png?width=20');
     await takeDown(imageId);
     const unknown = await get(`img_${'a'.repeat(26)}`);
@@ -72,7 +72,7 @@ describe('a picture that is taken down (operator.takedown)', () => {
     expect((await get(other)).status).toBe(200);
   });
 
-  it('is told to the edge at once, and again when nothing was in flight any more', async () => {
+  it('is purged from the edge immediately, and again when no response is in flight any more', async () => {
     const { imageId, temporaryImageId } = await store();
     operator.told.length = 0;
     await takeDown(temporaryImageId);
@@ -89,7 +89,7 @@ describe('a picture that is taken down (operator.takedown)', () => {
     });
   });
 
-  it('is shown with the reason to whom it belongs, and explained', async () => {
+  it('is shown with the reason to its project, and explained', async () => {
     const { imageId } = await store();
     expect((await call('getImage', { imageId })).json.takenDown).toBeNull();
     await takeDown(imageId);
@@ -117,7 +117,7 @@ describe('a picture that is taken down (operator.takedown)', () => {
     }
   });
 
-  it('is not saved where it is taken down while it is copied', async () => {
+  it('is not saved if it is blocked while it is copied', async () => {
     const unsaved = await upload();
     const { objects } = test.services;
     const services = {
@@ -138,7 +138,7 @@ describe('a picture that is taken down (operator.takedown)', () => {
     expect([status, json.code]).toEqual([403, 'image_taken_down']);
   });
 
-  it('can be described and deleted by whom it belongs to, and is then gone for the operator too', async () => {
+  it('can be described and deleted by its project, and is then unknown to the operator too', async () => {
     const { imageId } = await store();
     await takeDown(imageId);
     const change = { imageUrl: imageId, add: { a: '1' } };

@@ -153,7 +153,7 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
     expect(await listed()).toHaveLength(2);
   });
 
-  it('never lives longer by a rotation, and hands its own end on unless another is named (keys.rotation)', async () => {
+  it('is never extended by a rotation, and passes its own end on unless another is named (keys.rotation)', async () => {
     const expiresAt = new Date(NOW + 2 * HOUR).toISOString();
     const old = await make({ expiresAt });
     const { json } = await test.call('ann', rotate, { projectId, keyId: old.key.keyId });

@@ -58,7 +58,7 @@ describe('who made a key', () => {
     expect(JSON.stringify(exported)).toContain(`"createdBy":"${ben}"`);
   });
 
-  it('is null where nobody who signs in made it (keys.creator)', async () => {
+  it('is null if no user made it (keys.creator)', async () => {
     const { credentials, services } = test;
     const ring = { projectId: credentials.projectId, kind: 'api' } as const;
     const [key] = await services.keys.listKeys(ring, NOON);
@@ -66,8 +66,8 @@ describe('who made a key', () => {
   });
 });
 
-describe('who is taken out of a project (keys.removed-member)', () => {
-  it('left keys that are told: those of theirs that live, of both kinds', async () => {
+describe('a member who is removed from a project (keys.removed-member)', () => {
+  it('left keys that are listed: their live ones, of both kinds', async () => {
     await makeKey('ann', 'own');
     const [first, second] = [await makeKey('ben', 'one'), await makeKey('ben', 'two', 'Upload')];
     const revoked = await makeKey('ben', 'revoked');
@@ -83,7 +83,7 @@ describe('who is taken out of a project (keys.removed-member)', () => {
     expect((await listed()).find(({ name }) => name === 'one')?.revokedAt).toBeNull();
   });
 
-  it('loses them in the same call where it says so, and nobody else does', async () => {
+  it('loses them in the same call if it says so, and no other member does', async () => {
     await makeKey('ann', 'own');
     await makeKey('ben', 'one');
     await makeKey('ben', 'two', 'Upload');
@@ -97,7 +97,7 @@ describe('who is taken out of a project (keys.removed-member)', () => {
     expect((await listed('Upload')).map(({ revokedAt }) => revokedAt)).toEqual([at]);
   });
 
-  it('can lose them later, by the same call again, until none lives', async () => {
+  it('can lose them later, by the same call again, until none is live', async () => {
     await makeKey('ben', 'one');
     expect((await call('ann', 'removeMember', { accountId: ben })).status).toBe(200);
     expect((await call('ann', 'removeMember', { accountId: ben })).json.code).toBe(
@@ -110,7 +110,7 @@ describe('who is taken out of a project (keys.removed-member)', () => {
     expect((await listed())[0]?.revokedAt).not.toBeNull();
   });
 
-  it('goes on where a call was cut off between the two', async () => {
+  it('continues a call that was interrupted between the two', async () => {
     await makeKey('ben', 'one');
     await makeKey('ben', 'two');
     const { keys } = test.services;
@@ -161,7 +161,7 @@ describe('who is taken out of a project (keys.removed-member)', () => {
       const body = name === 'createApiKey' ? { name: 'late' } : { keyId };
       const making = call('ben', name, body, slow);
       await isMade;
-      // only told of: what is rotated lives still, and the store takes the rotation
+      // only reported: a rotated key still works, and the store accepts the rotation
       await call('ann', 'removeMember', { accountId: ben });
       goOn();
       const { status, json } = await making;
@@ -186,14 +186,14 @@ describe('who is taken out of a project (keys.removed-member)', () => {
 });
 
 describe('who leaves', () => {
-  it('an admin is told of their own keys, and may end them', async () => {
+  it('an admin sees their own keys, and may revoke them', async () => {
     await makeKey('ben', 'one');
     const { json } = await call('ben', 'removeMember', { accountId: ben, revokeKeys: true });
     expect(namesOf(json.keys)).toEqual(['one']);
     expect((await listed())[0]?.revokedAt).not.toBeNull();
   });
 
-  it('somebody who may not see keys any more is told of none, and ends none', async () => {
+  it('a user who may not see keys any more sees none, and revokes none', async () => {
     await makeKey('ben', 'one');
     await call('ann', 'updateMember', { accountId: ben, role: 'viewer' });
     const both = { accountId: ben, revokeKeys: true };

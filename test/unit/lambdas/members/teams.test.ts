@@ -40,6 +40,14 @@ const joined = (name: string, role: Role) => joinAs(test, 'ann', projectId, name
 const roleOf = async (accountId: string) =>
   (await test.services.memberships.getMembership(projectId, accountId))?.role;
 
+describe('an owner of somebody else’s project', () => {
+  it('has it not on their plan: get-account counts it as one they belong to alone (quotas.projects)', async () => {
+    await joined('ben', 'owner');
+    const { projects } = (await call('ben', 'getAccount')).json;
+    expect(projects).toEqual({ memberOf: 2, owned: 1 });
+  });
+});
+
 describe('an invitation (members.invitations)', () => {
   it('has a code of the form of keys, shown once and stored nowhere', async () => {
     const { status, json } = await invite('Ben@Example.com');
@@ -61,7 +69,7 @@ describe('an invitation (members.invitations)', () => {
     expect(JSON.stringify([found, test.logged])).not.toContain(code.slice(4));
   });
 
-  it('is taken up once, by who has the address', async () => {
+  it('is accepted once, by the user with the address', async () => {
     const { invitation } = (await invite()).json;
     const { status, json } = await call('ben', 'acceptInvitation', { invitation });
     expect([status, json.projectId, json.role]).toEqual([200, projectId, 'editor']);
@@ -71,15 +79,22 @@ describe('an invitation (members.invitations)', () => {
   });
 
   it.each([
-    ['another address', 'eve'],
-    ['an address that is not verified', 'ben=?ben@example.com'],
-    ['no address', 'ben='],
-    ['a longer address', 'ben=ben@example.com.evil.example'],
-    ['an address that is the same by Unicode’s folding alone', 'mike=mi\u212Ae@example.com'],
-  ])('is not for who has %s', async (_, token) => {
+    ['another address', 'eve', 'you are signed in as eve@example.com.'],
+    ['an address that is not verified', 'ben=?ben@example.com', 'has not verified that it is'],
+    ['no address', 'ben=', 'names no address of yours'],
+    ['a longer address', 'ben=ben@example.com.evil.example', 'as ben@example.com.evil.example.'],
+    [
+      'an address that is the same by Unicode’s folding alone',
+      'mike=mi\u212Ae@example.com',
+      'as mi\u212Ae@example.com.',
+    ],
+  ])('is not for who has %s, which names both addresses', async (_, token, told) => {
     const email = token.startsWith('mike') ? 'mike@example.com' : 'ben@example.com';
     const { invitation } = (await invite(email)).json;
-    expect(await accept(token, invitation)).toEqual([403, 'invitation_not_yours']);
+    const { status, json } = await call(token, 'acceptInvitation', { invitation });
+    expect([status, json.code]).toEqual([403, 'invitation_not_yours']);
+    expect(json.detail).toContain(`The invitation is for ${email}`);
+    expect(json.detail).toContain(told);
     const remaining = await call('ann', 'listInvitations', { projectId });
     expect(remaining.json.invitations).toHaveLength(1);
   });
@@ -89,7 +104,7 @@ describe('an invitation (members.invitations)', () => {
     expect(await accept('ben=Ben@example.COM', invitation)).toBe(200);
   });
 
-  it('that is unknown, malformed, revoked, ended or used is told of in the same words', async () => {
+  it('that is unknown, malformed, revoked, ended or used is refused with the same words', async () => {
     const used = (await invite()).json.invitation;
     await accept('ben', used);
     const revoked = (await invite('eve@example.com')).json;
@@ -112,7 +127,7 @@ describe('an invitation (members.invitations)', () => {
     expect(await accept('ben', invitation)).toBe(200);
   });
 
-  it('is told of before the issuer is asked, and a member keeps their role', async () => {
+  it('is refused before a request to the issuer, and a member keeps their role', async () => {
     await joined('ben', 'viewer');
     const { invitation } = (await invite('ben@example.com', 'admin')).json;
     expect(await accept('ben', invitation)).toEqual([409, 'already_member']);
@@ -160,7 +175,7 @@ describe('an invitation (members.invitations)', () => {
     expect((await invite()).status).toBe(200);
   });
 
-  it('names every fault of its fields at once (errors.all-faults)', async () => {
+  it('names every fault of its fields together (errors.all-faults)', async () => {
     const { json } = await call('ann', 'inviteMember', {
       projectId,
       email: 'ben',
@@ -180,7 +195,7 @@ describe('an invitation (members.invitations)', () => {
 });
 
 describe('members (members.roles)', () => {
-  it('are listed to each other, with addresses to who leads them and to themselves', async () => {
+  it('are listed to each other, with addresses to those who manage them and to themselves', async () => {
     test.setClock(NOON + 1);
     const ben = await joined('ben', 'viewer');
     test.setClock(NOON + 2);
@@ -199,7 +214,7 @@ describe('members (members.roles)', () => {
     });
   });
 
-  it('are changed by who is not below them, to no role above their own (members.no-escalation)', async () => {
+  it('are changed by members who are not below them, to no role above their own (members.no-escalation)', async () => {
     const ben = await joined('ben', 'admin');
     const eve = await joined('eve', 'admin');
     const dan = await joined('dan', 'viewer');
@@ -219,7 +234,7 @@ describe('members (members.roles)', () => {
     expect(await roleOf(ben)).toBe('admin');
   });
 
-  it('leave whatever their role, and are taken out by who is not below them (members.no-escalation)', async () => {
+  it('leave in any role, and are removed by members who are not below them (members.no-escalation)', async () => {
     const ben = await joined('ben', 'viewer');
     const eve = await joined('eve', 'admin');
     const dan = await joined('dan', 'editor');
@@ -246,7 +261,7 @@ describe('members (members.roles)', () => {
   });
 });
 
-describe('a hand-over (members.ownership-transfer)', () => {
+describe('an ownership transfer (members.ownership-transfer)', () => {
   it('makes the receiver the owner, and the former one an admin', async () => {
     const ben = await joined('ben', 'viewer');
     const { status, json } = await call('ann', 'transferOwnership', { projectId, accountId: ben });
@@ -268,7 +283,7 @@ describe('a hand-over (members.ownership-transfer)', () => {
 
   it('needs room on the receiver’s plan', async () => {
     const ben = await joined('ben', 'admin');
-    const { accounts, ownershipTransfers: handovers } = test.services;
+    const { accounts, ownershipTransfers: transfers } = test.services;
     for (let at = 0; at < 2; at += 1) {
       const giver = await accountIdOf(test, `giver${at}`);
       const [given] = await test.services.memberships.listProjectsOf(giver);
@@ -276,7 +291,7 @@ describe('a hand-over (members.ownership-transfer)', () => {
       await joinAs(test, `giver${at}`, given_, 'ben', 'viewer');
       const plan = (await accounts.getAccount(ben))?.plan;
       if (!plan) throw new Error('no plan');
-      await handovers.transfer({ projectId: given_, from: giver, to: ben, by: giver, plan });
+      await transfers.transfer({ projectId: given_, from: giver, to: ben, by: giver, plan });
     }
     const { status, json } = await call('ann', 'transferOwnership', { projectId, accountId: ben });
     expect([status, json.code]).toEqual([403, 'receiver_quota_exceeded']);

@@ -33,7 +33,7 @@ async function purgeAll(projectIds: readonly string[]): Promise<void> {
 }
 
 describe('delete-account', () => {
-  it('deletes every project of it, and is forgotten with the last: the same identity is then somebody new (accounts.deletion)', async () => {
+  it('deletes every project of it, and the account with the last: the same identity is then a new user (accounts.deletion)', async () => {
     const before = (await ann('getAccount')).json;
     await ann('createProject', { name: 'shop' });
     const projectIds: string[] = await idsOf(ann);
@@ -46,6 +46,7 @@ describe('delete-account', () => {
     expect(json.purgeAt).toBe(new Date(NOON + LIMITS.projectRestoreMs).toISOString());
     expect((await ann('createProject', { name: 'x' })).json.code).toBe('account_deleting');
     expect((await ann('deleteAccount', { confirm: true })).json).toEqual(json);
+    expect((await ann('getAccount')).json.deletedAt).toBe(new Date(NOON).toISOString());
     pass(LIMITS.projectRestoreMs);
     await purgeAll(projectIds);
     const { services } = test;
@@ -99,14 +100,14 @@ describe('delete-account', () => {
     },
   );
 
-  it('asks for confirm: true (accounts.deletion)', async () => {
+  it('requires confirm: true (accounts.deletion)', async () => {
     for (const body of [{}, { confirm: false }]) {
       const { status, json } = await ann('deleteAccount', body);
       expect([status, json.code]).toEqual([400, 'validation_failed']);
     }
   });
 
-  it('with now nothing waits, and an account without a project ends too (accounts.deletion)', async () => {
+  it('with `now` nothing waits, and an account without a project ends too (accounts.deletion)', async () => {
     const { accountId } = (await ann('getAccount')).json;
     const [own = ''] = await idsOf(ann);
     await ann('createProject', { name: 'shop' });
@@ -126,13 +127,16 @@ describe('delete-account', () => {
 });
 
 describe('export-account', () => {
-  it('tells the account, its projects with settings, members, keys and usage, and never a key (accounts.export)', async () => {
+  it('describes the account, its projects with settings, members, keys and usage, and never a key (accounts.export)', async () => {
     const { accountId } = (await ann('getAccount')).json;
     const [projectId = ''] = await idsOf(ann);
     const response = await ann('createApiKey', { projectId, name: 'shop' });
     await storeImages(test.services, projectId, 2);
+    const today = new Date(NOON).toISOString().slice(0, 10);
+    await test.services.usage.countOnDay({ projectId, day: today, kind: 'images' });
     const { status, json } = await ann('exportAccount');
     expect(status).toBe(200);
+    expect(json.projects[0].usageByDay.at(-1)).toMatchObject({ date: today, images: 1 });
     expect(json).toMatchObject({
       account: { accountId, issuer: 'https://issuer.example', subject: 'ann', plan: 'free' },
       usage: { images: { used: 2, limit: 50 } },
@@ -150,7 +154,7 @@ describe('export-account', () => {
     expect(JSON.stringify(json)).not.toContain(response.json.apiKey);
   });
 
-  it('comes in pages, each project once (accounts.export)', async () => {
+  it('is answered in pages, each project once (accounts.export)', async () => {
     const { accountId, plan } =
       (await test.services.accounts.findByIdentity({
         issuer: 'https://issuer.example',

@@ -14,8 +14,8 @@ import { createAccessLog, type SentAnswer } from '../../../../local/cloudfront/a
 import { accessLogsPath, databasePath } from '../../../../local/data-folder/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from '../../../../local/data-folder/local-account.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,
@@ -32,7 +32,7 @@ let imageId: string;
 beforeEach(async () => {
   test = await makeServices();
   folder = createAccessLogFolder(accessLogsPath(test.dataDir));
-  imageId = await storePicture(test, await drawJpeg(30, 20));
+  imageId = await storeImage(test, await drawJpeg(30, 20));
 });
 afterEach(() => test.remove());
 
@@ -53,7 +53,7 @@ async function writeLogOf(answers: readonly Partial<SentAnswer>[]): Promise<stri
   return name;
 }
 
-/** What the function answers to notifications of these files; the messages that come again. */
+/** The function's answer to notifications of these files: the messages that come again. */
 async function meter(names: readonly string[], services: Services = test.services) {
   const Records = names.map((name, at) => {
     const body = JSON.stringify({ Records: [{ s3: { object: { key: name, eTag: '' } } }] });
@@ -69,11 +69,19 @@ async function getUsage() {
   const { body } = await createApiKeyCalls(test.services as never)(event, makeContext());
   return JSON.parse(body);
 }
+/** The days of get-usage-by-day with bandwidth, and their bytes. */
+async function sentByDay() {
+  const headers = { 'x-api-key': test.credentials.apiKey, 'content-type': 'application/json' };
+  const event = makeApiEvent(ENDPOINTS.getUsageByDay, { headers, body: '{}' });
+  const { body } = await createApiKeyCalls(test.services as never)(event, makeContext());
+  const days: { date: string; bandwidthBytes: number }[] = JSON.parse(body).days;
+  return days.flatMap(({ date, bandwidthBytes: sent }) => (sent > 0 ? [[date, sent]] : []));
+}
 const used = async (): Promise<number> => (await getUsage()).bandwidthBytes.used;
 
 describe('metering', () => {
-  it('counts all that was sent of a project’s pictures, errors too, and get-usage tells (quotas.bandwidth, calls.get-usage)', async () => {
-    const other = await storePicture(test, await drawJpeg(31, 20));
+  it('counts all bytes that were sent of a project’s images, errors too, and get-usage shows them (quotas.bandwidth, calls.get-usage)', async () => {
+    const other = await storeImage(test, await drawJpeg(31, 20));
     const name = await writeLog(
       { bytes: 1000 },
       { bytes: 500, status: 404, url: `/res/${imageId}.jpg?width=0` },
@@ -98,16 +106,17 @@ describe('metering', () => {
     });
   });
 
-  it('counts each file once, in whatever order and however often it is told of (quotas.bandwidth)', async () => {
+  it('counts each file once, in any order and for any number of notifications (quotas.bandwidth, calls.get-usage-by-day)', async () => {
     const names = [await writeLog({ bytes: 1 }), await writeLog({ bytes: 10 })];
     names.push(await writeLog({ bytes: 100 }, { bytes: 1000 }));
     await meter([...names.toReversed(), ...names]);
     await Promise.all(names.map((name) => meter([name])));
     expect(await used()).toBe(1111);
+    expect(await sentByDay()).toEqual([['2026-11-21', 1111]]);
   });
 
-  it('goes on where a run broke off, and loses nothing (quotas.bandwidth)', async () => {
-    const ids = [imageId, await storePicture(test, await drawJpeg(31, 20))];
+  it('continues a run that was interrupted, and loses nothing (quotas.bandwidth)', async () => {
+    const ids = [imageId, await storeImage(test, await drawJpeg(31, 20))];
     const month = Date.UTC(2026, 11, 1);
     const name = await writeLog(
       { bytes: 5 },
@@ -133,11 +142,15 @@ describe('metering', () => {
     expect(await used()).toBe(77);
   });
 
-  it('counts to the month in which it was sent, to the last millisecond, whenever the log comes (quotas.month, quotas.bandwidth)', async () => {
+  it('counts to the month in which it was sent, to the last millisecond, whenever the log comes (quotas.month, quotas.bandwidth, calls.get-usage-by-day)', async () => {
     const first = Date.UTC(2026, 11, 1);
     const name = await writeLog({ bytes: 3, now: first - 1 }, { bytes: 40, now: first });
     test.setClock(first + 3_600_000);
     await meter([name]);
+    expect(await sentByDay()).toEqual([
+      ['2026-11-30', 3],
+      ['2026-12-01', 40],
+    ]);
     expect(await getUsage()).toMatchObject({
       month: '2026-12',
       resetsAt: '2027-01-01T00:00:00.000Z',
@@ -164,7 +177,7 @@ describe('metering', () => {
     ]);
   });
 
-  it('serves on over the limit, and tells it with every log that adds to it (quotas.bandwidth)', async () => {
+  it('serves above the limit too, and reports it with every log that adds to it (quotas.bandwidth)', async () => {
     await meter([await writeLog({ bytes: GIGABYTE - 1 })]);
     expect(
       test.logged.filter((candidate) => candidate.includes('bandwidth over the plan')),
@@ -178,7 +191,7 @@ describe('metering', () => {
     expect((await deliver(test, `/res/${imageId}.webp?width=9`)).status).toBe(200);
   });
 
-  it('each growth of the account’s count is a change that events are made of, told once (quotas.warnings)', async () => {
+  it('each growth of the account’s count is a change that makes events, once (quotas.warnings)', async () => {
     const db = openDatabase(databasePath(test.dataDir));
     const changes = createSqliteChangeLog(db);
     changes.turn(true);
@@ -199,7 +212,7 @@ describe('metering', () => {
     ]);
   });
 
-  it('passes over files that are gone, names that are no log’s, and messages without any', async () => {
+  it('skips removed files, names of other objects, and messages without any', async () => {
     const names = ['../imagewell.db', 'cdn/E1.2026-11-21-12.abc.gz', `${'0'.repeat(14)}-x.log`];
     expect(await meter(names)).toEqual([]);
     const Records = [{ messageId: '1', body: '{"Event":"s3:TestEvent"}' }];
@@ -210,7 +223,7 @@ describe('metering', () => {
     expect(answer.batchItemFailures).toHaveLength(1);
   });
 
-  it('asks for each picture once a file, and never holds a whole file', async () => {
+  it('reads the record of each image once a file, and never holds a whole file', async () => {
     let requested = 0;
     const { images } = test.services;
     const getImage: typeof images.getImage = (id) => {
@@ -226,7 +239,7 @@ describe('metering', () => {
 });
 
 describe('the log of the local edge', () => {
-  it('holds no address but of pictures, no query, and nobody who asked (security.no-key-in-clear)', async () => {
+  it('stores only addresses of images, no query, and no viewer (security.no-key-in-clear)', async () => {
     const { uploadKey } = test.credentials;
     const name = await writeLog(
       { url: `/res/${imageId}.jpg?signature=secret` },

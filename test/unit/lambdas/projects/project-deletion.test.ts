@@ -64,7 +64,7 @@ async function purgeToTheEnd(projectId: string): Promise<void> {
 }
 
 describe('delete-project', () => {
-  it('stops keys and delivery at once, and is told of to its owner alone (projects.deletion)', async () => {
+  it('stops keys and delivery immediately, and only its owner sees it (projects.deletion)', async () => {
     const projectId = await makeProject();
     const { apiKey, uploadKey } = await addKeys(test.services, projectId);
     const [image = ''] = await storeImages(test.services, projectId, 1);
@@ -119,7 +119,7 @@ describe('delete-project', () => {
     },
   );
 
-  it('one that waits can still be purged at once (projects.deletion)', async () => {
+  it('a waiting one can still be purged immediately (projects.deletion)', async () => {
     const projectId = await makeProject();
     await ann('deleteProject', { projectId, name: 'shop' });
     const { json } = await fresh('deleteProject', { projectId, name: 'shop', now: true });
@@ -169,7 +169,7 @@ describe('restore-project', () => {
     expect((await ann('restoreProject', { projectId })).json.code).toBe('project_not_found');
   });
 
-  it('of a restore and the begin of the purge at once exactly one is done (projects.restore)', async () => {
+  it('of a restore and a concurrent begin of the purge exactly one is done (projects.restore)', async () => {
     for (let round = 0; round < 10; round += 1) {
       const projectId = await makeProject(`round ${round}`);
       await fresh('deleteProject', { projectId, name: `round ${round}`, now: true });
@@ -252,7 +252,7 @@ describe('the purge of a project', () => {
     expect(seen).toEqual([[200, 'purging']]);
   });
 
-  it('a chain of runs ends by its number, whatever keeps it from its end, and the schedule begins the next', async () => {
+  it('a chain of runs ends by its number, whatever delays its end, and the schedule begins the next', async () => {
     const projectId = await makeProject();
     await fresh('deleteProject', { projectId, name: 'shop', now: true });
     const { services } = test;
@@ -279,7 +279,7 @@ describe('the purge of a project', () => {
     await purgeToTheEnd(projectId);
   });
 
-  it('at once it takes what was under way when the project was closed with it (projects.deletion)', async () => {
+  it('an immediate one includes the work that was in progress when the project was closed (projects.deletion)', async () => {
     const projectId = await makeProject();
     const { services } = test;
     const late = await uploadTemporary(services, projectId);
@@ -318,7 +318,7 @@ describe('the purge of a project', () => {
 });
 
 describe('empty-project', () => {
-  it('deletes what the default project has, and leaves it and what comes later (projects.empty)', async () => {
+  it('deletes the contents of the default project, and leaves the project and later images (projects.empty)', async () => {
     const { projectId } = (await listed()).find(
       (candidate: { isDefault: boolean }) => candidate.isDefault,
     );
@@ -344,7 +344,7 @@ describe('empty-project', () => {
     expect((await ann('getProject', { projectId })).json.state).toBe('live');
   });
 
-  it('asked for anew before it is done, it takes what came in between too (projects.empty)', async () => {
+  it('a repeated request before its end includes images that were saved in between (projects.empty)', async () => {
     const projectId = await makeProject();
     const { services } = test;
     await storeImages(services, projectId, 2);

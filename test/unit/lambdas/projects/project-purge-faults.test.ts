@@ -126,7 +126,7 @@ describe('the purge of a project', () => {
     240_000,
   );
 
-  it('ends however often it is interrupted, each time a little later (projects.deletion)', async () => {
+  it('ends however often it is interrupted, each time a step later (projects.deletion)', async () => {
     const projectId = await makeDeleted(30);
     let deaths = 0;
     for (let patience = 20; ; patience += 7) {
@@ -139,7 +139,7 @@ describe('the purge of a project', () => {
     await expectGone(projectId, 30);
   });
 
-  it('of many workers that are told of it at once one is at work, and nothing is counted twice (projects.deletion)', async () => {
+  it('of many workers that are notified concurrently one works, and nothing is counted twice (projects.deletion)', async () => {
     const projectId = await makeDeleted(25);
     const all = await Promise.all(Array.from({ length: 5 }, () => run(test.services, projectId)));
     expect(all.every((progress) => progress === 'done')).toBe(true);

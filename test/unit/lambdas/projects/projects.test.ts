@@ -51,7 +51,7 @@ describe('create-project', () => {
     });
   });
 
-  it('tells all faults at once, and makes nothing (errors.bad-request, errors.all-faults)', async () => {
+  it('reports all faults together, and makes nothing (errors.bad-request, errors.all-faults)', async () => {
     const { status, json } = await ann('createProject', {
       name: '',
       allowedOrigins: ['*', 'https://a.example/'],
@@ -91,7 +91,7 @@ describe('create-project', () => {
     expect([status, json.code]).toEqual([400, 'validation_failed']);
   });
 
-  it('of twenty at once a free account gets what makes it three, and the rest is 403 (quotas.projects)', async () => {
+  it('of twenty concurrent calls a free account gets projects up to three, and the rest is 403 (quotas.projects)', async () => {
     await ann('listProjects'); // the first sign-in
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => ann('createProject', { name: `p${at}` })),
@@ -118,7 +118,7 @@ describe('update-project', () => {
     expect((await ann('updateProject', { projectId })).json).toEqual(json);
   });
 
-  it('tells all faults at once, and changes nothing (errors.bad-request, errors.all-faults)', async () => {
+  it('reports all faults together, and changes nothing (errors.bad-request, errors.all-faults)', async () => {
     const projectId = await makeProject(ann, SETTINGS);
     const before = (await ann('getProject', { projectId })).json;
     const sent = { projectId, name: '', allowedOrigins: 'x', overQuota: 1, nmae: 'x' };
@@ -147,7 +147,7 @@ describe('update-project', () => {
     },
   );
 
-  it('a project of somebody else is an unknown one (security.foreign-as-unknown)', async () => {
+  it('another user’s project is an unknown one (security.foreign-as-unknown)', async () => {
     const projectId = await makeProject();
     const foreign = await test.signIn('bob')('updateProject', { projectId, name: 'x' });
     expect([foreign.status, foreign.json.code]).toEqual([404, 'project_not_found']);

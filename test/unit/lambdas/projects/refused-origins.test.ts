@@ -3,10 +3,10 @@ import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { createHandler as createUpload } from '../../../../lambdas/api/upload-temporary-image.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeContext } from '../../../support/stores/make-services.ts';
 
-const PICTURE = await drawJpeg(16, 16);
+const IMAGE = await drawJpeg(16, 16);
 const SHOP = 'https://shop.example.com';
 let users: TestUsers;
 let projectId: string;
@@ -22,7 +22,7 @@ afterEach(() => users.remove());
 async function send(origin: string, method = 'POST', key = uploadKey) {
   const event = makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
     headers: { 'content-type': 'image/jpeg', origin },
-    body: PICTURE,
+    body: IMAGE,
     uploadKey: key,
   });
   const answer = await createUpload(users.services)(
@@ -36,7 +36,7 @@ const refused = async (name = 'ann', id = projectId) =>
 const minutesLater = (minutes: number) => users.setClock(users.services.clock() + minutes * 60_000);
 
 describe('list-refused-origins', () => {
-  it('tells of a refused upload and of a refused preflight, until the origin is allowed (origins.refused-list)', async () => {
+  it('shows a refused upload and a refused preflight, until the origin is allowed (origins.refused-list)', async () => {
     expect(await refused()).toEqual([]);
     expect(await send(SHOP, 'OPTIONS')).toBe(204);
     expect(await refused()).toEqual([
@@ -52,7 +52,7 @@ describe('list-refused-origins', () => {
     expect(await refused()).toEqual([]);
   });
 
-  it('costs one write a minute however many are refused, and none of allowed ones or unknown keys (origins.refused-list, security.bounded-flood)', async () => {
+  it('costs one write a minute for any number of refusals, and none for allowed origins or unknown keys (origins.refused-list, security.bounded-flood)', async () => {
     const write = vi.spyOn(users.services.refusedOrigins, 'replaceRefused');
     for (let at = 0; at < 30; at += 1) await send(`https://f${at}.example`);
     expect(write).toHaveBeenCalledTimes(1);

@@ -7,8 +7,8 @@ import {
 } from '../../../../core/use-cases/moderation/suspend-project.ts';
 import { callAny } from '../../../support/http/call-any.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { openOperator } from '../../../support/stores/operator-ports.ts';
 
 const ALL: readonly Endpoint[] = Object.values(ENDPOINTS);
@@ -18,14 +18,14 @@ let test: TestUsers;
 let operator: ReturnType<typeof openOperator>;
 let projectId: string;
 let imageId: string;
-let picture: Buffer;
+let image: Buffer;
 let before: Buffer;
 let invitation: string;
 
 const named = (endpoints: readonly Endpoint[]) =>
   endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
 const bodyOf = ({ request }: Endpoint) =>
-  request.kind === 'json' ? { ...request.example } : picture;
+  request.kind === 'json' ? { ...request.example } : image;
 const withKey = () => ({ 'x-api-key': test.credentials.apiKey });
 
 function asUser(endpoint: Endpoint, user: string) {
@@ -33,7 +33,7 @@ function asUser(endpoint: Endpoint, user: string) {
   return endpoint.request.kind === 'bytes'
     ? callAny(test.services, endpoint, {
         headers: { ...headers, 'x-project-id': projectId, 'content-type': 'image/jpeg' },
-        body: picture,
+        body: image,
       })
     : callAny(test.services, endpoint, { headers, body: { ...bodyOf(endpoint), projectId } });
 }
@@ -46,8 +46,8 @@ beforeAll(async () => {
   });
   operator = openOperator(test);
   ({ projectId } = test.credentials);
-  picture = await drawJpeg(60, 40);
-  imageId = await storePicture(test, picture);
+  image = await drawJpeg(60, 40);
+  imageId = await storeImage(test, image);
   expect((await deliver(test, `/res/${imageId}.png?width=20`)).status).toBe(200);
   before = (await deliver(test, `/res/${imageId}.jpg`)).bytes;
   await test.giveRole('ann', projectId, 'owner');
@@ -94,7 +94,7 @@ describe('the keys of a suspended project (operator.suspension)', () => {
     },
   );
 
-  it('a wrong key is told so first (errors.check-order)', async () => {
+  it('a wrong key is refused as such first (errors.check-order)', async () => {
     const body = { imageId };
     const headers = { 'x-api-key': `${test.credentials.apiKey.slice(0, -1)}_` };
     const { json } = await callAny(test.services, ENDPOINTS.getImage, { headers, body });
@@ -130,7 +130,7 @@ describe('a member of a suspended project (operator.suspension)', () => {
     expect(explained).toMatchObject({ output: null, renditionKey: null });
   });
 
-  it('is nobody whom an invitation would let in now', async () => {
+  it('accepts no invitation', async () => {
     const { status, json } = await callAny(test.services, ENDPOINTS.acceptInvitation, {
       headers: { authorization: 'Bearer bob' },
       body: { invitation },
@@ -140,7 +140,7 @@ describe('a member of a suspended project (operator.suspension)', () => {
     expect(await test.services.memberships.getMembership(projectId, bob)).toBeUndefined();
   });
 
-  it('is told apart from a stranger, to whom there is no such project (security.foreign-as-unknown)', async () => {
+  it('is distinguished from a project of strangers, which is unknown (security.foreign-as-unknown)', async () => {
     for (const endpoint of changing) {
       const { json } = await asUser(endpoint, 'eve');
       expect(json.code, endpoint.name).toBe('project_not_found');
@@ -150,7 +150,7 @@ describe('a member of a suspended project (operator.suspension)', () => {
 
 describe('delivery of a suspended project (operator.suspension)', () => {
   it.each([
-    ['.jpg', 'the stored picture'],
+    ['.jpg', 'the stored image'],
     ['.png?width=20', 'a stored rendition'],
     ['.webp?width=21', 'a new rendition'],
     ['.auto', 'auto'],
@@ -163,7 +163,7 @@ describe('delivery of a suspended project (operator.suspension)', () => {
     expect(bytes.toString()).not.toContain('Phishing');
   });
 
-  it('the edge was told at once, and again when nothing was in flight any more', () => {
+  it('the edge is purged immediately, and again when no response is in flight any more', () => {
     expect(operator.told).toEqual([projectId, 'waited', projectId]);
   });
 

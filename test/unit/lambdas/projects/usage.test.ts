@@ -4,8 +4,8 @@ import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { BrokenImageError, type ImageEngine } from '../../../../core/ports/images/image-engine.ts';
 import { createHandler } from '../../../../lambdas/api/api-key-calls.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
-import { deliver, storePicture } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { deliver, storeImage } from '../../../support/http/deliver.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeContext,
   makeServices,
@@ -33,7 +33,7 @@ beforeEach(async () => {
     await new Promise((resolve) => setTimeout(resolve, 30));
     return engine.render(original, transformation);
   });
-  imageId = await storePicture(test, await drawJpeg(300, 200));
+  imageId = await storeImage(test, await drawJpeg(300, 200));
 });
 afterEach(() => test.remove());
 
@@ -46,7 +46,7 @@ async function getUsage(body: object = {}) {
 const transformations = async () => (await getUsage()).json.transformations.used;
 
 describe('get-usage', () => {
-  it('tells what is used of each limit, and when the month ends (calls.get-usage)', async () => {
+  it('shows the usage of each limit, and the end of the month (calls.get-usage)', async () => {
     await deliver(test, `/res/${imageId}.webp?width=20`);
     expect((await getUsage({ projectId: test.credentials.projectId })).json).toEqual({
       month: '2026-11',
@@ -70,8 +70,8 @@ describe('get-usage', () => {
   });
 });
 
-describe('what a rendition counts', () => {
-  it('one encode, one unit and one answer, of a hundred ways to ask for the same at once (quotas.transformations, performance.one-encode, transformations.rendition-key)', async () => {
+describe('the cost of a rendition', () => {
+  it('one encode, one unit and one answer, of a hundred concurrent requests for the same result (quotas.transformations, performance.one-encode, transformations.rendition-key)', async () => {
     const ways = [
       `webp?width=30&height=20&utm=`,
       `WEBP?height=20&width=30&fit=cover&a=`,
@@ -100,7 +100,7 @@ describe('what a rendition counts', () => {
     expect(await transformations()).toBe(1);
   });
 
-  it('none where its maker was killed, and one where the next takes the lease over when it has run out (quotas.failed-renditions)', async () => {
+  it('none if its maker was killed, and one if the next takes the expired lease over (quotas.failed-renditions)', async () => {
     const path = `/res/${imageId}.webp?width=32`;
     let begun = 0;
     const killed = withRender(() => {

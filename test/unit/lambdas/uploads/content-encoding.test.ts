@@ -4,18 +4,18 @@ import type { Endpoint } from '../../../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { callAny } from '../../../support/http/call-any.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 
 const CALLS = Object.values(ENDPOINTS) as Endpoint[];
 let test: TestUsers;
-let picture: Buffer;
+let image: Buffer;
 beforeAll(async () => {
   test = await makeUsers();
-  picture = await drawJpeg(8, 8);
+  image = await drawJpeg(8, 8);
 });
 afterAll(() => test.remove());
 
-function send(endpoint: Endpoint, headers: Record<string, string>, bytes = picture) {
+function send(endpoint: Endpoint, headers: Record<string, string>, bytes = image) {
   const { credential, request } = endpoint;
   const { apiKey, uploadKey } = test.credentials;
   const shown =
@@ -53,9 +53,9 @@ describe('a body in a content coding', () => {
     },
   );
 
-  it('is never judged as if it were the picture (errors.unsupported-media-type, security.bytes-decide-type)', async () => {
+  it('is never validated as if it were the image (errors.unsupported-media-type, security.bytes-decide-type)', async () => {
     const headers = { 'content-encoding': 'gzip' };
-    const { status } = await send(ENDPOINTS.uploadTemporaryImage, headers, gzipSync(picture));
+    const { status } = await send(ENDPOINTS.uploadTemporaryImage, headers, gzipSync(image));
     expect(status).toBe(415);
     expect((await send(ENDPOINTS.uploadTemporaryImage, {})).status).toBe(200);
   });

@@ -9,7 +9,7 @@ import type { Services } from '../../../../core/ports/services.ts';
 import { createHandler as createSave } from '../../../../lambdas/api/save-temporary-image.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { deliver } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   createFakeBucket,
   createFakeObjects,
@@ -105,7 +105,7 @@ describe('a direct upload', () => {
     expect((await save(id)).json.code).toBe('temporary_image_not_found');
   });
 
-  it('is judged though its message came late: what was taken is not lost (security.acknowledged-is-durable)', async () => {
+  it('is validated though its message came late: acknowledged bytes are not lost (security.acknowledged-is-durable)', async () => {
     const id = await promise(test, WISH);
     const etag = bucket.write(id, first);
     test.setClock(NOON + 5 * 3_600_000);
@@ -121,7 +121,7 @@ describe('a direct upload', () => {
     expect([bucket.keys(), await delivered(id)]).toEqual([[], 404]);
   });
 
-  it('tells why it was refused for its life, and is forgotten after (uploads.direct-states)', async () => {
+  it('answers the reason of its refusal for its life, and is then removed (uploads.direct-states)', async () => {
     const id = await promise(test, WISH);
     await tellOf(test.services, id, [bucket.write(id, broken)]);
     const { status, json } = await save(id);
@@ -137,7 +137,7 @@ describe('a direct upload', () => {
     expect((await save(id)).json.code).toBe('temporary_image_expired');
   });
 
-  it('another project is told nothing of it, pending or refused (security.foreign-as-unknown)', async () => {
+  it('is unknown to another project, pending or refused (security.foreign-as-unknown)', async () => {
     const id = await promise(test, WISH);
     const strange = { ...(await test.services.directUploads.get(id)), projectId: 'prj_other' };
     test.services.directUploads.get = async () => strange as never;
@@ -157,7 +157,7 @@ describe('a direct upload', () => {
     return { ...test.services, imageEngine: async () => ({ ...engine, proveWhole }) };
   }
 
-  it('is judged again after a decode that ran out of time, and refused after the third (uploads.validation-timeout)', async () => {
+  it('is validated again after a decode that timed out, and refused after the third (uploads.validation-timeout)', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const services = await endless();
@@ -185,8 +185,7 @@ describe('a direct upload', () => {
   });
 
   /**
-   * Tells of a write to a judge that is killed while it decodes: nothing of it goes on, and it
-   * tells nobody.
+   * Notifies a validator that is killed while it decodes: its work ends, and it reports nothing.
    */
   async function tellDying(id: string, etag: string): Promise<void> {
     const decoding = Promise.withResolvers<void>();
@@ -201,7 +200,7 @@ describe('a direct upload', () => {
     await decoding.promise;
   }
 
-  it('is refused unread where three judges were killed at it, and never while they may live (uploads.validation-timeout)', async () => {
+  it('is refused unread after three killed validators, and never while they may live (uploads.validation-timeout)', async () => {
     const id = await promise(test, WISH);
     const etag = bucket.write(id, first);
     const times = [0, 1, 2].map((n) => NOON + n * LIMITS.acceptTimeoutMs);
@@ -219,7 +218,7 @@ describe('a direct upload', () => {
     expect(await findFault(test.services, bucket, id)).toBe('');
   });
 
-  it('is judged all the same after two killed judges, and other bytes after three (uploads.validation-timeout)', async () => {
+  it('is validated after two killed validators, and so are other bytes after three (uploads.validation-timeout)', async () => {
     const [id, replaced] = [await promise(test, WISH), await promise(test, WISH)];
     const etag = bucket.write(id, first);
     for (const _ of [1, 2]) await tellDying(id, etag);
@@ -231,7 +230,7 @@ describe('a direct upload', () => {
     expect(await delivered(replaced)).toBe(200);
   });
 
-  it('counts no try that ended with a fault of ours: the picture is judged when it has passed (errors.busy)', async () => {
+  it('counts no attempt that ended with a fault of the service: the image is validated afterwards (errors.busy)', async () => {
     const id = await promise(test, WISH);
     const etag = bucket.write(id, first);
     const put = async () => Promise.reject(new ServiceError('busy'));
@@ -258,7 +257,7 @@ describe('a direct upload', () => {
     expect(await test.services.objects.get(originalObjectKey(id))).toBeUndefined();
   });
 
-  it('leaves what it could not judge for another try, and tells the log of it (errors.busy)', async () => {
+  it('leaves an upload that it could not validate for another attempt, and logs it (errors.busy)', async () => {
     const id = await promise(test, WISH);
     const etag = bucket.write(id, first);
     const put = async () => Promise.reject(new ServiceError('busy'));
@@ -284,8 +283,8 @@ describe('a direct upload', () => {
   });
 });
 
-describe('the judge', () => {
-  it('may be killed before or after any of its steps, on any picture: told again, it finishes (security.acknowledged-is-durable)', async () => {
+describe('the validator', () => {
+  it('may be killed before or after any of its steps, on any image: the repeated message finishes it (security.acknowledged-is-durable)', async () => {
     for (const bytes of [first, broken]) {
       for (let at = 0, isDone = false; !isDone; at += 1) {
         for (const isAfter of [false, true]) {
@@ -310,7 +309,7 @@ describe('the judge', () => {
     }
   }, 60_000);
 
-  it('comes to one whole result in every order of writes, messages and judges, one of them killed (uploads.direct-result)', async () => {
+  it('comes to one whole result in every order of writes, messages and validators, one of them killed (uploads.direct-result)', async () => {
     const engine = await test.services.imageEngine();
     const services = { ...test.services, objects: createFakeObjects() };
     const anyBytes = fc.constantFrom(first, second, broken);
@@ -356,8 +355,8 @@ describe('the judge', () => {
       .toBuffer();
     const id = await promise(test, WISH);
     await tellOf(test.services, id, [bucket.write(id, shot)]);
-    const { storePicture } = await import('../../../support/http/deliver.ts');
-    const imageId = await storePicture(test, shot);
+    const { storeImage } = await import('../../../support/http/deliver.ts');
+    const imageId = await storeImage(test, shot);
     const image = await test.services.images.getImage(imageId as never);
     const direct = await test.services.images.getTemporaryImage(id);
     expect(direct?.sha256).toBe(image?.sha256);

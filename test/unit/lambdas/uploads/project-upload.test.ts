@@ -6,10 +6,10 @@ import { createHandler as createUploadKeyCalls } from '../../../../lambdas/api/u
 import { createHandler as createUpload } from '../../../../lambdas/api/upload-temporary-image.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeContext } from '../../../support/stores/make-services.ts';
 
-const PICTURE = await drawJpeg(24, 16);
+const IMAGE = await drawJpeg(24, 16);
 const WISH = { contentType: 'image/jpeg', bytes: 9 };
 let users: TestUsers;
 let projectId: string;
@@ -33,7 +33,7 @@ afterEach(() => users.remove());
 async function send(headers: Record<string, string>, sourceIp = '203.0.113.7') {
   const event = makeApiEvent(ENDPOINTS.uploadProjectImage, {
     headers: { 'content-type': 'image/jpeg', ...headers },
-    body: PICTURE,
+    body: IMAGE,
   });
   event.requestContext.identity.sourceIp = sourceIp;
   const answer = await createUpload(users.services)(event, makeContext());
@@ -122,7 +122,7 @@ describe('upload-project-image', () => {
     expect((await send({ ...as('ann'), ...about(projectId) })).status).toBe(200);
   });
 
-  it('costs no write of who is refused for their role or their project (security.bounded-flood)', async () => {
+  it('costs no write for a caller who is refused for their role or their project (security.bounded-flood)', async () => {
     await users.giveRole('vic', projectId, 'viewer');
     expect(codeOf(await send({ ...as('vic'), ...about(projectId) }))).toEqual([
       403,

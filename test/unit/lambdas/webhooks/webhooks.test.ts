@@ -101,7 +101,7 @@ describe('webhooks', () => {
     expect(at.json.webhook.secrets).toHaveLength(1);
   });
 
-  it('are ten at most, whoever makes them at once (webhooks.bounded)', async () => {
+  it('are ten at most, of concurrent calls too (webhooks.bounded)', async () => {
     const result = await Promise.all(
       Array.from({ length: LIMITS.maxWebhooks + 4 }, () =>
         call('createWebhook', { projectId, url: URL_GIVEN }),
@@ -112,7 +112,7 @@ describe('webhooks', () => {
     expect(new Set(codes)).toEqual(new Set([200, 'webhook_limit_reached']));
   });
 
-  it('are refused for every fault at once', async () => {
+  it('are refused for every fault together', async () => {
     const wrong = { url: 'http://10.0.0.1/', eventTypes: ['image.read'], more: 1 };
     const { status, json } = await call('createWebhook', { projectId, ...wrong });
     expect([status, json.code]).toEqual([400, 'validation_failed']);
@@ -141,7 +141,7 @@ describe('webhooks', () => {
     expect((await call('deleteWebhook', { projectId, webhookId }, { of })).status).toBe(200);
   });
 
-  it('of another’s project are told as those of an unknown one (security.foreign-as-unknown)', async () => {
+  it('of another’s project are answered as those of an unknown one (security.foreign-as-unknown)', async () => {
     const { webhookId } = (await create()).webhook;
     const name = { webhookId, deliveryId: `dlv_${'a'.repeat(26)}` };
     const bodies = {
@@ -247,7 +247,7 @@ describe('test-webhook', () => {
     sent.length = 0;
   });
 
-  it('sends one event to that webhook alone, whatever it is for, and records it with its payload (webhooks.test)', async () => {
+  it('sends one event to that webhook alone, whatever its types, and records it with its payload (webhooks.test)', async () => {
     const { webhookId } = (await create({ eventTypes: ['image.deleted'] })).webhook;
     await create({ url: 'https://other.example.com/' });
     const { status, json } = await call('testWebhook', { projectId, webhookId });
@@ -272,7 +272,7 @@ describe('test-webhook', () => {
     });
   });
 
-  it('tries once: a test that fails is not sent again by itself (webhooks.test)', async () => {
+  it('tries once: a test that fails is not sent again automatically (webhooks.test)', async () => {
     const { webhookId } = (await create()).webhook;
     const { deliveryId } = (await call('testWebhook', { projectId, webhookId })).json.delivery;
     expect(await deliver({ webhookId, deliveryId }, 500)).toBeUndefined();

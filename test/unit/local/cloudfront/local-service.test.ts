@@ -7,8 +7,8 @@ import { startHttpServer } from '../../../../local/http/http-server.ts';
 import {
   functionsWithin,
   HUGE_BYTES,
+  imageOf,
   LARGE_BYTES,
-  pictureOf,
   WIDTHS,
 } from '../../../support/local/service-functions.ts';
 import { startFixtureService } from '../../../support/local/start-fixture-service.ts';
@@ -30,7 +30,7 @@ describe('the local edge', () => {
       age: expect.stringMatching(/^\d\d?$/),
     });
     expect(second.headers['x-made-by']).toBe(first.headers['x-made-by']);
-    expect(second.body.equals(pictureOf(WIDTHS.small))).toBe(true);
+    expect(second.body.equals(imageOf(WIDTHS.small))).toBe(true);
     const route = '/res/{imageId}.{extension}';
     expect(lines).toMatchObject([
       { route, status: 200 },
@@ -38,7 +38,7 @@ describe('the local edge', () => {
     ]);
   });
 
-  it('tells of its own time and the origin’s, and keeps neither with a cached response (delivery.server-timing)', async () => {
+  it('sends its own time and the origin’s, and keeps neither with a cached response (delivery.server-timing)', async () => {
     const { ask } = await startFixtureService();
     const timingOf = async (width: number | string) =>
       (await ask(`/res/${ID}.jpg?width=${width}`)).headers['server-timing'];
@@ -50,7 +50,7 @@ describe('the local edge', () => {
     expect(await timingOf('x')).toBe('edge;desc="function"');
   });
 
-  it('tells ignored parameters on each answer, keeps none with an entry, and warns once a name (transformations.told-ignored)', async () => {
+  it('names ignored parameters on each answer, keeps none with an entry, and warns once a name (transformations.told-ignored)', async () => {
     const { ask, faults } = await startFixtureService();
     const told = async (query: string, init = {}) => {
       const answer = await ask(`${urlOf(WIDTHS.small)}${query}`, init);
@@ -83,7 +83,7 @@ describe('the local edge', () => {
     const { ask } = await startFixtureService();
     const result = await Promise.all(Array.from({ length: 100 }, () => ask(urlOf(WIDTHS.slow))));
     expect(new Set(result.map(({ headers }) => headers['x-made-by'])).size).toBe(1);
-    const whole = sha256(pictureOf(WIDTHS.slow));
+    const whole = sha256(imageOf(WIDTHS.slow));
     expect(new Set(result.map(({ body }) => sha256(body)))).toEqual(new Set([whole]));
   });
 
@@ -133,7 +133,7 @@ describe('the local edge', () => {
   });
 
   it('answers 503 busy where the renderer hangs or dies, and serves others meanwhile (security.deadline-kills)', async () => {
-    const functions = functionsWithin(4_000);
+    const functions = functionsWithin(8_000);
     const { ask } = await startFixtureService(undefined, { functions });
     const hung = ask(urlOf(WIDTHS.hangs));
     expect((await ask(urlOf(WIDTHS.small))).status).toBe(200);
@@ -159,7 +159,7 @@ describe('the local edge', () => {
     expect(faults.join()).toContain('on purpose');
   });
 
-  it('cuts the connection where the body broke off, and asks anew', async () => {
+  it('cuts the connection if the body broke off, and requests it again', async () => {
     const { ask } = await startFixtureService();
     await expect(ask(urlOf(WIDTHS.cut))).rejects.toThrow(/aborted|hang up/);
     await expect(ask(urlOf(WIDTHS.cut))).rejects.toThrow(/aborted|hang up/);
@@ -173,13 +173,13 @@ describe('the local edge', () => {
     ] as const) {
       const response = await ask(urlOf(width));
       expect(response.body.length).toBe(bytes);
-      expect(sha256(response.body)).toBe(sha256(pictureOf(width)));
+      expect(sha256(response.body)).toBe(sha256(imageOf(width)));
       const second = await ask(urlOf(width), { method: 'HEAD' });
       expect(second.headers['x-cache']).toBe(`${again} from imagewell-edge`);
     }
   });
 
-  it('goes on after clients that leave in the middle of a body', async () => {
+  it('continues after clients that leave in the middle of a body', async () => {
     const { ask, service, faults } = await startFixtureService();
     for (const width of [WIDTHS.huge, WIDTHS.large, WIDTHS.huge]) {
       await new Promise<void>((resolve) => {
@@ -215,7 +215,7 @@ describe('the local edge', () => {
     expect(lines).toMatchObject([{ route: 'none' }, { route: '/res/{imageId}.{extension}' }]);
   });
 
-  it('forgets a picture when a function says so, and what is being made of it (deletion.cdn-copies)', async () => {
+  it('purges an image on a function’s request, and renditions in progress (deletion.cdn-copies)', async () => {
     const { ask } = await startFixtureService();
     const before = await ask(urlOf(WIDTHS.small));
     const inFlight = ask(urlOf(WIDTHS.slow));
@@ -298,7 +298,7 @@ describe('the local service', () => {
     await expect.poll(() => isLeft, { timeout: 30_000 }).toBe(true);
   });
 
-  it('tells of a port that is taken', async () => {
+  it('reports a port in use', async () => {
     const taken = createServer();
     onTestFinished(() => void taken.close());
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));

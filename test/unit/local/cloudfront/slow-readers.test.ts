@@ -7,8 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   functionsWithin,
   HUGE_BYTES,
+  imageOf,
   LARGE_BYTES,
-  pictureOf,
   WIDTHS,
 } from '../../../support/local/service-functions.ts';
 import { startFixtureService } from '../../../support/local/start-fixture-service.ts';
@@ -26,7 +26,7 @@ interface StalledReader {
   rest(): Promise<Buffer>;
 }
 
-/** Reads the first piece of an answer and nothing more, until it is told to. */
+/** Reads the first piece of an answer, and the rest only when the test says so. */
 async function stall(port: number, path: string): Promise<StalledReader> {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -67,13 +67,13 @@ describe('slow readers (security.slow-readers)', () => {
   it.each([
     ['huge', WIDTHS.huge, HUGE_BYTES],
     ['large', WIDTHS.large, LARGE_BYTES],
-  ])("get a %s picture whole, however long after the function's time", async (_, width, bytes) => {
+  ])("get a %s image whole, however long after the function's time", async (_, width, bytes) => {
     const { service } = await startFixtureService(undefined, { functions });
     const reader = await stall(service.port, urlOf(0, width));
     await sleep(TIMEOUT_MS + 500); // whatever ties the process to its reader is cut by then
     const body = await reader.rest();
     expect(body.length).toBe(bytes);
-    expect(sha256(body)).toBe(sha256(pictureOf(width)));
+    expect(sha256(body)).toBe(sha256(imageOf(width)));
   });
 
   it('leave nothing on disk, whether they have it all, go away or are never seen again', async () => {

@@ -14,7 +14,7 @@ async function startHolder(folder: string): Promise<ChildProcess> {
   return owner;
 }
 
-it('refuses a second start on a folder in use, at once and with its name (local.single-owner)', async () => {
+it('refuses a second start on a folder in use, immediately and with its name (local.single-owner)', async () => {
   const folder = makeFolder();
   await startHolder(folder);
   // it would wait for orphans longer than the test may take

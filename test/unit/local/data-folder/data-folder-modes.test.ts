@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { issueToken } from '../../../../local/identity-provider/issue-token.ts';
 import { createClient } from '../../../support/http/client.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeDataFolder, startService } from '../../../support/service/start-service.ts';
 import { createDirectUploads, sendForm } from '../../../support/stores/direct-upload.ts';
 

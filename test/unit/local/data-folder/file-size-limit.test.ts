@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { objectsPath } from '../../../../local/data-folder/data-paths.ts';
 import { createClient } from '../../../support/http/client.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeDataFolder, startService } from '../../../support/service/start-service.ts';
 
 const MAX_FILE_BYTES = 1_500_000;

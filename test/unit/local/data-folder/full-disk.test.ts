@@ -5,7 +5,7 @@ import { reservePath } from '../../../../adapters/folder/disk/reserve.ts';
 import { issueToken } from '../../../../local/identity-provider/issue-token.ts';
 import { mountSmallDisk, type SmallDisk } from '../../../support/disk/small-disk.ts';
 import { type Client, createClient } from '../../../support/http/client.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { type StartedService, startService } from '../../../support/service/start-service.ts';
 import { createDirectUploads, sendForm } from '../../../support/stores/direct-upload.ts';
 
@@ -19,7 +19,7 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
   const disk = mounted as SmallDisk;
   let service: StartedService;
   let client: Client;
-  let picture: Buffer;
+  let image: Buffer;
   /** Saved images and the digest of each. */
   const kept = new Map<string, string>();
   let unsaved: string;
@@ -44,7 +44,7 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
     const [id = ''] = kept.keys();
     expect((await client.call('delete-image', { imageId: id })).status).toBe(200);
     kept.delete(id);
-    disk.fill(); // what is let go for one, another program takes
+    disk.fill(); // another program takes the space that is freed for one
     await expect.poll(async () => (await get(id)).status, PATIENCE).toBe(404);
   };
   const callAsPerson = async (name: string) => {
@@ -57,13 +57,13 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
 
   beforeAll(async () => {
     await start();
-    picture = await drawJpeg(400, 300);
+    image = await drawJpeg(400, 300);
     for (let count = 0; count < 12; count += 1) {
-      const { imageId } = await client.store(picture);
+      const { imageId } = await client.store(image);
       kept.set(imageId, sha((await get(imageId)).bytes));
       expect((await client.get(`/res/${imageId}.png?width=380`)).status).toBe(200);
     }
-    unsaved = (await client.upload(picture)).json.temporaryImageUrl;
+    unsaved = (await client.upload(image)).json.temporaryImageUrl;
     expect((await callAsPerson('get-account')).status).toBe(200);
     disk.fill();
   });
@@ -72,7 +72,7 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
     disk.remove();
   });
 
-  it('reads go on: pictures, renditions that are stored and new ones, lists, a person’s calls', async () => {
+  it('reads still work: images, stored renditions and new ones, lists, a user’s calls', async () => {
     await expectAllKept();
     const [id = ''] = kept.keys();
     expect((await client.get(`/res/${id}.png?width=380`)).status).toBe(200);
@@ -82,16 +82,16 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
   });
 
   it('what adds is 507 storage_full, with when to come again', async () => {
-    expectFull(await client.upload(picture));
+    expectFull(await client.upload(image));
     const direct = createDirectUploads(service);
-    const ask = { contentType: 'image/jpeg', bytes: picture.length, originalFilename: 'a.jpg' };
+    const ask = { contentType: 'image/jpeg', bytes: image.length, originalFilename: 'a.jpg' };
     // a record that fits into what SQLite's log holds already needs no room: then it is written
     // whole
     const requested = await direct.ask(ask);
     if (requested.status !== 200) expectFull(requested);
   });
 
-  it('deletions work, and go on while another program takes what they free', async () => {
+  it('deletions work, also while another program takes the freed space', async () => {
     for (let count = 0; count < 4; count += 1) await deleteOne();
     await expectAllKept();
   });
@@ -101,7 +101,7 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
     const { size } = await stat(reservePath(disk.dataDir));
     await truncate(reservePath(disk.dataDir), size - 65_536);
     disk.fill();
-    expectFull(await client.upload(picture));
+    expectFull(await client.upload(image));
     expectFull(await client.call('save-temporary-image', { temporaryImageUrl: unsaved }));
   });
 
@@ -112,13 +112,13 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
       await start();
       disk.fill(); // a start brings the log of SQLite into the database, which frees some room
       await expectAllKept();
-      expectFull(await client.upload(picture));
+      expectFull(await client.upload(image));
       expect((await callAsPerson('get-account')).status).toBe(200);
       await deleteOne();
     }
   });
 
-  it('a start without any reserve left takes its room from renditions, which are made anew', async () => {
+  it('a start without any reserve left takes its space from renditions, which are made again', async () => {
     await service.stop();
     await rm(reservePath(disk.dataDir), { force: true });
     disk.fill();
@@ -136,19 +136,19 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
     await expectAllKept();
     const saved = await client.call('save-temporary-image', { temporaryImageUrl: unsaved });
     expect(saved.status).toBe(200);
-    const { imageId } = await client.store(picture);
+    const { imageId } = await client.store(image);
     expect((await get(imageId, '?width=50')).status).toBe(200);
-    let form = await createDirectUploads(service).form(picture.length);
-    // the service frees some room by itself, when SQLite's log goes into the database
+    let form = await createDirectUploads(service).form(image.length);
+    // the service frees some space automatically, when SQLite's log is written to the database
     const sendToFullDisk = async () => {
       disk.empty();
-      form = await createDirectUploads(service).form(picture.length);
+      form = await createDirectUploads(service).form(image.length);
       disk.fill();
-      return sendForm(form, picture);
+      return sendForm(form, image);
     };
     const refusal = { status: 503, code: 'ServiceUnavailable' };
     await expect.poll(sendToFullDisk, PATIENCE).toMatchObject(refusal);
     disk.empty();
-    expect((await sendForm(form, picture)).status).toBe(204);
+    expect((await sendForm(form, image)).status).toBe(204);
   });
 });

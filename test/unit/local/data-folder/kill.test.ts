@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../support/http/client.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeDataFolder,
   type StartedService,
@@ -17,8 +17,8 @@ const KILLS = Number(process.env.KILLS ?? 6);
 /** Half of the kills must have met a request in flight, or the run has shown nothing. */
 const MIN_HITS = KILLS / 2;
 /**
- * A round starts the service and checks what was acknowledged; this is ten times what it takes on
- * two quiet cores.
+ * A round starts the service and checks the acknowledged changes; this is ten times its duration on
+ * two idle cores.
  */
 const ROUND_TIMEOUT_MS = 20_000;
 
@@ -59,8 +59,8 @@ async function untilAcknowledged(known: number): Promise<void> {
 }
 
 /**
- * The client runs in a process of its own: its journal says what it meant to do and what was
- * acknowledged.
+ * The client runs in a process of its own: its journal has its intended acts and their
+ * acknowledgements.
  */
 function startClient(service: StartedService): ChildProcess {
   const entry = join(import.meta.dirname, '../../../support/stores/journal-client.ts');
@@ -68,7 +68,7 @@ function startClient(service: StartedService): ChildProcess {
   return fork(entry, [credentials, journalPath], { execArgv: [] });
 }
 
-/** What the service has lost or brought back of what it acknowledged, each as one sentence. */
+/** The acknowledged changes that the service has lost or undone, each as one sentence. */
 async function findLosses(service: StartedService, journal: readonly Entry[]): Promise<string[]> {
   const client = createClient(service);
   const losses: string[] = [];

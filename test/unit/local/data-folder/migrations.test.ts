@@ -29,7 +29,7 @@ INSERT INTO renditions VALUES
   ('img_a', 'a.jpg', 1, 'ready', 'me', 5, 'acc_a', '2026-11', 3, 'ab', 0);
 PRAGMA user_version = 1`;
 
-it('a database of the first version is brought to the present one, its counts by project and its lists too', async () => {
+it('a database of the first version is migrated to the present one, with its counts by project and its lists', async () => {
   const folder = await makeDataFolder();
   const path = join(folder.path, 'test.db');
   const old = new DatabaseSync(path);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { plansPath } from '../../../../local/data-folder/configured-plans.ts';
 import { createClient } from '../../../support/http/client.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeDataFolder, startService } from '../../../support/service/start-service.ts';
 
 const TINY = {
@@ -42,7 +42,7 @@ describe('plans of a data folder', () => {
     expect(service.output()).toContain('bandwidth over the plan');
   });
 
-  it('are refused at the start with all faults at once, and so is a plan that is none', async () => {
+  it('are refused at the start with all faults together, and so is a plan that is none', async () => {
     await writePlans({ tiny: { ...TINY, maxImages: -1 }, free: TINY });
     await expect(startService(folder.path)).rejects.toThrow(
       /maxImages[\s\S]*free: is a built-in plan/,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../../../support/http/client.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeDataFolder,
   type StartedService,
@@ -16,7 +16,7 @@ const tally = (values: readonly (string | number)[]) => {
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 let service: StartedService;
 let client: Client;
-let picture: Buffer;
+let image: Buffer;
 const restart = async (...options: string[]) => {
   await service?.stop();
   service = await startService(folder.path, ...options);
@@ -25,7 +25,7 @@ const restart = async (...options: string[]) => {
 
 beforeAll(async () => {
   folder = await makeDataFolder();
-  picture = await drawJpeg(64, 48);
+  image = await drawJpeg(64, 48);
   await restart();
 });
 afterAll(async () => {
@@ -34,8 +34,8 @@ afterAll(async () => {
 });
 
 describe('the Free plan', () => {
-  it('holds exactly 50 images under 80 parallel saves, and a delete frees a place at once (quotas.images)', async () => {
-    const uploads = await Promise.all(Array.from({ length: 80 }, () => client.upload(picture)));
+  it('holds exactly 50 images under 80 parallel saves, and a delete frees a place immediately (quotas.images)', async () => {
+    const uploads = await Promise.all(Array.from({ length: 80 }, () => client.upload(image)));
     const saves = await Promise.all(
       uploads.map(({ json }) =>
         client.call('save-temporary-image', { temporaryImageUrl: json.temporaryImageUrl }),
@@ -50,10 +50,10 @@ describe('the Free plan', () => {
     const refused = { temporaryImageUrl: uploads[refusedAt]?.json.temporaryImageUrl };
     await client.call('delete-image', { imageId: saves[savedAt]?.json.imageId });
     expect((await client.call('save-temporary-image', refused)).status).toBe(200);
-    expect((await client.upload(picture)).status).toBe(200);
+    expect((await client.upload(image)).status).toBe(200);
   });
 
-  it('makes exactly 100 renditions under a flood of sizes, and goes on serving them and plain pictures (quotas.transformations, quotas.over-limit, errors.too-many-requests)', async () => {
+  it('makes exactly 100 renditions under a flood of sizes, and still serves them and plain images (quotas.transformations, quotas.over-limit, errors.too-many-requests)', async () => {
     await restart('--plan', 'unlimited');
     const { imageId } = await client.store(await drawJpeg(400, 300));
     await restart();
@@ -79,7 +79,7 @@ describe('the Free plan', () => {
 
   it('--plan unlimited lifts it for one start (local.plan-option, quotas.transformations)', async () => {
     await restart('--plan', 'unlimited');
-    const { imageId } = await client.store(picture);
+    const { imageId } = await client.store(image);
     expect((await client.get(`/res/${imageId}.jpg?width=13`)).status).toBe(200);
   });
 });
@@ -87,7 +87,7 @@ describe('the Free plan', () => {
 describe('upload limits', () => {
   it('20 uploads a minute, only with --rate-limits (uploads.rate-limit, errors.too-many-requests)', async () => {
     await restart('--rate-limits');
-    const answers = await Promise.all(Array.from({ length: 25 }, () => client.upload(picture)));
+    const answers = await Promise.all(Array.from({ length: 25 }, () => client.upload(image)));
     const counts = tally(answers.map((answer) => answer.json.code ?? answer.status));
     // the minute may turn in between, which lets more in, never fewer
     expect(counts[200]).toBeGreaterThanOrEqual(20);
@@ -101,9 +101,9 @@ describe('upload limits', () => {
 
   it('200 temporary images that are neither saved nor ended (uploads.temporary-limits, errors.too-many-requests)', async () => {
     await restart('--plan', 'unlimited');
-    let last = await client.upload(picture);
+    let last = await client.upload(image);
     for (let count = 0; count < 210 && last.status === 200; count += 1) {
-      last = await client.upload(picture);
+      last = await client.upload(image);
     }
     expect([last.status, last.json.code]).toEqual([429, 'upload_limit_exceeded']);
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -49,12 +49,12 @@ describe('the passwordless issuer behind a reverse proxy on the same machine', (
     ['forwarded: for=203.0.113.7'],
     ['X-Forwarded-For: 203.0.113.7'],
     ['x-forwarded-proto: https'],
-    ['X-Forwarded-Host: pictures.example'],
-    ['X-FORWARDED-PREFIX: /pictures'],
+    ['X-Forwarded-Host: images.example'],
+    ['X-FORWARDED-PREFIX: /images'],
     ['X-Real-IP: 203.0.113.7'],
     ['Via: 1.1 proxy'],
     ['CDN-Loop: cloudflare'],
-    ['Origin: https://pictures.example'],
+    ['Origin: https://images.example'],
     ['Origin: http://127.0.0.1.evil.example'],
   ])("isn't there for a request with %s", async (line) => {
     expect(await statusOf([line])).toBe(404);
@@ -83,11 +83,11 @@ describe('the passwordless issuer behind a reverse proxy on the same machine', (
     const from = (Origin: string) =>
       browser(begun.next, { ...sent, headers: { ...headers, Origin } });
     // as of any path that nothing is at
-    expect((await from('https://pictures.example')).status).toBe(405);
+    expect((await from('https://images.example')).status).toBe(405);
     expect((await from(service.baseUrl)).status).toBe(303);
   });
 
-  it('hides nothing else: API and pictures are answered behind a proxy', async () => {
+  it('hides nothing else: API and images are answered behind a proxy', async () => {
     const proxy = ['Via: 1.1 proxy', 'X-Forwarded-For: 203.0.113.7'];
     expect(await statusOf(proxy, '/api/v1/list-projects')).toBe(405);
     expect(await statusOf(proxy, `/res/img_${'a'.repeat(26)}.jpg?width=0`)).toBe(400);
@@ -95,7 +95,7 @@ describe('the passwordless issuer behind a reverse proxy on the same machine', (
 });
 
 describe('--no-sign-in', () => {
-  it('lets nobody sign in, and takes tokens that were printed on this machine (local.sign-in)', async () => {
+  it('permits no sign-in, and accepts tokens that were printed on this machine (local.sign-in)', async () => {
     const { tokens } = await signInByPage(`${service.baseUrl}/oidc`, ANN);
     await service.stop();
     service = await startService(folder.path, '--no-sign-in');

@@ -40,7 +40,7 @@ describe('the floor for slow bodies', () => {
     }
   });
 
-  it('lets nobody buy silence by what came fast', () => {
+  it('permits no pause in return for bytes that came fast', () => {
     const { clock, pace, isTooSlow } = startPace();
     pace.run();
     pace.note(4_500_000);
@@ -48,7 +48,7 @@ describe('the floor for slow bodies', () => {
     expect(isTooSlow()).toBe(true);
   });
 
-  it('does not count the time in which nobody reads', () => {
+  it('does not count the time without a reader', () => {
     const { clock, pace, isTooSlow } = startPace();
     pace.run();
     clock.pass(PATIENCE / 2);
@@ -61,7 +61,7 @@ describe('the floor for slow bodies', () => {
     expect(isTooSlow()).toBe(true);
   });
 
-  it('tells once, and leaves no timer behind', () => {
+  it('reports once, and leaves no timer behind', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(30_000), fc.nat(200_000)), { maxLength: 40 }),

@@ -31,7 +31,7 @@ describe('the gate of bodies', () => {
     expect(fourth?.isIn).toBe(true);
   });
 
-  it('never has bodies wait for each other that each hold a part', async () => {
+  it('never lets bodies that each hold a part wait for each other', async () => {
     const gate = createByteGate(100);
     const ended: number[] = [];
     const bodies = Array.from({ length: 10 }, async (_, at) => {

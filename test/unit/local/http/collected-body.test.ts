@@ -10,7 +10,7 @@ import { makeNoise } from '../../../support/local/asked.ts';
 import { makeFolder } from '../../../support/local/start-fixture-pool.ts';
 
 const BYTES = 6_000_000;
-const PICTURE = Buffer.concat([...makeNoise(BYTES)]);
+const IMAGE = Buffer.concat([...makeNoise(BYTES)]);
 
 /** A source that tells how far it was read. */
 function source(body: Buffer, pieceBytes: number) {
@@ -60,21 +60,21 @@ async function readAll(collected: CollectedBody): Promise<Buffer> {
 }
 
 describe('a collected body', () => {
-  it('is drained while nobody reads, a megabyte of it in memory and the rest on disk', async () => {
+  it('is drained without a reader, a megabyte of it in memory and the rest on disk', async () => {
     const { state, spool } = countedSpool();
-    const from = source(PICTURE, 100_000);
+    const from = source(IMAGE, 100_000);
     const collected = collectBody(from.body, { bytes: BYTES, spool });
     await collected.whole;
     expect(from.state.sentBytes).toBe(BYTES);
     expect(BYTES - state.bytes).toBe(1_000_000);
-    expect((await readAll(collected)).equals(PICTURE)).toBe(true);
+    expect((await readAll(collected)).equals(IMAGE)).toBe(true);
     collected.release();
     expect(state.open).toBe(0);
   });
 
-  it('goes on at the pace of its quickest reader where the disk has no room', async () => {
+  it('continues at the pace of its quickest reader if the disk is full', async () => {
     const { spool } = countedSpool(500_000);
-    const from = source(PICTURE, 100_000);
+    const from = source(IMAGE, 100_000);
     const collected = collectBody(from.body, { bytes: BYTES, spool });
     const reader = collected.read()[Symbol.asyncIterator]();
     const pieces: Uint8Array[] = [];
@@ -84,12 +84,12 @@ describe('a collected body', () => {
       await turn();
       expect(from.state.sentBytes).toBeLessThanOrEqual(Math.max(1_500_000, taken) + 2 * 100_000);
     }
-    expect(Buffer.concat(pieces).equals(PICTURE)).toBe(true);
+    expect(Buffer.concat(pieces).equals(IMAGE)).toBe(true);
   });
 
-  it('leaves its source when nobody is left who wants it', async () => {
+  it('leaves its source when its last reader has left', async () => {
     const { state, spool } = countedSpool(0);
-    const from = source(PICTURE, 100_000);
+    const from = source(IMAGE, 100_000);
     const collected = collectBody(from.body, { bytes: BYTES, spool });
     const reader = collected.read()[Symbol.asyncIterator]();
     collected.release();
@@ -109,7 +109,7 @@ describe('a collected body', () => {
         fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }),
         fc.boolean(),
         async (bytes, pieceBytes, room, starts, isAnnounced) => {
-          const body = PICTURE.subarray(0, bytes);
+          const body = IMAGE.subarray(0, bytes);
           const { state, spool } = countedSpool(room);
           const options = { bytes: isAnnounced ? bytes : undefined, spool };
           const collected = collectBody(source(body, pieceBytes).body, options);
@@ -132,9 +132,9 @@ describe('the spool', () => {
   it('holds files that have no name and are for their owner alone, in a folder that is emptied at first', async () => {
     const folder = join(makeFolder(), 'spool');
     const file = await createSpool(folder).open();
-    expect(await file?.add(PICTURE.subarray(0, 100))).toBe(true);
-    expect(await file?.add(PICTURE.subarray(100, 300))).toBe(true);
-    expect(Buffer.from((await file?.read(50, 1_000)) ?? []).equals(PICTURE.subarray(50, 300))).toBe(
+    expect(await file?.add(IMAGE.subarray(0, 100))).toBe(true);
+    expect(await file?.add(IMAGE.subarray(100, 300))).toBe(true);
+    expect(Buffer.from((await file?.read(50, 1_000)) ?? []).equals(IMAGE.subarray(50, 300))).toBe(
       true,
     );
     await access(folder, constants.W_OK);
@@ -145,10 +145,10 @@ describe('the spool', () => {
     const spool = createSpool(join(makeFolder(), 'spool'), 1_000);
     for (let round = 0; round < 3; round += 1) {
       const file = await spool.open();
-      expect(await file?.add(PICTURE.subarray(0, 900))).toBe(true);
-      expect(await file?.add(PICTURE.subarray(0, 200))).toBe(false);
+      expect(await file?.add(IMAGE.subarray(0, 900))).toBe(true);
+      expect(await file?.add(IMAGE.subarray(0, 200))).toBe(false);
       // a gap would be read as the next part
-      expect(await file?.add(PICTURE.subarray(0, 10))).toBe(false);
+      expect(await file?.add(IMAGE.subarray(0, 10))).toBe(false);
       file?.close();
     }
   });

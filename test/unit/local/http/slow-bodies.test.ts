@@ -16,7 +16,7 @@ const until = <T>(look: () => T) => expect.poll(look, { timeout: 30_000 });
 interface SlowClient {
   readonly socket: Socket;
   heard(): string;
-  /** Whether the service has taken what was sent, but for what connections hold. */
+  /** Whether the service has received all bytes, except those in the buffers of connections. */
   isSent(): boolean;
 }
 
@@ -75,7 +75,7 @@ describe('slow and silent bodies (security.slow-clients)', () => {
     );
     await until(() => stalled.filter(({ isSent }) => isSent())).toHaveLength(30);
     const result = await Promise.all(
-      // sixteen at once may be told that the service is busy, and come in when asked again
+      // sixteen concurrent requests may be answered with busy, and succeed when they are sent again
       Array.from({ length: 16 }, () =>
         untilNotBusy(() => ask(`${UPLOAD}/upl_mine`, image(4_400_000))),
       ),
@@ -117,7 +117,7 @@ describe('slow and silent bodies (security.slow-clients)', () => {
     expect(JSON.parse(response.body.toString()).event.body).toBe(null);
   });
 
-  it('of what is no picture as much is held as refuses it (errors.payload-too-large)', async () => {
+  it('of a body without an image only the bytes that refuse it are held (errors.payload-too-large)', async () => {
     const { ask } = await startFixtureService();
     const response = await ask(SAVE, image(4_000_000));
     const { event } = JSON.parse(response.body.toString());

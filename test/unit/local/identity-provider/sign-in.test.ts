@@ -68,7 +68,7 @@ const tokenOf = async (email: string) =>
   (await runToken('--data', folder.path, '--email', email)).stdout.trim();
 
 describe('signing in on the page', () => {
-  it('authorise, page, code, token, userinfo, and a call: somebody is signed in (accounts.first-sign-in)', async () => {
+  it('authorise, page, code, token, userinfo, and a call: a user is signed in (accounts.first-sign-in)', async () => {
     const { answered, tokens } = await signInByPage(issuer(), ANN);
     expect(Object.fromEntries(answered)).toMatchObject({ state: 'a state', iss: issuer() });
     expect(await userInfo(tokens.access_token)).toMatchObject({
@@ -110,7 +110,7 @@ describe('signing in on the page', () => {
     expect([again.status, again.json.error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('a browser that is signed in isn’t asked again, unless the client wants it', async () => {
+  it('a signed-in browser shows no page again, unless the client requests it', async () => {
     const browser = createBrowser();
     const { tokens } = await signInByPage(issuer(), ANN, browser);
     const { challenge } = makeVerifier();
@@ -192,7 +192,7 @@ describe('what isn’t in order', () => {
     expect(next).toMatch(/^http:\/\/localhost:\d+\/callback[?#]error=/);
   });
 
-  it('the page without the cookie of its sign-in is told to begin again', async () => {
+  it('the page without the cookie of its sign-in asks the user to begin again', async () => {
     const { next } = await createBrowser()(authorizeUrl(discovered, challenge));
     const { status, text } = await createBrowser()(next);
     expect([status, text.includes('Start again')]).toEqual([400, true]);
@@ -203,7 +203,7 @@ describe('the page', () => {
   const XSS = `"'><script>alert(1)</script>&amp;`;
   const { challenge } = makeVerifier();
 
-  it('says that it is for development, runs nothing, and is framed by nobody', async () => {
+  it('says that it is for development, runs nothing, and may not be framed', async () => {
     const browser = createBrowser();
     const { next } = await browser(authorizeUrl(discovered, challenge));
     const { status, headers, text } = await browser(next);
@@ -256,7 +256,7 @@ describe('the page', () => {
     expect([json.status, long.status]).toEqual([400, 400]);
   });
 
-  it('isn’t there for a page of another name that was made to lead here (local.sign-in)', async () => {
+  it('is not served under another host name that resolves to this machine (local.sign-in)', async () => {
     const { port } = new URL(service.baseUrl);
     const ask = (host: string) =>
       new Promise<number | undefined>((done) => {
@@ -285,7 +285,7 @@ describe('userinfo', () => {
 });
 
 describe('npm run token', () => {
-  it('prints a token alone, of whom the page makes of the address, however it is written (local.token-command)', async () => {
+  it('prints a token alone, of the same user as the page for any spelling of the address (local.token-command)', async () => {
     const { stdout, stderr } = await runToken('--data', folder.path, '--email', ' Ann@Example.com');
     expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
     expect(stderr).toBe('');
@@ -309,8 +309,8 @@ describe('npm run token', () => {
   );
 });
 
-describe('a folder whose issuer nobody asked before', () => {
-  it('gets one key, whoever asks first, and however many at once', async () => {
+describe('a folder with an unused issuer', () => {
+  it('gets one key for any number of concurrent first requests', async () => {
     const fresh = await makeDataFolder();
     const started = await startService(fresh.path);
     const emails = Array.from({ length: 6 }, (_, at) => `person-${at}@example.com`);
@@ -335,7 +335,7 @@ describe('a folder whose issuer nobody asked before', () => {
 });
 
 describe('a restart', () => {
-  it('on another port keeps the person, their tokens and their session, by page and by command', async () => {
+  it('on another port keeps the user, their tokens and their session, by page and by command', async () => {
     const browser = createBrowser();
     const before = await signInByPage(issuer(), ANN, browser);
     const project = await projectOf(before.tokens.access_token);
@@ -365,7 +365,7 @@ describe('a restart', () => {
     expect((await userInfo(tokens.access_token)).json).toMatchObject({ email: 'late@example.com' });
   });
 
-  it('on another data folder knows nobody: its keys are its own', async () => {
+  it('on another data folder knows no user: its keys are its own', async () => {
     const other = await makeDataFolder();
     const elsewhere = await startService(other.path);
     const { status } = await call(await tokenOf(ANN), 'list-projects', elsewhere);
@@ -376,7 +376,7 @@ describe('a restart', () => {
 });
 
 describe('the file of the issuer', () => {
-  it('is its owner’s alone: it holds the key', async () => {
+  it('is readable by its owner alone: it holds the key', async () => {
     for (const name of ['sign-in.db', 'sign-in.db-wal', 'sign-in.db-shm']) {
       const { mode } = await stat(join(folder.path, name));
       expect([name, mode & 0o777]).toEqual([name, 0o600]);

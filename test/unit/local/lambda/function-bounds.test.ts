@@ -11,7 +11,7 @@ const PERSON_CALLS = API_FUNCTIONS.filter((name) =>
 const MOST_PROCESSES = 21;
 
 describe('the processes of the local service', () => {
-  it('are no more for functions that AWS has apart: those of people’s calls share theirs', () => {
+  it('are no more for functions that AWS has apart: those of users’ calls share theirs', () => {
     expect(PERSON_CALLS).toHaveLength(4);
     for (const name of PERSON_CALLS) expect(FUNCTION_BOUNDS[name]).toBeUndefined();
     expect(FUNCTION_BOUNDS[USER_FUNCTION]?.maxProcesses).toBe(2);

@@ -26,6 +26,11 @@ async function echo(pool: FunctionPool, requested: Asked = { act: 'echo' }): Pro
   return response.result as Echo;
 }
 
+/** An echo once a process has started: a busy machine starts it later than a short deadline. */
+function warm(pool: FunctionPool): Promise<Echo> {
+  return vi.waitFor(() => echo(pool), 30_000);
+}
+
 async function stream(pool: FunctionPool, requested: Asked) {
   const response = await ask(pool, requested);
   if (response.outcome !== 'streamed') throw new Error(`no stream but ${response.outcome}`);
@@ -70,7 +75,7 @@ describe('function pool', () => {
     const pool = await startFixturePool('buffered', { maxProcesses: 1 });
     await echo(pool);
     const [, second] = await Promise.all([echo(pool, { act: 'sleep', ms: 400 }), echo(pool)]);
-    expect(second.context.remainingMs).toBeLessThan(4_620);
+    expect(second.context.remainingMs).toBeLessThan(29_620);
     expect(second.context.remainingMs).toBeGreaterThan(0);
   });
 
@@ -83,7 +88,7 @@ describe('function pool', () => {
     expect(performance.now() - start).toBeGreaterThan(295);
   });
 
-  it('runs more processes as load asks, and ends idle ones beyond one after a while', async () => {
+  it('runs more processes under load, and ends idle ones beyond one after a while', async () => {
     const pool = await startFixturePool('buffered', { idleMs: 200, timeoutMs: 30_000 });
     // long enough for a second process to start beside the first, however busy the machine is
     const result = await Promise.all(
@@ -96,11 +101,11 @@ describe('function pool', () => {
     expect(pids.filter(isAlive)).toEqual([(await echo(pool)).pid]);
   });
 
-  it('ends the last process too when nobody asks for long, and starts one for the next request', async () => {
+  it('ends the last process too after a long time without requests, and starts one for the next request', async () => {
     const pool = await startFixturePool('buffered', { idleMs: 500, lastIdleMs: 2_500 });
     const { pid } = await echo(pool);
     await sleep(200);
-    expect((await echo(pool)).pid).toBe(pid); // asked in time, it waits anew
+    expect((await echo(pool)).pid).toBe(pid); // a call in time starts the wait again
     await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 30_000);
     expect((await echo(pool)).pid).not.toBe(pid);
   });
@@ -122,19 +127,20 @@ describe('function pool', () => {
 
   it('kills a process whose event loop is blocked', async () => {
     const pool = await startFixturePool('buffered', { timeoutMs: 700, maxProcesses: 1 });
+    await warm(pool);
     expect(await ask(pool, { act: 'block', ms: 60_000 })).toEqual({ outcome: 'timed_out' });
-    expect((await echo(pool)).role).toBe('heavy');
+    expect((await warm(pool)).role).toBe('heavy');
   });
 
   it('answers busy to what finds no process in time', async () => {
     const pool = await startFixturePool('buffered', { timeoutMs: 1_000, maxProcesses: 1 });
-    await echo(pool);
+    await warm(pool);
     const hung = ask(pool, { act: 'hang' });
     expect(await ask(pool, { act: 'echo' })).toEqual({ outcome: 'busy' });
     expect(await hung).toEqual({ outcome: 'timed_out' });
   });
 
-  it('tells a process that died from a handler that threw, and goes on after both', async () => {
+  it('distinguishes a process that died from a handler that threw, and continues after both', async () => {
     const faults: string[] = [];
     const pool = await startFixturePool('buffered', {
       log: {
@@ -166,7 +172,7 @@ describe('function pool', () => {
     expect((await echo(pool)).pid).not.toBe((await echo(pool)).pid);
   });
 
-  it('makes the edge forget before a function is told that it did', async () => {
+  it('purges the edge before a function gets its answer', async () => {
     const purged: string[] = [];
     const pool = await startFixturePool('buffered', { onPurge: (ids) => purged.push(...ids) });
     await echo(pool, { act: 'purge', ids: ['img_a', 'tmp_b'] });
@@ -196,7 +202,7 @@ describe('function pool', () => {
 describe('light and heavy processes', () => {
   const split = { maxProcesses: 1, maxHeavyProcesses: 1 };
 
-  it('hands a request over with its id, and frees the light process at once', async () => {
+  it('hands a request over with its id, and frees the light process immediately', async () => {
     const pool = await startFixturePool('buffered', { ...split, timeoutMs: 30_000 });
     const light = await echo(pool);
     let isOver = false;
@@ -223,7 +229,7 @@ describe('light and heavy processes', () => {
   });
 
   it('serves light requests while every heavy process hangs', async () => {
-    const pool = await startFixturePool('buffered', { ...split, timeoutMs: 1_500 });
+    const pool = await startFixturePool('buffered', { ...split, timeoutMs: 6_000 });
     await echo(pool);
     const hard = [1, 2, 3].map(() => ask(pool, { act: 'hang', mustBeHeavy: true }));
     for (let i = 0; i < 20; i += 1) expect((await echo(pool)).role).toBe('light');
@@ -269,7 +275,7 @@ describe('streamed answers', () => {
     const bytes = 10_000_000;
     for (const wireMs of [60_000, 0]) {
       const pool = await startFixturePool('streaming', { timeoutMs: 1_500, wireMs });
-      await readAll((await stream(pool, { act: 'stream', bytes: 3 })).body); // it is warm
+      await vi.waitFor(() => stream(pool, { act: 'stream', bytes: 0 }), 30_000); // it is warm
       const outcome = await stream(pool, { act: 'stream', bytes });
       await sleep(2_000); // longer than the deadline
       if (wireMs > 0) expect((await readAll(outcome.body)).length).toBe(bytes);
@@ -286,6 +292,7 @@ describe('streamed answers', () => {
 
   it('cuts the body of a handler that leaves its stream open', async () => {
     const pool = await startFixturePool('streaming', { timeoutMs: 1_000 });
+    await vi.waitFor(() => stream(pool, { act: 'stream', bytes: 0 }), 30_000);
     const outcome = await stream(pool, { act: 'forget', bytes: 1_000 });
     await expect(readAll(outcome.body)).rejects.toThrow('cut');
   });

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMetrics, type MetricSources } from '../../../../local/observability/metrics.ts';
 import { createClient } from '../../../support/http/client.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { startFixtureService } from '../../../support/local/start-fixture-service.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
 import {
   makeDataFolder,
   type StartedService,
@@ -88,7 +88,7 @@ describe('the metrics', () => {
     expect(valueFor('process_resident_memory_bytes')).toBeGreaterThan(0);
   });
 
-  it('have a bounded number of series, whatever is asked for (local.metrics)', async () => {
+  it('have a bounded number of series, whatever the requests (local.metrics)', async () => {
     const metrics = createMetrics(SOURCES);
     for (let at = 0; at < 5_000; at += 1) {
       metrics.noteRequest({ ...LINE, route: `/route/${at}`, status: at });
@@ -168,7 +168,7 @@ describe('/metrics', () => {
       return samplesOf(await (await fetch(`${baseUrl}/metrics`)).text());
     }
 
-    it('tells of renditions, cache and quota, and names no image, project or key (local.metrics, security.no-key-in-clear)', async () => {
+    it('count renditions, cache and quota, and name no image, project or key (local.metrics, security.no-key-in-clear)', async () => {
       const folder = await makeDataFolder();
       const service = await startService(folder.path);
       ended.push(() => service.stop('SIGKILL'), folder.remove);

@@ -60,7 +60,7 @@ describe('a line of the log', () => {
 describe('the end of an end-to-end run', () => {
   const line = (fields: object) => ({ timestamp: '', level: 'WARN', message: 'm', ...fields });
 
-  it('is told of each warning that no test provokes', () => {
+  it('is reported for each warning that no test provokes', () => {
     const provoked = PROVOKED.map((one) => line(one.line));
     const others = [
       line({ message: 'rendition timed out' }),
@@ -70,7 +70,7 @@ describe('the end of an end-to-end run', () => {
     expect(unprovokedOf([...provoked, line({ level: 'INFO' }), ...others])).toEqual(others);
   });
 
-  it.each(PROVOKED)('allows what $by provokes', ({ by, line: { origin } }) => {
+  it.each(PROVOKED)('allows the lines that $by provokes', ({ by, line: { origin } }) => {
     expect(readFileSync(by, 'utf8')).toContain(String(origin));
   });
 });

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '../../../support/http/client.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { logLinesOf } from '../../../support/service/log-lines.ts';
 import {
   makeDataFolder,
@@ -108,7 +108,7 @@ describe('traces', () => {
     expect(text).not.toContain(service.apiKey);
   });
 
-  it('that no collector takes stop nobody: requests are answered, and the service ends in time (local.traces)', async () => {
+  it('that no collector accepts block nothing: requests are answered, and the service ends in time (local.traces)', async () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:9');
     vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '50');
     const service = await start();

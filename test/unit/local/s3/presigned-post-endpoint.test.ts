@@ -23,7 +23,7 @@ const SIGNER = {
   region: 'local',
 };
 const BOUNDARY = 'x-boundary';
-const PICTURE = Buffer.from('a picture');
+const IMAGE = Buffer.from('an image');
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 let server: HttpServer;
@@ -62,7 +62,7 @@ afterEach(() => {
   expect(faults.splice(0)).toEqual([]);
 });
 
-function makeForm(maxBytes = PICTURE.length, now = Date.now()) {
+function makeForm(maxBytes = IMAGE.length, now = Date.now()) {
   const key = `tmp_${encodeIdBytes(randomBytes(26))}`;
   const terms = { key, contentType: 'image/jpeg', maxBytes, now, endsAt: now + 600_000 };
   return { url, key, fields: createFormFields(SIGNER, SIGNER, terms) };
@@ -77,7 +77,7 @@ async function filesLeft() {
 
 type Part = readonly [disposition: string, content: string | Buffer];
 const field = (name: string, value: string): Part => [`form-data; name="${name}"`, value];
-const file = (content: string | Buffer = PICTURE): Part => [
+const file = (content: string | Buffer = IMAGE): Part => [
   'form-data; name="file"; filename="a.jpg"',
   content,
 ];
@@ -95,7 +95,7 @@ function multipart(parts: readonly Part[], end = `--${BOUNDARY}--\r\n`): Buffer 
 const send = (body: Buffer, boundary = BOUNDARY) =>
   sendBody(url, body, { 'Content-Type': `multipart/form-data; boundary=${boundary}` });
 
-/** What a request that is not taken leaves: nothing. */
+/** A refused request leaves nothing behind. */
 async function expectRefused(
   body: Promise<{ status: number; code: string | undefined }>,
   code: string,
@@ -107,8 +107,8 @@ async function expectRefused(
   expect([(await filesLeft()).placed.length, arrived.length]).toEqual([before, told]);
 }
 
-describe('the door of direct uploads', () => {
-  it('takes a form: 204, the entity tag, the whole object in its place, the judge told (uploads.direct-form)', async () => {
+describe('the presigned POST endpoint', () => {
+  it('accepts a form: 204, the entity tag, the whole object in its place, the validator notified (uploads.direct-form)', async () => {
     const bytes = randomBytes(3_000_000);
     const form = makeForm(bytes.length);
     const etag = createHash('md5').update(bytes).digest('hex');
@@ -127,7 +127,7 @@ describe('the door of direct uploads', () => {
     await expectRefused(sendForm(form, Buffer.alloc(26_000_000)), 'EntityTooLarge');
   });
 
-  it('ignores what comes after the file, as S3 does (uploads.direct-form)', async () => {
+  it('ignores parts after the file, as S3 does (uploads.direct-form)', async () => {
     const { fields } = makeForm();
     const after = [field('key', 'other'), field('acl', 'public-read')];
     expect((await send(multipart([...fieldsOf(fields), file(), ...after]))).status).toBe(204);
@@ -164,13 +164,9 @@ describe('the door of direct uploads', () => {
     [
       'no boundary at all',
       'MalformedPOSTRequest',
-      () => sendBody(url, PICTURE, { 'Content-Type': 'multipart/form-data' }),
+      () => sendBody(url, IMAGE, { 'Content-Type': 'multipart/form-data' }),
     ],
-    [
-      'no form',
-      'PreconditionFailed',
-      () => sendBody(url, PICTURE, { 'Content-Type': 'image/jpeg' }),
-    ],
+    ['no form', 'PreconditionFailed', () => sendBody(url, IMAGE, { 'Content-Type': 'image/jpeg' })],
     [
       'ten thousand fields',
       'MaxPostPreDataLengthExceeded',
@@ -190,7 +186,7 @@ describe('the door of direct uploads', () => {
     [
       'a form of an hour ago',
       'AccessDenied',
-      () => sendForm(makeForm(PICTURE.length, Date.now() - 3_600_000), PICTURE),
+      () => sendForm(makeForm(IMAGE.length, Date.now() - 3_600_000), IMAGE),
     ],
     ['no fields', 'InvalidArgument', () => send(multipart([file()]))],
     ['a file of no bytes', 'EntityTooSmall', () => sendForm(makeForm(), Buffer.alloc(0))],

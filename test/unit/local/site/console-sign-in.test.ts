@@ -91,7 +91,7 @@ describe('the console at the local issuer', () => {
     expect(refused.next).toContain('error=invalid_request');
   });
 
-  it('ends its session at the issuer: who signs in next is asked again (site.sign-in)', async () => {
+  it('ends its session at the issuer: the next sign-in shows the page again (site.sign-in)', async () => {
     const browser = createBrowser();
     const { id_token: hint } = await signIn(browser);
     const back = `${service.baseUrl}/`;

@@ -36,7 +36,7 @@ interface Answered {
   readonly text: string;
 }
 
-/** Asks as it stands: fetch would set Host and Sec-Fetch-Site by itself. */
+/** Sends the request as it is: fetch would set Host and Sec-Fetch-Site automatically. */
 function ask(path: string, { method = 'GET', headers = {}, host }: Asked = {}) {
   const { hostname, port } = new URL(service.baseUrl);
   const options = { host: host ?? hostname, port, path, method, headers, agent: false };
@@ -52,7 +52,7 @@ function ask(path: string, { method = 'GET', headers = {}, host }: Asked = {}) {
   });
 }
 
-/** What the console sends. */
+/** The console's request. */
 const ofOwnPage = () => ({
   'Sec-Fetch-Site': 'same-origin',
   Origin: service.baseUrl,
@@ -78,13 +78,14 @@ describe('the address of the local service', () => {
     }
   });
 
-  it('tells no issuer to who is not on this machine (site.settings)', async () => {
+  it('names no issuer to requests from another machine (site.settings)', async () => {
     const here = await ask('/console/settings.json');
     expect(here.json).toEqual({
       apiUrl: service.baseUrl,
       cdnUrl: service.baseUrl,
       issuer: `${service.baseUrl}/oidc`,
       clientId: 'imagewell-console',
+      hasEvents: false,
       isLocal: true,
     });
     for (const headers of [{ Host: 'evil.example' }, { 'X-Forwarded-For': '203.0.113.7' }]) {
@@ -165,7 +166,7 @@ describe('POST /console/take-over', () => {
     return (await response.json()) as any;
   };
 
-  /** Nobody becomes a member by it. */
+  /** No user becomes a member by it. */
   async function expectRefused(made: Promise<Answered>, token: string) {
     const { status, json } = await made;
     expect([status, json.code]).toEqual([404, 'route_not_found']);
@@ -257,7 +258,7 @@ describe('POST /console/take-over', () => {
     },
   );
 
-  it('refuses who is not signed in, and every other method (local.take-over)', async () => {
+  it('refuses requests without a sign-in, and every other method (local.take-over)', async () => {
     expect((await takeOver(ofOwnPage())).json.code).toBe('missing_access_token');
     const wrong = { ...ofOwnPage(), Authorization: 'Bearer x' };
     expect((await takeOver(wrong)).json.code).toBe('invalid_access_token');

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../../support/http/client.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import { logLinesOf } from '../../../support/service/log-lines.ts';
 import {
   makeDataFolder,
@@ -34,7 +34,7 @@ function childrenOf(pid: number | undefined): Promise<number[]> {
   );
 }
 
-/** A process that has ended but that nobody has reaped yet runs no more. */
+/** A process that has ended runs no more, even before its parent reaps it. */
 async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tZ');
   return !/^State:\s+[ZX]/m.test(status);
@@ -90,7 +90,7 @@ describe('the output', () => {
     expect(output).not.toContain(service.uploadKey.slice(4));
   });
 
-  it('a refused origin is named with the command that lets it in, which works on the next request (origins.refused)', async () => {
+  it('a refused origin is logged with the command that allows it, which works on the next request (origins.refused)', async () => {
     const service = await start();
     const client = createClient(service);
     const origin = { Origin: 'https://app.example.com' };
@@ -106,7 +106,7 @@ describe('the output', () => {
 });
 
 describe('one folder, one service', () => {
-  it('a second start is refused at once and clearly (local.single-owner)', async () => {
+  it('a second start is refused immediately and clearly (local.single-owner)', async () => {
     await start();
     await expect(start()).rejects.toThrow(/is in use by another running imagewell/);
   });
@@ -124,8 +124,8 @@ describe('one folder, one service', () => {
     async (signal) => {
       const service = await start();
       const client = createClient(service);
-      const picture = await drawJpeg(3000, 2000);
-      const inFlight = client.upload(picture);
+      const image = await drawJpeg(3000, 2000);
+      const inFlight = client.upload(image);
       await new Promise((resolve) => setTimeout(resolve, 120));
       for (const pid of await childrenOf(service.child.pid)) process.kill(pid, signal);
       const ended = service.stop(signal);

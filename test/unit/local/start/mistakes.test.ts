@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TemporaryImageId } from '../../../../core/images/ids.ts';
 import { issueToken } from '../../../../local/identity-provider/issue-token.ts';
 import { type Answer, createClient } from '../../../support/http/client.ts';
-import { drawAnimation, drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawAnimation, drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeDataFolder,
   type StartedService,
@@ -102,7 +102,7 @@ const heic = () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
 
 type Mistake = readonly [title: string, make: () => Promise<Answer>, code: string, says: RegExp];
 
-/** A newcomer's mistakes, the code of each and a part of the next step that it is told. */
+/** A newcomer's mistakes, the code of each and a part of the next step in the answer. */
 const MISTAKES: readonly Mistake[] = [
   // an upload
   [

@@ -93,7 +93,7 @@ describe('npm run project', () => {
     }
   });
 
-  it('tells all faults at once and changes nothing', async () => {
+  it('reports all faults together and changes nothing', async () => {
     const sent = ['allowedWidths=0,9000', 'presets={"A":"width=0"}', 'overQuota=none', 'size=3'];
     const { stdout, stderr, code } = (await run('set', ...sent)) as { code: number } & Awaited<
       ReturnType<typeof run>

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-/** Starts as `npm start` does, to fail; what it said is one sentence. */
+/** Starts as `npm start` does, to fail; the error is one sentence. */
 async function startInVain(dataDir: string): Promise<string> {
   const args = ['bin/start.ts', '--port', String(await freePort()), '--data', dataDir];
   const done = spawnSync(process.execPath, args, {
@@ -49,7 +49,7 @@ function damageTrail(path: string): void {
   writeFileSync(path, all.fill(0xa5, at * bytes, (at + 1) * bytes));
 }
 
-describe('a start that can’t be says why in one sentence', () => {
+describe('an impossible start reports the reason in one sentence', () => {
   it('a file for a data folder, and a file on the way to it', async () => {
     const file = join(folder.path, 'file');
     writeFileSync(file, 'x');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceEvent } from '../../../../core/events/service-event.ts';
 import { createClient } from '../../../support/http/client.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeDataFolder,
   type StartedService,
@@ -30,12 +30,12 @@ async function eventsTold(): Promise<ServiceEvent[]> {
 }
 
 describe('the local service with --events', () => {
-  it('tells of what was answered, though it be killed right after the answer (events.once-acknowledged)', async () => {
-    const picture = await drawJpeg(30, 20);
+  it('publishes an answered change, though it be killed right after the answer (events.once-acknowledged)', async () => {
+    const image = await drawJpeg(30, 20);
     const saved: string[] = [];
     for (let kill = 0; kill < 3; kill += 1) {
       service = await startService(folder.path, '--events');
-      const { imageId } = await createClient(service).store(picture);
+      const { imageId } = await createClient(service).store(image);
       saved.push(imageId);
       await service.stop('SIGKILL');
     }
@@ -50,7 +50,7 @@ describe('the local service with --events', () => {
     for (const key of [service.apiKey, service.uploadKey]) expect(text).not.toContain(key);
   });
 
-  it('tells of nothing without it', async () => {
+  it('publishes nothing without it', async () => {
     const before = (await eventsTold()).length;
     await service.stop();
     service = await startService(folder.path);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessLogsPath } from '../../../../local/data-folder/data-paths.ts';
 import { type Client, createClient } from '../../../support/http/client.ts';
-import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   makeDataFolder,
   type StartedService,
@@ -36,7 +36,7 @@ const logs = async () =>
 const settled = () => expect.poll(logs, { timeout: 20_000 }).toEqual([]);
 
 describe('bandwidth on one machine', () => {
-  it('is what the edge sent, head and body, of hits, misses, errors and a body that is left out (quotas.bandwidth)', async () => {
+  it('is the bytes that the edge sent, head and body, of hits, misses, errors and responses without a body (quotas.bandwidth)', async () => {
     const { imageId } = await client.store(await drawJpeg(300, 200));
     const path = `/res/${imageId}.jpg`;
     const got = await Promise.all(Array.from({ length: 5 }, () => client.get(path)));
@@ -64,8 +64,8 @@ describe('bandwidth on one machine', () => {
     );
     const kept = join(folder.path, 'kept.log');
     await writeFile(kept, line(1000) + line(10_000).slice(0, 12));
-    // counted, and killed at some moment after; then told of once more, as where it was killed
-    // before it could remove the file
+    // counted, and killed at some moment after; then reported once more, as if it was killed before
+    // it could remove the file
     for (const signal of ['SIGKILL', 'SIGKILL', 'SIGTERM'] as const) {
       for (const name of names) await copyFile(kept, join(accessLogsPath(folder.path), name));
       await new Promise((resolve) => setTimeout(resolve, 500));

@@ -9,7 +9,7 @@ const render = (at: number): QueuedRender => ({
   query: '',
 });
 
-/** A maker that makes when it is told to. */
+/** A renderer that renders when the test says so. */
 function createMaker() {
   const result: string[] = [];
   let begun = 0;
@@ -29,7 +29,7 @@ function createMaker() {
 }
 
 describe('the local queue of renders', () => {
-  it('makes one at a time, in their order, and goes on after a failure', async () => {
+  it('makes one at a time, in their order, and continues after a failure', async () => {
     const maker = createMaker();
     const queue = createLocalRenderQueue(maker.make);
     for (const at of [0, 1, 2]) await queue.add(render(at));

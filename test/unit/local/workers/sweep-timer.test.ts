@@ -36,7 +36,7 @@ describe('the sweep of the local service', () => {
     await folder.remove();
   });
 
-  it('starts the function for nothing less than an ended image, one run at a time, and goes on after a failure', async () => {
+  it('starts the function only for an ended image, one run at a time, and continues after a failure', async () => {
     const sweeps: (() => void)[] = [];
     let due = false;
     let requested = 0;

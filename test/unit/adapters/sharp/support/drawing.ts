@@ -71,7 +71,7 @@ export function noise(seed = 7): Paint {
 }
 
 /**
- * Where the first row and the first column lie on the upright picture (EXIF 2.32 4.6.4,
+ * Where the first row and the first column lie on the upright image (EXIF 2.32 4.6.4,
  * Orientation).
  */
 const SIDES: Readonly<Record<number, string>> = {
@@ -85,7 +85,7 @@ const SIDES: Readonly<Record<number, string>> = {
   8: 'left bottom',
 };
 
-/** The stored pixels and their size for an upright picture under an EXIF orientation. */
+/** The stored pixels and their size for an upright image under an EXIF orientation. */
 export function layDown(width: number, height: number, upright: Paint, orientation: number) {
   const [row, column] = (SIDES[orientation] ?? '').split(' ');
   const isOnSide = orientation >= 5;

@@ -3,7 +3,7 @@ import { type ColorName, PALETTE, type Quarters, type Rgb } from './drawing.ts';
 
 const AVIF_LOADER = { operation: ['VipsForeignLoadHeifBuffer'] };
 
-/** What a rendition's bytes decode to, as a browser would see them. */
+/** The decoded pixels of a rendition, as a browser would see them. */
 export interface Seen {
   readonly metadata: Metadata;
   readonly width: number;
@@ -75,7 +75,7 @@ const ORDER: Record<'rotate90' | 'flip' | 'flop', readonly number[]> = {
   flop: [1, 0, 3, 2],
 };
 
-/** What a turn or a mirror makes of four quarters. */
+/** Four quarters after a turn or a mirror. */
 export function rearrange(names: Quarters, how: keyof typeof ORDER): Quarters {
   return ORDER[how].map((from) => names[from] ?? 'black') as unknown as Quarters;
 }

@@ -1,0 +1,89 @@
+import { imagewell } from '../../app/imagewell.ts';
+import { linkTo } from '../../app/links.ts';
+import { loadAccount, type Project } from '../../app/projects.ts';
+import { ACCOUNT_TEXTS } from '../../texts/account-texts.ts';
+import { ROLE_NAMES } from '../../texts/shell-texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EndBadge } from '../../ui/end-badge.tsx';
+import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { Table } from '../../ui/table.tsx';
+import { useAction } from '../../ui/use-action.ts';
+
+function State({ of: { state, purgeAt, suspension } }: { readonly of: Project }) {
+  if (state === 'deleting' && purgeAt !== null) {
+    return (
+      <span>
+        {ACCOUNT_TEXTS.ends} <EndBadge at={purgeAt} now={Date.now()} />
+      </span>
+    );
+  }
+  if (suspension) {
+    return (
+      <Badge kind="bad" icon="warn">
+        {ACCOUNT_TEXTS.suspended}
+      </Badge>
+    );
+  }
+  return <>{ACCOUNT_TEXTS.live}</>;
+}
+
+/** The projects of who is signed in; a deleted one can be restored by its owners. */
+export function ProjectTable({ projects }: { readonly projects: readonly Project[] }) {
+  const { isBusy, fault, run } = useAction();
+  const restore = (projectId: string) =>
+    run(async () => {
+      await imagewell().restoreProject({ projectId });
+      await loadAccount();
+    });
+  return (
+    <>
+      {fault !== undefined && <FaultBanner fault={fault} what={ACCOUNT_TEXTS.restoreFailed} />}
+      <Table
+        label={ACCOUNT_TEXTS.projects}
+        rows={projects}
+        keyOf={({ projectId }) => projectId}
+        columns={[
+          {
+            head: ACCOUNT_TEXTS.project,
+            cell: ({ projectId, name, isDefault }) => (
+              <>
+                <a href={linkTo('gallery', {}, { project: projectId })}>{name}</a>{' '}
+                {isDefault && <Badge>{ACCOUNT_TEXTS.isDefault}</Badge>}
+              </>
+            ),
+          },
+          { head: ACCOUNT_TEXTS.role, cell: ({ role }) => ROLE_NAMES[role] },
+          { head: ACCOUNT_TEXTS.state, cell: (project) => <State of={project} /> },
+          {
+            head: ACCOUNT_TEXTS.actions,
+            isHeadHidden: true,
+            class: 'r acts',
+            cell: ({ projectId, name, role, state }) =>
+              state === 'live' ? (
+                <a
+                  class="btn sm"
+                  href={linkTo('project', {}, { project: projectId })}
+                  aria-label={ACCOUNT_TEXTS.settingsOf(name)}
+                >
+                  {ACCOUNT_TEXTS.settings}
+                </a>
+              ) : (
+                role === 'owner' && (
+                  <Button
+                    size="small"
+                    icon="rotate"
+                    label={ACCOUNT_TEXTS.restoreOf(name)}
+                    isDisabled={isBusy}
+                    onClick={() => restore(projectId)}
+                  >
+                    {ACCOUNT_TEXTS.restore}
+                  </Button>
+                )
+              ),
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import type { ListRefusedOriginsAnswer } from 'imagewell-client';
+import { useState } from 'preact/hooks';
+import { changeProject } from '../../app/change-project.ts';
+import type { Project } from '../../app/projects.ts';
+import { PROJECT_TEXTS } from '../../texts/project-texts.ts';
+import { ask } from '../../ui/ask-dialog.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Fix, tellErrors } from '../../ui/fix.tsx';
+import { Panel } from '../../ui/page.tsx';
+import { Table } from '../../ui/table.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { When } from '../../ui/when.tsx';
+import { ACTIONS } from './actions.ts';
+
+type Refused = ListRefusedOriginsAnswer['origins'][number];
+
+/** Why an origin that is typed is none, with the nearest one; patterns are for the service alone. */
+function findFault(text: string, allowed: readonly string[]) {
+  if (allowed.includes(text)) return { text: PROJECT_TEXTS.isAllowed };
+  if (text === '' || text.includes('*')) return undefined;
+  const near = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`)?.origin;
+  return near === text ? undefined : { text: PROJECT_TEXTS.badOrigin, fixed: near };
+}
+
+function meaningOf(origin: string): string {
+  if (origin.endsWith(':*')) return PROJECT_TEXTS.anyPort;
+  return origin.includes('*') ? PROJECT_TEXTS.anySubdomain : PROJECT_TEXTS.exactly;
+}
+
+const askToRemove = (origin: string) =>
+  ask({
+    title: PROJECT_TEXTS.removeOrigin(origin),
+    about: PROJECT_TEXTS.removeOriginAbout,
+    yes: PROJECT_TEXTS.removeOriginNow,
+    failed: PROJECT_TEXTS.saveFailed,
+    act: () =>
+      changeProject(({ allowedOrigins }) => ({
+        allowedOrigins: allowedOrigins.filter((one) => one !== origin),
+      })),
+  });
+
+export interface OriginsPanelProps {
+  readonly project: Project;
+  readonly refused: readonly Refused[];
+}
+
+/** Web pages that may upload, and those that tried and were refused. */
+export function OriginsPanel({ project, refused }: OriginsPanelProps) {
+  const { allowedOrigins } = project;
+  const [typed, setTyped] = useState('');
+  const { isBusy, fault, run } = useAction();
+  const text = typed.trim();
+  const bad = findFault(text, allowedOrigins);
+  const isReady = text !== '' && bad === undefined && !isBusy;
+  const others = refused.filter(({ origin }) => !allowedOrigins.includes(origin));
+  const allow = (origin: string) =>
+    run(async () => {
+      await changeProject((fresh) => ({
+        allowedOrigins: [...new Set([...fresh.allowedOrigins, origin])],
+      }));
+      if (origin === text) setTyped('');
+    });
+  return (
+    <Panel title={PROJECT_TEXTS.origins} about={PROJECT_TEXTS.originsAbout}>
+      {allowedOrigins.length === 0 ? (
+        <p class="dim pad">{PROJECT_TEXTS.noOrigin}</p>
+      ) : (
+        <Table
+          label={PROJECT_TEXTS.origins}
+          class="tight slim"
+          rows={allowedOrigins}
+          keyOf={(origin) => origin}
+          columns={[
+            { head: PROJECT_TEXTS.origin, cell: (origin) => <code>{origin}</code> },
+            { head: PROJECT_TEXTS.means, cell: meaningOf },
+            {
+              ...ACTIONS,
+              cell: (origin) => (
+                <IconButton
+                  icon="trash"
+                  size="small"
+                  isDanger
+                  label={PROJECT_TEXTS.removeOf(origin)}
+                  onClick={() => askToRemove(origin)}
+                />
+              ),
+            },
+          ]}
+        />
+      )}
+      <form
+        class="settings"
+        autocomplete="off"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) allow(text);
+        }}
+      >
+        {fault !== undefined && (
+          <FaultBanner fault={fault} what={PROJECT_TEXTS.allowFailed} safe={tellErrors(fault)} />
+        )}
+        <div class="with-button">
+          <Field
+            label={PROJECT_TEXTS.addOrigin}
+            value={typed}
+            isCode
+            hint={PROJECT_TEXTS.originHint}
+            fault={bad && <Fix {...bad} onFix={setTyped} />}
+            onInput={setTyped}
+          />
+          <Button type="submit" isDisabled={!isReady}>
+            {PROJECT_TEXTS.allow}
+          </Button>
+        </div>
+      </form>
+      <h3 class="part">
+        {PROJECT_TEXTS.refused} <small>{PROJECT_TEXTS.refusedAbout}</small>
+      </h3>
+      {others.length === 0 ? (
+        <p class="dim pad">{PROJECT_TEXTS.noRefused}</p>
+      ) : (
+        <Table
+          label={PROJECT_TEXTS.refused}
+          class="tight slim"
+          rows={others}
+          keyOf={({ origin }) => origin}
+          columns={[
+            { head: PROJECT_TEXTS.origin, cell: ({ origin }) => <code>{origin}</code> },
+            { head: PROJECT_TEXTS.refusals, cell: ({ count }) => PROJECT_TEXTS.atLeast(count) },
+            {
+              head: PROJECT_TEXTS.last,
+              cell: ({ lastRefusedAt }) => <When at={lastRefusedAt} />,
+            },
+            {
+              ...ACTIONS,
+              cell: ({ origin }) => (
+                <Button
+                  size="small"
+                  label={`${PROJECT_TEXTS.allow} ${origin}`}
+                  isDisabled={isBusy}
+                  onClick={() => allow(origin)}
+                >
+                  {PROJECT_TEXTS.allow}
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}

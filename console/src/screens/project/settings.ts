@@ -1,0 +1,65 @@
+import type { ProjectChange } from '../../app/change-project.ts';
+import type { Project } from '../../app/projects.ts';
+import { CONTROLS } from '../../generated/parameters.ts';
+import { LIMITS } from '../../generated/rules.ts';
+import { lengthOf } from '../../images/metadata-rules.ts';
+
+/** The settings that are one line of text or a choice. */
+export type SettingName = Exclude<
+  keyof ProjectChange,
+  'allowedOrigins' | 'presets' | 'requireSignature'
+>;
+
+interface Setting<Name extends SettingName> {
+  /** As it is shown and edited. */
+  readonly write: (project: Project) => string;
+  /** Undefined where the text can't be one. */
+  readonly read: (text: string) => ProjectChange[Name] | undefined;
+  readonly isNumber?: true;
+}
+
+/** The text of no list of sizes. */
+export const ANY = 'any';
+const MAX_SIDE = CONTROLS.find(({ name }) => name === 'width')?.max ?? 0;
+
+function readNumber(text: string, max: number): number | undefined {
+  const value = Number(text);
+  return /^\d+$/.test(text) && value >= 1 && value <= max ? value : undefined;
+}
+
+/** Sizes with commas or spaces between; `any` is null. */
+function readSizes(text: string): readonly number[] | null | undefined {
+  if (text === ANY) return null;
+  const sizes = text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map((one) => readNumber(one, MAX_SIDE));
+  return sizes.length > LIMITS.maxAllowedSizes || sizes.includes(undefined)
+    ? undefined
+    : (sizes as number[]);
+}
+
+const writeSizes = (sizes: readonly number[] | null) => sizes?.join(', ') ?? ANY;
+
+const readChoice =
+  <Value extends string>(...values: readonly Value[]) =>
+  (text: string) =>
+    values.find((one) => one === text);
+
+/** How each is shown and read. */
+export const SETTINGS: { readonly [Name in SettingName]: Setting<Name> } = {
+  name: {
+    write: ({ name }) => name,
+    read: (text) =>
+      lengthOf(text.trim()) > LIMITS.maxProjectNameLength ? undefined : text.trim() || undefined,
+  },
+  allowedWidths: { write: (one) => writeSizes(one.allowedWidths), read: readSizes },
+  allowedHeights: { write: (one) => writeSizes(one.allowedHeights), read: readSizes },
+  temporaryLifeHours: {
+    write: (one) => String(one.temporaryLifeHours),
+    read: (text) => readNumber(text.trim(), LIMITS.maxTemporaryLifeHours),
+    isNumber: true,
+  },
+  overQuota: { write: ({ overQuota }) => overQuota, read: readChoice('refuse', 'original') },
+  quotaMode: { write: ({ quotaMode }) => quotaMode, read: readChoice('enforce', 'log') },
+};

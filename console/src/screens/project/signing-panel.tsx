@@ -1,0 +1,128 @@
+import type { ListSigningSecretsAnswer } from 'imagewell-client';
+import { useState } from 'preact/hooks';
+import { changeProject } from '../../app/change-project.ts';
+import { imagewell } from '../../app/imagewell.ts';
+import type { Project } from '../../app/projects.ts';
+import { LIMITS } from '../../generated/rules.ts';
+import { PROJECT_TEXTS } from '../../texts/project-texts.ts';
+import { ask } from '../../ui/ask-dialog.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { Panel } from '../../ui/page.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
+import { Table } from '../../ui/table.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { When } from '../../ui/when.tsx';
+import { ACTIONS } from './actions.ts';
+import { UrlTools } from './url-tools.tsx';
+
+type Secret = ListSigningSecretsAnswer['secrets'][number];
+
+export interface SigningPanelProps {
+  readonly project: Project;
+  readonly secrets: readonly Secret[];
+  /** The URL that the signer begins with. */
+  readonly url: string;
+  readonly onChange: () => void;
+}
+
+/** Whether URLs must be signed, the secrets, and tools that sign and check. */
+export function SigningPanel({ project, secrets, url, onChange }: SigningPanelProps) {
+  const { projectId, requireSignature: isOn } = project;
+  const [made, setMade] = useState('');
+  const [isShown, setShown] = useState(false);
+  const { isBusy, fault, run } = useAction();
+  const create = () =>
+    run(async () => {
+      setMade((await imagewell().createSigningSecret({ projectId })).secret);
+      setShown(true);
+      onChange();
+    });
+  const askToSwitch = () =>
+    ask({
+      ...PROJECT_TEXTS.switching[isOn ? 'off' : 'on'],
+      failed: PROJECT_TEXTS.saveFailed,
+      act: () => changeProject(() => ({ requireSignature: !isOn })),
+    });
+  const askToRevoke = ({ secretId, lastFour }: Secret) =>
+    ask({
+      title: PROJECT_TEXTS.revokeTitle(lastFour),
+      about: PROJECT_TEXTS.revokeAbout,
+      yes: PROJECT_TEXTS.revokeNow,
+      failed: PROJECT_TEXTS.revokeFailed,
+      act: async () => {
+        await imagewell().revokeSigningSecret({ projectId, secretId });
+        onChange();
+      },
+    });
+  const isFull = secrets.length >= LIMITS.maxSigningSecrets;
+  const isStuck = !isOn && secrets.length === 0;
+  const why = isStuck ? PROJECT_TEXTS.needsSecret : isFull ? PROJECT_TEXTS.twoSecrets : '';
+  return (
+    <Panel
+      title={PROJECT_TEXTS.signing}
+      about={
+        isOn ? (
+          <Badge kind="ok" icon="check">
+            {PROJECT_TEXTS.signingOn}
+          </Badge>
+        ) : (
+          PROJECT_TEXTS.signingOff
+        )
+      }
+      side={
+        <Button size="small" isDisabled={isStuck} onClick={askToSwitch}>
+          {isOn ? PROJECT_TEXTS.turnOff : PROJECT_TEXTS.turnOn}
+        </Button>
+      }
+    >
+      {fault !== undefined && <FaultBanner fault={fault} what={PROJECT_TEXTS.secretFailed} />}
+      {secrets.length === 0 ? (
+        <p class="dim pad">{PROJECT_TEXTS.noSecret}</p>
+      ) : (
+        <Table
+          label={PROJECT_TEXTS.signing}
+          class="tight"
+          rows={secrets}
+          keyOf={({ secretId }) => secretId}
+          columns={[
+            { head: PROJECT_TEXTS.secret, cell: ({ lastFour }) => <code>…{lastFour}</code> },
+            { head: PROJECT_TEXTS.created, cell: ({ createdAt }) => <When at={createdAt} /> },
+            {
+              ...ACTIONS,
+              cell: (secret) => (
+                <Button
+                  size="small"
+                  kind="quiet"
+                  isDanger
+                  label={PROJECT_TEXTS.revokeOf(secret.lastFour)}
+                  onClick={() => askToRevoke(secret)}
+                >
+                  {PROJECT_TEXTS.revoke}
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+      <p class="row-c preset-foot dim">
+        <span class="grow">{why}</span>
+        <Button icon="plus" size="small" isDisabled={isFull || isBusy} onClick={create}>
+          {PROJECT_TEXTS.newSecret}
+        </Button>
+      </p>
+      <UrlTools url={url} made={made} lastFours={secrets.map(({ lastFour }) => lastFour)} />
+      {isShown && (
+        <SecretDialog
+          title={PROJECT_TEXTS.secretTitle}
+          about={PROJECT_TEXTS.secretAbout}
+          text={made}
+          what={PROJECT_TEXTS.secret.toLowerCase()}
+          envName="IMAGEWELL_SIGNING_SECRET"
+          onDone={() => setShown(false)}
+        />
+      )}
+    </Panel>
+  );
+}

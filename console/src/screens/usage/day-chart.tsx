@@ -1,0 +1,172 @@
+import { useState } from 'preact/hooks';
+import { formatAmount, formatUtcDay, KIND_DEEDS, USAGE_TEXTS } from '../../texts/usage-texts.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { type Day, type DayKind, inMonth, sumOf } from './forecast.ts';
+import { KINDS } from './quota-cards.tsx';
+
+const LINES = 4;
+const BAR = 10;
+/** A day without usage, so that it is seen as one. */
+const ZERO = 0.8;
+/** Labels under the bars stand at least so many bars apart. */
+const APART = 4;
+const WEEK = 7;
+
+/** The value of the first line above 0: 1, 2 or 5 and zeros. */
+function stepFor(most: number): number {
+  const least = Math.max(1, most / LINES);
+  const power = 10 ** Math.floor(Math.log10(least));
+  return power * ([1, 2, 5].find((one) => one * power >= least) ?? 10);
+}
+
+/** The bars with a label: the first day, each week of the month, and today. */
+function labelled(count: number, month: number): readonly number[] {
+  const last = count - 1;
+  const weeks = [0, 1, 2, 3, 4].map((week) => month + week * WEEK);
+  return [...(month >= APART ? [0] : []), ...weeks.filter((at) => at <= last - APART), last];
+}
+
+interface ChartProps {
+  readonly days: readonly Day[];
+  readonly kind: DayKind;
+}
+
+/** A bar a day; those of former months are grey. Arrow keys go along the bars. */
+export function DayChart({ days, kind }: ChartProps) {
+  const [at, setAt] = useState(days.length - 1);
+  const count = days.length;
+  const step = stepFor(Math.max(...days.map((day) => day[kind])));
+  const month = count - inMonth(days).length;
+  const values = days.map((day) => day[kind]);
+  const most = values.indexOf(Math.max(...values));
+  const [first, current, chosen] = [days[0], days[month], days[at]];
+  if (!first || !current || !chosen) return null;
+  const dateOf = (index: number) => days[index]?.date ?? '';
+  const amount = formatAmount(kind, chosen[kind]);
+  const day = USAGE_TEXTS.dayOf(chosen.date);
+  const point = ({ clientX, currentTarget }: PointerEvent & { currentTarget: HTMLElement }) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const index = Math.floor(((clientX - left) / width) * count);
+    setAt(Math.max(0, Math.min(count - 1, index)));
+  };
+  return (
+    <>
+      <div class="chart">
+        <div class="y num" aria-hidden="true">
+          {[4, 3, 2, 1, 0].map((line) => (
+            <span key={line}>{formatAmount(kind, line * step)}</span>
+          ))}
+        </div>
+        <div class="plot" onPointerMove={point} onPointerDown={point}>
+          <input
+            type="range"
+            min="0"
+            max={count - 1}
+            value={at}
+            aria-label={USAGE_TEXTS.day}
+            aria-valuetext={`${day}: ${amount} ${KIND_DEEDS[kind]}`}
+            onInput={({ currentTarget }) => setAt(Number(currentTarget.value))}
+          />
+          <svg
+            viewBox={`0 0 ${BAR * count} 100`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={USAGE_TEXTS.most(formatAmount(kind, values[most] ?? 0), dateOf(most))}
+          >
+            {[0, 25, 50, 75, 100].map((y) => (
+              <line key={y} class="gl" x2={BAR * count} y1={y} y2={y} />
+            ))}
+            {values.map((value, index) => {
+              const height = value === 0 ? ZERO : (100 * value) / (LINES * step);
+              const look = `${index < month ? 'b-old' : 'b'}${value === 0 ? ' zero' : ''}`;
+              return (
+                <rect
+                  key={index}
+                  class={index === at ? `${look} at` : look}
+                  x={BAR * index + 1.3}
+                  y={100 - height}
+                  width={7.4}
+                  height={height}
+                />
+              );
+            })}
+            {month > 0 && <line class="month" x1={BAR * month} x2={BAR * month} y2="100" />}
+          </svg>
+          <span
+            class={at < count / 2 ? 'tip' : 'tip left'}
+            style={{ left: `${((at + 0.5) / count) * 100}%` }}
+            aria-hidden="true"
+          >
+            <b class="num">{amount}</b> {KIND_DEEDS[kind]}
+            <small>{day}</small>
+          </span>
+        </div>
+        <div class="x" aria-hidden="true">
+          {labelled(count, month).map((index) => (
+            <span
+              key={index}
+              class={index === count - 1 ? 'x4' : index > month ? 'x2' : undefined}
+              style={{ gridColumn: index + 1 }}
+            >
+              {index === count - 1
+                ? USAGE_TEXTS.today
+                : index > month
+                  ? Number(dateOf(index).slice(8))
+                  : formatUtcDay(dateOf(index))}
+            </span>
+          ))}
+        </div>
+      </div>
+      <p class="legend">
+        <span>
+          <i class="k k1" />
+          {USAGE_TEXTS.thisMonth(current.date)}
+          <b class="num">{formatAmount(kind, sumOf(days.slice(month), kind))}</b>
+        </span>
+        {month > 0 && (
+          <span>
+            <i class="k k0" />
+            {USAGE_TEXTS.before(first.date)}
+            <b class="num">{formatAmount(kind, sumOf(days.slice(0, month), kind))}</b>
+          </span>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** The same days in numbers. */
+export function DayTable({ days }: { readonly days: readonly Day[] }) {
+  return (
+    <details class="more in">
+      <summary>
+        <Icon name="right" />
+        {USAGE_TEXTS.asTable}
+      </summary>
+      <table class="t tight days">
+        <thead>
+          <tr>
+            <th scope="col">{USAGE_TEXTS.day}</th>
+            {KINDS.map((kind) => (
+              <th key={kind} scope="col" class="r">
+                {KIND_DEEDS[kind]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day) => (
+            <tr key={day.date}>
+              <th scope="row">{formatUtcDay(day.date)}</th>
+              {KINDS.map((kind) => (
+                <td key={kind} class="r num">
+                  {formatAmount(kind, day[kind])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,0 +1,241 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { imagewell } from '../../app/imagewell.ts';
+import { useResource } from '../../app/resource.ts';
+import { place, setQuery } from '../../app/router.ts';
+import { readSettings } from '../../app/settings.ts';
+import { STATE_TEXTS, WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
+import { Badge, type BadgeProps } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/page.tsx';
+import { ViewSegment } from '../../ui/segment.tsx';
+import { Table } from '../../ui/table.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { When } from '../../ui/when.tsx';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { cureOf, type Delivery, describeAttempt, type Webhook } from './webhook.ts';
+
+type State = Delivery['state'];
+type Shown = State | 'all';
+
+const SHOWN = (Object.keys(STATE_TEXTS) as Shown[]).map((value) => ({
+  value,
+  label: STATE_TEXTS[value],
+}));
+const STATES = SHOWN.flatMap(({ value }) => (value === 'all' ? [] : [value]));
+const LOOK_OF: Readonly<Record<State, Required<Pick<BadgeProps, 'kind' | 'icon'>>>> = {
+  delivered: { kind: 'ok', icon: 'check' },
+  pending: { kind: 'neutral', icon: 'clock' },
+  failed: { kind: 'bad', icon: 'x' },
+};
+const LIMIT = 50;
+/** An attempt that is due within this is waited for, by reading the list anew. */
+const SOON_MS = 15_000;
+const POLL_MS = 1_000;
+
+async function readDeliveries(
+  asked: { readonly projectId: string; readonly webhookId: string },
+  shown: Shown,
+  signal: AbortSignal,
+) {
+  const pages = await Promise.all(
+    (shown === 'all' ? STATES : [shown]).map((state) =>
+      imagewell().listWebhookDeliveries({ ...asked, state, limit: LIMIT }, { signal }),
+    ),
+  );
+  const isCut = pages.some(({ deliveries }) => deliveries.length === LIMIT);
+  const all = pages.flatMap(({ deliveries }) => deliveries);
+  return { isCut, deliveries: all.sort((a, b) => b.createdAt.localeCompare(a.createdAt)) };
+}
+
+const isDue = ({ nextAt }: Delivery) =>
+  nextAt !== null && new Date(nextAt).getTime() - Date.now() < SOON_MS;
+
+/** The result of a test, from its sending until its attempt. */
+function TestResult({ of: { state, attempts } }: { readonly of: Delivery }) {
+  const last = attempts.at(-1);
+  if (!last) return <Banner kind="info" icon="clock" title={WEBHOOKS_TEXTS.testing} />;
+  const isTaken = state === 'delivered';
+  return (
+    <Banner
+      kind={isTaken ? 'info' : 'bad'}
+      icon={isTaken ? 'check' : 'error'}
+      title={WEBHOOKS_TEXTS[isTaken ? 'tested' : 'notTaken'](describeAttempt(last))}
+    >
+      {cureOf(last)}
+    </Banner>
+  );
+}
+
+interface DeliveryTableProps {
+  readonly deliveries: readonly Delivery[];
+  readonly isBusy: boolean;
+  readonly onOpen: (delivery: Delivery) => void;
+  readonly onResend: (delivery: Delivery) => void;
+}
+
+function DeliveryTable({ deliveries, isBusy, onOpen, onResend }: DeliveryTableProps) {
+  return (
+    <Table
+      label={WEBHOOKS_TEXTS.deliveries}
+      class="deliveries"
+      rows={deliveries}
+      keyOf={({ deliveryId }) => deliveryId}
+      columns={[
+        {
+          head: WEBHOOKS_TEXTS.event,
+          cell: ({ eventType, createdAt }) => (
+            <>
+              <b>{eventType}</b>
+              <small>
+                <When at={createdAt} />
+              </small>
+            </>
+          ),
+        },
+        {
+          head: WEBHOOKS_TEXTS.state,
+          cell: ({ state }) => <Badge {...LOOK_OF[state]}>{STATE_TEXTS[state]}</Badge>,
+        },
+        {
+          head: WEBHOOKS_TEXTS.result,
+          cell: ({ attempts }) => {
+            const last = attempts.at(-1);
+            return last ? (
+              <code title={cureOf(last)}>{describeAttempt(last)}</code>
+            ) : (
+              WEBHOOKS_TEXTS.nothing
+            );
+          },
+        },
+        {
+          head: WEBHOOKS_TEXTS.attempts,
+          cell: ({ attempts: { length }, nextAt }) => (
+            <span>
+              {length}
+              {nextAt !== null && length > 0 && (
+                <>
+                  , {WEBHOOKS_TEXTS.next} <When at={nextAt} />
+                </>
+              )}
+            </span>
+          ),
+        },
+        {
+          head: WEBHOOKS_TEXTS.actions,
+          isHeadHidden: true,
+          class: 'r acts',
+          cell: (one) => (
+            <>
+              <Button
+                size="small"
+                label={WEBHOOKS_TEXTS.of(WEBHOOKS_TEXTS.payload, one.deliveryId)}
+                onClick={() => onOpen(one)}
+              >
+                {WEBHOOKS_TEXTS.payload}
+              </Button>
+              <Button
+                size="small"
+                icon="rotate"
+                label={WEBHOOKS_TEXTS.of(WEBHOOKS_TEXTS.resend, one.deliveryId)}
+                isDisabled={isBusy || !readSettings().hasEvents}
+                onClick={() => onResend(one)}
+              >
+                {WEBHOOKS_TEXTS.resend}
+              </Button>
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+export interface DeliveryPanelProps {
+  readonly projectId: string;
+  readonly webhook: Webhook;
+  /** The test that was sent last; the panel waits for its result. */
+  readonly test?: Delivery | undefined;
+}
+
+/** The deliveries of a webhook, read anew while an attempt is near. */
+export function DeliveryPanel({
+  projectId,
+  webhook: { webhookId, url },
+  test,
+}: DeliveryPanelProps) {
+  const asked = place.value.query.get('state');
+  const shown = SHOWN.find(({ value }) => value === asked)?.value ?? 'all';
+  const resource = useResource(`${webhookId} ${shown}`, (signal) =>
+    readDeliveries({ projectId, webhookId }, shown, signal),
+  );
+  const [opened, setOpened] = useState<Delivery>();
+  const { isBusy, fault, run } = useAction();
+  const { data, isLoading, reload } = resource;
+  const found = data?.deliveries.find(({ deliveryId }) => deliveryId === test?.deliveryId);
+  const tested = useRef(test); // what was seen of it, where the list shows others now
+  if (found) tested.current = found;
+  else if (tested.current?.deliveryId !== test?.deliveryId) tested.current = test;
+  const isWaiting = shown === 'all' && test !== undefined && !found;
+  useEffect(() => {
+    if (isLoading || !(isWaiting || data?.deliveries.some(isDue))) return undefined;
+    const timer = setTimeout(reload, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [data, isLoading, isWaiting, reload]);
+  const resend = ({ deliveryId }: Delivery) =>
+    run(async () => {
+      await imagewell().resendWebhookDelivery({ projectId, webhookId, deliveryId });
+      setQuery({ state: null });
+      reload();
+    });
+  const show = (value: Shown) => setQuery({ state: value === 'all' ? null : value });
+  return (
+    <>
+      {tested.current && <TestResult of={tested.current} />}
+      {fault !== undefined && <FaultBanner fault={fault} what={WEBHOOKS_TEXTS.notResent} />}
+      <Panel
+        title={WEBHOOKS_TEXTS.deliveries}
+        about={<span class="wrap">{url.replace('https://', '')}</span>}
+        side={
+          <ViewSegment label={WEBHOOKS_TEXTS.state} value={shown} choices={SHOWN} onChange={show} />
+        }
+      >
+        <Loaded resource={resource} what={WEBHOOKS_TEXTS.deliveriesFailed}>
+          {({ deliveries, isCut }) => (
+            <>
+              {deliveries.length > 0 ? (
+                <DeliveryTable
+                  deliveries={deliveries}
+                  isBusy={isBusy}
+                  onOpen={setOpened}
+                  onResend={resend}
+                />
+              ) : (
+                <Empty
+                  title={
+                    shown === 'all'
+                      ? WEBHOOKS_TEXTS.none
+                      : WEBHOOKS_TEXTS.noneOf(STATE_TEXTS[shown])
+                  }
+                  hasArt={false}
+                  actions={
+                    shown !== 'all' && (
+                      <Button onClick={() => show('all')}>{WEBHOOKS_TEXTS.clear}</Button>
+                    )
+                  }
+                >
+                  {WEBHOOKS_TEXTS.noneAbout}
+                </Empty>
+              )}
+              {isCut && <p class="dim pad">{WEBHOOKS_TEXTS.newest(LIMIT)}</p>}
+            </>
+          )}
+        </Loaded>
+      </Panel>
+      {opened && <DeliveryDialog of={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { linkTo } from '../../app/links.ts';
+import { readSettings } from '../../app/settings.ts';
+import { WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Table } from '../../ui/table.tsx';
+import { When } from '../../ui/when.tsx';
+import type { Webhook } from './webhook.ts';
+
+/** An act on a webhook, from its row. */
+export type WebhookAct = 'test' | 'enable' | 'pause' | 'edit' | 'rotate' | 'delete';
+
+export interface WebhookTableProps {
+  readonly webhooks: readonly Webhook[];
+  /** The one whose deliveries are shown. */
+  readonly chosen: Webhook;
+  readonly isBusy: boolean;
+  readonly onAct: (act: WebhookAct, webhook: Webhook) => void;
+}
+
+const ICONS = [
+  ['edit', 'edit'],
+  ['rotate', 'rotate'],
+  ['delete', 'trash'],
+] as const;
+
+function Actions({ of, isBusy, onAct }: WebhookTableProps & { readonly of: Webhook }) {
+  const button = (act: 'test' | 'enable' | 'pause', isDisabled = isBusy) => {
+    const words = WEBHOOKS_TEXTS[act === 'pause' ? 'pauseThen' : act];
+    return (
+      <Button
+        size="small"
+        label={WEBHOOKS_TEXTS.of(words, of.url)}
+        isDisabled={isDisabled}
+        onClick={() => onAct(act, of)}
+      >
+        {words}
+      </Button>
+    );
+  };
+  return (
+    <>
+      {of.enabled && button('test', isBusy || !readSettings().hasEvents)}
+      {button(of.enabled ? 'pause' : 'enable')}
+      {ICONS.map(([act, icon]) => (
+        <IconButton
+          key={act}
+          icon={icon}
+          size="small"
+          isDanger={act === 'delete'}
+          label={WEBHOOKS_TEXTS.of(WEBHOOKS_TEXTS[act], of.url)}
+          onClick={() => onAct(act, of)}
+        />
+      ))}
+    </>
+  );
+}
+
+/** The webhooks of the project; the name of each shows its deliveries. */
+export function WebhookTable(props: WebhookTableProps) {
+  const { webhooks, chosen } = props;
+  return (
+    <Table
+      label={WEBHOOKS_TEXTS.table}
+      class="hooks"
+      rows={webhooks}
+      keyOf={({ webhookId }) => webhookId}
+      rowClass={(one) => (one === chosen && webhooks.length > 1 ? 'chosen' : undefined)}
+      columns={[
+        {
+          head: WEBHOOKS_TEXTS.url,
+          cell: ({ webhookId, url, createdAt, secrets: [, old] }) => (
+            <>
+              <a
+                href={linkTo('webhooks', {}, { webhook: webhookId })}
+                aria-current={webhookId === chosen.webhookId}
+              >
+                {url.replace('https://', '')}
+              </a>
+              <small>
+                {old?.expiresAt ? WEBHOOKS_TEXTS.twoSecrets : WEBHOOKS_TEXTS.made}{' '}
+                <When at={old?.expiresAt ?? createdAt} isDay={!old} />
+              </small>
+            </>
+          ),
+        },
+        {
+          head: WEBHOOKS_TEXTS.events,
+          cell: ({ eventTypes }) => (
+            <span>
+              {(eventTypes ?? [WEBHOOKS_TEXTS.all]).map((type) => (
+                <span key={type} class="chip">
+                  {type}
+                </span>
+              ))}
+            </span>
+          ),
+        },
+        {
+          head: WEBHOOKS_TEXTS.state,
+          cell: ({ enabled }) =>
+            enabled ? (
+              <Badge kind="ok" icon="check">
+                {WEBHOOKS_TEXTS.active}
+              </Badge>
+            ) : (
+              <Badge kind="warn" icon="warn">
+                {WEBHOOKS_TEXTS.paused}
+              </Badge>
+            ),
+        },
+        {
+          head: WEBHOOKS_TEXTS.actions,
+          isHeadHidden: true,
+          class: 'r acts',
+          cell: (of) => <Actions {...props} of={of} />,
+        },
+      ]}
+    />
+  );
+}

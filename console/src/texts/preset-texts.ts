@@ -1,0 +1,23 @@
+/** Texts of presets, here and in the playground. */
+export const PRESET_TEXTS = {
+  save: 'Save as preset…',
+  nothing: 'A preset needs one parameter at least.',
+  newTitle: 'New preset',
+  editTitle: (name: string) => `Change ${name}`,
+  about: 'A name for a query. An address with preset=name means the query.',
+  changes: 'Addresses with this preset change with it, and each new rendition counts once.',
+  name: 'Name',
+  nameHint: 'As it stands in addresses: preset=card.',
+  nameFault: 'Only a-z, 0-9 and -, 30 at most.',
+  query: 'Query',
+  queryHint: 'Parameters without the extension, or an address that has them.',
+  saveNow: 'Save preset',
+  replace: 'Replace preset',
+  taken: (name: string) => `${name} is a preset already`,
+  takenAbout: 'Its addresses would mean the new query from then on.',
+  renamed: (name: string) => `Addresses with preset=${name} are refused from then on.`,
+  failed: 'The preset wasn’t saved.',
+  savedTitle: (name: string) => `${name} is saved`,
+  savedAbout: 'Any image of the project takes it, in any format.',
+  url: 'preset URL',
+} as const;

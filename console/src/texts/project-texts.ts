@@ -1,0 +1,252 @@
+import type { ProjectChange } from '../app/change-project.ts';
+import { formatNumber } from './format.ts';
+
+/** Texts of the project's page. */
+export const PROJECT_TEXTS = {
+  sub: 'What pages may upload, and what addresses may ask for.',
+  failed: 'The project didn’t load.',
+  general: 'General',
+  id: 'Project ID',
+  created: 'Created',
+  readOnly: 'Admins and owners change them.',
+  saveFailed: 'The project wasn’t changed.',
+  discard: 'Discard',
+  saveChanges: 'Save changes',
+  saved: 'Saved. It holds from the next request on.',
+  suspended: 'The operator suspends this project',
+  suspendedAbout: 'No key works, and nothing is served or changed. The reason:',
+  actions: 'Actions',
+  removeOf: (what: string) => `Remove ${what}…`,
+
+  origins: 'Allowed origins',
+  originsAbout: 'web pages that may upload with an upload key',
+  origin: 'Origin',
+  means: 'Means',
+  exactly: 'This origin alone',
+  anyPort: 'Any port of localhost',
+  anySubdomain: 'One level of subdomains',
+  noOrigin: 'No web page can upload with an upload key.',
+  addOrigin: 'Allow an origin',
+  originHint: 'https://, the host and a port, if any. https://*. is one level of subdomains.',
+  allow: 'Allow',
+  isAllowed: 'It is allowed already.',
+  badOrigin: 'An origin is https:// and a host, without a path.',
+  allowFailed: 'The origin wasn’t allowed.',
+  removeOrigin: (origin: string) => `Remove ${origin}?`,
+  removeOriginAbout: 'Its pages can’t upload from the next request on. Images stay.',
+  removeOriginNow: 'Remove origin',
+  refused: 'Refused lately',
+  refusedAbout: 'in the last 7 days',
+  noRefused: 'No other origin was refused.',
+  refusals: 'Refusals',
+  atLeast: (count: number) => `${formatNumber(count)} or more`,
+  last: 'Last',
+
+  sizes: 'Allowed sizes',
+  anySize: 'Any size can be asked for, and each new one counts once.',
+  fewSizes: (renditions: number) =>
+    `At most ${formatNumber(renditions)} renditions of an image in each format.`,
+
+  presets: 'Presets',
+  presetsAbout: 'a name for a query, as in preset=card',
+  newPreset: 'New preset',
+  noPreset: 'No preset yet',
+  noPresetAbout: 'Save one from what you see in the playground, or write its query here.',
+  toPlayground: 'Open the playground',
+  preset: 'Preset',
+  preview: 'Preview',
+  query: 'Query',
+  changeOf: (name: string) => `Change ${name}…`,
+  openOf: (name: string) => `Open ${name} in the playground`,
+  removePreset: (name: string) => `Remove ${name}?`,
+  removePresetAbout: (name: string) => `Addresses with preset=${name} are refused from then on.`,
+  removePresetNow: 'Remove preset',
+  showAll: (count: number) => `Show all ${formatNumber(count)}`,
+  makeIt: (count: number, left: number | null) =>
+    left === null ? `Make it: counts as ${count}` : `Make it: costs ${count} of ${left} left`,
+  previewOf: (name: string, image: string) => `${image}, as ${name}`,
+  previewed: (image: string) => `Previews show ${image}. None is made without a click.`,
+  noPreviewImage: 'A preview needs an image in the project.',
+  signedPreview: 'No preview: only signed URLs are served.',
+  previewFailed: 'No preview now.',
+
+  limits: 'Life and quota',
+
+  signing: 'Signed URLs',
+  signingOn: 'Required',
+  signingOff: 'not required',
+  turnOn: 'Require signatures…',
+  turnOff: 'Stop requiring…',
+  needsSecret: 'Without a signing secret nothing could be served.',
+  switching: {
+    on: {
+      title: 'Serve signed URLs alone?',
+      about:
+        'Every address without a signature is refused from now on, originals and the thumbnails here too.',
+      yes: 'Require signatures',
+    },
+    off: {
+      title: 'Serve unsigned URLs too?',
+      about:
+        'Whoever has an address sees its image from now on. No signature is verified any more.',
+      yes: 'Stop requiring',
+    },
+  },
+  secret: 'Secret',
+  newSecret: 'New signing secret',
+  twoSecrets: 'A project has two at most. Revoke one first.',
+  noSecret: 'No signing secret yet.',
+  revokeOf: (end: string) => `Revoke …${end}…`,
+  revoke: 'Revoke…',
+  revokeTitle: (end: string) => `Revoke the secret …${end}?`,
+  revokeAbout: 'Every URL that it signed is refused from then on. There is no way back.',
+  revokeNow: 'Revoke secret',
+  revokeFailed: 'The secret wasn’t revoked.',
+  secretFailed: 'No secret was made.',
+  secretTitle: 'Copy your new signing secret',
+  secretAbout:
+    'This is the only time it is shown. Your back end signs with it; the signer of this page has it until you leave.',
+  tools: 'Sign or check a URL',
+  sign: 'Sign',
+  check: 'Check',
+  secretField: 'Signing secret',
+  secretHint: 'It stays in this page: your browser makes the signature.',
+  secretFault: 'A signing secret has 43 characters of A-Z, a-z, 0-9, - and _.',
+  secretOther: 'No live secret of this project ends like this one.',
+  url: 'URL',
+  signHint: 'An image of the project, with its parameters.',
+  checkHint: 'With its expires and signature.',
+  endsIn: 'Ends in',
+  ends: { '3600': '1 h', '86400': '24 h', '604800': '7 days', '2592000': '30 days' },
+  signNow: 'Sign URL',
+  checkNow: 'Check URL',
+  signed: 'signed URL',
+  signedUntil: (end: string) => `It is served until ${end}.`,
+  signFailed: 'The URL wasn’t signed.',
+  good: 'fine',
+  bad: 'wrong',
+
+  end: 'Transfer and deletion',
+  transfer: 'Transfer ownership',
+  transferAbout: 'Another member becomes the owner, and their plan counts the images.',
+  toTeam: 'Choose in the team',
+  defaultStays: 'The first project of an account stays. It can be emptied.',
+  typeName: (name: string) => `Type ${name} to confirm`,
+  deleted: (name: string) => `${name} is deleted`,
+  deletedAbout: 'No key works, and nothing is served. It can be restored until',
+  erasing: 'It is being erased, and can’t be restored any more.',
+  askOwner: 'An owner can restore it.',
+  restore: 'Restore project…',
+  restoreTitle: (name: string) => `Restore ${name}?`,
+  restoring: {
+    about: 'Its keys work again at once, and its images are served within ten seconds.',
+    yes: 'Restore project',
+    failed: 'The project wasn’t restored.',
+  },
+  receiptOf: { delete: 'Deletion of the project', empty: 'Emptying of the project' },
+  receiptFailed: 'The receipt didn’t load.',
+  states: { live: '', waiting: 'waits', purging: 'under way', purged: 'done' },
+  items: (count: number) => `${formatNumber(count)} ${count === 1 ? 'item' : 'items'}`,
+} as const;
+
+const FRESH = 'There is no way back. It needs a sign-in of the last five minutes.';
+
+/** The ends of a project. */
+export const END_TEXTS = {
+  empty: {
+    word: 'Empty',
+    about: 'Deletes every image. Keys, members and settings stay.',
+    button: 'Empty project…',
+    title: (name: string) => `Delete every image of ${name}?`,
+    asked: {
+      about: `All images and temporary images that it has now end, with their addresses. ${FRESH}`,
+      yes: 'Delete all images',
+      failed: 'The project wasn’t emptied.',
+    },
+  },
+  delete: {
+    word: 'Delete',
+    about: 'Nothing is served from then on. An owner can restore it for seven days.',
+    button: 'Delete project…',
+    title: (name: string) => `Delete ${name}?`,
+    asked: {
+      about:
+        'No key works, and no image is served from then on. For seven days an owner can restore all of it; it counts toward the plan until then. Then images, keys, secrets, webhooks and members are erased for good.',
+      yes: 'Delete project',
+      failed: 'The project wasn’t deleted.',
+    },
+  },
+  erase: {
+    button: 'Erase now…',
+    title: (name: string) => `Erase ${name} now?`,
+    asked: {
+      about: `Images, keys, secrets, webhooks and members end for good. ${FRESH}`,
+      yes: 'Erase project',
+      failed: 'The project wasn’t erased.',
+    },
+  },
+} as const;
+
+type SettingName = Exclude<keyof ProjectChange, 'allowedOrigins' | 'presets' | 'requireSignature'>;
+
+interface SettingTexts {
+  readonly label: string;
+  readonly hint?: string;
+  readonly fault?: string;
+  /** The choices in words, or the words for no list and for a list. */
+  readonly choices?: Readonly<Record<string, string>>;
+}
+
+const SIZES = {
+  hint: 'With commas: 320, 640. Empty: presets alone. It holds after dpr.',
+  fault: 'Up to 100 numbers from 1 to 8192, with commas.',
+  choices: { any: 'Any', '': 'Only these' },
+};
+
+/** Each setting in words. */
+export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
+  name: {
+    label: 'Name',
+    hint: 'Members see it, and type it to delete the project.',
+    fault: 'A name has 1 to 100 characters.',
+  },
+  allowedWidths: { label: 'Widths, px', ...SIZES },
+  allowedHeights: { label: 'Heights, px', ...SIZES },
+  temporaryLifeHours: {
+    label: 'Life of temporary images, hours',
+    hint: 'From upload until it has to be saved. It holds for new ones.',
+    fault: 'A number of hours from 1 to 168.',
+  },
+  overQuota: {
+    label: 'A new rendition over the quota is',
+    hint: 'Stored renditions and originals are always served.',
+    choices: { refuse: 'refused, 429', original: 'the stored image' },
+  },
+  quotaMode: {
+    label: 'Quotas are',
+    hint: 'To log them only needs a plan that allows it.',
+    choices: { enforce: 'enforced', log: 'only logged' },
+  },
+};
+
+/** What was found of a signed URL. */
+export const CHECK_TEXTS = {
+  address: 'Address',
+  noImage: 'It isn’t the address of an image: /res/img_….webp.',
+  image: 'An image of the service.',
+  ignored: (name: string) => `${name} isn’t a parameter: it is ignored, and not signed.`,
+  expires: 'Expires',
+  noExpires: 'expires is missing.',
+  badExpires: 'expires is no time in seconds.',
+  past: (moment: string) => `It ended ${moment}.`,
+  future: (moment: string) => `It ends ${moment}.`,
+  signature: 'Signature',
+  noSignature: 'signature is missing.',
+  badSignature: 'A signature has 43 characters of A-Z, a-z, 0-9, - and _.',
+  holds: 'It was made by this secret, for this address and end.',
+  added: (pair: string) => `It was made without ${pair}, which was put in later.`,
+  extension: (extension: string) => `It was made for .${extension}: the extension was changed.`,
+  wrong:
+    'Another secret made it, or the image, a parameter or expires was changed after it was signed.',
+  unknown: 'It can’t be verified with such an address and end.',
+} as const;

@@ -1,0 +1,111 @@
+import type { Delivery, EventType, SendFault } from '../screens/webhooks/webhook.ts';
+
+/** Texts of the webhooks. */
+export const WEBHOOKS_TEXTS = {
+  sub: (count: number, limit: number) =>
+    `Each event is sent to your own URLs, signed. ${count} of ${limit} webhooks.`,
+  full: 'Delete one to make another.',
+  failed: 'The webhooks didn’t load.',
+  off: 'Events are off in this service, so no webhook is called',
+  offLocal: ['Start it with ', 'npm start -- --events', '.'],
+  offCloud: ['The operator turns them on by the setting ', 'events=on', '.'],
+  empty: 'No webhook yet',
+  emptyAbout: 'Your back end is told when an image is saved, changed or deleted.',
+  table: 'Webhooks',
+  url: 'URL',
+  events: 'Events',
+  state: 'State',
+  actions: 'Actions',
+  all: 'all events',
+  active: 'Active',
+  paused: 'Paused',
+  made: 'Made',
+  twoSecrets: 'Two secrets sign, the old one until',
+  create: 'New webhook',
+  test: 'Send test',
+  pauseThen: 'Pause…',
+  enable: 'Enable',
+  edit: 'Edit webhook',
+  rotate: 'Rotate secret',
+  delete: 'Delete webhook',
+  pause: 'Pause webhook',
+  of: (act: string, of: string) => `${act} (${of})`,
+  editAbout: 'Each event is sent to the URL by POST. Answer 2xx within 5 seconds.',
+  urlHint: 'https on port 443 and a public name. For development, use a tunnel.',
+  urlBad: 'A webhook URL begins with https:// and has no blank.',
+  choices: { all: 'All, later types too', some: 'Some' },
+  noType: 'Choose one type at least.',
+  make: 'Make webhook',
+  notMade: 'The webhook wasn’t made.',
+  notChanged: 'The webhook wasn’t changed.',
+  notDeleted: 'The webhook wasn’t deleted.',
+  notTested: 'The test wasn’t sent.',
+  notResent: 'The delivery wasn’t sent again.',
+  asBefore: 'It works as before.',
+  secretTitle: 'Copy the secret of this webhook',
+  secretAbout: 'This is the only time it is shown. Your receiver checks each delivery with it.',
+  secret: 'secret',
+  verifyAbout: 'Any library of Standard Webhooks checks the signature. In Node:',
+  verify: 'verification',
+  pauseAbout: 'Nothing is sent until you enable it. Deliveries that wait now are dropped.',
+  rotateAbout: 'A new secret is made and shown once.',
+  deleteAbout: 'Its deliveries and its secret end with it.',
+  oldSigns: 'The old secret signs, too, for',
+  overlaps: { '0': 'no time', '1': '1 h', '24': '24 h', '168': '7 days' },
+  testing: 'Sending a test. Its result comes within seconds.',
+  tested: (result: string) => `Your receiver took the test: ${result}`,
+  notTaken: (result: string) => `Your receiver didn’t take the test: ${result}`,
+  deliveries: 'Deliveries',
+  deliveriesFailed: 'The deliveries didn’t load.',
+  none: 'No delivery yet',
+  noneAbout: 'Each event makes one, kept for 30 days.',
+  noneOf: (state: string) => `No delivery is “${state}”.`,
+  clear: 'Show all',
+  newest: (count: number) => `The newest ${count} of each state.`,
+  event: 'Event',
+  result: 'Last response',
+  attempts: 'Attempts',
+  next: 'next',
+  nothing: '–',
+  payload: 'Payload',
+  body: 'payload',
+  resend: 'Resend',
+  deliveryId: 'Delivery ID',
+  inMs: (result: string, duration: string) => `${result} in ${duration} ms`,
+} as const;
+
+/** Each state of a delivery, and all of them. */
+export const STATE_TEXTS: Readonly<Record<Delivery['state'] | 'all', string>> = {
+  all: 'All',
+  failed: 'Failed',
+  pending: 'Pending',
+  delivered: 'Delivered',
+};
+
+/** The occasion of each event. */
+export const EVENT_TEXTS: Readonly<Record<EventType, string>> = {
+  'temporary_image.uploaded': 'Uploaded, not yet saved',
+  'image.saved': 'Saved',
+  'image.metadata_updated': 'Metadata changed',
+  'image.deleted': 'Deleted',
+  'quota.warning': '80 % of a quota used',
+  'quota.exceeded': 'A quota used up',
+};
+
+/** The cause of each missing response, and its cure. */
+export const SEND_FAULT_TEXTS: Readonly<Record<SendFault, string>> = {
+  timed_out: 'It took longer than 5 seconds. Answer first, and process the event afterwards.',
+  name_not_found: 'The DNS has no such name. Check the URL.',
+  address_not_allowed: 'The name leads to an address that isn’t public. Use a tunnel.',
+  connection_failed: 'No connection was made. Check port 443 and the certificate.',
+  webhook_disabled: 'The webhook was paused. Enable it, and resend the delivery.',
+  webhook_deleted: 'The webhook was deleted.',
+};
+
+/** The cure of a response; empty for 2xx. */
+export function cureOfStatus(status: number): string {
+  if (status < 300) return '';
+  if (status < 400) return 'Redirects aren’t followed. Put the final URL into the webhook.';
+  if (status === 410) return 'It asked for no more, so the webhook was paused. Enable it.';
+  return 'Only 2xx is taken. Look into the log of your receiver.';
+}

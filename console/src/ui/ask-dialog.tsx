@@ -1,0 +1,94 @@
+import { signal } from '@preact/signals';
+import { ImagewellError } from 'imagewell-client';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { signIn } from '../app/session/session.ts';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { UI_TEXTS } from '../texts/ui-texts.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { FaultBanner } from './fault-banner.tsx';
+import { Field } from './field.tsx';
+import { useAction } from './use-action.ts';
+
+export interface AskDialogProps {
+  readonly title: string;
+  /** What it ends. */
+  readonly about: ComponentChildren;
+  /** The words of the button that does it. */
+  readonly yes: string;
+  /** What didn't happen where it fails. */
+  readonly failed: string;
+  /** What stays as it is then; "Nothing is lost." unless said otherwise. */
+  readonly safe?: string;
+  /** What has to be typed before; nothing if absent. */
+  readonly typed?: { readonly label: string; readonly value: string };
+  readonly isDanger?: boolean;
+  readonly act: () => Promise<void>;
+  readonly onClose: () => void;
+  readonly children?: ComponentChildren;
+}
+
+const signInHere = () => signIn(location.pathname + location.search, 'login');
+
+/** Asks before something that can't be taken back, and does it. */
+export function AskDialog(props: AskDialogProps) {
+  const { title, about, yes, failed, safe, typed, isDanger = true, act, onClose, children } = props;
+  const [text, setText] = useState('');
+  const { isBusy, fault, run } = useAction();
+  const isReady = typed === undefined || text.trim() === typed.value;
+  const isTooOld = fault instanceof ImagewellError && fault.code === 'sign_in_too_old';
+  return (
+    <Dialog
+      title={title}
+      about={about}
+      onClose={onClose}
+      onSubmit={() => isReady && run(act)}
+      actions={
+        <>
+          <Button autoFocus={typed === undefined} onClick={onClose}>
+            {UI_TEXTS.cancel}
+          </Button>
+          {isTooOld ? (
+            <Button kind="primary" onClick={signInHere}>
+              {SHELL_TEXTS.signInAgain}
+            </Button>
+          ) : (
+            <Button
+              type="submit"
+              kind="primary"
+              isDanger={isDanger}
+              isDisabled={isBusy || !isReady}
+            >
+              {yes}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {fault !== undefined && (
+        <FaultBanner fault={fault} what={failed} {...(safe !== undefined && { safe })} />
+      )}
+      {children}
+      {typed && <Field label={typed.label} value={text} onInput={setText} autoFocus />}
+    </Dialog>
+  );
+}
+
+const asked = signal<Omit<AskDialogProps, 'onClose'> | undefined>(undefined);
+
+/** Opens the dialog of `<Asking>`, which closes once it is done. */
+export function ask(question: Omit<AskDialogProps, 'onClose'>): void {
+  asked.value = question;
+}
+
+/** Where `ask` asks; once on a screen. */
+export function Asking() {
+  const close = () => {
+    asked.value = undefined;
+  };
+  useEffect(() => close, []);
+  const question = asked.value;
+  if (!question) return null;
+  return <AskDialog {...question} act={() => question.act().then(close)} onClose={close} />;
+}

@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
+import {
+  makeDataFolder,
+  type StartedService,
+  startService,
+} from '../support/service/start-service.ts';
+import { type ConsolePage, expectAccessible, openPage, shoot } from './support/console-page.ts';
+import { signIn, takeOver } from './support/local-sign-in.ts';
+
+if (browserPath === undefined)
+  console.log('skipped: there is no Chromium (apt-get install chromium)');
+
+const MIRA = 'mira@webshop.example';
+const LEA = 'lea@agence-lumen.example';
+/** A name that leads nowhere, by RFC 6761. */
+const NOWHERE = 'https://receiver.invalid/hook';
+
+let browser: Browser;
+let service: StartedService;
+let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+let owner: ConsolePage;
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+async function keepSecret(page: Page): Promise<string> {
+  await button(page, 'Copy secret').click();
+  const secret = await copied(page);
+  await page.getByLabel('I have put it in a safe place').check();
+  await button(page, 'Done').click();
+  return secret;
+}
+
+describe.skipIf(browserPath === undefined)('webhooks and account of a local service', () => {
+  beforeAll(async () => {
+    folder = await makeDataFolder();
+    service = await startService(folder.path, '--events');
+    browser = await openBrowser();
+    owner = await openPage(browser);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+    await folder.remove();
+  });
+
+  it('makes a webhook, tests it, and shows why the receiver was not reached', async () => {
+    const { page, faults } = owner;
+    await takeOver(page, service.baseUrl, MIRA);
+    await page.getByRole('link', { name: 'Webhooks' }).first().click();
+    await page.getByText('No webhook yet').waitFor();
+    await button(page, 'New webhook').click();
+    await page.getByLabel('URL', { exact: true }).fill('https://127.0.0.1/hook');
+    await button(page, 'Make webhook').click();
+    await page.getByText('must be a public DNS name').waitFor();
+    await page.getByLabel('URL', { exact: true }).fill(NOWHERE);
+    await button(page, 'Make webhook').click();
+    const first = await keepSecret(page);
+    expect(first).toMatch(/^whsec_/);
+    await button(page, `Send test (${NOWHERE})`).click();
+    await page.getByText('didn’t take the test: name_not_found').waitFor({ timeout: 30_000 });
+    await page.getByText('The DNS has no such name. Check the URL.').waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'local-webhooks-1440-light', true);
+    await page.getByRole('button', { name: /^Payload \(/ }).click();
+    await button(page, 'Copy payload').click();
+    expect(JSON.parse(await copied(page))).toMatchObject({ type: 'webhook.test' });
+    await button(page, 'Close').click();
+    await page.getByRole('button', { name: /^Resend \(/ }).click();
+    await page.getByText(/, next/).waitFor({ timeout: 30_000 });
+    await button(page, `Rotate secret (${NOWHERE})`).click();
+    await button(page, 'Rotate secret').click();
+    expect(await keepSecret(page)).not.toBe(first);
+    await page.getByText('Two secrets sign').waitFor();
+    await button(page, `Pause… (${NOWHERE})`).click();
+    await button(page, 'Pause webhook').click();
+    await button(page, `Enable (${NOWHERE})`).click();
+    await button(page, `Delete webhook (${NOWHERE})`).click();
+    await button(page, 'Delete webhook').click();
+    await page.getByText('No webhook yet').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('refuses an invitation that is for another address by both names, and takes it from that one', async () => {
+    const { page } = owner;
+    await page.getByRole('link', { name: 'Team' }).first().click();
+    await button(page, 'Invite a member').click();
+    await page.getByLabel('E-mail address').fill(LEA);
+    await button(page, 'Make link').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).click();
+    const link = await copied(page);
+    await button(page, 'Done').click();
+
+    const { page: other, faults } = await openPage(browser);
+    await other.goto(link);
+    await button(other, 'Sign in with another account').click();
+    await signIn(other, 'jonas@elsewhere.example');
+    await button(other, 'Accept invitation').click();
+    await other
+      .getByText(`The invitation is for ${LEA}, and you are signed in as jonas@elsewhere.example.`)
+      .waitFor();
+    await expectAccessible(other);
+    await shoot(other, 'local-invitation-other-1440-light');
+    await button(other, 'Use another account').click();
+    await signIn(other, LEA);
+    await other.getByText(`You are signed in as ${LEA}.`).waitFor();
+    await button(other, 'Accept invitation').click();
+    await title(other, 'Images').waitFor();
+    await other.getByText('Viewer').first().waitFor();
+    expect(faults).toEqual([]);
+    await other.context().close();
+  });
+
+  it('makes a project, exports the account, deletes it, and keeps it by restoring', async () => {
+    const { page, faults } = owner;
+    await page.locator('.who-link').click();
+    await title(page, 'Account').waitFor();
+    // of the two that she owns one is on the plan of the local account
+    await page.getByText('1 of 3', { exact: true }).waitFor();
+    await button(page, 'New project').click();
+    await page.getByLabel('Name').fill('Magazine');
+    await button(page, 'Make project').click();
+    await title(page, 'Project').waitFor();
+    await page.locator('.who-link').click();
+    await page.getByText('2 of 3', { exact: true }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Export account').click(),
+    ]);
+    const exported = JSON.parse(await readFile(await download.path(), 'utf8'));
+    expect(exported.projects).toHaveLength(3);
+    await expectAccessible(page);
+    await shoot(page, 'local-account-1440-light', true);
+    const deleteAccount = async () => {
+      await button(page, 'Delete account…').click();
+      await page.getByLabel(`Type ${MIRA} to confirm`).fill(MIRA);
+      await button(page, 'Delete account').click();
+    };
+    await deleteAccount();
+    await page.getByText('Others belong to these projects.').waitFor();
+    await page.getByRole('dialog').getByRole('link', { name: 'default' }).click();
+    await button(page, `Remove ${LEA}…`).click();
+    await button(page, 'Remove member').click();
+    await expect.poll(() => page.getByText(LEA).count()).toBe(0);
+    await page.locator('.who-link').click();
+    await deleteAccount();
+    await page.getByText('Your account ends on').waitFor();
+    await button(page, 'Restore Magazine').click();
+    await expect.poll(() => page.getByText('Your account ends on').count()).toBe(0);
+    await button(page, 'Sign out everywhere').click();
+    await page.getByText('Take over the local project').first().waitFor();
+    expect(faults).toEqual([]);
+  });
+});
