@@ -25,7 +25,7 @@ const SHARED_SCRIPTS = [
   { name: 'libraries', test: /[\\/]node_modules[\\/]/ },
   {
     name: 'shared',
-    test: /[\\/]src[\\/](app|generated|images|presets|ui|texts[\\/](edit-distance|fault-texts|format|preset-texts|shell-texts|ui-texts))/,
+    test: /[\\/]console[\\/]src[\\/](app|generated|images|presets|ui|texts[\\/](edit-distance|fault-texts|format|preset-texts|shell-texts|ui-texts))/,
   },
   { name: 'image-pages', test: /[\\/]src[\\/](screens|texts)[\\/](image|playground)/ },
   {
