@@ -23,6 +23,8 @@ import {
   type RequestTracer,
 } from '../local/observability/request-tracer.ts';
 import { createServiceLog, type LogSink } from '../local/observability/service-log.ts';
+import type { DocsSource } from '../local/site/docs-build.ts';
+import { runDocsBuilder } from '../local/site/docs-process.ts';
 import { describeStartup } from '../local/startup-banner.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -138,6 +140,18 @@ function createConsoleBuild(): () => Promise<string | undefined> {
   return build;
 }
 
+/** The docs of this checkout, built beside the service; undefined where it has none. */
+function openDocs(): DocsSource | undefined {
+  const pages = join(ROOT, 'docs-site/pages.ts');
+  const stage = join(ROOT, 'docs-site/stage.ts');
+  if (!existsSync(pages) || !existsSync(stage)) return undefined;
+  return {
+    build: (signal) => runDocsBuilder(ROOT, signal),
+    listPages: async () => (await import(pages)).PAGES,
+    readPage: async (path) => (await import(stage)).readMarkdownPage(path),
+  };
+}
+
 interface Started {
   readonly credentials: Credentials;
   readonly plan: Plan;
@@ -152,6 +166,7 @@ async function start(options: Options): Promise<Started> {
   const stored = await readLocalPlan(dataDir, plans);
   if (!setRoomAside(dataDir)) console.error(`imagewell: ${NO_ROOM}`);
   const tracer = await openTracer();
+  const docs = openDocs();
   const service = await startLocalService({
     root: ROOT,
     port,
@@ -169,6 +184,7 @@ async function start(options: Options): Promise<Started> {
     metricsReaders: options.metricsReaders,
     tracer,
     buildConsole: createConsoleBuild(),
+    ...(docs === undefined ? {} : { docs }),
     projectId: credentials.projectId,
     onRequest: log.request,
     log,

@@ -7,6 +7,7 @@ import { PARAMETER_WORDS } from '../core/transform/parameter-words.ts';
 import { PARAMETER_NAMES } from '../core/transform/parameters.ts';
 import { parseQuery } from '../core/transform/query.ts';
 import { isTransformationFault, resolveTransformation } from '../core/transform/transformation.ts';
+import { escapeHtml } from '../site/html-page.ts';
 import { type FigurePlan, PAGE_FIGURES, PARAMETER_FIGURES, type Shot } from './figure-plans.ts';
 import type { StagedPage } from './stage.ts';
 
@@ -20,8 +21,6 @@ interface Drawn {
   readonly bytes: Uint8Array;
   readonly html: (from: string) => string;
 }
-
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 async function drawShot(
   engine: ImageEngine,

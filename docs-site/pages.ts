@@ -26,7 +26,11 @@ const doc = (path: string, label: string): SitePage => page(`docs/${path}`, path
 export const SECTIONS: readonly SiteSection[] = [
   {
     title: 'Start',
-    pages: [doc('index.md', 'What it is'), doc('start.md', 'Start in five minutes')],
+    pages: [
+      doc('index.md', 'What it is'),
+      doc('start.md', 'Start in five minutes'),
+      doc('console.md', 'The console'),
+    ],
   },
   {
     title: 'Guides',
@@ -85,6 +89,9 @@ export const SECTIONS: readonly SiteSection[] = [
 export const FILES: Readonly<Record<string, string>> = {
   'docs/openapi.json': 'openapi.json',
 };
+
+/** Folders whose images pages show, by their paths in the site. */
+export const FOLDERS: Readonly<Record<string, string>> = { 'docs/screens': 'screens' };
 
 /** The README is the repository's front page; the site has its own. */
 export const ALIASES: Readonly<Record<string, string>> = { 'README.md': 'index.md' };

@@ -1,5 +1,5 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, extname, join, posix } from 'node:path';
+import { basename, dirname, extname, join, posix, resolve } from 'node:path';
 import { ALIASES, FILES, PAGES } from './pages.ts';
 
 /** A page as the generator reads it. */
@@ -10,11 +10,13 @@ export interface StagedPage {
   readonly text: string;
 }
 
+const ROOT = resolve(import.meta.dirname, '..');
 const DECISIONS = 'docs/decisions/[0-9]*.md';
 
-function listSources(): ReadonlyMap<string, string> {
+/** The pages of the site: their paths there, by their files in the repository. */
+export function listSources(): ReadonlyMap<string, string> {
   const listed = PAGES.map(({ source, path }) => [source, path] as const);
-  const decisions = globSync(DECISIONS).map(
+  const decisions = globSync(DECISIONS, { cwd: ROOT }).map(
     (source) => [source, `decisions/${basename(source)}`] as const,
   );
   return new Map([...listed, ...decisions]);
@@ -72,7 +74,7 @@ export function relink(text: string, source: string, sources: ReadonlyMap<string
 /** Code that a page shows of a file of the repository, so that no page has a second copy. */
 function showCode(text: string): string {
   return text.replace(/^<!-- code: (\S+) -->$/gm, (_, file: string) => {
-    const code = readFileSync(file, 'utf8').trimEnd();
+    const code = readFileSync(join(ROOT, file), 'utf8').trimEnd();
     return `\`\`\`${extname(file).slice(1)}\n${code}\n\`\`\``;
   });
 }
@@ -90,18 +92,23 @@ function titleOf(text: string, source: string): string {
   return title.replaceAll('`', '');
 }
 
+function stagePage(source: string, path: string, sources: ReadonlyMap<string, string>): StagedPage {
+  const text = readFileSync(join(ROOT, source), 'utf8');
+  const linked = setApart(relink(text, source, sources));
+  return { source, path, title: titleOf(text, source), text: linked };
+}
+
 /** Every page of the site, from the repository's Markdown. */
 export function stagePages(): readonly StagedPage[] {
   const sources = listSources();
-  return [...sources].map(([source, path]) => {
-    const text = readFileSync(source, 'utf8');
-    return {
-      source,
-      path,
-      title: titleOf(text, source),
-      text: setApart(relink(text, source, sources)),
-    };
-  });
+  return [...sources].map(([source, path]) => stagePage(source, path, sources));
+}
+
+/** The Markdown of one page, by its path in the site, before any build; figures are left out. */
+export function readMarkdownPage(path: string): string | undefined {
+  const sources = listSources();
+  const [source] = [...sources].find(([, one]) => one === path) ?? [];
+  return source === undefined ? undefined : stagePage(source, path, sources).text;
 }
 
 /** Writes the pages into a folder. */

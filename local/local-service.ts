@@ -52,6 +52,7 @@ import { localFormSigner } from './s3/local-forms.ts';
 import { createAddSamples } from './samples/add-samples.ts';
 import type { LocalSettings } from './services.ts';
 import { type ActionHandlers, NO_ACTIONS } from './site/console-actions.ts';
+import { createDocsBuild, type DocsSource } from './site/docs-build.ts';
 import { createReadiness } from './site/readiness.ts';
 import { startSite } from './site/start-site.ts';
 import { createTakeOver } from './site/take-over.ts';
@@ -81,6 +82,8 @@ export interface LocalServiceOptions {
   readonly tracer?: RequestTracer;
   /** Builds the console when its first page is asked for: its folder; left out: there is none. */
   buildConsole?(): Promise<string | undefined>;
+  /** Builds the docs when their first page is asked for; left out: they are served where built. */
+  readonly docs?: DocsSource;
   /** The project whose keys the startup banner shows: the console can take it over. */
   readonly projectId?: string;
   readonly onRequest: (line: RequestLine) => void;
@@ -286,6 +289,7 @@ export async function startLocalService(
     }),
     quotas: tables.quotas ?? (async () => []),
   });
+  const docsBuild = options.docs && createDocsBuild(options.docs, log);
   const site = startSite({
     root,
     baseUrl: options.settings.cdnUrl,
@@ -295,6 +299,7 @@ export async function startLocalService(
     actions: tables.actions ?? NO_ACTIONS,
     clock,
     isReady: tables.isReady ?? (async () => true),
+    docsBuild,
   });
   const parts = {
     gateway,
@@ -314,6 +319,7 @@ export async function startLocalService(
   const { dataDir, cdnUrl } = options.settings;
   const signIn = createSignIn({ dataDir, baseUrl: cdnUrl, onFault: log.error });
   const end = async (): Promise<void> => {
+    docsBuild?.stop();
     purging.stop();
     sweeping?.stop();
     events?.stop();

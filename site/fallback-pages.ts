@@ -27,7 +27,41 @@ export function consoleFallback({ apiUrl, cdnUrl, version }: SiteFacts): SiteFil
   );
 }
 
-/** The page of `/docs/` if the docs aren't built. */
+/** A page of the docs that can be read as Markdown. */
+export interface MarkdownPage {
+  /** In the site, as `guides/teams.md`. */
+  readonly path: string;
+  readonly label: string;
+}
+
+/** What a page of the docs shows while they are being built. */
+export function docsBuildingPage(): string {
+  return htmlPage(
+    'Docs',
+    `<h1>The docs are being built</h1>
+<p>This page opens by itself when they are ready, in about half a minute. They are kept, so this happens once for each version of the sources.</p>
+<p>Until then, <a href="/docs/index.md">each page is there as Markdown</a>.</p>`,
+  );
+}
+
+/** What a page of the docs shows where a build failed; the reason is text of several lines. */
+export function docsFailedPage(reason: string, pages: readonly MarkdownPage[]): string {
+  const links = pages.map(
+    ({ path, label }) => `<li><a href="/docs/${escapeHtml(path)}">${escapeHtml(label)}</a></li>`,
+  );
+  return htmlPage(
+    'Docs',
+    `<h1>The docs could not be built</h1>
+<pre><code>${escapeHtml(reason)}</code></pre>
+<p><code>npm run build:docs</code> shows all that the build says. A minute later, this page tries again.</p>
+<h2>The same pages as Markdown</h2>
+<ul>
+${links.join('\n')}
+</ul>`,
+  );
+}
+
+/** What `/docs/` shows where the docs aren't built. */
 export function docsFallback(): SiteFile {
   return textFile(
     'docs/index.html',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CacheLife, contentTypeOf, type SiteFile } from './site-file.ts';
 
@@ -26,8 +26,15 @@ function listBelow(folder: string, path = ''): string[] {
   }
 }
 
+/** A file of a built part. Both throw ENOENT where it is gone. */
+export interface BuiltFile {
+  read(): SiteFile;
+  /** Of its size and its last change: another one means other bytes. */
+  stamp(): string;
+}
+
 /** The files of a built part, by key; each is read when it is asked for. */
-export function listBuilt(folder: string, part: BuiltPart): Map<string, () => SiteFile> {
+export function listBuilt(folder: string, part: BuiltPart): Map<string, BuiltFile> {
   const paths = listBelow(folder);
   return new Map(
     paths.map((path) => {
@@ -39,7 +46,11 @@ export function listBuilt(folder: string, part: BuiltPart): Map<string, () => Si
         life,
         body: readFileSync(join(folder, path)),
       });
-      return [key, read];
+      const stamp = () => {
+        const { mtimeMs, size, ino } = statSync(join(folder, path));
+        return `${mtimeMs} ${size} ${ino}`;
+      };
+      return [key, { read, stamp }];
     }),
   );
 }

@@ -28,8 +28,8 @@ export function siteOfStack(
   folders: BuiltFolders,
 ): SiteFile[] {
   const facts = { version, apiUrl: output('BaseUrl') ?? '', cdnUrl: output('CdnUrl') ?? '' };
-  const built = [...listBuilt(folders.console, 'console').values()].map((read) => read());
-  const docs = [...listBuilt(folders.docs, 'docs').values()].map((read) => read());
+  const built = [...listBuilt(folders.console, 'console').values()].map((file) => file.read());
+  const docs = [...listBuilt(folders.docs, 'docs').values()].map((file) => file.read());
   const own = serviceFiles(facts);
   const llms = docs.find(({ key }) => key === 'docs/llms.txt');
   return [

@@ -7,7 +7,6 @@ import { inlineScriptsOf, moveInlineScripts, PAGE_START, stripInlineStyles } fro
 
 const BASE = '/docs/';
 
-const build = resolve(import.meta.dirname, '../../.build');
 const link = (path: string) => `/${path.replace(/(index)?\.md$/, '')}`;
 /** Colours of code as classes, since the policy of the site forbids inline styles. */
 const codeColours = transformerStyleToClass({ classPrefix: 'code-' });
@@ -38,9 +37,10 @@ export default defineConfig({
   title: 'imagewell',
   titleTemplate: ':title · imagewell',
   description: 'Image hosting and transformation that a team runs itself.',
-  srcDir: resolve(build, 'docs-source'),
-  outDir: resolve(build, 'docs'),
-  cacheDir: resolve(build, 'docs-cache'),
+  // in the folder of one build, which docs-site/build.ts makes
+  srcDir: 'source',
+  outDir: 'site',
+  cacheDir: 'cache',
   metaChunk: true,
   vite: { build: { assetsInlineLimit: 0 } },
   // else the theme's switch writes a style element, which the policy forbids

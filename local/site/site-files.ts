@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { consoleFallback, docsFallback } from '../../site/fallback-pages.ts';
-import { type BuiltPart, listBuilt } from '../../site/read-built.ts';
+import { type BuiltFile, type BuiltPart, listBuilt } from '../../site/read-built.ts';
 import { type SiteFacts, serviceFiles } from '../../site/service-files.ts';
-import type { SiteFile } from '../../site/site-file.ts';
+import { contentTypeOf, type SiteFile, textFile } from '../../site/site-file.ts';
+import type { DocsBuild, DocsState } from './docs-build.ts';
 
 /** A file as it is served. */
 export interface ServedFile extends SiteFile {
@@ -17,9 +18,11 @@ export interface SiteFilesOptions {
   /** Builds the console unless it is built already: its folder; undefined without a console. */
   buildConsole(): Promise<string | undefined>;
   readonly docsFolder: string;
+  /** Builds the docs when they are asked for; without it they are served where they are built. */
+  readonly docsBuild?: DocsBuild | undefined;
 }
 
-type Built = ReadonlyMap<string, () => SiteFile>;
+type Built = ReadonlyMap<string, BuiltFile>;
 
 /** Docs may be built while the service runs; looking for them costs a walk through the folder. */
 const LOOK_AGAIN_MS = 2_000;
@@ -36,7 +39,8 @@ const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EN
  * Finds the files of the site by key. A key is looked up in lists of built files and never becomes
  * a path, so that none leads elsewhere.
  */
-export function createSiteFiles({ facts, buildConsole, docsFolder }: SiteFilesOptions) {
+export function createSiteFiles(options: SiteFilesOptions) {
+  const { facts, buildConsole, docsFolder, docsBuild } = options;
   // the OpenAPI document and a page for each problem: nothing to make before anybody asks
   let own: ReadonlyMap<string, ServedFile> | undefined;
   const findOwn = (key: string): ServedFile | undefined => {
@@ -54,21 +58,50 @@ export function createSiteFiles({ facts, buildConsole, docsFolder }: SiteFilesOp
     );
     return console;
   };
-  let docs: { readonly files: Built; readonly at: number } | undefined;
+  let docs:
+    | { readonly files: Built; readonly at: number; readonly state: DocsState | undefined }
+    | undefined;
   const readDocs = (): Built => {
-    const isCurrent = docs && Date.now() - docs.at < LOOK_AGAIN_MS;
-    if (!docs || !isCurrent) docs = { files: listBuilt(docsFolder, 'docs'), at: Date.now() };
+    const isCurrent =
+      docs && Date.now() - docs.at < LOOK_AGAIN_MS && docs.state === docsBuild?.state;
+    if (!docs || !isCurrent) {
+      const files = listBuilt(docsFolder, 'docs');
+      docs = { files, at: Date.now(), state: docsBuild?.state };
+    }
     return docs.files;
+  };
+
+  const tags = new Map<string, { readonly stamp: string; readonly etag: string }>();
+  const withTag = (key: string, file: BuiltFile): ServedFile => {
+    const stamp = file.stamp();
+    const known = tags.get(key);
+    if (known?.stamp === stamp) return { ...file.read(), etag: known.etag, isFallback: false };
+    const served = servedFile(file.read());
+    tags.set(key, { stamp, etag: served.etag });
+    return served;
   };
 
   const findBuilt = (part: BuiltPart, files: Built, key: string): ServedFile | undefined => {
     try {
-      const file = files.get(key)?.();
-      if (file) return servedFile(file);
+      const file = files.get(key);
+      if (file) return withTag(key, file);
     } catch (error) {
       if (!isGone(error)) throw error; // being rebuilt
     }
-    return files.size === 0 && key === fallbacks[part].key ? fallbacks[part] : undefined;
+    const isUnbuilt = files.size === 0 && !(part === 'docs' && docsBuild);
+    return isUnbuilt && key === fallbacks[part].key ? fallbacks[part] : undefined;
+  };
+
+  /** The Markdown of a page's key; before any build it is the repository's. */
+  const findMarkdown = async (key: string): Promise<ServedFile | undefined> => {
+    const text = await docsBuild?.readPage(key.slice('docs/'.length));
+    return text === undefined ? undefined : servedFile(textFile(key, contentTypeOf(key), text));
+  };
+  const findDocs = async (key: string): Promise<ServedFile | undefined> => {
+    const files = readDocs();
+    if (files.size > 0) docsBuild?.begin(); // the sources may have changed since
+    const file = findBuilt('docs', files, key);
+    return !file && files.size === 0 && key.endsWith('.md') ? findMarkdown(key) : file;
   };
 
   return {
@@ -79,9 +112,18 @@ export function createSiteFiles({ facts, buildConsole, docsFolder }: SiteFilesOp
         const made = findBuilt('docs', readDocs(), 'docs/llms.txt');
         return made ?? findOwn(key);
       }
-      if (key.startsWith('docs/')) return findBuilt('docs', readDocs(), key);
+      if (key.startsWith('docs/')) return findDocs(key);
       return findOwn(key);
     },
+    /** The build that a page of the docs waits for, begun by this; undefined: it waits for none. */
+    async awaitDocs(key: string): Promise<DocsState | undefined> {
+      const [, page] = /^docs\/(.+)\.html$/.exec(key) ?? [];
+      if (!docsBuild || page === undefined || readDocs().size > 0) return undefined;
+      if ((await docsBuild.readPage(`${page}.md`)) === undefined) return undefined;
+      return docsBuild.begin();
+    },
+    /** The pages of the docs as Markdown. */
+    listMarkdown: async () => (await docsBuild?.listPages()) ?? [],
   };
 }
 

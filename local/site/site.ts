@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
 import { CONSOLE_SETTINGS_KEY, type ConsoleSettings } from '../../site/console-settings.ts';
+import { docsBuildingPage, docsFailedPage } from '../../site/fallback-pages.ts';
 import { CACHE_CONTROL, textFile } from '../../site/site-file.ts';
 import { areaOf, siteHeaders } from '../../site/site-headers.ts';
 import { sitePatternOf } from '../../site/site-paths.ts';
@@ -15,6 +16,7 @@ import type { HttpAnswer } from '../http/http-answer.ts';
 import { isOfThisMachine } from '../http/of-this-machine.ts';
 import { problemAnswer } from '../http/problem-answer.ts';
 import { type ConsoleActions, consoleActionRoute } from './console-actions.ts';
+import type { DocsState } from './docs-build.ts';
 import { type ServedFile, type SiteFiles, servedFile } from './site-files.ts';
 
 export interface SiteParts {
@@ -28,6 +30,8 @@ export interface SiteParts {
 
 const READY_PATH = '/readyz';
 const NOTHING = new Uint8Array();
+/** How long a page waits before it asks again for docs that are being built. */
+const DOCS_WAIT_SECONDS = '4';
 
 /** The address of the service: other names of this machine are led there, to one origin. */
 function redirectOf(request: IncomingMessage, baseUrl: string): string | undefined {
@@ -102,6 +106,40 @@ export function createSite(parts: SiteParts) {
     return { statusCode: 404, ...rest };
   };
 
+  /** A page for a reader; a program is told to come back. */
+  const answerUnbuilt = async (
+    request: IncomingMessage,
+    requestId: string,
+    state: DocsState,
+  ): Promise<HttpAnswer> => {
+    const isFailed = state.kind === 'failed';
+    const wait = isFailed ? '60' : DOCS_WAIT_SECONDS;
+    if (!request.headers.accept?.includes('text/html')) {
+      const built = isFailed ? 'could not be built' : 'are being built';
+      const detail = `The docs ${built}; each page is there as Markdown, its address ending with .md.`;
+      return problemAnswer('busy', requestId, { detail, headers: { 'Retry-After': wait } });
+    }
+    // a reason may name the folders of this machine
+    const reason =
+      isFailed && isOfThisMachine(request)
+        ? state.reason
+        : 'The log of the service has the reason.';
+    const page = isFailed ? docsFailedPage(reason, await files.listMarkdown()) : docsBuildingPage();
+    const body = Buffer.from(page);
+    return {
+      statusCode: 200,
+      headers: {
+        ...headersByArea.pages,
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-length': String(body.length),
+        // opens the page by itself, without a script
+        ...(isFailed ? {} : { refresh: wait }),
+      },
+      body: request.method === 'HEAD' ? NOTHING : body,
+    };
+  };
+
   const answerPath = async (
     request: IncomingMessage,
     requestId: string,
@@ -117,7 +155,11 @@ export function createSite(parts: SiteParts) {
       return answerFile(request, servedFile(settingsFile(request)), headersByArea.console);
     }
     const file = await files.find(key);
-    if (!file) return answerMissing(request, requestId, key);
+    if (!file) {
+      const state = await files.awaitDocs(key);
+      if (state && state.kind !== 'built') return answerUnbuilt(request, requestId, state);
+      return answerMissing(request, requestId, key);
+    }
     return answerFile(request, file, headersByArea[file.isFallback ? 'pages' : areaOf(key)]);
   };
 

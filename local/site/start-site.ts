@@ -6,6 +6,7 @@ import { loadEdgeFunction, type RunViewerRequest } from '../cloudfront/edge-func
 import type { PaceClock } from '../http/body-pace.ts';
 import { SIGN_IN_PATH } from '../identity-provider/issuer-profile.ts';
 import { type ActionHandlers, createConsoleActions } from './console-actions.ts';
+import type { DocsBuild } from './docs-build.ts';
 import { createSite, type Site } from './site.ts';
 import { createSiteFiles } from './site-files.ts';
 
@@ -20,6 +21,8 @@ export interface SiteOptions {
   /** See SiteFilesOptions. */
   buildConsole(): Promise<string | undefined>;
   isReady(): Promise<boolean>;
+  /** See SiteFilesOptions. */
+  readonly docsBuild?: DocsBuild | undefined;
 }
 
 function readVersion(root: string): string {
@@ -28,7 +31,8 @@ function readVersion(root: string): string {
 
 /** The site of a local service; its viewer-request function is built from the sources. */
 export function startSite(options: SiteOptions): Site {
-  const { root, baseUrl, hasSignIn, hasEvents, buildConsole, actions, clock, isReady } = options;
+  const { root, baseUrl, hasSignIn, hasEvents, buildConsole, actions, clock, isReady, docsBuild } =
+    options;
   let run: RunViewerRequest | undefined;
   const facts = { version: readVersion(root), apiUrl: baseUrl, cdnUrl: baseUrl };
   return createSite({
@@ -37,7 +41,12 @@ export function startSite(options: SiteOptions): Site {
       run ??= loadEdgeFunction(buildSiteFunction(root));
       return run(event);
     },
-    files: createSiteFiles({ facts, buildConsole, docsFolder: join(root, '.build/docs') }),
+    files: createSiteFiles({
+      facts,
+      buildConsole,
+      docsFolder: join(root, '.build/docs'),
+      docsBuild,
+    }),
     settings: {
       apiUrl: baseUrl,
       cdnUrl: baseUrl,

@@ -19,7 +19,9 @@ export const SITE_RULES: RuleArea = {
       'Files with a hash in their name are immutable; all others have an ETag and `no-cache`. `If-None-Match` answers 304.',
     'site.methods': 'The site answers `GET` and `HEAD`; any other method is 405 with `Allow`.',
     'site.closed':
-      'Only built files are served. A path with an escape, an empty segment or a segment that begins with a dot is 404.',
+      'Only built files and the Markdown of pages are served. A path with an escape, an empty segment or a segment that begins with a dot is 404.',
+    'site.docs-build':
+      'The local service builds the docs at the first request of one of their pages, and keeps them for later starts. Until then a page says so and opens by itself. A program gets 503, and each page as Markdown.',
     'site.settings':
       '`/console/settings.json` names the addresses, the issuer and the client of the console, whether events are on, and no key. A request from another machine to a local service reads no issuer.',
     'site.distribution':

@@ -18,7 +18,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   cli: ['client'],
   client: [],
   console: ['client'],
-  'docs-site': ['scripts', 'adapters', 'core'],
+  'docs-site': ['scripts', 'adapters', 'site', 'core', 'console'],
   examples: [], // the client comes to them as a package, by its name
 };
 const CORE_MAY_IMPORT = ['node:zlib', 'node:crypto', 'zod/mini'];

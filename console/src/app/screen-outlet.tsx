@@ -13,6 +13,15 @@ import { place } from './router.ts';
 import { ROUTES } from './routes.ts';
 
 const screens = new Map<RouteName, ComponentType<ScreenProps>>();
+const loads = new Map<RouteName, Promise<void>>();
+
+/** Loads the code of a screen, once; rejects where it can't be fetched. */
+export function loadScreen(name: RouteName): Promise<void> {
+  const keep = (loaded: ComponentType<ScreenProps>) => void screens.set(name, loaded);
+  const load = loads.get(name) ?? ROUTES[name].load().then(keep);
+  loads.set(name, load);
+  return load;
+}
 
 function useScreen(name: RouteName) {
   const [fault, setFault] = useState<unknown>(undefined);
@@ -20,10 +29,7 @@ function useScreen(name: RouteName) {
   const screen = screens.get(name);
   useEffect(() => {
     if (screens.has(name)) return;
-    ROUTES[name].load().then((loaded) => {
-      screens.set(name, loaded);
-      setLoaded(name);
-    }, setFault);
+    loadScreen(name).then(() => setLoaded(name), setFault);
   }, [name]);
   return { screen, fault };
 }

@@ -16,7 +16,7 @@ let loaded: Settings | undefined;
 
 /** Reads the settings once; throws a TypeError where the service doesn't answer. */
 export async function loadSettings(): Promise<Settings> {
-  const response = await fetch('/console/settings.json', { cache: 'no-cache' });
+  const response = await fetch('/console/settings.json'); // as index.html preloads it
   if (!response.ok) throw new TypeError(`settings.json: ${response.status}`);
   const settings: Settings = await response.json();
   loaded = settings;

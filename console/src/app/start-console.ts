@@ -2,6 +2,7 @@ import { startUploads } from '../uploads/upload-queue.ts';
 import { startKeyboard } from './keyboard.ts';
 import { loadAccount } from './projects.ts';
 import { place, startRouter } from './router.ts';
+import { loadScreen } from './screen-outlet.tsx';
 import {
   completeVisit,
   sessionState,
@@ -18,9 +19,11 @@ export async function startConsole(): Promise<void> {
   startRouter();
   startKeyboard();
   startSession();
+  const isPage = place.value.path.startsWith('/console');
+  // the screen of who is new here comes beside the settings; where it is shown, a fault is told
+  if (!isPage || !wasSignedIn()) loadScreen('welcome').catch(() => {});
   await loadSettings();
   await completeVisit();
-  const isPage = place.value.path.startsWith('/console');
   if (isPage && sessionState.value === 'signed-out' && wasSignedIn()) await signInSilently();
   if (sessionState.value !== 'signed-in') return;
   loadAccount();

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { CONSOLE_FOLDER } from '../../../scripts/build-console.ts';
 
 /** The answer to a call; `undefined` never answers. */
@@ -159,14 +160,20 @@ export async function startFakeService(email = 'mira@webshop.example'): Promise<
     json(response, status, body, headers);
   };
 
-  const answerFile = (response: ServerResponse, path: string) => {
+  const answerFile = (request: IncomingMessage, response: ServerResponse, path: string) => {
     const isAsset = path.startsWith('/console/assets/');
     const file = isAsset ? path.slice('/console/'.length) : 'index.html';
     try {
       const body = readFileSync(join(CONSOLE_FOLDER, file));
       const type = TYPES[extname(file)] ?? 'application/octet-stream';
       const headers = { 'Content-Type': type, 'Content-Security-Policy': POLICY };
-      response.writeHead(200, { ...headers, 'Cache-Control': 'no-store' }).end(body);
+      response.setHeader('Cache-Control', 'no-store');
+      // as the distribution compresses
+      const isText = type !== TYPES['.webp'];
+      const isZipped = isText && request.headers['accept-encoding']?.includes('gzip');
+      if (isZipped) response.writeHead(200, { ...headers, 'Content-Encoding': 'gzip' });
+      else response.writeHead(200, headers);
+      response.end(isZipped ? gzipSync(body) : body);
     } catch {
       response.writeHead(404).end();
     }
@@ -187,7 +194,7 @@ export async function startFakeService(email = 'mira@webshop.example'): Promise<
       json(response, 200, { ...settings, clientId: 'imagewell-console' });
     } else if (path.startsWith('/oidc/')) await answerIssuer(request, response, path);
     else if (path.startsWith('/api/v1/')) await answerCall(request, response, path);
-    else if (path === '/' || path.startsWith('/console')) answerFile(response, path);
+    else if (path === '/' || path.startsWith('/console')) answerFile(request, response, path);
     else response.writeHead(path === '/favicon.ico' ? 204 : 404).end();
   };
 
