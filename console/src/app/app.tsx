@@ -3,7 +3,7 @@ import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { UI_TEXTS } from '../texts/ui-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { FaultBanner } from '../ui/fault-banner.tsx';
 import { Toast } from '../ui/toast.tsx';

@@ -3,7 +3,7 @@ import { PAGE_TITLES, ROLE_NAMES, SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { UI_TEXTS } from '../texts/ui-texts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { linkTo } from './links.ts';
 import { offeredPages } from './navigation.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { PAGE_TITLES, SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { UI_TEXTS } from '../texts/ui-texts.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { Check } from '../ui/field.tsx';
 import { hasShortcuts, type Shortcut, setShortcuts, shortcuts, useShortcuts } from './keyboard.ts';
 import { linkTo } from './links.ts';

@@ -7,10 +7,10 @@ import { UI_TEXTS } from '../texts/ui-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Code } from '../ui/code.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialogs/dialog.tsx';
+import { Fix, tellErrors } from '../ui/dialogs/fix.tsx';
 import { FaultBanner } from '../ui/fault-banner.tsx';
 import { Field } from '../ui/field.tsx';
-import { Fix, tellErrors } from '../ui/fix.tsx';
 import { useAction } from '../ui/use-action.ts';
 
 const NAME = /^[a-z0-9-]{1,30}$/;

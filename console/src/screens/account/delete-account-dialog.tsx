@@ -5,7 +5,7 @@ import { linkTo } from '../../app/links.ts';
 import { loadAccount, projects } from '../../app/projects.ts';
 import { sessionEmail } from '../../app/session/session.ts';
 import { ACCOUNT_TEXTS } from '../../texts/account-texts.ts';
-import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { AskDialog } from '../../ui/dialogs/ask-dialog.tsx';
 import { Check } from '../../ui/field.tsx';
 
 /** The projects that keep an account from being deleted, as the refusal names them. */

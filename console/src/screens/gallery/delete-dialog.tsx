@@ -6,7 +6,7 @@ import { dropImages } from '../../images/image-list.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 
 export interface DeleteDialogProps {

@@ -7,7 +7,7 @@ import { fixKey, isKey, lengthOf } from '../../images/metadata-rules.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Field } from '../../ui/field.tsx';
 

@@ -2,9 +2,9 @@ import { useEffect } from 'preact/hooks';
 import { imagewell } from '../../app/imagewell.ts';
 import { useResource } from '../../app/resource.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
+import { Receipt } from '../../ui/dialogs/receipt.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/page.tsx';
-import { Receipt } from '../../ui/receipt.tsx';
 
 const POLL_MS = 1_000;
 

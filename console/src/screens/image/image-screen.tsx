@@ -15,7 +15,7 @@ import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CopyButton, copyText } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Page, Panel } from '../../ui/page.tsx';

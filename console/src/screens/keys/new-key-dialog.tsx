@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { KEYS_TEXTS, KIND_TEXTS, SCOPE_TEXTS } from '../../texts/keys-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Check, Field } from '../../ui/field.tsx';
 import { ValueSegment } from '../../ui/segment.tsx';

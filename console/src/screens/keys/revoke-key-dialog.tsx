@@ -1,5 +1,5 @@
 import { KEYS_TEXTS } from '../../texts/keys-texts.ts';
-import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { AskDialog } from '../../ui/dialogs/ask-dialog.tsx';
 import { When } from '../../ui/when.tsx';
 import { type ApiKey, KEY_KINDS, type KeyKind } from './key-kinds.ts';
 

@@ -4,9 +4,9 @@ import { linkTo } from '../../app/links.ts';
 import { loadAccount, mayCall, type Project } from '../../app/projects.ts';
 import { formatMoment } from '../../texts/format.ts';
 import { END_TEXTS, PROJECT_TEXTS } from '../../texts/project-texts.ts';
-import { ask } from '../../ui/ask-dialog.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ask } from '../../ui/dialogs/ask-dialog.tsx';
 import { Panel } from '../../ui/page.tsx';
 
 /** An end of a project that its name is typed for. */

@@ -3,9 +3,9 @@ import { imagewell } from '../../app/imagewell.ts';
 import { useResource } from '../../app/resource.ts';
 import { formatMoment } from '../../texts/format.ts';
 import { PROJECT_TEXTS } from '../../texts/project-texts.ts';
+import { Receipt } from '../../ui/dialogs/receipt.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/page.tsx';
-import { Receipt } from '../../ui/receipt.tsx';
 
 const POLL_MS = 2_000;
 

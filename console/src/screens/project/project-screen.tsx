@@ -5,9 +5,9 @@ import { type CallName, currentProject, mayCall, type Project } from '../../app/
 import { useResource } from '../../app/resource.ts';
 import { PROJECT_TEXTS, SETTING_TEXTS } from '../../texts/project-texts.ts';
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
-import { Asking } from '../../ui/ask-dialog.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Asking } from '../../ui/dialogs/ask-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

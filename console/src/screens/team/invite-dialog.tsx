@@ -6,7 +6,7 @@ import { TEAM_TEXTS } from '../../texts/team-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ValueSegment } from '../../ui/segment.tsx';

@@ -7,9 +7,9 @@ import type { Role } from '../../generated/call-roles.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
 import { TEAM_TEXTS } from '../../texts/team-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
-import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { AskDialog } from '../../ui/dialogs/ask-dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Check } from '../../ui/field.tsx';
 
 /** The confirmation before a change of a member. */

@@ -3,7 +3,7 @@ import { WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { When } from '../../ui/when.tsx';
 import { cureOf, describeAttempt } from './describe-attempt.ts';
 import type { Delivery } from './webhook.ts';

@@ -3,7 +3,7 @@ import { imagewell } from '../../app/imagewell.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { EVENT_TEXTS, WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Check, Field } from '../../ui/field.tsx';
 import { ValueSegment } from '../../ui/segment.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { imagewell } from '../../app/imagewell.ts';
 import { WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
-import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Code } from '../../ui/code.tsx';
-import { SecretDialog } from '../../ui/secret-dialog.tsx';
+import { AskDialog } from '../../ui/dialogs/ask-dialog.tsx';
+import { SecretDialog } from '../../ui/dialogs/secret-dialog.tsx';
 import { ValueSegment } from '../../ui/segment.tsx';
 import type { Webhook } from './webhook.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';

@@ -2,14 +2,14 @@ import { signal } from '@preact/signals';
 import { ImagewellError } from 'imagewell-client';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { signIn } from '../app/session/session.ts';
-import { SHELL_TEXTS } from '../texts/shell-texts.ts';
-import { UI_TEXTS } from '../texts/ui-texts.ts';
-import { Button } from './button.tsx';
+import { signIn } from '../../app/session/session.ts';
+import { SHELL_TEXTS } from '../../texts/shell-texts.ts';
+import { UI_TEXTS } from '../../texts/ui-texts.ts';
+import { Button } from '../button.tsx';
+import { FaultBanner } from '../fault-banner.tsx';
+import { Field } from '../field.tsx';
+import { useAction } from '../use-action.ts';
 import { Dialog } from './dialog.tsx';
-import { FaultBanner } from './fault-banner.tsx';
-import { Field } from './field.tsx';
-import { useAction } from './use-action.ts';
 
 export interface AskDialogProps {
   readonly title: string;

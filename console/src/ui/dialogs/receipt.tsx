@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { UI_TEXTS } from '../texts/ui-texts.ts';
-import { CopyButton } from './copy-button.tsx';
-import { Icon } from './icon.tsx';
+import { UI_TEXTS } from '../../texts/ui-texts.ts';
+import { CopyButton } from '../copy-button.tsx';
+import { Icon } from '../icon.tsx';
 
 export interface ReceiptStep {
   /** As the API calls it. */

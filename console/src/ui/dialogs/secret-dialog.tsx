@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { UI_TEXTS } from '../texts/ui-texts.ts';
-import { Button } from './button.tsx';
-import { Code } from './code.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { UI_TEXTS } from '../../texts/ui-texts.ts';
+import { Button } from '../button.tsx';
+import { Code } from '../code.tsx';
+import { CopyButton } from '../copy-button.tsx';
+import { Check } from '../field.tsx';
 import { Dialog } from './dialog.tsx';
-import { Check } from './field.tsx';
 
 export interface SecretDialogProps {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { ImagewellError } from 'imagewell-client';
-import { UI_TEXTS } from '../texts/ui-texts.ts';
+import { UI_TEXTS } from '../../texts/ui-texts.ts';
 
 export interface FixProps {
   /** What is wrong. */
