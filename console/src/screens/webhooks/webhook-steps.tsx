@@ -18,7 +18,9 @@ const HOURS = (['0', '1', '24', '168'] as const).map((value) => ({
 /** The variable that a receiver reads the secret from. */
 const SECRET_NAME = 'IMAGEWELL_WEBHOOK_SECRET';
 
-const VERIFY = `import { Webhook } from 'standardwebhooks';
+// as a value: an import in a text is no import of the console
+const VERIFIER = `'standardwebhooks'`;
+const VERIFY = `import { Webhook } from ${VERIFIER};
 
 new Webhook(${SECRET_NAME})
   .verify(bodyText, request.headers);`;
