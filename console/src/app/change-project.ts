@@ -11,7 +11,7 @@ export function keepProject(fresh: Project): void {
 }
 
 /**
- * Changes settings of the current project by what they are at the service now, since another member
+ * Changes settings of the current project by their values at the service now, since another member
  * may have changed them; undefined changes nothing. Throws an ImagewellError.
  */
 export async function changeProject(

@@ -29,7 +29,7 @@ export interface PresetDialogProps {
   readonly query: string;
   /** The query is chosen elsewhere. */
   readonly isQueryFixed?: boolean;
-  /** What the saved preset is shown with. */
+  /** The image that shows the saved preset; none in an empty project. */
   readonly image: Image | undefined;
   readonly onClose: () => void;
 }

@@ -229,7 +229,7 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
   },
 };
 
-/** What was found of a signed URL. */
+/** The findings of the check of a signed URL. */
 export const CHECK_TEXTS = {
   address: 'Address',
   noImage: 'It isn’t the address of an image: /res/img_….webp.',

@@ -138,7 +138,7 @@ function DataPanel() {
   );
 }
 
-/** The end of an account that is being deleted: that of its last project. */
+/** The end of an account that is being deleted: the end of its last project. */
 function Ending() {
   if (!account.value?.deletedAt) return null;
   const ends = (projects.value ?? []).flatMap(({ purgeAt, role }) =>
@@ -152,7 +152,7 @@ function Ending() {
   );
 }
 
-/** The plan with what is used of it, the projects, and the end of the account. */
+/** The plan with its use, the projects, and the end of the account. */
 export function AccountScreen() {
   const isAsked = place.value.query.has(DELETING) && account.value?.deletedAt === null;
   return (

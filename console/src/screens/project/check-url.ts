@@ -3,7 +3,7 @@ import { CONTROLS, FORMAT_QUALITY } from '../../generated/parameters.ts';
 import { formatMoment } from '../../texts/format.ts';
 import { CHECK_TEXTS } from '../../texts/project-texts.ts';
 
-/** What was found of one part of a URL. */
+/** The finding of one part of a URL. */
 export interface Finding {
   readonly part: string;
   readonly isGood: boolean;

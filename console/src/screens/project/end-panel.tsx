@@ -35,7 +35,7 @@ const askTo = (end: End, { project: { projectId, name }, onChange }: EndProps) =
     },
   });
 
-/** What an owner may end: their ownership, all images, or the project. */
+/** The ends that an owner may choose: of their ownership, of all images, of the project. */
 export function EndPanel(props: EndProps) {
   const { isDefault } = props.project;
   return (

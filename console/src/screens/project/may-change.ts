@@ -1,5 +1,5 @@
 import { mayCall, type Project } from '../../app/projects.ts';
 
-/** Whether the role may change settings now: nobody may while the operator suspends the project. */
+/** Whether the role may change settings now: no role may in a suspended project. */
 export const mayChange = ({ suspension }: Project) =>
   mayCall('updateProject') && suspension === null;

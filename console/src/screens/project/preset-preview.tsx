@@ -35,7 +35,7 @@ async function explainPreset(props: PreviewProps, signal: AbortSignal) {
   return tried.find(({ cost }) => cost === 0) ?? tried[0];
 }
 
-/** An image as a preset shows it: at once where it is stored, else its price. */
+/** An image as a preset shows it: immediately where it is stored, else its price. */
 export function PresetPreview(props: PreviewProps) {
   const { project, name, query, image } = props;
   const [allowed, setAllowed] = useState<string>();

@@ -33,7 +33,7 @@ const askToRemove = (name: string) =>
 
 export interface PresetsPanelProps {
   readonly project: Project;
-  /** What presets are shown with. */
+  /** The image of the previews; none in an empty project. */
   readonly image: Image | undefined;
 }
 

@@ -11,7 +11,7 @@ const POLL_MS = 2_000;
 
 export interface ProjectReceiptProps {
   readonly projectId: string;
-  /** Another number reads it anew. */
+  /** Another number reads it again. */
   readonly revision: number;
 }
 

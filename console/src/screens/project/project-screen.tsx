@@ -58,7 +58,7 @@ function tellSizes(texts: (name: SettingName) => string, presets: number) {
   return PROJECT_TEXTS.fewSizes(widths * heights + presets);
 }
 
-/** What who may not change it sees of the project. */
+/** The settings of the project, for members who may not change them. */
 function readOnlyFacts(project: Project): (readonly [label: string, text: string])[] {
   const { allowedOrigins, requireSignature } = project;
   const { signingOn, signingOff } = PROJECT_TEXTS;

@@ -55,7 +55,7 @@ export interface SettingsPanelProps {
   readonly title: string;
   readonly project: Project;
   readonly names: readonly SettingName[];
-  /** Below the title, by what is chosen now. */
+  /** Below the title, by the values that are chosen now. */
   readonly about?: (texts: (name: SettingName) => string) => ComponentChildren;
   readonly children?: ComponentChildren;
 }

@@ -39,7 +39,7 @@ interface Result {
   readonly findings?: readonly Finding[];
 }
 
-/** Signs a URL, or says what is wrong in a signed one; the secret stays in this page. */
+/** Signs a URL, or names the faults of a signed one; the secret stays in this page. */
 export function UrlTools({ url, made, lastFours }: UrlToolsProps) {
   const [tool, setTool] = useState<Tool>('sign');
   const [urls, setUrls] = useState({ sign: url, check: '' });

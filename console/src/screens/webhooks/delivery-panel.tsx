@@ -33,7 +33,7 @@ const LOOK_OF: Readonly<Record<State, Required<Pick<BadgeProps, 'kind' | 'icon'>
   failed: { kind: 'bad', icon: 'x' },
 };
 const LIMIT = 50;
-/** An attempt that is due within this is waited for, by reading the list anew. */
+/** The panel waits for an attempt that is due within this time, and reads the list again. */
 const SOON_MS = 15_000;
 const POLL_MS = 1_000;
 
@@ -162,7 +162,7 @@ export interface DeliveryPanelProps {
   readonly test?: Delivery | undefined;
 }
 
-/** The deliveries of a webhook, read anew while an attempt is near. */
+/** The deliveries of a webhook, read again while an attempt is near. */
 export function DeliveryPanel({
   projectId,
   webhook: { webhookId, url },
@@ -177,7 +177,7 @@ export function DeliveryPanel({
   const { isBusy, fault, run } = useAction();
   const { data, isLoading, reload } = resource;
   const found = data?.deliveries.find(({ deliveryId }) => deliveryId === test?.deliveryId);
-  const tested = useRef(test); // what was seen of it, where the list shows others now
+  const tested = useRef(test); // its last state, where the list shows others now
   if (found) tested.current = found;
   else if (tested.current?.deliveryId !== test?.deliveryId) tested.current = test;
   const isWaiting = shown === 'all' && test !== undefined && !found;

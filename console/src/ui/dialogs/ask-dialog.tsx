@@ -13,15 +13,15 @@ import { Dialog } from './dialog.tsx';
 
 export interface AskDialogProps {
   readonly title: string;
-  /** What it ends. */
+  /** The consequence of the act. */
   readonly about: ComponentChildren;
   /** The words of the button that does it. */
   readonly yes: string;
-  /** What didn't happen where it fails. */
+  /** The title of a failure: the act that did not happen. */
   readonly failed: string;
-  /** What stays as it is then; "Nothing is lost." unless said otherwise. */
+  /** The state after a failure; "Nothing is lost." if absent. */
   readonly safe?: string;
-  /** What has to be typed before; nothing if absent. */
+  /** A text that the user types before the act; none if absent. */
   readonly typed?: { readonly label: string; readonly value: string };
   readonly isDanger?: boolean;
   readonly act: () => Promise<void>;
@@ -82,7 +82,7 @@ export function ask(question: Omit<AskDialogProps, 'onClose'>): void {
   asked.value = question;
 }
 
-/** Where `ask` asks; once on a screen. */
+/** The place of the dialog of `ask`; a screen has one. */
 export function Asking() {
   const close = () => {
     asked.value = undefined;

@@ -2,14 +2,14 @@ import { ImagewellError } from 'imagewell-client';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 
 export interface FixProps {
-  /** What is wrong. */
+  /** The fault of the value. */
   readonly text: string;
-  /** What would be right; empty if that isn't known. */
+  /** A value without the fault; empty if none is known. */
   readonly fixed?: string | undefined;
   readonly onFix: (fixed: string) => void;
 }
 
-/** What is wrong in a field, with a button that mends it. */
+/** The fault of a field, with a button that mends it. */
 export function Fix({ text, fixed = '', onFix }: FixProps) {
   return (
     <>
@@ -23,7 +23,7 @@ export function Fix({ text, fixed = '', onFix }: FixProps) {
   );
 }
 
-/** What each field of a refused request was refused for, and that nothing was changed. */
+/** The fault of each field of a refused request, and that nothing was changed. */
 export function tellErrors(fault: unknown): string {
   const errors = fault instanceof ImagewellError ? fault.errors : [];
   return [...errors.map(({ detail }) => detail), UI_TEXTS.unchanged].join(' ');

@@ -9,14 +9,14 @@ export interface ReceiptStep {
   /** RFC 3339; null: not yet. */
   readonly at: string | null;
   readonly words: string;
-  /** What it did, in few words. */
+  /** Its result, in few words. */
   readonly note?: string | undefined;
   /** Its time, as it is shown. */
   readonly time: string;
 }
 
 export interface ReceiptProps {
-  /** The ID of what is deleted. */
+  /** The ID of the deleted image or project. */
   readonly of: string;
   readonly steps: readonly ReceiptStep[];
   /** At the right of the Copy button. */

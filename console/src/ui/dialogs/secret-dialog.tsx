@@ -11,7 +11,7 @@ export interface SecretDialogProps {
   readonly title: string;
   readonly about: string;
   readonly text: string;
-  /** What it is, for its Copy button: "key". */
+  /** The name of the secret, for its Copy button: "key". */
   readonly what: string;
   /** The variable that a program reads it from. */
   readonly envName: string;
@@ -19,7 +19,7 @@ export interface SecretDialogProps {
   readonly children?: ComponentChildren;
 }
 
-/** Shows a secret, once; it closes only after somebody says that it is kept. */
+/** Shows a secret for a single time; it closes only after the user confirms that it is kept. */
 export function SecretDialog(props: SecretDialogProps) {
   const { title, about, text, what, envName, onDone, children } = props;
   const [isKept, setKept] = useState(false);
