@@ -34,17 +34,17 @@ export interface MarkdownPage {
   readonly label: string;
 }
 
-/** What a page of the docs shows while they are being built. */
+/** The page in place of a page of the docs, while they are being built. */
 export function docsBuildingPage(): string {
   return htmlPage(
     'Docs',
     `<h1>The docs are being built</h1>
-<p>This page opens by itself when they are ready, in about half a minute. They are kept, so this happens once for each version of the sources.</p>
+<p>This page opens automatically when they are ready, in about half a minute. They are kept, so each version of the sources needs a single build.</p>
 <p>Until then, <a href="/docs/index.md">each page is there as Markdown</a>.</p>`,
   );
 }
 
-/** What a page of the docs shows where a build failed; the reason is text of several lines. */
+/** The page in place of a page of the docs after a failed build; the reason may have many lines. */
 export function docsFailedPage(reason: string, pages: readonly MarkdownPage[]): string {
   const links = pages.map(
     ({ path, label }) => `<li><a href="/docs/${escapeHtml(path)}">${escapeHtml(label)}</a></li>`,
@@ -61,7 +61,7 @@ ${links.join('\n')}
   );
 }
 
-/** What `/docs/` shows where the docs aren't built. */
+/** The file at `/docs/` where the docs aren't built. */
 export function docsFallback(): SiteFile {
   return textFile(
     'docs/index.html',

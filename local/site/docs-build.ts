@@ -20,7 +20,7 @@ export type DocsState =
 const RETRY_AFTER_MS = 60_000;
 
 /**
- * Builds the docs when they are first asked for: once a start, however many ask at the same time.
+ * Builds the docs at their first request: one build a start, for any number of requests.
  * A start itself, images and calls cost nothing for it.
  */
 export function createDocsBuild(source: DocsSource, log: Log, clock: () => number = Date.now) {

@@ -9,7 +9,7 @@ const CPU_SLOWDOWN = 4;
 /** No requests for so long: all of a round are there. */
 const QUIET_MS = 700;
 const TRIES = 3;
-/** Far from what is measured: a time is to be read, and counts are held. */
+/** Far above the measured times: a time is only printed, and counts are held. */
 const MAX_PAINT_MS = 60_000;
 
 /** Bytes of page, styles, scripts and settings, gzipped, until the screen's heading is there. */

@@ -82,7 +82,7 @@ describe.skipIf(browserPath === undefined)('the project of a local service', () 
     expect(await statusOf(url)).toBe(200);
     await dialog(page).getByRole('button', { name: 'Done' }).click();
     await openProject(page);
-    // what was just made is shown at once, another preset has a price
+    // a new image is shown immediately, another preset has a price
     await page.getByRole('img', { name: 'teal.png, as card' }).waitFor();
     await page.getByRole('button', { name: 'New preset' }).click();
     await dialog(page).getByLabel('Name').fill('soft');
