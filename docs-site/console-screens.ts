@@ -10,12 +10,12 @@ export const SCREENSHOTS = {
   image: 'images',
   playground: 'playgr',
   keys: 'keys',
-  usage: null,
+  usage: 'usage',
   team: 'team',
-  project: null,
-  webhooks: null,
+  project: 'project',
+  webhooks: 'webhooks',
   audit: 'audit',
-  account: null,
+  account: 'account',
   invitation: 'invitation',
 } as const satisfies Readonly<Record<RouteName, string | null>>;
 
