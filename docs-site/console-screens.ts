@@ -19,7 +19,7 @@ export const SCREENSHOTS = {
   invitation: 'invitation',
 } as const satisfies Readonly<Record<RouteName, string | null>>;
 
-/** Widths and themes in which the docs show a screen; `width` is that of the docs' image. */
+/** Widths and themes in which the docs show a screen; the docs' image has `width`. */
 export const SCREEN_LOOKS = [
   { name: '1440-light', crop: '0,0,1440,900', width: 960 },
   { name: '1440-dark', crop: '0,0,1440,900', width: 960 },

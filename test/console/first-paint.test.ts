@@ -9,14 +9,14 @@ const CPU_SLOWDOWN = 4;
 /** No requests for so long: all of a round are there. */
 const QUIET_MS = 700;
 const TRIES = 3;
-/** Far from what is measured: a time is to be read, and counts are held. */
+/** Far above each measured time: the time is printed, the counts are held. */
 const MAX_PAINT_MS = 60_000;
 
 /** Bytes of page, styles, scripts and settings, gzipped, until the screen's heading is there. */
 const MAX_BYTES = 64_000;
 /** The page; its scripts, styles and settings; the code of the screen. */
 const MAX_ROUNDS = 3;
-/** A new visitor: at the address, and at a link that somebody sent. */
+/** A new visitor: at the address, and at a link from a colleague. */
 const VISITS = [{ path: '/' }, { path: '/console/images' }] as const;
 
 let app: FakeConsole;
