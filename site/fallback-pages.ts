@@ -34,7 +34,7 @@ export interface MarkdownPage {
   readonly label: string;
 }
 
-/** What a page of the docs shows while they are being built. */
+/** Stands for a page of the docs while they are being built. */
 export function docsBuildingPage(): string {
   return htmlPage(
     'Docs',
@@ -44,7 +44,7 @@ export function docsBuildingPage(): string {
   );
 }
 
-/** What a page of the docs shows where a build failed; the reason is text of several lines. */
+/** Stands for a page of the docs after a failed build; the reason is text of several lines. */
 export function docsFailedPage(reason: string, pages: readonly MarkdownPage[]): string {
   const links = pages.map(
     ({ path, label }) => `<li><a href="/docs/${escapeHtml(path)}">${escapeHtml(label)}</a></li>`,
@@ -61,7 +61,7 @@ ${links.join('\n')}
   );
 }
 
-/** What `/docs/` shows where the docs aren't built. */
+/** The page `/docs/` of a site without docs. */
 export function docsFallback(): SiteFile {
   return textFile(
     'docs/index.html',
