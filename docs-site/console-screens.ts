@@ -10,16 +10,16 @@ export const SCREENSHOTS = {
   image: 'images',
   playground: 'playgr',
   keys: 'keys',
-  usage: null,
+  usage: 'usage',
   team: 'team',
-  project: null,
-  webhooks: null,
+  project: 'project',
+  webhooks: 'webhooks',
   audit: 'audit',
-  account: null,
+  account: 'account',
   invitation: 'invitation',
 } as const satisfies Readonly<Record<RouteName, string | null>>;
 
-/** Widths and themes in which the docs show a screen; `width` is the width of the docs' image. */
+/** Widths and themes in which the docs show a screen; the docs' image has `width`. */
 export const SCREEN_LOOKS = [
   { name: '1440-light', crop: '0,0,1440,900', width: 960 },
   { name: '1440-dark', crop: '0,0,1440,900', width: 960 },

@@ -34,7 +34,7 @@ export interface MarkdownPage {
   readonly label: string;
 }
 
-/** The page in place of a page of the docs, while they are being built. */
+/** Stands for a page of the docs while they are being built. */
 export function docsBuildingPage(): string {
   return htmlPage(
     'Docs',
@@ -44,7 +44,7 @@ export function docsBuildingPage(): string {
   );
 }
 
-/** The page in place of a page of the docs after a failed build; the reason may have many lines. */
+/** Stands for a page of the docs after a failed build; the reason is text of several lines. */
 export function docsFailedPage(reason: string, pages: readonly MarkdownPage[]): string {
   const links = pages.map(
     ({ path, label }) => `<li><a href="/docs/${escapeHtml(path)}">${escapeHtml(label)}</a></li>`,
@@ -61,7 +61,7 @@ ${links.join('\n')}
   );
 }
 
-/** The file at `/docs/` where the docs aren't built. */
+/** The page `/docs/` of a site without docs. */
 export function docsFallback(): SiteFile {
   return textFile(
     'docs/index.html',

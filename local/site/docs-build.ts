@@ -20,8 +20,8 @@ export type DocsState =
 const RETRY_AFTER_MS = 60_000;
 
 /**
- * Builds the docs at their first request: one build a start, for any number of requests.
- * A start itself, images and calls cost nothing for it.
+ * Builds the docs at their first request: a single time in a start, also for requests at the same
+ * time. The start itself, images and calls cost nothing for it.
  */
 export function createDocsBuild(source: DocsSource, log: Log, clock: () => number = Date.now) {
   let state: DocsState = { kind: 'idle' };

@@ -106,7 +106,7 @@ export function createSite(parts: SiteParts) {
     return { statusCode: 404, ...rest };
   };
 
-  /** A page for a reader; a program gets 503 with `Retry-After`. */
+  /** A page for a reader; a program gets the time after which it may ask again. */
   const answerUnbuilt = async (
     request: IncomingMessage,
     requestId: string,
@@ -133,7 +133,7 @@ export function createSite(parts: SiteParts) {
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
         'content-length': String(body.length),
-        // opens the page automatically, without a script
+        // opens the page without a script
         ...(isFailed ? {} : { refresh: wait }),
       },
       body: request.method === 'HEAD' ? NOTHING : body,

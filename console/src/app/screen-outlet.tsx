@@ -15,7 +15,7 @@ import { ROUTES } from './routes.ts';
 const screens = new Map<RouteName, ComponentType<ScreenProps>>();
 const loads = new Map<RouteName, Promise<void>>();
 
-/** Loads the code of a screen, a single time; rejects where it can't be fetched. */
+/** Loads the code of a screen a single time; rejects where it can't be fetched. */
 export function loadScreen(name: RouteName): Promise<void> {
   const keep = (loaded: ComponentType<ScreenProps>) => void screens.set(name, loaded);
   const load = loads.get(name) ?? ROUTES[name].load().then(keep);
@@ -28,7 +28,7 @@ function useScreen(name: RouteName) {
   const [, setLoaded] = useState<RouteName>();
   const screen = screens.get(name);
   useEffect(() => {
-    if (screens.has(name)) return;
+    if (screen) return; // as it was drawn: it may have arrived since
     loadScreen(name).then(() => setLoaded(name), setFault);
   }, [name]);
   return { screen, fault };
