@@ -26,12 +26,12 @@ export const SCREEN_LOOKS = [
   { name: '360-light', crop: '0,0,360,780', width: 360 },
 ] as const;
 
-/** The docs' images, in the repository. */
+/** The docs' images, in the repository: a folder of it for each look. */
 export const SCREENS_FOLDER = 'docs/screens';
 /** Of one image, and of all: a clone carries them. */
 export const MAX_SCREEN_BYTES = 40_000;
 export const MAX_SCREENS_BYTES = 1_000_000;
 
-/** The names of a screen's images in that folder; none without screenshots. */
+/** The paths of a screen's images in that folder; none without screenshots. */
 export const screenFiles = (route: RouteName): readonly string[] =>
-  SCREENSHOTS[route] === null ? [] : SCREEN_LOOKS.map(({ name }) => `${route}-${name}.webp`);
+  SCREENSHOTS[route] === null ? [] : SCREEN_LOOKS.map(({ name }) => `${name}/${route}.webp`);

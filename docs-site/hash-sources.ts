@@ -12,7 +12,7 @@ const PATTERNS = [
   'docs-site/.vitepress/theme/*',
   'docs-site/images/*',
   'docs/openapi.json',
-  'docs/screens/*.webp',
+  'docs/screens/*/*.webp',
   'examples/pages/*.ts',
   'package-lock.json',
   'scripts/call-groups.ts',

@@ -2,7 +2,7 @@
  * `npm run docs:screens`: the docs' images of the console, of the screenshots that
  * `npm run test:console` took. Names every screenshot that isn't there, and fails then.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSharpEngine } from '../adapters/sharp/image-engine.ts';
 import { readHeader } from '../core/codecs/read-header.ts';
@@ -42,7 +42,7 @@ async function makeImage(engine: ImageEngine, png: Uint8Array, look: Look): Prom
 
 const engine = await createSharpEngine();
 const names = Object.keys(SCREENSHOTS) as ScreenName[];
-mkdirSync(SCREENS_FOLDER, { recursive: true });
+for (const { name } of SCREEN_LOOKS) mkdirSync(join(SCREENS_FOLDER, name), { recursive: true });
 const missing: string[] = [];
 let bytes = 0;
 for (const name of names) {
@@ -59,7 +59,7 @@ for (const name of names) {
   }
 }
 const wanted = new Set(names.flatMap(screenFiles));
-for (const file of readdirSync(SCREENS_FOLDER)) {
+for (const file of globSync('{*/*,*.*}', { cwd: SCREENS_FOLDER })) {
   if (!wanted.has(file)) rmSync(join(SCREENS_FOLDER, file));
 }
 console.log(`docs: images of ${names.length} screens in ${SCREENS_FOLDER}, ${bytes} bytes`);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PATHS, type RouteName } from '../../console/src/app/route-names.ts';
@@ -13,7 +13,7 @@ import {
 const ALL = Object.keys(PATHS) as RouteName[];
 const ROUTES = ALL.filter((route) => SCREENSHOTS[route] !== null);
 const TOUR = 'docs/console.md';
-const files = readdirSync(SCREENS_FOLDER);
+const files = globSync('{*/*,*.*}', { cwd: SCREENS_FOLDER });
 const bytesOf = (file: string) => statSync(join(SCREENS_FOLDER, file)).size;
 
 describe('the tour of the console', () => {

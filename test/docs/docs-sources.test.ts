@@ -27,7 +27,7 @@ describe('the docs site is built again when one of its sources changes', () => {
         ([, file = '']) => file,
       ),
     );
-    const images = globSync('{docs-site/images,docs/screens}/*');
+    const images = globSync(['docs-site/images/*', 'docs/screens/*/*']);
     expect(shown.length).toBeGreaterThan(0);
     expect([...pages, ...shown, ...images].filter((file) => !hashed.has(file))).toEqual([]);
   });
