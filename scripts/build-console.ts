@@ -18,15 +18,16 @@ const LOGO =
   '<symbol id="logo" viewBox="0 0 24 24"><rect x="1" y="1" width="22" height="22" rx="6" fill="currentColor"/><g fill="none" class="logo-rings" stroke-width="1.8"><path d="M5 9.5c0-2.2 3.1-4 7-4s7 1.8 7 4"/><path d="M5 9.5c0 2.2 3.1 4 7 4s7-1.8 7-4"/><path d="M5 9.5v5.2c0 2.2 3.1 4 7 4s7-1.8 7-4V9.5"/></g></symbol>';
 
 /**
- * Two scripts for what all screens share, one for the pages of an image, and one for the pages that
- * manage: forty small ones are 12 KB more when zipped.
+ * Two scripts for what all screens share, one for the pages of an image, one for the pages that
+ * manage, and one for what both need of presets: forty small ones are 12 KB more when zipped.
  */
 const SHARED_SCRIPTS = [
   { name: 'libraries', test: /[\\/]node_modules[\\/]/ },
   {
     name: 'shared',
-    test: /[\\/]src[\\/](app|generated|images|presets|ui|texts[\\/](edit-distance|fault-texts|format|preset-texts|shell-texts|ui-texts))/,
+    test: /[\\/]console[\\/]src[\\/](app|generated|images|ui|texts[\\/](edit-distance|fault-texts|format|shell-texts|ui-texts))/,
   },
+  { name: 'presets', test: /[\\/]src[\\/](presets|texts[\\/]preset)/ },
   { name: 'image-pages', test: /[\\/]src[\\/](screens|texts)[\\/](image|playground)/ },
   {
     name: 'management',

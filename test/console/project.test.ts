@@ -312,8 +312,10 @@ describe.skipIf(!hasBrowser)('the project', () => {
         await page.getByLabel('URL', { exact: true }).fill(url);
         await page.getByRole('button', { name: 'Check URL' }).click();
         const found = page.locator('.findings');
-        await expect.poll(() => found.locator('.badge').allTextContents(), title).toEqual(states);
-        await expect.poll(() => found.textContent(), title).toContain(told);
+        await expect
+          .poll(() => found.locator('.badge').allTextContents(), { message: title })
+          .toEqual(states);
+        await expect.poll(() => found.textContent(), { message: title }).toContain(told);
       }
       await expectAccessible(page);
       await shoot(page, 'project-check-1440-light', true);

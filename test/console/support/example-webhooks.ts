@@ -27,7 +27,7 @@ const delivery = (letter: string, more: object) => ({
   ...more,
 });
 
-export type ExampleDelivery = ReturnType<typeof delivery>;
+type ExampleDelivery = ReturnType<typeof delivery>;
 
 /** Webhooks with deliveries of each state, and every call about them. */
 export function answerWebhooks(service: FakeService, isEmpty = false) {

@@ -5,7 +5,8 @@ import { Code } from '../../ui/code.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { When } from '../../ui/when.tsx';
-import { cureOf, type Delivery, describeAttempt } from './webhook.ts';
+import { cureOf, describeAttempt } from './describe-attempt.ts';
+import type { Delivery } from './webhook.ts';
 
 export interface DeliveryDialogProps {
   readonly of: Delivery;

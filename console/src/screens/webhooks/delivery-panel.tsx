@@ -16,7 +16,8 @@ import { Table } from '../../ui/table.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { When } from '../../ui/when.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
-import { cureOf, type Delivery, describeAttempt, type Webhook } from './webhook.ts';
+import { cureOf, describeAttempt } from './describe-attempt.ts';
+import type { Delivery, Webhook } from './webhook.ts';
 
 type State = Delivery['state'];
 type Shown = State | 'all';

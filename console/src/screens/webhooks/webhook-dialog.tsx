@@ -8,7 +8,9 @@ import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Check, Field } from '../../ui/field.tsx';
 import { ValueSegment } from '../../ui/segment.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { EVENT_TYPES, type EventType, type Webhook } from './webhook.ts';
+import type { EventType, Webhook } from './webhook.ts';
+
+const EVENT_TYPES = Object.keys(EVENT_TEXTS) as EventType[];
 
 type Which = keyof typeof WEBHOOKS_TEXTS.choices;
 

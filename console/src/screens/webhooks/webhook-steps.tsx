@@ -5,7 +5,7 @@ import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Code } from '../../ui/code.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { ValueSegment } from '../../ui/segment.tsx';
-import { SECRET_NAME, type Webhook } from './webhook.ts';
+import type { Webhook } from './webhook.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
 type Hours = keyof typeof WEBHOOKS_TEXTS.overlaps;
@@ -15,9 +15,12 @@ const HOURS = (['0', '1', '24', '168'] as const).map((value) => ({
   label: WEBHOOKS_TEXTS.overlaps[value],
 }));
 
+/** The variable that a receiver reads the secret from. */
+const SECRET_NAME = 'IMAGEWELL_WEBHOOK_SECRET';
+
 const VERIFY = `import { Webhook } from 'standardwebhooks';
 
-new Webhook(process.env.${SECRET_NAME})
+new Webhook(${SECRET_NAME})
   .verify(bodyText, request.headers);`;
 
 /** The dialog that is open. */

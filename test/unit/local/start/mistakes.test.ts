@@ -444,13 +444,13 @@ const MISTAKES: readonly Mistake[] = [
     'a misspelt extension',
     () => res(`${image}.jpgg`),
     'unsupported_output_format',
-    /no extension \.jpgg\. Did you mean \.jpg\?.*Use \.jpg, \.png/,
+    /No format has the extension \.jpgg\. Did you mean \.jpg\?.*Use \.jpg, \.png/,
   ],
   [
     'an extension whose letters are swapped',
     () => res(`${image}.wepb`),
     'unsupported_output_format',
-    /no extension \.wepb\. Did you mean \.webp\?/,
+    /No format has the extension \.wepb\. Did you mean \.webp\?/,
   ],
   ['.heic', () => res(`${image}.heic`), 'unsupported_output_format', /Use \.jpg, \.png/],
   [
