@@ -15,8 +15,6 @@ export interface SitePage {
 export interface SiteSection {
   readonly title: string;
   readonly pages: readonly SitePage[];
-  /** Closed at first. */
-  readonly isFolded?: true;
 }
 
 const page = (source: string, path: string, label: string): SitePage => ({ source, path, label });
@@ -74,7 +72,6 @@ export const SECTIONS: readonly SiteSection[] = [
   },
   {
     title: 'Changing it',
-    isFolded: true,
     pages: [
       page('CONTRIBUTING.md', 'contributing.md', 'Contributing'),
       doc('architecture.md', 'Architecture'),

@@ -48,7 +48,19 @@ export default defineConfig({
   head,
   markdown: {
     anchor: { slugify: githubSlug },
-    theme: { light: 'github-light-default', dark: 'github-dark-default' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
+    config: (md) => {
+      // a column without a name has no header (WCAG 1.3.1)
+      md.core.ruler.push('empty-headers', ({ tokens }) => {
+        for (const [at, token] of tokens.entries()) {
+          const isEmpty = token.type === 'th_open' && tokens[at + 1]?.content === '';
+          const close = tokens[at + 2];
+          if (!isEmpty || close?.type !== 'th_close') continue;
+          token.tag = 'td';
+          close.tag = 'td';
+        }
+      });
+    },
     codeTransformers: [codeColours],
   },
   transformHead: ({ page }) =>
@@ -68,10 +80,10 @@ export default defineConfig({
     logo: '/favicon.svg',
     search: { provider: 'local', options: { detailedView: 'auto' } },
     outline: { level: [2, 3], label: 'On this page' },
+    notFound: { linkText: 'Take me home', linkLabel: 'Take me home' },
     docFooter: { prev: 'Before', next: 'Next' },
-    sidebar: SECTIONS.map(({ title, pages, isFolded }) => ({
+    sidebar: SECTIONS.map(({ title, pages }) => ({
       text: title,
-      ...(isFolded ? { collapsed: true } : {}),
       items: pages.map(sideItem),
     })),
   },

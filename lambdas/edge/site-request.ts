@@ -7,7 +7,7 @@ import type { EdgeEvent, EdgeRequest, EdgeResponse } from './edge-event.ts';
 import { edgeProblem, headersOf } from './edge-problem.ts';
 
 /** Segments of letters that need no escape; none begins with a dot, so none leads upwards. */
-const SAFE_PATH = /^(\/[\w~-][\w.~-]*)*\/?$/;
+const SAFE_PATH = /^(\/[\w~@-][\w.~@-]*)*\/?$/; // the index of the docs' search begins with an @
 /** Browsers send some 150 characters. */
 const MAX_ACCEPT_LENGTH = 1_000;
 const MEDIA_RANGE = /^\s*([a-z]+\/[a-z+]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;

@@ -86,9 +86,11 @@ async function measurePaint(page: Page, url: string): Promise<number> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.goto(url);
   await waitForScreen(page);
-  return page.evaluate(
-    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  // it is in the document before it is painted
+  const paint = await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
   );
+  return (await paint.jsonValue()) ?? Number.NaN;
 }
 
 describe.skipIf(!hasBrowser)('the first paint', () => {

@@ -35,7 +35,7 @@ const VIEWS: Readonly<
     path: 'start.html',
     open: async (page) => {
       await page.locator('.DocSearch-Button').click();
-      await page.keyboard.type('webhook');
+      await page.locator('#localsearch-input').fill('webhook');
       await page.locator('.result').first().waitFor();
     },
   },
