@@ -70,7 +70,7 @@ export function EndPanel(props: EndProps) {
 export function DeletedBanner(props: EndProps & { readonly now: number }) {
   const { project, now, onChange } = props;
   const { projectId, name, purgeAt } = project;
-  const isLate = purgeAt === null || new Date(purgeAt).getTime() <= now;
+  const isLate = purgeAt === null || new Date(purgeAt).getTime() <= Math.max(now, Date.now());
   const isOwner = mayCall('restoreProject');
   const askToRestore = () =>
     ask({
