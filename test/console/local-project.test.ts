@@ -157,7 +157,8 @@ describe.skipIf(browserPath === undefined)('the project of a local service', () 
     await dialog(page).getByRole('button', { name: 'Delete all images' }).click();
     await page.getByText('Emptying of the project').waitFor();
     await page.getByText('Images removed').waitFor();
-    await expect.poll(() => statusOf(url), { timeout: 20_000 }).toBe(404);
+    // the last step of the receipt, after the renditions that were in progress
+    await expect.poll(() => statusOf(url), { timeout: 50_000 }).toBe(404);
     expect(await page.getByRole('button', { name: 'Delete project…' }).isDisabled()).toBe(true);
     await expectAccessible(page);
     expect(faults).toEqual([]);

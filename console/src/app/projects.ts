@@ -1,4 +1,4 @@
-import { computed, effect, signal } from '@preact/signals';
+import { computed, effect, signal, untracked } from '@preact/signals';
 import type { GetAccountAnswer, GetUsageAnswer, ListProjectsAnswer } from 'imagewell-client';
 import { CALL_ROLES, ROLES } from '../generated/call-roles.ts';
 import { imagewell } from './imagewell.ts';
@@ -13,7 +13,7 @@ const KEY = 'imagewell.project';
 export const projects = signal<readonly Project[] | undefined>(undefined);
 /** The account with its plan. */
 export const account = signal<GetAccountAnswer | undefined>(undefined);
-/** The account's usage of its plan. */
+/** The usage of the current project, with the limits of its account's plan. */
 export const usage = signal<GetUsageAnswer | undefined>(undefined);
 /** The failure of the last load. */
 export const accountFault = signal<unknown>(undefined);
@@ -54,9 +54,11 @@ export async function loadAccount(): Promise<void> {
   }
 }
 
-/** Reads the usage of the account again. */
+/** Reads the usage again: a project of another account has the limits of that account's plan. */
 export async function loadUsage(): Promise<void> {
-  usage.value = await imagewell().getUsage({});
+  const projectId = currentProject.value?.projectId;
+  const read = await imagewell().getUsage(projectId === undefined ? {} : { projectId });
+  if (projectId === currentProject.value?.projectId) usage.value = read;
 }
 
 /** Whether the role in the current project is enough for a call. */
@@ -65,6 +67,12 @@ export function mayCall(name: CallName): boolean {
   const role = currentProject.value?.role;
   return needed === null || (role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(needed));
 }
+
+const currentId = computed(() => currentProject.value?.projectId);
+effect(() => {
+  if (currentId.value === undefined || usage.peek() === undefined) return;
+  untracked(() => loadUsage().catch(() => {})); // the next page reads it again
+});
 
 effect(() => {
   const chosen = place.value.query.get('project');

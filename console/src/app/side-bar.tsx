@@ -14,6 +14,10 @@ import { ThemeButton } from './theme-button.tsx';
 function PlanCard() {
   const [plan, used] = [account.value?.plan, usage.value];
   if (!plan || !used) return null;
+  // a project of another account has that account's limits
+  const isOwn =
+    plan.maxImages === used.images.limit &&
+    plan.maxTransformationsPerMonth === used.transformations.limit;
   const rows = [
     { label: SHELL_TEXTS.images, ...used.images },
     { label: SHELL_TEXTS.transformations, ...used.transformations },
@@ -21,7 +25,7 @@ function PlanCard() {
   return (
     <a class="plan" href={linkTo('usage')}>
       <span class="row">
-        <b>{SHELL_TEXTS.plan(plan.name)}</b>
+        <b>{isOwn ? SHELL_TEXTS.plan(plan.name) : SHELL_TEXTS.thisProject}</b>
         <small>{SHELL_TEXTS.resetsIn(daysUntil(used.resetsAt))}</small>
       </span>
       {rows.map(({ label, used: count, limit }) => (

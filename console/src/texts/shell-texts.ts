@@ -17,6 +17,7 @@ export const SHELL_TEXTS = {
   account: 'Account',
   signOut: 'Sign out',
   plan: (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)} plan`,
+  thisProject: 'This project',
   resetsIn: (days: number) => `resets in ${days} ${days === 1 ? 'day' : 'days'}`,
   images: 'Images',
   transformations: 'Transformations',

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
+import { imagewell } from '../../app/imagewell.ts';
 import { linkTo } from '../../app/links.ts';
-import { account, accountFault, loadAccount, projects, usage } from '../../app/projects.ts';
+import { account, accountFault, loadAccount, projects } from '../../app/projects.ts';
+import { useResource } from '../../app/resource.ts';
 import { place, setQuery } from '../../app/router.ts';
 import { sessionEmail, signOut } from '../../app/session/session.ts';
 import { ACCOUNT_TEXTS } from '../../texts/account-texts.ts';
@@ -27,7 +29,8 @@ type Quota = keyof typeof ACCOUNT_TEXTS.quotas;
 const QUOTAS = Object.keys(ACCOUNT_TEXTS.quotas) as Quota[];
 
 function PlanPanel() {
-  const [mine, used] = [account.value, usage.value];
+  const mine = account.value;
+  const { data: used } = useResource('', (signal) => imagewell().getUsage({}, { signal }));
   if (!mine || !used) return null;
   const { plan } = mine;
   const owned = { used: mine.projects.owned, limit: plan.maxProjects };

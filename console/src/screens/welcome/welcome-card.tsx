@@ -71,10 +71,11 @@ function useTakeOver(onSignIn: (returnTo: string) => void) {
     if (!isSignedIn) return onSignIn(`/?${TAKE_OVER}=${hasSamples ? 'sample' : 'plain'}`);
     setBusy(true);
     try {
-      await takeOverProject();
+      const { projectId } = await takeOverProject();
       if (hasSamples) await addSampleImages();
       await loadAccount();
-      navigate(linkTo('gallery'), { isReplacing: true });
+      // the user's own account has a project of that name, too, and it is empty
+      navigate(linkTo('gallery', {}, { project: projectId }), { isReplacing: true });
     } catch (error) {
       setFault(error);
       setBusy(false);
