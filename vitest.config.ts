@@ -36,7 +36,9 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/cloud/**', 'test/browser/**', 'test/docs-site/**'],
+          exclude: ['e2e', 'cloud', 'browser', 'console', 'docs-site'].map(
+            (one) => `test/${one}/**`,
+          ),
           ...timeouts,
         },
       },

@@ -118,8 +118,8 @@ describe.skipIf(browserPath === undefined)('an image of a local service in the c
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expect.poll(() => page.getByText('Somebody else').count()).toBe(0);
-    const { json } = await client.call('get-image', { imageId });
-    expect(json.metadata).toEqual({ category: 'vases', shelf: '4' });
+    const saved = async () => (await client.call('get-image', { imageId })).json.metadata;
+    await expect.poll(saved).toEqual({ category: 'vases', shelf: '4' });
     expect(faults).toEqual([]);
   });
 });

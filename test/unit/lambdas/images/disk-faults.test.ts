@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
+import { PLANS } from '../../../../core/projects/plans.ts';
 import { createHandler as createKeyCalls } from '../../../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDelete } from '../../../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../../../lambdas/api/save-temporary-image.ts';
@@ -53,7 +54,14 @@ let image: Buffer;
 let now = Date.UTC(2026, 10, 21, 12);
 beforeAll(async () => {
   restore = strikeSqlite();
-  test = await makeServices();
+  const made = await makeServices();
+  const { projects } = made.services;
+  // each write of a new rendition is struck several times: more than a month of the free plan
+  const getProject: typeof projects.getProject = async (id) => {
+    const project = await projects.getProject(id);
+    return project && { ...project, plan: PLANS.unlimited };
+  };
+  test = { ...made, services: { ...made.services, projects: { ...projects, getProject } } };
   image = await drawJpeg(60, 40);
 });
 afterAll(async () => {
