@@ -40,7 +40,7 @@ function PlanPanel() {
       about={ACCOUNT_TEXTS.planAbout(SHELL_TEXTS.plan(plan.name), daysUntil(used.resetsAt))}
       side={<a href={linkTo('usage')}>{ACCOUNT_TEXTS.usage}</a>}
     >
-      <dl class="quotas">
+      <dl class="plan-quotas">
         {QUOTAS.map((name) => {
           const { used: count, limit } = name === 'projects' ? owned : used[name];
           const format = name === 'bandwidthBytes' ? formatBytes : formatNumber;
