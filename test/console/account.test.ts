@@ -148,7 +148,9 @@ describe.skipIf(!hasBrowser)('the account', () => {
     known.account.projects.owned = 3;
     page = await openAccount();
     await page.getByText('your plan has no room for another one').waitFor();
-    expect(await page.getByRole('button', { name: 'New project' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'New project' }).isDisabled())
+      .toBe(true);
   });
 
   it('restores a deleted project', async () => {
@@ -187,18 +189,20 @@ describe.skipIf(!hasBrowser)('the account', () => {
     const page = await openAccount();
     await page.getByRole('button', { name: 'Delete account…' }).click();
     await page.getByRole('dialog').getByText('Web shop').waitFor();
-    expect(await page.getByRole('dialog').getByText('Agence Lumen').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').getByText('Agence Lumen').count()).toBe(0);
     const last = page.getByRole('button', { name: 'Delete account', exact: true });
-    expect(await last.isDisabled()).toBe(true);
+    await expect.poll(() => last.isDisabled()).toBe(true);
     await page.getByLabel(`Type ${EMAIL} to confirm`).fill(EMAIL);
     await last.click();
     await page.getByText('Your account ends on').waitFor();
     expect(sent('delete-account')).toEqual({ confirm: true });
-    expect(await page.getByRole('button', { name: 'Delete account…' }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'New project' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Delete account…' }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'New project' }).isDisabled())
+      .toBe(true);
     await page.getByRole('button', { name: 'Restore Web shop' }).click();
     await page.getByRole('button', { name: 'Delete account…' }).waitFor();
-    expect(await page.getByText('Your account ends on').count()).toBe(0);
+    await expect.poll(() => page.getByText('Your account ends on').count()).toBe(0);
   });
 
   it('is deleted at once only where that was chosen', async () => {
@@ -206,7 +210,7 @@ describe.skipIf(!hasBrowser)('the account', () => {
     await page.getByRole('button', { name: 'Delete account…' }).click();
     await page.getByText('After seven days all of it is erased').waitFor();
     await page.getByLabel('Erase at once').check();
-    expect(await page.getByText('After seven days all of it is erased').count()).toBe(0);
+    await expect.poll(() => page.getByText('After seven days all of it is erased').count()).toBe(0);
     await page.getByLabel(`Type ${EMAIL} to confirm`).fill(EMAIL);
     await page.getByRole('button', { name: 'Delete account', exact: true }).click();
     await expect.poll(() => sent('delete-account')).toEqual({ confirm: true, now: true });
@@ -225,9 +229,9 @@ describe.skipIf(!hasBrowser)('the account', () => {
     await page.getByLabel(`Type ${EMAIL} to confirm`).fill(EMAIL);
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await dialog.getByText('Others belong to these projects.').waitFor();
-    expect(await dialog.getByRole('link', { name: 'Web shop' }).getAttribute('href')).toContain(
-      `/console/team?project=${PROJECT.projectId}`,
-    );
+    await expect
+      .poll(() => dialog.getByRole('link', { name: 'Web shop' }).getAttribute('href'))
+      .toContain(`/console/team?project=${PROJECT.projectId}`);
     await expectAccessible(page);
     refuse(403, 'sign_in_too_old', {});
     await dialog.getByRole('button', { name: 'Delete account' }).click();

@@ -210,7 +210,7 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     await page.keyboard.press('ArrowDown');
     const active = () => page.evaluate(() => document.activeElement?.getAttribute('data-index'));
     await expect.poll(active).toBe('6');
-    expect(await page.locator('[role=grid] [tabindex="0"]').count()).toBe(1);
+    await expect.poll(() => page.locator('[role=grid] [tabindex="0"]').count()).toBe(1);
     await page.keyboard.press(' ');
     await page.keyboard.press('Shift+ArrowRight');
     await page.keyboard.press('Shift+ArrowRight');
@@ -317,11 +317,15 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     images(41);
     const page = await openGallery();
     await tiles(page).nth(3).waitFor();
-    expect(await page.getByRole('button', { name: /Upload|Take a photo/ }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('button', { name: /Upload|Take a photo/ }).count())
+      .toBe(0);
     await page.locator('.card').first().hover();
     await page.getByRole('checkbox').first().click();
     await page.getByRole('button', { name: 'Copy addresses' }).waitFor();
-    expect(await page.getByRole('button', { name: /Delete|Edit metadata/ }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('button', { name: /Delete|Edit metadata/ }).count())
+      .toBe(0);
   });
 
   it('asks to sign in again where the session ended, and keeps what is chosen', async () => {

@@ -78,12 +78,14 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
       const clash = page.getByRole('group', { name: 'category' });
       await clash.waitFor();
       expect(updates()).toEqual([]);
-      expect(await clash.getByRole('radio', { name: 'Yours: vases' }).isChecked()).toBe(true);
+      await expect
+        .poll(() => clash.getByRole('radio', { name: 'Yours: vases' }).isChecked())
+        .toBe(true);
       await expectAccessible(page);
       await expectNoOverflow(page);
       await shoot(page, `image-clash-1440-${theme}`);
       await clash.getByRole('radio', { name: 'Theirs: pottery' }).check();
-      expect(await page.getByLabel('Value of category').inputValue()).toBe('pottery');
+      await expect.poll(() => page.getByLabel('Value of category').inputValue()).toBe('pottery');
       // the third key, which only they have, stays
       await save(page);
       await expect.poll(updates).toMatchObject([{ add: { season: 'winter' } }]);
@@ -108,7 +110,7 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
       image.metadata = { category: 'vases', season: 'autumn' };
       await save(page);
       await page.getByLabel('Value of season').waitFor();
-      expect(await page.getByText('Somebody else').count()).toBe(0);
+      await expect.poll(() => page.getByText('Somebody else').count()).toBe(0);
     });
   });
 
@@ -151,7 +153,7 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
       await expectAccessible(page);
       await shoot(page, 'image-focus-1440-light');
       const play = page.getByRole('link', { name: 'Open in playground' });
-      expect(await play.getAttribute('href')).toContain('position=top-left');
+      await expect.poll(() => play.getAttribute('href')).toContain('position=top-left');
       await page.getByRole('button', { name: /^Focal point/ }).focus();
       await page.keyboard.press('Home');
       await expect.poll(() => focusOf(page)).toBeNull();
@@ -187,7 +189,7 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
     const panel = page.getByRole('region', { name: 'Addresses' });
     await panel.getByRole('tab', { name: kind, exact: true }).click();
     await panel.getByText(told('stored already: costs nothing.')).waitFor();
-    expect(await panel.locator('pre').textContent()).toContain(images[0]?.imageId);
+    await expect.poll(() => panel.locator('pre').textContent()).toContain(images[0]?.imageId);
     answerExplanations(service, () => true);
     await page.reload();
     await panel.getByRole('tab', { name: kind, exact: true }).click();

@@ -27,7 +27,9 @@ describe.skipIf(!hasBrowser)('an invitation that is for another account', () => 
     await page.getByText(TOLD).waitFor();
     await page.getByText('Sign in with the invited address').waitFor();
     await page.getByText('The invitation stays open.').waitFor();
-    expect(await page.getByRole('button', { name: 'Accept invitation' }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Accept invitation' }).count())
+      .toBe(0);
     await expectAccessible(page);
     await expectNoOverflow(page);
     await shoot(page, `invitation-other-${width}-${theme}`);

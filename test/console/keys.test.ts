@@ -95,12 +95,12 @@ describe.skipIf(!hasBrowser)('the keys', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.isVisible()).toBe(true);
     const done = page.getByRole('button', { name: 'Done' });
-    expect(await done.isDisabled()).toBe(true);
+    await expect.poll(() => done.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Copy key' }).click();
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
-    expect(await copied()).toMatch(/^private_/);
+    await expect.poll(() => copied()).toMatch(/^private_/);
     await page.getByRole('button', { name: 'Copy as .env' }).click();
-    expect(await copied()).toMatch(/^IMAGEWELL_API_KEY=private_/);
+    await expect.poll(() => copied()).toMatch(/^IMAGEWELL_API_KEY=private_/);
     await page.getByLabel('I have put it in a safe place').check();
     await done.click();
     await row(page, 'nightly-report').waitFor();
@@ -125,9 +125,9 @@ describe.skipIf(!hasBrowser)('the keys', () => {
     const page = await openKeys();
     await page.getByRole('button', { name: 'Revoke storefront…' }).click();
     const revoke = page.getByRole('button', { name: 'Revoke key', exact: true });
-    expect(await revoke.isDisabled()).toBe(true);
+    await expect.poll(() => revoke.isDisabled()).toBe(true);
     await page.getByLabel('Type storefront to confirm').fill('storefron');
-    expect(await revoke.isDisabled()).toBe(true);
+    await expect.poll(() => revoke.isDisabled()).toBe(true);
     await page.getByLabel('Type storefront to confirm').fill('storefront');
     await revoke.click();
     await page.getByText('No upload key yet').waitFor();
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)('the keys', () => {
     answerExamples(service, { role: 'editor' });
     const page = await openKeys();
     await page.getByText('Your role here is Editor.').waitFor();
-    expect(await page.getByRole('link', { name: 'Keys' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Keys' }).count()).toBe(0);
     expect(sent('list-api-keys')).toBeUndefined();
   });
 });

@@ -159,7 +159,9 @@ describe.skipIf(browserPath === undefined)('the project of a local service', () 
     await page.getByText('Images removed').waitFor();
     // the last step of the receipt, after the renditions that were in progress
     await expect.poll(() => statusOf(url), { timeout: 50_000 }).toBe(404);
-    expect(await page.getByRole('button', { name: 'Delete project…' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Delete project…' }).isDisabled())
+      .toBe(true);
     await expectAccessible(page);
     expect(faults).toEqual([]);
   });

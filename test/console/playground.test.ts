@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser)('the playground', () => {
   it('sets the position on the image: a ninth is clicked or reached by arrows, and what is kept is shown', async () => {
     const page = await open(`/console/playground?image=${images[0]?.imageId}`);
     const button = page.getByRole('button', { name: 'Position: draw on the image' });
-    expect(await button.isDisabled()).toBe(true);
+    await expect.poll(() => button.isDisabled()).toBe(true);
     await page.goto(
       `${service.url}/console/playground?image=${images[0]?.imageId}&width=600&height=300`,
     );
@@ -189,7 +189,9 @@ describe.skipIf(!hasBrowser)('the playground', () => {
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => new URL(page.url()).searchParams.get('position')).toBe('bottom-right');
     const dot = page.getByRole('group', { name: 'Position', exact: true });
-    expect(await dot.getByRole('radio', { name: 'bottom-right' }).isChecked()).toBe(true);
+    await expect
+      .poll(() => dot.getByRole('radio', { name: 'bottom-right' }).isChecked())
+      .toBe(true);
     await expectAccessible(page);
     await shoot(page, 'playground-position-1440-light');
   });

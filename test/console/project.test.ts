@@ -72,10 +72,12 @@ describe.skipIf(!hasBrowser)('the project', () => {
       service.answer('list-signing-secrets', () => ({ body: { secrets: [] } }));
       let page = await openProject({ width, theme });
       await page.getByText('No preset yet').waitFor();
-      expect(await page.getByRole('button', { name: 'Delete project…' }).isDisabled()).toBe(true);
-      expect(await page.getByRole('button', { name: 'Require signatures…' }).isDisabled()).toBe(
-        true,
-      );
+      await expect
+        .poll(() => page.getByRole('button', { name: 'Delete project…' }).isDisabled())
+        .toBe(true);
+      await expect
+        .poll(() => page.getByRole('button', { name: 'Require signatures…' }).isDisabled())
+        .toBe(true);
       await expectAccessible(page);
       await expectNoOverflow(page);
       await shoot(page, `project-none-${look}`, true);
@@ -114,7 +116,9 @@ describe.skipIf(!hasBrowser)('the project', () => {
       page.getByRole('button', { name: `Remove ${origin}…`, exact: true });
     await remove('https://preview.webshop.example:8443').waitFor();
     await page.getByLabel('Allow an origin').fill('https://Blog.example/path');
-    expect(await page.getByRole('button', { name: 'Allow', exact: true }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Allow', exact: true }).isDisabled())
+      .toBe(true);
     await page.getByRole('button', { name: 'Use https://blog.example' }).click();
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await remove('https://blog.example').waitFor();
@@ -150,7 +154,9 @@ describe.skipIf(!hasBrowser)('the project', () => {
     await page.getByLabel('Allow an origin').fill('https://*.co.uk');
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await page.getByText('A * must be a subdomain of your own domain').waitFor();
-    expect(await page.getByLabel('Allow an origin').inputValue()).toBe('https://*.co.uk');
+    await expect
+      .poll(() => page.getByLabel('Allow an origin').inputValue())
+      .toBe('https://*.co.uk');
     await expectAccessible(page);
   });
 
@@ -171,7 +177,9 @@ describe.skipIf(!hasBrowser)('the project', () => {
     await sizes.getByText('Only these').last().click();
     await sizes.getByLabel('Widths, px').last().fill('320, 640, 9000');
     await sizes.getByText('Up to 100 numbers from 1 to 8192').waitFor();
-    expect(await sizes.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => sizes.getByRole('button', { name: 'Save changes' }).isDisabled())
+      .toBe(true);
     await sizes.getByLabel('Widths, px').last().fill('320, 640');
     await sizes.getByText('At most 6 renditions of an image in each format.').waitFor();
     await sizes.getByRole('button', { name: 'Save changes' }).click();
@@ -200,7 +208,7 @@ describe.skipIf(!hasBrowser)('the project', () => {
       if (request.url().includes('/res/')) fetched.push(new URL(request.url()).search);
     });
     const make = page.getByRole('button', { name: /^Make it: .*hero/ });
-    expect(await make.textContent()).toContain('costs 1 of 37 left');
+    await expect.poll(() => make.textContent()).toContain('costs 1 of 37 left');
     expect(fetched.filter((search) => !search.includes('width=300'))).toEqual([]);
     await make.click();
     await page.getByRole('img', { name: /as hero$/ }).waitFor();
@@ -228,7 +236,7 @@ describe.skipIf(!hasBrowser)('the project', () => {
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Replace preset' }).click();
     await dialog(page).getByRole('button', { name: 'Copy preset URL' }).click();
-    expect(await copied(page)).toMatch(/\/res\/img_\w+\.\w+\?preset=hero$/);
+    await expect.poll(() => copied(page)).toMatch(/\/res\/img_\w+\.\w+\?preset=hero$/);
     await dialog(page).getByRole('button', { name: 'Done' }).click();
     expect(project.now().presets).toMatchObject({ hero: 'width=100' });
     await page.getByRole('button', { name: 'Change soft-detail…' }).click();
@@ -248,14 +256,18 @@ describe.skipIf(!hasBrowser)('the project', () => {
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    expect(await dialog(page).getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => dialog(page).getByRole('button', { name: 'Done' }).isDisabled())
+      .toBe(true);
     await dialog(page).getByLabel('I have put it in a safe place').check();
     await dialog(page).getByRole('button', { name: 'Done' }).click();
     expect(await page.content()).not.toContain(SECRET);
-    expect(await page.getByRole('button', { name: 'New signing secret' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'New signing secret' }).isDisabled())
+      .toBe(true);
     await page.getByRole('button', { name: 'Sign URL' }).click();
     await page.getByRole('button', { name: 'Copy signed URL' }).click();
-    expect(await copied(page)).toMatch(/\.jpg\?expires=\d{10}&signature=[\w-]{43}$/);
+    await expect.poll(() => copied(page)).toMatch(/\.jpg\?expires=\d{10}&signature=[\w-]{43}$/);
     await page.getByRole('button', { name: 'Require signatures…' }).click();
     await dialog(page).getByRole('button', { name: 'Require signatures' }).click();
     await page.getByText('No preview: only signed URLs are served.').waitFor();
@@ -327,7 +339,7 @@ describe.skipIf(!hasBrowser)('the project', () => {
     const page = await openProject();
     await page.getByRole('button', { name: 'Delete project…' }).click();
     const now = dialog(page).getByRole('button', { name: 'Delete project' });
-    expect(await now.isDisabled()).toBe(true);
+    await expect.poll(() => now.isDisabled()).toBe(true);
     await dialog(page).getByLabel('Type Web shop to confirm').fill('Web shop');
     await now.click();
     await page.getByText('Web shop is deleted').waitFor();
@@ -343,9 +355,9 @@ describe.skipIf(!hasBrowser)('the project', () => {
     await page.getByText('Emptying of the project').waitFor();
     await page.getByText('41 items').waitFor();
     await page.getByRole('button', { name: 'Copy receipt' }).click();
-    expect(await copied(page)).toMatch(
-      /^prj_\w+ empty\nmarked \d{4}-[^\n]+\n(.*\n)*images_removed .+ 41 items\n/,
-    );
+    await expect
+      .poll(() => copied(page))
+      .toMatch(/^prj_\w+ empty\nmarked \d{4}-[^\n]+\n(.*\n)*images_removed .+ 41 items\n/);
   });
 
   it('offers a new sign-in where the last one is too old to erase at once', async () => {
@@ -368,7 +380,9 @@ describe.skipIf(!hasBrowser)('the project', () => {
     await page.getByText('https://webshop.example, https://*.webshop.example').waitFor();
     await page.getByRole('img', { name: /as card$/ }).waitFor();
     const words = /^(Save|New preset|Change|Remove|Require|Delete|Empty|Allow)/;
-    expect(await page.locator('main').getByRole('button', { name: words }).count()).toBe(0);
+    await expect
+      .poll(() => page.locator('main').getByRole('button', { name: words }).count())
+      .toBe(0);
     for (const call of ['list-refused-origins', 'list-signing-secrets']) {
       expect(allSent(call)).toEqual([]);
     }
@@ -381,7 +395,7 @@ describe.skipIf(!hasBrowser)('the project', () => {
     answerProject(service, { role: 'admin' });
     const page = await openProject();
     await page.getByRole('button', { name: 'New signing secret' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Delete project…' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Delete project…' }).count()).toBe(0);
     expect(allSent('get-project-deletion-status')).toEqual([]);
   });
 
@@ -401,19 +415,19 @@ describe.skipIf(!hasBrowser)('the project', () => {
       await dialog(page).getByText('wide is saved').waitFor();
       await expectAccessible(page);
       expect(project.now().presets).toMatchObject({ wide: 'width=900&quality=70' });
-      expect(await dialog(page).textContent()).toContain('?preset=wide');
+      await expect.poll(() => dialog(page).textContent()).toContain('?preset=wide');
     });
 
     it('offers no preset without a parameter, and none to an editor', async () => {
       let page = await app.openScreen('/console/playground', 'Playground');
       const save = () => page.getByRole('button', { name: 'Save as preset…' });
       await save().waitFor();
-      expect(await save().isDisabled()).toBe(true);
+      await expect.poll(() => save().isDisabled()).toBe(true);
       await page.context().close();
       answerProject(service, { role: 'editor' });
       page = await app.openScreen('/console/playground?width=900', 'Playground');
       await page.getByRole('button', { name: 'Copy URL' }).waitFor();
-      expect(await save().count()).toBe(0);
+      await expect.poll(() => save().count()).toBe(0);
     });
   });
 });

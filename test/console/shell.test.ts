@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
     const { page } = await app.openWindow();
     await page.goto(service.url);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    expect(await page.getByText('Take over').count()).toBe(0);
+    await expect.poll(() => page.getByText('Take over').count()).toBe(0);
     await expectAccessible(page);
     await shoot(page, 'welcome-cloud-1440-light');
   });
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
     await rememberSignIn(page);
     await page.goto(`${service.url}/console/keys`);
     await page.getByText('Your role here is Viewer. This page needs Admin.').waitFor();
-    expect(await page.getByRole('link', { name: 'Keys' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Keys' }).count()).toBe(0);
     await expectAccessible(page);
   });
 });

@@ -75,12 +75,14 @@ describe.skipIf(!hasBrowser)('the team', () => {
 
   it('changes a role in place; the last owner stays; a refusal is told and taken back', async () => {
     const page = await openTeam();
-    expect(await page.getByLabel('Role of mira@webshop.example').isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByLabel('Role of mira@webshop.example').isDisabled())
+      .toBe(true);
     await page.getByText('The last owner can’t leave').waitFor();
     const aiko = page.getByLabel('Role of aiko@studio-north.example');
     await aiko.selectOption('Admin');
     await expect.poll(() => sent('update-member')).toMatchObject({ role: 'admin' });
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     service.answer('update-member', BUSY);
     await aiko.selectOption('Viewer');
     await page.getByText('The role of aiko@studio-north.example wasn’t changed.').waitFor({
@@ -98,7 +100,9 @@ describe.skipIf(!hasBrowser)('the team', () => {
     expect(sent('update-member')).toBeUndefined();
     await page.getByRole('button', { name: 'Become Viewer' }).click();
     await expect.poll(() => sent('update-member')).toMatchObject({ role: 'viewer' });
-    expect(await page.getByRole('button', { name: 'Transfer ownership' }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Transfer ownership' }).count())
+      .toBe(0);
   });
 
   it('invites: the link is shown once, copied, kept for this page, and withdrawn', async () => {
@@ -153,8 +157,10 @@ describe.skipIf(!hasBrowser)('the team', () => {
     Object.assign(last ?? {}, { role: 'viewer' }); // of the same role, which alone hides nothing
     const page = await openTeam();
     await page.getByText('3 members work on Web shop.').waitFor();
-    expect(await page.getByRole('combobox', { name: /Role of/ }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: /Remove|Invite|Transfer/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('combobox', { name: /Role of/ }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('button', { name: /Remove|Invite|Transfer/ }).count())
+      .toBe(0);
     expect(sent('list-invitations')).toBeUndefined();
     await page.getByRole('button', { name: 'Leave…' }).click();
     await page.getByRole('dialog', { name: 'Leave Web shop?' }).waitFor();

@@ -57,14 +57,16 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     await page.getByText('You are offline.', { exact: true }).waitFor();
     await choose(page, file('one.jpg'), file('two.jpg'));
     await page.getByText('You are offline. Uploads wait.').waitFor();
-    expect(await rowOf(page, 'one.jpg').getByText('Waits', { exact: true }).count()).toBe(1);
+    await expect
+      .poll(() => rowOf(page, 'one.jpg').getByText('Waits', { exact: true }).count())
+      .toBe(1);
     await expectAccessible(page);
     await shoot(page, 'uploads-offline-1440-light');
     expect(callsOf('upload-project-image')).toEqual([]);
     await page.context().setOffline(false);
     await expect.poll(() => saved(page).count()).toBe(2);
     expect(callsOf('upload-project-image')).toHaveLength(2);
-    expect(await page.getByText('You are offline').count()).toBe(0);
+    await expect.poll(() => page.getByText('You are offline').count()).toBe(0);
   });
 
   it('that the service was too busy for stop, and go on by Retry', async () => {
@@ -95,7 +97,7 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     expect(callsOf('upload-project-image')).toHaveLength(5);
     await page.reload();
     await page.locator('.thumb img').nth(3).waitFor();
-    expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
   });
 
   it('whose bytes had arrived before a reload are only saved after it', async () => {
@@ -183,18 +185,20 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     };
     for (const [name, cure] of Object.entries(cures)) {
       await rowOf(page, name).getByText(cure).waitFor();
-      expect(await rowOf(page, name).getByText('Not taken', { exact: true }).count()).toBe(1);
+      await expect
+        .poll(() => rowOf(page, name).getByText('Not taken', { exact: true }).count())
+        .toBe(1);
       // a file that can't be taken is not to be tried again
-      expect(await page.getByRole('button', { name: `Retry ${name}` }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name: `Retry ${name}` }).count()).toBe(0);
     }
     expect(callsOf('upload-project-image')).toHaveLength(1);
     // a file that no browser can show has no broken preview
-    expect(await rowOf(page, 'cut.jpg').locator('img:visible').count()).toBe(0);
+    await expect.poll(() => rowOf(page, 'cut.jpg').locator('img:visible').count()).toBe(0);
     await expectAccessible(page);
     await shoot(page, 'uploads-refused-1440-light');
     await page.reload();
     await page.locator('.thumb img').nth(3).waitFor();
-    expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
   });
 
   it('come from a dropped folder, however deep, with its images alone', async () => {
@@ -223,7 +227,7 @@ describe.skipIf(!hasBrowser)('uploads', () => {
       await drag('drop');
       await page.getByText('122 images saved').waitFor({ timeout: 45_000 });
       expect(callsOf('upload-project-image')).toHaveLength(122);
-      expect(await page.getByText('notes.txt').count()).toBe(0);
+      await expect.poll(() => page.getByText('notes.txt').count()).toBe(0);
       // of a long queue the tray draws some rows
       expect(
         await page.getByRole('region', { name: 'Uploads' }).getByRole('listitem').count(),
@@ -253,9 +257,9 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     await page.getByRole('button', { name: 'Take a photo' }).first().waitFor();
     await expectNoOverflow(page);
     const camera = page.locator('input[capture]').first();
-    expect(await camera.getAttribute('capture')).toBe('environment');
+    await expect.poll(() => camera.getAttribute('capture')).toBe('environment');
     // the camera of a phone offers no choice by a list of types
-    expect(await camera.getAttribute('accept')).toBe('image/*');
+    await expect.poll(() => camera.getAttribute('accept')).toBe('image/*');
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.getByRole('button', { name: 'Take a photo' }).first().click(),
@@ -265,6 +269,6 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     await page.getByText('1 image saved').waitFor();
     await page.context().close();
     const desk = await openGallery();
-    expect(await desk.getByRole('button', { name: 'Take a photo' }).count()).toBe(0);
+    await expect.poll(() => desk.getByRole('button', { name: 'Take a photo' }).count()).toBe(0);
   });
 });

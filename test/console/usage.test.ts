@@ -130,18 +130,24 @@ describe.skipIf(!hasBrowser)('usage', () => {
     let page = await openUsage();
     const transformations = await card(page, 'Transformations');
     expect(transformations).toMatch(/Enough[\s\S]*63 of 100[\s\S]*About 86 by 30 Nov: enough/);
-    expect(await card(page, 'Images')).toMatch(/82 %[\s\S]*41 of 50[\s\S]*full about 5 Dec 2026/);
-    expect(await card(page, 'Bandwidth')).toMatch(/Estimate[\s\S]*About 968 MB by 30 Nov: close/);
+    await expect
+      .poll(() => card(page, 'Images'))
+      .toMatch(/82 %[\s\S]*41 of 50[\s\S]*full about 5 Dec 2026/);
+    await expect
+      .poll(() => card(page, 'Bandwidth'))
+      .toMatch(/Estimate[\s\S]*About 968 MB by 30 Nov: close/);
     await page.context().close();
     answerUsage({ transformations: { used: 79, limit: 100 }, images: { used: 50, limit: 50 } });
     page = await openUsage();
-    expect(await card(page, 'Transformations')).toMatch(/79 %[\s\S]*full about 28 Nov 2026/);
-    expect(await card(page, 'Images')).toMatch(/Full/);
+    await expect
+      .poll(() => card(page, 'Transformations'))
+      .toMatch(/79 %[\s\S]*full about 28 Nov 2026/);
+    await expect.poll(() => card(page, 'Images')).toMatch(/Full/);
     const banner = page.getByRole('alert').filter({ hasText: 'Images: 50 of 50 used' });
-    expect(await banner.innerText()).toContain('Delete an image to save another one.');
-    expect(await page.getByRole('meter', { name: 'Images' }).last().getAttribute('class')).toBe(
-      'meter warn',
-    );
+    await expect.poll(() => banner.innerText()).toContain('Delete an image to save another one.');
+    await expect
+      .poll(() => page.getByRole('meter', { name: 'Images' }).last().getAttribute('class'))
+      .toBe('meter warn');
   });
 
   it('has no forecast before the third day of a month', async () => {
@@ -150,7 +156,7 @@ describe.skipIf(!hasBrowser)('usage', () => {
     answerUsage(more, told);
     const page = await openUsage();
     expect(told.at(-1)?.date).toBe('2026-12-02');
-    expect(await card(page, 'Transformations')).toContain('No forecast yet');
+    await expect.poll(() => card(page, 'Transformations')).toContain('No forecast yet');
   });
 
   it('is opened by G U, where U alone adds images', async () => {
@@ -163,32 +169,34 @@ describe.skipIf(!hasBrowser)('usage', () => {
   it('goes along the bars by arrow keys and by the mouse, and tells each day', async () => {
     const page = await openUsage();
     const slider = page.getByRole('slider', { name: 'Day' });
-    expect(await page.locator('rect.b-old').count()).toBe(9);
-    expect(await page.locator('rect.b').count()).toBe(22);
-    expect(await page.locator('line.month').getAttribute('x1')).toBe('90');
+    await slider.waitFor();
+    await expect.poll(() => page.locator('rect.b-old').count()).toBe(9);
+    await expect.poll(() => page.locator('rect.b').count()).toBe(22);
+    await expect.poll(() => page.locator('line.month').getAttribute('x1')).toBe('90');
     await slider.focus();
     const spoken = () => slider.getAttribute('aria-valuetext');
-    expect(await spoken()).toBe('Sun 22 Nov: 2 made');
+    await expect.poll(spoken).toBe('Sun 22 Nov: 2 made');
     await page.keyboard.press('ArrowLeft');
-    expect(await spoken()).toBe('Sat 21 Nov: 1 made');
+    await expect.poll(spoken).toBe('Sat 21 Nov: 1 made');
     await page.keyboard.press('Home');
     await page.getByText('Fri 23 Oct').waitFor();
     await page.getByRole('button', { name: 'Bandwidth' }).click();
-    expect(new URL(page.url()).searchParams.get('show')).toBe('bandwidthBytes');
-    expect(await spoken()).toBe('Fri 23 Oct: 22.5 MB sent');
+    const shown = () => new URL(page.url()).searchParams.get('show');
+    await expect.poll(shown).toBe('bandwidthBytes');
+    await expect.poll(spoken).toBe('Fri 23 Oct: 22.5 MB sent');
     const box = await page.locator('.plot').boundingBox();
     if (!box) throw new Error('there is no chart');
     await page.mouse.move(box.x + (18.5 / 31) * box.width, box.y + 100);
     await page.getByText('Tue 10 Nov').waitFor();
-    expect(await page.locator('rect.at').getAttribute('x')).toBe('181.3');
-    expect(await page.getByRole('img', { name: /Most: 78.9 MB on 10 Nov/ }).count()).toBe(1);
+    await expect.poll(() => page.locator('rect.at').getAttribute('x')).toBe('181.3');
+    await page.getByRole('img', { name: /Most: 78.9 MB on 10 Nov/ }).waitFor();
   });
 
   it('gives the days as a table and as a file, and links each image', async () => {
     const page = await openUsage();
     await page.getByText('Show as a table').click();
     const row = page.getByRole('row', { name: /^10 Nov/ });
-    expect(await row.innerText()).toMatch(/10 Nov\s+2\s+7\s+78.9 MB/);
+    await expect.poll(() => row.innerText()).toMatch(/10 Nov\s+2\s+7\s+78.9 MB/);
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();
     const file = await waiting;
@@ -242,11 +250,11 @@ describe.skipIf(!hasBrowser)('usage of a local service', () => {
       await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
       await shoot(page, 'local-usage-1440-light', true);
       const slider = page.getByRole('slider', { name: 'Day' });
-      expect(await slider.getAttribute('aria-valuetext')).toMatch(/: 2 made$/);
+      await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/: 2 made$/);
       await page.getByRole('button', { name: 'Images' }).click();
-      expect(await slider.getAttribute('aria-valuetext')).toMatch(/: 1 saved$/);
+      await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/: 1 saved$/);
       const row = page.getByRole('row').filter({ has: page.getByRole('link') });
-      expect(await row.innerText()).toMatch(/KB[\s\S]*100 %/);
+      await expect.poll(() => row.innerText()).toMatch(/KB[\s\S]*100 %/);
       await expectAccessible(page);
       await expectNoOverflow(page);
       await shoot(page, 'local-usage-1440-light', true);

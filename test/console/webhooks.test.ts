@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)('the webhooks', () => {
       let page = await openWebhooks('', { width, theme });
       await page.getByText('No webhook yet').waitFor();
       await page.getByText('npm start -- --events').waitFor();
-      expect(await button(page, 'New webhook').isDisabled()).toBe(true);
+      await expect.poll(() => button(page, 'New webhook').isDisabled()).toBe(true);
       await expectAccessible(page);
       await expectNoOverflow(page);
       await shoot(page, `webhooks-off-${look}`);
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('the webhooks', () => {
     service.isLocal = false;
     const page = await openWebhooks();
     await page.getByText('events=on').waitFor();
-    expect(await button(page, `Send test (${FIRST})`).isDisabled()).toBe(true);
+    await expect.poll(() => button(page, `Send test (${FIRST})`).isDisabled()).toBe(true);
     expect(
       await page
         .getByRole('button', { name: /^Resend/ })
@@ -123,12 +123,12 @@ describe.skipIf(!hasBrowser)('the webhooks', () => {
     await shoot(page, 'webhooks-secret-1440-light');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    expect(await dialog.isVisible()).toBe(true);
+    await expect.poll(() => dialog.isVisible()).toBe(true);
     await button(page, 'Copy secret').click();
-    expect(await copied(page)).toMatch(/^whsec_/);
+    await expect.poll(() => copied(page)).toMatch(/^whsec_/);
     await button(page, 'Copy verification').click();
-    expect(await copied(page)).toContain('.verify(bodyText, request.headers)');
-    expect(await button(page, 'Done').isDisabled()).toBe(true);
+    await expect.poll(() => copied(page)).toContain('.verify(bodyText, request.headers)');
+    await expect.poll(() => button(page, 'Done').isDisabled()).toBe(true);
     await page.getByLabel('I have put it in a safe place').check();
     await button(page, 'Done').click();
     await row(page, 'new.webshop.example/hook').waitFor();
@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser)('the webhooks', () => {
     }
     const page = await openWebhooks();
     await page.getByText('10 of 10 webhooks. Delete one to make another.').waitFor();
-    expect(await button(page, 'New webhook').isDisabled()).toBe(true);
+    await expect.poll(() => button(page, 'New webhook').isDisabled()).toBe(true);
   });
 
   it('sends a test, and shows its result as it comes', async () => {
@@ -255,7 +255,7 @@ describe.skipIf(!hasBrowser)('the webhooks', () => {
     answerExamples(service, { role: 'editor' });
     const page = await openWebhooks();
     await page.getByText('Your role here is Editor.').waitFor();
-    expect(await page.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
     expect(sent('list-webhooks')).toBeUndefined();
   });
 

@@ -215,7 +215,7 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
     const buttons = (name: RegExp) => page.getByRole('button', { name }).count();
     expect(await buttons(/Upload|Take a photo|Delete|Edit metadata/)).toBe(0);
     for (const name of ['Keys', 'Audit trail']) {
-      expect(await page.getByRole('link', { name }).count(), name).toBe(0);
+      await expect.poll(() => page.getByRole('link', { name }).count(), { message: name }).toBe(0);
     }
     await page.getByRole('link', { name: 'harbour-at-dusk.png' }).last().click();
     await heading(page, 'harbour-at-dusk.png').waitFor();
@@ -225,7 +225,7 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
     await openFromMenu(page, 'Team');
     await page.getByText(COLLEAGUE).first().waitFor();
     expect(await buttons(/Invite|Remove|Transfer/)).toBe(0);
-    expect(await page.getByLabel(/^Role of/).count()).toBe(0);
+    await expect.poll(() => page.getByLabel(/^Role of/).count()).toBe(0);
     await endStep(page, 'viewer-team');
     // a typed address opens no page either
     await page.goto(new URL('/console/keys', imagePage).href);
@@ -288,7 +288,7 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
       await receipt.first().waitFor();
       // the origin answers so while later steps wait
       await expect.poll(async () => (await page.request.get(address)).status()).toBe(404);
-      expect(await page.locator('.receipt .now').count()).toBeGreaterThan(0);
+      await expect.poll(() => page.locator('.receipt .now').count()).toBeGreaterThan(0);
       await expectAccessible(page);
       await shoot(page, 'story-deleting');
       await expect.poll(() => page.locator('.receipt .now').count(), { timeout: SWEPT_MS }).toBe(0);
@@ -297,7 +297,7 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
         .evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''));
       expect(times).toHaveLength(await receipt.count());
       expect(times.toSorted()).toEqual(times);
-      expect(await page.getByText('Deleting', { exact: true }).count()).toBe(0);
+      await expect.poll(() => page.getByText('Deleting', { exact: true }).count()).toBe(0);
       await endStep(page, 'deleted');
       await openFromMenu(page, 'Images');
       await expect.poll(() => page.locator('.card').count()).toBe(1);
