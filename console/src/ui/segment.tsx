@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { IconName } from '../icons/icons.ts';
 import { Icon } from './icon.tsx';
@@ -7,6 +8,11 @@ export interface Choice<T extends string> {
   readonly label: string;
   /** Shown in place of the label. */
   readonly icon?: IconName;
+}
+
+/** A choice for each text of a catalogue, in its order; keys that are integers ascend. */
+export function choicesOf<T extends string>(texts: Readonly<Record<T, string>>): Choice<T>[] {
+  return (Object.keys(texts) as T[]).map((value) => ({ value, label: texts[value] }));
 }
 
 export interface SegmentProps<T extends string> {
@@ -64,5 +70,21 @@ export function ValueSegment<T extends string>({
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** Values in a line of a form, below their label, with content that depends on the value. */
+export function ValueLine<T extends string>({
+  children,
+  ...segment
+}: SegmentProps<T> & { readonly children?: ComponentChildren }) {
+  return (
+    <div class="line">
+      <span class="line-label" aria-hidden="true">
+        {segment.label}
+      </span>
+      <ValueSegment {...segment} />
+      {children}
+    </div>
   );
 }

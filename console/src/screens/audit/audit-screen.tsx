@@ -11,17 +11,14 @@ import { Empty } from '../../ui/empty.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
-import { ViewSegment } from '../../ui/segment.tsx';
+import { choicesOf, ViewSegment } from '../../ui/segment.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { type AuditEvent, AuditTable } from './audit-table.tsx';
 
 type Shown = keyof typeof AUDIT_TEXTS.shown;
 
-const SHOWN = (Object.keys(AUDIT_TEXTS.shown) as Shown[]).map((value) => ({
-  value,
-  label: AUDIT_TEXTS.shown[value],
-}));
+const SHOWN = choicesOf(AUDIT_TEXTS.shown);
 
 const readShown = (): Shown =>
   SHOWN.find(({ value }) => value === place.value.query.get('show'))?.value ?? 'all';

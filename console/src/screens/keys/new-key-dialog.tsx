@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Check, Field } from '../../ui/field.tsx';
-import { ValueSegment } from '../../ui/segment.tsx';
+import { ValueLine } from '../../ui/segment.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { type ApiKey, KEY_KINDS, type KeyKind, type MadeKey } from './key-kinds.ts';
 
@@ -110,12 +110,7 @@ export function NewKeyDialog({ projectId, kind, onClose, onMade }: NewKeyDialogP
         fault={isTried && !isNameGood ? KEYS_TEXTS.nameMissing : undefined}
       />
       {kind === 'api' && <ScopesField chosen={scopes} onChange={setScopes} />}
-      <div class="line">
-        <span class="line-label" aria-hidden="true">
-          {KEYS_TEXTS.endsWhen}
-        </span>
-        <ValueSegment label={KEYS_TEXTS.endsWhen} value={end} choices={ENDS} onChange={setEnd} />
-      </div>
+      <ValueLine label={KEYS_TEXTS.endsWhen} value={end} choices={ENDS} onChange={setEnd} />
       {end === 'date' && (
         <Field
           label={KEYS_TEXTS.date}

@@ -4,16 +4,13 @@ import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
-import { ValueSegment } from '../../ui/segment.tsx';
+import { choicesOf, ValueLine } from '../../ui/segment.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { type ApiKey, KEY_KINDS, type KeyKind, type MadeKey } from './key-kinds.ts';
 
 type Hours = keyof typeof KEYS_TEXTS.overlaps;
 
-const HOURS = (['0', '1', '24', '168'] as const).map((value) => ({
-  value,
-  label: KEYS_TEXTS.overlaps[value],
-}));
+const HOURS = choicesOf(KEYS_TEXTS.overlaps);
 
 export interface RotateKeyDialogProps {
   readonly projectId: string;
@@ -48,20 +45,11 @@ export function RotateKeyDialog({ projectId, kind, of, onClose, onMade }: Rotate
       }
     >
       {fault !== undefined && <FaultBanner fault={fault} what={KEYS_TEXTS.rotateFailed} />}
-      <div class="line">
-        <span class="line-label" aria-hidden="true">
-          {KEYS_TEXTS.oldWorksFor}
-        </span>
-        <ValueSegment
-          label={KEYS_TEXTS.oldWorksFor}
-          value={hours}
-          choices={HOURS}
-          onChange={setHours}
-        />
+      <ValueLine label={KEYS_TEXTS.oldWorksFor} value={hours} choices={HOURS} onChange={setHours}>
         <p class="line-below">
           <span>{hours === '0' ? KEYS_TEXTS.overlapNone : KEYS_TEXTS.overlapHint}</span>
         </p>
-      </div>
+      </ValueLine>
     </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { tellErrors } from '../../ui/dialogs/fix.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/page.tsx';
-import { ValueSegment } from '../../ui/segment.tsx';
+import { choicesOf, ValueLine } from '../../ui/segment.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { ANY, SETTINGS, type SettingName } from './settings.ts';
 
@@ -36,18 +36,14 @@ function Line({ name, text, onInput }: LineProps) {
   if (!choices) return field;
   const isChosen = Object.hasOwn(choices, text) && text !== '';
   return (
-    <div class="line">
-      <span class="line-label" aria-hidden="true">
-        {label}
-      </span>
-      <ValueSegment
-        label={label}
-        value={isChosen ? text : ''}
-        choices={Object.entries(choices).map(([value, words]) => ({ value, label: words }))}
-        onChange={onInput}
-      />
+    <ValueLine
+      label={label}
+      value={isChosen ? text : ''}
+      choices={choicesOf(choices)}
+      onChange={onInput}
+    >
       {isChosen ? text !== ANY && <p class="line-below">{hint}</p> : field}
-    </div>
+    </ValueLine>
   );
 }
 

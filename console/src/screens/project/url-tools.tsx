@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Field } from '../../ui/field.tsx';
-import { ValueSegment } from '../../ui/segment.tsx';
+import { choicesOf, ValueLine } from '../../ui/segment.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { checkUrl, type Finding, isBase64Of32 } from './check-url.ts';
@@ -19,10 +19,7 @@ const TOOLS = (['sign', 'check'] as const).map((value) => ({
   value,
   label: PROJECT_TEXTS[value],
 }));
-const ENDS = (Object.keys(PROJECT_TEXTS.ends) as Seconds[]).map((value) => ({
-  value,
-  label: PROJECT_TEXTS.ends[value],
-}));
+const ENDS = choicesOf(PROJECT_TEXTS.ends);
 
 export interface UrlToolsProps {
   /** The URL to begin with. */
@@ -102,17 +99,12 @@ export function UrlTools({ url, made, lastFours }: UrlToolsProps) {
             onInput={(value) => setUrls({ ...urls, [tool]: value })}
           />
           {tool === 'sign' && (
-            <div class="line">
-              <span class="line-label" aria-hidden="true">
-                {PROJECT_TEXTS.endsIn}
-              </span>
-              <ValueSegment
-                label={PROJECT_TEXTS.endsIn}
-                value={seconds}
-                choices={ENDS}
-                onChange={setSeconds}
-              />
-            </div>
+            <ValueLine
+              label={PROJECT_TEXTS.endsIn}
+              value={seconds}
+              choices={ENDS}
+              onChange={setSeconds}
+            />
           )}
           <div class="row-c settings-foot">
             <Button type="submit" isDisabled={!isSecret || text === '' || isBusy}>

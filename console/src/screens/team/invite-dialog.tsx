@@ -9,7 +9,7 @@ import { Code } from '../../ui/code.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Field } from '../../ui/field.tsx';
-import { ValueSegment } from '../../ui/segment.tsx';
+import { ValueLine } from '../../ui/segment.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { invitationLink } from './invitation-link.ts';
 import { isWithinOwn } from './members.ts';
@@ -80,12 +80,7 @@ export function InviteDialog({ projectId, onClose, onInvited }: InviteDialogProp
         hint={TEAM_TEXTS.emailHint}
         fault={isTried && !looksLikeAddress(address) ? TEAM_TEXTS.emailBad : undefined}
       />
-      <div class="line">
-        <span class="line-label" aria-hidden="true">
-          {TEAM_TEXTS.role}
-        </span>
-        <ValueSegment label={TEAM_TEXTS.role} value={role} choices={roles} onChange={setRole} />
-      </div>
+      <ValueLine label={TEAM_TEXTS.role} value={role} choices={roles} onChange={setRole} />
     </Dialog>
   );
 }

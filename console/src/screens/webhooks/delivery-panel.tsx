@@ -11,7 +11,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/page.tsx';
-import { ViewSegment } from '../../ui/segment.tsx';
+import { choicesOf, ViewSegment } from '../../ui/segment.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { When } from '../../ui/when.tsx';
@@ -22,10 +22,7 @@ import type { Delivery, Webhook } from './webhook.ts';
 type State = Delivery['state'];
 type Shown = State | 'all';
 
-const SHOWN = (Object.keys(STATE_TEXTS) as Shown[]).map((value) => ({
-  value,
-  label: STATE_TEXTS[value],
-}));
+const SHOWN = choicesOf(STATE_TEXTS);
 const STATES = SHOWN.flatMap(({ value }) => (value === 'all' ? [] : [value]));
 const LOOK_OF: Readonly<Record<State, Required<Pick<BadgeProps, 'kind' | 'icon'>>>> = {
   delivered: { kind: 'ok', icon: 'check' },

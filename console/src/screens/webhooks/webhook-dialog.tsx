@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Check, Field } from '../../ui/field.tsx';
-import { ValueSegment } from '../../ui/segment.tsx';
+import { choicesOf, ValueLine } from '../../ui/segment.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import type { EventType, Webhook } from './webhook.ts';
 
@@ -14,10 +14,7 @@ const EVENT_TYPES = Object.keys(EVENT_TEXTS) as EventType[];
 
 type Which = keyof typeof WEBHOOKS_TEXTS.choices;
 
-const CHOICES = (['all', 'some'] as const).map((value) => ({
-  value,
-  label: WEBHOOKS_TEXTS.choices[value],
-}));
+const CHOICES = choicesOf(WEBHOOKS_TEXTS.choices);
 
 export interface WebhookDialogProps {
   readonly projectId: string;
@@ -107,17 +104,12 @@ export function WebhookDialog({ projectId, of, onClose, onSaved }: WebhookDialog
         hint={WEBHOOKS_TEXTS.urlHint}
         fault={isTried && !isUrlGood ? WEBHOOKS_TEXTS.urlBad : undefined}
       />
-      <div class="line">
-        <span class="line-label" aria-hidden="true">
-          {WEBHOOKS_TEXTS.events}
-        </span>
-        <ValueSegment
-          label={WEBHOOKS_TEXTS.events}
-          value={which}
-          choices={CHOICES}
-          onChange={setWhich}
-        />
-      </div>
+      <ValueLine
+        label={WEBHOOKS_TEXTS.events}
+        value={which}
+        choices={CHOICES}
+        onChange={setWhich}
+      />
       {which === 'some' && <Types chosen={types} onChange={setTypes} />}
     </Dialog>
   );

@@ -4,16 +4,13 @@ import { WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
 import { Code } from '../../ui/code.tsx';
 import { AskDialog } from '../../ui/dialogs/ask-dialog.tsx';
 import { SecretDialog } from '../../ui/dialogs/secret-dialog.tsx';
-import { ValueSegment } from '../../ui/segment.tsx';
+import { choicesOf, ValueLine } from '../../ui/segment.tsx';
 import type { Webhook } from './webhook.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
 type Hours = keyof typeof WEBHOOKS_TEXTS.overlaps;
 
-const HOURS = (['0', '1', '24', '168'] as const).map((value) => ({
-  value,
-  label: WEBHOOKS_TEXTS.overlaps[value],
-}));
+const HOURS = choicesOf(WEBHOOKS_TEXTS.overlaps);
 
 /** The variable that a receiver reads the secret from. */
 const SECRET_NAME = 'IMAGEWELL_WEBHOOK_SECRET';
@@ -99,17 +96,12 @@ export function Steps({ projectId, step, onStep, onChange }: StepsProps) {
     >
       <code class="wrap">{webhook.url}</code>
       {act === 'rotate' && (
-        <div class="line">
-          <span class="line-label" aria-hidden="true">
-            {WEBHOOKS_TEXTS.oldSigns}
-          </span>
-          <ValueSegment
-            label={WEBHOOKS_TEXTS.oldSigns}
-            value={hours}
-            choices={HOURS}
-            onChange={setHours}
-          />
-        </div>
+        <ValueLine
+          label={WEBHOOKS_TEXTS.oldSigns}
+          value={hours}
+          choices={HOURS}
+          onChange={setHours}
+        />
       )}
     </AskDialog>
   );
