@@ -14,7 +14,6 @@ export const GALLERY_TEXTS = {
   replacedFilter: (pair: string) => `One pair at a time: now ${pair}`,
   suggestions: 'Metadata pairs',
   searchShort: 'Search',
-  uploadShort: 'Upload images',
   anyFormat: 'Any format',
   format: 'Format',
   view: 'View',
@@ -75,7 +74,6 @@ export const GALLERY_TEXTS = {
   metadataAbout: 'Added to each, or removed from each. Other keys stay.',
   keysNow: 'Keys now',
   onAll: (have: number, all: number) => `on ${have} of ${all}`,
-  sameValue: (value: string) => value,
   manyValues: 'several values',
   removeKey: (key: string) => `Remove ${key}`,
   keepKey: (key: string) => `Keep ${key}`,
@@ -93,5 +91,4 @@ export const GALLERY_TEXTS = {
   saving: (done: number, all: number) => `Saving ${done} of ${all}…`,
   metadataFailed: (left: number) => `${images(left)} ${left === 1 ? 'wasn’t' : 'weren’t'} changed.`,
   metadataSafe: 'The others are changed.',
-  goUp: 'Images',
 } as const;

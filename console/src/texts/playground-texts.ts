@@ -18,7 +18,6 @@ export const PLAYGROUND_TEXTS = {
   result: (alt: string) => `${alt}: the result`,
   originalTag: (bytes: string) => `Original · ${bytes}`,
   resultTag: (bytes: string) => `Result · ${bytes}`,
-  canonical: 'Canonical URL',
   url: 'URL',
   paste: 'Read an address',
   pasteHint: 'Its parameters become the controls.',

@@ -31,7 +31,6 @@ export const SHELL_TEXTS = {
   shortcutsOn: 'Act on single letters',
   thisList: 'This list',
   goTo: (title: string) => `Go to ${title}`,
-  loadFailed: 'The console did not load.',
   accountFailed: 'Your projects didn’t load.',
   screenFailed: 'This page didn’t load.',
   endedTitle: 'Your session has ended',

@@ -16,7 +16,6 @@ export const UPLOAD_TEXTS = {
   fold: 'Show or hide the uploads',
   clear: 'Clear what has ended',
   stopAll: 'Cancel all',
-  retryAll: 'Retry all',
   waits: 'Waits',
   checks: 'Being checked',
   saves: 'Being saved',

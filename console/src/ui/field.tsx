@@ -122,29 +122,3 @@ export function Check({ isOn, onChange, children, hint }: CheckProps) {
     </label>
   );
 }
-
-/** Takes effect immediately; never used beside a Save button. */
-export function Switch({
-  label,
-  isOn,
-  onChange,
-  isDisabled = false,
-}: {
-  readonly label: string;
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-  readonly isDisabled?: boolean;
-}) {
-  return (
-    <input
-      type="checkbox"
-      role="switch"
-      class="toggle"
-      aria-label={label}
-      aria-checked={isOn}
-      checked={isOn}
-      disabled={isDisabled}
-      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-    />
-  );
-}
