@@ -5,6 +5,7 @@ import type { TemporaryImageId } from '../../../core/images/ids.ts';
 import type { QueuedRender } from '../../../core/ports/images/render-queue.ts';
 import type { Log } from '../../../core/ports/log.ts';
 import type { Services } from '../../../core/ports/services.ts';
+import { PLANS, type Plan } from '../../../core/projects/plans.ts';
 import { type Credentials, prepareDataFolder } from '../../../local/data-folder/data-folder.ts';
 import { incomingPath } from '../../../local/data-folder/data-paths.ts';
 import { localIssuer } from '../../../local/identity-provider/issuer-profile.ts';
@@ -72,6 +73,19 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
     abandoned: () => abandoned,
     remove: folder.remove,
   };
+}
+
+/** The same services with every project on the plan of the moment; unlimited by default. */
+export function withPlan(
+  test: TestServices,
+  plan: () => Plan = () => PLANS.unlimited,
+): TestServices {
+  const { projects } = test.services;
+  const getProject: typeof projects.getProject = async (id) => {
+    const project = await projects.getProject(id);
+    return project && { ...project, plan: plan() };
+  };
+  return { ...test, services: { ...test.services, projects: { ...projects, getProject } } };
 }
 
 /** Puts bytes where the form of a direct upload puts them; their entity tag. */

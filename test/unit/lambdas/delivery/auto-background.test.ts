@@ -6,7 +6,11 @@ import type { Services } from '../../../../core/ports/services.ts';
 import { PLANS } from '../../../../core/projects/plans.ts';
 import { createHandler } from '../../../../lambdas/background/render-queued.ts';
 import { deliver, storeImage } from '../../../support/http/deliver.ts';
-import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
+import {
+  makeServices,
+  type TestServices,
+  withPlan,
+} from '../../../support/stores/make-services.ts';
 
 const BOTH = 'image/avif,image/webp,*/*;q=0.8';
 const FOR_NOW = 'public, max-age=60, s-maxage=60';
@@ -19,14 +23,10 @@ let imageId: string;
 let maxTransformations: number | null = null;
 
 beforeAll(async () => {
-  const services = await makeServices();
-  const { projects } = services.services;
-  const getProject: typeof projects.getProject = async (id) => {
-    const project = await projects.getProject(id);
-    const plan = { ...PLANS.unlimited, maxTransformationsPerMonth: maxTransformations };
-    return project && { ...project, plan };
-  };
-  test = { ...services, services: { ...services.services, projects: { ...projects, getProject } } };
+  test = withPlan(await makeServices(), () => ({
+    ...PLANS.unlimited,
+    maxTransformationsPerMonth: maxTransformations,
+  }));
   large = await sharp({ create: { width: 1250, height: 1000, channels: 3, background: '#147' } })
     .jpeg()
     .toBuffer();

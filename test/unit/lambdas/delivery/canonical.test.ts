@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImageFacts } from '../../../../core/images/image-states.ts';
-import { PLANS } from '../../../../core/projects/plans.ts';
 import type { Parameters } from '../../../../core/transform/parameters.ts';
 import { queryOf } from '../../../../core/transform/query.ts';
 import type { Transformation } from '../../../../core/transform/transformation.ts';
@@ -9,7 +8,11 @@ import { planDelivery } from '../../../../core/use-cases/delivery/plan-delivery.
 import { deliver, storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { anyParameters } from '../../../support/stores/arbitraries.ts';
-import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
+import {
+  makeServices,
+  type TestServices,
+  withPlan,
+} from '../../../support/stores/make-services.ts';
 
 const WIDTH = 300;
 const HEIGHT = 200;
@@ -29,12 +32,8 @@ let imageId: string;
 const encodes = new Map<string, number>();
 
 beforeAll(async () => {
-  test = await makeServices();
-  const { projects, imageEngine } = test.services;
-  const getProject: typeof projects.getProject = async (id) => {
-    const project = await projects.getProject(id);
-    return project && { ...project, plan: PLANS.unlimited };
-  };
+  test = withPlan(await makeServices());
+  const { imageEngine } = test.services;
   const render = async (_: Uint8Array, transformation: Transformation) => {
     const text = JSON.stringify(transformation);
     encodes.set(text, (encodes.get(text) ?? 0) + 1);
@@ -43,7 +42,6 @@ beforeAll(async () => {
   };
   const services = {
     ...test.services,
-    projects: { ...projects, getProject },
     imageEngine: async () => ({ ...(await imageEngine()), render }),
   };
   test = { ...test, services };

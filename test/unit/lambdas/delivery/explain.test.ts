@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
-import { PLANS } from '../../../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../../../core/projects/project-settings.ts';
 import { queryOf } from '../../../../core/transform/query.ts';
 import { createHandler } from '../../../../lambdas/api/api-key-calls.ts';
@@ -14,6 +13,7 @@ import {
   makeContext,
   makeServices,
   type TestServices,
+  withPlan,
 } from '../../../support/stores/make-services.ts';
 
 const CDN = 'http://127.0.0.1:8080';
@@ -21,13 +21,7 @@ const FIRST = { version: 1, generation: 0 };
 let test: TestServices;
 let imageId: string;
 beforeAll(async () => {
-  test = await makeServices();
-  const { projects } = test.services;
-  const getProject: typeof projects.getProject = async (id) => {
-    const project = await projects.getProject(id);
-    return project && { ...project, plan: PLANS.unlimited };
-  };
-  test = { ...test, services: { ...test.services, projects: { ...projects, getProject } } };
+  test = withPlan(await makeServices());
   imageId = await storeImage(test, await drawJpeg(40, 30));
 });
 afterAll(() => test.remove());

@@ -21,6 +21,7 @@ import {
   makeContext,
   makeServices,
   type TestServices,
+  withPlan,
 } from '../../../support/stores/make-services.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -54,12 +55,7 @@ const LOGGING = { ...PLANS.free, mayExceedQuota: true };
 
 /** From here on the account is on this plan. */
 function setPlan(plan: Plan): void {
-  const { projects } = test.services;
-  const getProject: typeof projects.getProject = async (id) => {
-    const project = await projects.getProject(id);
-    return project && { ...project, plan };
-  };
-  test = { ...test, services: { ...test.services, projects: { ...projects, getProject } } };
+  test = withPlan(test, () => plan);
 }
 
 const change = (settings: SettingsChange, { projectId } = first) =>

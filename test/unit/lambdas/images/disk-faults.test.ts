@@ -4,7 +4,6 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
-import { PLANS } from '../../../../core/projects/plans.ts';
 import { createHandler as createKeyCalls } from '../../../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDelete } from '../../../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../../../lambdas/api/save-temporary-image.ts';
@@ -26,6 +25,7 @@ import {
   makeContext,
   makeServices,
   type TestServices,
+  withPlan,
 } from '../../../support/stores/make-services.ts';
 
 vi.mock('node:fs/promises', async (load) => {
@@ -54,14 +54,8 @@ let image: Buffer;
 let now = Date.UTC(2026, 10, 21, 12);
 beforeAll(async () => {
   restore = strikeSqlite();
-  const made = await makeServices();
-  const { projects } = made.services;
   // each write of a new rendition is struck several times: more than a month of the free plan
-  const getProject: typeof projects.getProject = async (id) => {
-    const project = await projects.getProject(id);
-    return project && { ...project, plan: PLANS.unlimited };
-  };
-  test = { ...made, services: { ...made.services, projects: { ...projects, getProject } } };
+  test = withPlan(await makeServices());
   image = await drawJpeg(60, 40);
 });
 afterAll(async () => {
