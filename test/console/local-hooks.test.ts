@@ -1,31 +1,29 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
+import type { StartedService } from '../support/service/start-service.ts';
 import {
-  makeDataFolder,
-  type StartedService,
-  startService,
-} from '../support/service/start-service.ts';
-import { type ConsolePage, expectAccessible, openPage, shoot } from './support/console-page.ts';
+  type ConsolePage,
+  copied,
+  expectAccessible,
+  openPage,
+  shoot,
+} from './support/console-page.ts';
+import { hasBrowser } from './support/fake-console.ts';
+import { type LocalConsole, openLocalConsole } from './support/local-console.ts';
 import { signIn, takeOver } from './support/local-sign-in.ts';
-
-if (browserPath === undefined)
-  console.log('skipped: there is no Chromium (apt-get install chromium)');
 
 const MIRA = 'mira@webshop.example';
 const LEA = 'lea@agence-lumen.example';
 /** A name that leads nowhere, by RFC 6761. */
 const NOWHERE = 'https://receiver.invalid/hook';
 
-let browser: Browser;
 let service: StartedService;
-let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+let local: LocalConsole;
 let owner: ConsolePage;
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 async function keepSecret(page: Page): Promise<string> {
   await button(page, 'Copy secret').click();
@@ -35,17 +33,14 @@ async function keepSecret(page: Page): Promise<string> {
   return secret;
 }
 
-describe.skipIf(browserPath === undefined)('webhooks and account of a local service', () => {
+describe.skipIf(!hasBrowser)('webhooks and account of a local service', () => {
   beforeAll(async () => {
-    folder = await makeDataFolder();
-    service = await startService(folder.path, '--events');
-    browser = await openBrowser();
-    owner = await openPage(browser);
+    local = await openLocalConsole('--events');
+    service = local.service;
+    owner = await openPage(local.browser);
   });
   afterAll(async () => {
-    await browser.close();
-    await service.stop();
-    await folder.remove();
+    await local.close();
   });
 
   it('makes a webhook, tests it, and shows why the receiver was not reached', async () => {
@@ -95,7 +90,7 @@ describe.skipIf(browserPath === undefined)('webhooks and account of a local serv
     const link = await copied(page);
     await button(page, 'Done').click();
 
-    const { page: other, faults } = await openPage(browser);
+    const { page: other, faults } = await openPage(local.browser);
     await other.goto(link);
     await button(other, 'Sign in with another account').click();
     await signIn(other, 'jonas@elsewhere.example');

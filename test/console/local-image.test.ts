@@ -1,43 +1,32 @@
-import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
 import { createClient } from '../support/http/client.ts';
-import {
-  makeDataFolder,
-  type StartedService,
-  startService,
-} from '../support/service/start-service.ts';
+import type { StartedService } from '../support/service/start-service.ts';
 import { type ConsolePage, expectAccessible, openPage, shoot } from './support/console-page.ts';
+import { hasBrowser } from './support/fake-console.ts';
+import { type LocalConsole, openLocalConsole } from './support/local-console.ts';
 import { takeOver } from './support/local-sign-in.ts';
 
-if (browserPath === undefined)
-  console.log('skipped: there is no Chromium (apt-get install chromium)');
-
-let browser: Browser;
 let service: StartedService;
-let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+let local: LocalConsole;
 let opened: ConsolePage;
 let client: ReturnType<typeof createClient>;
 let imageId: string;
 
-describe.skipIf(browserPath === undefined)('an image of a local service in the console', () => {
+describe.skipIf(!hasBrowser)('an image of a local service in the console', () => {
   beforeAll(async () => {
-    folder = await makeDataFolder();
-    service = await startService(folder.path);
+    local = await openLocalConsole();
+    service = local.service;
     client = createClient(service);
     const create = { width: 800, height: 600, channels: 3 as const, background: '#b5651d' };
     const jpeg = await sharp({ create }).jpeg().toBuffer();
     ({ imageId } = await client.store(jpeg));
-    browser = await openBrowser();
-    opened = await openPage(browser);
+    opened = await openPage(local.browser);
     await takeOver(opened.page, service.baseUrl, 'mira@webshop.example');
   });
   afterAll(async () => {
     await shoot(opened.page, 'local-image-1440-light', true);
-    await browser.close();
-    await service.stop();
-    await folder.remove();
+    await local.close();
   });
 
   /** Opens a path of the console in the project of the image. */

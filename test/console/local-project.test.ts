@@ -1,27 +1,25 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
+import type { StartedService } from '../support/service/start-service.ts';
 import {
-  makeDataFolder,
-  type StartedService,
-  startService,
-} from '../support/service/start-service.ts';
-import { type ConsolePage, expectAccessible, openPage, shoot } from './support/console-page.ts';
+  type ConsolePage,
+  copied,
+  expectAccessible,
+  openPage,
+  shoot,
+} from './support/console-page.ts';
+import { hasBrowser } from './support/fake-console.ts';
+import { type LocalConsole, openLocalConsole } from './support/local-console.ts';
 import { takeOver } from './support/local-sign-in.ts';
-
-if (browserPath === undefined)
-  console.log('skipped: there is no Chromium (apt-get install chromium)');
 
 const SHOP = 'https://shop.example.com';
 
-let browser: Browser;
 let service: StartedService;
-let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+let local: LocalConsole;
 let opened: ConsolePage;
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 const statusOf = async (url: string) => (await fetch(url)).status;
 
 /** Uploads from a page of an origin; answers the status. */
@@ -39,12 +37,11 @@ async function openProject(page: Page) {
   await page.getByRole('heading', { name: 'Allowed origins' }).waitFor();
 }
 
-describe.skipIf(browserPath === undefined)('the project of a local service', () => {
+describe.skipIf(!hasBrowser)('the project of a local service', () => {
   beforeAll(async () => {
-    folder = await makeDataFolder();
-    service = await startService(folder.path);
-    browser = await openBrowser();
-    opened = await openPage(browser);
+    local = await openLocalConsole();
+    service = local.service;
+    opened = await openPage(local.browser);
     const { page } = opened;
     await takeOver(page, service.baseUrl, 'mira@webshop.example');
     const chooser = page.locator('input[type=file][multiple]:not([webkitdirectory])').first();
@@ -54,9 +51,7 @@ describe.skipIf(browserPath === undefined)('the project of a local service', () 
     await page.getByText('Saved', { exact: true }).waitFor();
   });
   afterAll(async () => {
-    await browser.close();
-    await service.stop();
-    await folder.remove();
+    await local.close();
   });
 
   it('allows an origin that was refused a moment ago', async () => {

@@ -1,34 +1,23 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
 import { drawNoise } from '../support/images/draw.ts';
-import {
-  makeDataFolder,
-  type StartedService,
-  startService,
-} from '../support/service/start-service.ts';
+import type { StartedService } from '../support/service/start-service.ts';
 import { type ConsolePage, expectAccessible, openPage, shoot } from './support/console-page.ts';
+import { hasBrowser } from './support/fake-console.ts';
+import { type LocalConsole, openLocalConsole } from './support/local-console.ts';
 import { takeOver } from './support/local-sign-in.ts';
 
-if (browserPath === undefined)
-  console.log('skipped: there is no Chromium (apt-get install chromium)');
-
-let browser: Browser;
 let service: StartedService;
-let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+let local: LocalConsole;
 let opened: ConsolePage;
 
-describe.skipIf(browserPath === undefined)('the console of a local service', () => {
+describe.skipIf(!hasBrowser)('the console of a local service', () => {
   beforeAll(async () => {
-    folder = await makeDataFolder();
-    service = await startService(folder.path);
-    browser = await openBrowser();
-    opened = await openPage(browser);
+    local = await openLocalConsole();
+    service = local.service;
+    opened = await openPage(local.browser);
   });
   afterAll(async () => {
-    await browser.close();
-    await service.stop();
-    await folder.remove();
+    await local.close();
   });
 
   it('takes the project over, uploads by both ways, changes metadata and deletes', async () => {

@@ -1,25 +1,23 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
+import type { StartedService } from '../support/service/start-service.ts';
 import {
-  makeDataFolder,
-  type StartedService,
-  startService,
-} from '../support/service/start-service.ts';
-import { type ConsolePage, expectAccessible, openPage, shoot } from './support/console-page.ts';
+  type ConsolePage,
+  copied,
+  expectAccessible,
+  openPage,
+  shoot,
+} from './support/console-page.ts';
+import { hasBrowser } from './support/fake-console.ts';
+import { type LocalConsole, openLocalConsole } from './support/local-console.ts';
 import { signIn, takeOver } from './support/local-sign-in.ts';
 
-if (browserPath === undefined)
-  console.log('skipped: there is no Chromium (apt-get install chromium)');
-
-let browser: Browser;
 let service: StartedService;
-let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+let local: LocalConsole;
 let owner: ConsolePage;
 let colleague: ConsolePage;
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 /** Copies the key that the dialog shows, and closes it. */
 async function keepKey(page: Page): Promise<string> {
@@ -36,18 +34,15 @@ async function statusWith(apiKey: string): Promise<number> {
   return (await fetch(address, { method: 'POST', headers, body: '{}' })).status;
 }
 
-describe.skipIf(browserPath === undefined)('keys and team of a local service', () => {
+describe.skipIf(!hasBrowser)('keys and team of a local service', () => {
   beforeAll(async () => {
-    folder = await makeDataFolder();
-    service = await startService(folder.path);
-    browser = await openBrowser();
-    owner = await openPage(browser);
-    colleague = await openPage(browser);
+    local = await openLocalConsole();
+    service = local.service;
+    owner = await openPage(local.browser);
+    colleague = await openPage(local.browser);
   });
   afterAll(async () => {
-    await browser.close();
-    await service.stop();
-    await folder.remove();
+    await local.close();
   });
 
   it('makes a key that works, and rotates it with no overlap', async () => {

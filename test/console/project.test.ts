@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  copied,
   expectAccessible,
   expectNoOverflow,
   lookAtDialog,
@@ -21,7 +22,6 @@ const openProject = (options: PageOptions = {}) =>
 const panel = (page: Page, name: string) =>
   page.locator('section.panel').filter({ has: page.getByRole('heading', { level: 2, name }) });
 const dialog = (page: Page) => page.getByRole('dialog');
-const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 const TOO_OLD = () => ({
   status: 403,

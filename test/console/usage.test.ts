@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openBrowser } from '../browser/support/open-browser.ts';
 import { createClient } from '../support/http/client.ts';
 import { drawJpeg } from '../support/images/draw.ts';
-import { makeDataFolder, startService } from '../support/service/start-service.ts';
 import {
   expectAccessible,
   expectNoOverflow,
@@ -17,6 +15,7 @@ import { answerImages, type ExampleImage } from './support/example-images.ts';
 import { BUSY } from './support/example-team.ts';
 import { type FakeConsole, hasBrowser, LOOKS, useFakeConsole } from './support/fake-console.ts';
 import type { FakeService } from './support/fake-service.ts';
+import { openLocalConsole } from './support/local-console.ts';
 import { takeOver } from './support/local-sign-in.ts';
 
 let app: FakeConsole;
@@ -232,21 +231,20 @@ describe.skipIf(!hasBrowser)('usage', () => {
 
 describe.skipIf(!hasBrowser)('usage of a local service', () => {
   it('counts what was saved and made today, and what was sent (calls.get-usage-by-day)', async () => {
-    const folder = await makeDataFolder();
-    const local = await startService(folder.path);
-    const browser = await openBrowser();
+    const local = await openLocalConsole();
+    const { service: started } = local;
     try {
-      const client = createClient(local);
+      const client = createClient(started);
       const { imageId } = await client.store(await drawJpeg(300, 200));
       for (const width of [100, 200, 100]) {
         await client.get(`/res/${imageId}.webp?width=${width}`);
       }
-      const { page, faults } = await openPage(browser);
-      await takeOver(page, local.baseUrl, 'mira@webshop.example');
+      const { page, faults } = await openPage(local.browser);
+      await takeOver(page, started.baseUrl, 'mira@webshop.example');
       await expect
         .poll(async () => (await client.call('get-usage', {})).json.topImages.length)
         .toBe(1);
-      await page.goto(`${local.baseUrl}/console/usage?project=${local.projectId}`);
+      await page.goto(`${started.baseUrl}/console/usage?project=${started.projectId}`);
       await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
       await shoot(page, 'local-usage-1440-light', true);
       const slider = page.getByRole('slider', { name: 'Day' });
@@ -260,9 +258,7 @@ describe.skipIf(!hasBrowser)('usage of a local service', () => {
       await shoot(page, 'local-usage-1440-light', true);
       expect(faults).toEqual([]);
     } finally {
-      await browser.close();
-      await local.stop();
-      await folder.remove();
+      await local.close();
     }
   });
 });

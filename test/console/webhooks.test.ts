@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  copied,
   expectAccessible,
   expectNoOverflow,
   lookAtDialog,
@@ -25,7 +26,6 @@ const openWebhooks = (query = '', options: PageOptions = {}) =>
 const sent = (name: string) => app.sent(name);
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 describe.skipIf(!hasBrowser)('the webhooks', () => {
   app = useFakeConsole();

@@ -5,7 +5,13 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { drawNoise, drawQuadrants } from '../support/images/draw.ts';
 import { RECEIVER_URL } from '../support/webhooks/receiver.ts';
-import { type ConsolePage, expectAccessible, openPage, shoot } from './support/console-page.ts';
+import {
+  type ConsolePage,
+  copied,
+  expectAccessible,
+  openPage,
+  shoot,
+} from './support/console-page.ts';
 import { hasBrowser } from './support/fake-console.ts';
 import { signIn } from './support/local-sign-in.ts';
 import { type StoryService, startStoryService } from './support/story-service.ts';
@@ -31,7 +37,6 @@ const refusals: string[] = [];
 let imagePage = '';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 async function openFromMenu(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Main', exact: true });

@@ -49,6 +49,10 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
   return { page, faults };
 }
 
+/** The text of the clipboard. */
+export const copied = (page: Page): Promise<string> =>
+  page.evaluate(() => navigator.clipboard.readText());
+
 /**
  * Expects that axe finds nothing to object to (WCAG 2.2 AA and best practices), but for faults of a
  * library that the caller knows.
