@@ -24,9 +24,6 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
   beforeEach(() => {
     ({ service } = app);
     images = answerImages(service, 6);
-    service.answer('get-image', ({ imageId }: { imageId: string }) => ({
-      body: images.find((one) => one.imageId === imageId),
-    }));
     answerExplanations(service);
   });
 

@@ -22,9 +22,6 @@ describe.skipIf(!hasBrowser)('the playground', () => {
   beforeEach(() => {
     ({ service } = app);
     images = answerImages(service, 6);
-    service.answer('get-image', ({ imageId }: { imageId: string }) => ({
-      body: images.find((one) => one.imageId === imageId),
-    }));
     answerExplanations(service);
   });
 

@@ -72,9 +72,6 @@ describe.skipIf(!hasBrowser)('usage', () => {
   beforeEach(() => {
     ({ service } = app);
     images = answerImages(service, 6);
-    service.answer('get-image', ({ imageId }: { imageId: string }) => ({
-      body: images.find((image) => image.imageId === imageId),
-    }));
     answerUsage();
   });
 

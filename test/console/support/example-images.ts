@@ -80,6 +80,9 @@ export function answerImages(service: FakeService, count: number): ExampleImage[
     const page = wanted.slice(from, next);
     return { body: { images: page, cursor: next < wanted.length ? String(next) : null } };
   });
+  service.answer('get-image', ({ imageId }: { imageId: string }) => ({
+    body: images.find((one) => one.imageId === imageId),
+  }));
   service.answer('get-usage', () => ({
     body: {
       month: '2026-11',
@@ -140,7 +143,4 @@ export function answerUploads(service: FakeService, images: ExampleImage[], dela
     const { imageId, imageUrl } = image;
     return { body: { message: 'image_saved', imageId, imageUrl } };
   });
-  service.answer('get-image', ({ imageId }: { imageId: string }) => ({
-    body: images.find((one) => one.imageId === imageId),
-  }));
 }
