@@ -4,69 +4,39 @@
 // core/transform/formats.ts
 var ROWS = {
   jpg: {
-    contentType: 'image/jpeg',
     extensions: ['jpg', 'jpeg'],
-    canUpload: 'rebuilt',
     canDeliver: true,
     defaultQuality: 80,
-    hasAnimation: false,
     hasAlpha: false,
-    isSlow: false,
-    maxSide: 65535,
     // ITU T.81 B.2.2: 16 bits a side
-    maxOutputPixels: 25e6,
   },
   png: {
-    contentType: 'image/png',
     extensions: ['png'],
-    canUpload: 'rebuilt',
     canDeliver: true,
     defaultQuality: void 0,
-    hasAnimation: false,
     hasAlpha: true,
-    isSlow: false,
-    maxSide: 2147483647,
     // PNG (third edition) 11.2.1: four-byte integers, 31 bits
-    maxOutputPixels: 25e6,
   },
   webp: {
-    contentType: 'image/webp',
     extensions: ['webp'],
-    canUpload: 'rebuilt',
     canDeliver: true,
     defaultQuality: 79,
-    hasAnimation: true,
     hasAlpha: true,
-    isSlow: false,
-    maxSide: 16383,
     // RFC 9649 2.5: 14 bits a side
-    maxOutputPixels: 25e6,
   },
   avif: {
-    contentType: 'image/avif',
     extensions: ['avif'],
-    canUpload: 'reencoded',
     canDeliver: true,
     defaultQuality: 60,
-    hasAnimation: false,
     hasAlpha: true,
-    isSlow: true,
-    maxSide: 16384,
     // AV1 Image File Format 1.1, 8.2: the advanced profile's width
-    maxOutputPixels: 7e6,
   },
   gif: {
-    contentType: 'image/gif',
     extensions: ['gif'],
-    canUpload: 'rebuilt',
     canDeliver: true,
     defaultQuality: void 0,
-    hasAnimation: true,
     hasAlpha: true,
-    isSlow: false,
-    maxSide: 65535,
     // GIF89a 18: 16 bits a side
-    maxOutputPixels: 25e6,
   },
 };
 var FORMATS = ROWS;
@@ -101,37 +71,31 @@ function within(value, min, max) {
 function integer(min, max) {
   return {
     values: `integer, ${min} to ${max}`,
-    schema: { type: 'integer', minimum: min, maximum: max },
     parse: (text) => (INTEGER.test(text) ? within(Number(text), min, max) : void 0),
   };
 }
 function decimal(min, max) {
   return {
     values: `number with at most one decimal, ${min} to ${max}`,
-    schema: { type: 'number', minimum: min, maximum: max, multipleOf: 0.1 },
     parse: (text) => (DECIMAL.test(text) ? within(Number(text), min, max) : void 0),
   };
 }
 function choice(names2) {
   return {
     values: names2.join(', '),
-    schema: { type: 'string', enum: names2 },
     parse: (text) => (names2.indexOf(text) >= 0 ? text : void 0),
   };
 }
 var flag = {
   values: 'true, false',
-  schema: { type: 'boolean' },
   parse: (text) => (text === 'true' ? true : text === 'false' ? false : void 0),
 };
 var angle = {
   values: '90, 180, 270',
-  schema: { type: 'integer', enum: [90, 180, 270] },
   parse: (text) => (/^(90|180|270)$/.test(text) ? Number(text) : void 0),
 };
 var rectangle = {
   values: 'x,y,w,h in pixels: x and y 0 to 16384, w and h 1 to 16384',
-  schema: { type: 'string', pattern: CROP.source },
   parse: (text) => {
     const parts = CROP.exec(text);
     if (!parts) return void 0;
@@ -146,7 +110,6 @@ var rectangle = {
 };
 var color = {
   values: '3, 6 or 8 hex digits without #',
-  schema: { type: 'string', pattern: '^([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$' },
   parse: (text) => {
     if (!COLOR.test(text)) return void 0;
     const digits = text.toLowerCase();
@@ -157,20 +120,17 @@ var color = {
 function form(values, pattern) {
   return {
     values,
-    schema: { type: 'string', pattern: pattern.source },
     parse: (text) => (pattern.test(text) ? text : void 0),
   };
 }
 var seconds = {
   values: 'seconds since the Unix epoch',
-  schema: { type: 'integer', minimum: 1 },
   parse: (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : void 0),
 };
 function row(rules, hasOwnCacheKey, whenAbsent, isOfAddress) {
   return {
     hasOwnCacheKey,
     values: rules.values,
-    schema: rules.schema,
     parse: rules.parse,
     whenAbsent,
     isOfAddress,

@@ -30,7 +30,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
     needs: null,
   },
   gallery: {
-    load: async () => (await import('../screens/gallery/gallery-screen.tsx')).GalleryScreen,
+    load: async () => (await import('../screens/image-pages.ts')).GalleryScreen,
     icon: 'images',
     group: 'images',
     isTab: true,
@@ -38,7 +38,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
     needs: 'listImages',
   },
   image: {
-    load: async () => (await import('../screens/image/image-screen.tsx')).ImageScreen,
+    load: async () => (await import('../screens/image-pages.ts')).ImageScreen,
     icon: 'images',
     group: null,
     isTab: false,
@@ -46,8 +46,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
     needs: 'getImage',
   },
   playground: {
-    load: async () =>
-      (await import('../screens/playground/playground-screen.tsx')).PlaygroundScreen,
+    load: async () => (await import('../screens/image-pages.ts')).PlaygroundScreen,
     icon: 'play',
     group: 'images',
     isTab: true,
@@ -56,7 +55,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
     isWide: true,
   },
   keys: {
-    load: async () => (await import('../screens/keys/keys-screen.tsx')).KeysScreen,
+    load: async () => (await import('../screens/management.ts')).KeysScreen,
     icon: 'key',
     group: 'project',
     isTab: true,
@@ -64,7 +63,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
     needs: 'listApiKeys',
   },
   usage: {
-    load: async () => (await import('../screens/usage/usage-screen.tsx')).UsageScreen,
+    load: async () => (await import('../screens/management.ts')).UsageScreen,
     icon: 'chart',
     group: 'project',
     isTab: true,
@@ -72,7 +71,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
     needs: 'getUsageByDay',
   },
   team: {
-    load: async () => (await import('../screens/team/team-screen.tsx')).TeamScreen,
+    load: async () => (await import('../screens/management.ts')).TeamScreen,
     icon: 'users',
     group: 'project',
     isTab: true,
@@ -80,7 +79,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
     needs: 'listMembers',
   },
   project: {
-    load: async () => (await import('../screens/project/project-screen.tsx')).ProjectScreen,
+    load: async () => (await import('../screens/management.ts')).ProjectScreen,
     icon: 'globe',
     group: 'project',
     isTab: false,
@@ -88,7 +87,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
     needs: 'getProject',
   },
   webhooks: {
-    load: async () => (await import('../screens/webhooks/webhooks-screen.tsx')).WebhooksScreen,
+    load: async () => (await import('../screens/management.ts')).WebhooksScreen,
     icon: 'hook',
     group: 'project',
     isTab: false,
@@ -96,7 +95,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
     needs: 'listWebhooks',
   },
   audit: {
-    load: async () => (await import('../screens/audit/audit-screen.tsx')).AuditScreen,
+    load: async () => (await import('../screens/management.ts')).AuditScreen,
     icon: 'log',
     group: 'project',
     isTab: false,
@@ -104,8 +103,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
     needs: 'listAuditEvents',
   },
   invitation: {
-    load: async () =>
-      (await import('../screens/invitation/invitation-screen.tsx')).InvitationScreen,
+    load: async () => (await import('../screens/management.ts')).InvitationScreen,
     icon: 'users',
     group: null,
     isTab: false,
@@ -113,7 +111,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
     needs: null,
   },
   account: {
-    load: async () => (await import('../screens/account/account-screen.tsx')).AccountScreen,
+    load: async () => (await import('../screens/management.ts')).AccountScreen,
     icon: 'users',
     group: null,
     isTab: false,
