@@ -148,8 +148,9 @@ describe.skipIf(browserPath === undefined)('the docs site in a browser', () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const { page, faults } = await openPage(context);
     await page.goto(site.url);
+    // The box is fetched when the button is pressed: keys typed before it stands are lost.
     await page.click('.DocSearch-Button');
-    await page.keyboard.type('rotate-webhook-secret');
+    await page.locator('#localsearch-input').fill('rotate-webhook-secret');
     await page.locator('.result').first().click();
     await expect.poll(() => page.url()).toContain('calls/webhooks.html#rotate-webhook-secret');
     expect(faults).toEqual([]);

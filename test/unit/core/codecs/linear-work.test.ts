@@ -10,7 +10,13 @@ import {
   type WorkCounter,
   watchedConstructor,
 } from '../../../support/images/count-work.ts';
-import { gifApplication, gifComment, gifControl, gifOf } from '../../../support/images/make-gif.ts';
+import {
+  gifApplication,
+  gifComment,
+  gifControl,
+  gifFrame,
+  gifOf,
+} from '../../../support/images/make-gif.ts';
 import { curveTag, type IccTag, iccOf, SCREEN_TAGS } from '../../../support/images/make-icc.ts';
 import { iccSegments, insertSegments, jpegSegment } from '../../../support/images/make-jpeg.ts';
 import { insertAfterHeader, pngChunk } from '../../../support/images/make-png.ts';
@@ -57,6 +63,10 @@ const UNITS_PER_BYTE = 60;
 const UNITS_PER_FILE = 20_000;
 /** A colour profile of a PNG may be inflated once, to a megabyte, parsed and written again. */
 const UNITS_PER_PROFILE = 4 * 1_048_576;
+/** As `checkPartCount` has it. */
+const MAX_PARTS = 100_000;
+/** Of a part without content; 25 MB have at least two million of them. */
+const UNITS_PER_PART = 40;
 const SEED = 20_261_122;
 
 const [jpeg, progressive, png, webp] = await Promise.all([
@@ -373,6 +383,27 @@ describe('the work of a walk is linear in the bytes (security.linear-work)', () 
       }),
       { seed: SEED, numRuns: 150 },
     );
+  });
+
+  it.each([
+    ['JPEG of empty segments', Buffer.from([0xff, 0xd8]), jpegSegment(0xe5, '')],
+    ['PNG of empty chunks', png.subarray(0, 33), pngChunk('aaAa', '')],
+    [
+      'WebP of empty chunks',
+      Buffer.from(`RIFF\x38\x78\x7d\x01WEBPVP8X\x0a${'\0'.repeat(13)}`, 'latin1'),
+      riffChunk('aaaa', ''),
+    ],
+    ['GIF of empty comments', gifOf(1, 1).subarray(0, 25), Buffer.from([0x21, 0xfe, 0])],
+    ['GIF of tiny frames', gifOf(1, 1).subarray(0, 25), gifFrame(0, 0, 1, 1)],
+  ])('of 25 MB of a %s, it ends at the maximum of parts', (_, head, part) => {
+    const bytes = Buffer.alloc(25_000_000);
+    head.copy(bytes);
+    bytes.fill(part, head.length);
+    for (const act of [readHeader, rebuildImage]) {
+      expect(() => act(bytes)).toThrow(new ImageFileFault('The file has too many parts.'));
+      const units = workOf(bytes, act);
+      expect(units).toBeLessThan(MAX_PARTS * UNITS_PER_PART);
+    }
   });
 
   const profileOf = (bytes: Uint8Array) =>
