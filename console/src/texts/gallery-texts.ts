@@ -35,7 +35,7 @@ export const GALLERY_TEXTS = {
   samples: 'Add twelve sample images',
   samplesFailed: 'The sample images weren’t added.',
   fromTerminal: 'From a terminal:',
-  terminal: 'imagewell upload photos/ --save',
+  terminal: 'npx imagewell upload photos/ --save',
   noMatchTitle: (filter: string) => `No image has ${filter}.`,
   noMatchName: (text: string) => `the name “${text}”`,
   noMatchFormat: (format: string) => `the format ${format}`,

@@ -9,6 +9,7 @@ import {
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { LongText } from '../../ui/long-text.tsx';
 import { Table } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
 
@@ -41,7 +42,9 @@ function Subject({ of, nameOf }: { readonly of: AuditEvent; readonly nameOf: Nam
         return (
           <li key={name}>
             <span class="dim">{SUBJECT_TEXTS[name]}</span>{' '}
-            {known ?? (
+            {known ? (
+              <LongText text={known} />
+            ) : (
               <code class="clip" title={value}>
                 {value}
               </code>
@@ -70,7 +73,9 @@ function Who({ actor, nameOf }: { readonly actor: AuditEvent['actor']; readonly 
   }
   return (
     <>
-      <b>{nameOf(actor.accountId ?? '') ?? AUDIT_TEXTS.formerMember}</b>
+      <b>
+        <LongText text={nameOf(actor.accountId ?? '') ?? AUDIT_TEXTS.formerMember} />
+      </b>
       {actor.role && <small>{ROLE_NAMES[actor.role]}</small>}
     </>
   );

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ask } from '../../ui/dialogs/ask-dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { LongText } from '../../ui/long-text.tsx';
 import { Panel } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 import { ACTIONS } from './actions.ts';
@@ -85,7 +86,9 @@ export function PresetsPanel({ project, image }: PresetsPanelProps) {
                     href={linkTo('playground', {}, Object.fromEntries(new URLSearchParams(query)))}
                     title={PROJECT_TEXTS.openOf(name)}
                   >
-                    <code>{query}</code>
+                    <code>
+                      <LongText text={query} />
+                    </code>
                   </a>
                 ),
               },

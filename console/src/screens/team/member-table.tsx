@@ -6,6 +6,7 @@ import { TEAM_TEXTS } from '../../texts/team-texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
+import { LongText } from '../../ui/long-text.tsx';
 import { Table } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
 import { isWithinOwn } from './members.ts';
@@ -106,7 +107,8 @@ export function MemberTable(props: MemberTableProps) {
               <Avatar name={nameOfMember(member)} />
               <span>
                 <b>
-                  {nameOfMember(member)} {member.isYou && <em>{TEAM_TEXTS.you}</em>}
+                  <LongText text={nameOfMember(member)} />{' '}
+                  {member.isYou && <em>{TEAM_TEXTS.you}</em>}
                 </b>
               </span>
             </span>

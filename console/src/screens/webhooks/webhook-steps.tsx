@@ -4,6 +4,7 @@ import { WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
 import { Code } from '../../ui/code.tsx';
 import { AskDialog } from '../../ui/dialogs/ask-dialog.tsx';
 import { SecretDialog } from '../../ui/dialogs/secret-dialog.tsx';
+import { LongText } from '../../ui/long-text.tsx';
 import { choicesOf, ValueLine } from '../../ui/segment.tsx';
 import type { Webhook } from './webhook.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
@@ -94,7 +95,9 @@ export function Steps({ projectId, step, onStep, onChange }: StepsProps) {
       }}
       onClose={onClose}
     >
-      <code class="wrap">{webhook.url}</code>
+      <code class="wrap">
+        <LongText text={webhook.url} />
+      </code>
       {act === 'rotate' && (
         <ValueLine
           label={WEBHOOKS_TEXTS.oldSigns}

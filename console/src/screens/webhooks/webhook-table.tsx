@@ -3,6 +3,7 @@ import { readSettings } from '../../app/settings.ts';
 import { WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { LongText } from '../../ui/long-text.tsx';
 import { Table } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
 import type { Webhook } from './webhook.ts';
@@ -75,7 +76,7 @@ export function WebhookTable(props: WebhookTableProps) {
                 href={linkTo('webhooks', {}, { webhook: webhookId })}
                 aria-current={webhookId === chosen.webhookId}
               >
-                {url.replace('https://', '')}
+                <LongText text={url.replace('https://', '')} />
               </a>
               <small>
                 {old?.expiresAt ? WEBHOOKS_TEXTS.twoSecrets : WEBHOOKS_TEXTS.made}{' '}
