@@ -102,7 +102,8 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     });
 
     it('shows uploads in the tray: under way, saved, not taken', async () => {
-      answerUploads(service, images(20), 1_500);
+      const answers = Promise.withResolvers<void>();
+      answerUploads(service, images(20), answers.promise);
       const page = await openGallery('', { width, theme });
       await tiles(page).nth(3).waitFor();
       const names = [
@@ -119,6 +120,7 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
       await expectAccessible(page);
       await expectNoOverflow(page);
       await shoot(page, `gallery-uploads-${look}`);
+      answers.resolve();
       await expect.poll(() => page.getByText('Saved', { exact: true }).count()).toBe(5);
       await shoot(page, `gallery-uploaded-${look}`);
       await expect.poll(() => page.getByTitle('lamp-globe-detail.jpg').count()).toBeGreaterThan(1);
@@ -257,7 +259,8 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
 
   it('goes on with uploads after a reload', async () => {
     const all = images(5);
-    answerUploads(service, all, 3_000);
+    const answers = Promise.withResolvers<void>();
+    answerUploads(service, all, answers.promise);
     const page = await openGallery();
     await tiles(page).nth(3).waitFor();
     await choose(page, ...[1, 2, 3, 4, 5, 6].map((at) => file(`holiday-${at}.jpg`)));
@@ -265,12 +268,14 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     await page.waitForTimeout(500);
     answerUploads(service, all);
     await page.reload();
+    answers.resolve();
     await expect.poll(() => page.getByText('Saved', { exact: true }).count()).toBe(6);
     expect(all.filter((one) => one.originalFilename?.startsWith('holiday-'))).toHaveLength(6);
   });
 
   it('cancels, stops for the network, and retries by itself', async () => {
-    answerUploads(service, images(5), 2_000);
+    const answers = Promise.withResolvers<void>();
+    answerUploads(service, images(5), answers.promise);
     const page = await openGallery();
     await tiles(page).nth(3).waitFor();
     await choose(page, file('one.jpg'), file('two.jpg'));
@@ -278,7 +283,7 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     await expect.poll(() => page.getByTitle('one.jpg').count()).toBe(0);
     await page.context().setOffline(true);
     await page.getByText('You are offline.').first().waitFor();
-    await page.waitForTimeout(2_500);
+    answers.resolve();
     await page.context().setOffline(false);
     await page.getByText('Saved', { exact: true }).waitFor({ timeout: 20_000 });
   });

@@ -53,6 +53,9 @@ describe.skipIf(!hasBrowser)('the playground', () => {
     await page.getByRole('button', { name: 'Make it' }).click();
     await page.getByRole('slider', { name: /^Compare/ }).waitFor();
     expect(fetched.filter((url) => url.includes('blur'))).toHaveLength(1);
+    await page.getByText('it cost 1, 37 left').waitFor();
+    await page.getByText('edge 48 ms, render 23 ms').waitFor();
+    await shoot(page, 'playground-made-1440-light');
   });
 
   it('names a parameter that is ignored, with the nearest one', async () => {

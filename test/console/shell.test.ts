@@ -5,7 +5,7 @@ import {
   rememberSignIn,
   shoot,
 } from './support/console-page.ts';
-import { answerExamples } from './support/example-answers.ts';
+import { answerExamples, PROJECT } from './support/example-answers.ts';
 import { type FakeConsole, hasBrowser, useFakeConsole } from './support/fake-console.ts';
 import type { FakeService } from './support/fake-service.ts';
 
@@ -74,6 +74,30 @@ describe.skipIf(!hasBrowser)('the console', () => {
       await expectNoOverflow(page);
       await expectAccessible(page);
       await shoot(page, `shell-${width}-${theme}`);
+    }
+  });
+
+  it('tells projects of one name apart, and changes to the other', async () => {
+    const own = { ...PROJECT, projectId: 'prj_aaaaaaaaaaaaaaaaaaaaaown22' };
+    const taken = { ...PROJECT, projectId: 'prj_aaaaaaaaaaaaaaaaaaaataken2' };
+    const other = { ...PROJECT, projectId: `prj_${'b'.repeat(26)}`, name: 'Campaigns' };
+    service.answer('list-projects', () => ({ body: { projects: [own, taken, other] } }));
+    const { page } = await app.openWindow();
+    await rememberSignIn(page);
+    await page.goto(`${service.url}/console/usage`);
+    for (const width of [1440, 800, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      const opener = page.getByTitle('Web shop: change project').filter({ visible: true });
+      await opener.click();
+      const dialog = page.getByRole('dialog', { name: 'Projects' });
+      await dialog.getByText('…own22').waitFor();
+      await dialog.getByText('Campaigns').waitFor();
+      await expect.poll(() => dialog.locator('.sheet code').allTextContents()).toHaveLength(2);
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+      await shoot(page, `projects-${width}-light`);
+      await dialog.getByText('…aken2').click();
+      await expect.poll(() => dialog.count()).toBe(0);
     }
   });
 

@@ -83,7 +83,8 @@ describe.skipIf(!hasBrowser)('uploads', () => {
   });
 
   it('are cancelled one by one and all at once, and nothing of them is saved', async () => {
-    answerUploads(service, images, 1_500);
+    const answers = Promise.withResolvers<void>();
+    answerUploads(service, images, answers.promise);
     const page = await openGallery();
     await choose(page, ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => file(`${name}.jpg`)));
     await expect.poll(() => callsOf('upload-project-image').length).toBe(4);
@@ -92,7 +93,8 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     await expect.poll(() => callsOf('upload-project-image').length).toBe(5);
     await page.getByRole('button', { name: 'Cancel all' }).click();
     await expect.poll(() => page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
-    await page.waitForTimeout(2_000);
+    answers.resolve();
+    await page.waitForTimeout(1_000);
     expect(callsOf('save-temporary-image')).toEqual([]);
     expect(callsOf('upload-project-image')).toHaveLength(5);
     await page.reload();
@@ -101,7 +103,8 @@ describe.skipIf(!hasBrowser)('uploads', () => {
   });
 
   it('whose bytes had arrived before a reload are only saved after it', async () => {
-    service.answer('save-temporary-image', () => ({ delayMs: 4_000, body: {} }));
+    const { promise: after, resolve } = Promise.withResolvers<void>();
+    service.answer('save-temporary-image', () => ({ after, body: {} }));
     const page = await openGallery();
     await choose(page, file('one.jpg'));
     await page.getByText('Being saved', { exact: true }).waitFor();
@@ -115,6 +118,7 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     await saved(page).waitFor();
     expect(callsOf('upload-project-image')).toHaveLength(before);
     expect(callsOf('save-temporary-image').at(-1)?.request).toEqual(first?.request);
+    resolve();
   });
 
   it('go the right way by size: as a temporary image to 4.5 MB, directly above', async () => {

@@ -15,6 +15,9 @@ const letterOf = (name: string) => (name.trim().charAt(0) || '·').toUpperCase()
 
 function ProjectRow({ project, onChoose }: { project: Project; onChoose: () => void }) {
   const isCurrent = project.projectId === currentProject.value?.projectId;
+  const isTwin = projects.value?.some(
+    ({ name, projectId }) => name === project.name && projectId !== project.projectId,
+  );
   return (
     <li>
       <button
@@ -32,7 +35,10 @@ function ProjectRow({ project, onChoose }: { project: Project; onChoose: () => v
         </span>
         <span class="grow">
           <b>{project.name}</b>
-          <small>{ROLE_NAMES[project.role]}</small>
+          <small>
+            {ROLE_NAMES[project.role]}
+            {isTwin && <code> …{project.projectId.slice(-5)}</code>}
+          </small>
         </span>
         {project.state === 'deleting' && <Badge kind="bad">{SHELL_TEXTS.deleting}</Badge>}
         {isCurrent && <Icon name="check" />}
@@ -41,7 +47,7 @@ function ProjectRow({ project, onChoose }: { project: Project; onChoose: () => v
   );
 }
 
-/** Projects to change to; on phones also the pages that have no tab. */
+/** Projects to change to; below 1024 px also the pages that have no tab. */
 function ProjectSheet({ onClose }: { readonly onClose: () => void }) {
   const rest = offeredPages((name) => ROUTES[name].group !== null && !ROUTES[name].isTab);
   return (

@@ -49,6 +49,8 @@ export const PLAYGROUND_TEXTS = {
   costsNothing: 'costs nothing',
   costs: (count: number, left: number | null) =>
     left === null ? `counts as ${count}` : `costs ${count} of ${left} left`,
+  counted: (count: number, left: number | null) =>
+    left === null ? `counted as ${count}` : `it cost ${count}, ${left} left`,
   from: (text: string) => `from ${text}`,
   milliseconds: (ms: number) => `${ms} ms`,
   unknown: '–',

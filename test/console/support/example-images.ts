@@ -117,14 +117,23 @@ export function answerImages(service: FakeService, count: number): ExampleImage[
   const pictureOf = new Map(images.map(({ imageId }, at) => [imageId, pictures[at % 6]]));
   service.serve('/res/', (request, response) => {
     const id = /img_[a-z2-7]{26}/.exec(request.url ?? '')?.[0] ?? '';
-    response.writeHead(200, { 'Content-Type': 'image/webp', 'Cache-Control': 'max-age=600' });
+    response.writeHead(200, {
+      'Content-Type': 'image/webp',
+      'Cache-Control': 'max-age=600',
+      'Server-Timing':
+        'edge;desc="miss";dur=48.1, origin;desc="2026-11-22T09:00Z", render;dur=23.4',
+    });
     response.end(pictureOf.get(id) ?? pictures[0]);
   });
   return images;
 }
 
-/** Answers uploads: each becomes the newest image. */
-export function answerUploads(service: FakeService, images: ExampleImage[], delayMs = 0): void {
+/** Answers uploads, `after` something or without a pause: each becomes the newest image. */
+export function answerUploads(
+  service: FakeService,
+  images: ExampleImage[],
+  after?: Promise<unknown>,
+): void {
   let made = 0;
   const names = new Map<string, string>();
   service.answer('upload-project-image', (_, headers) => {
@@ -132,7 +141,7 @@ export function answerUploads(service: FakeService, images: ExampleImage[], dela
     const temporary = `${service.url}/res/tmp_${String(made).padStart(26, 'a')}.jpg`;
     names.set(temporary, decodeURIComponent(String(headers['x-original-filename'] ?? '')));
     return {
-      delayMs,
+      after,
       body: { temporaryImageUrl: temporary, expiresAt: '2026-11-23T09:00:00.000Z' },
     };
   });

@@ -12,6 +12,8 @@ export interface FakeAnswer {
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly delayMs?: number;
+  /** The answer is sent after it. */
+  readonly after?: Promise<unknown> | undefined;
 }
 
 export type Handler = (request: never, headers: IncomingMessage['headers']) => FakeAnswer;
@@ -155,7 +157,9 @@ export async function startFakeService(email = 'mira@webshop.example'): Promise<
       });
       return;
     }
-    const { status = 200, body, headers, delayMs = 0 } = handler(sent as never, request.headers);
+    const answer = handler(sent as never, request.headers);
+    const { status = 200, body, headers, delayMs = 0, after } = answer;
+    await after;
     if (delayMs > 0) await new Promise((done) => setTimeout(done, delayMs));
     json(response, status, body, headers);
   };

@@ -16,6 +16,7 @@ export function Facts({ image, made, explained, left }: FactsProps) {
   const output = explained?.output;
   const cost = explained?.transformations ?? 0;
   const { unknown } = PLAYGROUND_TEXTS;
+  const isNew = cost > 0 && !made;
   const saved = made && `${(100 - (made.bytes / image.bytes) * 100).toFixed(1)} %`;
   return (
     <dl class="kpis">
@@ -37,15 +38,17 @@ export function Facts({ image, made, explained, left }: FactsProps) {
         <dt>{PLAYGROUND_TEXTS.time}</dt>
         <dd>
           {made ? PLAYGROUND_TEXTS.milliseconds(made.milliseconds) : unknown}
-          {made?.serverTiming && <small>{made.serverTiming}</small>}
+          {made?.steps && <small>{made.steps}</small>}
         </dd>
       </div>
       <div>
         <dt>{PLAYGROUND_TEXTS.quota}</dt>
-        <dd class={cost > 0 ? 'cost' : undefined}>
-          {explained ? (cost > 0 ? PLAYGROUND_TEXTS.isNew : PLAYGROUND_TEXTS.isStored) : unknown}
+        <dd class={isNew ? 'cost' : undefined}>
+          {explained ? (isNew ? PLAYGROUND_TEXTS.isNew : PLAYGROUND_TEXTS.isStored) : unknown}
           <small>
-            {cost > 0 ? PLAYGROUND_TEXTS.costs(cost, left) : PLAYGROUND_TEXTS.costsNothing}
+            {cost > 0
+              ? PLAYGROUND_TEXTS[isNew ? 'costs' : 'counted'](cost, left)
+              : PLAYGROUND_TEXTS.costsNothing}
           </small>
         </dd>
       </div>

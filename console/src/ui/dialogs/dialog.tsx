@@ -47,12 +47,12 @@ export function Dialog(props: DialogProps) {
           onSubmit?.();
         }}
       >
-        <header>
+        <div class="dialog-h">
           <h2 id={id}>{title}</h2>
           {about && <p>{about}</p>}
-        </header>
+        </div>
         {children}
-        <footer class="row-c">{actions}</footer>
+        <div class="dialog-f row-c">{actions}</div>
       </form>
     </dialog>
   );
