@@ -140,7 +140,7 @@ describe('signing in', () => {
     });
     expect(code).toBe(3);
     expect(stderr).toContain('You are not signed in: not today.');
-    // nobody listens any more; another sign-in that has the port by now refuses the state
+    // the command has ended; another sign-in that has the port by now refuses the state
     const back = await fetch(`${callbackOf(stderr)}?code=x`).catch(() => undefined);
     expect(back?.ok ?? false).toBe(false);
   });
