@@ -181,14 +181,14 @@ export class ImageServiceStack extends Stack {
 
   /** Behind the distribution, if the stack has one; its functions don't know the site. */
   private serveSite({ root, settings, delivery, api, storage, userPool }: SiteNeeds): void {
-    const { distribution } = delivery;
-    if (!distribution) return;
+    const { distribution, origin: renderer } = delivery;
+    if (!distribution || !renderer) return;
     const origins = siteOrigins(settings, {
       apiHost: api.host,
       incomingHost: storage.incoming.bucketRegionalDomainName,
       signInUrls: userPool ? userPool.urls : [],
     });
-    const site = new ConsoleSite(this, 'Site', { root, distribution, origins, settings });
+    const site = new ConsoleSite(this, 'Site', { root, distribution, renderer, origins, settings });
     this.tell({ SiteBucket: site.bucket.bucketName });
   }
 

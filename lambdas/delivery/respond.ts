@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import type { Context, LambdaFunctionURLEvent } from 'aws-lambda';
 import { CLOSED_HEADERS, varyHeaders } from '../../core/foundation/delivery-headers.ts';
+import { READY_PATH } from '../../core/foundation/ready-path.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { parseCanonicalQuery } from '../../core/transform/canonical-query.ts';
 import type { QueryPairs } from '../../core/transform/query.ts';
 import { refusalCacheControl } from '../../core/use-cases/delivery/cache-lifetime.ts';
+import { checkStores } from '../../core/use-cases/delivery/check-stores.ts';
 import { type DeliveryRequest, deliverImage } from '../../core/use-cases/delivery/deliver-image.ts';
 import type { RecordServices } from '../composition/services.ts';
 import { answerProblem } from '../http/problem-response.ts';
@@ -58,6 +60,28 @@ export function refuse(
   };
 }
 
+/** How long CloudFront keeps the answer, so that many probes cost as one. */
+const READY_SECONDS = 5;
+
+/** Answers whether the stores answer. */
+async function answerReady(
+  services: DeliveryServices,
+  request: Omit<DeliveryRequest, 'timings'>,
+): Promise<DeliveryResponse> {
+  await checkStores(services);
+  const body = '{"status":"ready"}';
+  return {
+    statusCode: 200,
+    headers: {
+      'Content-Type': 'application/json',
+      'Cache-Control': `max-age=0, s-maxage=${READY_SECONDS}`,
+      'Content-Length': String(body.length),
+      'X-Request-Id': request.requestId,
+    },
+    ...(request.method === 'HEAD' ? {} : { body }),
+  };
+}
+
 /** Delivers, or answers the problem; it rejects only if building the response fails. */
 export async function respond(
   services: DeliveryServices,
@@ -69,6 +93,7 @@ export async function respond(
   // a CDN keeps the header with the image: so it says when it was true
   const measuredAt = new Date(services.clock()).toISOString();
   try {
+    if (request.path === READY_PATH) return await answerReady(services, request);
     const timed = withTimedEngine(services, timings);
     const { status, headers, body } = await deliverImage(timed, { ...request, timings });
     const sent = {

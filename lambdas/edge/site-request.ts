@@ -3,6 +3,7 @@
  * checks its syntax against the CloudFront runtime 2.0.
  */
 import type { DeliveryProblemCode } from '../../core/foundation/delivery-problems.ts';
+import { READY_PATH } from '../../core/foundation/ready-path.ts';
 import type { EdgeEvent, EdgeRequest, EdgeResponse } from './edge-event.ts';
 import { edgeProblem, headersOf } from './edge-problem.ts';
 
@@ -94,6 +95,10 @@ export function createSiteHandler(codes: readonly string[]) {
       return refuse(event, 'method_not_allowed');
     }
     if (request.uri === '/healthz') return answerAlive(event);
+    if (request.uri === READY_PATH) {
+      request.querystring = {};
+      return request;
+    }
     if (!SAFE_PATH.test(request.uri)) return refuse(event, 'route_not_found');
     if (request.uri === '/docs') return redirect('/docs/');
     const file = fileOf(request);

@@ -10,12 +10,14 @@ import {
   FunctionEventType,
   HeadersFrameOption,
   HeadersReferrerPolicy,
+  type IOrigin,
   ResponseHeadersPolicy,
   S3OriginAccessControl,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { READY_PATH } from '../../core/foundation/ready-path.ts';
 import {
   areaOf,
   type ConsoleOrigins,
@@ -35,6 +37,8 @@ export interface ConsoleSiteProps {
   readonly root: string;
   /** In front of the images: the site is at the same address. */
   readonly distribution: Distribution;
+  /** The function that delivers images: it answers whether the stores do. */
+  readonly renderer: IOrigin;
   /** Beside its own that the console talks to. */
   readonly origins: ConsoleOrigins;
   readonly settings: Settings;
@@ -80,7 +84,7 @@ export class ConsoleSite extends Construct {
 
   constructor(scope: Construct, id: string, props: ConsoleSiteProps) {
     super(scope, id);
-    const { root, distribution, origins, settings } = props;
+    const { root, distribution, renderer, origins, settings } = props;
     this.bucket = new Bucket(this, 'Files', {
       ...privateBucket(settings.removalPolicy),
       // files that a deploy replaced by mistake are restored from here
@@ -128,6 +132,8 @@ export class ConsoleSite extends Construct {
       const responseHeadersPolicy = policies[area];
       distribution.addBehavior(pattern, origin, { ...behaviour, responseHeadersPolicy });
     }
+    const responseHeadersPolicy = policies.pages;
+    distribution.addBehavior(READY_PATH, renderer, { ...behaviour, responseHeadersPolicy });
   }
 
   /** By the path alone, for as long as the file says: a page that says no-cache not at all. */

@@ -100,6 +100,8 @@ export class ImageDelivery extends Construct {
   readonly functionUrl: FunctionUrl;
   /** Undefined on a target without a CDN. */
   readonly distribution: Distribution | undefined;
+  /** The renderer, as the distribution reaches it; undefined on a target without a CDN. */
+  readonly origin: IOrigin | undefined;
   /** The base URL of images, without a slash at the end. */
   readonly cdnUrl: string;
   private readonly formerCdnHosts: readonly string[];
@@ -109,7 +111,10 @@ export class ImageDelivery extends Construct {
     const { settings, renderer } = props;
     const { functionUrlAuth, invokeMode, hasCdn } = TARGETS[settings.target];
     this.functionUrl = renderer.addFunctionUrl({ authType: functionUrlAuth, invokeMode });
-    this.distribution = hasCdn ? this.createDistribution(props) : undefined;
+    this.origin = hasCdn
+      ? originOf(this, this.functionUrl, settings.originShieldRegion)
+      : undefined;
+    this.distribution = this.origin && this.createDistribution(props, this.origin);
     const host = settings.cdnDomainNames[0] ?? this.distribution?.distributionDomainName;
     this.cdnUrl = settings.cdnUrl ?? `https://${host}`;
     // the distribution's own name stays valid beside the domains
@@ -149,7 +154,7 @@ export class ImageDelivery extends Construct {
     ];
   }
 
-  private createDistribution(props: ImageDeliveryProps): Distribution {
+  private createDistribution(props: ImageDeliveryProps, origin: IOrigin): Distribution {
     const { root, settings } = props;
     const distribution = new Distribution(this, 'Distribution', {
       comment: 'imagewell',
@@ -159,7 +164,7 @@ export class ImageDelivery extends Construct {
       errorResponses: errorCaching(),
       ...standardLogs(props),
       defaultBehavior: {
-        origin: originOf(this, this.functionUrl, settings.originShieldRegion),
+        origin,
         // so that the edge function answers OPTIONS and every 405, with our headers
         allowedMethods: AllowedMethods.ALLOW_ALL,
         cachedMethods: CachedMethods.CACHE_GET_HEAD,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { READY_PATH } from '../../core/foundation/ready-path.ts';
 import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
 import { CONSOLE_SETTINGS_KEY, type ConsoleSettings } from '../../site/console-settings.ts';
 import { docsBuildingPage, docsFailedPage } from '../../site/fallback-pages.ts';
@@ -28,7 +29,6 @@ export interface SiteParts {
   isReady(): Promise<boolean>;
 }
 
-const READY_PATH = '/readyz';
 const NOTHING = new Uint8Array();
 /** How long a page waits before it asks again for docs that are being built. */
 const DOCS_WAIT_SECONDS = '4';

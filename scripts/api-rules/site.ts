@@ -1,3 +1,4 @@
+import { READY_PATH } from '../../core/foundation/ready-path.ts';
 import { SITE_PATTERNS } from '../../site/site-paths.ts';
 import type { RuleArea } from './wording.ts';
 
@@ -8,13 +9,13 @@ export const SITE_RULES: RuleArea = {
   introduction:
     'Pages at the address of the images, of the local service and of a stack alike. Security headers: `security.site-headers` in [SECURITY.md](../SECURITY.md).',
   rules: {
-    'site.paths': `The site answers ${PATHS}, and the local service \`/readyz\` and \`/oidc\`. Each path below \`/console\` without an extension is the console's page.`,
+    'site.paths': `The site answers ${PATHS} and \`${READY_PATH}\`, and the local service \`/oidc\`. Each path below \`/console\` without an extension is the console's page.`,
     'site.index':
       '`/` answers the console if `Accept` names `text/html` with at least the weight of JSON. Otherwise it answers a JSON index with name, version and links.',
     'site.problems':
       '`/problems/<code>` answers what a problem means and what to do, as HTML or JSON by the same rule; `/problems` lists all.',
     'site.health':
-      '`/healthz` answers 200 while the service accepts requests. `/readyz` of the local service answers 200 while its stores do, and else 503.',
+      '`/healthz` answers 200 while the service accepts requests. `/readyz` answers 200 while records and objects can be read, and else 503; locally also while the data folder can be written. CloudFront keeps a 200 for five seconds.',
     'site.cache':
       'Files with a hash in their name are immutable; all others have an ETag and `no-cache`. `If-None-Match` answers 304.',
     'site.methods': 'The site answers `GET` and `HEAD`; any other method is 405 with `Allow`.',

@@ -57,8 +57,10 @@ describe.runIf(hasSite)('the site', () => {
     expect(problems.map(({ code }: { code: string }) => code)).toEqual(Object.keys(PROBLEMS));
   });
 
-  it('is alive (site.health)', async () => {
+  it('is alive, and its stores answer (site.health)', async () => {
     expect((await client.get('/healthz')).json).toEqual({ status: 'alive' });
+    const ready = await client.get('/readyz?cache=no');
+    expect([ready.status, ready.json]).toEqual([200, { status: 'ready' }]);
   });
 
   it('gives the console the addresses of its service, and no key (site.settings)', async () => {

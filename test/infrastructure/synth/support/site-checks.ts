@@ -1,4 +1,5 @@
 import { CONSOLE_CLIENT } from '../../../../core/accounts/console-client.ts';
+import { READY_PATH } from '../../../../core/foundation/ready-path.ts';
 import { SITE_PATTERNS } from '../../../../site/site-paths.ts';
 import { all, get, listAt, only, references, show, type Template } from './template.ts';
 
@@ -43,7 +44,10 @@ function checkReaders(template: Template): string[] {
   ]);
 }
 
-/** The site's behaviours: each path, by the function that finds its file, from its bucket. */
+/**
+ * The site's behaviours: each path, by the function that finds its file, from its bucket; whether
+ * the stores answer from the renderer.
+ */
 export function checkSite(template: Template): string[] {
   const config = get(
     only(template, 'AWS::CloudFront::Distribution'),
@@ -57,19 +61,21 @@ export function checkSite(template: Template): string[] {
   const origin = listAt(config, 'Origins').find((one) =>
     references(get(one, 'DomainName')).some((id) => id.startsWith('SiteFiles')),
   );
+  const renderer = get(config, 'DefaultCacheBehavior.TargetOriginId');
   const patterns = behaviours.map((one) => get(one, 'PathPattern'));
   return [
     ...faultsOf([
-      [patterns.join() === SITE_PATTERNS.join(), `paths ${patterns}`],
+      [patterns.join() === [...SITE_PATTERNS, READY_PATH].join(), `paths ${patterns}`],
       [references(get(origin, 'OriginAccessControlId')).length === 1, 'no access control'],
       [get(cache, 'CachePolicyConfig.MinTTL') === 0, 'no-cache is kept'],
       [get(cache, 'CachePolicyConfig.DefaultTTL') === 0, 'kept without a word'],
     ]),
     ...behaviours.flatMap((one) => {
       const pattern = String(get(one, 'PathPattern'));
+      const target = pattern === READY_PATH ? renderer : get(origin, 'Id');
       const runs = references(get(one, 'FunctionAssociations.0.FunctionARN'));
       return faultsOf([
-        [get(one, 'TargetOriginId') === get(origin, 'Id'), `${pattern}: origin`],
+        [target !== undefined && get(one, 'TargetOriginId') === target, `${pattern}: origin`],
         [runs.includes(functionId), `${pattern}: no function`],
         [get(one, 'ViewerProtocolPolicy') === 'redirect-to-https', `${pattern}: plain HTTP`],
         [get(one, 'Compress') === true, `${pattern}: not compressed`],

@@ -122,6 +122,13 @@ describe('the site function, as it is built, in a context without anything', () 
     }
   });
 
+  it('asks the stores, whatever the query is (site.health)', () => {
+    const made = ask('/readyz?deep=true');
+    expect(made).toMatchObject({ uri: '/readyz', querystring: {} });
+    for (const url of ['/readyz/', '/readyz/x', '/readyzz']) expect(fileOf(url), url).toBe(404);
+    expect(ask('/readyz', undefined, 'POST')).toMatchObject({ statusCode: 405 });
+  });
+
   it('needs no origin, and leads /docs to its folder (site.health)', () => {
     const made = ask('/healthz');
     expect(made).toMatchObject({ statusCode: 200, body: { data: '{"status":"alive"}' } });

@@ -1,0 +1,2 @@
+/** Answers whether the stores of the service answer (site.health). Edge-safe. */
+export const READY_PATH = '/readyz';
