@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { lockDataFolder, shareDataFolder } from '../../../../local/data-folder/data-folder-lock.ts';
 import { makeFolder } from '../../../support/local/start-fixture-pool.ts';
@@ -22,22 +24,33 @@ it('refuses a second start on a folder in use, immediately and with its name (lo
   await expect(refused).rejects.toThrow(`${folder} is in use`);
 });
 
+/** Kills an owner of the folder, whose function process stays until `letGo`. */
+async function killOwner(folder: string) {
+  const owner = await startHolder(folder);
+  const letGo = () => writeFileSync(join(folder, 'let-go'), '');
+  onTestFinished(letGo);
+  const exited = once(owner, 'exit');
+  owner.kill('SIGKILL');
+  await exited;
+  return letGo;
+}
+
 it('waits for the function processes of a killed owner, then takes the folder (local.single-owner)', async () => {
   const folder = makeFolder();
-  const owner = await startHolder(folder);
-  const start = performance.now();
-  owner.kill('SIGKILL');
-  const lock = await lockDataFolder(folder);
-  onTestFinished(lock.release);
-  expect(performance.now() - start).toBeGreaterThan(900);
+  const letGo = await killOwner(folder);
+  const taking = lockDataFolder(folder, { orphansMs: 3_600_000 });
+  const isTaken = taking.then(() => true);
+  expect(await Promise.race([isTaken, sleep(300).then(() => false)])).toBe(false);
+  letGo();
+  (await taking).release();
 });
 
 it('gives up on function processes that do not end (local.single-owner)', async () => {
   const folder = makeFolder();
-  const owner = await startHolder(folder);
-  owner.kill('SIGKILL');
+  const letGo = await killOwner(folder);
   await expect(lockDataFolder(folder, { orphansMs: 300 })).rejects.toThrow('function processes');
   // and leaves nothing locked behind
+  letGo();
   const lock = await lockDataFolder(folder);
   lock.release();
 });
