@@ -30,7 +30,7 @@ useMemoryFolder();
 export default defineConfig({
   test: {
     // vitest takes one worker less than there are cores; many tests wait for a process or an end
-    maxWorkers: Math.max(4, availableParallelism() - 1),
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         test: {
