@@ -59,7 +59,7 @@ export function hasTextAt(bytes: Uint8Array, at: number, text: string): boolean 
 }
 
 // far more segments, chunks or blocks than writers make of 25 MB; 100,000 take a walk some 10 ms
-const MAX_PARTS = 100_000;
+export const MAX_PARTS = 100_000;
 
 /**
  * An ImageFileFault beyond 100,000: a file of millions of empty parts costs more than its size

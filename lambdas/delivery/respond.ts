@@ -6,7 +6,7 @@ import type { Services } from '../../core/ports/services.ts';
 import { parseCanonicalQuery } from '../../core/transform/canonical-query.ts';
 import type { QueryPairs } from '../../core/transform/query.ts';
 import { refusalCacheControl } from '../../core/use-cases/delivery/cache-lifetime.ts';
-import { checkStores } from '../../core/use-cases/delivery/check-stores.ts';
+import { checkStores, READY_BODY } from '../../core/use-cases/delivery/check-stores.ts';
 import { type DeliveryRequest, deliverImage } from '../../core/use-cases/delivery/deliver-image.ts';
 import type { RecordServices } from '../composition/services.ts';
 import { answerProblem } from '../http/problem-response.ts';
@@ -69,16 +69,15 @@ async function answerReady(
   request: Omit<DeliveryRequest, 'timings'>,
 ): Promise<DeliveryResponse> {
   await checkStores(services);
-  const body = '{"status":"ready"}';
   return {
     statusCode: 200,
     headers: {
       'Content-Type': 'application/json',
       'Cache-Control': `max-age=0, s-maxage=${READY_SECONDS}`,
-      'Content-Length': String(body.length),
+      'Content-Length': String(READY_BODY.length),
       'X-Request-Id': request.requestId,
     },
-    ...(request.method === 'HEAD' ? {} : { body }),
+    ...(request.method === 'HEAD' ? {} : { body: READY_BODY }),
   };
 }
 

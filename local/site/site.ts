@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { READY_PATH } from '../../core/foundation/ready-path.ts';
+import { READY_BODY, STORES_BUSY } from '../../core/use-cases/delivery/check-stores.ts';
 import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
 import { CONSOLE_SETTINGS_KEY, type ConsoleSettings } from '../../site/console-settings.ts';
 import { docsBuildingPage, docsFailedPage } from '../../site/fallback-pages.ts';
@@ -76,12 +77,9 @@ export function createSite(parts: SiteParts) {
 
   const answerReady = async (requestId: string): Promise<HttpAnswer> => {
     const isUp = await isReady().catch(() => false);
-    if (!isUp) {
-      const detail = 'The stores of the service do not answer.';
-      return problemAnswer('busy', requestId, { detail, headers: { 'Retry-After': '5' } });
-    }
+    if (!isUp) return problemAnswer('busy', requestId, STORES_BUSY);
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-    return { statusCode: 200, headers, body: Buffer.from('{"status":"ready"}') };
+    return { statusCode: 200, headers, body: Buffer.from(READY_BODY) };
   };
 
   const settingsFile = (request: IncomingMessage) => {

@@ -5,16 +5,13 @@ import type { Services } from '../../ports/services.ts';
 
 /** 26 letters of the ID are random: no image has this one. */
 const NO_IMAGE: ImageId = `img_${'a'.repeat(26)}`;
-const RETRY_AFTER_SECONDS = '5';
-
-/** The problem while a store doesn't answer. */
-export function storesBusy(cause?: unknown): ServiceError {
-  return new ServiceError('busy', {
-    detail: 'The stores of the service do not answer.',
-    headers: { 'Retry-After': RETRY_AFTER_SECONDS },
-    cause,
-  });
-}
+/** The body while the stores answer. */
+export const READY_BODY = '{"status":"ready"}';
+/** The words of `busy` while one of them doesn't. */
+export const STORES_BUSY = {
+  detail: 'The stores of the service do not answer.',
+  headers: { 'Retry-After': '5' },
+} as const;
 
 /** Reads a record and an object that aren't there; rejects with `busy` where a read fails. */
 export async function checkStores({
@@ -24,6 +21,6 @@ export async function checkStores({
   try {
     await Promise.all([images.getImage(NO_IMAGE), objects.get(originalObjectKey(NO_IMAGE))]);
   } catch (error) {
-    throw storesBusy(error);
+    throw new ServiceError('busy', { ...STORES_BUSY, cause: error });
   }
 }

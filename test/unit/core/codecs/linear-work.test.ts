@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
+import { MAX_PARTS } from '../../../../core/codecs/read-bytes.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import {
@@ -63,8 +64,6 @@ const UNITS_PER_BYTE = 60;
 const UNITS_PER_FILE = 20_000;
 /** A colour profile of a PNG may be inflated once, to a megabyte, parsed and written again. */
 const UNITS_PER_PROFILE = 4 * 1_048_576;
-/** As `checkPartCount` has it. */
-const MAX_PARTS = 100_000;
 /** Of a part without content; 25 MB have at least two million of them. */
 const UNITS_PER_PART = 40;
 const SEED = 20_261_122;
