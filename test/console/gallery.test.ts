@@ -284,6 +284,7 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     await page.context().setOffline(true);
     await page.getByText('You are offline.').first().waitFor();
     answers.resolve();
+    await page.waitForTimeout(2_500);
     await page.context().setOffline(false);
     await page.getByText('Saved', { exact: true }).waitFor({ timeout: 20_000 });
   });

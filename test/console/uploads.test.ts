@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     await page.getByRole('button', { name: 'Cancel all' }).click();
     await expect.poll(() => page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
     answers.resolve();
-    await page.waitForTimeout(1_000);
+    await page.waitForTimeout(2_000);
     expect(callsOf('save-temporary-image')).toEqual([]);
     expect(callsOf('upload-project-image')).toHaveLength(5);
     await page.reload();

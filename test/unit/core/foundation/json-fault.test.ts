@@ -99,5 +99,6 @@ describe('a text that is no JSON', () => {
     }
     expect(findJsonFault('['.repeat(65_536))?.column).toBe(65_537);
     expect(findJsonFault(`"${'a'.repeat(65_000)}`)?.column).toBe(1);
+    expect(findJsonFault(`[${'1,'.repeat(30_000)}`)).toBeDefined();
   });
 });
