@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs';
+import { globSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
@@ -27,6 +27,24 @@ function useMemoryFolder(): void {
 }
 useMemoryFolder();
 
+/** Files in these folders share processes: a process for each file costs more than its tests. */
+const SHARED = ['unit/core', 'unit/lambdas', 'unit/adapters', 'unit/client', 'infrastructure/synth']
+  .map((one) => `test/${one}/**/*.test.ts`)
+  .concat('test/architecture/*.test.ts');
+
+/** But these alter their process, by mocks, settings of sharp or environment variables. */
+const ALTERS_ITS_PROCESS = [
+  'adapters/sharp/**',
+  'adapters/{client-retries,message-chains,record-calls,sqs-client}.test.ts',
+  'core/codecs/{linear-work,read-avif-header}.test.ts',
+  'core/races/**',
+  'lambdas/access/access-tokens.test.ts',
+  'lambdas/delivery/delivery.test.ts',
+  'lambdas/images/disk-faults.test.ts',
+].map((one) => `test/unit/${one}`);
+
+const shared = globSync(SHARED, { exclude: ALTERS_ITS_PROCESS });
+
 export default defineConfig({
   test: {
     // vitest takes one worker less than there are cores; many tests wait for a process or an end
@@ -36,9 +54,17 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['test/**/*.test.ts'],
-          exclude: ['e2e', 'cloud', 'browser', 'console', 'docs-site'].map(
-            (one) => `test/${one}/**`,
-          ),
+          exclude: ['e2e', 'cloud', 'browser', 'console', 'docs-site']
+            .map((one) => `test/${one}/**`)
+            .concat(shared),
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: 'shared',
+          include: shared,
+          isolate: false,
           ...timeouts,
         },
       },

@@ -22,7 +22,7 @@ const RECIPE = /<!-- recipe: ([^\n]+) -->\n(.*?)<!-- \/recipe -->/gs;
 const STEP =
   /^(?:\d+\. )?(?<where>In|Write the new file) `(?<file>[^`]+)`(?:, (?<place>below|above|in place of) `(?<anchor>[^`\n]+)`)?(?<rest>[^\n]*)\n\n```(?:ts|tsv)\n(?<code>.*?)```$/gms;
 const NAMED = /If it is missing, the compiler names `([^`]+)`/;
-const TESTS = /npx vitest run --project rules ([^\n]+)\n/g;
+const TESTS = /npx vitest run ([^\n]+)\n/g;
 
 function readStep(groups: Readonly<Record<string, string | undefined>>): Step {
   const { where, file = '', place, anchor = '', rest = '', code = '' } = groups;
