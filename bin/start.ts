@@ -1,6 +1,5 @@
 /** `npm start`: the whole service on one machine. */
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { asksForHelp, describeArgumentFault, describeHelp } from '../admin/program-help.ts';
 import { dataDirOf } from '../admin/program-options.ts';
@@ -23,8 +22,7 @@ import {
   type RequestTracer,
 } from '../local/observability/request-tracer.ts';
 import { createServiceLog, type LogSink } from '../local/observability/service-log.ts';
-import type { DocsSource } from '../local/site/docs-build.ts';
-import { runDocsBuilder } from '../local/site/docs-process.ts';
+import { checkoutProgram } from '../local/program/checkout-program.ts';
 import { describeStartup } from '../local/startup-banner.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -117,41 +115,6 @@ async function openTracer(): Promise<RequestTracer> {
   return createExportingTracer(log);
 }
 
-/** The folder of the console; undefined where this checkout has none, or it can't be built. */
-async function buildConsole(): Promise<string | undefined> {
-  const builder = join(ROOT, 'scripts/build-console.ts');
-  if (!existsSync(builder)) return undefined;
-  try {
-    return await (await import(builder)).buildConsole();
-  } catch (error) {
-    log.error(`the console was not built: ${(error as Error).message}`);
-    return undefined;
-  }
-}
-
-/** In the background at a terminal, whose user is about to open it; else at its first request. */
-function createConsoleBuild(): () => Promise<string | undefined> {
-  let building: Promise<string | undefined> | undefined;
-  const build = () => {
-    building ??= buildConsole();
-    return building;
-  };
-  if (process.stdout.isTTY) void build();
-  return build;
-}
-
-/** The docs of this checkout, built beside the service; undefined where it has none. */
-function openDocs(): DocsSource | undefined {
-  const pages = join(ROOT, 'docs-site/pages.ts');
-  const stage = join(ROOT, 'docs-site/stage.ts');
-  if (!existsSync(pages) || !existsSync(stage)) return undefined;
-  return {
-    build: (signal) => runDocsBuilder(ROOT, signal),
-    listPages: async () => (await import(pages)).PAGES,
-    readPage: async (path) => (await import(stage)).readMarkdownPage(path),
-  };
-}
-
 interface Started {
   readonly credentials: Credentials;
   readonly plan: Plan;
@@ -166,9 +129,11 @@ async function start(options: Options): Promise<Started> {
   const stored = await readLocalPlan(dataDir, plans);
   if (!setRoomAside(dataDir)) console.error(`imagewell: ${NO_ROOM}`);
   const tracer = await openTracer();
-  const docs = openDocs();
+  const program = checkoutProgram(ROOT, log);
+  // at a terminal its user is about to open it
+  if (process.stdout.isTTY) void program.openConsole();
   const service = await startLocalService({
-    root: ROOT,
+    program,
     port,
     ...(host === undefined ? {} : { host }),
     settings: {
@@ -183,8 +148,6 @@ async function start(options: Options): Promise<Started> {
     hasSignIn: options.hasSignIn,
     metricsReaders: options.metricsReaders,
     tracer,
-    buildConsole: createConsoleBuild(),
-    ...(docs === undefined ? {} : { docs }),
     projectId: credentials.projectId,
     onRequest: log.request,
     log,

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { stop as stopEsbuild } from 'esbuild';
 import { createJoseAccessTokens } from '../adapters/jose/access-tokens.ts';
 import { createSqliteAccountStore } from '../adapters/sqlite/accounts/account-store.ts';
 import { watchEdgePurges } from '../adapters/sqlite/edge-purge.ts';
@@ -32,7 +31,6 @@ import { type HttpServer, type RequestLine, startHttpServer } from './http/http-
 import { createSpool } from './http/spool.ts';
 import { createSignIn } from './identity-provider/identity-provider.ts';
 import { signInTakesOver } from './identity-provider/takes-over.ts';
-import { buildFunctions } from './lambda/build-functions.ts';
 import {
   ACCEPT_FUNCTION,
   FUNCTION_BOUNDS,
@@ -47,12 +45,13 @@ import type { MetricsReaders } from './observability/answer-metrics.ts';
 import { createMetrics, type QuotaState } from './observability/metrics.ts';
 import { readQuotas } from './observability/read-quotas.ts';
 import { NO_TRACER, type RequestTracer } from './observability/request-tracer.ts';
+import type { ServiceProgram } from './program/service-program.ts';
 import type { FormSigner } from './s3/check-form.ts';
 import { localFormSigner } from './s3/local-forms.ts';
 import { createAddSamples } from './samples/add-samples.ts';
 import type { LocalSettings } from './services.ts';
 import { type ActionHandlers, NO_ACTIONS } from './site/console-actions.ts';
-import { createDocsBuild, type DocsSource } from './site/docs-build.ts';
+import { createDocsBuild } from './site/docs-build.ts';
 import { createReadiness } from './site/readiness.ts';
 import { startSite } from './site/start-site.ts';
 import { createTakeOver } from './site/take-over.ts';
@@ -67,7 +66,7 @@ import { type SweepTimer, startSweepTimer } from './workers/sweep-timer.ts';
 export type { RequestLine } from './http/http-server.ts';
 
 export interface LocalServiceOptions {
-  readonly root: string;
+  readonly program: ServiceProgram;
   readonly port: number;
   /** See HttpServerOptions. */
   readonly host?: string;
@@ -80,10 +79,6 @@ export interface LocalServiceOptions {
   readonly metricsReaders?: MetricsReaders;
   /** Makes traces of requests; none without it. */
   readonly tracer?: RequestTracer;
-  /** Builds the console when its first page is asked for: its folder; left out: there is none. */
-  buildConsole?(): Promise<string | undefined>;
-  /** Builds the docs when their first page is asked for; left out: they are served where built. */
-  readonly docs?: DocsSource;
   /** The project whose keys the startup banner shows: the console can take it over. */
   readonly projectId?: string;
   readonly onRequest: (line: RequestLine) => void;
@@ -197,7 +192,7 @@ function makeQueuedBy(pool: () => FunctionPool) {
 }
 
 function ownTables(options: LocalServiceOptions): ServiceTables & { close(): void } {
-  const { settings, projectId, log, root } = options;
+  const { settings, projectId, log, program } = options;
   const db = openRecords(settings.dataDir);
   const images = createSqliteImageStore(db);
   const projectDeletions = createSqliteProjectDeletions(db);
@@ -228,7 +223,7 @@ function ownTables(options: LocalServiceOptions): ServiceTables & { close(): voi
       : {
           actions: {
             takeOver: createTakeOver(db, { settings, projectId, log: log.error }),
-            addSamples: createAddSamples({ root, dataDir: settings.dataDir }),
+            addSamples: createAddSamples({ samples: program.samples, dataDir: settings.dataDir }),
           },
         }),
     close: () => db.close(),
@@ -243,14 +238,11 @@ export async function startLocalService(
   options: LocalServiceOptions,
   tables: ServiceTables & { close?(): void } = ownTables(options),
 ): Promise<LocalService> {
-  const { root, port, host, onRequest, log } = options;
+  const { program, port, host, onRequest, log } = options;
   const { metricsReaders = 'loopback', tracer = NO_TRACER } = options;
   const { functions, processEntry, hasEnded, signer, isMetering = false } = tables;
   const { purgedTags = () => [] } = tables;
-  const built = await withRoom(options.settings.dataDir, () =>
-    buildFunctions({ root, ...(processEntry ? { processEntry } : {}) }),
-  );
-  await stopEsbuild(); // its own process would stay beside ours
+  const built = await withRoom(options.settings.dataDir, () => program.openFunctions(processEntry));
   const cache = createEdgeCache({ spool: createSpool(spoolPath(options.settings.dataDir)) });
   const renderQueue = createLocalRenderQueue(makeQueuedBy(() => renderers));
   const pools = createPools(options, functions, built.processPath, {
@@ -289,13 +281,12 @@ export async function startLocalService(
     }),
     quotas: tables.quotas ?? (async () => []),
   });
-  const docsBuild = options.docs && createDocsBuild(options.docs, log);
+  const docsBuild = program.docs && createDocsBuild(program.docs, log);
   const site = startSite({
-    root,
+    program,
     baseUrl: options.settings.cdnUrl,
     hasSignIn: options.hasSignIn ?? true,
     hasEvents: options.settings.hasEvents,
-    buildConsole: async () => options.buildConsole?.(),
     actions: tables.actions ?? NO_ACTIONS,
     clock,
     isReady: tables.isReady ?? (async () => true),

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 
 export interface AddSamplesOptions {
-  /** The project's folder. */
-  readonly root: string;
+  /** See ServiceProgram. */
+  readonly samples: readonly string[];
   readonly dataDir: string;
 }
 
@@ -13,9 +12,9 @@ export interface AddSamplesOptions {
  * Adds the sample images by `npm run sample`, in a process of its own: drawing takes memory and
  * time that the service needs. Concurrent requests share one run. Throws busy if it failed.
  */
-export function createAddSamples({ root, dataDir }: AddSamplesOptions) {
+export function createAddSamples({ samples, dataDir }: AddSamplesOptions) {
   const run = async (): Promise<object> => {
-    const args = [join(root, 'bin/sample.ts'), '--data', dataDir, '--json'];
+    const args = [...samples, '--data', dataDir, '--json'];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';
     child.stdout.on('data', (chunk: Buffer) => {

@@ -9,6 +9,7 @@ import {
   type ServiceTables,
   startLocalService,
 } from '../../../local/local-service.ts';
+import { checkoutProgram } from '../../../local/program/checkout-program.ts';
 import { SERVICE_FUNCTIONS } from './service-functions.ts';
 import { makeFolder } from './start-fixture-pool.ts';
 
@@ -42,6 +43,9 @@ export const FIXTURE_SIGNER = {
 };
 
 const ROOT = resolve(import.meta.dirname, '../../..');
+const PROGRAM = checkoutProgram(ROOT, { info: noop, warn: noop, error: noop });
+
+function noop(): void {}
 
 function send(port: number, path: string, { method = 'GET', headers = {}, body }: Ask) {
   return new Promise<Answered>((done, fail) => {
@@ -72,7 +76,8 @@ export async function startFixtureService(
   const dataDir = makeFolder();
   const service = await startLocalService(
     {
-      root: ROOT,
+      // without its console and its docs
+      program: { ...PROGRAM, openConsole: async () => undefined, docs: undefined },
       port: 0,
       settings: {
         dataDir,

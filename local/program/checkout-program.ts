@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stop as stopEsbuild } from 'esbuild';
+import type { Log } from '../../core/ports/log.ts';
+import { buildSiteFunction } from '../../lambdas/edge/build-edge-function.ts';
+import { buildFunctions } from '../lambda/build-functions.ts';
+import type { DocsSource } from '../site/docs-build.ts';
+import { runDocsBuilder } from '../site/docs-process.ts';
+import type { ServiceProgram } from './service-program.ts';
+
+/** The docs of a checkout, built beside the service; undefined where it has none. */
+function openDocs(root: string): DocsSource | undefined {
+  const pages = join(root, 'docs-site/pages.ts');
+  const stage = join(root, 'docs-site/stage.ts');
+  if (!existsSync(pages) || !existsSync(stage)) return undefined;
+  return {
+    build: (signal) => runDocsBuilder(root, signal),
+    listPages: async () => (await import(pages)).PAGES,
+    readPage: async (path) => (await import(stage)).readMarkdownPage(path),
+  };
+}
+
+/** Builds the console once in a start; undefined where there is none, or it can't be built. */
+function createConsoleBuild(root: string, log: Log): () => Promise<string | undefined> {
+  const builder = join(root, 'scripts/build-console.ts');
+  const build = async (): Promise<string | undefined> => {
+    if (!existsSync(builder)) return undefined;
+    try {
+      return await (await import(builder)).buildConsole();
+    } catch (error) {
+      log.error(`the console was not built: ${(error as Error).message}`);
+      return undefined;
+    }
+  };
+  let building: Promise<string | undefined> | undefined;
+  return () => {
+    building ??= build();
+    return building;
+  };
+}
+
+/** The program that a checkout's sources are, each part built when it is first needed. */
+export function checkoutProgram(root: string, log: Log): ServiceProgram {
+  return {
+    version: JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version,
+    openFunctions: async (processEntry) => {
+      const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
+      await stopEsbuild(); // its own process would stay beside ours
+      return built;
+    },
+    readSiteFunction: () => buildSiteFunction(root),
+    openConsole: createConsoleBuild(root, log),
+    docsFolder: join(root, '.build/docs'),
+    docs: openDocs(root),
+    samples: [join(root, 'bin/sample.ts')],
+  };
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServiceProgram } from './service-program.ts';
+
+/** Names of the files of a packed program, below its folder. */
+export const PACKED = {
+  edge: 'functions/edge.js',
+  viewerResponse: 'functions/viewer-response.js',
+  site: 'functions/site.js',
+  process: 'functions/function-process.js',
+  console: 'console',
+  docs: 'docs',
+  samples: 'sample.js',
+} as const;
+
+/** The program of a package: everything in it was built when it was packed. */
+export function packedProgram(folder: string, version: string): ServiceProgram {
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  return {
+    version,
+    openFunctions: async () => ({
+      edgeCode: read(PACKED.edge),
+      viewerResponseCode: read(PACKED.viewerResponse),
+      processPath: join(folder, PACKED.process),
+    }),
+    readSiteFunction: () => read(PACKED.site),
+    openConsole: async () => join(folder, PACKED.console),
+    docsFolder: join(folder, PACKED.docs),
+    docs: undefined,
+    samples: [join(folder, PACKED.samples)],
+  };
+}
