@@ -1,21 +1,19 @@
 /** `npm start`: the whole service on one machine. */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { asksForHelp, describeArgumentFault, describeHelp } from '../admin/program-help.ts';
-import { dataDirOf } from '../admin/program-options.ts';
-import { START_HELP, START_OPTIONS } from '../admin/start-options.ts';
+import { asksForHelp, describeHelp } from '../admin/program-help.ts';
+import { readStartOptions, type StartOptions } from '../admin/start/read-start-options.ts';
+import { START_HELP } from '../admin/start-options.ts';
 import { openBrowser } from '../cli/sign-in/open-browser.ts';
-import { type ConfiguredPlans, findPlan, PLANS, type Plan } from '../core/projects/plans.ts';
-import { readConfiguredPlans } from '../local/data-folder/configured-plans.ts';
+import { findPlan, type Plan } from '../core/projects/plans.ts';
 import { type Credentials, prepareDataFolder } from '../local/data-folder/data-folder.ts';
 import { type HeldLock, lockDataFolder } from '../local/data-folder/data-folder-lock.ts';
 import { readLocalPlan } from '../local/data-folder/local-plan.ts';
 import { closeDataFolder } from '../local/data-folder/private-data-folder.ts';
 import { describeStartFault } from '../local/data-folder/start-fault.ts';
 import { setRoomAside } from '../local/data-folder/with-reserve.ts';
+import { type FoundIssuer, findIssuer } from '../local/identity-provider/find-issuer.ts';
 import { localIssuer } from '../local/identity-provider/issuer-profile.ts';
 import { startLocalService } from '../local/local-service.ts';
-import { METRICS_READERS, type MetricsReaders } from '../local/observability/answer-metrics.ts';
 import {
   isTracingOn,
   NO_TRACER,
@@ -29,59 +27,12 @@ const ROOT = resolve(import.meta.dirname, '..');
 const NO_ROOM =
   'the disk is full. Images are still served and can be deleted; nothing can be added until there is free space.';
 
-interface Options {
-  readonly port: number;
-  /** Undefined: the loopback interface. */
-  readonly host: string | undefined;
-  readonly dataDir: string;
-  readonly plan: string | null;
-  readonly plans: ConfiguredPlans;
-  readonly hasRateLimits: boolean;
-  readonly hasEvents: boolean;
-  readonly hasSignIn: boolean;
-  readonly metricsReaders: MetricsReaders;
-  readonly opensBrowser: boolean;
-  readonly isVerbose: boolean;
-}
-
 function fail(message: string): never {
   console.error(`imagewell: ${message}`);
   process.exit(1);
 }
 
-function readOptions(): Options {
-  const { values } = parseArgs({ options: START_OPTIONS });
-  const { variable, fallback } = START_OPTIONS.port;
-  const port = values.port ?? process.env[variable] ?? fallback;
-  if (!/^[1-9]\d{0,4}$/.test(port) || Number(port) > 65_535) {
-    fail(`--port must be from 1 to 65535, not ${port}; for example npm start -- --port 9000.`);
-  }
-  const metricsReaders = METRICS_READERS.find((readers) => readers === values.metrics);
-  if (!metricsReaders) {
-    fail(`--metrics must be ${METRICS_READERS.join(', ')}, not ${values.metrics}.`);
-  }
-  const dataDir = resolve(dataDirOf(values));
-  const plans = readConfiguredPlans(dataDir);
-  if (values.plan !== undefined && !findPlan(values.plan, plans)) {
-    const known = [...Object.keys(PLANS), ...Object.keys(plans)];
-    fail(`--plan must be ${known.join(' or ')}, not ${values.plan}.`);
-  }
-  return {
-    port: Number(port),
-    host: values.host,
-    dataDir,
-    plan: values.plan ?? null,
-    plans,
-    hasRateLimits: values['rate-limits'],
-    hasEvents: values.events,
-    hasSignIn: !values['no-sign-in'],
-    metricsReaders,
-    opensBrowser: values.open,
-    isVerbose: values.verbose,
-  };
-}
-
-function explain(error: unknown, { port, host, dataDir }: Options): never {
+function explain(error: unknown, { port, host, dataDir }: StartOptions): never {
   const { message, stack } = error as NodeJS.ErrnoException;
   return fail(describeStartFault(error, { dataDir, port, host }) ?? stack ?? message);
 }
@@ -120,15 +71,22 @@ interface Started {
   readonly plan: Plan;
 }
 
-async function start(options: Options): Promise<Started> {
-  const { port, host, dataDir, plan, plans, hasRateLimits, hasEvents } = options;
+/** The issuer of `--issuer`; undefined: the service is its own. */
+async function findExternalIssuer(options: StartOptions): Promise<FoundIssuer | undefined> {
+  const { issuer, audience = [], audienceClaim } = options;
+  return issuer === undefined ? undefined : findIssuer({ issuer, audience, audienceClaim });
+}
+
+async function start(options: StartOptions): Promise<Started> {
+  const { port, host, dataDir, plan = null, plans, baseUrl, imageUrl, loopbackUrl } = options;
+  for (const warning of options.warnings) console.error(`imagewell: ${warning}`);
   for (const warning of closeDataFolder(dataDir)) console.error(`imagewell: ${warning}`);
   const lock = await lockDataFolder(dataDir);
-  const url = `http://127.0.0.1:${port}`;
-  const credentials = await prepareDataFolder(dataDir, url);
+  const credentials = await prepareDataFolder(dataDir, { baseUrl, cdnUrl: imageUrl });
   const stored = await readLocalPlan(dataDir, plans);
   if (!setRoomAside(dataDir)) console.error(`imagewell: ${NO_ROOM}`);
   const tracer = await openTracer();
+  const external = await findExternalIssuer(options);
   const program = checkoutProgram(ROOT, log);
   // at a terminal its user is about to open it
   if (process.stdout.isTTY) void program.openConsole();
@@ -138,15 +96,18 @@ async function start(options: Options): Promise<Started> {
     ...(host === undefined ? {} : { host }),
     settings: {
       dataDir,
-      cdnUrl: url,
+      baseUrl,
+      cdnUrl: imageUrl,
       plan,
       plans,
-      hasRateLimits,
-      hasEvents,
-      issuer: localIssuer(url),
+      hasRateLimits: options.rateLimits,
+      hasEvents: options.events,
+      issuer: external ?? localIssuer(loopbackUrl),
     },
     hasSignIn: options.hasSignIn,
-    metricsReaders: options.metricsReaders,
+    externalIssuer: external && { ...external, clientId: options.consoleClientId },
+    trustedProxies: options.trustProxy,
+    metricsReaders: options.metrics,
     tracer,
     projectId: credentials.projectId,
     onRequest: log.request,
@@ -156,13 +117,11 @@ async function start(options: Options): Promise<Started> {
   return { credentials, plan: (plan !== null && findPlan(plan, plans)) || stored };
 }
 
-function readOptionsOrFail(): Options {
+function readOptionsOrFail(): StartOptions {
   try {
-    return readOptions();
+    return readStartOptions({ args: process.argv.slice(2), env: process.env });
   } catch (error) {
-    const fault = describeArgumentFault(error, START_HELP);
-    if (fault === undefined) return fail((error as Error).message);
-    return fail(`${fault}${fault.endsWith('?') ? '' : ';'} npm start -- --help lists the options.`);
+    return fail((error as Error).message);
   }
 }
 
@@ -170,10 +129,10 @@ async function main(): Promise<void> {
   const options = readOptionsOrFail();
   try {
     const { credentials, plan } = await start(options);
-    const { dataDir, isVerbose, opensBrowser } = options;
+    const { dataDir, verbose, open } = options;
     const isTerminal = process.stdout.isTTY === true;
-    console.log(describeStartup(credentials, { dataDir, plan, isTerminal, isVerbose }));
-    if (opensBrowser) openBrowser(process, `${credentials.baseUrl}/`);
+    console.log(describeStartup(credentials, { dataDir, plan, isTerminal, isVerbose: verbose }));
+    if (open) openBrowser(process, `${credentials.baseUrl}/`);
   } catch (error) {
     explain(error, options);
   }

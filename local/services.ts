@@ -27,7 +27,7 @@ import { createSqliteRateCounter } from '../adapters/sqlite/uploads/rate-counter
 import { createSqliteUsageStore } from '../adapters/sqlite/usage/usage-store.ts';
 import { createSqliteDeliveryStore } from '../adapters/sqlite/webhooks/delivery-store.ts';
 import { createSqliteWebhookStore } from '../adapters/sqlite/webhooks/webhook-store.ts';
-import { isLoopbackHost } from '../core/images/image-reference.ts';
+import { type IsCdnHost, isLoopbackHost } from '../core/images/image-reference.ts';
 import type { ImageEngine } from '../core/ports/images/image-engine.ts';
 import type { QueuedRender } from '../core/ports/images/render-queue.ts';
 import type { Log } from '../core/ports/log.ts';
@@ -51,6 +51,8 @@ export type LocalDatabase = ReturnType<typeof openRecords>;
 /** The options of a start of the local service. */
 export interface LocalSettings {
   readonly dataDir: string;
+  /** The address of API and console for users; left out: that of images. */
+  readonly baseUrl?: string;
   /** The address that images are served at. */
   readonly cdnUrl: string;
   /** Replaces the account's plan for this start only. */
@@ -109,6 +111,12 @@ export function createLocalProjects(
   return withPlan(createSqliteProjectStore(db, planNamed), plan === null ? null : planNamed(plan));
 }
 
+/** Loopback names stay: URLs from before `--public-url` are in users' hands. */
+function createIsOwnHost({ cdnUrl, baseUrl = cdnUrl }: LocalSettings): IsCdnHost {
+  const hosts = new Set([cdnUrl, baseUrl].flatMap((url) => URL.parse(url)?.host ?? []));
+  return (host) => isLoopbackHost(host) || hosts.has(host);
+}
+
 /**
  * The purge loop finds due purges in the records, and the local edge caches nothing that began
  * before a purge.
@@ -152,7 +160,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     accessLogs: createAccessLogFolder(accessLogsPath(settings.dataDir), reserve),
     objects,
     orphanedCopies: removingOrphanedCopies({ images, objects }),
-    uploadForms: createLocalUploadForms(readFormSecret(db), settings.cdnUrl),
+    uploadForms: createLocalUploadForms(readFormSecret(db), settings.baseUrl ?? settings.cdnUrl),
     incoming: createIncomingFolder(incomingPath(settings.dataDir), reserve),
     imageEngine: () => {
       if (hooks.role === 'light') return hooks.forwardToHeavy();
@@ -169,7 +177,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     renderQueue: { add: async (render) => hooks.queueRender(render) },
     log,
     cdnUrl: settings.cdnUrl,
-    isCdnHost: isLoopbackHost,
+    isCdnHost: createIsOwnHost(settings),
     hasRateLimits: settings.hasRateLimits,
     operatorCommands: createLocalOperatorCommands(settings.dataDir),
     ...createLocalWebhooks(db, settings),

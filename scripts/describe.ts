@@ -1,4 +1,3 @@
-import type { ProgramOption } from '../admin/program-help.ts';
 import { START_OPTIONS } from '../admin/start-options.ts';
 import { LIMITS } from '../core/foundation/limits.ts';
 import type { ConfiguredPlans } from '../core/projects/plans.ts';
@@ -73,12 +72,13 @@ const EXAMPLE_PLANS: ConfiguredPlans = {
 
 /** The options of `npm start` as rows. */
 function startOptions(): string[][] {
-  const options: [string, ProgramOption][] = Object.entries(START_OPTIONS);
-  return options.map(([name, { value, variable, fallback, meaning }]) => [
+  const options = Object.entries(START_OPTIONS);
+  return options.map(([name, { value, variable, key, fallback, meaning }]) => [
     `\`--${name}${value === undefined ? '' : ` ${value}`}\``,
     variable === undefined ? '' : `\`${variable}\``,
+    key === undefined ? '' : `\`${key}\``,
     typeof fallback === 'string' ? `\`${fallback}\`` : '',
-    meaning.replace(/\(docs\/(\w+\.md)\)/, '([$1]($1))'),
+    meaning.replace(/\(docs\/([\w-]+\.md)\)/, '([$1]($1))'),
   ]);
 }
 
@@ -93,7 +93,7 @@ export function describeConfiguration(): string {
 
 ## The local service
 
-${table(['Option', 'Environment', 'Default', 'Meaning'], startOptions())}
+${table(['Option', 'Environment', 'File', 'Default', 'Meaning'], startOptions())}
 
 \`npm start -- --help\` prints the same, and each other command of \`npm run\` has \`--help\`, too.
 

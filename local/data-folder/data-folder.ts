@@ -27,11 +27,14 @@ import { withRoom } from './with-reserve.ts';
 /** SQLite's index and its log, and the credentials. */
 const ROOM_TO_START_BYTES = 1_048_576;
 
-/** `credentials.json` of a data folder (local.credentials-file). */
-export interface Credentials extends DefaultProject {
+/** The addresses of a service for its users: of the API, and of images. */
+export interface ServiceUrls {
   readonly baseUrl: string;
   readonly cdnUrl: string;
 }
+
+/** `credentials.json` of a data folder (local.credentials-file). */
+export interface Credentials extends DefaultProject, ServiceUrls {}
 
 /** The file with the credentials of a data folder. */
 export function credentialsPath(dataDir: string): string {
@@ -63,7 +66,7 @@ async function writeCredentials(dataDir: string, credentials: Credentials): Prom
 async function storeLocalProject(
   db: LocalDatabase,
   dataDir: string,
-  url: string,
+  { baseUrl, cdnUrl }: ServiceUrls,
 ): Promise<Credentials> {
   const projects = createSqliteProjectStore(db);
   const known = await readCredentials(dataDir);
@@ -74,8 +77,8 @@ async function storeLocalProject(
     ...(first ? { projectId: first.projectId } : {}),
   };
   const { projectId, apiKey, uploadKey } = known ?? fresh;
-  const credentials = { baseUrl: url, cdnUrl: url, projectId, apiKey, uploadKey };
-  if (!known || known.baseUrl !== url || known.cdnUrl !== url) {
+  const credentials = { baseUrl, cdnUrl, projectId, apiKey, uploadKey };
+  if (!known || known.baseUrl !== baseUrl || known.cdnUrl !== cdnUrl) {
     await withRoom(dataDir, () => writeCredentials(dataDir, credentials));
   }
   const keys = createSqliteKeyStore(db);
@@ -103,7 +106,10 @@ async function openInAnyRoom(dataDir: string): Promise<LocalDatabase> {
  * lock is held by the caller. On a full disk it uses the room that was set aside before. Throws a
  * StorageFaultError, a DataFolderError, and as openRecords does.
  */
-export async function prepareDataFolder(dataDir: string, url: string): Promise<Credentials> {
+export async function prepareDataFolder(
+  dataDir: string,
+  urls: ServiceUrls,
+): Promise<Credentials> {
   // first, for it may be all the room that there is
   await removeStaleObjects(objectsPath(dataDir));
   await createIncomingFolder(incomingPath(dataDir)).removeParts();
@@ -111,7 +117,7 @@ export async function prepareDataFolder(dataDir: string, url: string): Promise<C
   const db = await openInAnyRoom(dataDir);
   try {
     requireSound(db);
-    return await storeLocalProject(db, dataDir, url);
+    return await storeLocalProject(db, dataDir, urls);
   } finally {
     db.close();
   }
