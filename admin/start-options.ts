@@ -9,7 +9,7 @@ export interface StartOption extends ProgramOption {
   readonly key: string | undefined;
 }
 
-/** The options of `npm start`, as `--help` and docs/configuration.md list them. */
+/** The options of `npx imagewell start`, as `--help` and docs/configuration.md list them. */
 export const START_OPTIONS: Readonly<Record<string, StartOption>> = Object.fromEntries(
   settings.map(([name, setting]): [string, StartOption] => {
     const { kind, value, fallback, isOutsideFile, meaning } = setting;
@@ -25,10 +25,14 @@ export const START_OPTIONS: Readonly<Record<string, StartOption>> = Object.fromE
   }),
 );
 
-/** The help of `npm start`. */
+/** The help of `npx imagewell start`. */
 export const START_HELP: ProgramHelp = {
-  usage: 'npm start -- [options]',
+  usage: 'npx imagewell start [options]',
   summary: 'Runs the whole service on this machine: the API and the CDN on one port.',
   options: START_OPTIONS,
-  examples: ['npm start -- --open', 'npm start -- --port 9000 --data ./photos --plan unlimited'],
+  examples: [
+    'npx imagewell start --open',
+    'npx imagewell start --port 9000 --data ./photos --plan unlimited',
+    'npx imagewell start --config imagewell.json',
+  ],
 };

@@ -222,7 +222,7 @@ function ownTables(options: LocalServiceOptions): ServiceTables & { close(): voi
     purgedTags: watchEdgePurges(db),
     quotas: () => readQuotas(db, settings),
     startEvents: (onFault) => startLocalEvents(db, settings, onFault),
-    isReady: createReadiness(db, settings.dataDir),
+    isReady: createReadiness(db, settings),
     ...(projectId === undefined
       ? {}
       : {

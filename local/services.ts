@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { createAccessLogFolder } from '../adapters/folder/access-logs.ts';
 import { createDiskReserve } from '../adapters/folder/disk/reserve.ts';
 import { createIncomingFolder } from '../adapters/folder/incoming-objects.ts';
-import { createFolderObjectStore } from '../adapters/folder/object-store.ts';
 import { createHttpUserInfo } from '../adapters/https/user-info.ts';
 import { createHttpsWebhookSender } from '../adapters/https/webhook-sender.ts';
 import { createJoseAccessTokens } from '../adapters/jose/access-tokens.ts';
@@ -36,14 +35,16 @@ import type { ProjectStore } from '../core/ports/projects/project-store.ts';
 import type { Services, WebhookServices } from '../core/ports/services.ts';
 import { type ConfiguredPlans, createPlanNamed, type Plan } from '../core/projects/plans.ts';
 import { removingOrphanedCopies } from '../core/use-cases/deletion/remove-orphaned-copy.ts';
-import { accessLogsPath, incomingPath, objectsPath } from './data-folder/data-paths.ts';
+import { accessLogsPath, incomingPath } from './data-folder/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
 import { openRecords } from './data-folder/open-records.ts';
 import type { LocalIssuer } from './identity-provider/issuer-profile.ts';
 import type { RenditionEvent } from './lambda/process-messages.ts';
+import { createLocalObjects } from './objects/local-objects.ts';
 import { countMade, countStored } from './observability/count-renditions.ts';
 import { createLocalOperatorCommands } from './operator-commands.ts';
 import { createLocalUploadForms } from './s3/local-forms.ts';
+import type { ObjectsPlace } from './settings/objects-place.ts';
 
 /** The records of a data folder. */
 export type LocalDatabase = ReturnType<typeof openRecords>;
@@ -62,6 +63,8 @@ export interface LocalSettings {
   readonly hasRateLimits: boolean;
   /** Whether changes are published as events. */
   readonly hasEvents: boolean;
+  /** The store of image files; left out: the data folder. */
+  readonly objects?: ObjectsPlace | undefined;
   /** The issuers of accepted access tokens. */
   readonly issuer: LocalIssuer;
 }
@@ -133,7 +136,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
   const projectPurge = createSqliteEdgePurge(db);
   const { log } = hooks;
   const images = createSqliteImageStore(db);
-  const objects = createFolderObjectStore(objectsPath(settings.dataDir), reserve);
+  const objects = createLocalObjects(settings, reserve);
   const planNamed = createPlanNamed(settings.plans, (plan) =>
     log.warn('plan not configured, free applies', { plan }),
   );

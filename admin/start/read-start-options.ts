@@ -26,7 +26,7 @@ export interface StartOptions extends ServiceSettings {
   readonly warnings: readonly string[];
 }
 
-const HELP = 'npm start -- --help lists the options.';
+const HELP = 'npx imagewell start --help lists the options.';
 
 function findPlanFault(
   { plan }: ServiceSettings,
@@ -61,7 +61,7 @@ export function readStartOptions(sources: SettingSources): StartOptions {
     ...planFaults,
     ...(planFaults.length > 0 ? [] : findPlanFault(settings, sourceOf('plan'), plans)),
   ];
-  if (between.length > 0) throw new Error(describeSettingFaults(between, HELP));
+  if (between.length > 0) throw new Error(describeSettingFaults(between));
   const loopbackUrl = `http://127.0.0.1:${settings.port}`;
   const baseUrl = settings.publicUrl ?? loopbackUrl;
   return {

@@ -106,10 +106,7 @@ async function openInAnyRoom(dataDir: string): Promise<LocalDatabase> {
  * lock is held by the caller. On a full disk it uses the room that was set aside before. Throws a
  * StorageFaultError, a DataFolderError, and as openRecords does.
  */
-export async function prepareDataFolder(
-  dataDir: string,
-  urls: ServiceUrls,
-): Promise<Credentials> {
+export async function prepareDataFolder(dataDir: string, urls: ServiceUrls): Promise<Credentials> {
   // first, for it may be all the room that there is
   await removeStaleObjects(objectsPath(dataDir));
   await createIncomingFolder(incomingPath(dataDir)).removeParts();

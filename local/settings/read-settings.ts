@@ -47,6 +47,9 @@ function didYouMean(name: string, known: readonly string[], prefix = ''): string
 
 const NAME_BY_FLAG = new Map(SETTING_NAMES.map((name) => [flagOf(name), name]));
 
+const isValue = (arg: string | undefined): arg is string =>
+  arg !== undefined && !arg.startsWith('--');
+
 /** The flags of a command line: `--name value`, `--name=value`, and `--name` of a boolean. */
 function readFlags(args: readonly string[]): Source {
   const given: Given[] = [];
@@ -59,11 +62,13 @@ function readFlags(args: readonly string[]): Source {
     } else if (name === undefined) {
       const known = [...NAME_BY_FLAG.keys(), 'help'];
       faults.push(`--${flag} is not an option${didYouMean(flag, known, '--')}`);
+      // its value isn't a fault of its own
+      if (equals === '' && isValue(args[at + 1])) at += 1;
     } else if (TABLE[name].kind === 'boolean') {
       given.push({ name, source: `--${flag}`, text: equals === '' ? 'true' : inline });
     } else {
       const next = args[at + 1];
-      const isNext = equals === '' && next !== undefined && !next.startsWith('--');
+      const isNext = equals === '' && isValue(next);
       if (isNext) at += 1;
       if (equals === '' && !isNext) faults.push(`--${flag} needs a value`);
       else given.push({ name, source: `--${flag}`, text: isNext ? next : inline });

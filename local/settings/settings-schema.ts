@@ -15,9 +15,7 @@ export function describeSettingsSchema(): object {
     .filter(([, { isOutsideFile }]) => isOutsideFile !== true)
     .map(([name, { kind, meaning, fallback }]) => {
       const more =
-        fallback === undefined
-          ? {}
-          : { default: kind === 'integer' ? Number(fallback) : fallback };
+        fallback === undefined ? {} : { default: kind === 'integer' ? Number(fallback) : fallback };
       return [name, { ...TYPES[kind], description: meaning, ...more }];
     });
   return {

@@ -56,11 +56,10 @@ export function listWarnings({ objects }: Pick<ServiceSettings, 'objects'>): rea
 }
 
 /** All faults of a start in one message; several have a line each. */
-export function describeSettingFaults(faults: readonly string[], help: string): string {
+export function describeSettingFaults(faults: readonly string[], help = ''): string {
   const ended = faults.map((fault) => (fault.endsWith('?') ? fault : `${fault}.`));
   const [first = '', ...more] = ended;
-  if (more.length === 0) return `${first} ${help}`;
-  return [`${ended.length} settings are invalid:`, ...ended.map((one) => `  ${one}`), help].join(
-    '\n',
-  );
+  if (more.length === 0) return `${first} ${help}`.trimEnd();
+  const lines = [`${ended.length} settings are invalid:`, ...ended.map((one) => `  ${one}`)];
+  return [...lines, ...(help === '' ? [] : [help])].join('\n');
 }

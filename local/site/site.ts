@@ -103,9 +103,10 @@ export function createSite(parts: SiteParts) {
   const settingsFile = (request: IncomingMessage) => {
     const isLocal = isOfThisMachine(request);
     // the development issuer is there for this machine alone
-    const here: ConsoleSettings = isLocal || issuerOrigins
-      ? { ...settings, isLocal }
-      : { ...settings, issuer: null, clientId: null, isLocal };
+    const here: ConsoleSettings =
+      isLocal || issuerOrigins
+        ? { ...settings, isLocal }
+        : { ...settings, issuer: null, clientId: null, isLocal };
     return textFile(CONSOLE_SETTINGS_KEY, 'application/json', JSON.stringify(here));
   };
 

@@ -1,0 +1,141 @@
+import { EXIT_CODES, type Outcome } from '../../cli/exit-codes.ts';
+import { openBrowser } from '../../cli/sign-in/open-browser.ts';
+import { findPlan, type Plan } from '../../core/projects/plans.ts';
+import { type Credentials, prepareDataFolder } from '../../local/data-folder/data-folder.ts';
+import { type HeldLock, lockDataFolder } from '../../local/data-folder/data-folder-lock.ts';
+import { readLocalPlan } from '../../local/data-folder/local-plan.ts';
+import { closeDataFolder } from '../../local/data-folder/private-data-folder.ts';
+import { describeStartFault } from '../../local/data-folder/start-fault.ts';
+import { setRoomAside } from '../../local/data-folder/with-reserve.ts';
+import { type FoundIssuer, findIssuer } from '../../local/identity-provider/find-issuer.ts';
+import { localIssuer } from '../../local/identity-provider/issuer-profile.ts';
+import { startLocalService } from '../../local/local-service.ts';
+import { checkBucket, claimObjectsPlace } from '../../local/objects/check-place.ts';
+import {
+  isTracingOn,
+  NO_TRACER,
+  type RequestTracer,
+} from '../../local/observability/request-tracer.ts';
+import { createServiceLog, type LogSink } from '../../local/observability/service-log.ts';
+import { describeStartup } from '../../local/startup-banner.ts';
+import { readStartOptions, type StartOptions } from './read-start-options.ts';
+import type { OpenProgram } from './start-command.ts';
+
+const NO_ROOM =
+  'the disk is full. Images are still served and can be deleted; nothing can be added until there is free space.';
+
+function fail(message: string, outcome: Outcome = 'usage'): never {
+  console.error(`imagewell: ${message}`);
+  process.exit(EXIT_CODES[outcome].code);
+}
+
+function explain(error: unknown, { port, host, dataDir }: StartOptions): never {
+  const { message, stack } = error as NodeJS.ErrnoException;
+  return fail(describeStartFault(error, { dataDir, port, host }) ?? stack ?? message, 'failed');
+}
+
+function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
+  let isStopping = false;
+  const end = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    await stop();
+    lock.release();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
+}
+
+const log = createServiceLog(process.stdout.isTTY ? await formatLines() : process.stdout);
+
+/** The formatter is loaded for a terminal alone: it is 30 of the 300 library files of a start. */
+async function formatLines(): Promise<LogSink> {
+  const { createPrettyLines } = await import('../../local/observability/pretty-lines.ts');
+  return createPrettyLines(process.stdout);
+}
+
+/** OpenTelemetry is loaded where its variables ask for it, and nowhere else. */
+async function openTracer(): Promise<RequestTracer> {
+  if (!isTracingOn(process.env)) return NO_TRACER;
+  const { createExportingTracer } = await import('../../local/observability/export-traces.ts');
+  return createExportingTracer(log);
+}
+
+interface Started {
+  readonly credentials: Credentials;
+  readonly plan: Plan;
+}
+
+/** The issuer of `--issuer`; undefined: the service is its own. */
+async function findExternalIssuer(options: StartOptions): Promise<FoundIssuer | undefined> {
+  const { issuer, audience = [], audienceClaim } = options;
+  return issuer === undefined ? undefined : findIssuer({ issuer, audience, audienceClaim });
+}
+
+async function start(options: StartOptions, openProgram: OpenProgram): Promise<Started> {
+  const { port, host, dataDir, plan = null, plans, baseUrl, imageUrl, loopbackUrl } = options;
+  for (const warning of options.warnings) console.error(`imagewell: ${warning}`);
+  for (const warning of closeDataFolder(dataDir)) console.error(`imagewell: ${warning}`);
+  const lock = await lockDataFolder(dataDir);
+  const credentials = await prepareDataFolder(dataDir, { baseUrl, cdnUrl: imageUrl });
+  await claimObjectsPlace(dataDir, options.objects);
+  if (options.objects) await checkBucket(options.objects);
+  const stored = await readLocalPlan(dataDir, plans);
+  if (!setRoomAside(dataDir)) console.error(`imagewell: ${NO_ROOM}`);
+  const tracer = await openTracer();
+  const external = await findExternalIssuer(options);
+  const program = await openProgram(log);
+  // at a terminal its user is about to open it
+  if (process.stdout.isTTY) void program.openConsole();
+  const service = await startLocalService({
+    program,
+    port,
+    ...(host === undefined ? {} : { host }),
+    settings: {
+      dataDir,
+      baseUrl,
+      cdnUrl: imageUrl,
+      plan,
+      plans,
+      hasRateLimits: options.rateLimits,
+      hasEvents: options.events,
+      objects: options.objects,
+      issuer: external ?? localIssuer(loopbackUrl),
+    },
+    hasSignIn: options.hasSignIn,
+    externalIssuer: external && { ...external, clientId: options.consoleClientId },
+    trustedProxies: options.trustProxy,
+    metricsReaders: options.metrics,
+    tracer,
+    projectId: credentials.projectId,
+    onRequest: log.request,
+    log,
+  });
+  stopOn(service.stop, lock);
+  return { credentials, plan: (plan !== null && findPlan(plan, plans)) || stored };
+}
+
+function readOptionsOrFail(args: readonly string[]): StartOptions {
+  try {
+    return readStartOptions({ args, env: process.env });
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+}
+
+/**
+ * Starts the service on this machine, and prints the startup banner. A fault is reported in a
+ * sentence, and ends the process.
+ */
+export async function runStart(args: readonly string[], openProgram: OpenProgram): Promise<void> {
+  const options = readOptionsOrFail(args);
+  try {
+    const { credentials, plan } = await start(options, openProgram);
+    const { dataDir, verbose, open } = options;
+    const isTerminal = process.stdout.isTTY === true;
+    console.log(describeStartup(credentials, { dataDir, plan, isTerminal, isVerbose: verbose }));
+    if (open) openBrowser(process, `${credentials.baseUrl}/`);
+  } catch (error) {
+    explain(error, options);
+  }
+}
