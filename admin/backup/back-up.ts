@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { digestFile } from '../../adapters/folder/backup/digest-file.ts';
 import { createProvenPlacer, type Placed } from '../../adapters/folder/backup/place-proven.ts';
 import { syncFolder } from '../../adapters/folder/disk/folder-files.ts';
+import { createIncomingFolder } from '../../adapters/folder/incoming-objects.ts';
 import { openReadOnly } from '../../adapters/sqlite/backup/open-read-only.ts';
 import { openSnapshot, snapshotDatabase } from '../../adapters/sqlite/backup/snapshot-database.ts';
 import {
@@ -15,11 +16,13 @@ import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.t
 import { isAnyImageId, isImageId } from '../../core/images/ids.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
 import type { StoredOriginal } from '../../core/images/stored-original.ts';
-import { databasePath, objectsPath } from '../../local/data-folder/data-paths.ts';
+import { databasePath, incomingPath, objectsPath } from '../../local/data-folder/data-paths.ts';
 import {
   type BackupManifest,
   backedUpOriginal,
   incomingFolder,
+  isIncomingName,
+  isRecordFile,
   openForBackup,
   originalsFolder,
   RECORD_FILE_NAMES,
@@ -78,6 +81,20 @@ async function copyRecordFile(run: Run, name: RecordFile): Promise<void> {
   if (!existsSync(from)) return;
   if (RECORD_FILES[name].isDatabase) await snapshotDatabase(from, to);
   else await copyFile(from, to);
+}
+
+/**
+ * Direct uploads that have arrived and are not validated yet. They come before the records: one
+ * that is validated meanwhile is a temporary image in the records already.
+ */
+async function copyIncoming({ dataDir, dir, snapshot, mustCopy }: Run): Promise<void> {
+  const root = incomingPath(dataDir);
+  const { place } = createProvenPlacer(incomingFolder(dir), mustCopy);
+  for (const { temporaryImageId, etag } of await createIncomingFolder(root).list()) {
+    const name = `${temporaryImageId}.${etag}`;
+    const digest = await digestFile(join(root, name));
+    if (digest) await place(join(root, name), join(snapshotFolder(dir, snapshot), name), digest);
+  }
 }
 
 async function sumOf(dir: string, path: string): Promise<Sum> {
@@ -217,16 +234,16 @@ async function makeBackup(run: Run): Promise<BackupReport> {
   const { dir, snapshot, tell, clock } = run;
   await removeLeftovers(dir);
   await makeFolders(run);
-  // the records first: an original of a record is stored before it, and is never changed
+  await copyIncoming(run);
+  // before the originals: an original is stored before its record, and is never changed
   for (const name of RECORD_FILE_NAMES) await copyRecordFile(run, name);
   tell('The records are copied.');
   const faults = createFaultList();
   const sums = await createSumsFile(sumsPath(dir, snapshot));
   const counts = await backUpOriginals(run, sums, faults);
-  const files = readdirSync(snapshotFolder(dir, snapshot)).filter((name) =>
-    RECORD_FILE_NAMES.some((known) => known === name),
-  );
-  const paths = files.map((name) => `snapshots/${snapshot}/${name}`);
+  const paths = readdirSync(snapshotFolder(dir, snapshot))
+    .filter((name) => isRecordFile(name) || isIncomingName(name))
+    .map((name) => `snapshots/${snapshot}/${name}`);
   for (const path of paths) await sums.add([await sumOf(dir, path)]);
   const manifest = {
     version: run.version,
@@ -237,7 +254,10 @@ async function makeBackup(run: Run): Promise<BackupReport> {
     temporaryImages: counts.temporaryImages,
     bytes: counts.bytes,
     sums: await sums.finish(),
-    secrets: paths.filter((path) => RECORD_FILES[basename(path) as RecordFile].hasSecrets),
+    secrets: paths.filter((path) => {
+      const name = basename(path);
+      return isRecordFile(name) && RECORD_FILES[name].hasSecrets;
+    }),
     faults: { counts: faults.counts, first: faults.first },
   };
   await syncOriginals(dir);

@@ -45,6 +45,15 @@ export const RECORD_FILES = {
 export type RecordFile = keyof typeof RECORD_FILES;
 export const RECORD_FILE_NAMES = Object.keys(RECORD_FILES) as RecordFile[];
 
+export function isRecordFile(name: string): name is RecordFile {
+  return Object.hasOwn(RECORD_FILES, name);
+}
+
+/** Whether a file is a direct upload that has arrived: its ID and entity tag. */
+export function isIncomingName(name: string): boolean {
+  return /^tmp_[a-z2-7]{26}\.[0-9a-f]{32}$/.test(name);
+}
+
 const MANIFEST = 'backup.json';
 const LOCK = 'backup.lock';
 const SUMS = 'SHA256SUMS';

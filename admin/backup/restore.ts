@@ -9,10 +9,16 @@ import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.t
 import { isAnyImageId } from '../../core/images/ids.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
 import { lockDataFolder } from '../../local/data-folder/data-folder-lock.ts';
-import { objectsPath, unfinishedRestorePath } from '../../local/data-folder/data-paths.ts';
+import {
+  incomingPath,
+  objectsPath,
+  unfinishedRestorePath,
+} from '../../local/data-folder/data-paths.ts';
 import { closeDataFolder } from '../../local/data-folder/private-data-folder.ts';
 import {
   type BackupManifest,
+  isIncomingName,
+  isRecordFile,
   openToRead,
   RECORD_FILES,
   requireApart,
@@ -84,7 +90,8 @@ async function beginRestore({ dataDir, backup }: Run): Promise<void> {
 function targetOf({ dataDir }: Run, path: string): string {
   const name = basename(path);
   if (isAnyImageId(name)) return join(objectsPath(dataDir), originalObjectKey(name));
-  if (!Object.hasOwn(RECORD_FILES, name)) throw new Error(`${path} is no file of a data folder.`);
+  if (isIncomingName(name)) return join(incomingPath(dataDir), name);
+  if (!isRecordFile(name)) throw new Error(`${path} is no file of a data folder.`);
   // its own name only at the end: until then no command takes it for a database
   return join(dataDir, `.restored-${name}`);
 }
@@ -101,7 +108,7 @@ async function restoreFile(
   if (there?.sha256 === sha256) return 'kept';
   if (there) await unlink(target);
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-  const placer = isAnyImageId(basename(path)) ? placers.original : placers.record;
+  const placer = isRecordFile(basename(path)) ? placers.record : placers.original;
   const placed = await placer.place(join(run.dir, path), target, { sha256 });
   await syncFolder(dirname(target));
   return placed;
