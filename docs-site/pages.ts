@@ -65,6 +65,7 @@ export const SECTIONS: readonly SiteSection[] = [
     pages: [
       doc('deploy.md', 'Deploying'),
       doc('operating.md', 'Operating'),
+      doc('backup.md', 'Backup and restore'),
       page('SECURITY.md', 'security.md', 'Security'),
       doc('costs.md', 'Costs'),
       doc('performance.md', 'Performance'),

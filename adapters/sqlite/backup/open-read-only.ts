@@ -13,8 +13,10 @@ export class OlderSchemaError extends Error {
  * NewerSchemaError or an OlderSchemaError for another schema than the present one.
  */
 export function openReadOnly(path: string): DatabaseSync {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
+    // not `readOnly`: SQLite's integrity_check then leaves out the constraints of tables
+    db.exec('PRAGMA query_only = ON');
     const found = versionOf(db);
     if (found > SCHEMA_VERSION) {
       throw new NewerSchemaError(
