@@ -1,6 +1,6 @@
 import type { CdnOptions, ImageSource } from './image-source.ts';
 import { imageUrl } from './image-url.ts';
-import { networkError } from './imagewell-error.ts';
+import { problemOf } from './reply.ts';
 import { raiseWidth } from './src-set.ts';
 
 /** How small a placeholder is; a page enlarges it, which blurs it. */
@@ -35,7 +35,10 @@ export async function fetchPlaceholder(
 ): Promise<string> {
   const url = placeholderUrl(image, options);
   const response = await fetch(url, { signal: options.signal ?? null });
-  if (!response.ok) throw networkError(url, response.status);
+  if (!response.ok) {
+    const { status, headers } = response;
+    throw problemOf({ status, header: (name) => headers.get(name), text: await response.text() });
+  }
   const bytes = new Uint8Array(await response.arrayBuffer());
   return `data:image/webp;base64,${btoa(String.fromCharCode(...bytes))}`;
 }

@@ -58,10 +58,11 @@ function getSrcSet(transform: AstroTransform) {
   return wanted.map((to) => ({ transform: scaled(to), descriptor: `${to}w` }));
 }
 
-const service = {
+/** The image service of Astro: `image.service.entrypoint`, with its options in `config`. */
+export const imageService = {
   /** Refuses what is no uploaded image before a page is made of it. */
   validateOptions<T extends AstroTransform>(transform: T, config: AstroImageConfig): T {
-    service.getURL(transform, config);
+    imageService.getURL(transform, config);
     return transform;
   },
   getURL(transform: AstroTransform, { service: { config } }: AstroImageConfig): string {
@@ -74,5 +75,5 @@ const service = {
   },
 };
 
-/** The image service of Astro: `image.service.entrypoint`, with its options in `config`. */
-export default service;
+/** Astro takes the default export of an entrypoint. */
+export default imageService;

@@ -14,7 +14,7 @@ export interface FilePondServer {
   /** FilePond's own arguments: it calls one of the functions when the upload ends. */
   process(
     fieldName: string,
-    file: File,
+    file: Blob,
     metadata: object,
     load: (temporaryImageUrl: string) => void,
     error: (text: string) => void,

@@ -7,6 +7,7 @@ import {
   type SyntheticEvent,
   useCallback,
   useState,
+  version,
 } from 'react';
 import type { ImageSource } from '../image-source.ts';
 import { imageUrl } from '../image-url.ts';
@@ -33,6 +34,9 @@ export interface ImageProps extends Attributes, Omit<SrcSetOptions, 'height'> {
    */
   readonly placeholder?: 'blur' | 'none' | `#${string}` | `data:image/${string}` | undefined;
 }
+
+/** React 18 knows the attribute by its name in HTML only. */
+const PRIORITY = Number.parseInt(version, 10) < 19 ? 'fetchpriority' : 'fetchPriority';
 
 /** The parameters of a srcset among the properties; the rest are attributes. */
 const SET_NAMES = [
@@ -86,7 +90,7 @@ const ownSide = (image: ImageSource, side: 'width' | 'height') =>
  */
 export function Image(properties: ImageProps): ReactElement {
   const { image, alt, width, height, placeholder = 'none', format = 'webp', ...rest } = properties;
-  const { onLoad, onError, style, ...others } = rest;
+  const { onLoad, onError, style, fetchPriority, ...others } = rest;
   const [isSettled, setSettled] = useState(false);
   const { set, attributes } = divide(others);
   const options: SrcSetOptions = { ...set, format };
@@ -102,9 +106,9 @@ export function Image(properties: ImageProps): ReactElement {
       setSettled(true);
       then?.(event);
     };
-  const isUrgent = attributes.fetchPriority === 'high';
   return createElement('img', {
-    loading: isUrgent ? 'eager' : 'lazy',
+    loading: fetchPriority === 'high' ? 'eager' : 'lazy',
+    ...(fetchPriority && { [PRIORITY]: fetchPriority }),
     decoding: 'async',
     sizes: width === undefined ? '100vw' : `(min-width: ${width}px) ${width}px, 100vw`,
     ...attributes,

@@ -1,4 +1,4 @@
 /** `npm run build:client`: builds client/dist. */
-import { buildClient } from './client/build-client.ts';
+import { buildClient } from './build-client.ts';
 
 buildClient();
