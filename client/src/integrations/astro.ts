@@ -39,7 +39,9 @@ function sourceOf({ src }: AstroTransform): string {
 const descriptorNumber = (value: number | string) => Number.parseFloat(String(value));
 
 /** Each further address of the image, without those that would be wider than it is shown. */
-function getSrcSet(transform: AstroTransform) {
+function getSrcSet<T extends AstroTransform>(
+  transform: T,
+): { readonly transform: T; readonly descriptor: string }[] {
   const { width, height, widths, densities } = transform;
   const own = Number(width);
   const ratio = Number(height) / own;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -150,6 +150,17 @@ describe('the packed client', () => {
       expect(stdout).toBe('');
     },
   );
+
+  it('has unpic’s types for what unpic takes', async () => {
+    await cp('node_modules/unpic', join(folder, 'node_modules/unpic'), { recursive: true });
+    await copyFile('test/packages/client/support/unpic.ts.txt', join(folder, 'unpic.ts'));
+    const options = ['--ignoreConfig', '--strict', '--noEmit', '--skipLibCheck', '--target es2022'];
+    const given = [...options, '--module esnext', '--moduleResolution bundler', 'unpic.ts'];
+    const { stdout } = await run(tsc, given.join(' ').split(' '), { cwd: folder }).catch(
+      (error) => error,
+    );
+    expect(stdout).toBe('');
+  });
 
   it('is shaken: a page that only shows images carries about a kilobyte gzipped, and no signing', async () => {
     const { outputFiles } = await bundle("export { imageUrl, srcSet } from 'imagewell-client';");
