@@ -56,6 +56,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('errors.md', 'Errors'),
       doc('events.md', 'Events'),
       page('client/README.md', 'client.md', 'The client'),
+      doc('python.md', 'The Python client'),
       doc('cli.md', 'The command line'),
       doc('configuration.md', 'Configuration and limits'),
       doc('contract.md', 'API rules'),
