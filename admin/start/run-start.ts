@@ -10,7 +10,7 @@ import { setRoomAside } from '../../local/data-folder/with-reserve.ts';
 import { type FoundIssuer, findIssuer } from '../../local/identity-provider/find-issuer.ts';
 import { localIssuer } from '../../local/identity-provider/issuer-profile.ts';
 import { startLocalService } from '../../local/local-service.ts';
-import { checkBucket, claimObjectsPlace } from '../../local/objects/check-place.ts';
+import { claimObjectsPlace } from '../../local/objects/check-place.ts';
 import {
   isTracingOn,
   NO_TRACER,
@@ -79,7 +79,6 @@ async function start(options: StartOptions, openProgram: OpenProgram): Promise<S
   const lock = await lockDataFolder(dataDir);
   const credentials = await prepareDataFolder(dataDir, { baseUrl, cdnUrl: imageUrl });
   await claimObjectsPlace(dataDir, options.objects);
-  if (options.objects) await checkBucket(options.objects);
   const stored = await readLocalPlan(dataDir, plans);
   if (!setRoomAside(dataDir)) console.error(`imagewell: ${NO_ROOM}`);
   const tracer = await openTracer();

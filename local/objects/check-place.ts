@@ -32,7 +32,7 @@ function reasonOf(error: unknown): string {
  * Writes, reads and removes a small object as images are, so that a start without the permissions
  * or a store without conditional writes is refused at once. Throws an ObjectsFaultError.
  */
-export async function checkBucket(place: ObjectsPlace): Promise<void> {
+async function checkBucket(place: ObjectsPlace): Promise<void> {
   const { bucket: Bucket, prefix } = place;
   const fail = (reason: string) =>
     new ObjectsFaultError(`${describeObjectsPlace(place)} cannot be used: ${reason}.`);
@@ -81,8 +81,9 @@ async function readMark(dataDir: string): Promise<string | undefined> {
 }
 
 /**
- * Refuses a start that would look for the images of a data folder elsewhere than they are; the
- * folder remembers their place from its first start on. Throws an ObjectsFaultError.
+ * Refuses a start that would look for the images of a data folder elsewhere than they are, or in a
+ * bucket that can't be used; the folder remembers a bucket from its first start on. Throws an
+ * ObjectsFaultError.
  */
 export async function claimObjectsPlace(
   dataDir: string,
@@ -90,15 +91,16 @@ export async function claimObjectsPlace(
 ): Promise<void> {
   const wanted = place && describeObjectsPlace(place);
   const mark = await readMark(dataDir);
-  if (mark === wanted) return;
-  if (mark !== undefined) {
+  if (mark !== undefined && mark !== wanted) {
     const next =
       'start with the same --objects, or move the files and remove the file objects-place';
     throw new ObjectsFaultError(`the image files of ${dataDir} are in ${mark}; ${next}.`);
   }
-  if (await hasFiles(dataDir)) {
+  if (place === undefined) return;
+  if (mark === undefined && (await hasFiles(dataDir))) {
     const next = `copy ${objectsPath(dataDir)} to the store, then move that folder away`;
     throw new ObjectsFaultError(`${dataDir} has image files of its own; ${next}.`);
   }
-  await writeDurably(objectsMarkPath(dataDir), `${wanted}\n`);
+  await checkBucket(place);
+  if (mark === undefined) await writeDurably(objectsMarkPath(dataDir), `${wanted}\n`);
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../support/http/client.ts';
 import { drawJpeg } from '../../support/images/draw.ts';
 import { type ObjectStoreServer, startObjectStore } from '../../support/objects/versitygw.ts';
@@ -18,13 +18,18 @@ beforeAll(async () => {
   folder = await makeDataFolder();
   place = `s3://${store.bucket}?endpoint=${store.endpoint}&prefix=shop`;
 });
+afterEach(() => Promise.all(services.splice(0).map((service) => service.stop('SIGKILL'))));
 afterAll(async () => {
   await store?.stop();
   await folder?.remove();
 });
 
-const start = (objects = place, env: Record<string, string> = store.env, dataDir = folder.path) =>
-  startServiceWith({ ...env }, dataDir, '--objects', objects);
+const services: StartedService[] = [];
+const start = async (objects = place, env = store.env, dataDir = folder.path) => {
+  const service = await startServiceWith({ ...env }, dataDir, '--objects', objects);
+  services.push(service);
+  return service;
+};
 /** The message of a start that is refused. */
 const startInVain = (...args: Parameters<typeof start>) =>
   start(...args).then(
@@ -62,7 +67,7 @@ describe('image files in an S3-compatible store (local.objects)', () => {
 
   it('are refused with one sentence where the bucket, the credentials or the store are wrong', async () => {
     const other = await makeDataFolder();
-    const said = (objects: string, env: Record<string, string> = store.env) =>
+    const said = (objects: string, env = store.env) =>
       startInVain(objects, env, other.path);
     const at = `endpoint=${store.endpoint}`;
     expect(await said(`s3://nowhere?${at}`)).toContain(

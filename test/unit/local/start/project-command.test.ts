@@ -9,14 +9,12 @@ import { databasePath } from '../../../../local/data-folder/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from '../../../../local/data-folder/local-account.ts';
 import { makeDataFolder } from '../../../support/service/start-service.ts';
 
-const URLS = { baseUrl: 'http://127.0.0.1:8080', cdnUrl: 'http://127.0.0.1:8080' };
-
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 let credentials: Credentials;
 beforeAll(async () => {
   folder = await makeDataFolder();
   await mkdir(folder.path, { recursive: true });
-  credentials = await prepareDataFolder(folder.path, URLS);
+  credentials = await prepareDataFolder(folder.path, 'http://127.0.0.1:8080');
 });
 afterAll(() => folder.remove());
 

@@ -149,7 +149,7 @@ describe('a service with a public address', () => {
     const form = await client.request(`/api/v1/create-direct-upload/${service.uploadKey}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ contentType: 'image/jpeg' }),
+      body: JSON.stringify({ contentType: 'image/jpeg', bytes: 1000 }),
     });
     expect(JSON.stringify(await form.json)).toContain(`${PUBLIC}/direct-upload`);
   });

@@ -10,12 +10,10 @@ import { startSweepTimer } from '../../../../local/workers/sweep-timer.ts';
 import { makeTemporary } from '../../../contract/image-store.ts';
 import { makeDataFolder, startService } from '../../../support/service/start-service.ts';
 
-const URLS = { baseUrl: 'http://127.0.0.1:8080', cdnUrl: 'http://127.0.0.1:8080' };
-
 describe('the sweep of the local service', () => {
   it('removes at its start what ended while it was down (temporary.removal)', async () => {
     const folder = await makeDataFolder();
-    const { projectId } = await prepareDataFolder(folder.path, URLS);
+    const { projectId } = await prepareDataFolder(folder.path, 'http://127.0.0.1:8080');
     const db = openDatabase(databasePath(folder.path));
     const images = createSqliteImageStore(db);
     const objects = createFolderObjectStore(objectsPath(folder.path));
