@@ -22,7 +22,8 @@ function hasCaddy(): boolean {
   }
 }
 const isThere = hasCaddy();
-if (!isThere) console.log('without caddy the test behind a real proxy is skipped: apt-get install caddy');
+if (!isThere)
+  console.log('without caddy the test behind a real proxy is skipped: apt-get install caddy');
 
 interface Got {
   readonly status: number;
