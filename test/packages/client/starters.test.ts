@@ -71,7 +71,7 @@ describe.skipIf(browserPath === undefined)('a starter', () => {
     tarball = packClient();
     data = await makeDataFolder();
     service = await startService(data.path);
-    image = (await createClient(service).save(await drawJpeg(1200, 800))).imageId;
+    image = (await createClient(service).store(await drawJpeg(1200, 800))).imageId;
     browser = await openBrowser();
   });
   afterAll(async () => {
