@@ -56,6 +56,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('errors.md', 'Errors'),
       doc('events.md', 'Events'),
       page('client/README.md', 'client.md', 'The client'),
+      doc('python.md', 'The Python client'),
       doc('cli.md', 'The command line'),
       doc('configuration.md', 'Configuration and limits'),
       doc('contract.md', 'API rules'),
@@ -66,6 +67,7 @@ export const SECTIONS: readonly SiteSection[] = [
     pages: [
       doc('deploy.md', 'Deploying'),
       doc('operating.md', 'Operating'),
+      doc('backup.md', 'Backup and restore'),
       page('SECURITY.md', 'security.md', 'Security'),
       doc('costs.md', 'Costs'),
       doc('performance.md', 'Performance'),
