@@ -117,7 +117,9 @@ describe.skipIf(browserPath === undefined)('a starter', () => {
           await route.continue();
         });
         await expect
-          .poll(() => page.goto(`http://localhost:${port}/`, { waitUntil: 'commit' }).catch(() => undefined))
+          .poll(() =>
+            page.goto(`http://localhost:${port}/`, { waitUntil: 'commit' }).catch(() => undefined),
+          )
           .toBeTruthy();
         for (const id of ids) {
           const element = page.locator(`#${id}`);
