@@ -81,6 +81,7 @@ export const SECTIONS: readonly SiteSection[] = [
     pages: [
       page('CONTRIBUTING.md', 'contributing.md', 'Contributing'),
       doc('architecture.md', 'Architecture'),
+      doc('releasing.md', 'Releasing'),
       page('docs-site/README.md', 'docs-site.md', 'The docs site'),
       page('docs/decisions/README.md', 'decisions.md', 'Decisions'),
       page('CHANGELOG.md', 'changelog.md', 'Changes'),
