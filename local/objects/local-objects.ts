@@ -16,7 +16,7 @@ export interface ObjectsSettings {
 /** The store of the image files: the data folder, or a bucket. */
 export function createLocalObjects(
   { dataDir, objects }: ObjectsSettings,
-  reserve?: DiskReserve,
+  reserve: DiskReserve,
 ): ObjectStore {
   if (objects !== undefined) return createS3PlaceStore(objects);
   return createFolderObjectStore(objectsPath(dataDir), reserve);

@@ -13,20 +13,29 @@ import {
 
 const BROWSER = { Accept: 'text/html' };
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+/** Of this machine alone, with the development issuer. */
+let ownFolder: Awaited<ReturnType<typeof makeDataFolder>>;
+let own: StartedService;
 let service: StartedService;
 beforeAll(async () => {
   folder = await makeDataFolder();
   service = await startService(folder.path, '--host', '0.0.0.0');
+  ownFolder = await makeDataFolder();
+  own = await startService(ownFolder.path);
 });
 afterAll(async () => {
   await service.stop();
+  await own.stop();
   await folder.remove();
+  await ownFolder.remove();
 });
 
 interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly host?: string;
+  /** Of another service than the one that every machine reaches. */
+  readonly baseUrl?: string;
 }
 interface Answered {
   readonly status: number;
@@ -37,8 +46,8 @@ interface Answered {
 }
 
 /** Sends the request as it is: fetch would set Host and Sec-Fetch-Site automatically. */
-function ask(path: string, { method = 'GET', headers = {}, host }: Asked = {}) {
-  const { hostname, port } = new URL(service.baseUrl);
+function ask(path: string, { method = 'GET', headers = {}, host, baseUrl }: Asked = {}) {
+  const { hostname, port } = new URL(baseUrl ?? service.baseUrl);
   const options = { host: host ?? hostname, port, path, method, headers, agent: false };
   return new Promise<Answered>((done, fail) => {
     const request = httpRequest(options, async (response) => {
@@ -79,17 +88,18 @@ describe('the address of the local service', () => {
   });
 
   it('names no issuer to requests from another machine (site.settings)', async () => {
-    const here = await ask('/console/settings.json');
+    const { baseUrl } = own;
+    const here = await ask('/console/settings.json', { baseUrl });
     expect(here.json).toEqual({
-      apiUrl: service.baseUrl,
-      cdnUrl: service.baseUrl,
-      issuer: `${service.baseUrl}/oidc`,
+      apiUrl: baseUrl,
+      cdnUrl: baseUrl,
+      issuer: `${baseUrl}/oidc`,
       clientId: 'imagewell-console',
       hasEvents: false,
       isLocal: true,
     });
     for (const headers of [{ Host: 'evil.example' }, { 'X-Forwarded-For': '203.0.113.7' }]) {
-      const other = await ask('/console/settings.json', { headers });
+      const other = await ask('/console/settings.json', { headers, baseUrl });
       expect(other.json).toMatchObject({ issuer: null, clientId: null, isLocal: false });
     }
   });
@@ -134,13 +144,17 @@ describe('the address of the local service', () => {
   });
 
   it('shows the local issuer at /oidc, to this machine alone (local.sign-in)', async () => {
-    const page = await ask('/oidc', { headers: BROWSER });
+    const { baseUrl } = own;
+    const page = await ask('/oidc', { headers: BROWSER, baseUrl });
     expect([page.status, page.text]).toEqual([
       200,
       expect.stringContaining('asks for no password'),
     ]);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-    expect((await ask('/oidc', { headers: { Host: 'evil.example' } })).status).toBe(404);
+    const elsewhere = { headers: { Host: 'evil.example' }, baseUrl };
+    expect((await ask('/oidc', elsewhere)).status).toBe(404);
+    // every machine reaches this one (local.sign-in)
+    expect((await ask('/oidc', { headers: BROWSER })).status).toBe(404);
   });
 
   it('is ready while its stores answer, and says when they do not (site.health)', async () => {
