@@ -51,7 +51,7 @@ const startInVain = (...args: Parameters<typeof start>) =>
 const namesIn = (path: string) => (existsSync(path) ? readdirSync(path) : []);
 
 describe.skipIf(!isThere)('image files in an S3-compatible store (local.objects)', () => {
-  it('are uploaded, saved, resized, there after a restart, and deleted', async () => {
+  it('are uploaded, saved, resized, there after a restart, and deleted (local.objects)', async () => {
     const first = await start();
     const client = createClient(first);
     const jpeg = await drawJpeg(300, 200);
