@@ -85,7 +85,7 @@ export const SERVICE_SETTINGS = {
   cdnUrl: {
     kind: 'text',
     value: 'URL',
-    meaning: 'The address in image URLs. Without it, that of `--public-url`.',
+    meaning: 'The address in image URLs. Without it, `--public-url`.',
     read: readBaseUrl,
   },
   trustProxy: {
