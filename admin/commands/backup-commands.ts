@@ -38,7 +38,7 @@ export const addBackupCommands: AddCommands = (program, session) => {
     .description(
       'back up a data folder, whether its service runs or not; again into the same folder, it adds new originals only',
     )
-    .argument('<dir>', 'folder of the backup: a new or empty one, or that of an earlier backup')
+    .argument('<dir>', 'folder of the backup: a new or empty one, or an earlier backup')
     .option('--copy', 'copy originals even where hard links are possible')
     .action(action(session, 'runBackup'));
   program

@@ -81,7 +81,7 @@ export async function runRestore(call: BackupCall): Promise<void> {
       'files by copy': copied,
       'kept of an earlier run': kept,
       skipped,
-      next: `npm start -- --data ${dataDir}`,
+      next: `npx imagewell start --data ${dataDir}`,
     }),
   );
   if (skipped > 0) session.endWith(EXIT_CODES.findings.code);
