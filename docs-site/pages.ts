@@ -37,6 +37,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('guides/back-ends.md', 'Back ends'),
       doc('guides/direct-uploads.md', 'Large uploads'),
       doc('guides/responsive-images.md', 'Responsive images'),
+      doc('guides/frameworks.md', 'Frameworks'),
       doc('guides/galleries.md', 'Galleries'),
       doc('signed-urls.md', 'Signed URLs and presets'),
       doc('guides/teams.md', 'Users and teams'),
@@ -55,6 +56,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('errors.md', 'Errors'),
       doc('events.md', 'Events'),
       page('client/README.md', 'client.md', 'The client'),
+      doc('python.md', 'The Python client'),
       doc('cli.md', 'The command line'),
       doc('configuration.md', 'Configuration and limits'),
       doc('contract.md', 'API rules'),
@@ -63,6 +65,9 @@ export const SECTIONS: readonly SiteSection[] = [
   {
     title: 'Running it',
     pages: [
+      doc('public.md', 'A public address'),
+      doc('machine.md', 'systemd and Caddy'),
+      doc('object-store.md', 'Files in an object store'),
       doc('deploy.md', 'Deploying'),
       doc('operating.md', 'Operating'),
       doc('backup.md', 'Backup and restore'),
@@ -76,6 +81,7 @@ export const SECTIONS: readonly SiteSection[] = [
     pages: [
       page('CONTRIBUTING.md', 'contributing.md', 'Contributing'),
       doc('architecture.md', 'Architecture'),
+      doc('releasing.md', 'Releasing'),
       page('docs-site/README.md', 'docs-site.md', 'The docs site'),
       page('docs/decisions/README.md', 'decisions.md', 'Decisions'),
       page('CHANGELOG.md', 'changelog.md', 'Changes'),
