@@ -150,7 +150,7 @@ export function requireManifest(dir: string): BackupManifest {
   throw new CommandError('notFound', `${dir} has no whole backup.`, hint);
 }
 
-/** Makes a backup the whole one of its folder, at once. */
+/** Makes a backup the whole one of its folder, by one rename. */
 export async function writeManifest(
   dir: string,
   manifest: Omit<BackupManifest, 'format'>,

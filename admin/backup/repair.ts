@@ -82,7 +82,7 @@ function prepareOriginal(
       await syncFolder(dirname(dirname(path)));
       if (placed === 'copied') return 'brought back from the backup';
     }
-    // a temporary image ends by itself
+    // a temporary image expires anyway
     if (!isTemporaryImageId(original.id)) await noteLost(dataDir, original, clock());
     return undefined;
   };

@@ -43,7 +43,7 @@ export interface VerifyOptions {
   readonly repair?: Repair;
 }
 
-/** What was checked, and the faults that were found. */
+/** The number of checked records and files, and their faults. */
 export interface VerifyReport {
   readonly folder: string;
   readonly images: number;

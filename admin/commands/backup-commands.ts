@@ -1,25 +1,6 @@
 import type { Command } from 'commander';
 import type { AddCommands } from '../../cli/commands/add-commands.ts';
-import type { GlobalOptions } from '../../cli/service/find-service.ts';
 import type { Session } from '../../cli/session.ts';
-
-/** The options of these commands. */
-export interface BackupCommandOptions extends GlobalOptions {
-  readonly copy?: boolean;
-  readonly skipDamaged?: boolean;
-  readonly repair?: boolean;
-  readonly from?: string;
-  readonly stack?: string;
-  readonly only?: string;
-  readonly baseUrl?: string;
-  readonly cdnUrl?: string;
-}
-
-export interface BackupCall {
-  readonly session: Session;
-  readonly options: BackupCommandOptions;
-  readonly folder: string | undefined;
-}
 
 type CommandName = 'runBackup' | 'runRestore' | 'runVerify';
 
@@ -38,7 +19,7 @@ export const addBackupCommands: AddCommands = (program, session) => {
     .description(
       'back up a data folder, whether its service runs or not; again into the same folder, it adds new originals only',
     )
-    .argument('<dir>', 'folder of the backup: a new or empty one, or that of an earlier backup')
+    .argument('<dir>', 'folder of the backup: a new or empty one, or an earlier backup')
     .option('--copy', 'copy originals even where hard links are possible')
     .action(action(session, 'runBackup'));
   program

@@ -11,7 +11,7 @@ import { restore } from '../backup/restore.ts';
 import { describeCounts, describeStoredFault, type StoredFault } from '../backup/stored-faults.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
 import { type VerifyReport, verifyData } from '../backup/verify-data.ts';
-import type { BackupCall, BackupCommandOptions } from './backup-commands.ts';
+import type { BackupCall, BackupCommandOptions } from './backup-call.ts';
 
 const MEGABYTE = 1e6;
 /** Further faults are counted only, unless they are repaired. */
@@ -81,7 +81,7 @@ export async function runRestore(call: BackupCall): Promise<void> {
       'files by copy': copied,
       'kept of an earlier run': kept,
       skipped,
-      next: `npm start -- --data ${dataDir}`,
+      next: `npx imagewell start --data ${dataDir}`,
     }),
   );
   if (skipped > 0) session.endWith(EXIT_CODES.findings.code);

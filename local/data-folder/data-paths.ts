@@ -35,7 +35,7 @@ export function spoolPath(dataDir: string): string {
   return join(dataDir, 'spool');
 }
 
-/** The file that a restore writes first and removes last: the folder isn't whole while it exists. */
+/** The file that a restore writes first and removes last: until then the folder is not whole. */
 export function unfinishedRestorePath(dataDir: string): string {
   return join(dataDir, 'restore-unfinished.json');
 }

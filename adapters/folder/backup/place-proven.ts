@@ -13,9 +13,8 @@ const NO_LINKS = ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK', 'ENOSYS'];
 
 export interface ProvenPlacer {
   /**
-   * Makes a file of these bytes appear at `target`, or nothing: it has its name only after its
-   * checksum was right, and its bytes are on disk then. Its folder must exist, and is the caller's
-   * to sync.
+   * Makes a file of these bytes appear at `target`, or nothing. It has its name only after its
+   * checksum was right, and its bytes are on disk then. Its folder must exist; the caller syncs it.
    */
   place(source: string, target: string, expected: ExpectedDigest): Promise<Placed>;
 }

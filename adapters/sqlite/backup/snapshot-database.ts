@@ -6,7 +6,7 @@ import { makePrivateFile } from '../database/private-file.ts';
 import { createSqliteImageStore } from '../images/image-store.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
-/** Between two parts, other work of this process goes on. */
+/** Between two parts, this process does other work. */
 const PAGES_A_PART = 1_000;
 
 /**
@@ -26,7 +26,7 @@ export async function snapshotDatabase(from: string, to: string): Promise<void> 
 
 /** Work on a copy before it is finished. */
 export interface SnapshotChanges {
-  /** Deletes what was deleted in the service since the copy. */
+  /** Deletes an image that was deleted in the service since the copy. */
   end(original: StoredOriginal, now: number): Promise<void>;
   /** Makes it one file without a write-ahead log. */
   finish(): void;

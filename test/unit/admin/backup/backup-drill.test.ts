@@ -44,7 +44,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return { child, ended, text: () => text };
 }
 
-/** Kills a command, each time later after its first act; true if it had not ended by itself. */
+/** Kills a command, each time later after its first act; false if it had ended before. */
 async function killAfter(ms: number, args: readonly string[], hasBegun: () => boolean) {
   const { child, ended } = run(args);
   const isOver = ended.then(() => true);
