@@ -22,7 +22,7 @@ export function checkOut(commit: string, below: string): string {
 
 /** A start of the service in a folder with its code. */
 export interface Start {
-  /** Undefined: it ended by itself. */
+  /** Undefined if it ended without being ready. */
   readonly credentials: Credentials | undefined;
   readonly exitCode: number | null;
   readonly readyMs: number;

@@ -5,7 +5,7 @@ interface Resource {
   readonly UpdateReplacePolicy?: string;
 }
 
-/** A CloudFormation template, as far as an upgrade is judged by it. */
+/** The parts of a CloudFormation template that an upgrade depends on. */
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
 }
@@ -84,8 +84,8 @@ export function statefulResources({ Resources }: Template): readonly string[] {
 }
 
 /**
- * The faults of an update from one template to the other: each resource with data stays, isn't
- * replaced, keeps its table's keys and its policy to be retained.
+ * The faults of an update from one template to the other. Each resource with data stays and isn't
+ * replaced. It keeps its table's keys and its policy to be retained.
  */
 export function findUpgradeFaults(old: Template, now: Template): readonly string[] {
   return statefulResources(old).flatMap((id) =>
