@@ -125,7 +125,7 @@ describe.skipIf(browserPath === undefined)('a starter', () => {
           const element = page.locator(`#${id}`);
           const background = () =>
             element.evaluate((entry) => getComputedStyle(entry).backgroundImage);
-          await expect.poll(background, name).toMatch(/width=24&quality=40|data:image\//);
+          await expect.poll(background).toMatch(/width=24&quality=40|data:image\//);
           const box = await element.boundingBox();
           expect(box).toMatchObject({ width: 600, height: 400 });
         }
