@@ -46,6 +46,7 @@ const TAKEN_BY_DEFAULT = ['client/src/integrations/astro.ts', 'client/src/integr
 const CODE: Readonly<Record<string, string>> = {
   client: 'client/src/**/*.ts',
   'docs-site': 'docs-site/*.ts',
+  examples: 'examples/{*,pages/*}.ts', // a starter is an app of its own
 };
 const files = ROOMS.flatMap((room) => globSync(CODE[room] ?? `${room}/**/*.{ts,tsx}`)).sort();
 

@@ -111,7 +111,7 @@ describe.skipIf(browserPath === undefined)('a starter', () => {
 
         const page = await browser.newPage({ viewport: { width: 800, height: 900 } });
         const release = Promise.withResolvers<void>();
-        // all images wait, and with them the load event, but the placeholder, which is 24 pixels wide
+        // all images wait but the placeholder, which is 24 pixels wide; so does the load event
         await page.route(/\/res\/.*width=(?!24&)/, async (route) => {
           await release.promise;
           await route.continue();
@@ -125,7 +125,7 @@ describe.skipIf(browserPath === undefined)('a starter', () => {
           const element = page.locator(`#${id}`);
           const background = () =>
             element.evaluate((entry) => getComputedStyle(entry).backgroundImage);
-          await expect.poll(background, name).toMatch(/width=24&quality=40|data:image\//);
+          await expect.poll(background).toMatch(/width=24&quality=40|data:image\//);
           const box = await element.boundingBox();
           expect(box).toMatchObject({ width: 600, height: 400 });
         }
