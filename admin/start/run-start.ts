@@ -19,11 +19,11 @@ import {
   type RequestTracer,
 } from '../../local/observability/request-tracer.ts';
 import { createServiceLog, type LogSink } from '../../local/observability/service-log.ts';
+import type { OpenProgram } from '../../local/program/service-program.ts';
 import { describeStartup } from '../../local/startup-banner.ts';
 import { describeArgumentFault } from '../program-help.ts';
 import { dataDirOf } from '../program-options.ts';
 import { START_HELP, START_OPTIONS } from '../start-options.ts';
-import type { OpenProgram } from './start-command.ts';
 
 const NO_ROOM =
   'the disk is full. Images are still served and can be deleted; nothing can be added until there is free space.';
