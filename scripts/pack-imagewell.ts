@@ -14,7 +14,7 @@ import {
 } from '../lambdas/edge/build-edge-function.ts';
 import { PACKED } from '../local/program/packed-program.ts';
 import { buildConsole } from './build-console.ts';
-import { describeNotices, packageFolderOf } from './third-party-notices.ts';
+import { describeNotices, packageFolderOf } from './packages/third-party-notices.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'packages/imagewell');
