@@ -1,58 +1,29 @@
+import { SERVICE_SETTINGS } from '../local/settings/service-settings.ts';
+import { flagOf, type Setting, variableOf } from '../local/settings/setting.ts';
 import type { ProgramHelp, ProgramOption } from './program-help.ts';
-import { DATA_OPTION } from './program-options.ts';
 
-/** THE options of `npx imagewell start`, as `--help` and docs/configuration.md list them. */
-export const START_OPTIONS = {
-  port: {
-    type: 'string',
-    fallback: '8080',
-    value: 'N',
-    variable: 'PORT',
-    meaning: 'The port on the loopback interface.',
-  },
-  data: {
-    ...DATA_OPTION,
-    meaning:
-      'The folder of records, images and `credentials.json`. It must not be shared with other data or be a symbolic link; only its owner can access it.',
-  },
-  plan: {
-    type: 'string',
-    value: 'NAME',
-    meaning:
-      'Plan of the local account until the service stops: `unlimited` has no limits. Without it, the stored plan of the account.',
-  },
-  host: {
-    type: 'string',
-    value: 'ADDRESS',
-    meaning: 'Network interface to listen on, for containers. Without it, the loopback interface.',
-  },
-  'rate-limits': {
-    type: 'boolean',
-    default: false,
-    meaning: 'Enables the limit of uploads per minute.',
-  },
-  events: { type: 'boolean', default: false, meaning: 'Enables events (docs/events.md).' },
-  metrics: {
-    type: 'string',
-    value: 'READERS',
-    default: 'loopback',
-    fallback: 'loopback',
-    meaning:
-      'Access to `/metrics`: `loopback` from this machine, `any` from every address, `off` from none (docs/operating.md).',
-  },
-  'no-sign-in': {
-    type: 'boolean',
-    default: false,
-    meaning:
-      'Disables sign-in: the issuer of the local service asks for no password. Tokens of `npm run token` keep working.',
-  },
-  open: { type: 'boolean', default: false, meaning: 'Opens the page of the service in a browser.' },
-  verbose: {
-    type: 'boolean',
-    default: false,
-    meaning: 'Prints one `curl` for each of the five operations.',
-  },
-} as const satisfies Readonly<Record<string, ProgramOption>>;
+const settings: readonly [string, Setting<unknown>][] = Object.entries(SERVICE_SETTINGS);
+
+/** An option of a start, and the key of its setting in a file; undefined: a file can't have it. */
+export interface StartOption extends ProgramOption {
+  readonly key: string | undefined;
+}
+
+/** The options of `npx imagewell start`, as `--help` and docs/configuration.md list them. */
+export const START_OPTIONS: Readonly<Record<string, StartOption>> = Object.fromEntries(
+  settings.map(([name, setting]): [string, StartOption] => {
+    const { kind, value, fallback, isOutsideFile, meaning } = setting;
+    const option: StartOption = {
+      type: kind === 'boolean' ? 'boolean' : 'string',
+      ...(value === undefined ? {} : { value }),
+      ...(fallback === undefined ? {} : { fallback }),
+      variable: variableOf(name, setting),
+      key: isOutsideFile === true ? undefined : name,
+      meaning,
+    };
+    return [flagOf(name), option];
+  }),
+);
 
 /** The help of `npx imagewell start`. */
 export const START_HELP: ProgramHelp = {
@@ -62,5 +33,6 @@ export const START_HELP: ProgramHelp = {
   examples: [
     'npx imagewell start --open',
     'npx imagewell start --port 9000 --data ./photos --plan unlimited',
+    'npx imagewell start --config imagewell.json',
   ],
 };

@@ -66,6 +66,9 @@ export const SECTIONS: readonly SiteSection[] = [
   {
     title: 'Running it',
     pages: [
+      doc('public.md', 'A public address'),
+      doc('machine.md', 'systemd and Caddy'),
+      doc('object-store.md', 'Files in an object store'),
       doc('deploy.md', 'Deploying'),
       doc('operating.md', 'Operating'),
       doc('backup.md', 'Backup and restore'),
@@ -79,6 +82,7 @@ export const SECTIONS: readonly SiteSection[] = [
     pages: [
       page('CONTRIBUTING.md', 'contributing.md', 'Contributing'),
       doc('architecture.md', 'Architecture'),
+      doc('releasing.md', 'Releasing'),
       page('docs-site/README.md', 'docs-site.md', 'The docs site'),
       page('docs/decisions/README.md', 'decisions.md', 'Decisions'),
       page('CHANGELOG.md', 'changelog.md', 'Changes'),

@@ -27,6 +27,7 @@ import { openRecords } from './data-folder/open-records.ts';
 import { withRoom } from './data-folder/with-reserve.ts';
 import { MACHINE_CLOCK, type PaceClock } from './http/body-pace.ts';
 import { createByteGate } from './http/byte-gate.ts';
+import { createReadForwarded } from './http/forwarded.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http/http-server.ts';
 import { createSpool } from './http/spool.ts';
 import { createSignIn } from './identity-provider/identity-provider.ts';
@@ -53,7 +54,7 @@ import type { LocalSettings } from './services.ts';
 import { type ActionHandlers, NO_ACTIONS } from './site/console-actions.ts';
 import { createDocsBuild } from './site/docs-build.ts';
 import { createReadiness } from './site/readiness.ts';
-import { startSite } from './site/start-site.ts';
+import { type ExternalIssuer, startSite } from './site/start-site.ts';
 import { createTakeOver } from './site/take-over.ts';
 import { startDirectUploads } from './workers/direct-uploads.ts';
 import type { EventLoop } from './workers/event-loop.ts';
@@ -73,6 +74,10 @@ export interface LocalServiceOptions {
   readonly settings: LocalSettings;
   /** Streams images as fast as a Function URL does: for tests, and to see the visitors' view. */
   readonly hasLambdaPace?: boolean;
+  /** The networks whose forwarded headers are read; none without it. */
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** An issuer in place of the service's own; its tokens are those of `settings.issuer`. */
+  readonly externalIssuer?: ExternalIssuer | undefined;
   /** Whether the passwordless issuer signs any user in; the default is true. */
   readonly hasSignIn?: boolean;
   /** The addresses that may read /metrics; this machine by default. */
@@ -217,7 +222,7 @@ function ownTables(options: LocalServiceOptions): ServiceTables & { close(): voi
     purgedTags: watchEdgePurges(db),
     quotas: () => readQuotas(db, settings),
     startEvents: (onFault) => startLocalEvents(db, settings, onFault),
-    isReady: createReadiness(db, settings.dataDir),
+    isReady: createReadiness(db, settings),
     ...(projectId === undefined
       ? {}
       : {
@@ -239,7 +244,7 @@ export async function startLocalService(
   tables: ServiceTables & { close?(): void } = ownTables(options),
 ): Promise<LocalService> {
   const { program, port, host, onRequest, log } = options;
-  const { metricsReaders = 'loopback', tracer = NO_TRACER } = options;
+  const { metricsReaders = 'loopback', tracer = NO_TRACER, trustedProxies } = options;
   const { functions, processEntry, hasEnded, signer, isMetering = false } = tables;
   const { purgedTags = () => [] } = tables;
   const built = await withRoom(options.settings.dataDir, () => program.openFunctions(processEntry));
@@ -284,8 +289,10 @@ export async function startLocalService(
   const docsBuild = program.docs && createDocsBuild(program.docs, log);
   const site = startSite({
     program,
-    baseUrl: options.settings.cdnUrl,
+    baseUrl: options.settings.baseUrl ?? options.settings.cdnUrl,
+    cdnUrl: options.settings.cdnUrl,
     hasSignIn: options.hasSignIn ?? true,
+    externalIssuer: options.externalIssuer,
     hasEvents: options.settings.hasEvents,
     actions: tables.actions ?? NO_ACTIONS,
     clock,
@@ -307,8 +314,8 @@ export async function startLocalService(
     for (const tag of purgedTags()) cache.purgeTag(tag);
     return answerRequest(parts, request, requestId);
   };
-  const { dataDir, cdnUrl } = options.settings;
-  const signIn = createSignIn({ dataDir, baseUrl: cdnUrl, onFault: log.error });
+  const { dataDir, cdnUrl, baseUrl = cdnUrl } = options.settings;
+  const signIn = createSignIn({ dataDir, baseUrl, onFault: log.error });
   const end = async (): Promise<void> => {
     docsBuild?.stop();
     purging.stop();
@@ -333,6 +340,7 @@ export async function startLocalService(
       ...listening,
       answer,
       takeOver,
+      readForwarded: trustedProxies && createReadForwarded(trustedProxies),
       onRequest: (line) => {
         metrics.noteRequest(line);
         tracer.endRequest(line);

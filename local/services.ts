@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { createAccessLogFolder } from '../adapters/folder/access-logs.ts';
 import { createDiskReserve } from '../adapters/folder/disk/reserve.ts';
 import { createIncomingFolder } from '../adapters/folder/incoming-objects.ts';
-import { createFolderObjectStore } from '../adapters/folder/object-store.ts';
 import { createHttpUserInfo } from '../adapters/https/user-info.ts';
 import { createHttpsWebhookSender } from '../adapters/https/webhook-sender.ts';
 import { createJoseAccessTokens } from '../adapters/jose/access-tokens.ts';
@@ -27,7 +26,7 @@ import { createSqliteRateCounter } from '../adapters/sqlite/uploads/rate-counter
 import { createSqliteUsageStore } from '../adapters/sqlite/usage/usage-store.ts';
 import { createSqliteDeliveryStore } from '../adapters/sqlite/webhooks/delivery-store.ts';
 import { createSqliteWebhookStore } from '../adapters/sqlite/webhooks/webhook-store.ts';
-import { isLoopbackHost } from '../core/images/image-reference.ts';
+import { type IsCdnHost, isLoopbackHost } from '../core/images/image-reference.ts';
 import type { ImageEngine } from '../core/ports/images/image-engine.ts';
 import type { QueuedRender } from '../core/ports/images/render-queue.ts';
 import type { Log } from '../core/ports/log.ts';
@@ -36,14 +35,16 @@ import type { ProjectStore } from '../core/ports/projects/project-store.ts';
 import type { Services, WebhookServices } from '../core/ports/services.ts';
 import { type ConfiguredPlans, createPlanNamed, type Plan } from '../core/projects/plans.ts';
 import { removingOrphanedCopies } from '../core/use-cases/deletion/remove-orphaned-copy.ts';
-import { accessLogsPath, incomingPath, objectsPath } from './data-folder/data-paths.ts';
+import { accessLogsPath, incomingPath } from './data-folder/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
 import { openRecords } from './data-folder/open-records.ts';
 import type { LocalIssuer } from './identity-provider/issuer-profile.ts';
 import type { RenditionEvent } from './lambda/process-messages.ts';
+import { createLocalObjects } from './objects/local-objects.ts';
 import { countMade, countStored } from './observability/count-renditions.ts';
 import { createLocalOperatorCommands } from './operator-commands.ts';
 import { createLocalUploadForms } from './s3/local-forms.ts';
+import type { ObjectsPlace } from './settings/objects-place.ts';
 
 /** The records of a data folder. */
 export type LocalDatabase = ReturnType<typeof openRecords>;
@@ -51,6 +52,8 @@ export type LocalDatabase = ReturnType<typeof openRecords>;
 /** The options of a start of the local service. */
 export interface LocalSettings {
   readonly dataDir: string;
+  /** The address of API and console for users; left out: that of images. */
+  readonly baseUrl?: string;
   /** The address that images are served at. */
   readonly cdnUrl: string;
   /** Replaces the account's plan for this start only. */
@@ -60,6 +63,8 @@ export interface LocalSettings {
   readonly hasRateLimits: boolean;
   /** Whether changes are published as events. */
   readonly hasEvents: boolean;
+  /** The store of image files; left out: the data folder. */
+  readonly objects?: ObjectsPlace | undefined;
   /** The issuers of accepted access tokens. */
   readonly issuer: LocalIssuer;
 }
@@ -109,6 +114,12 @@ export function createLocalProjects(
   return withPlan(createSqliteProjectStore(db, planNamed), plan === null ? null : planNamed(plan));
 }
 
+/** Loopback names stay: URLs from before `--public-url` are in users' hands. */
+function createIsOwnHost({ cdnUrl, baseUrl = cdnUrl }: LocalSettings): IsCdnHost {
+  const hosts = new Set([cdnUrl, baseUrl].flatMap((url) => URL.parse(url)?.host ?? []));
+  return (host) => isLoopbackHost(host) || hosts.has(host);
+}
+
 /**
  * The purge loop finds due purges in the records, and the local edge caches nothing that began
  * before a purge.
@@ -125,7 +136,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
   const projectPurge = createSqliteEdgePurge(db);
   const { log } = hooks;
   const images = createSqliteImageStore(db);
-  const objects = createFolderObjectStore(objectsPath(settings.dataDir), reserve);
+  const objects = createLocalObjects(settings, reserve);
   const planNamed = createPlanNamed(settings.plans, (plan) =>
     log.warn('plan not configured, free applies', { plan }),
   );
@@ -152,7 +163,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     accessLogs: createAccessLogFolder(accessLogsPath(settings.dataDir), reserve),
     objects,
     orphanedCopies: removingOrphanedCopies({ images, objects }),
-    uploadForms: createLocalUploadForms(readFormSecret(db), settings.cdnUrl),
+    uploadForms: createLocalUploadForms(readFormSecret(db), settings.baseUrl ?? settings.cdnUrl),
     incoming: createIncomingFolder(incomingPath(settings.dataDir), reserve),
     imageEngine: () => {
       if (hooks.role === 'light') return hooks.forwardToHeavy();
@@ -169,7 +180,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     renderQueue: { add: async (render) => hooks.queueRender(render) },
     log,
     cdnUrl: settings.cdnUrl,
-    isCdnHost: isLoopbackHost,
+    isCdnHost: createIsOwnHost(settings),
     hasRateLimits: settings.hasRateLimits,
     operatorCommands: createLocalOperatorCommands(settings.dataDir),
     ...createLocalWebhooks(db, settings),

@@ -1,4 +1,3 @@
-import type { ProgramOption } from '../admin/program-help.ts';
 import { START_OPTIONS } from '../admin/start-options.ts';
 import { LIMITS } from '../core/foundation/limits.ts';
 import type { ConfiguredPlans } from '../core/projects/plans.ts';
@@ -73,12 +72,13 @@ const EXAMPLE_PLANS: ConfiguredPlans = {
 
 /** The options of `npm start` as rows. */
 function startOptions(): string[][] {
-  const options: [string, ProgramOption][] = Object.entries(START_OPTIONS);
-  return options.map(([name, { value, variable, fallback, meaning }]) => [
+  const options = Object.entries(START_OPTIONS);
+  return options.map(([name, { value, variable, key, fallback, meaning }]) => [
     `\`--${name}${value === undefined ? '' : ` ${value}`}\``,
     variable === undefined ? '' : `\`${variable}\``,
+    key === undefined ? '' : `\`${key}\``,
     typeof fallback === 'string' ? `\`${fallback}\`` : '',
-    meaning.replace(/\(docs\/(\w+\.md)\)/, '([$1]($1))'),
+    meaning.replace(/\(docs\/([\w-]+\.md)\)/, '([$1]($1))'),
   ]);
 }
 
@@ -93,20 +93,17 @@ export function describeConfiguration(): string {
 
 ## The local service
 
-${table(['Option', 'Environment', 'Default', 'Meaning'], startOptions())}
+${table(['Option', 'Environment', 'File', 'Default', 'Meaning'], startOptions())}
 
 \`npx imagewell start --help\` prints the same, and each other command of \`npm run\` has \`--help\`, too.
 
+## A settings file
+
+\`--config FILE\` is a JSON object with the keys of the column *File*. A list is an array, or text with commas. [settings.schema.json](settings.schema.json) describes it to an editor. Flags have precedence, then environment variables, then the file. All faults of all sources are reported together.
+
 ## Behind a reverse proxy
 
-The local service is for development; a public service belongs on AWS ([deploy.md](deploy.md)). If you put it behind a reverse proxy anyway, for colleagues or a tunnel:
-
-- **Start it with \`--no-sign-in\`.** The issuer asks for no password: anybody with access to its page can sign in as any user. By default it rejects requests from outside this machine with 404: another address, another \`Host\`, HTTP/1.0 or a page of another origin. It also rejects any request with \`Forwarded\`, \`X-Forwarded-*\`, \`X-Real-IP\`, \`CDN-Loop\` or \`Via\`. A proxy that speaks HTTP/1.1 and adds none of these looks like a local client: only the option protects you.
-- Let the proxy add \`X-Forwarded-For\` and \`X-Forwarded-Proto\`. The service trusts and reads neither: \`--rate-limits\` and audit events use the address of the proxy.
-- Returned URLs (\`imageUrl\`, \`temporaryImageUrl\`, the form of a direct upload) have the host \`http://127.0.0.1:PORT\`. Forward requests under the same paths, and let your pages replace the host.
-- Allow bodies of ${LIMITS.maxDirectUploadBytes.toLocaleString('en')} bytes plus the form around them (nginx: \`client_max_body_size 26m\`). Forward \`Origin\` and \`Access-Control-*\` unchanged: the check of allowed origins needs them.
-- Disable caching in the proxy: it gets no invalidations, and \`s-maxage\` is 30 days.
-- Omit \`--host\`: a proxy on the same machine reaches the loopback interface. With \`--host\`, every machine in the network reaches the API.
+[public.md](public.md) is about a public address: \`--public-url\`, \`--trust-proxy\` and \`--issuer\`. Without \`--public-url\`, returned URLs have the host \`http://127.0.0.1:PORT\`. The development issuer then rejects requests from outside this machine with 404: another address, another \`Host\`, HTTP/1.0 or a page of another origin. It also rejects any request with \`Forwarded\`, \`X-Forwarded-*\`, \`X-Real-IP\`, \`CDN-Loop\` or \`Via\`. A proxy that speaks HTTP/1.1 and adds none of these looks like a local client, so give \`--public-url\`, or \`--no-sign-in\`.
 
 ## Plans
 

@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { buildOpenApi } from '../core/api/openapi.ts';
+import { describeSettingsSchema } from '../local/settings/settings-schema.ts';
 import { clientFiles } from './client/generate-client.ts';
 import { CONSOLE_FILES } from './console/generate-console.ts';
 import {
@@ -31,6 +32,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/transformations.md': describeTransformations,
   'docs/errors.md': describeErrors,
   'docs/configuration.md': describeConfiguration,
+  'docs/settings.schema.json': () => `${JSON.stringify(describeSettingsSchema(), null, 2)}\n`,
   'docs/costs.md': describeCosts,
   'docs/decisions/README.md': describeDecisions,
   'docs/deploy.md': () => describeDeploy(readFileSync('docs/deploy.md', 'utf8')),

@@ -1,57 +1,14 @@
-import {
-  DeleteObjectsCommand,
-  ListObjectVersionsCommand,
-  type ListObjectVersionsCommandOutput,
-  type S3Client,
-} from '@aws-sdk/client-s3';
-import { answerOf, orBusy } from './s3-faults.ts';
+import { DeleteObjectsCommand, ListObjectVersionsCommand, type S3Client } from '@aws-sdk/client-s3';
+import { removeVersionsWith } from './remove-versions.ts';
 
-interface Version {
-  readonly Key: string;
-  readonly VersionId?: string;
-}
+const COMMANDS = { DeleteObjectsCommand, ListObjectVersionsCommand };
 
-function versionsIn(
-  { Versions = [], DeleteMarkers = [] }: ListObjectVersionsCommandOutput,
-  isWanted: (key: string) => boolean,
-): Version[] {
-  return [...Versions, ...DeleteMarkers].flatMap(({ Key, VersionId }) => {
-    if (Key === undefined || !isWanted(Key)) return [];
-    return [{ Key, ...(VersionId === undefined ? {} : { VersionId }) }];
-  });
-}
-
-async function removeBatch(client: S3Client, Bucket: string, Objects: Version[]): Promise<void> {
-  if (Objects.length === 0) return;
-  const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
-  const { Errors = [] } = await answerOf(client.send(command)); // S3 answers 200 with them
-  const [first] = Errors;
-  if (!first) return;
-  const error = new Error(`${Errors.length} objects were not removed: ${first.Code}`);
-  error.name = first.Code ?? 'Error';
-  throw orBusy(error);
-}
-
-/**
- * Removes all versions and delete markers of the wanted keys below a prefix, page by page. A page
- * has at most 1,000, the maximum of one removal.
- */
-export async function removeVersions(
+/** See removeVersionsWith. */
+export function removeVersions(
   client: S3Client,
-  Bucket: string,
-  Prefix: string,
+  bucket: string,
+  prefix: string,
   isWanted: (key: string) => boolean,
 ): Promise<void> {
-  let next: Pick<ListObjectVersionsCommandOutput, 'NextKeyMarker' | 'NextVersionIdMarker'> = {};
-  for (;;) {
-    const markers = {
-      ...(next.NextKeyMarker ? { KeyMarker: next.NextKeyMarker } : {}),
-      ...(next.NextVersionIdMarker ? { VersionIdMarker: next.NextVersionIdMarker } : {}),
-    };
-    const list = new ListObjectVersionsCommand({ Bucket, Prefix, ...markers });
-    const page = await answerOf(client.send(list));
-    await removeBatch(client, Bucket, versionsIn(page, isWanted));
-    if (!page.IsTruncated) return;
-    next = page;
-  }
+  return removeVersionsWith(COMMANDS, client, { bucket, prefix, isWanted });
 }

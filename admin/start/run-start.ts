@@ -1,18 +1,16 @@
-import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { EXIT_CODES, type Outcome } from '../../cli/exit-codes.ts';
 import { openBrowser } from '../../cli/sign-in/open-browser.ts';
-import { type ConfiguredPlans, findPlan, PLANS, type Plan } from '../../core/projects/plans.ts';
-import { readConfiguredPlans } from '../../local/data-folder/configured-plans.ts';
+import { findPlan, type Plan } from '../../core/projects/plans.ts';
 import { type Credentials, prepareDataFolder } from '../../local/data-folder/data-folder.ts';
 import { type HeldLock, lockDataFolder } from '../../local/data-folder/data-folder-lock.ts';
 import { readLocalPlan } from '../../local/data-folder/local-plan.ts';
 import { closeDataFolder } from '../../local/data-folder/private-data-folder.ts';
 import { describeStartFault } from '../../local/data-folder/start-fault.ts';
 import { setRoomAside } from '../../local/data-folder/with-reserve.ts';
+import { type FoundIssuer, findIssuer } from '../../local/identity-provider/find-issuer.ts';
 import { localIssuer } from '../../local/identity-provider/issuer-profile.ts';
 import { startLocalService } from '../../local/local-service.ts';
-import { METRICS_READERS, type MetricsReaders } from '../../local/observability/answer-metrics.ts';
+import { claimObjectsPlace } from '../../local/objects/check-place.ts';
 import {
   isTracingOn,
   NO_TRACER,
@@ -21,68 +19,17 @@ import {
 import { createServiceLog, type LogSink } from '../../local/observability/service-log.ts';
 import type { OpenProgram } from '../../local/program/service-program.ts';
 import { describeStartup } from '../../local/startup-banner.ts';
-import { describeArgumentFault } from '../program-help.ts';
-import { dataDirOf } from '../program-options.ts';
-import { START_HELP, START_OPTIONS } from '../start-options.ts';
+import { readStartOptions, type StartOptions } from './read-start-options.ts';
 
 const NO_ROOM =
   'the disk is full. Images are still served and can be deleted; nothing can be added until there is free space.';
-
-interface Options {
-  readonly port: number;
-  /** Undefined: the loopback interface. */
-  readonly host: string | undefined;
-  readonly dataDir: string;
-  readonly plan: string | null;
-  readonly plans: ConfiguredPlans;
-  readonly hasRateLimits: boolean;
-  readonly hasEvents: boolean;
-  readonly hasSignIn: boolean;
-  readonly metricsReaders: MetricsReaders;
-  readonly opensBrowser: boolean;
-  readonly isVerbose: boolean;
-}
 
 function fail(message: string, outcome: Outcome = 'usage'): never {
   console.error(`imagewell: ${message}`);
   process.exit(EXIT_CODES[outcome].code);
 }
 
-function readOptions(args: readonly string[]): Options {
-  const { values } = parseArgs({ args: [...args], options: START_OPTIONS });
-  const { variable, fallback } = START_OPTIONS.port;
-  const port = values.port ?? process.env[variable] ?? fallback;
-  if (!/^[1-9]\d{0,4}$/.test(port) || Number(port) > 65_535) {
-    fail(
-      `--port must be from 1 to 65535, not ${port}; for example npx imagewell start --port 9000.`,
-    );
-  }
-  const metricsReaders = METRICS_READERS.find((readers) => readers === values.metrics);
-  if (!metricsReaders) {
-    fail(`--metrics must be ${METRICS_READERS.join(', ')}, not ${values.metrics}.`);
-  }
-  const dataDir = resolve(dataDirOf(values));
-  const plans = readConfiguredPlans(dataDir);
-  if (values.plan !== undefined && !findPlan(values.plan, plans)) {
-    const known = [...Object.keys(PLANS), ...Object.keys(plans)];
-    fail(`--plan must be ${known.join(' or ')}, not ${values.plan}.`);
-  }
-  return {
-    port: Number(port),
-    host: values.host,
-    dataDir,
-    plan: values.plan ?? null,
-    plans,
-    hasRateLimits: values['rate-limits'],
-    hasEvents: values.events,
-    hasSignIn: !values['no-sign-in'],
-    metricsReaders,
-    opensBrowser: values.open,
-    isVerbose: values.verbose,
-  };
-}
-
-function explain(error: unknown, { port, host, dataDir }: Options): never {
+function explain(error: unknown, { port, host, dataDir }: StartOptions): never {
   const { message, stack } = error as NodeJS.ErrnoException;
   return fail(describeStartFault(error, { dataDir, port, host }) ?? stack ?? message, 'failed');
 }
@@ -119,15 +66,23 @@ interface Started {
   readonly plan: Plan;
 }
 
-async function start(options: Options, openProgram: OpenProgram): Promise<Started> {
-  const { port, host, dataDir, plan, plans, hasRateLimits, hasEvents } = options;
+/** The issuer of `--issuer`; undefined: the service is its own. */
+async function findExternalIssuer(options: StartOptions): Promise<FoundIssuer | undefined> {
+  const { issuer, audience = [], audienceClaim } = options;
+  return issuer === undefined ? undefined : findIssuer({ issuer, audience, audienceClaim });
+}
+
+async function start(options: StartOptions, openProgram: OpenProgram): Promise<Started> {
+  const { port, host, dataDir, plan = null, plans, baseUrl, imageUrl, loopbackUrl } = options;
+  for (const warning of options.warnings) console.error(`imagewell: ${warning}`);
   for (const warning of closeDataFolder(dataDir)) console.error(`imagewell: ${warning}`);
   const lock = await lockDataFolder(dataDir);
-  const url = `http://127.0.0.1:${port}`;
-  const credentials = await prepareDataFolder(dataDir, url);
+  const credentials = await prepareDataFolder(dataDir, { baseUrl, cdnUrl: imageUrl });
+  await claimObjectsPlace(dataDir, options.objects);
   const stored = await readLocalPlan(dataDir, plans);
   if (!setRoomAside(dataDir)) console.error(`imagewell: ${NO_ROOM}`);
   const tracer = await openTracer();
+  const external = await findExternalIssuer(options);
   const program = await openProgram(log);
   // at a terminal its user is about to open it
   if (process.stdout.isTTY) void program.openConsole();
@@ -137,15 +92,19 @@ async function start(options: Options, openProgram: OpenProgram): Promise<Starte
     ...(host === undefined ? {} : { host }),
     settings: {
       dataDir,
-      cdnUrl: url,
+      baseUrl,
+      cdnUrl: imageUrl,
       plan,
       plans,
-      hasRateLimits,
-      hasEvents,
-      issuer: localIssuer(url),
+      hasRateLimits: options.rateLimits,
+      hasEvents: options.events,
+      objects: options.objects,
+      issuer: external ?? localIssuer(loopbackUrl),
     },
     hasSignIn: options.hasSignIn,
-    metricsReaders: options.metricsReaders,
+    externalIssuer: external && { ...external, clientId: options.consoleClientId },
+    trustedProxies: options.trustProxy,
+    metricsReaders: options.metrics,
     tracer,
     projectId: credentials.projectId,
     onRequest: log.request,
@@ -155,15 +114,11 @@ async function start(options: Options, openProgram: OpenProgram): Promise<Starte
   return { credentials, plan: (plan !== null && findPlan(plan, plans)) || stored };
 }
 
-function readOptionsOrFail(args: readonly string[]): Options {
+function readOptionsOrFail(args: readonly string[]): StartOptions {
   try {
-    return readOptions(args);
+    return readStartOptions({ args, env: process.env });
   } catch (error) {
-    const fault = describeArgumentFault(error, START_HELP);
-    if (fault === undefined) return fail((error as Error).message);
-    return fail(
-      `${fault}${fault.endsWith('?') ? '' : ';'} npx imagewell start --help lists the options.`,
-    );
+    return fail((error as Error).message);
   }
 }
 
@@ -175,10 +130,10 @@ export async function runStart(args: readonly string[], openProgram: OpenProgram
   const options = readOptionsOrFail(args);
   try {
     const { credentials, plan } = await start(options, openProgram);
-    const { dataDir, isVerbose, opensBrowser } = options;
+    const { dataDir, verbose, open } = options;
     const isTerminal = process.stdout.isTTY === true;
-    console.log(describeStartup(credentials, { dataDir, plan, isTerminal, isVerbose }));
-    if (opensBrowser) openBrowser(process, `${credentials.baseUrl}/`);
+    console.log(describeStartup(credentials, { dataDir, plan, isTerminal, isVerbose: verbose }));
+    if (open) openBrowser(process, `${credentials.baseUrl}/`);
   } catch (error) {
     explain(error, options);
   }

@@ -12,7 +12,7 @@ export interface RenditionOptions extends LadderOptions, CdnOptions {
 const SAME: Readonly<Record<string, string>> = { jpeg: 'jpg' };
 const nameOf = (format: string) => SAME[format] ?? format;
 
-/** What `.auto` negotiates: AVIF, WebP and the stored format. */
+/** The formats that `.auto` negotiates: AVIF, WebP and the stored one. */
 const negotiated = (stored: string) => ['avif', 'webp', stored];
 
 /**

@@ -23,8 +23,8 @@ interface ImageAddress {
 }
 
 /**
- * The parts of an image's URL, without its query. Throws a TypeError for an ID without a CDN URL,
- * a text that is no image URL, and a URL of another host than the CDN's.
+ * The parts of an image's URL, without its query. Throws a TypeError for an ID without a CDN URL
+ * and for a text that is no image URL. It throws one for another host than the CDN's, too.
  */
 export function addressOf(image: ImageSource, { cdnUrl }: CdnOptions): ImageAddress {
   const text = typeof image === 'string' ? image : image.imageUrl;

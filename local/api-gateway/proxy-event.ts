@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { forwardedOf } from '../http/forwarded.ts';
 import type { FoundRoute } from './api-routes.ts';
 
 export interface ReceivedRequest {
@@ -51,7 +52,7 @@ function contextOf(
     requestTimeEpoch: requested.arrivedAt,
     authorizer: null,
     identity: {
-      sourceIp: request.socket.remoteAddress ?? '',
+      sourceIp: forwardedOf(request).address,
       userAgent: request.headers['user-agent'] ?? null,
     },
   };

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
 import type { EdgeRequest, EdgeResponse } from '../../lambdas/edge/edge-event.ts';
 import { SERVER_TIMING } from '../../lambdas/http/server-timing.ts';
+import { forwardedOf } from '../http/forwarded.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';
 import { answerOfEdgeFunction, isEdgeResponse, type RunViewerRequest } from './edge-function.ts';
@@ -92,8 +93,8 @@ export async function answerAtEdge(
   request: IncomingMessage,
   requestId: string,
 ): Promise<AnswerOfEdge> {
-  const { method = 'GET', url: rawUrl = '/', rawHeaders, socket } = request;
-  const ip = socket.remoteAddress ?? '';
+  const { method = 'GET', url: rawUrl = '/', rawHeaders } = request;
+  const { address: ip } = forwardedOf(request);
   const event = parseEdgeEvent({ method, rawUrl, rawHeaders, ip, requestId });
   const result = runViewerRequest(event);
   if (isEdgeResponse(result)) return tellIgnored(event, answerOfFunction(result));

@@ -28,11 +28,14 @@ import { withRoom } from './with-reserve.ts';
 /** SQLite's index and its log, and the credentials. */
 const ROOM_TO_START_BYTES = 1_048_576;
 
-/** `credentials.json` of a data folder (local.credentials-file). */
-export interface Credentials extends DefaultProject {
+/** The addresses of a service for its users: of the API, and of images. */
+export interface ServiceUrls {
   readonly baseUrl: string;
   readonly cdnUrl: string;
 }
+
+/** `credentials.json` of a data folder (local.credentials-file). */
+export interface Credentials extends DefaultProject, ServiceUrls {}
 
 /** The file with the credentials of a data folder. */
 export function credentialsPath(dataDir: string): string {
@@ -64,7 +67,7 @@ async function writeCredentials(dataDir: string, credentials: Credentials): Prom
 async function storeLocalProject(
   db: LocalDatabase,
   dataDir: string,
-  url: string,
+  { baseUrl, cdnUrl }: ServiceUrls,
 ): Promise<Credentials> {
   const projects = createSqliteProjectStore(db);
   const known = await readCredentials(dataDir);
@@ -75,8 +78,8 @@ async function storeLocalProject(
     ...(first ? { projectId: first.projectId } : {}),
   };
   const { projectId, apiKey, uploadKey } = known ?? fresh;
-  const credentials = { baseUrl: url, cdnUrl: url, projectId, apiKey, uploadKey };
-  if (!known || known.baseUrl !== url || known.cdnUrl !== url) {
+  const credentials = { baseUrl, cdnUrl, projectId, apiKey, uploadKey };
+  if (!known || known.baseUrl !== baseUrl || known.cdnUrl !== cdnUrl) {
     await withRoom(dataDir, () => writeCredentials(dataDir, credentials));
   }
   const keys = createSqliteKeyStore(db);
@@ -108,11 +111,14 @@ export function requireRestored(dataDir: string): void {
 }
 
 /**
- * Brings a data folder to where functions can work on it: schema, local account, credentials. The
- * lock is held by the caller. On a full disk it uses the room that was set aside before. Throws a
+ * Brings a data folder to where functions can work on it: schema, local account, credentials. One
+ * text is both URLs. The lock is held by the caller. On a full disk it uses the room that was set aside before. Throws a
  * StorageFaultError, a DataFolderError, and as openRecords does.
  */
-export async function prepareDataFolder(dataDir: string, url: string): Promise<Credentials> {
+export async function prepareDataFolder(
+  dataDir: string,
+  urls: ServiceUrls | string,
+): Promise<Credentials> {
   requireRestored(dataDir);
   // first, for it may be all the room that there is
   await removeStaleObjects(objectsPath(dataDir));
@@ -121,7 +127,8 @@ export async function prepareDataFolder(dataDir: string, url: string): Promise<C
   const db = await openInAnyRoom(dataDir);
   try {
     requireSound(db);
-    return await storeLocalProject(db, dataDir, url);
+    const both = typeof urls === 'string' ? { baseUrl: urls, cdnUrl: urls } : urls;
+    return await storeLocalProject(db, dataDir, both);
   } finally {
     db.close();
   }

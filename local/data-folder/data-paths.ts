@@ -20,6 +20,11 @@ export function objectsPath(dataDir: string): string {
   return join(dataDir, 'objects');
 }
 
+/** The file that names the store of the objects, where that isn't the data folder. */
+export function objectsMarkPath(dataDir: string): string {
+  return join(dataDir, 'objects-place');
+}
+
 /** The file with the key, users and sessions of the local token issuer. */
 export function signInPath(dataDir: string): string {
   return join(dataDir, 'sign-in.db');

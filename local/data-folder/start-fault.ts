@@ -7,6 +7,8 @@ const TOLD = new Set([
   'DataFolderError',
   'NewerSchemaError',
   'PlantedLinkError',
+  'IssuerFaultError',
+  'ObjectsFaultError',
 ]);
 /** SQLite's primary result codes of a file that can't be read as a database. */
 const DAMAGED = new Set([11, 26]);

@@ -5,6 +5,7 @@ import { LIMITS } from '../../core/foundation/limits.ts';
 import type { RoutedAnswer } from '../api-gateway/gateway.ts';
 import type { EdgeResult } from '../cloudfront/edge.ts';
 import { answerClientError } from './client-error.ts';
+import { noteForwarded, type ReadForwarded } from './forwarded.ts';
 import { dropAnswer, sendAnswer } from './http-answer.ts';
 import { problemAnswer } from './problem-answer.ts';
 
@@ -45,6 +46,8 @@ export interface HttpServerOptions {
    * on disk.
    */
   readonly stalledMs?: number;
+  /** Reads where a request came from; left out: of its peer. */
+  readonly readForwarded?: ReadForwarded | undefined;
   onRequest(line: RequestLine): void;
   onFault(message: string): void;
 }
@@ -135,6 +138,7 @@ async function serve(
 ): Promise<void> {
   const start = performance.now();
   const requestId = randomUUID();
+  if (options.readForwarded) noteForwarded(request, options.readForwarded);
   response.on('error', () => undefined); // a client that went away has nobody to tell
   const { handled, bytes } =
     (await answerElsewhere(options, request, response)) ??

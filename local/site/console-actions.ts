@@ -3,6 +3,7 @@ import { PROBLEMS } from '../../core/foundation/problems.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import { SlowBodyError } from '../http/arriving-chunks.ts';
 import type { PaceClock } from '../http/body-pace.ts';
+import { forwardedOf } from '../http/forwarded.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { isOfOwnPage } from '../http/of-this-machine.ts';
 import { problemAnswer } from '../http/problem-answer.ts';
@@ -63,10 +64,10 @@ export function createConsoleActions(handlers: ActionHandlers, clock: PaceClock)
       try {
         await discardBody(request, clock);
         if (!isOfOwnPage(request)) return problemAnswer('route_not_found', requestId);
-        const { headers, socket } = request;
+        const { headers } = request;
         const made = await handlers[action]({
           authorization: headers.authorization,
-          sourceAddress: socket.remoteAddress ?? null,
+          sourceAddress: forwardedOf(request).address || null,
           requestId,
         });
         return {

@@ -14,6 +14,7 @@ import {
   type RunViewerRequest,
 } from '../cloudfront/edge-function.ts';
 import { parseEdgeEvent } from '../cloudfront/parse-edge-event.ts';
+import { forwardedOf } from '../http/forwarded.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { isOfThisMachine } from '../http/of-this-machine.ts';
 import { problemAnswer } from '../http/problem-answer.ts';
@@ -25,6 +26,8 @@ export interface SiteParts {
   readonly runSiteRequest: RunViewerRequest;
   readonly files: SiteFiles;
   readonly settings: Omit<ConsoleSettings, 'isLocal'>;
+  /** Of an issuer elsewhere; undefined: the issuer is the service's own, for this machine alone. */
+  readonly issuerOrigins?: readonly string[] | undefined;
   readonly actions: ConsoleActions;
   /** Whether the stores answer; rejects or answers false where they don't. */
   isReady(): Promise<boolean>;
@@ -34,12 +37,21 @@ const NOTHING = new Uint8Array();
 /** How long a page waits before it asks again for docs that are being built. */
 const DOCS_WAIT_SECONDS = '4';
 
-/** The address of the service: other names of this machine are led there, to one origin. */
+/** Whether a trusted proxy was asked by another scheme or under another host. */
+function isAskedElsewhere(request: IncomingMessage, base: URL): boolean {
+  const { proto, host } = forwardedOf(request);
+  const isOtherScheme = proto !== undefined && `${proto}:` !== base.protocol;
+  if (host === undefined) return isOtherScheme;
+  return isOtherScheme || URL.parse(`${base.protocol}//${host}`)?.host !== base.host;
+}
+
+/** The address of the service: a page under another name or scheme is led there, to one origin. */
 function redirectOf(request: IncomingMessage, baseUrl: string): string | undefined {
   const { headers, url = '/' } = request;
-  if (!URL.canParse(baseUrl) || !isOfThisMachine(request)) return undefined;
-  if (!headers.accept?.includes('text/html')) return undefined;
+  if (!URL.canParse(baseUrl) || !headers.accept?.includes('text/html')) return undefined;
   const base = new URL(baseUrl);
+  if (isAskedElsewhere(request, base)) return base.origin + url;
+  if (!isOfThisMachine(request)) return undefined;
   const isOther = headers.host !== base.host && headers.host?.endsWith(`:${base.port}`);
   return isOther ? base.origin + url : undefined;
 }
@@ -68,12 +80,18 @@ function answerFile(
   };
 }
 
+const originsOf = (urls: readonly string[]) =>
+  urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).origin] : []));
+
 /** The pages and files of the service, the same as behind the distribution. */
 export function createSite(parts: SiteParts) {
-  const { runSiteRequest, files, settings, actions, isReady } = parts;
-  const { cdnUrl } = settings;
-  const own = URL.canParse(cdnUrl) ? [new URL(cdnUrl).origin] : [];
-  const headersByArea = siteHeaders({ connect: own, images: own });
+  const { runSiteRequest, files, settings, issuerOrigins, actions, isReady } = parts;
+  const { apiUrl, cdnUrl } = settings;
+  const own = originsOf([apiUrl, cdnUrl]);
+  const headersByArea = siteHeaders({
+    connect: [...own, ...(issuerOrigins ?? [])],
+    images: own,
+  });
 
   const answerReady = async (requestId: string): Promise<HttpAnswer> => {
     const isUp = await isReady().catch(() => false);
@@ -84,10 +102,11 @@ export function createSite(parts: SiteParts) {
 
   const settingsFile = (request: IncomingMessage) => {
     const isLocal = isOfThisMachine(request);
-    // the issuer is there for this machine alone
-    const here: ConsoleSettings = isLocal
-      ? { ...settings, isLocal }
-      : { ...settings, issuer: null, clientId: null, isLocal };
+    // the development issuer is there for this machine alone
+    const here: ConsoleSettings =
+      isLocal || issuerOrigins
+        ? { ...settings, isLocal }
+        : { ...settings, issuer: null, clientId: null, isLocal };
     return textFile(CONSOLE_SETTINGS_KEY, 'application/json', JSON.stringify(here));
   };
 
@@ -143,8 +162,8 @@ export function createSite(parts: SiteParts) {
     requestId: string,
     path: string,
   ): Promise<HttpAnswer> => {
-    const { method = 'GET', rawHeaders, socket } = request;
-    const ip = socket.remoteAddress ?? '';
+    const { method = 'GET', rawHeaders } = request;
+    const { address: ip } = forwardedOf(request);
     const event = parseEdgeEvent({ method, rawUrl: path, rawHeaders, ip, requestId });
     const made = runSiteRequest(event);
     if (isEdgeResponse(made)) return answerOfEdgeFunction(made);
@@ -174,7 +193,7 @@ export function createSite(parts: SiteParts) {
       request.resume();
       // never the path itself: it may hold anything
       const route = sitePatternOf(path) ?? READY_PATH;
-      const location = redirectOf(request, cdnUrl);
+      const location = redirectOf(request, apiUrl);
       if (location !== undefined) {
         const headers = { location, 'cache-control': 'no-store', 'content-length': '0' };
         return Promise.resolve({ statusCode: 307, headers, body: NOTHING, route });

@@ -8,11 +8,24 @@ import type { DocsBuild } from './docs-build.ts';
 import { createSite, type Site } from './site.ts';
 import { createSiteFiles } from './site-files.ts';
 
+/** An issuer elsewhere, as the console needs it. */
+export interface ExternalIssuer {
+  readonly issuer: string;
+  /** Of the console. */
+  readonly clientId: string;
+  /** That a browser asks during sign-in. */
+  readonly origins: readonly string[];
+}
+
 export interface SiteOptions {
   readonly program: ServiceProgram;
   readonly baseUrl: string;
+  /** Of images. */
+  readonly cdnUrl: string;
   /** Whether the service's own issuer lets anybody sign in. */
   readonly hasSignIn: boolean;
+  /** An issuer in place of the service's own. */
+  readonly externalIssuer: ExternalIssuer | undefined;
   readonly hasEvents: boolean;
   readonly actions: ActionHandlers;
   readonly clock: PaceClock;
@@ -21,11 +34,17 @@ export interface SiteOptions {
   readonly docsBuild?: DocsBuild | undefined;
 }
 
+function signInOf({ baseUrl, hasSignIn, externalIssuer }: SiteOptions) {
+  if (externalIssuer) return { issuer: externalIssuer.issuer, clientId: externalIssuer.clientId };
+  if (!hasSignIn) return { issuer: null, clientId: null };
+  return { issuer: baseUrl + SIGN_IN_PATH, clientId: CONSOLE_CLIENT.clientId };
+}
+
 /** The site of a local service. */
 export function startSite(options: SiteOptions): Site {
-  const { program, baseUrl, hasSignIn, hasEvents, actions, clock, isReady, docsBuild } = options;
+  const { program, baseUrl, cdnUrl, hasEvents, actions, clock, isReady, docsBuild } = options;
   let run: RunViewerRequest | undefined;
-  const facts = { version: program.version, apiUrl: baseUrl, cdnUrl: baseUrl };
+  const facts = { version: program.version, apiUrl: baseUrl, cdnUrl };
   return createSite({
     // opened for the first page: a start waits for images and calls alone
     runSiteRequest: (event) => {
@@ -40,11 +59,11 @@ export function startSite(options: SiteOptions): Site {
     }),
     settings: {
       apiUrl: baseUrl,
-      cdnUrl: baseUrl,
-      issuer: hasSignIn ? baseUrl + SIGN_IN_PATH : null,
-      clientId: hasSignIn ? CONSOLE_CLIENT.clientId : null,
+      cdnUrl,
+      ...signInOf(options),
       hasEvents,
     },
+    issuerOrigins: options.externalIssuer?.origins,
     actions: createConsoleActions(actions, clock),
     isReady,
   });

@@ -9,6 +9,16 @@ export const LOCAL_RULES: RuleArea = {
       '`npm start` runs the API and the CDN on one port of the loopback interface. It needs no Docker and no account, and does all five operations.',
     'local.options':
       '`--port` and `--data` (`PORT`, `DATA_DIR`) set the port and the data folder. An invalid value is refused.',
+    'local.settings':
+      'Settings come from flags, environment variables and the JSON file of `--config`, in this order. All faults of all sources are reported together, each with its source.',
+    'local.public-url':
+      '`--public-url` is the address of API, console and forms of direct uploads, `--cdn-url` the host of image URLs. Image URLs of both hosts and of loopback names are accepted.',
+    'local.trust-proxy':
+      '`X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` are read from the proxies of `--trust-proxy` only. Rate limits and audit events then have the address of the client.',
+    'local.objects':
+      '`--objects s3://BUCKET` keeps image files in an S3-compatible store. The start checks the bucket by a conditional write. A data folder remembers the store of its files, and a start with another one is refused.',
+    'local.issuer':
+      '`--issuer` replaces the local OpenID provider with another OpenID Connect issuer: console, command line and API accept its users. The start reads its discovery document, and fails if it is unusable.',
     'local.plan-option': '`--plan` replaces the plan of the local account, for this start only.',
     'local.startup-banner':
       'The startup banner shows the page to open, the plan with its limits and the command that lifts them, then one line a request. Keys are printed to a terminal only. `--verbose` adds one `curl` for each of the five operations; `--open` opens the page.',
@@ -23,7 +33,7 @@ export const LOCAL_RULES: RuleArea = {
     'local.traces':
       '`OTEL_EXPORTER_OTLP_ENDPOINT` turns on traces. Each request has a span within the trace of its `traceparent`, and each function process that worked on it has one. Without it nothing of OpenTelemetry is loaded.',
     'local.sign-in':
-      'The local OpenID provider answers requests from this machine under a loopback name only, and none that a proxy forwarded. `--no-sign-in` turns it off.',
+      'The local OpenID provider answers requests from this machine under a loopback name only, and none that a proxy forwarded. It is off with `--no-sign-in`, `--issuer`, and a `--public-url` or `--host` beyond the loopback interface.',
     'local.take-over':
       '`POST /console/take-over` makes the signed-in user an owner of the project whose keys the banner shows, and the audit trail says so. It takes a same-origin request of a page of the service on this machine, and answers 404 to any other.',
     'local.samples':

@@ -155,7 +155,7 @@ const COMMENTED = {
   client: 300,
   console: 400,
   'docs-site': 30,
-  examples: 20,
+  examples: 16,
   scripts: 100,
   site: 35,
   test: 1150,

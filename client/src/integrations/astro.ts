@@ -1,7 +1,7 @@
 import { DEFAULT_WIDTHS } from '../src-set.ts';
 import { type FrameworkOptions, type FrameworkParameters, frameworkUrl } from './framework-url.ts';
 
-/** What `<Image>` of Astro gives its image service. */
+/** The properties that `<Image>` of Astro gives its image service. */
 export interface AstroTransform extends FrameworkParameters {
   readonly src: unknown;
   readonly widths?: readonly (number | `${number}w`)[] | undefined;
@@ -62,7 +62,7 @@ function getSrcSet<T extends AstroTransform>(
 
 /** The image service of Astro: `image.service.entrypoint`, with its options in `config`. */
 export const imageService = {
-  /** Refuses what is no uploaded image before a page is made of it. */
+  /** Refuses a source that is no uploaded image before a page is made of it. */
   validateOptions<T extends AstroTransform>(transform: T, config: AstroImageConfig): T {
     imageService.getURL(transform, config);
     return transform;

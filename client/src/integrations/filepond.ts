@@ -21,7 +21,7 @@ export interface FilePondServer {
     progress: (isComputable: boolean, loaded: number, total: number) => void,
     abort: () => void,
   ): { abort(): void };
-  /** A temporary image expires by itself. */
+  /** A temporary image expires automatically. */
   readonly revert: null;
 }
 

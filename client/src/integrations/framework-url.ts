@@ -3,13 +3,13 @@ import type { CdnOptions, ImageSource } from '../image-source.ts';
 import { type FreeParameters, imageUrl } from '../image-url.ts';
 import { raiseWidth } from '../src-set.ts';
 
-/** What the adapters of all frameworks take. */
+/** The options of the adapters of all frameworks. */
 export interface FrameworkOptions extends CdnOptions {
   /** WebP by default: one rendition for each width, and every browser shows it. */
   readonly format?: OutputFormat | undefined;
   /**
-   * The `allowedWidths` of the project: each width is raised to the next allowed one, and a
-   * quality is left out, which such a project allows only in presets.
+   * The `allowedWidths` of the project: each width is raised to the next allowed one. A quality
+   * is left out, because such a project allows it only in presets.
    */
   readonly allowedWidths?: readonly number[] | undefined;
 }

@@ -1,6 +1,6 @@
 import { type FrameworkOptions, frameworkUrl } from './framework-url.ts';
 
-/** What `next/image` gives a loader. */
+/** The properties that `next/image` gives a loader. */
 export interface LoaderProps {
   /** The URL or ID of an image. */
   readonly src: string;

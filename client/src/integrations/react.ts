@@ -1,4 +1,4 @@
-/** What `imagewell-client/react` has; it re-exports as the package's main file does. */
+/** The exports of `imagewell-client/react`; it re-exports as the package's main file does. */
 export { Image, type ImageProps } from '../react/image.ts';
 export {
   type Upload,

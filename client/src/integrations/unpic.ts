@@ -1,10 +1,10 @@
 import { addressOf } from '../image-source.ts';
 import { type FrameworkOptions, type FrameworkParameters, frameworkUrl } from './framework-url.ts';
 
-/** What unpic calls operations: the parameters of an address, by unpic's names. */
+/** The operations of unpic: the parameters of an address, by unpic's names. */
 export type Operations = FrameworkParameters;
 
-/** What `extract` finds in an address; `src` is it without operations. */
+/** The parts of an address; `src` is the address without operations. */
 export interface Extracted {
   readonly src: string;
   readonly operations: Operations;

@@ -29,8 +29,8 @@ export interface ImageProps extends Attributes, Omit<SrcSetOptions, 'height'> {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   /**
-   * What is shown while the image loads: a very small rendition of it (`blur`, which costs one
-   * transformation), a colour, or a `data:` URL, such as fetchPlaceholder makes.
+   * Shown while the image loads: a colour, a `data:` URL as fetchPlaceholder makes it, or `blur`.
+   * `blur` is a very small rendition of the image, which costs one transformation.
    */
   readonly placeholder?: 'blur' | 'none' | `#${string}` | `data:image/${string}` | undefined;
 }

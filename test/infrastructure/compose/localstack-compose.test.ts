@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, describe, expect, it } from 'vitest';
-import { START_OPTIONS } from '../../../admin/start-options.ts';
+import { SERVICE_SETTINGS } from '../../../local/settings/service-settings.ts';
 import {
   type ComposeService,
   namesInDocker,
@@ -35,7 +35,7 @@ const script = readFileSync(IN_CONTAINER, 'utf8');
 const LISTENING: Readonly<Record<string, readonly number[]>> = {
   localstack: [4566], // https://docs.localstack.cloud: its one port
   edge: [Number(/EDGE_PORT = (\d+)/.exec(readFileSync('scripts/localstack.ts', 'utf8'))?.[1])],
-  start: [Number(START_OPTIONS.port.fallback)],
+  start: [Number(SERVICE_SETTINGS.port.fallback)],
 };
 
 const resolves = (host: string) => isIP(host) !== 0 || host === 'localhost' || names.includes(host);

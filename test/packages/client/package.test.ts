@@ -170,7 +170,7 @@ describe('the packed client', () => {
   });
 });
 
-/** Leaves out the core: what the main entry has too. */
+/** Leaves out the core, which the main entry has too. */
 const withoutCore: Plugin = {
   name: 'without-core',
   setup({ onResolve }) {
@@ -182,7 +182,7 @@ const withoutCore: Plugin = {
 
 /**
  * Bytes of everything that an entry exports, as esbuild minifies and gzip packs it, without its
- * framework: with the core of the client that it needs, and its own files alone.
+ * framework. `whole` is with the core of the client that it needs, `own` its own files alone.
  */
 async function measure(entry: string) {
   const name = `imagewell-client/${entry}`;

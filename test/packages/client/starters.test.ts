@@ -71,7 +71,7 @@ describe.skipIf(browserPath === undefined)('a starter', () => {
     tarball = packClient();
     data = await makeDataFolder();
     service = await startService(data.path);
-    image = (await createClient(service).save(await drawJpeg(1200, 800))).imageId;
+    image = (await createClient(service).store(await drawJpeg(1200, 800))).imageId;
     browser = await openBrowser();
   });
   afterAll(async () => {
@@ -111,13 +111,15 @@ describe.skipIf(browserPath === undefined)('a starter', () => {
 
         const page = await browser.newPage({ viewport: { width: 800, height: 900 } });
         const release = Promise.withResolvers<void>();
-        // all images wait, but the placeholder, which is 24 pixels wide
+        // all images wait, and with them the load event, but the placeholder, which is 24 pixels wide
         await page.route(/\/res\/.*width=(?!24&)/, async (route) => {
           await release.promise;
           await route.continue();
         });
         await expect
-          .poll(() => page.goto(`http://localhost:${port}/`).catch(() => undefined))
+          .poll(() =>
+            page.goto(`http://localhost:${port}/`, { waitUntil: 'commit' }).catch(() => undefined),
+          )
           .toBeTruthy();
         for (const id of ids) {
           const element = page.locator(`#${id}`);

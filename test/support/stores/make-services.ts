@@ -32,7 +32,7 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
   const folder = await makeDataFolder();
   mkdirSync(folder.path, { recursive: true });
   const url = 'http://127.0.0.1:8080';
-  const credentials = await prepareDataFolder(folder.path, url);
+  const credentials = await prepareDataFolder(folder.path, { baseUrl: url, cdnUrl: url });
   const purged: string[] = [];
   const logged: string[] = [];
   const queued: QueuedRender[] = [];

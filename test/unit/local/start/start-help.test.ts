@@ -64,7 +64,7 @@ describe('a start that can’t be says why, and the next step', () => {
     [['--verbos'], 'did you mean --verbose?'],
     [['9000'], 'npx imagewell start --help lists the options'],
     [['--port'], 'npx imagewell start --help lists the options'],
-    [['--port', '0'], 'from 1 to 65535, not 0; for example npx imagewell start --port 9000'],
+    [['--port', '0'], '--port must be from 1 to 65535, not 0. npx imagewell start --help'],
     [['--port', 'http'], 'from 1 to 65535, not http'],
     [['--plan', 'gold'], 'free or unlimited, not gold'],
   ])('%j (local.help)', (args, says) => {

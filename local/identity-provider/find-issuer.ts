@@ -1,0 +1,69 @@
+import { isLoopbackHost } from '../../core/images/image-reference.ts';
+import type { LocalIssuer } from './issuer-profile.ts';
+
+/** An issuer in place of the development issuer, as the settings name it. */
+export interface IssuerSettings {
+  readonly issuer: string;
+  readonly audience: readonly string[];
+  readonly audienceClaim: 'aud' | 'client_id';
+}
+
+/** An issuer with its addresses, and the origins that a browser asks during sign-in. */
+export interface FoundIssuer extends LocalIssuer {
+  readonly origins: readonly string[];
+}
+
+/** The issuer can't be used; its message is a sentence. */
+export class IssuerFaultError extends Error {
+  override readonly name = 'IssuerFaultError';
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 256_000;
+const NEEDED = ['jwks_uri', 'userinfo_endpoint', 'authorization_endpoint', 'token_endpoint'];
+/** Of a browser that signs in and out. */
+const ASKED = ['token_endpoint', 'userinfo_endpoint', 'revocation_endpoint'];
+
+async function fetchDocument(url: string): Promise<unknown> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(url, { signal, redirect: 'error' });
+  if (!response.ok) throw new Error(`the status is ${response.status}`);
+  const text = await response.text();
+  if (text.length > MAX_BYTES) throw new Error('the response is too long');
+  return JSON.parse(text);
+}
+
+function isSafe(value: unknown): value is string {
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  return url !== null && (url.protocol === 'https:' || isLoopbackHost(url.host));
+}
+
+/**
+ * Finds an issuer's addresses by its discovery document (OpenID Connect Discovery 1.0, 4). Throws
+ * an IssuerFaultError.
+ */
+export async function findIssuer(settings: IssuerSettings): Promise<FoundIssuer> {
+  const { issuer, audience, audienceClaim } = settings;
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const fail = (reason: string) =>
+    new IssuerFaultError(`the issuer ${issuer} cannot be used: ${reason}.`);
+  const found = await fetchDocument(url).catch((error: Error) => {
+    const { cause, message } = error;
+    const reason = cause instanceof Error && cause.message !== '' ? cause.message : message;
+    throw fail(`${url} was not read (${reason})`);
+  });
+  const document = (found ?? {}) as Readonly<Record<string, unknown>>;
+  // its tokens would be refused: `iss` is compared exactly
+  if (document.issuer !== issuer) throw fail(`it calls itself ${String(document.issuer)}`);
+  const missing = NEEDED.filter((name) => !isSafe(document[name]));
+  if (missing.length > 0) throw fail(`its document lacks an https URL for ${missing.join(', ')}`);
+  const addressOf = (name: string) => String(document[name] ?? '');
+  const asked = [issuer, ...ASKED.map(addressOf)].filter((one) => URL.canParse(one));
+  return {
+    issuer,
+    jwksUri: addressOf('jwks_uri'),
+    userInfoUrl: addressOf('userinfo_endpoint'),
+    audience: { claim: audienceClaim, values: audience },
+    origins: [...new Set(asked.map((one) => new URL(one).origin))],
+  };
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { isMissing } from '../../adapters/folder/disk/disk-faults.ts';
+import { writeDurably } from '../../adapters/folder/disk/folder-files.ts';
+import { removeVersionsWith } from '../../adapters/s3/remove-versions.ts';
+import { objectsMarkPath, objectsPath } from '../data-folder/data-paths.ts';
+import { describeObjectsPlace, type ObjectsPlace } from '../settings/objects-place.ts';
+import { openS3 } from './s3-objects.ts';
+
+/** The image files can't be where they were to be; its message is a sentence. */
+export class ObjectsFaultError extends Error {
+  override readonly name = 'ObjectsFaultError';
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'the bucket does not exist',
+  NotFound: 'the bucket does not exist',
+  AccessDenied: 'access is denied; it needs to get, put, delete and list objects and versions',
+  InvalidAccessKeyId: 'the access key is unknown; set AWS_ACCESS_KEY_ID',
+  SignatureDoesNotMatch: 'the secret key is wrong; set AWS_SECRET_ACCESS_KEY',
+  CredentialsProviderError: 'no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+  PermanentRedirect: 'the bucket is in another region; add region to the URL',
+};
+
+function reasonOf(error: unknown): string {
+  const { name, code = '', message } = error as Error & { readonly code?: string };
+  const isSilent = /^E[A-Z]+$/.test(code) || name === 'TimeoutError';
+  return REASONS[name] ?? (isSilent ? `no answer (${code || name})` : `${name}: ${message}`);
+}
+
+/**
+ * Writes, reads and removes a small object as images are, so that a start without the permissions
+ * or a store without conditional writes is refused at once. Throws an ObjectsFaultError.
+ */
+async function checkBucket(place: ObjectsPlace): Promise<void> {
+  const { bucket: Bucket, prefix } = place;
+  const fail = (reason: string) =>
+    new ObjectsFaultError(`${describeObjectsPlace(place)} cannot be used: ${reason}.`);
+  const Key = `${prefix}start-check/${randomUUID()}`;
+  let isReplaced = false;
+  try {
+    const { sdk, client } = await openS3(place);
+    const put = () =>
+      client.send(new sdk.PutObjectCommand({ Bucket, Key, Body: 'check', IfNoneMatch: '*' }));
+    await put();
+    isReplaced = await put().then(
+      () => true,
+      (error: Error) => {
+        if (error.name === 'PreconditionFailed') return false;
+        throw error;
+      },
+    );
+    await client.send(new sdk.GetObjectCommand({ Bucket, Key })).then(async ({ Body }) => {
+      await Body?.transformToByteArray();
+    });
+    await removeVersionsWith(sdk, client, { bucket: Bucket, prefix: Key, isWanted: () => true });
+    client.destroy();
+  } catch (error) {
+    throw fail(reasonOf(error));
+  }
+  if (isReplaced) throw fail('the store ignores If-None-Match, by which no image replaces another');
+}
+
+async function hasFiles(dataDir: string): Promise<boolean> {
+  try {
+    const names = await readdir(objectsPath(dataDir));
+    return names.some((name) => !name.startsWith('.'));
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+async function readMark(dataDir: string): Promise<string | undefined> {
+  try {
+    return (await readFile(objectsMarkPath(dataDir), 'utf8')).trim();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Refuses a start that would look for the images of a data folder elsewhere than they are, or in a
+ * bucket that can't be used; the folder remembers a bucket from its first start on. Throws an
+ * ObjectsFaultError.
+ */
+export async function claimObjectsPlace(
+  dataDir: string,
+  place: ObjectsPlace | undefined,
+): Promise<void> {
+  const wanted = place && describeObjectsPlace(place);
+  const mark = await readMark(dataDir);
+  if (mark !== undefined && mark !== wanted) {
+    const next =
+      'start with the same --objects, or move the files and remove the file objects-place';
+    throw new ObjectsFaultError(`the image files of ${dataDir} are in ${mark}; ${next}.`);
+  }
+  if (place === undefined) return;
+  if (mark === undefined && (await hasFiles(dataDir))) {
+    const next = `copy ${objectsPath(dataDir)} to the store, then move that folder away`;
+    throw new ObjectsFaultError(`${dataDir} has image files of its own; ${next}.`);
+  }
+  await checkBucket(place);
+  if (mark === undefined) await writeDurably(objectsMarkPath(dataDir), `${wanted}\n`);
+}

@@ -1,0 +1,53 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import { createObjectStoreWith } from '../../adapters/s3/object-store-with.ts';
+import { S3_CLIENT_SETTINGS } from '../../adapters/s3/s3-client-settings.ts';
+import type { ObjectStore } from '../../core/ports/images/object-store.ts';
+import type { ObjectsPlace } from '../settings/objects-place.ts';
+
+/** Stores other than that of AWS take any region, and the client signs for one. */
+const ANY_REGION = 'us-east-1';
+
+/**
+ * A client for a place, with the credentials of the environment (AWS SDK, "default credential
+ * provider chain"), and the package that it is of. The package is loaded here and nowhere else in a
+ * local service.
+ */
+export async function openS3({ endpoint, region }: ObjectsPlace) {
+  const sdk = await import('@aws-sdk/client-s3');
+  const isElsewhere = endpoint !== undefined;
+  const known = region ?? (isElsewhere ? ANY_REGION : undefined);
+  const client: S3Client = new sdk.S3Client({
+    ...S3_CLIENT_SETTINGS,
+    ...(known === undefined ? {} : { region: known }),
+    // a bucket's name is rarely a name in DNS there, and newer checksums are unknown to some
+    ...(isElsewhere
+      ? {
+          endpoint,
+          forcePathStyle: true,
+          requestChecksumCalculation: 'WHEN_REQUIRED',
+          responseChecksumValidation: 'WHEN_REQUIRED',
+        }
+      : {}),
+  });
+  return { sdk, client };
+}
+
+/** Objects at a place; the client is made at the first use. */
+export function createS3PlaceStore(place: ObjectsPlace): ObjectStore {
+  let opening: Promise<ObjectStore> | undefined;
+  const open = (): Promise<ObjectStore> => {
+    opening ??= openS3(place).then(({ sdk, client }) => {
+      const { bucket, prefix } = place;
+      return createObjectStoreWith(sdk, client, { originals: bucket, renditions: bucket, prefix });
+    });
+    return opening;
+  };
+  return {
+    put: async (...object) => (await open()).put(...object),
+    putNew: async (...object) => (await open()).putNew(...object),
+    get: async (key) => (await open()).get(key),
+    copy: async (from, to) => (await open()).copy(from, to),
+    remove: async (key) => (await open()).remove(key),
+    removeAll: async (prefix) => (await open()).removeAll(prefix),
+  };
+}
