@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { CLI_CLIENT } from '../core/accounts/cli-client.ts';
-import { type OpenProgram, START_COMMAND, startByArguments } from './start/start-command.ts';
+import type { OpenProgram } from '../local/program/service-program.ts';
+import { START_COMMAND, startByArguments } from './start/start-command.ts';
 
 /** The parts of the command line that differ between a clone and the package. */
 export interface Edition {
@@ -32,9 +33,11 @@ export async function runHere({ version, openProgram }: Edition): Promise<void> 
   // a service needs none of the other commands, nor the libraries that read them
   if (args[0] === START_COMMAND) return start(args.slice(1));
   const { addAdminCommands } = await import('./commands/add-admin-commands.ts');
+  const { addCloneCommands } = await import('./commands/add-clone-commands.ts');
   const { addStartCommand } = await import('./commands/add-start-command.ts');
   const { runCommandLine } = await import('../cli/run-command-line.ts');
   const machine = { env, platform, homeDir: homedir(), stdin, stdout, stderr };
   const here = { ...machine, version, signInClient: CLI_CLIENT, issueLocalToken };
-  process.exitCode = await runCommandLine(args, here, [addStartCommand(start), addAdminCommands]);
+  const commands = [addStartCommand(start), addAdminCommands, addCloneCommands];
+  process.exitCode = await runCommandLine(args, here, commands);
 }

@@ -52,6 +52,22 @@ function leaveOutHelpCommands(command: Command): void {
   command.commands.forEach(leaveOutHelpCommands);
 }
 
+/** `help`, as other programs have it: the same as `--help`. */
+function addHelpCommand(program: Command): void {
+  program
+    .command('help', { hidden: true })
+    .argument('[command...]')
+    .action((names: readonly string[]) => {
+      let found = program;
+      for (const name of names) {
+        const inner = found.commands.find((command) => command.name() === name);
+        if (!inner) return program.error(`error: unknown command '${names.join(' ')}'`);
+        found = inner;
+      }
+      found.outputHelp();
+    });
+}
+
 /** The tree of commands over a session; `more` come last, before the completion. */
 export function buildProgram(
   machine: Machine,
@@ -78,6 +94,7 @@ export function buildProgram(
   const session = createSession(machine, () => program.opts<GlobalOptions>());
   for (const add of [...COMMANDS, ...more]) add(program, session);
   leaveOutHelpCommands(program);
+  addHelpCommand(program);
   addCompletionCommands(program, session);
   return { program, session };
 }

@@ -27,6 +27,7 @@ export const SECTIONS: readonly SiteSection[] = [
     pages: [
       doc('index.md', 'What it is'),
       doc('start.md', 'Start in five minutes'),
+      doc('install.md', 'Install from npm'),
       doc('console.md', 'The console'),
     ],
   },

@@ -17,9 +17,9 @@ import {
   type RequestTracer,
 } from '../../local/observability/request-tracer.ts';
 import { createServiceLog, type LogSink } from '../../local/observability/service-log.ts';
+import type { OpenProgram } from '../../local/program/service-program.ts';
 import { describeStartup } from '../../local/startup-banner.ts';
 import { readStartOptions, type StartOptions } from './read-start-options.ts';
-import type { OpenProgram } from './start-command.ts';
 
 const NO_ROOM =
   'the disk is full. Images are still served and can be deleted; nothing can be added until there is free space.';

@@ -1,12 +1,8 @@
-import type { Log } from '../../core/ports/log.ts';
-import type { ServiceProgram } from '../../local/program/service-program.ts';
+import type { OpenProgram } from '../../local/program/service-program.ts';
 import { asksForHelp, describeHelp } from '../program-help.ts';
 import { START_HELP } from '../start-options.ts';
 
 export const START_COMMAND = 'start';
-
-/** Opens the files that a service runs and serves. */
-export type OpenProgram = (log: Log) => Promise<ServiceProgram>;
 
 /**
  * Starts the service by arguments, or prints the help; resolves when it has started. A fault is

@@ -1,3 +1,4 @@
+import type { Log } from '../../core/ports/log.ts';
 import type { BuiltFunctions } from '../lambda/build-functions.ts';
 import type { DocsSource } from '../site/docs-build.ts';
 
@@ -17,3 +18,6 @@ export interface ServiceProgram {
   /** The arguments of Node before `--data DIR --json` for the program that adds sample images. */
   readonly samples: readonly string[];
 }
+
+/** Opens the files that a service runs and serves. */
+export type OpenProgram = (log: Log) => Promise<ServiceProgram>;

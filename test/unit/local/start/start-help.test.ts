@@ -10,8 +10,8 @@ import { freePort, makeDataFolder, startService } from '../../../support/service
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const BIN = readdirSync(join(ROOT, 'bin'));
-/** The CDK runs the one; the others are the command line, which has its own help. */
-const WITHOUT = ['cdk-app.ts', 'cli.ts', 'imagewell.js'];
+/** The CDK runs the first; the others are the command line, which has its own help. */
+const WITHOUT = ['cdk-app.ts', 'cli.ts', 'imagewell.js', 'packed-cli.ts'];
 const PROGRAMS = BIN.filter((name) => !WITHOUT.includes(name));
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;

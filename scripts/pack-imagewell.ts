@@ -1,0 +1,121 @@
+/**
+ * `npm run pack:imagewell`: makes `.build/packages/imagewell-VERSION.tgz`. It holds the bundled
+ * command line and service, the functions, the console and the docs: all that a clone builds when
+ * it is needed.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import {
+  buildEdgeFunction,
+  buildSiteFunction,
+  VIEWER_RESPONSE_ENTRY,
+} from '../lambdas/edge/build-edge-function.ts';
+import { PACKED } from '../local/program/packed-program.ts';
+import { buildConsole } from './build-console.ts';
+import { describeNotices, packageFolderOf } from './packages/third-party-notices.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const SOURCE = join(ROOT, 'packages/imagewell');
+const PACKAGES = join(ROOT, '.build/packages');
+const STAGE = join(PACKAGES, 'imagewell');
+const DIST = join(STAGE, 'dist');
+const BIN = 'imagewell.cjs';
+
+/** Programs of the package by their files. */
+const ENTRIES = {
+  'cli.js': 'bin/packed-cli.ts',
+  [PACKED.samples]: 'bin/sample.ts',
+  [PACKED.process]: 'local/lambda/function-process.ts',
+} as const;
+/** Its binaries differ by machine. */
+const EXTERNAL = ['sharp'];
+/** Libraries of modules in CommonJS load Node's own ones by `require`. */
+const REQUIRE =
+  "import { createRequire as createRequireOfChunk } from 'node:module'; const require = createRequireOfChunk(import.meta.url);";
+/** In the built console and docs, whose builds name no files. */
+const IN_PAGES = [
+  '@preact/signals',
+  '@preact/signals-core',
+  '@shikijs/transformers',
+  '@vueuse/core',
+  '@vueuse/shared',
+  'mark.js',
+  'minisearch',
+  'oauth4webapi',
+  'preact',
+  'vitepress',
+  'vue',
+];
+
+async function bundleCode(): Promise<Metafile> {
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: Object.entries(ENTRIES).map(([name, entry]) => {
+      return { in: entry, out: name.replace(/\.js$/, '') };
+    }),
+    outdir: DIST,
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    keepNames: true, // messages and records have names of classes
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    external: EXTERNAL,
+    legalComments: 'none', // THIRD-PARTY-NOTICES.md has all of them
+    banner: { js: REQUIRE },
+    metafile: true,
+    logLevel: 'warning',
+  });
+  return metafile;
+}
+
+function writeFunctions(): void {
+  const functions = {
+    [PACKED.edge]: buildEdgeFunction(ROOT),
+    [PACKED.viewerResponse]: buildEdgeFunction(ROOT, VIEWER_RESPONSE_ENTRY),
+    [PACKED.site]: buildSiteFunction(ROOT),
+  };
+  for (const [name, code] of Object.entries(functions)) {
+    mkdirSync(dirname(join(DIST, name)), { recursive: true });
+    writeFileSync(join(DIST, name), code);
+  }
+}
+
+async function copyPages(): Promise<void> {
+  cpSync(await buildConsole(), join(DIST, PACKED.console), { recursive: true });
+  execFileSync(process.execPath, ['docs-site/build.ts'], { cwd: ROOT, stdio: 'inherit' });
+  cpSync(join(ROOT, '.build/docs'), join(DIST, PACKED.docs), { recursive: true });
+}
+
+/** The committed manifest, with the bin that a clone must not link. */
+function writeManifest(): string {
+  const manifest = JSON.parse(readFileSync(join(SOURCE, 'package.json'), 'utf8'));
+  const own = { ...manifest, bin: { imagewell: BIN } };
+  writeFileSync(join(STAGE, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
+  return manifest.version;
+}
+
+function writeNotices({ inputs }: Metafile): void {
+  const bundled = Object.keys(inputs).map(packageFolderOf);
+  const inPages = IN_PAGES.map((name) => `node_modules/${name}`);
+  const folders = [...bundled.filter((folder) => folder !== undefined), ...inPages];
+  writeFileSync(join(STAGE, 'THIRD-PARTY-NOTICES.md'), describeNotices(folders));
+}
+
+process.chdir(ROOT);
+rmSync(STAGE, { recursive: true, force: true });
+mkdirSync(DIST, { recursive: true });
+const metafile = await bundleCode();
+writeFunctions();
+await copyPages();
+const version = writeManifest();
+writeNotices(metafile);
+for (const name of [BIN, 'README.md']) cpSync(join(SOURCE, name), join(STAGE, name));
+cpSync(join(ROOT, 'LICENSE'), join(STAGE, 'LICENSE'));
+execFileSync('npm', ['pack', '--silent', '--pack-destination', PACKAGES], { cwd: STAGE });
+console.log(join(PACKAGES, `imagewell-${version}.tgz`));
