@@ -8,6 +8,7 @@ import { API_FUNCTIONS } from '../core/api/endpoints.ts';
 import { EVENT_TYPE_NAMES } from '../core/events/event-types.ts';
 import { nearestName } from '../core/foundation/nearest-name.ts';
 import { ENVIRONMENT, NO_EVENTS } from '../lambdas/environment.ts';
+import { siteOfStack } from '../site/site-of-stack.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
 import { BandwidthMetering } from './constructs/bandwidth-metering.ts';
 import { ConsoleSite } from './constructs/console-site.ts';
@@ -23,13 +24,14 @@ import { QueuedRenders } from './constructs/queued-renders.ts';
 import { type FunctionDefaults, ServiceFunction } from './constructs/service-function.ts';
 import { ServiceTables } from './constructs/service-tables.ts';
 import { provideSharp } from './constructs/sharp-layer.ts';
+import { SiteFiles } from './constructs/site-files.ts';
 import { Sweeper } from './constructs/sweeper.ts';
 import { UploadKey } from './constructs/upload-key.ts';
 import { CognitoUserPool } from './constructs/user-pool.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
 import type { ImageServiceProps } from './image-service-props.ts';
 import { functionsLeftOut, type OptionalFunctionName } from './optional-functions.ts';
-import type { ServiceAssets } from './service-assets.ts';
+import type { ServiceAssets, SiteFolders } from './service-assets.ts';
 import { configOf, type ServiceConfig } from './service-config.ts';
 import { siteOrigins } from './site-origins.ts';
 import { TARGETS } from './target.ts';
@@ -161,6 +163,7 @@ export class ImageService extends Construct {
       ...(events ? { EventBus: events.bus.eventBusName } : {}),
       ...(config.plans ? { Plans: JSON.stringify(config.plans) } : {}),
     };
+    if (site && assets.site) this.uploadSite(site, assets.version, assets.site);
     this.hasStackOutputs = props.stackOutputs ?? true;
     this.tell(this.outputs);
     this.storeParameters(props.parameterPrefix);
@@ -208,6 +211,11 @@ export class ImageService extends Construct {
       }
       new CfnOutput(stack, name, { value });
     }
+  }
+
+  private uploadSite({ bucket }: ConsoleSite, version: string, folders: SiteFolders): void {
+    const files = siteOfStack((name) => this.outputs[name], version, folders);
+    new SiteFiles(this, 'SiteFiles', { bucket, files });
   }
 
   private provideUploadKey(): UploadKey {

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Construct } from 'constructs';
+import { ImageService as Service } from '../../../lib/image-service.ts';
+import type { ImageServiceProps } from '../../../lib/image-service-props.ts';
+import { packedAssets } from '../../../lib/packed-assets.ts';
+
+export type {
+  ApiDomainProps,
+  CdnDomainProps,
+  EmulatorProps,
+  ExistingUserPool,
+  ExternalIssuer,
+  ImageServiceProps,
+  NoSignIn,
+  OwnUserPool,
+  PlanProps,
+  SignInProps,
+} from '../../../lib/image-service-props.ts';
+
+/** The built file stands in `dist` of the package, beside the assets. */
+const DIST = import.meta.dirname;
+
+function readVersion(): string {
+  return JSON.parse(readFileSync(join(DIST, '../package.json'), 'utf8')).version;
+}
+
+/** The image service, with its code prebuilt; sharp is downloaded at the first synth. */
+export class ImageService extends Service {
+  constructor(scope: Construct, id: string, props: ImageServiceProps = {}) {
+    super(scope, id, props, packedAssets(DIST, readVersion()));
+  }
+}
