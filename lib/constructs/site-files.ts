@@ -18,6 +18,9 @@ export interface SiteFilesProps {
   readonly files: readonly SiteFile[];
 }
 
+/** Whose type the handler finds by itself; each other type is an upload of its own. */
+const KNOWN = /\.(?:css|js|json|png|svg)$/;
+
 /** CDK's handler holds the largest of the archives in memory. */
 const MEMORY_MB = 512;
 
@@ -42,7 +45,8 @@ export class SiteFiles extends Construct {
     super(scope, id);
     const groups = new Map<string, SiteFile[]>();
     for (const file of files) {
-      const name = `${file.life}-${file.contentType.replace(/;.*/, '').replace(/\W+/g, '-')}`;
+      const type = file.contentType.replace(/;.*/, '').replace(/\W+/g, '-');
+      const name = `${file.life}-${KNOWN.test(file.key) ? 'known' : type}`;
       groups.set(name, [...(groups.get(name) ?? []), file]);
     }
     const deployments = [...groups].map(([name, group]) => this.upload(name, group, bucket));
@@ -53,12 +57,12 @@ export class SiteFiles extends Construct {
   private upload(name: string, files: readonly SiteFile[], bucket: Bucket): BucketDeployment {
     const folder = mkdtempSync(join(tmpdir(), 'imagewell-site-'));
     try {
-      const [{ life, contentType }] = files as [SiteFile];
+      const [{ key, life, contentType }] = files as [SiteFile];
       return new BucketDeployment(this, name, {
         sources: sourcesOf(files, folder),
         // aws-cdk-lib's Bucket isn't its IBucket under exactOptionalPropertyTypes
         destinationBucket: bucket as IBucket,
-        contentType,
+        ...(KNOWN.test(key) ? {} : { contentType }),
         cacheControl: [CacheControl.fromString(CACHE_CONTROL[life])],
         prune: false, // a page that is open finds the files of its build
         memoryLimit: MEMORY_MB,

