@@ -64,6 +64,7 @@ export const SECTIONS: readonly SiteSection[] = [
     title: 'Running it',
     pages: [
       doc('deploy.md', 'Deploying'),
+      doc('cdk.md', 'In your CDK app'),
       doc('operating.md', 'Operating'),
       page('SECURITY.md', 'security.md', 'Security'),
       doc('costs.md', 'Costs'),

@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { checkoutAssets } from './checkout-assets.ts';
+import { checkoutAssets } from './assets/checkout-assets.ts';
 import { settingsOutputs } from './deployed-settings.ts';
 import { hasUserPool } from './has-user-pool.ts';
 import { ImageService } from './image-service.ts';

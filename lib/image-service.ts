@@ -31,7 +31,7 @@ import { CognitoUserPool } from './constructs/user-pool.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
 import type { ImageServiceProps } from './image-service-props.ts';
 import { functionsLeftOut, type OptionalFunctionName } from './optional-functions.ts';
-import type { ServiceAssets, SiteFolders } from './service-assets.ts';
+import type { ServiceAssets, SiteFolders } from './assets/service-assets.ts';
 import { configOf, type ServiceConfig } from './service-config.ts';
 import { siteOrigins } from './site-origins.ts';
 import { TARGETS } from './target.ts';

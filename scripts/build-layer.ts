@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { installSharp, type Processor, SHARP_MANIFESTS } from '../lib/install-sharp.ts';
+import { installSharp, type Processor, SHARP_MANIFESTS } from '../lib/assets/install-sharp.ts';
 
 const CPUS: readonly Processor[] = ['arm64', 'x64'];
 const LAYER = resolve(import.meta.dirname, '../layers/sharp');

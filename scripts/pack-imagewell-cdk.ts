@@ -16,13 +16,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { App, type CfnElement } from 'aws-cdk-lib';
 import { build } from 'esbuild';
-import { checkoutAssets } from '../lib/checkout-assets.ts';
+import { checkoutAssets } from '../lib/assets/checkout-assets.ts';
 import { FUNCTIONS } from '../lib/functions.ts';
 import { ImageServiceStack } from '../lib/image-service-stack.ts';
-import { SHARP_MANIFESTS } from '../lib/install-sharp.ts';
-import { HANDLER_FILE, PACKED } from '../lib/packed-assets.ts';
+import { SHARP_MANIFESTS } from '../lib/assets/install-sharp.ts';
+import { HANDLER_FILE, PACKED } from '../lib/assets/packed-assets.ts';
 import { parseSettings } from '../lib/parse-settings.ts';
-import type { EdgeFunctionName } from '../lib/service-assets.ts';
+import type { EdgeFunctionName } from '../lib/assets/service-assets.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'packages/imagewell-cdk');

@@ -26,7 +26,7 @@ import {
   siteHeaders,
 } from '../../site/site-headers.ts';
 import { SITE_PATTERNS } from '../../site/site-paths.ts';
-import type { ServiceAssets } from '../service-assets.ts';
+import type { ServiceAssets } from '../assets/service-assets.ts';
 import type { ServiceConfig } from '../service-config.ts';
 import { TARGETS } from '../target.ts';
 import { globalName } from './delivery-policies.ts';

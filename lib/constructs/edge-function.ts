@@ -4,7 +4,7 @@ import {
   FunctionRuntime,
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import type { EdgeFunctionName, ServiceAssets } from '../service-assets.ts';
+import type { EdgeFunctionName, ServiceAssets } from '../assets/service-assets.ts';
 
 export interface EdgeFunctionProps {
   readonly assets: Pick<ServiceAssets, 'edgeFunction'>;

@@ -21,7 +21,7 @@ import { CACHE_TAG_HEADER } from '../../core/foundation/delivery-headers.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { ENVIRONMENT, NO_DISTRIBUTION } from '../../lambdas/environment.ts';
 import { ACCESS_LOGS_PREFIX } from '../object-access.ts';
-import type { ServiceAssets } from '../service-assets.ts';
+import type { ServiceAssets } from '../assets/service-assets.ts';
 import type { ServiceConfig } from '../service-config.ts';
 import { TARGETS } from '../target.ts';
 import { createCachePolicy, createResponseHeaders, globalName } from './delivery-policies.ts';

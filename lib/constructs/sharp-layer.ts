@@ -7,7 +7,7 @@ import {
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { ServiceAssets } from '../service-assets.ts';
+import type { ServiceAssets } from '../assets/service-assets.ts';
 import type { Target } from '../target.ts';
 
 export interface SharpLayerProps {

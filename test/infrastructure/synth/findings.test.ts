@@ -3,7 +3,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, it, vi } from 'vitest';
 import { ACKNOWLEDGED } from '../../../lib/acknowledge-findings.ts';
-import { checkoutAssets } from '../../../lib/checkout-assets.ts';
+import { checkoutAssets } from '../../../lib/assets/checkout-assets.ts';
 import { provideSharp } from '../../../lib/constructs/sharp-layer.ts';
 import { TARGETS } from '../../../lib/target.ts';
 import { createStack, ROOT } from './support/template.ts';

@@ -6,7 +6,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { ImageService } from '../../../../lib/image-service.ts';
 import type { ImageServiceProps } from '../../../../lib/image-service-props.ts';
-import type { ServiceAssets } from '../../../../lib/service-assets.ts';
+import type { ServiceAssets } from '../../../../lib/assets/service-assets.ts';
 import type { Template } from './template.ts';
 
 /** Stand-ins for code and layer: nothing is bundled or downloaded. */

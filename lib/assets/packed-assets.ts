@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { installSharp, type Processor, SHARP_MANIFESTS } from './install-sharp.ts';
@@ -40,15 +40,10 @@ function copyFunction(from: string, { isBuffered, copiedModules }: FunctionNeeds
   return copy;
 }
 
-function cacheFolder(): string {
-  return join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'imagewell-cdk');
-}
-
 /** sharp for a processor, from the cache or the registry: one folder for each lockfile. */
-function fetchSharp(manifests: string, cpu: Processor): string {
+function fetchSharp(manifests: string, cache: string, cpu: Processor): string {
   const hash = createHash('sha256');
   for (const name of SHARP_MANIFESTS) hash.update(readFileSync(join(manifests, name)));
-  const cache = cacheFolder();
   const folder = join(cache, `sharp-${cpu}-${hash.digest('hex').slice(0, 16)}`);
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
@@ -64,8 +59,14 @@ function fetchSharp(manifests: string, cpu: Processor): string {
   return folder;
 }
 
+/** Where a package is, and where it keeps what it downloads. */
+export interface PackageFolders {
+  readonly folder: string;
+  readonly cache: string;
+}
+
 /** The assets of a package: everything but sharp was built when it was packed. */
-export function packedAssets(folder: string, version: string): ServiceAssets {
+export function packedAssets({ folder, cache }: PackageFolders, version: string): ServiceAssets {
   return {
     version,
     functionCode: (name, needs) => {
@@ -75,7 +76,7 @@ export function packedAssets(folder: string, version: string): ServiceAssets {
       return { code, handler: 'index.handler' };
     },
     edgeFunction: (name) => readFileSync(join(folder, PACKED.edge, `${name}.js`), 'utf8'),
-    sharpLayer: (cpu) => fetchSharp(join(folder, PACKED.sharp), cpu),
+    sharpLayer: (cpu) => fetchSharp(join(folder, PACKED.sharp), cache, cpu),
     site: { console: join(folder, PACKED.console), docs: join(folder, PACKED.docs) },
   };
 }

@@ -9,9 +9,9 @@ export type Processor = 'arm64' | 'x64';
 export const SHARP_MANIFESTS = ['package.json', 'package-lock.json'] as const;
 
 /**
- * Installs sharp for Linux on a processor into `nodejs` below a folder, as a layer has it; npm
- * verifies each package by its digest in the lockfile. Throws an Error if npm fails, or if it leaves
- * out a library: for npm those are optional, and one with another digest is left out in silence.
+ * Installs sharp for Linux into `nodejs` below a folder, as a layer has it. npm verifies each
+ * package by its digest in the lockfile. Throws an Error if npm fails, or if a library is missing.
+ * For npm the libraries are optional: it leaves out one with another digest in silence.
  */
 export function installSharp(manifests: string, folder: string, cpu: Processor): void {
   const modules = join(folder, 'nodejs');

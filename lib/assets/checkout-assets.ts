@@ -6,8 +6,8 @@ import {
   buildSiteFunction,
   VIEWER_REQUEST_ENTRY,
   VIEWER_RESPONSE_ENTRY,
-} from '../lambdas/edge/build-edge-function.ts';
-import { FUNCTIONS, type FunctionName } from './functions.ts';
+} from '../../lambdas/edge/build-edge-function.ts';
+import { FUNCTIONS, type FunctionName } from '../functions.ts';
 import type { EdgeFunctionName, ServiceAssets } from './service-assets.ts';
 
 /**
