@@ -37,7 +37,7 @@ export interface CdnDomainProps {
 /** A user pool of the service's own, with hosted sign-in. */
 export interface OwnUserPool {
   readonly kind: 'own-user-pool';
-  /** Who may sign up: invited users by default. */
+  /** The users that may sign up: invited ones by default. */
   readonly signUp?: 'invited' | 'domains' | 'open' | undefined;
   /** The domains of e-mail addresses, for `signUp: 'domains'`. */
   readonly signUpDomains?: readonly string[] | undefined;

@@ -10,6 +10,7 @@ import { nearestName } from '../core/foundation/nearest-name.ts';
 import { ENVIRONMENT, NO_EVENTS } from '../lambdas/environment.ts';
 import { siteOfStack } from '../site/site-of-stack.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
+import type { ServiceAssets, SiteFolders } from './assets/service-assets.ts';
 import { BandwidthMetering } from './constructs/bandwidth-metering.ts';
 import { ConsoleSite } from './constructs/console-site.ts';
 import { DirectUploads } from './constructs/direct-uploads.ts';
@@ -31,7 +32,6 @@ import { CognitoUserPool } from './constructs/user-pool.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
 import type { ImageServiceProps } from './image-service-props.ts';
 import { functionsLeftOut, type OptionalFunctionName } from './optional-functions.ts';
-import type { ServiceAssets, SiteFolders } from './assets/service-assets.ts';
 import { configOf, type ServiceConfig } from './service-config.ts';
 import { siteOrigins } from './site-origins.ts';
 import { TARGETS } from './target.ts';
@@ -171,8 +171,8 @@ export class ImageService extends Construct {
   }
 
   /**
-   * Allows a principal to read the keys of the service's first project, which `bootstrap` writes to
-   * an SSM parameter: the upload key, and an API key that saves and reads images and nothing else.
+   * Allows a principal to read the keys of the service's first project: its upload key, and an API
+   * key that can save and read images only. `bootstrap` writes them to an SSM parameter.
    */
   grantUpload(grantee: IGrantable): Grant {
     return this.provideUploadKey().grantRead(grantee);

@@ -1,6 +1,6 @@
 /**
- * `npm run pack:cdk`: the package imagewell-cdk into .build/packages: the construct for both kinds
- * of modules with its types, and the code of functions, edge and site, built now.
+ * `npm run pack:cdk`: the package imagewell-cdk into .build/packages. It has the construct for both
+ * kinds of modules with its types, and the code of functions, edge and site, built now.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -17,12 +17,12 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { App, type CfnElement } from 'aws-cdk-lib';
 import { build } from 'esbuild';
 import { checkoutAssets } from '../lib/assets/checkout-assets.ts';
-import { FUNCTIONS } from '../lib/functions.ts';
-import { ImageServiceStack } from '../lib/image-service-stack.ts';
 import { SHARP_MANIFESTS } from '../lib/assets/install-sharp.ts';
 import { HANDLER_FILE, PACKED } from '../lib/assets/packed-assets.ts';
-import { parseSettings } from '../lib/parse-settings.ts';
 import type { EdgeFunctionName } from '../lib/assets/service-assets.ts';
+import { FUNCTIONS } from '../lib/functions.ts';
+import { ImageServiceStack } from '../lib/image-service-stack.ts';
+import { parseSettings } from '../lib/parse-settings.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'packages/imagewell-cdk');
@@ -107,7 +107,7 @@ async function packModule(format: 'esm' | 'cjs'): Promise<void> {
 /** Imports of a declaration file, `from './x.ts'`. */
 const RELATIVE = /(from|import\()(\s*)'(\.[^']+)\.ts'/g;
 
-/** The types that the entry reaches, once for each kind of module. */
+/** The types that the entry reaches, for each kind of module. */
 function packTypes(): void {
   const work = mkdtempSync(join(tmpdir(), 'imagewell-types-'));
   try {

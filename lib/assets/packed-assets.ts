@@ -59,7 +59,7 @@ function fetchSharp(manifests: string, cache: string, cpu: Processor): string {
   return folder;
 }
 
-/** Where a package is, and where it keeps what it downloads. */
+/** The folder of a package, and the folder of its downloads. */
 export interface PackageFolders {
   readonly folder: string;
   readonly cache: string;

@@ -14,8 +14,8 @@ import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { EnvironmentName } from '../../lambdas/environment.ts';
-import { FUNCTIONS, type FunctionName } from '../functions.ts';
 import type { ServiceAssets } from '../assets/service-assets.ts';
+import { FUNCTIONS, type FunctionName } from '../functions.ts';
 import type { Target } from '../target.ts';
 import type { SharpProvision } from './sharp-layer.ts';
 

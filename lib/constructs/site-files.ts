@@ -18,7 +18,7 @@ export interface SiteFilesProps {
   readonly files: readonly SiteFile[];
 }
 
-/** Whose type the handler finds by itself; each other type is an upload of its own. */
+/** The handler knows their types; each other type is an upload of its own. */
 const KNOWN = /\.(?:css|js|json|png|svg)$/;
 
 /** CDK's handler holds the largest of the archives in memory. */
@@ -37,8 +37,8 @@ function sourcesOf(files: readonly SiteFile[], folder: string): ISource[] {
 }
 
 /**
- * Uploads the files of a site when somebody's app is deployed: each with its own type and lifetime
- * in caches, and the pages after the files that they load. Files of earlier versions stay.
+ * Uploads the files of a site when an app is deployed, each with its type and its lifetime in
+ * caches. Pages come after the files that they load. Files of earlier versions stay.
  */
 export class SiteFiles extends Construct {
   constructor(scope: Construct, id: string, { bucket, files }: SiteFilesProps) {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Construct } from 'constructs';
+import { packedAssets } from '../../../lib/assets/packed-assets.ts';
 import { ImageService as Service } from '../../../lib/image-service.ts';
 import type { ImageServiceProps } from '../../../lib/image-service-props.ts';
-import { packedAssets } from '../../../lib/assets/packed-assets.ts';
 
 export type {
   ApiDomainProps,

@@ -23,7 +23,7 @@ describe('the logical ids of a stack', () => {
       .filter(([, { Type }]) => types.has(Type))
       .map(([id, { Type }]) => `${Type}\t${id}`);
     expect(recorded.filter((line) => !now.includes(line))).toEqual([]);
-    // what joins the stack is recorded, or the next upgrade may replace it
+    // a resource that joins the stack is recorded, or the next upgrade may replace it
     expect(now.filter((line) => !recorded.includes(line))).toEqual([]);
   });
 });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { App, Stack, type StackProps } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import type { ServiceAssets } from '../../../../lib/assets/service-assets.ts';
 import { ImageService } from '../../../../lib/image-service.ts';
 import type { ImageServiceProps } from '../../../../lib/image-service-props.ts';
-import type { ServiceAssets } from '../../../../lib/assets/service-assets.ts';
 import type { Template } from './template.ts';
 
 /** Stand-ins for code and layer: nothing is bundled or downloaded. */
@@ -26,7 +26,7 @@ export function addService(scope: Construct, id: string, props: ImageServiceProp
   return new ImageService(scope, id, props, ASSETS);
 }
 
-/** Somebody's app with a stack; `build` adds services. Answers the template of that stack. */
+/** An app with a stack; `build` adds services. Answers the template of that stack. */
 export function synthesizeApp(
   build: (stack: Stack, app: App) => void,
   props: StackProps = {},
