@@ -171,8 +171,8 @@ export class ImageService extends Construct {
   }
 
   /**
-   * Allows a principal to read the keys of the service's first project: its upload key, and an API
-   * key that can save and read images only. `bootstrap` writes them to an SSM parameter.
+   * Allows a principal to read keys of the service's first project, which `bootstrap` writes to an
+   * SSM parameter. They are its upload key, and an API key that can save and read images only.
    */
   grantUpload(grantee: IGrantable): Grant {
     return this.provideUploadKey().grantRead(grantee);
