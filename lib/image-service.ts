@@ -163,7 +163,10 @@ export class ImageService extends Construct {
       ...(events ? { EventBus: events.bus.eventBusName } : {}),
       ...(config.plans ? { Plans: JSON.stringify(config.plans) } : {}),
     };
-    if (site && assets.site) this.uploadSite(site, assets.version, assets.site);
+    // the emulators don't finish an upload of CDK's own function
+    if (site && assets.site && config.target === 'aws') {
+      this.uploadSite(site, assets.version, assets.site);
+    }
     this.hasStackOutputs = props.stackOutputs ?? true;
     this.tell(this.outputs);
     this.storeParameters(props.parameterPrefix);
