@@ -4,7 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { GetParametersByPathCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMinistack } from '../../support/cloud/ministack.ts';
 
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -12,6 +14,8 @@ const EXAMPLE = join(ROOT, 'examples/cdk-app');
 /** Of the tarball; the site takes half of it. */
 const MAX_BYTES = 8_000_000;
 const INSTALL_MS = 300_000;
+/** No distribution of the emulator has a usable address. */
+const CDN_URL = 'http://127.0.0.1:4009';
 
 interface Template {
   readonly Resources: Readonly<
@@ -161,4 +165,44 @@ export = images.cdnUrl.length;
     const isOurs = (line: string) => /^\S/.test(line) && !line.includes('/aws-cdk-lib/');
     expect(output.split('\n').filter(isOurs)).toEqual([]);
   });
+
+  it(
+    'is deployed to the emulated cloud, where bootstrap writes the keys of grantUpload',
+    async () => {
+      const cloud = await startMinistack(join(folder, 'cloud'));
+      try {
+        const env = { ...process.env, ...cloud.env, XDG_CACHE_HOME: join(folder, 'cache') };
+        const emulator = `emulator: { name: 'ministack', cdnUrl: '${CDN_URL}' }`;
+        const app = readFileSync(join(EXAMPLE, 'app.ts'), 'utf8');
+        const deployed = app.replace("'/shop/images' }", `'/shop/images', ${emulator} }`);
+        expect(deployed).not.toBe(app);
+        await writeFile(join(folder, 'app.ts'), deployed);
+        const cdklocal = join(ROOT, 'node_modules/.bin/cdklocal');
+        await run(cdklocal, ['bootstrap'], { cwd: folder, env });
+        await run(cdklocal, ['deploy', '--require-approval', 'never'], { cwd: folder, env });
+        const bootstrap = [join(ROOT, 'bin/bootstrap.ts'), '--stack', 'Shop'];
+        const project = JSON.parse((await run('node', bootstrap, { env })).stdout);
+        const ssm = new SSMClient({
+          endpoint: cloud.endpoint,
+          region: 'us-east-1',
+          credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+        });
+        const { Parameters = [] } = await ssm.send(
+          new GetParametersByPathCommand({
+            Path: '/imagewell',
+            Recursive: true,
+            WithDecryption: true,
+          }),
+        );
+        const keys = JSON.parse(Parameters[0]?.Value ?? '{}');
+        const { projectId, uploadKey, apiKey } = project;
+        expect(keys).toMatchObject({ projectId, uploadKey, cdnUrl: CDN_URL });
+        expect(keys.apiKey).toMatch(/^private_/);
+        expect(keys.apiKey).not.toBe(apiKey);
+      } finally {
+        await cloud.stop();
+      }
+    },
+    INSTALL_MS,
+  );
 });
