@@ -10,12 +10,19 @@ import { createDynamoKeyStore } from '../adapters/dynamodb/keys/key-store.ts';
 import { createDynamoProjectStore } from '../adapters/dynamodb/projects/project-store.ts';
 import { STACK_OPTION } from '../admin/program-options.ts';
 import { runProgram, usageOf } from '../admin/run-program.ts';
-import { readStackOutputs, readStackPlans, STACK_ACCOUNT_ID } from '../admin/stack-outputs.ts';
+import {
+  findStackOutputs,
+  readStackOutputs,
+  readStackPlans,
+  STACK_ACCOUNT_ID,
+} from '../admin/stack-outputs.ts';
+import { writeParameter } from '../admin/stacks/write-parameter.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { findPlan } from '../core/projects/plans.ts';
 import {
   createDefaultProject,
   storeDefaultProject,
+  storeUploadApiKey,
 } from '../core/use-cases/projects/store-default-project.ts';
 
 const OPTIONS = {
@@ -55,5 +62,11 @@ await runProgram(HELP, async () => {
   const names = { accountId: STACK_ACCOUNT_ID, keyName: 'bootstrap', plan };
   await storeDefaultProject({ clock: Date.now, randomBytes, projects, keys }, result, names);
   const urls = { baseUrl: output('BaseUrl'), cdnUrl: output('CdnUrl') };
+  const parameter = (await findStackOutputs(stack))('UploadKeyParameter');
+  if (parameter !== undefined) {
+    const { projectId, uploadKey } = result;
+    const apiKey = await storeUploadApiKey({ clock: Date.now, randomBytes, keys }, projectId);
+    await writeParameter(parameter, JSON.stringify({ ...urls, projectId, uploadKey, apiKey }));
+  }
   console.log(JSON.stringify({ ...urls, ...result }, null, 2));
 });

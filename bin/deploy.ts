@@ -13,11 +13,11 @@ import { DEPLOY_HELP, readDeployArguments } from '../admin/deploy/deploy-argumen
 import { readSettings } from '../admin/deploy/read-settings.ts';
 import { runCdk } from '../admin/deploy/run-cdk.ts';
 import { runProgram, usageOf } from '../admin/run-program.ts';
-import { type BuiltFolders, siteOfStack } from '../admin/site/site-of-stack.ts';
 import { uploadSite } from '../admin/site/upload-site.ts';
 import { findStack, openCloudFormation } from '../admin/stack-outputs.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { stackNameOf } from '../lib/settings.ts';
+import { type BuiltFolders, siteOfStack } from '../site/site-of-stack.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;

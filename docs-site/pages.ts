@@ -70,6 +70,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('machine.md', 'systemd and Caddy'),
       doc('object-store.md', 'Files in an object store'),
       doc('deploy.md', 'Deploying'),
+      doc('cdk.md', 'In your CDK app'),
       doc('operating.md', 'Operating'),
       doc('backup.md', 'Backup and restore'),
       page('SECURITY.md', 'security.md', 'Security'),

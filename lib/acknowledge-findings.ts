@@ -1,11 +1,12 @@
 import { type CfnResource, Stack, Validations } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
 import { FUNCTIONS } from './functions.ts';
 import { OBJECT_ACCESS } from './object-access.ts';
 
 interface Acknowledgement {
   /** The findings of cdk-nag, without the name of their pack. */
   readonly ids: readonly string[];
-  /** Paths of constructs below the stack. */
+  /** Paths of constructs below the service. */
   readonly at: readonly string[];
   readonly reason: string;
 }
@@ -146,12 +147,17 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   },
 ];
 
-function acknowledge(stack: Stack, path: string, ids: readonly string[], reason: string): void {
+function acknowledge(
+  service: Construct,
+  path: string,
+  ids: readonly string[],
+  reason: string,
+): void {
   const construct = path
     .split('/')
-    .reduce<ReturnType<typeof stack.node.tryFindChild>>(
+    .reduce<ReturnType<typeof service.node.tryFindChild>>(
       (found, id) => found?.node.tryFindChild(id),
-      stack,
+      service,
     );
   if (!construct) return; // not on this target
   Validations.of(construct).acknowledge(...ids.map((id) => ({ id, reason })));
@@ -161,7 +167,7 @@ function acknowledge(stack: Stack, path: string, ids: readonly string[], reason:
  * Keys of objects hold ids, so a permission on them is a pattern: the narrowest, each of
  * OBJECT_ACCESS separately.
  */
-function acknowledgeKeyPatterns(stack: Stack): void {
+function acknowledgeKeyPatterns(service: Construct): void {
   const bucketId = {
     originals: 'Originals',
     renditions: 'Renditions',
@@ -170,11 +176,11 @@ function acknowledgeKeyPatterns(stack: Stack): void {
   };
   for (const [name, rows] of Object.entries(OBJECT_ACCESS)) {
     for (const { bucket, keys } of rows) {
-      const child = stack.node.findChild('Storage').node.findChild(bucketId[bucket]);
+      const child = service.node.findChild('Storage').node.findChild(bucketId[bucket]);
       const logicalId = Stack.of(child).getLogicalId(child.node.defaultChild as CfnResource);
       const ids = keys.map((key) => `AwsSolutions-IAM5[Resource::<${logicalId}.Arn>/${key}]`);
       acknowledge(
-        stack,
+        service,
         `${name}Role`,
         ids,
         'The wildcard covers one key prefix of one bucket; keys contain IDs.',
@@ -184,9 +190,9 @@ function acknowledgeKeyPatterns(stack: Stack): void {
 }
 
 /** Adds the reason for each accepted finding of cdk-nag. */
-export function acknowledgeFindings(stack: Stack): void {
+export function acknowledgeFindings(service: Construct): void {
   for (const { ids, at, reason } of ACKNOWLEDGED) {
-    for (const path of at) acknowledge(stack, path, ids, reason);
+    for (const path of at) acknowledge(service, path, ids, reason);
   }
-  acknowledgeKeyPatterns(stack);
+  acknowledgeKeyPatterns(service);
 }

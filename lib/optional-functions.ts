@@ -1,6 +1,4 @@
 import type { FunctionName } from './functions.ts';
-import { hasUserPool } from './has-user-pool.ts';
-import type { Settings } from './settings.ts';
 
 /** Only with events. */
 export const EVENT_FUNCTIONS = [
@@ -14,10 +12,16 @@ export type OptionalFunctionName =
   | (typeof EVENT_FUNCTIONS)[number]
   | (typeof POOL_FUNCTIONS)[number];
 
-/** The functions that a stack with these settings doesn't have. */
-export function functionsLeftOut(settings: Settings): readonly FunctionName[] {
+/** The parts of a service that have functions of their own. */
+export interface OptionalParts {
+  readonly hasEvents: boolean;
+  readonly hasUserPool: boolean;
+}
+
+/** The functions that a service with these parts doesn't have. */
+export function functionsLeftOut(parts: OptionalParts): readonly FunctionName[] {
   return [
-    ...(settings.events === 'on' ? [] : EVENT_FUNCTIONS),
-    ...(hasUserPool(settings) ? [] : POOL_FUNCTIONS),
+    ...(parts.hasEvents ? [] : EVENT_FUNCTIONS),
+    ...(parts.hasUserPool ? [] : POOL_FUNCTIONS),
   ];
 }

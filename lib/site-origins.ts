@@ -1,28 +1,24 @@
 import type { ConsoleOrigins } from '../site/site-headers.ts';
-import type { Settings } from './settings.ts';
 
 /** Hosts of the stack that the console talks to. */
 export interface SiteHosts {
   readonly apiHost: string;
   /** Of the bucket that presigned POST forms write to. */
   readonly incomingHost: string;
-  /** Of the stack's own issuer; empty where it has none. */
+  /** Of the issuer; empty where there is none. */
   readonly signInUrls: readonly string[];
+  /** Of images, where it isn't the site's own address. */
+  readonly cdnUrl: string | undefined;
 }
 
-/** The origins of the console's policy, those of an external issuer by its settings. */
-export function siteOrigins(settings: Settings, hosts: SiteHosts): ConsoleOrigins {
-  const { tokenIssuer, tokenKeysUrl, tokenUserInfoUrl, cdnUrl } = settings;
-  const external = [tokenIssuer, tokenKeysUrl, tokenUserInfoUrl].flatMap((url) =>
-    url === undefined ? [] : [new URL(url).origin],
-  );
-  const images = cdnUrl === undefined ? [] : [cdnUrl];
+/** The origins of the console's policy. */
+export function siteOrigins(hosts: SiteHosts): ConsoleOrigins {
+  const images = hosts.cdnUrl === undefined ? [] : [hosts.cdnUrl];
   return {
     connect: [
       `https://${hosts.apiHost}`,
       `https://${hosts.incomingHost}`,
       ...hosts.signInUrls,
-      ...external,
       ...images,
     ],
     images,

@@ -1,9 +1,8 @@
 import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { EVENT_SOURCE } from '../../core/events/event-source.ts';
 import type { ServiceEvent } from '../../core/events/service-event.ts';
 import type { EventSink } from '../../core/ports/webhooks/event-sink.ts';
 
-/** The `source` that rules match. */
-export const EVENT_SOURCE = 'imagewell';
 /**
  * Amazon EventBridge API reference, PutEvents: entries of a call, and their bytes; ours are far
  * below 1 KB each.

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
@@ -7,6 +7,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { OVER_BANDWIDTH } from '../../core/use-cases/usage/note-bandwidth.ts';
+import { serviceNameOf } from '../service-name.ts';
 import { notifyQueue } from './notify-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -55,8 +56,8 @@ export class BandwidthMetering extends Construct {
     const filter = new MetricFilter(this, 'OverPlan', {
       logGroup: meter.logs,
       filterPattern: FilterPattern.stringValue('$.message', '=', OVER_BANDWIDTH),
-      // of the stack: the name of a metric is unique in an account
-      metricNamespace: Stack.of(this).stackName,
+      // of the service: the name of a metric is unique in an account
+      metricNamespace: serviceNameOf(scope),
       metricName: 'BandwidthOverPlan',
     });
     this.overPlan = filter.metric({ period: Duration.hours(1), statistic: 'Sum' });

@@ -26,22 +26,22 @@ import {
   siteHeaders,
 } from '../../site/site-headers.ts';
 import { SITE_PATTERNS } from '../../site/site-paths.ts';
-import type { Settings } from '../settings.ts';
+import type { ServiceAssets } from '../assets/service-assets.ts';
+import type { ServiceConfig } from '../service-config.ts';
 import { TARGETS } from '../target.ts';
 import { globalName } from './delivery-policies.ts';
+import { EdgeFunction } from './edge-function.ts';
 import { privateBucket } from './image-storage.ts';
-import { SiteFunction } from './site-function.ts';
 
 export interface ConsoleSiteProps {
-  /** The project's folder. */
-  readonly root: string;
+  readonly assets: ServiceAssets;
   /** In front of the images: the site is at the same address. */
   readonly distribution: Distribution;
   /** The function that delivers images: it answers whether the stores do. */
   readonly renderer: IOrigin;
   /** Beside its own that the console talks to. */
   readonly origins: ConsoleOrigins;
-  readonly settings: Settings;
+  readonly config: Pick<ServiceConfig, 'removalPolicy' | 'target'>;
 }
 
 const OLD_VERSION_DAYS = 7;
@@ -84,9 +84,9 @@ export class ConsoleSite extends Construct {
 
   constructor(scope: Construct, id: string, props: ConsoleSiteProps) {
     super(scope, id);
-    const { root, distribution, renderer, origins, settings } = props;
+    const { assets, distribution, renderer, origins, config } = props;
     this.bucket = new Bucket(this, 'Files', {
-      ...privateBucket(settings.removalPolicy),
+      ...privateBucket(config.removalPolicy),
       // files that a deploy replaced by mistake are restored from here
       versioned: true,
       lifecycleRules: [
@@ -111,12 +111,12 @@ export class ConsoleSite extends Construct {
       // so that the function answers every 405
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachedMethods: CachedMethods.CACHE_GET_HEAD,
-      viewerProtocolPolicy: TARGETS[settings.target].viewerProtocol,
+      viewerProtocolPolicy: TARGETS[config.target].viewerProtocol,
       compress: true,
       cachePolicy: this.createCachePolicy(),
       functionAssociations: [
         {
-          function: new SiteFunction(this, 'Function', { root }),
+          function: new EdgeFunction(this, 'Function', { assets, name: 'site' }),
           eventType: FunctionEventType.VIEWER_REQUEST,
         },
       ],

@@ -4,20 +4,18 @@ import {
   FunctionRuntime,
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import { buildEdgeFunction } from '../../lambdas/edge/build-edge-function.ts';
+import type { EdgeFunctionName, ServiceAssets } from '../assets/service-assets.ts';
 
 export interface EdgeFunctionProps {
-  /** The project's folder. */
-  readonly root: string;
-  /** The file of the handler; without it the viewer-request function. */
-  readonly entryPath?: string;
+  readonly assets: Pick<ServiceAssets, 'edgeFunction'>;
+  readonly name: EdgeFunctionName;
 }
 
-/** A CloudFront function, built from its file in `lambdas/edge`. */
+/** A CloudFront function of `lambdas/edge`. */
 export class EdgeFunction extends CloudFrontFunction {
-  constructor(scope: Construct, id: string, { root, entryPath }: EdgeFunctionProps) {
+  constructor(scope: Construct, id: string, { assets, name }: EdgeFunctionProps) {
     super(scope, id, {
-      code: FunctionCode.fromInline(buildEdgeFunction(root, entryPath)),
+      code: FunctionCode.fromInline(assets.edgeFunction(name)),
       runtime: FunctionRuntime.JS_2_0,
       autoPublish: true, // a distribution takes published functions only
     });

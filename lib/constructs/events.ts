@@ -1,11 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
-import { EventBus, Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { EventBus, type IRuleTarget, Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { EVENT_SOURCE } from '../../core/events/event-source.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { ENVIRONMENT } from '../../lambdas/environment.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -63,6 +64,7 @@ export class Events extends Construct {
    * for the project's members.
    */
   readonly deadDeliveries: Queue;
+  private ruleCount = 0;
 
   constructor(scope: Construct, id: string, props: EventsProps) {
     super(scope, id);
@@ -78,6 +80,17 @@ export class Events extends Construct {
     this.bus = new EventBus(this, 'Bus', { description: 'Events of imagewell' });
     this.deadChanges = new Queue(this, 'DeadChanges', DEAD_LETTER_QUEUE);
     this.listen(props);
+  }
+
+  /** Calls a target at events of a type, of one project or of all. */
+  call(type: string, target: IRuleTarget, projectId: string | undefined): Rule {
+    const detail = projectId === undefined ? {} : { detail: { projectId: [projectId] } };
+    this.ruleCount += 1;
+    return new Rule(this, `On${this.ruleCount}`, {
+      eventBus: this.bus,
+      eventPattern: { source: [EVENT_SOURCE], detailType: [type], ...detail },
+      targets: [target],
+    });
   }
 
   private startSender({ sender, publisher, caller }: EventsProps): void {

@@ -10,13 +10,13 @@ import {
   SecurityPolicy,
   type StageOptions,
 } from 'aws-cdk-lib/aws-apigateway';
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { UPLOAD_CONTENT_TYPES } from '../../core/images/upload-type.ts';
-import type { Settings } from '../settings.ts';
+import type { ServiceConfig } from '../service-config.ts';
+import { serviceNameOf } from '../service-name.ts';
 import { TARGETS } from '../target.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -26,7 +26,7 @@ export interface ImageApiProps {
   readonly functions: ReadonlyMap<string, ServiceFunction>;
   /** Where the pages are that problems link to. */
   readonly cdnUrl: string;
-  readonly settings: Settings;
+  readonly config: ServiceConfig;
 }
 
 /**
@@ -70,27 +70,28 @@ export class ImageApi extends Construct {
   readonly host: string;
   /** The target of the custom domain's DNS record; undefined without one. */
   domainTarget: string | undefined;
+  domain: DomainName | undefined;
 
-  constructor(scope: Construct, id: string, { functions, cdnUrl, settings }: ImageApiProps) {
+  constructor(scope: Construct, id: string, { functions, cdnUrl, config }: ImageApiProps) {
     super(scope, id);
-    const logRole = settings.apiGatewayLogRole ?? TARGETS[settings.target].apiGatewayLogRole;
+    const logRole = config.apiGatewayLogRole ?? TARGETS[config.target].apiGatewayLogRole;
     this.api = new RestApi(this, 'Api', {
       // the name identifies its metrics: two APIs of one name would be one in every alarm
-      restApiName: Stack.of(this).stackName,
+      restApiName: serviceNameOf(scope),
       endpointTypes: [EndpointType.REGIONAL],
       binaryMediaTypes: BINARY_TYPES,
       cloudWatchRole: logRole === 'create',
       // the account has one for all its APIs: without this stack other APIs still log by it
       ...(logRole === 'create' ? { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN } : {}),
       deployOptions: {
-        stageName: settings.stage,
+        stageName: config.stage,
         ...THROTTLE,
         // its log lines and segments would hold the path, and so the upload key
         // (security.no-key-in-clear)
         loggingLevel: MethodLoggingLevel.OFF,
         dataTraceEnabled: false,
         tracingEnabled: false,
-        ...(logRole === 'none' ? {} : this.accessLogs(settings)),
+        ...(logRole === 'none' ? {} : this.accessLogs(config)),
       },
     });
     addGatewayResponses(this.api, cdnUrl);
@@ -100,14 +101,14 @@ export class ImageApi extends Construct {
       const integration = new LambdaIntegration(fn, ONE_STATEMENT);
       this.api.root.resourceForPath(path).addMethod('ANY', integration);
     }
-    if (settings.apiWafAclArn) this.protect(settings.apiWafAclArn);
+    if (config.apiWafAclArn) this.protect(config.apiWafAclArn);
     const { region, urlSuffix } = Stack.of(this);
     this.host =
-      settings.apiDomainName ?? `${this.api.restApiId}.execute-api.${region}.${urlSuffix}`;
-    this.baseUrl = this.addDomain(settings) ?? this.api.url.replace(/\/$/, '');
+      config.apiDomain?.domainName ?? `${this.api.restApiId}.execute-api.${region}.${urlSuffix}`;
+    this.baseUrl = this.addDomain(config) ?? this.api.url.replace(/\/$/, '');
   }
 
-  private accessLogs({ logRetentionDays }: Settings): StageOptions {
+  private accessLogs({ logRetentionDays }: ServiceConfig): StageOptions {
     const logs = new LogGroup(this, 'AccessLogs', {
       retention: logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -124,16 +125,17 @@ export class ImageApi extends Construct {
   }
 
   /** The custom domain's address, without a stage. */
-  private addDomain({ apiDomainName, apiCertificateArn }: Settings): string | undefined {
-    if (!apiDomainName || !apiCertificateArn) return undefined;
-    const domain = new DomainName(this, 'Domain', {
-      domainName: apiDomainName,
-      certificate: Certificate.fromCertificateArn(this, 'Certificate', apiCertificateArn),
+  private addDomain({ apiDomain }: ServiceConfig): string | undefined {
+    if (!apiDomain) return undefined;
+    const { domainName, certificate } = apiDomain;
+    this.domain = new DomainName(this, 'Domain', {
+      domainName,
+      certificate,
       endpointType: EndpointType.REGIONAL,
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
-    domain.addBasePathMapping(this.api);
-    this.domainTarget = domain.domainNameAliasDomainName;
-    return `https://${apiDomainName}`;
+    this.domain.addBasePathMapping(this.api);
+    this.domainTarget = this.domain.domainNameAliasDomainName;
+    return `https://${domainName}`;
   }
 }

@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
   CachedMethods,
@@ -20,25 +19,24 @@ import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { CACHE_TAG_HEADER } from '../../core/foundation/delivery-headers.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import { VIEWER_RESPONSE_ENTRY } from '../../lambdas/edge/build-edge-function.ts';
 import { ENVIRONMENT, NO_DISTRIBUTION } from '../../lambdas/environment.ts';
+import type { ServiceAssets } from '../assets/service-assets.ts';
 import { ACCESS_LOGS_PREFIX } from '../object-access.ts';
-import type { Settings } from '../settings.ts';
+import type { ServiceConfig } from '../service-config.ts';
 import { TARGETS } from '../target.ts';
 import { createCachePolicy, createResponseHeaders, globalName } from './delivery-policies.ts';
 import { EdgeFunction } from './edge-function.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface ImageDeliveryProps {
-  /** The project's folder. */
-  readonly root: string;
+  readonly assets: ServiceAssets;
   /**
    * Finds or makes renditions; it doesn't get the CDN's address, because that would close a cycle.
    */
   readonly renderer: ServiceFunction;
-  /** The bucket of its access logs, if the settings enable them. */
+  /** The bucket of its access logs, if they are enabled. */
   readonly accessLogs: Bucket;
-  readonly settings: Settings;
+  readonly config: ServiceConfig;
 }
 
 /** For the first byte, which arrives within deliveryWorkMs, and again for each piece after it. */
@@ -77,15 +75,15 @@ function originOf(
 }
 
 /** The distribution's own name has CloudFront's certificate, and no choice of protocols. */
-function ownDomains(scope: Construct, { cdnDomainNames, cdnCertificateArn }: Settings) {
-  if (!cdnCertificateArn) return {};
-  const certificate = Certificate.fromCertificateArn(scope, 'Certificate', cdnCertificateArn);
+function ownDomains({ cdnDomain }: ServiceConfig) {
+  if (!cdnDomain) return {};
+  const { domainNames, certificate } = cdnDomain;
   const minimumProtocolVersion = SecurityPolicyProtocol.TLS_V1_2_2021;
-  return { domainNames: cdnDomainNames, certificate, minimumProtocolVersion };
+  return { domainNames: [...domainNames], certificate, minimumProtocolVersion };
 }
 
-function standardLogs({ settings, accessLogs }: ImageDeliveryProps) {
-  if (settings.cdnAccessLogs === 'none') return {};
+function standardLogs({ config, accessLogs }: ImageDeliveryProps) {
+  if (config.cdnAccessLogs === 'none') return {};
   return {
     enableLogging: true,
     // aws-cdk-lib's Bucket isn't its IBucket under exactOptionalPropertyTypes
@@ -108,18 +106,17 @@ export class ImageDelivery extends Construct {
 
   constructor(scope: Construct, id: string, props: ImageDeliveryProps) {
     super(scope, id);
-    const { settings, renderer } = props;
-    const { functionUrlAuth, invokeMode, hasCdn } = TARGETS[settings.target];
+    const { config, renderer } = props;
+    const { functionUrlAuth, invokeMode, hasCdn } = TARGETS[config.target];
     this.functionUrl = renderer.addFunctionUrl({ authType: functionUrlAuth, invokeMode });
-    this.origin = hasCdn
-      ? originOf(this, this.functionUrl, settings.originShieldRegion)
-      : undefined;
+    this.origin = hasCdn ? originOf(this, this.functionUrl, config.originShieldRegion) : undefined;
     this.distribution = this.origin && this.createDistribution(props, this.origin);
-    const host = settings.cdnDomainNames[0] ?? this.distribution?.distributionDomainName;
-    this.cdnUrl = settings.cdnUrl ?? `https://${host}`;
+    const domainNames = config.cdnDomain?.domainNames ?? [];
+    const host = domainNames[0] ?? this.distribution?.distributionDomainName;
+    this.cdnUrl = config.cdnUrl ?? `https://${host}`;
     // the distribution's own name stays valid beside the domains
     const own = this.distribution ? [this.distribution.distributionDomainName] : [];
-    this.formerCdnHosts = [...own, ...settings.cdnDomainNames, ...settings.formerCdnHosts];
+    this.formerCdnHosts = [...own, ...domainNames, ...config.formerCdnHosts];
   }
 
   /** Gives a function the base URL of images, and the hosts that references may name. */
@@ -142,12 +139,11 @@ export class ImageDelivery extends Construct {
     fn.setVariable(ENVIRONMENT.distributionId, distributionId);
   }
 
-  private createEdgeFunctions(root: string, settings: Settings): FunctionAssociation[] {
-    const onRequest = new EdgeFunction(this, 'EdgeFunction', { root });
+  private createEdgeFunctions({ assets, config }: ImageDeliveryProps): FunctionAssociation[] {
+    const onRequest = new EdgeFunction(this, 'EdgeFunction', { assets, name: 'viewer-request' });
     const associations = [{ function: onRequest, eventType: FunctionEventType.VIEWER_REQUEST }];
-    if (settings.tellIgnored === 'off') return associations;
-    const entryPath = VIEWER_RESPONSE_ENTRY;
-    const onResponse = new EdgeFunction(this, 'TellIgnored', { root, entryPath });
+    if (config.tellIgnored === 'off') return associations;
+    const onResponse = new EdgeFunction(this, 'TellIgnored', { assets, name: 'viewer-response' });
     return [
       ...associations,
       { function: onResponse, eventType: FunctionEventType.VIEWER_RESPONSE },
@@ -155,11 +151,11 @@ export class ImageDelivery extends Construct {
   }
 
   private createDistribution(props: ImageDeliveryProps, origin: IOrigin): Distribution {
-    const { root, settings } = props;
+    const { config } = props;
     const distribution = new Distribution(this, 'Distribution', {
       comment: 'imagewell',
-      ...ownDomains(this, settings),
-      ...(settings.wafAclArn ? { webAclId: settings.wafAclArn } : {}),
+      ...ownDomains(config),
+      ...(config.wafAclArn ? { webAclId: config.wafAclArn } : {}),
       httpVersion: HttpVersion.HTTP2_AND_3,
       errorResponses: errorCaching(),
       ...standardLogs(props),
@@ -168,11 +164,11 @@ export class ImageDelivery extends Construct {
         // so that the edge function answers OPTIONS and every 405, with our headers
         allowedMethods: AllowedMethods.ALLOW_ALL,
         cachedMethods: CachedMethods.CACHE_GET_HEAD,
-        viewerProtocolPolicy: TARGETS[settings.target].viewerProtocol,
+        viewerProtocolPolicy: TARGETS[config.target].viewerProtocol,
         compress: false,
         cachePolicy: createCachePolicy(this, 'CachePolicy'),
         responseHeadersPolicy: createResponseHeaders(this, 'ResponseHeaders'),
-        functionAssociations: this.createEdgeFunctions(root, settings),
+        functionAssociations: this.createEdgeFunctions(props),
       },
     });
     const shape = distribution.node.defaultChild as CfnDistribution;

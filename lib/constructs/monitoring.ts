@@ -5,30 +5,34 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { Settings } from '../settings.ts';
+import type { ServiceConfig } from '../service-config.ts';
 import { type AlarmRule, alarmRules } from './alarm-rules.ts';
 import { widgets } from './dashboard-widgets.ts';
 import type { Watched } from './watched.ts';
 
 export interface MonitoringProps extends Watched {
   /** The recipients of alarms. */
-  readonly settings: Pick<Settings, 'alarmEmail' | 'alarmTopicArn'>;
+  readonly config: Pick<ServiceConfig, 'alarmEmail' | 'alarmTopic'>;
 }
 
 /** The dashboard, and alarms that require an action. */
 export class Monitoring extends Construct {
+  /** By name. */
+  readonly alarms: Readonly<Record<string, Alarm>>;
+
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const topic = this.findTopic(props.settings);
-    for (const [name, rule] of Object.entries(alarmRules(props))) this.addAlarm(name, rule, topic);
+    const topic = this.findTopic(props.config);
+    const alarms = Object.entries(alarmRules(props)).map(([name, rule]) => [
+      name,
+      this.addAlarm(name, rule, topic),
+    ]);
+    this.alarms = Object.fromEntries(alarms);
     new Dashboard(this, 'Dashboard', { widgets: widgets(props) });
   }
 
-  private findTopic({
-    alarmEmail,
-    alarmTopicArn,
-  }: MonitoringProps['settings']): ITopic | undefined {
-    if (alarmTopicArn) return Topic.fromTopicArn(this, 'Topic', alarmTopicArn);
+  private findTopic({ alarmEmail, alarmTopic }: MonitoringProps['config']): ITopic | undefined {
+    if (alarmTopic) return alarmTopic;
     if (!alarmEmail) return undefined;
     const topic = new Topic(this, 'Topic', { enforceSSL: true });
     // the topic's own policy replaces the one that admits the whole account
@@ -41,7 +45,7 @@ export class Monitoring extends Construct {
     return topic;
   }
 
-  private addAlarm(name: string, rule: AlarmRule, topic: ITopic | undefined): void {
+  private addAlarm(name: string, rule: AlarmRule, topic: ITopic | undefined): Alarm {
     const { metric, threshold, periods = 1 } = rule;
     const alarm = new Alarm(this, name, {
       metric,
@@ -51,5 +55,6 @@ export class Monitoring extends Construct {
       treatMissingData: TreatMissingData.NOT_BREACHING, // no request, no fault
     });
     if (topic) alarm.addAlarmAction(new SnsAction(topic));
+    return alarm;
   }
 }

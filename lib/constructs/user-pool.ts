@@ -15,7 +15,8 @@ import { Construct } from 'constructs';
 import { CLI_REDIRECT_URIS } from '../../core/accounts/cli-client.ts';
 import { CONSOLE_CLIENT } from '../../core/accounts/console-client.ts';
 import { ENVIRONMENT } from '../../lambdas/environment.ts';
-import type { Settings } from '../settings.ts';
+import type { OwnUserPool } from '../image-service-props.ts';
+import { suffixOf } from '../service-name.ts';
 import type { TokenIssuer } from '../token-issuer.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -24,7 +25,10 @@ export interface CognitoUserPoolProps {
   readonly checkSignUp: ServiceFunction;
   /** URL of the console, without a slash at the end; only its client has it. */
   readonly consoleUrl: string;
-  readonly settings: Pick<Settings, 'signUp' | 'signUpDomains' | 'signInMfa' | 'removalPolicy'>;
+  readonly rule: Required<OwnUserPool>;
+  readonly removalPolicy: 'retain' | 'destroy';
+  /** The name of the pool's domain tells it apart from others in the stack. */
+  readonly service: Construct;
 }
 
 /**
@@ -75,7 +79,7 @@ export class CognitoUserPool extends Construct {
     this.pool = this.createPool(props);
     this.client = this.createClient();
     this.consoleClient = this.createConsoleClient(props);
-    this.domain = this.createDomain();
+    this.domain = this.createDomain(props);
     const { region } = Stack.of(this);
     const issuer = `https://cognito-idp.${region}.amazonaws.com/${this.pool.userPoolId}`;
     this.issuer = {
@@ -107,14 +111,14 @@ export class CognitoUserPool extends Construct {
     };
   }
 
-  private tellRule({ checkSignUp, settings }: CognitoUserPoolProps): void {
-    checkSignUp.setVariable(ENVIRONMENT.signUp, settings.signUp);
-    if (!settings.signUpDomains) return;
-    checkSignUp.setVariable(ENVIRONMENT.signUpDomains, settings.signUpDomains.join(','));
+  private tellRule({ checkSignUp, rule }: CognitoUserPoolProps): void {
+    checkSignUp.setVariable(ENVIRONMENT.signUp, rule.signUp ?? 'invited');
+    if (!rule.signUpDomains?.length) return;
+    checkSignUp.setVariable(ENVIRONMENT.signUpDomains, rule.signUpDomains.join(','));
   }
 
-  private createPool({ checkSignUp, settings }: CognitoUserPoolProps): UserPool {
-    const { signUp, signInMfa, removalPolicy } = settings;
+  private createPool({ checkSignUp, rule, removalPolicy }: CognitoUserPoolProps): UserPool {
+    const { signUp, mfa } = rule;
     const isKept = removalPolicy === 'retain';
     return new UserPool(this, 'Pool', {
       // hosted pages, TOTP, triggers: the higher plans add branding and risk scores, at three times
@@ -130,7 +134,7 @@ export class CognitoUserPool extends Construct {
       // a changed address is valid only once it is verified
       keepOriginal: { email: true },
       passwordPolicy: PASSWORD,
-      mfa: signInMfa === 'required' ? Mfa.REQUIRED : Mfa.OPTIONAL,
+      mfa: mfa === 'required' ? Mfa.REQUIRED : Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       deletionProtection: isKept,
@@ -161,10 +165,10 @@ export class CognitoUserPool extends Construct {
   }
 
   /** Its name is unique over all accounts of a region, so it contains the stack's own id. */
-  private createDomain(): UserPoolDomain {
+  private createDomain({ service }: CognitoUserPoolProps): UserPoolDomain {
     const unique = Fn.select(2, Fn.split('/', Stack.of(this).stackId));
     return this.pool.addDomain('Domain', {
-      cognitoDomain: { domainPrefix: `imagewell-${unique}` },
+      cognitoDomain: { domainPrefix: `imagewell-${unique}${suffixOf(service)}` },
     });
   }
 }

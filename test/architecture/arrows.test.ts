@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 const ROOMS =
   'bin admin lib local lambdas adapters site core cli client console examples docs-site'.split(' ');
 const MAY: Readonly<Record<string, readonly string[]>> = {
-  bin: ['lib', 'local', 'admin', 'cli', 'adapters', 'core'],
+  bin: ['lib', 'local', 'admin', 'cli', 'adapters', 'site', 'core'],
   admin: ['lib', 'local', 'cli', 'adapters', 'site', 'core'],
   lib: ['site', 'core', 'lambdas'],
   local: ['lambdas', 'adapters', 'site', 'core'],

@@ -2,7 +2,7 @@ import type { RandomBytes } from '../../foundation/nondeterminism.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
 import { LOCAL_DEVELOPMENT_ORIGIN } from '../../projects/allowed-origins.ts';
-import { createKey, hashKey, SCOPES } from '../../projects/credentials.ts';
+import { createKey, hashKey, type KeyRecord, SCOPES } from '../../projects/credentials.ts';
 import type { Plan } from '../../projects/plans.ts';
 import { projectQuotaExceeded } from '../../projects/plans.ts';
 
@@ -23,6 +23,23 @@ export function createDefaultProject(randomBytes: RandomBytes): DefaultProject {
     projectId: newId('prj_', randomBytes),
     apiKey: createKey('private_', randomBytes),
     uploadKey: createKey('upl_', randomBytes),
+  };
+}
+
+interface NewKey extends Pick<KeyRecord, 'keyId' | 'projectId' | 'name' | 'createdAt'> {
+  /** In clear. */
+  readonly key: string;
+}
+
+function newKeyRecord({ key, ...rest }: NewKey) {
+  return {
+    ...rest,
+    lastFour: key.slice(-4),
+    lastUsedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+    replacedBy: null,
+    createdBy: null,
   };
 }
 
@@ -47,18 +64,8 @@ export async function storeDefaultProject(
   { accountId, projectName = 'default', keyName, plan, isDefault = true }: Ownership,
 ): Promise<void> {
   const createdAt = clock();
-  const recordOf = (key: string) => ({
-    keyId: newId('key_', randomBytes),
-    projectId,
-    name: keyName,
-    lastFour: key.slice(-4),
-    createdAt,
-    lastUsedAt: null,
-    expiresAt: null,
-    revokedAt: null,
-    replacedBy: null,
-    createdBy: null,
-  });
+  const recordOf = (key: string) =>
+    newKeyRecord({ key, keyId: newId('key_', randomBytes), projectId, name: keyName, createdAt });
   if (!(await projects.getProject(projectId))) {
     const allowedOrigins = [LOCAL_DEVELOPMENT_ORIGIN];
     const project = { projectId, accountId, name: projectName, allowedOrigins, plan, createdAt };
@@ -71,4 +78,22 @@ export async function storeDefaultProject(
   if (!(await keys.findUploadKey(hashKey(uploadKey)))) {
     await keys.addUploadKey(hashKey(uploadKey), recordOf(uploadKey));
   }
+}
+
+/** A back end that takes uploads saves images and reads them; it doesn't delete. */
+const UPLOAD_SCOPES = ['images:save', 'images:read'] as const;
+
+/**
+ * Stores an API key of a project that can save and read images and nothing else; answers it in
+ * clear, this one time.
+ */
+export async function storeUploadApiKey(
+  { clock, randomBytes, keys }: Pick<Needs, 'clock' | 'randomBytes' | 'keys'>,
+  projectId: string,
+): Promise<string> {
+  const key = createKey('private_', randomBytes);
+  const keyId = newId('key_', randomBytes);
+  const record = newKeyRecord({ key, keyId, projectId, name: 'upload', createdAt: clock() });
+  await keys.addApiKey(hashKey(key), { ...record, scopes: UPLOAD_SCOPES });
+  return key;
 }

@@ -3,9 +3,10 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, it, vi } from 'vitest';
 import { ACKNOWLEDGED } from '../../../lib/acknowledge-findings.ts';
+import { checkoutAssets } from '../../../lib/assets/checkout-assets.ts';
 import { provideSharp } from '../../../lib/constructs/sharp-layer.ts';
 import { TARGETS } from '../../../lib/target.ts';
-import { createStack } from './support/template.ts';
+import { createStack, ROOT } from './support/template.ts';
 
 function createCheckedStack(context: Record<string, unknown> = {}) {
   const stack = createStack(context, { isChecked: true });
@@ -51,8 +52,9 @@ describe('cdk-nag', () => {
 describe('the layer of sharp', () => {
   it('names the command that builds it where it is missing', () => {
     const { stack, remove } = createStack();
+    const assets = checkoutAssets(ROOT, '/nowhere');
     for (const target of Object.values(TARGETS)) {
-      const props = { assetPath: '/nowhere', target };
+      const props = { assets, target };
       expect(() => provideSharp(stack, props)).toThrow('npm run build:layer');
     }
     remove();

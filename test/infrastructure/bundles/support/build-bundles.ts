@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FUNCTIONS, type FunctionName } from '../../../../lib/functions.ts';
+import { hasUserPool } from '../../../../lib/has-user-pool.ts';
 import { functionsLeftOut } from '../../../../lib/optional-functions.ts';
 import { parseSettings } from '../../../../lib/parse-settings.ts';
 import { functionsOf } from '../../synth/support/rights.ts';
@@ -36,7 +37,11 @@ export function buildBundles(context: Record<string, unknown> = {}): {
   const all = { events: 'on', ...context };
   const { app, stack, outdir, remove } = createStack(all, { isBundled: true });
   const template = app.synth().getStackByName(stack.stackName).template as Template;
-  const remaining = functionsLeftOut(parseSettings(all));
+  const settings = parseSettings(all);
+  const remaining = functionsLeftOut({
+    hasEvents: settings.events === 'on',
+    hasUserPool: hasUserPool(settings),
+  });
   const names = (Object.keys(FUNCTIONS) as FunctionName[]).filter(
     (name) => !(remaining as readonly string[]).includes(name),
   );

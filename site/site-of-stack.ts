@@ -1,8 +1,8 @@
-import { CONSOLE_SETTINGS_KEY, type ConsoleSettings } from '../../site/console-settings.ts';
-import { docsFallback } from '../../site/fallback-pages.ts';
-import { listBuilt } from '../../site/read-built.ts';
-import { type SiteFacts, serviceFiles } from '../../site/service-files.ts';
-import { type SiteFile, textFile } from '../../site/site-file.ts';
+import { CONSOLE_SETTINGS_KEY, type ConsoleSettings } from './console-settings.ts';
+import { docsFallback } from './fallback-pages.ts';
+import { listBuilt } from './read-built.ts';
+import { type SiteFacts, serviceFiles } from './service-files.ts';
+import { type SiteFile, textFile } from './site-file.ts';
 
 /** The folders of the builds. */
 export interface BuiltFolders {

@@ -1,0 +1,36 @@
+import type { NodejsFunctionProps } from 'aws-cdk-lib/aws-lambda-nodejs';
+
+/** The edge functions of a service. */
+export type EdgeFunctionName = 'viewer-request' | 'viewer-response' | 'site';
+
+/** The built folders of the site; the deploy of the construct uploads them. */
+export interface SiteFolders {
+  readonly console: string;
+  readonly docs: string;
+}
+
+/**
+ * The code of a service's functions: bundled from a checkout when an app is synthesised, or built
+ * when a package was made.
+ */
+export interface ServiceAssets {
+  readonly version: string;
+  /**
+   * The properties of a function that hold its code. Where a Function URL can't stream, the code
+   * must not find the runtime's streams.
+   */
+  functionCode(name: string, needs: FunctionNeeds): NodejsFunctionProps;
+  /** The code of an edge function, a script with a top-level `handler`. */
+  edgeFunction(name: EdgeFunctionName): string;
+  /** The folder of the sharp layer; throws an Error if there is none. */
+  sharpLayer(architecture: 'arm64' | 'x64'): string;
+  /** The site that the construct uploads; undefined where a later command does that. */
+  readonly site: SiteFolders | undefined;
+}
+
+/** The differences of a function's code between targets. */
+export interface FunctionNeeds {
+  readonly isBuffered: boolean;
+  /** A folder with `node_modules` that is copied next to the code. */
+  readonly copiedModules: string | undefined;
+}

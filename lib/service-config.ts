@@ -1,0 +1,169 @@
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { findPlansFaults } from '../core/projects/read-plans.ts';
+import type {
+  ApiDomainProps,
+  CdnDomainProps,
+  ImageServiceProps,
+  OwnUserPool,
+  SignInProps,
+} from './image-service-props.ts';
+import type { Settings } from './settings.ts';
+import { TARGETS } from './target.ts';
+import type { TokenIssuer } from './token-issuer.ts';
+
+/** The props of a service with every default. */
+export interface ServiceConfig
+  extends Pick<
+    Settings,
+    | 'stage'
+    | 'target'
+    | 'cdnUrl'
+    | 'formerCdnHosts'
+    | 'events'
+    | 'tellIgnored'
+    | 'cdnAccessLogs'
+    | 'plans'
+    | 'logRetentionDays'
+    | 'removalPolicy'
+    | 'originalVersionDays'
+    | 'wafAclArn'
+    | 'apiWafAclArn'
+    | 'originShieldRegion'
+    | 'reservedConcurrency'
+    | 'apiGatewayLogRole'
+    | 'alarmEmail'
+    | 'recordCallsTo'
+  > {
+  readonly apiDomain: ApiDomainProps | undefined;
+  readonly cdnDomain: CdnDomainProps | undefined;
+  readonly alarmTopic: ITopic | undefined;
+  /** The user pool that the service makes; else the issuer. */
+  readonly ownUserPool: Required<OwnUserPool> | undefined;
+  readonly issuer: TokenIssuer;
+  /** The addresses that a page requests to sign in at an issuer elsewhere. */
+  readonly signInUrls: readonly string[];
+  readonly consoleClientId: string | undefined;
+}
+
+type SignInConfig = Pick<
+  ServiceConfig,
+  'ownUserPool' | 'issuer' | 'signInUrls' | 'consoleClientId'
+>;
+
+const NO_ISSUER: TokenIssuer = { tokenAudienceClaim: 'aud' };
+const NOBODY: SignInConfig = {
+  ownUserPool: undefined,
+  issuer: NO_ISSUER,
+  signInUrls: [],
+  consoleClientId: undefined,
+};
+
+function signInOf(scope: Construct, signIn: SignInProps): SignInConfig {
+  if (signIn.kind === 'none') return NOBODY;
+  if (signIn.kind === 'own-user-pool') {
+    const { signUp = 'invited', signUpDomains = [], mfa = 'optional' } = signIn;
+    return { ...NOBODY, ownUserPool: { kind: signIn.kind, signUp, signUpDomains, mfa } };
+  }
+  if (signIn.kind === 'user-pool') {
+    const { userPool, clients, consoleClient, signInUrl } = signIn;
+    const host = `https://cognito-idp.${userPool.env.region ?? Stack.of(scope).region}.amazonaws.com`;
+    const issuer = `${host}/${userPool.userPoolId}`;
+    const accepted = new Set([...clients, ...(consoleClient ? [consoleClient] : [])]);
+    return {
+      ownUserPool: undefined,
+      issuer: {
+        tokenIssuer: issuer,
+        tokenKeysUrl: `${issuer}/.well-known/jwks.json`,
+        // its access tokens have no `aud`
+        tokenAudienceClaim: 'client_id',
+        tokenAudiences: [...accepted].map((client) => client.userPoolClientId),
+        tokenUserInfoUrl: signInUrl === undefined ? undefined : `${signInUrl}/oauth2/userInfo`,
+      },
+      signInUrls: [host, ...(signInUrl === undefined ? [] : [signInUrl])],
+      consoleClientId: consoleClient?.userPoolClientId,
+    };
+  }
+  const { url, keysUrl, audiences, audienceClaim = 'aud', userInfoUrl, consoleClientId } = signIn;
+  const urls = [url, keysUrl, userInfoUrl].filter((one) => one !== undefined);
+  return {
+    ownUserPool: undefined,
+    issuer: {
+      tokenIssuer: url,
+      tokenKeysUrl: keysUrl,
+      tokenAudiences: [...audiences],
+      tokenAudienceClaim: audienceClaim,
+      tokenUserInfoUrl: userInfoUrl,
+    },
+    signInUrls: urls.map((one) => new URL(one).origin),
+    consoleClientId,
+  };
+}
+
+function removalOf(policy: RemovalPolicy): ServiceConfig['removalPolicy'] {
+  if (policy === RemovalPolicy.RETAIN) return 'retain';
+  if (policy === RemovalPolicy.DESTROY) return 'destroy';
+  throw new Error(`removalPolicy: must be RETAIN or DESTROY, not ${policy}`);
+}
+
+/** Faults that only props have; those of settings are found before. */
+function findFaults(props: ImageServiceProps): string[] {
+  const { cdnDomain, signIn, alarmEmail, alarmTopic, emulator, plans } = props;
+  const faults: [boolean, string][] = [
+    [cdnDomain?.domainNames.length === 0, 'cdnDomain: domainNames must not be empty'],
+    [
+      signIn?.kind === 'own-user-pool' &&
+        (signIn.signUp === 'domains') !== Boolean(signIn.signUpDomains?.length),
+      "signIn: signUp 'domains' and signUpDomains must be set together",
+    ],
+    [signIn?.kind === 'issuer' && signIn.audiences.length === 0, 'signIn: audiences are missing'],
+    [signIn?.kind === 'user-pool' && signIn.clients.length === 0, 'signIn: clients are missing'],
+    [
+      alarmEmail !== undefined && alarmTopic !== undefined,
+      'alarmEmail and alarmTopic: cannot be combined',
+    ],
+    [
+      emulator?.name === 'localstack' && emulator.cdnUrl === undefined,
+      'emulator: localstack has no CDN and requires cdnUrl',
+    ],
+  ];
+  const ofPlans = plans ? findPlansFaults(plans).map((fault) => `plans: ${fault}`) : [];
+  return [...faults.flatMap(([isWrong, text]) => (isWrong ? [text] : [])), ...ofPlans];
+}
+
+/** The props with every default; throws one Error that lists every fault. */
+export function configOf(scope: Construct, props: ImageServiceProps): ServiceConfig {
+  const faults = findFaults(props);
+  if (faults.length > 0) {
+    const lines = faults.map((fault) => `  ${fault}`).join('\n');
+    throw new Error(`The props of ${scope.node.path} are invalid:\n${lines}`);
+  }
+  const { emulator } = props;
+  const target = emulator?.name ?? 'aws';
+  const usual = TARGETS[target].userPool === 'create' ? 'own-user-pool' : 'none';
+  return {
+    ...signInOf(scope, props.signIn ?? { kind: usual }),
+    target,
+    stage: props.stageName ?? 'prod',
+    cdnUrl: emulator?.cdnUrl,
+    recordCallsTo: emulator?.recordCallsTo,
+    apiDomain: props.apiDomain,
+    cdnDomain: props.cdnDomain,
+    formerCdnHosts: [...(props.formerCdnHosts ?? [])],
+    events: props.events ? 'on' : 'off',
+    tellIgnored: props.ignoredParametersHeader ? 'on' : 'off',
+    cdnAccessLogs: props.bandwidthMetering ? 'standard' : 'none',
+    plans: props.plans,
+    logRetentionDays: props.logRetention ?? 30,
+    removalPolicy: removalOf(props.removalPolicy ?? RemovalPolicy.RETAIN),
+    originalVersionDays: props.originalVersions?.toDays() ?? 7,
+    wafAclArn: props.cdnWebAclArn,
+    apiWafAclArn: props.apiWebAclArn,
+    originShieldRegion: props.originShieldRegion,
+    reservedConcurrency: props.reservedConcurrency,
+    apiGatewayLogRole: props.apiGatewayLogRole,
+    alarmEmail: props.alarmEmail,
+    alarmTopic: props.alarmTopic,
+  };
+}

@@ -1,0 +1,168 @@
+/**
+ * `npm run pack:cdk`: the package imagewell-cdk into .build/packages. It has the construct for both
+ * kinds of modules with its types, and the code of functions, edge and site, built now.
+ */
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { App, type CfnElement } from 'aws-cdk-lib';
+import { build } from 'esbuild';
+import { checkoutAssets } from '../lib/assets/checkout-assets.ts';
+import { SHARP_MANIFESTS } from '../lib/assets/install-sharp.ts';
+import { HANDLER_FILE, PACKED } from '../lib/assets/packed-assets.ts';
+import type { EdgeFunctionName } from '../lib/assets/service-assets.ts';
+import { FUNCTIONS } from '../lib/functions.ts';
+import { ImageServiceStack } from '../lib/image-service-stack.ts';
+import { parseSettings } from '../lib/parse-settings.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const SOURCE = join(ROOT, 'packages/imagewell-cdk');
+const ENTRY = join(SOURCE, 'src/imagewell-cdk.ts');
+const PACKAGES = join(ROOT, '.build/packages');
+const STAGED = join(PACKAGES, 'imagewell-cdk');
+const DIST = join(STAGED, 'dist');
+const EDGE: readonly EdgeFunctionName[] = ['viewer-request', 'viewer-response', 'site'];
+
+interface FunctionTemplate {
+  readonly Resources: Readonly<
+    Record<string, { readonly Properties: { readonly Code: { readonly S3Key: string } } }>
+  >;
+}
+
+/** The code of every function as the stack of this checkout has it, so that both are the same. */
+function packFunctions(): void {
+  const work = mkdtempSync(join(tmpdir(), 'imagewell-pack-'));
+  try {
+    process.env.CDK_VALIDATION = 'false'; // only the code is used
+    const outdir = join(work, 'cdk.out');
+    const sharpLayerPath = join(work, 'layer');
+    mkdirSync(sharpLayerPath);
+    const app = new App({ outdir });
+    const settings = parseSettings({ events: 'on' });
+    const stack = new ImageServiceStack(app, 'pack', { settings, root: ROOT, sharpLayerPath });
+    const template: FunctionTemplate = app.synth().getStackByName('pack').template;
+    for (const name of Object.keys(FUNCTIONS)) {
+      const fn = stack.node.findChild('Default').node.findChild(name);
+      const id = stack.getLogicalId(fn.node.defaultChild as CfnElement);
+      const key = template.Resources[id]?.Properties.Code.S3Key ?? '';
+      const asset = join(outdir, `asset.${key.replace(/\.zip$/, '')}`);
+      const folder = join(DIST, PACKED.functions, name);
+      mkdirSync(folder, { recursive: true });
+      copyFileSync(join(asset, HANDLER_FILE), join(folder, HANDLER_FILE));
+    }
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+}
+
+function packEdge(): void {
+  const { edgeFunction } = checkoutAssets(ROOT);
+  mkdirSync(join(DIST, PACKED.edge), { recursive: true });
+  for (const name of EDGE) {
+    writeFileSync(join(DIST, PACKED.edge, `${name}.js`), edgeFunction(name));
+  }
+}
+
+function packSharpLayer(): void {
+  mkdirSync(join(DIST, PACKED.sharp), { recursive: true });
+  for (const name of SHARP_MANIFESTS) {
+    copyFileSync(join(ROOT, 'layers/sharp', name), join(DIST, PACKED.sharp, name));
+  }
+}
+
+/** Console and docs, built unless they are current. */
+function packSite(): void {
+  for (const script of ['build:console', 'build:docs']) {
+    execFileSync('npm', ['run', '--silent', script], { cwd: ROOT, stdio: ['ignore', 2, 2] });
+  }
+  for (const part of ['console', 'docs'] as const) {
+    cpSync(join(ROOT, '.build', part), join(DIST, PACKED[part]), { recursive: true });
+  }
+}
+
+async function packModule(format: 'esm' | 'cjs'): Promise<void> {
+  await build({
+    entryPoints: [ENTRY],
+    outfile: join(DIST, `imagewell-cdk.${format === 'esm' ? 'mjs' : 'cjs'}`),
+    bundle: true,
+    platform: 'node',
+    target: 'node20.11',
+    format,
+    external: ['aws-cdk-lib', 'constructs'],
+    ...(format === 'cjs' ? { define: { 'import.meta.dirname': '__dirname' } } : {}),
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+}
+
+/** Imports of a declaration file, `from './x.ts'`. */
+const RELATIVE = /(from|import\()(\s*)'(\.[^']+)\.ts'/g;
+
+/** The types that the entry reaches, for each kind of module. */
+function packTypes(): void {
+  const work = mkdtempSync(join(tmpdir(), 'imagewell-types-'));
+  try {
+    execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', SOURCE, '--outDir', work], {
+      stdio: ['ignore', 2, 2],
+    });
+    const entry = join(work, relative(ROOT, ENTRY)).replace(/\.ts$/, '.d.ts');
+    const reached = new Map<string, string>();
+    const visit = (path: string): void => {
+      if (reached.has(path)) return;
+      const text = readFileSync(path, 'utf8');
+      reached.set(path, text);
+      for (const [, , , target = ''] of text.matchAll(RELATIVE)) {
+        visit(`${resolve(dirname(path), target)}.d.ts`);
+      }
+    };
+    visit(entry);
+    for (const kind of ['mts', 'cts'] as const) {
+      const place = (path: string) =>
+        path === entry ? 'imagewell-cdk' : relative(work, path).replace(/\.d\.ts$/, '');
+      for (const [path, text] of reached) {
+        const own = place(path);
+        const written = text.replace(RELATIVE, (_all, word, space, target) => {
+          const to = place(`${resolve(dirname(path), target)}.d.ts`);
+          const way = relative(dirname(own), to);
+          const script = kind === 'mts' ? 'mjs' : 'cjs';
+          return `${word}${space}'${way.startsWith('.') ? way : `./${way}`}.${script}'`;
+        });
+        const target = join(DIST, `${own}.d.${kind}`);
+        mkdirSync(dirname(target), { recursive: true });
+        writeFileSync(target, written);
+      }
+    }
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+}
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+rmSync(STAGED, { recursive: true, force: true });
+mkdirSync(DIST, { recursive: true });
+packFunctions();
+packEdge();
+packSharpLayer();
+packSite();
+await Promise.all([packModule('esm'), packModule('cjs')]);
+packTypes();
+const manifest = JSON.parse(readFileSync(join(SOURCE, 'package.json'), 'utf8'));
+writeFileSync(
+  join(STAGED, 'package.json'),
+  `${JSON.stringify({ ...manifest, version }, null, 2)}\n`,
+);
+for (const name of ['README.md', 'LICENSE']) copyFileSync(join(SOURCE, name), join(STAGED, name));
+execFileSync('npm', ['pack', '--silent', '--pack-destination', PACKAGES], {
+  cwd: STAGED,
+  stdio: ['ignore', 2, 2],
+});
+console.log(join(PACKAGES, `imagewell-cdk-${version}.tgz`));

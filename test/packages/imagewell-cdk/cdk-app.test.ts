@@ -1,0 +1,208 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { GetParametersByPathCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMinistack } from '../../support/cloud/ministack.ts';
+
+const run = promisify(execFile);
+const ROOT = resolve(import.meta.dirname, '../../..');
+const EXAMPLE = join(ROOT, 'examples/cdk-app');
+/** Of the tarball; the site takes half of it. */
+const MAX_BYTES = 8_000_000;
+const INSTALL_MS = 300_000;
+/** No distribution of the emulator has a usable address. */
+const CDN_URL = 'http://127.0.0.1:4009';
+
+interface Template {
+  readonly Resources: Readonly<
+    Record<string, { readonly Type: string; readonly Properties?: Record<string, unknown> }>
+  >;
+  readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+}
+
+let folder: string;
+let tarball: string;
+
+async function install(): Promise<void> {
+  const { stdout } = await run('node', [join(ROOT, 'scripts/pack-imagewell-cdk.ts')]);
+  tarball = stdout.trim().split('\n').at(-1) ?? '';
+  const { devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const peers = ['aws-cdk-lib', 'constructs'].map((name) => `${name}@${devDependencies[name]}`);
+  await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }');
+  const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--silent'];
+  await run('npm', ['install', ...quiet, tarball, ...peers], { cwd: folder });
+  for (const name of ['app.ts', 'cdk.json']) cpSync(join(EXAMPLE, name), join(folder, name));
+}
+
+/** Of a program that may fail. */
+async function outputOf(program: string, args: readonly string[]): Promise<string> {
+  return run(program, args, { cwd: folder }).then(
+    ({ stdout }) => stdout,
+    ({ stdout }) => stdout,
+  );
+}
+
+async function synthesize(file: string, args: readonly string[] = []): Promise<Template> {
+  const outdir = await mkdtemp(join(folder, 'cdk.out-'));
+  const env = { ...process.env, CDK_OUTDIR: outdir, XDG_CACHE_HOME: join(folder, 'cache') };
+  await run('node', [...args, file], { cwd: folder, env });
+  return JSON.parse(await readFile(join(outdir, 'Shop.template.json'), 'utf8'));
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'imagewell-cdk-'));
+  await install();
+}, INSTALL_MS);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('imagewell-cdk, installed from its tarball into an empty folder', () => {
+  it('needs nothing but the CDK, and is small', () => {
+    const installed = join(folder, 'node_modules/imagewell-cdk');
+    const { dependencies, peerDependencies } = JSON.parse(
+      readFileSync(join(installed, 'package.json'), 'utf8'),
+    );
+    expect(dependencies).toBeUndefined();
+    expect(Object.keys(peerDependencies)).toEqual(['aws-cdk-lib', 'constructs']);
+    expect(existsSync(join(folder, 'node_modules/esbuild'))).toBe(false);
+    expect(existsSync(join(folder, 'node_modules/zod'))).toBe(false);
+    expect(statSync(tarball).size).toBeLessThan(MAX_BYTES);
+  });
+
+  it('synthesises the example of at most fifteen lines without any context', async () => {
+    const lines = readFileSync(join(EXAMPLE, 'app.ts'), 'utf8').trim().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(15);
+    const { Resources, Outputs } = await synthesize('app.ts');
+    const types = Object.values(Resources).map(({ Type }) => Type);
+    const count = (type: string) => types.filter((one) => one === type).length;
+    expect({
+      tables: count('AWS::DynamoDB::Table'),
+      buckets: count('AWS::S3::Bucket'),
+      pools: count('AWS::Cognito::UserPool'),
+      distributions: count('AWS::CloudFront::Distribution'),
+      // the others are the AWS CLI of CDK's uploads
+      layers: Object.values(Resources).filter(
+        ({ Properties }) => Properties?.Description === 'sharp',
+      ).length,
+    }).toEqual({ tables: 7, buckets: 5, pools: 1, distributions: 1, layers: 1 });
+    expect(types.length).toBeLessThan(450);
+    const names = Object.keys(Outputs);
+    for (const name of ['BaseUrl', 'CdnUrl', 'ProjectsTable', 'UploadKeyParameter']) {
+      expect(names).toContain(name);
+    }
+  });
+
+  it('fetches sharp for Linux on arm64 once, and as the lockfile says', () => {
+    const [sharp = '', ...others] = globSync(join(folder, 'cache/imagewell-cdk/*'));
+    expect(others).toEqual([]);
+    const modules = join(sharp, 'nodejs/node_modules');
+    expect(existsSync(join(modules, '@img/sharp-linux-arm64/package.json'))).toBe(true);
+    expect(globSync(join(modules, '@img/*x64*'))).toEqual([]);
+    const lock = (path: string) => JSON.parse(readFileSync(path, 'utf8')).packages;
+    const wanted = lock(join(ROOT, 'layers/sharp/package-lock.json'));
+    const got = lock(join(modules, '.package-lock.json'));
+    for (const [name, { integrity }] of Object.entries<{ integrity: string }>(got)) {
+      expect([name, integrity]).toEqual([name, wanted[name].integrity]);
+      expect(integrity).toMatch(/^sha512-/);
+    }
+  });
+
+  it('refuses a package of sharp that the lockfile doesn’t know', async () => {
+    const installed = join(folder, 'node_modules/imagewell-cdk');
+    const lock = join(installed, 'dist/sharp-layer/package-lock.json');
+    const before = readFileSync(lock, 'utf8');
+    try {
+      const wrong = before.replace(
+        /("node_modules\/@img\/sharp-linux-arm64": \{[^}]*?"integrity": ")sha512-.{8}/s,
+        '$1sha512-AAAAAAAA',
+      );
+      expect(wrong).not.toBe(before);
+      await writeFile(lock, wrong);
+      await expect(synthesize('app.ts')).rejects.toThrow(
+        /npm did not install @img\/sharp-linux-arm64/,
+      );
+      expect(globSync(join(folder, 'cache/imagewell-cdk/*'))).toHaveLength(1);
+    } finally {
+      await writeFile(lock, before);
+    }
+  });
+
+  it('is the same for CommonJS', async () => {
+    const script = `
+      const { App, Stack } = require('aws-cdk-lib');
+      const { ImageService } = require('imagewell-cdk');
+      new ImageService(new Stack(new App(), 'Shop'), 'Images', { events: true });`;
+    await writeFile(join(folder, 'app.cjs'), script);
+    const { Resources } = await synthesize('app.cjs');
+    const types = Object.values(Resources).map(({ Type }) => Type);
+    expect(types.filter((type) => type === 'AWS::Events::EventBus')).toHaveLength(1);
+  });
+
+  it('has types for both kinds of modules, which check the props', async () => {
+    const wrong = `
+// @ts-expect-error a string is no list
+new ImageService(stack, 'Wrong', { cdnDomain: { domainNames: 'a' } });
+`;
+    await writeFile(
+      join(folder, 'typed.mts'),
+      readFileSync(join(folder, 'app.ts'), 'utf8') + wrong,
+    );
+    const asCommonJs = `import cdk = require('aws-cdk-lib');
+import imagewell = require('imagewell-cdk');
+const stack = new cdk.Stack();
+const images: imagewell.ImageService = new imagewell.ImageService(stack, 'Images');
+export = images.cdnUrl.length;
+`;
+    await writeFile(join(folder, 'typed.cts'), asCommonJs);
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022'];
+    const own = ['--exactOptionalPropertyTypes'];
+    const args = [...options, ...own, 'typed.mts', 'typed.cts'];
+    const output = await outputOf(join(ROOT, 'node_modules/.bin/tsc'), args);
+    // the CDK's own types have faults under exactOptionalPropertyTypes
+    const isOurs = (line: string) => /^\S/.test(line) && !line.includes('/aws-cdk-lib/');
+    expect(output.split('\n').filter(isOurs)).toEqual([]);
+  });
+
+  it(
+    'is deployed to the emulated cloud, where bootstrap writes the keys of grantUpload',
+    async () => {
+      const cloud = await startMinistack(join(folder, 'cloud'));
+      try {
+        const env = { ...process.env, ...cloud.env, XDG_CACHE_HOME: join(folder, 'cache') };
+        const emulator = `emulator: { name: 'ministack', cdnUrl: '${CDN_URL}' }`;
+        const app = readFileSync(join(EXAMPLE, 'app.ts'), 'utf8');
+        const deployed = app.replace("'/shop/images' }", `'/shop/images', ${emulator} }`);
+        expect(deployed).not.toBe(app);
+        await writeFile(join(folder, 'app.ts'), deployed);
+        const cdklocal = join(ROOT, 'node_modules/.bin/cdklocal');
+        await run(cdklocal, ['bootstrap'], { cwd: folder, env });
+        await run(cdklocal, ['deploy', '--require-approval', 'never'], { cwd: folder, env });
+        const bootstrap = [join(ROOT, 'bin/bootstrap.ts'), '--stack', 'Shop'];
+        const project = JSON.parse((await run('node', bootstrap, { env })).stdout);
+        const ssm = new SSMClient({
+          endpoint: cloud.endpoint,
+          region: 'us-east-1',
+          credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+        });
+        const { Parameters = [] } = await ssm.send(
+          new GetParametersByPathCommand({
+            Path: '/imagewell',
+            Recursive: true,
+            WithDecryption: true,
+          }),
+        );
+        const keys = JSON.parse(Parameters[0]?.Value ?? '{}');
+        const { projectId, uploadKey, apiKey } = project;
+        expect(keys).toMatchObject({ projectId, uploadKey, cdnUrl: CDN_URL });
+        expect(keys.apiKey).toMatch(/^private_/);
+        expect(keys.apiKey).not.toBe(apiKey);
+      } finally {
+        await cloud.stop();
+      }
+    },
+    INSTALL_MS,
+  );
+});
