@@ -3,6 +3,7 @@ import { createAccessLogFolder } from '../adapters/folder/access-logs.ts';
 import { createDiskReserve } from '../adapters/folder/disk/reserve.ts';
 import { createIncomingFolder } from '../adapters/folder/incoming-objects.ts';
 import { createFolderObjectStore } from '../adapters/folder/object-store.ts';
+import { createHttpsRemoteFiles } from '../adapters/https/remote-files.ts';
 import { createHttpUserInfo } from '../adapters/https/user-info.ts';
 import { createHttpsWebhookSender } from '../adapters/https/webhook-sender.ts';
 import { createJoseAccessTokens } from '../adapters/jose/access-tokens.ts';
@@ -154,6 +155,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     orphanedCopies: removingOrphanedCopies({ images, objects }),
     uploadForms: createLocalUploadForms(readFormSecret(db), settings.cdnUrl),
     incoming: createIncomingFolder(incomingPath(settings.dataDir), reserve),
+    remoteFiles: createHttpsRemoteFiles(),
     imageEngine: () => {
       if (hooks.role === 'light') return hooks.forwardToHeavy();
       const loading =
