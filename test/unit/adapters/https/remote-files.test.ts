@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createHttpsRemoteFiles,
   type RemoteFilesParts,
-} from '../../../adapters/https/remote-files.ts';
-import { LIMITS } from '../../../core/foundation/limits.ts';
+} from '../../../../adapters/https/remote-files.ts';
+import { LIMITS } from '../../../../core/foundation/limits.ts';
 import {
   RECEIVER_ADDRESS,
   RECEIVER_HOST,
   type Receiver,
   startReceiver,
-} from '../../support/webhooks/receiver.ts';
+} from '../../../support/webhooks/receiver.ts';
 
 const SOURCE = `https://${RECEIVER_HOST}/photos/bridge.jpg?size=full`;
 const MAX_BYTES = 100_000;
