@@ -4,6 +4,7 @@ import type { AddCommands } from './commands/add-commands.ts';
 import { addAuditCommand } from './commands/audit.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addImageCommands } from './commands/images.ts';
+import { addImportCommand } from './commands/import.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addMemberCommands } from './commands/members.ts';
 import { addOriginCommands } from './commands/origins.ts';
@@ -31,6 +32,7 @@ const COMMANDS: readonly AddCommands[] = [
   addWebhookCommands,
   addAuditCommand,
   addUploadCommand,
+  addImportCommand,
   addImageCommands,
   addUrlCommands,
 ];

@@ -43,6 +43,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('signed-urls.md', 'Signed URLs and presets'),
       doc('guides/teams.md', 'Users and teams'),
       doc('guides/webhooks.md', 'Webhooks'),
+      doc('moving-in.md', 'Moving in'),
       doc('guides/migrating.md', 'Migrating'),
     ],
   },

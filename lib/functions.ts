@@ -45,6 +45,13 @@ export const FUNCTIONS = {
     memoryMb: ONE_PROCESSOR_MB,
     hasSharp: true,
   },
+  // its own: a slow server holds no other upload
+  'upload-from-url': {
+    entry: 'lambdas/api/upload-from-url.ts',
+    timeoutMs: LIMITS.uploadFromUrlTimeoutMs,
+    memoryMb: ONE_PROCESSOR_MB,
+    hasSharp: true,
+  },
   // the calls for the form of a direct upload
   'upload-key-calls': {
     entry: 'lambdas/api/upload-key-calls.ts',

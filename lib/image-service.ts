@@ -40,6 +40,9 @@ import { grantTokenIssuer, grantUserInfo, TAKING_TOKENS } from './token-issuer.t
 /** Those that answer or read image URLs. */
 const KNOW_THE_CDN = new Set<FunctionName>([...API_FUNCTIONS, 'publish-events']);
 
+/** Those that count uploads by the minute. */
+const RATE_LIMITED = ['upload-temporary-image', 'upload-from-url', 'upload-key-calls'] as const;
+
 /**
  * The functions whose calls queue work for the purge worker: deletions of projects and revocations
  * of signing secrets.
@@ -108,7 +111,7 @@ export class ImageService extends Construct {
       if (recordCallsTo) fn.setVariable(ENVIRONMENT.recordCallsTo, recordCallsTo);
     }
     if (!TARGETS[config.target].hasRateLimits) {
-      for (const name of ['upload-temporary-image', 'upload-key-calls'] as const) {
+      for (const name of RATE_LIMITED) {
         this.functions[name].setVariable(ENVIRONMENT.rateLimits, 'off');
       }
     }

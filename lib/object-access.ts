@@ -43,6 +43,14 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
       listed: [TEMPORARY_ORIGINALS],
     },
   ],
+  'upload-from-url': [
+    {
+      bucket: 'originals',
+      actions: ['s3:PutObject', ...REMOVE],
+      keys: [TEMPORARY_ORIGINALS],
+      listed: [TEMPORARY_ORIGINALS],
+    },
+  ],
   // used by its forms, one key each: S3 checks the signer's permission
   'upload-key-calls': [{ bucket: 'incoming', actions: ['s3:PutObject'], keys: [ANY_TEMPORARY] }],
   // a copy within the bucket, no bytes through the function

@@ -88,6 +88,11 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT, REFUSED_ORIGINS],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
+  'upload-from-url': {
+    tables: { ...CALLER, ...MEMBER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
+    hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT],
+    projectKeys: [...PROJECT_KEYS, IDENTITY],
+  },
   'upload-key-calls': {
     tables: { ...CALLER, ...MEMBER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
     hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT, REFUSED_ORIGINS],

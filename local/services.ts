@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createAccessLogFolder } from '../adapters/folder/access-logs.ts';
 import { createDiskReserve } from '../adapters/folder/disk/reserve.ts';
 import { createIncomingFolder } from '../adapters/folder/incoming-objects.ts';
+import { createHttpsRemoteFiles } from '../adapters/https/remote-files.ts';
 import { createHttpUserInfo } from '../adapters/https/user-info.ts';
 import { createHttpsWebhookSender } from '../adapters/https/webhook-sender.ts';
 import { createJoseAccessTokens } from '../adapters/jose/access-tokens.ts';
@@ -165,6 +166,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     orphanedCopies: removingOrphanedCopies({ images, objects }),
     uploadForms: createLocalUploadForms(readFormSecret(db), settings.baseUrl ?? settings.cdnUrl),
     incoming: createIncomingFolder(incomingPath(settings.dataDir), reserve),
+    remoteFiles: createHttpsRemoteFiles(),
     imageEngine: () => {
       if (hooks.role === 'light') return hooks.forwardToHeavy();
       const loading =

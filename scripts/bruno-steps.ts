@@ -23,6 +23,7 @@ export const BRUNO_STEPS = [
   { call: 'uploadTemporaryImage', keep: { temporaryImageUrl: 'res.body.temporaryImageUrl' } },
   { call: 'createDirectUpload' },
   { call: 'uploadProjectImage' },
+  { call: 'uploadFromUrl', status: 422 },
   { call: 'createProjectUpload' },
   { call: 'saveTemporaryImage', keep: { imageId: 'res.body.imageId' } },
   { call: 'getImage' },

@@ -1,18 +1,15 @@
-import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import { isIPv4 } from 'node:net';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { WebhookSender } from '../../core/ports/webhooks/webhook-sender.ts';
 import type { SendFault, SendOutcome, WebhookMessage } from '../../core/webhooks/send-outcome.ts';
 import { findWebhookUrlFault } from '../../core/webhooks/webhook-url.ts';
-import { isGlobalAddress } from './global-address.ts';
+import { type ResolveName, resolveGlobal, resolveName } from './resolve-global.ts';
 
 /** The replacements of the network in tests. */
 export interface HttpsSenderParts {
-  /** Every address of a name. */
-  resolve(hostname: string): Promise<readonly string[]>;
+  readonly resolve: ResolveName;
   connect(options: ConnectionOptions): TLSSocket;
   readonly timeoutMs: number;
 }
@@ -29,19 +26,6 @@ class SendError extends Error {
     super(fault);
     this.fault = fault;
   }
-}
-
-/**
- * The one address to connect to: all addresses of a name must be global, or the name could lead
- * into a private network.
- */
-async function addressOf({ resolve }: HttpsSenderParts, hostname: string): Promise<string> {
-  const addresses = await resolve(hostname).catch(() => []);
-  // functions in AWS have no IPv6 outside of a VPC
-  const address = addresses.find(isIPv4) ?? addresses[0];
-  if (address === undefined) throw new SendError('name_not_found');
-  if (!addresses.every(isGlobalAddress)) throw new SendError('address_not_allowed');
-  return address;
 }
 
 /** Reads a little, and never waits beyond the deadline. */
@@ -96,9 +80,10 @@ function post(parts: HttpsSenderParts, sending: Sending, address: string): Promi
 async function sendWithin(parts: HttpsSenderParts, sending: Sending): Promise<void> {
   const { message, signal } = sending;
   if (findWebhookUrlFault(message.url)) throw new SendError('address_not_allowed');
-  const address = await addressOf(parts, new URL(message.url).hostname);
+  const resolved = await resolveGlobal(parts.resolve, new URL(message.url).hostname);
+  if ('fault' in resolved) throw new SendError(resolved.fault);
   signal.throwIfAborted();
-  await post(parts, sending, address);
+  await post(parts, sending, resolved.address);
 }
 
 function faultOf(error: unknown, { signal }: Sending): SendFault {
@@ -109,8 +94,7 @@ function faultOf(error: unknown, { signal }: Sending): SendFault {
 /** Posts over TLS to port 443 of the name's present address, resolved once. */
 export function createHttpsWebhookSender(given: Partial<HttpsSenderParts> = {}): WebhookSender {
   const parts: HttpsSenderParts = {
-    resolve: async (hostname) =>
-      (await lookup(hostname, { all: true })).map(({ address }) => address),
+    resolve: resolveName,
     connect,
     timeoutMs: LIMITS.webhookTimeoutMs,
     ...given,

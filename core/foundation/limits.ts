@@ -27,6 +27,15 @@ export const LIMITS = {
   maxUploadBytes: 4_500_000,
   maxDirectUploadBytes: 25_000_000,
   /**
+   * (uploads.from-url) The time covers all redirects; validation, stores and the response come
+   * after it, within API Gateway's 29 s.
+   */
+  maxSourceBytes: 25_000_000,
+  maxSourceUrlLength: 2_048,
+  maxSourceRedirects: 3,
+  sourceTimeoutMs: 10_000,
+  uploadFromUrlTimeoutMs: 25_000,
+  /**
    * The lifetime of a direct upload's form, and how long after that its bytes are expected
    * (uploads.direct-form).
    */

@@ -100,6 +100,10 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, string>> = {
   unsupported_output_format: 'The extension of the URL names no output format.',
   upload_limit_exceeded: 'The project has too many temporary images that are not saved.',
   url_expired: 'The time in `expires` has passed. The signature was valid.',
+  url_not_allowed:
+    'The URL, or one that it redirects to, is not https on port 443, or its name has a private address.',
+  url_unreachable:
+    'The server of the URL was not found, did not answer 200, or did not send the file in time.',
   validation_failed:
     'Fields are missing, unknown, or have values that the call does not accept. `errors` lists each of them.',
   webhook_limit_reached: 'The project already has as many webhooks as a project can have.',

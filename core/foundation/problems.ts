@@ -282,6 +282,16 @@ export const PROBLEMS = {
     title: 'The uploaded bytes were rejected',
     hint: 'Upload the image again after `reason` is corrected.',
   },
+  url_not_allowed: {
+    status: 422,
+    title: 'The URL leads to an address that is not allowed',
+    hint: 'Use an https URL on port 443 whose host name has public addresses only; it may redirect to such URLs only.',
+  },
+  url_unreachable: {
+    status: 422,
+    title: 'The URL did not return a file',
+    hint: 'Open the URL without signing in; `reason` says why it failed. Upload the bytes themselves if the server is slow.',
+  },
   unsupported_for_animation: {
     status: 422,
     title: 'The parameter does not apply to animated images',

@@ -37,3 +37,22 @@ export function cleanFilename(text: string | undefined): string | null {
 export function filenameOfHeader(header: string | undefined): string | null {
   return cleanFilename(header === undefined ? undefined : decodePercent(header));
 }
+
+/** RFC 5987: the extended value of a parameter, in the only charset that is in use. */
+const EXTENDED_NAME = /;\s*filename\*\s*=\s*utf-8'[\w-]*'([^\s;]+)/i;
+const PLAIN_NAME = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i;
+
+/** The same of a Content-Disposition header (RFC 6266): `filename*` before `filename`. */
+function filenameOfDisposition(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  const extended = EXTENDED_NAME.exec(header)?.[1];
+  if (extended !== undefined) return filenameOfHeader(extended);
+  const [, quoted, token] = PLAIN_NAME.exec(header) ?? [];
+  return cleanFilename(quoted?.replaceAll(/\\(.)/g, '$1') ?? token);
+}
+
+/** The same of a remote file: by its Content-Disposition header, else by the path of its URL. */
+export function filenameOfSource(url: string, disposition: string | undefined): string | null {
+  const inPath = new URL(url).pathname.split('/').at(-1);
+  return filenameOfDisposition(disposition) ?? filenameOfHeader(inPath);
+}

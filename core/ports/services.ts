@@ -28,6 +28,7 @@ import type { UsageStore } from './projects/usage-store.ts';
 import type { DirectUploadStore } from './uploads/direct-upload-store.ts';
 import type { IncomingObjects } from './uploads/incoming-objects.ts';
 import type { RateCounter } from './uploads/rate-counter.ts';
+import type { RemoteFiles } from './uploads/remote-files.ts';
 import type { UploadForms } from './uploads/upload-forms.ts';
 import type { DeliveryQueue } from './webhooks/delivery-queue.ts';
 import type { DeliveryStore } from './webhooks/delivery-store.ts';
@@ -95,4 +96,5 @@ export interface UploadServices {
   readonly directUploads: DirectUploadStore;
   readonly uploadForms: UploadForms;
   readonly incoming: IncomingObjects;
+  readonly remoteFiles: RemoteFiles;
 }

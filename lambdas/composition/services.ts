@@ -77,6 +77,7 @@ type Apart = Pick<
   | 'orphanedCopies'
   | 'uploadForms'
   | 'incoming'
+  | 'remoteFiles'
   | 'accessTokens'
   | 'userInfo'
   | 'accounts'

@@ -74,6 +74,12 @@ function apiBounds(): [string, FunctionBounds][] {
  */
 export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
   ...Object.fromEntries(apiBounds()),
+  // one: it decodes too
+  'upload-from-url': {
+    timeoutMs: LIMITS.uploadFromUrlTimeoutMs,
+    isStreaming: false,
+    maxProcesses: 1,
+  },
   [RENDER_FUNCTION]: {
     timeoutMs: LIMITS.deliveryWorkMs,
     wireMs: LIMITS.deliveryFunctionMs - LIMITS.deliveryWorkMs,

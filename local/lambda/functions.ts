@@ -4,6 +4,7 @@ import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-ca
 import { createHandler as createDeleteImage } from '../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpdateMetadata } from '../../lambdas/api/update-image-metadata.ts';
+import { createHandler as createUploadFromUrl } from '../../lambdas/api/upload-from-url.ts';
 import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createAccept } from '../../lambdas/background/accept-direct-upload.ts';
@@ -42,6 +43,7 @@ function createSweepOrMeter(services: Services) {
 
 const API_HANDLERS: Readonly<Record<LocalApiFunction, CreateHandler>> = {
   'upload-temporary-image': createBothWaysIn,
+  'upload-from-url': createUploadFromUrl,
   'save-temporary-image': createSave,
   'update-image-metadata': createUpdateMetadata,
   'delete-image': createDeleteImage,

@@ -26,6 +26,20 @@ export type UploadProjectImageAnswer = {
   readonly expiresAt: string;
 };
 
+export type UploadFromUrlRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
+  /** URL of the image: https on port 443, a public host name, no user name, password or fragment. */
+  readonly url: string;
+  /** Original name of the file, in place of the name that the server gives. */
+  readonly originalFilename?: string;
+};
+
+export type UploadFromUrlAnswer = {
+  readonly temporaryImageUrl: string;
+  readonly expiresAt: string;
+};
+
 export type CreateProjectUploadRequest = {
   /** ID of the project: required with an access token; with an API key, the project of the key. */
   readonly projectId?: string;
@@ -1492,6 +1506,15 @@ export type UpdateWebhookAnswer = {
 /** Every call that an API key opens. */
 export interface Calls {
   /**
+   * Upload a temporary image from a URL. As upload-project-image, with the image at a public https
+   * URL. The service reads at most 25000000 bytes within 10 seconds, and follows at most 3
+   * redirects. The file name comes from the Content-Disposition header, or from the URL.
+   */
+  readonly uploadFromUrl: {
+    readonly request: UploadFromUrlRequest;
+    readonly answer: UploadFromUrlAnswer;
+  };
+  /**
    * Create the form of a direct upload to your project. As create-direct-upload, for a back end and
    * for signed-in users: no upload key is needed, and no origin is checked.
    */
@@ -1594,6 +1617,7 @@ export interface Calls {
 export interface UserCalls
   extends Pick<
     Calls,
+    | 'uploadFromUrl'
     | 'createProjectUpload'
     | 'deleteImage'
     | 'deleteImages'
@@ -1965,6 +1989,7 @@ export interface UserCalls
 
 /** Where each of them is, below the base URL. */
 export const CALL_PATHS = {
+  uploadFromUrl: '/api/v1/upload-from-url',
   createProjectUpload: '/api/v1/create-project-upload',
   deleteImage: '/api/v1/delete-image',
   deleteImages: '/api/v1/delete-images',
@@ -1981,6 +2006,7 @@ export const CALL_PATHS = {
 
 /** The same of those that an access token opens. */
 export const USER_CALL_PATHS = {
+  uploadFromUrl: '/api/v1/upload-from-url',
   createProjectUpload: '/api/v1/create-project-upload',
   deleteImage: '/api/v1/delete-image',
   deleteImages: '/api/v1/delete-images',

@@ -62,6 +62,8 @@ export type ProblemCode =
   | 'content_type_mismatch'
   | 'image_too_large'
   | 'temporary_image_refused'
+  | 'url_not_allowed'
+  | 'url_unreachable'
   | 'unsupported_for_animation'
   | 'rate_limited'
   | 'upload_limit_exceeded'

@@ -8,6 +8,7 @@ export type Role = (typeof ROLES)[number];
 /** The least role in the project for each call; null needs a sign-in alone. */
 export const CALL_ROLES = {
   uploadProjectImage: 'editor',
+  uploadFromUrl: 'editor',
   createProjectUpload: 'editor',
   deleteImage: 'editor',
   deleteImages: 'editor',

@@ -50,6 +50,44 @@ const uploadProjectImage = {
   problems: [...UPLOAD_PROBLEMS, 'validation_failed'],
 } as const satisfies Endpoint;
 
+const uploadFromUrl = {
+  name: 'upload-from-url',
+  path: '/api/v1/upload-from-url',
+  summary: 'Upload a temporary image from a URL',
+  description: `As upload-project-image, with the image at a public https URL. The service reads at most ${LIMITS.maxSourceBytes} bytes within ${LIMITS.sourceTimeoutMs / 1000} seconds, and follows at most ${LIMITS.maxSourceRedirects} redirects. The file name comes from the Content-Disposition header, or from the URL.`,
+  credential: { kind: 'apiKey', scope: 'images:save', role: 'editor' },
+  functionName: 'upload-from-url',
+  hasCors: false,
+  isRateLimited: true,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(callersProjectField()),
+      url: z.optional(
+        textField(
+          LIMITS.maxSourceUrlLength,
+          'URL of the image: https on port 443, a public host name, no user name, password or fragment.',
+        ),
+      ),
+      originalFilename: z.optional(
+        anyTextField('Original name of the file, in place of the name that the server gives.'),
+      ),
+    }),
+    references: {},
+    exactlyOne: [['url']],
+    example: { url: 'https://photos.example/2026/bridge.jpg' },
+  },
+  ...UPLOADED,
+  problems: [
+    'invalid_image',
+    'image_too_large',
+    'rate_limited',
+    'upload_limit_exceeded',
+    'url_not_allowed',
+    'url_unreachable',
+  ],
+} as const satisfies Endpoint;
+
 const MAX_TYPE_LENGTH = 255;
 
 const DIRECT_UPLOAD_FIELDS = {
@@ -139,5 +177,6 @@ export const uploadCalls = {
   uploadTemporaryImage,
   createDirectUpload,
   uploadProjectImage,
+  uploadFromUrl,
   createProjectUpload,
 } as const satisfies Record<string, Endpoint>;

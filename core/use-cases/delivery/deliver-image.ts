@@ -77,6 +77,7 @@ type Needs = Omit<
   | 'ownershipTransfers'
   | keyof WebhookServices
   | 'uploadForms'
+  | 'remoteFiles'
   | 'incoming'
   | 'orphanedCopies'
   | 'accessLogs'

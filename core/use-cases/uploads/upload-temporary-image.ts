@@ -12,19 +12,25 @@ import type { Services } from '../../ports/services.ts';
 import { temporaryEnd } from '../../projects/project-settings.ts';
 import { FORMATS } from '../../transform/formats.ts';
 import type { Caller } from '../access/authenticate.ts';
-import { acceptImage } from './accept-image.ts';
+import { acceptImage, type SentImage } from './accept-image.ts';
 import { describeUpload } from './describe-upload.ts';
 import { TEMPORARY_LIMITS, uploadLimitExceeded } from './temporary-limits.ts';
 
-type Needs = Pick<
+/** The services of every upload whose bytes come through a function. */
+export type UploadNeeds = Pick<
   Services,
   'clock' | 'randomBytes' | 'images' | 'objects' | 'imageEngine' | 'abandonProcess' | 'cdnUrl'
 >;
 
-type Upload = InputOf<'uploadTemporaryImage'>;
+/** The bytes of an upload, with its stored file name and its bound. */
+interface Upload {
+  readonly sent: SentImage;
+  readonly originalFilename: string | null;
+  readonly maxBytes: number;
+}
 
 async function keepTemporaryImage(
-  { objects, images }: Needs,
+  { objects, images }: UploadNeeds,
   image: TemporaryImage,
   bytes: Uint8Array,
 ): Promise<void> {
@@ -47,11 +53,11 @@ interface UploadAnswer {
 }
 
 /**
- * Validates, cleans and keeps an uploaded image for a day (calls.upload-temporary-image); a
- * ValidationTimeoutError before the function is killed.
+ * Validates, cleans and keeps an uploaded image for a day; a ValidationTimeoutError before the
+ * function is killed.
  */
-export async function uploadTemporaryImage(
-  services: Needs,
+export async function keepUpload(
+  services: UploadNeeds,
   caller: Caller,
   upload: Upload,
 ): Promise<UploadAnswer> {
@@ -64,17 +70,28 @@ export async function uploadTemporaryImage(
   throw new ValidationTimeoutError();
 }
 
-async function acceptUpload(
-  services: Needs,
+/** Keeps the bytes that a request carries (calls.upload-temporary-image). */
+export function uploadTemporaryImage(
+  services: UploadNeeds,
   caller: Caller,
-  upload: Upload,
+  { originalFilename, ...sent }: InputOf<'uploadTemporaryImage'>,
 ): Promise<UploadAnswer> {
-  const accepted = await acceptImage(services, upload, LIMITS.maxUploadBytes);
+  const filename = filenameOfHeader(originalFilename);
+  const maxBytes = LIMITS.maxUploadBytes;
+  return keepUpload(services, caller, { sent, originalFilename: filename, maxBytes });
+}
+
+async function acceptUpload(
+  services: UploadNeeds,
+  caller: Caller,
+  { sent, originalFilename, maxBytes }: Upload,
+): Promise<UploadAnswer> {
+  const accepted = await acceptImage(services, sent, maxBytes);
   const now = services.clock();
   const temporaryImageId: TemporaryImageId = `tmp_${encodeIdBytes(services.randomBytes(26))}`;
   const imageId: ImageId = `img_${encodeIdBytes(services.randomBytes(26))}`;
   const image: TemporaryImage = {
-    ...describeUpload(accepted, filenameOfHeader(upload.originalFilename)),
+    ...describeUpload(accepted, originalFilename),
     temporaryImageId,
     imageId,
     projectId: caller.project.projectId,

@@ -12,6 +12,7 @@ import { createHandler as createProjectCalls } from '../../../lambdas/api/projec
 import { createHandler as createProjectKeyCalls } from '../../../lambdas/api/project-key-calls.ts';
 import { createHandler as createSave } from '../../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpdate } from '../../../lambdas/api/update-image-metadata.ts';
+import { createHandler as createUploadFromUrl } from '../../../lambdas/api/upload-from-url.ts';
 import { createHandler as createUploadKeyCalls } from '../../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../../../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createWebhookCalls } from '../../../lambdas/api/webhook-calls.ts';
@@ -273,6 +274,9 @@ async function liveOnce(): Promise<void> {
   });
   const sent = await createUpload(watching('uploadtemporaryimage'))(bytes, makeContext());
   expect(sent.statusCode, sent.body).toBe(200);
+  const source = { url: 'https://photos.example/a.jpg', projectId };
+  await call('uploadfromurl', createUploadFromUrl, ENDPOINTS.uploadFromUrl, source, byPerson);
+  await call('uploadfromurl', createUploadFromUrl, ENDPOINTS.uploadFromUrl, { url: source.url });
   const wish = { contentType: 'image/jpeg', bytes: 9, projectId };
   const { createProjectUpload } = ENDPOINTS;
   await call('uploadkeycalls', createUploadKeyCalls, createProjectUpload, wish, byPerson);
@@ -292,7 +296,7 @@ async function liveOnce(): Promise<void> {
   const another = await createUpload(test.services)(event, makeContext());
   test.setClock(Date.parse(JSON.parse(another.body).expiresAt) + 60_000);
   const { swept } = await createSweep(watching('sweeptemporaryimages'))();
-  expect(swept).toBe(3); // the image of the direct upload, and the one of a user
+  expect(swept).toBe(5); // also of the direct upload, of a user and two of a URL
 }
 
 function variablesOf(of: Template, name: string): Record<string, string> {
@@ -315,6 +319,7 @@ function missingIn(of: Template, name: string): string[] {
     ...AWS_ACCESS_LOGS,
     ...AWS_WEBHOOKS,
     orphanedCopies: awsOrphanedCopies,
+    remoteFiles: () => ({ read: async () => ({ outcome: 'too_large' }) }),
     webhookSender: () => ({ send: async () => ({ status: 200, fault: null }) }),
     ...AWS_TEAM,
     ...AWS_PROJECT_DELETION,

@@ -5,6 +5,7 @@ import { createHandler as createApiKeyCalls } from '../../../lambdas/api/api-key
 import { createHandler as createDelete } from '../../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpdate } from '../../../lambdas/api/update-image-metadata.ts';
+import { createHandler as createUploadFromUrl } from '../../../lambdas/api/upload-from-url.ts';
 import { createHandler as createUploadKeyCalls } from '../../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../../../lambdas/api/upload-temporary-image.ts';
 import type { RecordServices } from '../../../lambdas/composition/services.ts';
@@ -29,6 +30,7 @@ const FUNCTIONS: Readonly<Record<string, (services: Services) => ApiHandler>> = 
   'save-temporary-image': createSave,
   'update-image-metadata': createUpdate,
   'upload-temporary-image': createUpload,
+  'upload-from-url': createUploadFromUrl,
   'upload-key-calls': createUploadKeyCalls,
 };
 

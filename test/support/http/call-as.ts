@@ -3,6 +3,7 @@ import { ENDPOINTS, type EndpointName } from '../../../core/api/endpoints.ts';
 import type { Services } from '../../../core/ports/services.ts';
 import { createHandler as createApiKeyCalls } from '../../../lambdas/api/api-key-calls.ts';
 import { createHandler as createSave } from '../../../lambdas/api/save-temporary-image.ts';
+import { createHandler as createUploadFromUrl } from '../../../lambdas/api/upload-from-url.ts';
 import { createHandler as createUploadKeyCalls } from '../../../lambdas/api/upload-key-calls.ts';
 import { createUserCalls } from '../../../local/api-gateway/user-calls.ts';
 import { makeContext, makeServices, type TestServices } from '../stores/make-services.ts';
@@ -62,6 +63,7 @@ const HANDLERS = {
   'webhook-calls': createUserCalls,
   'api-key-calls': createApiKeyCalls,
   'save-temporary-image': createSave,
+  'upload-from-url': createUploadFromUrl,
   'upload-key-calls': createUploadKeyCalls,
 } as const;
 

@@ -5,11 +5,13 @@ import type { TemporaryImageId } from '../../../core/images/ids.ts';
 import type { QueuedRender } from '../../../core/ports/images/render-queue.ts';
 import type { Log } from '../../../core/ports/log.ts';
 import type { Services } from '../../../core/ports/services.ts';
+import type { RemoteFiles } from '../../../core/ports/uploads/remote-files.ts';
 import { PLANS, type Plan } from '../../../core/projects/plans.ts';
 import { type Credentials, prepareDataFolder } from '../../../local/data-folder/data-folder.ts';
 import { incomingPath } from '../../../local/data-folder/data-paths.ts';
 import { localIssuer } from '../../../local/identity-provider/issuer-profile.ts';
 import { createLocalServices } from '../../../local/services.ts';
+import { drawJpeg } from '../images/draw.ts';
 import { makeDataFolder } from '../service/start-service.ts';
 
 export interface TestServices {
@@ -62,7 +64,7 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
   });
   return {
     dataDir: folder.path,
-    services: { ...local, log, clock: () => now, ...changes },
+    services: { ...local, log, clock: () => now, remoteFiles: ANY_IMAGE, ...changes },
     credentials,
     logged,
     purged,
@@ -98,6 +100,15 @@ export async function putIncoming(
   await write.write(bytes);
   return write.finish(id as TemporaryImageId);
 }
+
+/** Of any address the same image: no test of handlers reaches a network. */
+const ANY_IMAGE: RemoteFiles = {
+  read: async () => ({
+    outcome: 'read',
+    bytes: await drawJpeg(16, 16),
+    disposition: undefined,
+  }),
+};
 
 let requests = 0;
 

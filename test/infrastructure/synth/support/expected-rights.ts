@@ -56,6 +56,16 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...doing(['s3:PutObject', ...REMOVE], TEMPORARY),
     's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
   ],
+  uploadfromurl: [
+    ...CALLER_OR_MEMBER,
+    'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      '<Tablesusage> if tmp_* unsaved#* rate#*',
+    ),
+    ...doing(['s3:PutObject', ...REMOVE], TEMPORARY),
+    's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
+  ],
   uploadkeycalls: [
     ...CALLER_OR_MEMBER,
     'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#* refusedOrigins#*',

@@ -40,6 +40,11 @@ export const KNOWN_UNUSED: readonly KnownUnused[] = [
     why: RATES_ARE_OFF,
   },
   {
+    functionName: 'uploadfromurl',
+    action: /^(dynamodb:(PutItem|GetItem|UpdateItem|LeadingKeys)|s3:\w+)$/,
+    why: 'stores an image of a public address, and none can be reached from an emulator',
+  },
+  {
     functionName: 'renderqueued',
     action: /^dynamodb:(GetItem|BatchGetItem|LeadingKeys)$/,
     resource: /Tablesusage|^transformations#\*$/,

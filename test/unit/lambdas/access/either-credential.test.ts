@@ -9,6 +9,7 @@ import { createHandler as createApiKeyCalls } from '../../../../lambdas/api/api-
 import { createHandler as createDelete } from '../../../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpdate } from '../../../../lambdas/api/update-image-metadata.ts';
+import { createHandler as createUploadFromUrl } from '../../../../lambdas/api/upload-from-url.ts';
 import { createHandler as createUploadKeyCalls } from '../../../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../../../../lambdas/api/upload-temporary-image.ts';
 import { createUserCalls } from '../../../../local/api-gateway/user-calls.ts';
@@ -26,6 +27,7 @@ const HANDLERS = new Map<string, typeof createUserCalls>([
   ['api-key-calls', createApiKeyCalls],
   ['save-temporary-image', createSave],
   ['update-image-metadata', createUpdate],
+  ['upload-from-url', createUploadFromUrl],
   ['upload-key-calls', createUploadKeyCalls],
 ]);
 const EITHER = JSON_CALLS.filter(({ endpoint }) => roleOf(endpoint) !== undefined);
