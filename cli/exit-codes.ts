@@ -14,6 +14,7 @@ export const EXIT_CODES = {
   },
   later: { code: 6, meaning: 'no response, throttled or overloaded (429, 503); retry later' },
   interrupted: { code: 130, meaning: 'interrupted by Ctrl-C' },
+  terminated: { code: 143, meaning: 'ended by SIGTERM' },
 } as const;
 
 export type Outcome = keyof typeof EXIT_CODES;
