@@ -61,6 +61,7 @@ export function buildProgram(
   program
     .description('Manage the images, projects, members and keys of an imagewell service.')
     .version(machine.version)
+    .configureHelp({ showGlobalOptions: true, helpWidth: machine.stdout?.columns || 80 })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => machine.stdout.write(text),
@@ -70,7 +71,7 @@ export function buildProgram(
     .optionsGroup('Options of every command:')
     .option('--url <url>', 'base URL of the service')
     .option('--project <project>', 'ID or name of the project')
-    .option('--json', 'print the JSON response of the service')
+    .option('--json', 'print JSON: the response of the service, or a list with one object a line')
     .addOption(new Option('--data <dir>', DATA).conflicts('url'))
     .option('--email <address>', 'with --data: act as this user without signing in')
     .option('--token <token>', 'access token to use')

@@ -2,7 +2,7 @@ import type {
   ListAccountEventsRequest,
   ListAuditEventsAnswer,
 } from '../../client/src/generated/calls.ts';
-import { type Columns, table } from '../output/table.ts';
+import type { Columns } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 import { wholeNumber } from './option-values.ts';
@@ -29,9 +29,9 @@ async function list(session: Session, isOfAccount: boolean, requested: ListAccou
     : await session
         .inProject()
         .then(({ calls, projectId }) => calls.listAuditEvents({ projectId, ...requested }));
-  session.print(answer, () => table(answer.events, COLUMNS, 'No events were found.'));
+  session.printList(answer.events, COLUMNS, 'No events were found.');
   const { cursor } = answer;
-  if (cursor && !session.options().json) session.tell(`More events: --cursor ${cursor}`);
+  if (cursor) session.tell(`More events: --cursor ${cursor}`);
 }
 
 /** `audit`. */

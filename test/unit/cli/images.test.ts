@@ -44,10 +44,11 @@ describe('images', () => {
     expect(human.code).toBe(0);
     expect(human.stdout).toMatch(/^ID +NAME +FORMAT +SIZE +BYTES +CREATED\nimg_/);
     expect(human.stderr).toContain('More images: --cursor ');
-    const { json, stderr } = await local('images', 'list', '--limit', '1', '--json');
-    expect([json.images.length, stderr]).toEqual([1, '']);
-    const next = await local('images', 'list', '--limit', '1', '--cursor', json.cursor, '--json');
-    expect(next.json.images[0].imageId).not.toBe(json.images[0].imageId);
+    const { lines, stderr } = await local('images', 'list', '--limit', '1', '--json');
+    expect(lines).toHaveLength(1);
+    const [, cursor = ''] = /^More images: --cursor (\S+)\n$/.exec(stderr) ?? [];
+    const next = await local('images', 'list', '--limit', '1', '--cursor', cursor, '--json');
+    expect(next.lines[0].imageId).not.toBe(lines[0].imageId);
     const none = await local('images', 'list', '--metadata', 'album=none');
     expect(none.stdout).toBe('No images were found.\n');
   });
@@ -154,7 +155,7 @@ describe('images', () => {
     const { imageId } = await uploadOne();
     const bob = ['--email', 'bob@example.com'];
     const own = await local('images', 'list', '--json', ...bob);
-    expect([own.code, own.json.images]).toEqual([0, []]);
+    expect([own.code, own.lines]).toEqual([0, []]);
     expect((await local('images', 'show', imageId, ...bob)).code).toBe(4);
     const foreign = await local('images', 'list', ...bob, '--project', service.projectId);
     expect(foreign.code).toBe(4);
@@ -188,8 +189,8 @@ describe('usage', () => {
     const { code, stdout } = await local('usage', '--by-day');
     expect(code).toBe(0);
     expect(stdout.trimEnd().split('\n')).toHaveLength(32);
-    const { json } = await local('usage', '--by-day', '--json');
-    expect(json.days.at(-1).images).toBeGreaterThan(0);
+    const { lines } = await local('usage', '--by-day', '--json');
+    expect(lines.at(-1).images).toBeGreaterThan(0);
     expect((await local('usage', '--by-day', '--account')).code).toBe(2);
   });
 });

@@ -59,6 +59,40 @@ describe('the command line', () => {
   });
 });
 
+describe('the help and the tables', () => {
+  it('each help has the options of every command', async () => {
+    for (const path of [['upload'], ['keys', 'create'], ['images', 'list'], ['completion']]) {
+      const { stdout } = await run([...path, '--help']);
+      for (const option of ['--url <url>', '--project <project>', '--json', '--data <dir>']) {
+        expect(stdout).toContain(option);
+      }
+    }
+  });
+
+  it('a table is as wide as the terminal, and whole in a pipe', async () => {
+    const rows = [{ id: 'one', text: 'x'.repeat(200) }];
+    const columns = {
+      id: (row: { id: string }) => row.id,
+      text: (row: { text: string }) => row.text,
+    };
+    for (const [isTerminal, width] of [
+      [true, 80],
+      [false, 205],
+    ] as const) {
+      const machine = fakeMachine({ isTerminal });
+      await runCommandLine(['rows'], machine, [
+        (program, { printList }) =>
+          void program
+            .command('rows')
+            .action(() => printList<(typeof rows)[number]>(rows, columns, 'none')),
+      ]);
+      const [, line = ''] = machine.printed().split('\n');
+      expect(line).toHaveLength(width);
+      expect(line.endsWith('…')).toBe(isTerminal);
+    }
+  });
+});
+
 describe('completion', () => {
   const shells = ['bash', 'zsh', 'fish'];
 

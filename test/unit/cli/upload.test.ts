@@ -145,7 +145,7 @@ describe('upload', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(lines).toHaveLength(2);
     const listed = await as('images', 'list', '--project', named.projectId, '--json');
-    expect(listed.json.images).toHaveLength(2);
+    expect(listed.lines).toHaveLength(2);
     const nobody = await run(['upload', here('1.jpg')], env);
     expect([nobody.code, nobody.stdout]).toEqual([3, '']);
     const foreign = await run(
