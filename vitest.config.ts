@@ -54,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['test/**/*.test.ts'],
-          exclude: ['e2e', 'cloud', 'browser', 'console', 'docs-site']
+          exclude: ['e2e', 'cloud', 'browser', 'console', 'docs-site', 'packages']
             .map((one) => `test/${one}/**`)
             .concat(shared),
           ...timeouts,

@@ -16,7 +16,10 @@ import type { OperatorServices } from './operator-services.ts';
 export function openDataFolder(dataDir: string): OperatorServices {
   const path = databasePath(resolve(dataDir));
   if (!existsSync(path)) {
-    throw new CommandError('notFound', `${dataDir} has no project yet; run npm start first`);
+    throw new CommandError(
+      'notFound',
+      `${dataDir} has no project yet; run npx imagewell start first`,
+    );
   }
   const db = openRecords(resolve(dataDir));
   return {

@@ -69,7 +69,7 @@ async function create({ services, liftedPlan, rest: [projectName = 'project'] }:
   if (!oldest)
     throw new CommandError(
       'notFound',
-      'the account has no project yet; use npm start or npm run bootstrap',
+      'the account has no project yet; use npx imagewell start or npm run bootstrap',
     );
   const result = createDefaultProject(services.randomBytes);
   const { accountId, plan: ownPlan } = oldest;

@@ -1,7 +1,7 @@
 import type { ProgramHelp, ProgramOption } from './program-help.ts';
 import { DATA_OPTION } from './program-options.ts';
 
-/** THE options of `npm start`, as `--help` and docs/configuration.md list them. */
+/** THE options of `npx imagewell start`, as `--help` and docs/configuration.md list them. */
 export const START_OPTIONS = {
   port: {
     type: 'string',
@@ -38,7 +38,7 @@ export const START_OPTIONS = {
     default: 'loopback',
     fallback: 'loopback',
     meaning:
-      'Who can read `/metrics`: `loopback` is this machine, `any` everybody who reaches the service, `off` nobody (docs/operating.md).',
+      'Access to `/metrics`: `loopback` from this machine, `any` from every address, `off` from none (docs/operating.md).',
   },
   'no-sign-in': {
     type: 'boolean',
@@ -54,10 +54,13 @@ export const START_OPTIONS = {
   },
 } as const satisfies Readonly<Record<string, ProgramOption>>;
 
-/** The help of `npm start`. */
+/** The help of `npx imagewell start`. */
 export const START_HELP: ProgramHelp = {
-  usage: 'npm start -- [options]',
+  usage: 'npx imagewell start [options]',
   summary: 'Runs the whole service on this machine: the API and the CDN on one port.',
   options: START_OPTIONS,
-  examples: ['npm start -- --open', 'npm start -- --port 9000 --data ./photos --plan unlimited'],
+  examples: [
+    'npx imagewell start --open',
+    'npx imagewell start --port 9000 --data ./photos --plan unlimited',
+  ],
 };

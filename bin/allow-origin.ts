@@ -43,7 +43,9 @@ await runProgram(HELP, async () => {
     throw new CommandError('notFound', `The project ${values.project} does not exist.`, hint);
   }
   if (!project) {
-    const hint = values.stack ? 'Create one with npm run bootstrap.' : 'Run npm start first.';
+    const hint = values.stack
+      ? 'Create one with npm run bootstrap.'
+      : 'Run npx imagewell start first.';
     throw new CommandError(
       'notFound',
       `${values.stack ?? dataDirOf(values)} has no project yet.`,

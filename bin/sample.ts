@@ -29,7 +29,7 @@ async function readCredentials(dataDir: string): Promise<Credentials> {
   try {
     return JSON.parse(await readFile(credentialsPath(dataDir), 'utf8'));
   } catch {
-    const hint = 'Run npm start first, with the same --data.';
+    const hint = 'Run npx imagewell start first, with the same --data.';
     throw new CommandError('notFound', `${dataDir} has no project yet.`, hint);
   }
 }
@@ -40,7 +40,7 @@ async function addSamples(credentials: Credentials) {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const message = `No service answers at ${credentials.baseUrl}.`;
-    throw new CommandError('failed', message, 'Run npm start in another terminal.');
+    throw new CommandError('failed', message, 'Run npx imagewell start in another terminal.');
   }
 }
 

@@ -39,7 +39,7 @@ await runProgram(HELP, async () => {
   if (!existsSync(databasePath(dataDir))) {
     throw new CommandError(
       'notFound',
-      `${dataDirOf(values)} has no project yet; run npm start first`,
+      `${dataDirOf(values)} has no project yet; run npx imagewell start first`,
     );
   }
   console.log(await issueToken(dataDir, values.email));

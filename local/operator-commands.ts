@@ -27,7 +27,7 @@ export function createLocalOperatorCommands(dataDir: string): OperatorCommands {
     },
     liftPlan: ({ accountId }) =>
       accountId === LOCAL_ACCOUNT_ID
-        ? `npm start -- --plan unlimited${data}`
+        ? `npx imagewell start --plan unlimited${data}`
         : `npx imagewell admin accounts set-plan ${accountId} unlimited${data || ' --data .data'}`,
   };
 }

@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { addAdminCommands } from '../admin/commands/add-admin-commands.ts';
+import { addStartCommand } from '../admin/commands/add-start-command.ts';
 import { ENVIRONMENT } from '../cli/environment.ts';
 import { EXIT_CODES } from '../cli/exit-codes.ts';
 import type { Machine } from '../cli/machine.ts';
@@ -57,7 +58,7 @@ function describeGroup(command: Command): string {
 
 /** `docs/cli.md`: the command line, from its tree of commands. */
 export function describeCommandLine(): string {
-  const { program } = buildProgram(NO_MACHINE, [addAdminCommands]);
+  const { program } = buildProgram(NO_MACHINE, [addStartCommand(async () => {}), addAdminCommands]);
   const groups = program.createHelp().visibleCommands(program);
   const codes = Object.values(EXIT_CODES).map(({ code, meaning }) => [code, meaning]);
   const names = Object.entries(ENVIRONMENT).map(([name, meaning]) => [`\`${name}\``, meaning]);

@@ -95,7 +95,7 @@ export function describeConfiguration(): string {
 
 ${table(['Option', 'Environment', 'Default', 'Meaning'], startOptions())}
 
-\`npm start -- --help\` prints the same, and each other command of \`npm run\` has \`--help\`, too.
+\`npx imagewell start --help\` prints the same, and each other command of \`npm run\` has \`--help\`, too.
 
 ## Behind a reverse proxy
 

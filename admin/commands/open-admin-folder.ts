@@ -24,7 +24,7 @@ import { ERROR_LOG } from './error-log.ts';
 export function openAdminFolder(dataDir: string): AdminServices {
   const path = databasePath(resolve(dataDir));
   if (!existsSync(path)) {
-    const hint = 'Run npm start first, or give a stack with --stack.';
+    const hint = 'Run npx imagewell start first, or give a stack with --stack.';
     throw new CommandError('notFound', `${dataDir} is not the data folder of a service yet.`, hint);
   }
   const db = openRecords(resolve(dataDir));

@@ -29,7 +29,7 @@ async function readCredentials(dataDir: string): Promise<Service> {
     return { baseUrl, apiKey, uploadKey };
   } catch (error) {
     const why = (error as Error).message;
-    const hint = 'Start the service with this data folder first: npm start -- --data DIR.';
+    const hint = 'Start the service with this data folder first: npx imagewell start --data DIR.';
     throw new CommandError('usage', `${path} cannot be read: ${why}`, hint);
   }
 }

@@ -210,7 +210,7 @@ export const PROBLEMS = {
   events_disabled: {
     status: 409,
     title: 'Events are disabled on this service',
-    hint: 'The operator enables events: `npm start -- --events` on one machine, the setting `events=on` in AWS.',
+    hint: 'The operator enables events: `npx imagewell start --events` on one machine, the setting `events=on` in AWS.',
   },
   account_deleting: {
     status: 409,

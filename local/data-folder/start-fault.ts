@@ -40,7 +40,7 @@ function sentenceOfFolder(code: string, dataDir: string): string | undefined {
 
 function sentenceOfPort(code: string, { port, host }: StartPlace): string | undefined {
   if (code === 'EADDRINUSE')
-    return `port ${port} is in use; stop the other program, or choose another port: npm start -- --port ${port === 65_535 ? 8080 : port + 1}.`;
+    return `port ${port} is in use; stop the other program, or choose another port: npx imagewell start --port ${port === 65_535 ? 8080 : port + 1}.`;
   if (code === 'EACCES')
     return `port ${port} cannot be used: permission denied; choose one from 1024 with --port.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')

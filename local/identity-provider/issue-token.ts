@@ -31,7 +31,7 @@ export async function issueToken(dataDir: string, address: string): Promise<stri
   const email = readEmail(address);
   if (!email) throw new Error(`not an e-mail address: ${address}`);
   if (!existsSync(databasePath(dataDir))) {
-    throw new Error(`${dataDir} has no project yet; run npm start first`);
+    throw new Error(`${dataDir} has no project yet; run npx imagewell start first`);
   }
   const store = openSqliteSignInStore(signInPath(dataDir), createDiskReserve(dataDir));
   try {

@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('the webhooks', () => {
       service.hasEvents = false;
       let page = await openWebhooks('', { width, theme });
       await page.getByText('No webhook yet').waitFor();
-      await page.getByText('npm start -- --events').waitFor();
+      await page.getByText('npx imagewell start --events').waitFor();
       await expect.poll(() => button(page, 'New webhook').isDisabled()).toBe(true);
       await expectAccessible(page);
       await expectNoOverflow(page);

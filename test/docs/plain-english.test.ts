@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { addAdminCommands } from '../../admin/commands/add-admin-commands.ts';
+import { addStartCommand } from '../../admin/commands/add-start-command.ts';
 import { DOCTOR_CHECKS } from '../../admin/doctor/checks.ts';
 import { VERIFY_CHECKS } from '../../admin/verify/checks.ts';
 import { ENVIRONMENT } from '../../cli/environment.ts';
@@ -90,6 +91,7 @@ function sentencesInCode(): Texts {
 }
 
 const { program } = buildProgram({ env: {}, homeDir: '~', version: '0' } as Machine, [
+  addStartCommand(async () => {}),
   addAdminCommands,
 ]);
 const DOCUMENT = buildOpenApi();

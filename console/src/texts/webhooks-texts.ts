@@ -7,7 +7,7 @@ export const WEBHOOKS_TEXTS = {
   full: 'Delete one to make another.',
   failed: 'The webhooks didn’t load.',
   off: 'Events are off in this service, so no webhook is called',
-  offLocal: ['Start it with ', 'npm start -- --events', '.'],
+  offLocal: ['Start it with ', 'npx imagewell start --events', '.'],
   offCloud: ['The operator turns them on by the setting ', 'events=on', '.'],
   empty: 'No webhook yet',
   emptyAbout: 'Your back end is told when an image is saved, changed or deleted.',

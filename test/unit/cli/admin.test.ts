@@ -157,7 +157,7 @@ describe('imagewell admin over a data folder', () => {
     [['dead-letters', 'resend'], 2, 'or --all'],
     [['dead-letters', 'drop', 'x', '--all', '--yes'], 2, 'or --all'],
     [['dead-letters', 'list', '--queue', 'x'], 2, 'Known queues: purges'],
-    [['accounts', 'list', '--data', '/nonexistent'], 4, 'npm start first'],
+    [['accounts', 'list', '--data', '/nonexistent'], 4, 'npx imagewell start first'],
     [['accounts', 'list', '--data', '/nonexistent', '--stack', 's'], 2, 'either --stack or --data'],
     [['accounts', 'list', '--stack', 's'], 3, 'AWS_REGION'],
   ])('answers %j with the exit code %i and what is wrong', async (args, code, message) => {

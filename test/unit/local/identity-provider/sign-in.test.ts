@@ -297,7 +297,7 @@ describe('npm run token', () => {
   it.each([
     [['--email', 'nobody'], 1, 'not an e-mail address: nobody'],
     [[], 2, 'use --email'],
-    [['--email', ANN, '--data', '/nowhere/at/all'], 4, 'run npm start first'],
+    [['--email', ANN, '--data', '/nowhere/at/all'], 4, 'run npx imagewell start first'],
   ])(
     'with %j exits with %i, says what is wrong and prints nothing',
     async (args, code, message) => {

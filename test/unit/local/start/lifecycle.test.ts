@@ -74,7 +74,7 @@ describe('the output', () => {
     expect(output.match(/curl /g)).toHaveLength(5);
     expect(output).toContain(`open         ${service.baseUrl}/\n`);
     expect(output).toContain('free: 50 images, 100 transformations a month, 1 GB a month\n');
-    expect(output).toContain(`npm start -- --plan unlimited --data ${folder.path}\n`);
+    expect(output).toContain(`npx imagewell start --plan unlimited --data ${folder.path}\n`);
     expect(output).toContain(join(folder.path, 'credentials.json'));
     const common = { level: 'INFO', message: 'request', status: 200, bytes: expect.any(Number) };
     const upload = '/api/v1/upload-temporary-image/{uploadKey}';
@@ -154,6 +154,6 @@ describe('options', () => {
     ['--plan', 'gold'],
     ['--nonsense', 'x'],
   ])('%s %s is refused (local.options)', async (...option) => {
-    await expect(startService(folder.path, ...option)).rejects.toThrow(/ended with 1/);
+    await expect(startService(folder.path, ...option)).rejects.toThrow(/ended with 2/);
   });
 });

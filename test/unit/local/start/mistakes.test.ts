@@ -525,20 +525,20 @@ const MISTAKES: readonly Mistake[] = [
     'more images than the plan',
     () => ask('save-temporary-image', { temporaryImageUrl: temporary }),
     'image_quota_exceeded',
-    /plan tiny allows 2 images.*npm start -- --plan unlimited --data /,
+    /plan tiny allows 2 images.*npx imagewell start --plan unlimited --data /,
   ],
   [
     'more sizes than the plan',
     overTransformations,
     'transformation_quota_exceeded',
-    /plan tiny includes 1.*npm start -- --plan unlimited --data /,
+    /plan tiny includes 1.*npx imagewell start --plan unlimited --data /,
   ],
   [
     'a webhook without events',
     async () =>
       asUser('create-webhook', { projectId: await ownProject(), url: 'https://example.com/hook' }),
     'events_disabled',
-    /npm start -- --events/,
+    /npx imagewell start --events/,
   ],
 ];
 

@@ -119,7 +119,7 @@ describe('npm run project', () => {
     [['revoke-signing-secret'], 'sec_'],
     [['constructor'], 'usage:'],
     [[], 'usage:'],
-    [['show', '--data', '/nonexistent'], 'npm start first'],
+    [['show', '--data', '/nonexistent'], 'npx imagewell start first'],
   ])('answers %j with what is wrong', async (args, message) => {
     const { stderr, stdout } = await run(...args);
     expect(stderr).toContain(message);

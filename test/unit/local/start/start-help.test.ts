@@ -35,10 +35,10 @@ describe('--help', () => {
     const { status, stdout, stderr } = run(program, ['--help']);
     expect([status, stderr]).toEqual([0, '']);
     const name = program.replace('.ts', '');
-    const command = name === 'start' ? 'npm start' : `npm run (--silent )?${name}`;
-    expect(stdout).toMatch(new RegExp(`^usage: ${command} -- `));
+    const command = name === 'start' ? 'npx imagewell start ' : `npm run (--silent )?${name} -- `;
+    expect(stdout).toMatch(new RegExp(`^usage: ${command}`));
     expect(stdout).toMatch(
-      /\n\noptions:\n {2}--[\s\S]* {2}--help\n[\s\S]*\n\nexamples:\n {2}\S*npm /,
+      /\n\noptions:\n {2}--[\s\S]* {2}--help\n[\s\S]*\n\nexamples:\n {2}\S*np[mx] /,
     );
     const [, ...rest] = stdout.split('\n');
     expect(rest.filter((line) => line.length > 80)).toEqual([]);
@@ -52,23 +52,45 @@ describe('--help', () => {
 });
 
 describe('a start that can’t be says why, and the next step', () => {
-  const inVain = (...args: string[]) => {
+  const inVain = (code: number, ...args: string[]) => {
     const { status, stdout, stderr } = run('start.ts', [...args, '--data', folder.path]);
-    expect([status, stdout]).toEqual([1, '']);
+    expect([status, stdout]).toEqual([code, '']);
     expect(stderr).toMatch(/^imagewell: [^\n]*\.\n$/);
     return stderr;
   };
 
   it.each([
-    [['--prot', '9000'], 'did you mean --port? npm start'],
+    [['--prot', '9000'], 'did you mean --port? npx imagewell start'],
     [['--verbos'], 'did you mean --verbose?'],
-    [['9000'], 'npm start -- --help lists the options'],
-    [['--port'], 'npm start -- --help lists the options'],
-    [['--port', '0'], 'from 1 to 65535, not 0; for example npm start -- --port 9000'],
+    [['9000'], 'npx imagewell start --help lists the options'],
+    [['--port'], 'npx imagewell start --help lists the options'],
+    [['--port', '0'], 'from 1 to 65535, not 0; for example npx imagewell start --port 9000'],
     [['--port', 'http'], 'from 1 to 65535, not http'],
     [['--plan', 'gold'], 'free or unlimited, not gold'],
   ])('%j (local.help)', (args, says) => {
-    expect(inVain(...args)).toContain(says);
+    expect(inVain(2, ...args)).toContain(says);
+  });
+
+  it('the same by npx imagewell start, before and behind global options (local.help)', () => {
+    const start = (...args: string[]) => run('imagewell.js', args);
+    expect(start('start', '--port', '0').stderr).toContain('from 1 to 65535, not 0');
+    const late = start(
+      '--data',
+      folder.path,
+      'start',
+      '--no-sign-in',
+      '--events',
+      '--plan',
+      'gold',
+    );
+    expect([late.status, late.stderr]).toEqual([
+      2,
+      'imagewell: --plan must be free or unlimited, not gold.\n',
+    ]);
+    const { stdout } = start('start', '--help');
+    expect(stdout).toBe(run('start.ts', ['--help']).stdout);
+    expect(start('--json', 'start', '--help').stdout).toBe(stdout);
+    expect(start('--help').stdout).toMatch(/\n {2}start \[options\] +runs the whole service/);
   });
 
   it('plans that are no JSON (local.help)', () => {
@@ -82,14 +104,14 @@ describe('a start that can’t be says why, and the next step', () => {
     const server = createServer();
     const port = await freePort();
     await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
-    const said = inVain('--port', String(port));
+    const said = inVain(1, '--port', String(port));
     server.close();
     expect(said).toContain(`port ${port} is in use; stop the other program`);
-    expect(said).toContain(`npm start -- --port ${port + 1}.`);
+    expect(said).toContain(`npx imagewell start --port ${port + 1}.`);
   });
 
   it('an address of another machine', async () => {
-    const said = inVain('--host', '192.0.2.1', '--port', String(await freePort()));
+    const said = inVain(1, '--host', '192.0.2.1', '--port', String(await freePort()));
     expect(said).toContain('192.0.2.1 is not an address of this machine; leave --host out');
   });
 
@@ -140,7 +162,7 @@ describe('the startup banner', () => {
     expect(lines.length).toBeLessThanOrEqual(10);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(lines).toContain(`API_KEY=${credentials.apiKey}`);
-    expect(lines).toContain('  no limits    npm start -- --plan unlimited');
+    expect(lines).toContain('  no limits    npx imagewell start --plan unlimited');
   });
 
   it('of a plan without limits offers none, and of a pipe shows no key (local.startup-banner)', () => {

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** Each package packed, installed from its tarball into an empty folder, and used there. */
+export default defineConfig({
+  test: {
+    name: 'packages',
+    include: ['test/packages/**/*.test.ts'],
+    fileParallelism: false,
+    expect: { poll: { timeout: 15_000, interval: 50 } },
+    testTimeout: 60_000,
+    // a pack builds the console and the docs
+    hookTimeout: 300_000,
+  },
+});
