@@ -6,6 +6,7 @@ import { addCompletionCommands } from './commands/completion.ts';
 import { addImageCommands } from './commands/images.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addMemberCommands } from './commands/members.ts';
+import { addOpenCommand } from './commands/open.ts';
 import { addOriginCommands } from './commands/origins.ts';
 import { addProjectCommands } from './commands/projects.ts';
 import { addSignInCommands } from './commands/sign-in.ts';
@@ -22,6 +23,7 @@ import { createSession, type Session } from './session.ts';
 const COMMANDS: readonly AddCommands[] = [
   addSignInCommands,
   addAccountCommands,
+  addOpenCommand,
   addProjectCommands,
   addMemberCommands,
   addKeyCommands,

@@ -65,7 +65,7 @@ export function describeCommandLine(): string {
   return `${GENERATED}
 # The command line
 
-\`npx imagewell COMMAND\` in this folder, after \`npm ci\`; \`npm link\` puts \`imagewell\` into the PATH. Results go to the standard output: as a table, or with \`--json\` as JSON, which only gains fields. The JSON is the response of the service, and a list is one object a line. Tables are cut to the terminal; pipes get them whole. Everything else (questions, hints, errors, progress bars) goes to the standard error. Without a terminal the command line asks no questions: a command that needs confirmation requires \`--yes\`.
+\`npx imagewell COMMAND\` in this folder, after \`npm ci\`; \`npm link\` puts \`imagewell\` into the PATH. Results go to the standard output: as a table, or with \`--json\` as JSON, which only gains fields. The JSON is the response of the service, and a list is one object a line, except in \`admin\`. Tables are cut to the terminal; pipes get them whole. Everything else (questions, hints, errors, progress bars) goes to the standard error. Without a terminal the command line asks no questions: a command that needs confirmation requires \`--yes\`.
 
 ## Options of every command
 

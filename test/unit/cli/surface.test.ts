@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../../cli/run-command-line.ts';
@@ -90,6 +92,27 @@ describe('the help and the tables', () => {
       expect(line).toHaveLength(width);
       expect(line.endsWith('…')).toBe(isTerminal);
     }
+  });
+});
+
+describe('open', () => {
+  it('prints the address of the console, and opens it where there is a browser', async () => {
+    const local = ['open', '--no-browser', '--url', 'http://127.0.0.1:8080/'];
+    expect((await run(local)).stdout).toBe('http://127.0.0.1:8080/console\n');
+    const cloud = ['open', '--no-browser', '--url', 'https://api.example.com/prod'];
+    const unknown = await run(cloud);
+    expect([unknown.code, unknown.stdout]).toEqual([2, '']);
+    expect(unknown.stderr).toContain('--cdn-url');
+    const named = await run([...cloud, '--cdn-url', 'https://cdn.example.com/', '--json']);
+    expect(named.json).toEqual({ url: 'https://cdn.example.com/console' });
+    const folder = await mkdtemp(join(tmpdir(), 'imagewell-open-'));
+    const program = 'require("node:fs").writeFileSync(process.argv[2], process.argv[3])';
+    await writeFile(join(folder, 'browser.cjs'), program);
+    const seen = join(folder, 'seen');
+    const IMAGEWELL_BROWSER = `${process.execPath} ${join(folder, 'browser.cjs')} ${seen}`;
+    await run(local.toSpliced(1, 1), { IMAGEWELL_BROWSER });
+    await expect.poll(() => readFile(seen, 'utf8').catch(() => '')).toContain('/console');
+    await rm(folder, { recursive: true });
   });
 });
 
