@@ -3,6 +3,7 @@ import { addAccountCommands } from './commands/account.ts';
 import type { AddCommands } from './commands/add-commands.ts';
 import { addAuditCommand } from './commands/audit.ts';
 import { addCompletionCommands } from './commands/completion.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addImageCommands } from './commands/images.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addMemberCommands } from './commands/members.ts';
@@ -24,6 +25,7 @@ const COMMANDS: readonly AddCommands[] = [
   addSignInCommands,
   addAccountCommands,
   addOpenCommand,
+  addDoctorCommand,
   addProjectCommands,
   addMemberCommands,
   addKeyCommands,

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -222,5 +223,40 @@ describe('URLs', () => {
     expect((await run(['sign', 'no url', '--expires', '1h'], env)).code).toBe(2);
     const soon = await run(['sign', url, '--expires', '15m', '--json'], env);
     expect(Date.parse(soon.json.expires)).toBeGreaterThan(Date.now());
+  });
+});
+
+describe('doctor', () => {
+  it('passes where everything is well, and changes nothing', async () => {
+    await uploadOne();
+    const { code, lines, stderr } = await local('doctor', '--json');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(lines.map(({ check, result }) => [check, result])).toEqual([
+      ['node', 'passed'],
+      ['config folder', 'skipped'],
+      ['service', 'passed'],
+      ['clock', 'passed'],
+      ['credential', 'passed'],
+      ['cdn', 'passed'],
+    ]);
+  });
+
+  it('names each fault: a folder that others read, a clock, a key, a service', async () => {
+    await mkdir(here('imagewell'), { mode: 0o755 });
+    const late = createServer((_, response) => {
+      response.writeHead(401, { Date: new Date(Date.now() - 3_600_000).toUTCString() });
+      response.end(JSON.stringify({ code: 'invalid_api_key', title: 'No', status: 401 }));
+    });
+    await new Promise<void>((done) => late.listen(0, '127.0.0.1', done));
+    const { port } = late.address() as { port: number };
+    const env = { IMAGEWELL_API_KEY: 'private_x', IMAGEWELL_URL: `http://127.0.0.1:${port}` };
+    const { code, lines } = await run(['doctor', '--json'], env).finally(() => late.close());
+    const failed = lines.filter(({ result }) => result === 'failed').map(({ check }) => check);
+    expect([code, failed]).toEqual([1, ['config folder', 'clock', 'credential', 'cdn']]);
+    const away = await run(['doctor'], { ...env, IMAGEWELL_URL: 'http://127.0.0.1:9' });
+    expect([away.code, away.stdout]).toEqual([1, expect.stringMatching(/service +failed +http/)]);
+    const nobody = await run(['doctor']);
+    expect([nobody.code, nobody.stdout.match(/No service is selected/g)?.length]).toEqual([1, 4]);
+    await rm(here('imagewell'), { recursive: true });
   });
 });

@@ -52,6 +52,10 @@ describe('members', () => {
     expect(lines.map(({ role }: { role: string }) => role)).toEqual(['owner', 'editor']);
     expect((await ann('members', 'list', ...project)).stdout).toMatch(/owner .* you\n/);
 
+    const audit = await ann('audit', ...project);
+    expect(audit.stdout).toMatch(/ ben@example\.com +admin +create-api-key /i);
+    expect((await ann('audit', '--json', ...project)).stdout).not.toContain('@');
+
     const unsure = await ann('members', 'remove', 'ben@example.com', ...project);
     expect(unsure.code).toBe(2);
     const ofBen = ['members', 'remove', lines[1].accountId, '--yes', ...project];
