@@ -14,7 +14,7 @@ export const ENVIRONMENT = {
   BROWSER: 'standard variable for the browser command',
   XDG_CONFIG_HOME: 'parent of the folder imagewell, which stores sign-ins; ~/.config unless set',
   APPDATA: 'the equivalent of XDG_CONFIG_HOME on Windows',
-  DATA_DIR: 'data folder for admin, like --data',
+  DATA_DIR: 'data folder for admin, backup and verify, like --data',
   CI: 'if set, no questions are asked',
   NO_COLOR: 'if set, the output has no colours',
   FORCE_COLOR: 'if set, the output has colours even without a terminal',

@@ -37,6 +37,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('guides/back-ends.md', 'Back ends'),
       doc('guides/direct-uploads.md', 'Large uploads'),
       doc('guides/responsive-images.md', 'Responsive images'),
+      doc('guides/frameworks.md', 'Frameworks'),
       doc('guides/galleries.md', 'Galleries'),
       doc('signed-urls.md', 'Signed URLs and presets'),
       doc('guides/teams.md', 'Users and teams'),
@@ -55,6 +56,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('errors.md', 'Errors'),
       doc('events.md', 'Events'),
       page('client/README.md', 'client.md', 'The client'),
+      doc('python.md', 'The Python client'),
       doc('cli.md', 'The command line'),
       doc('configuration.md', 'Configuration and limits'),
       doc('contract.md', 'API rules'),
@@ -65,6 +67,7 @@ export const SECTIONS: readonly SiteSection[] = [
     pages: [
       doc('deploy.md', 'Deploying'),
       doc('operating.md', 'Operating'),
+      doc('backup.md', 'Backup and restore'),
       page('SECURITY.md', 'security.md', 'Security'),
       doc('costs.md', 'Costs'),
       doc('performance.md', 'Performance'),

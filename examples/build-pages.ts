@@ -19,7 +19,11 @@ export async function buildPages(): Promise<ReadonlyMap<string, string | Uint8Ar
     target: 'es2022',
     outdir: FOLDER,
     // a page of yours has it installed
-    alias: { 'imagewell-client': resolve('client/src/imagewell-client.ts') },
+    alias: {
+      'imagewell-client/filepond': resolve('client/src/integrations/filepond.ts'),
+      'imagewell-client/uppy': resolve('client/src/integrations/uppy.ts'),
+      'imagewell-client': resolve('client/src/imagewell-client.ts'),
+    },
   });
   return new Map<string, string | Uint8Array>([
     ...found.map((name) => [`/${basename(name)}`, readFileSync(join(FOLDER, name))] as const),

@@ -16,6 +16,5 @@ const backEnd = await createExampleBackEnd(JSON.parse(readFileSync(values.creden
 backEnd.listen(Number(values.port), 'localhost', () => {
   // not 127.0.0.1: the project's list of origins has http://localhost:*
   const address = `http://localhost:${values.port}`;
-  for (const page of ['', 'uppy-xhr-upload.html', 'uppy-aws-s3.html', 'filepond.html'])
-    console.log(`${address}/${page}`);
+  for (const page of ['', 'uppy.html', 'filepond.html']) console.log(`${address}/${page}`);
 });

@@ -1,7 +1,6 @@
 import type { Endpoint } from '../core/api/endpoint.ts';
-import { ENDPOINTS } from '../core/api/endpoints.ts';
+import { ENDPOINTS, groupOfEndpoint } from '../core/api/endpoints.ts';
 import { BRUNO_STEPS, type BrunoStep } from './bruno-steps.ts';
-import { groupOfCall } from './call-groups.ts';
 
 const FOLDER = 'docs/bruno';
 /** Values of the examples, and the variable that each is in a run. */
@@ -21,7 +20,7 @@ const VARIABLES: readonly (readonly [RegExp, string])[] = [
 const nameOf = ({ call, label }: BrunoStep) =>
   [ENDPOINTS[call].name, ...(label === undefined ? [] : [label])].join('-');
 const pathOf = (step: BrunoStep) =>
-  `${FOLDER}/${groupOfCall(ENDPOINTS[step.call].name)}/${nameOf(step)}.bru`;
+  `${FOLDER}/${groupOfEndpoint(ENDPOINTS[step.call].name)}/${nameOf(step)}.bru`;
 const indent = (text: string) => text.replaceAll(/^/gm, '  ');
 const block = (name: string, lines: string) => `${name} {\n${indent(lines)}\n}\n`;
 

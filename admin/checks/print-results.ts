@@ -43,17 +43,19 @@ function describeSum(results: readonly CheckResult[]): string {
 
 /**
  * Runs the checks and prints each result as it ends, or with `json` all of them at the end, beside
- * what `head` has. The process's exit code is 1 where one failed.
+ * what `head` has. The process's exit code is 1 where one failed; answers whether none did.
  */
 export async function printResults<Subject>(
   checks: readonly Check<Subject>[],
   subject: Subject,
   { json, head }: { readonly json: boolean; readonly head: Readonly<Record<string, string>> },
-): Promise<void> {
+): Promise<boolean> {
   const results = await runChecks(checks, subject, {
     now: () => performance.now(),
     onResult: (result) => json || console.log(describeResult(result)),
   });
   console.log(json ? JSON.stringify({ ...head, results }, null, 2) : `\n${describeSum(results)}`);
-  if (results.some(({ state }) => state === 'failed')) process.exitCode = EXIT_CODES.failed.code;
+  const hasFailed = results.some(({ state }) => state === 'failed');
+  if (hasFailed) process.exitCode = EXIT_CODES.failed.code;
+  return !hasFailed;
 }

@@ -1,10 +1,11 @@
 import type { AddCommands } from '../../cli/commands/add-commands.ts';
 import { addAccountCommands } from './account-commands.ts';
+import { addBackupCommands } from './backup-commands.ts';
 import { addDeadLetterCommands } from './dead-letter-commands.ts';
 import { addSuspensionCommands } from './suspension-commands.ts';
 import { addTakedownCommands } from './takedown-commands.ts';
 
-/** `admin …`: the operator's side, which asks no service and goes to its stores. */
+/** The operator's side, which asks no service and goes to its stores. */
 export const addAdminCommands: AddCommands = (program, session) => {
   program.commandsGroup('Operator:');
   const admin = program
@@ -15,4 +16,5 @@ export const addAdminCommands: AddCommands = (program, session) => {
   addSuspensionCommands(admin, session);
   addTakedownCommands(admin, session);
   addDeadLetterCommands(admin, session);
+  addBackupCommands(program, session);
 };

@@ -3,37 +3,40 @@ import {
   PARAMETER_NAMES,
   type TransformationParameters,
 } from './generated/transformation.ts';
-
-/** An image by its URL, or as the service returns it; `width` is the original's. */
-export type ImageSource = string | { readonly imageUrl: string; readonly width?: number };
+import { addressOf, type CdnOptions, type ImageSource } from './image-source.ts';
 
 /** The parameters without a signature: signImageUrl adds it. */
 export type FreeParameters = Omit<TransformationParameters, 'preset' | 'expires' | 'signature'>;
 type Preset = { readonly preset: string } & { readonly [Name in keyof FreeParameters]?: never };
 
 /** The options of an image URL: parameters, or one preset; `format` is the file extension. */
-export type Transformation = { readonly format?: OutputFormat } & (
-  | (FreeParameters & { readonly preset?: never })
-  | Preset
-);
+export type Transformation = CdnOptions & { readonly format?: OutputFormat } & (
+    | (FreeParameters & { readonly preset?: never })
+    | Preset
+  );
 
-/** The URL of an image as the service returned it. */
-export function addressOf(image: ImageSource): string {
-  return typeof image === 'string' ? image : image.imageUrl;
+/** Throws a TypeError for a number that is no whole number of pixels. */
+export function requirePixels(name: string, value: unknown): void {
+  // a text goes to the service, which validates it
+  if (typeof value === 'number' && !(Number.isInteger(value) && value > 0))
+    throw new TypeError(`${name} must be a whole number of pixels, not ${value}.`);
 }
 
 function queryOf(transformation: TransformationParameters): string {
   const pairs = PARAMETER_NAMES.flatMap((name) => {
     const value = transformation[name];
+    if (name === 'width' || name === 'height') requirePixels(name, value);
     return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`];
   });
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** The URL of a transformed image, in canonical order; it replaces an existing query. */
+/**
+ * The URL of a transformed image, in canonical order; it replaces an existing query. An ID without
+ * a format becomes `.auto`. Throws a TypeError for a foreign address and for fractions of pixels.
+ */
 export function imageUrl(image: ImageSource, transformation: Transformation = {}): string {
-  const { format, ...parameters } = transformation;
-  const [path = ''] = addressOf(image).split(/[?#]/, 1);
-  const address = format === undefined ? path : path.replace(/\.[^./]*$/, `.${format}`);
-  return address + queryOf(parameters);
+  const { format, cdnUrl, ...parameters } = transformation;
+  const { stem, extension = 'auto' } = addressOf(image, { cdnUrl });
+  return `${stem}.${format ?? extension}${queryOf(parameters)}`;
 }

@@ -1,19 +1,26 @@
 import type { OutputFormat } from './generated/transformation.ts';
-import { type FreeParameters, type ImageSource, imageUrl } from './image-url.ts';
+import type { CdnOptions, ImageSource } from './image-source.ts';
+import { type FreeParameters, imageUrl, requirePixels } from './image-url.ts';
 
 /** The default widths of a srcset; only five, as each counts as a transformation. */
 export const DEFAULT_WIDTHS: readonly number[] = [320, 640, 960, 1280, 1920];
 
-/** Options for all images of the set, without those that determine their width. */
-export interface SrcSetOptions
-  extends Omit<FreeParameters, 'width' | 'height' | 'dpr' | 'enlarge' | 'crop' | 'rotate'> {
-  readonly format?: OutputFormat;
+/** The widths of a set. */
+export interface LadderOptions {
   readonly widths?: readonly number[];
   /**
    * The `allowedWidths` of the project: each width is raised to the next allowed one.
    * Such a project allows other parameters only in presets.
    */
   readonly allowedWidths?: readonly number[];
+}
+
+/** Options for all images of the set, without those that determine their width. */
+export interface SrcSetOptions
+  extends LadderOptions,
+    CdnOptions,
+    Omit<FreeParameters, 'width' | 'height' | 'dpr' | 'enlarge' | 'crop' | 'rotate'> {
+  readonly format?: OutputFormat;
 }
 
 interface Candidate {
@@ -24,7 +31,10 @@ interface Candidate {
 
 const ascending = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b);
 
-function raise(width: number, allowed: readonly number[]): number {
+/** The next allowed width, else the widest one; any width if none is named. */
+export function raiseWidth(width: number, allowedWidths: readonly number[] = []): number {
+  requirePixels('width', width);
+  const allowed = ascending(allowedWidths);
   return allowed.find((candidate) => candidate >= width) ?? allowed.at(-1) ?? width;
 }
 
@@ -39,17 +49,22 @@ function candidates(widths: readonly number[], original: number, isBound: boolea
   });
 }
 
+/** The widths that a set asks for, ascending. Throws a TypeError for a fraction. */
+export function ladderOf(image: ImageSource, options: LadderOptions): readonly Candidate[] {
+  const { widths = DEFAULT_WIDTHS, allowedWidths = [] } = options;
+  const original = typeof image === 'string' ? undefined : image.width;
+  const raised = ascending(widths.map((width) => raiseWidth(width, allowedWidths)));
+  return candidates(raised, original ?? Number.POSITIVE_INFINITY, allowedWidths.length > 0);
+}
+
 /**
  * The value of a `srcset` attribute. No image is wider than the original if `image.width` is given.
- * The second argument is a list of widths, or options.
+ * The second argument is a list of widths, or options. Throws a TypeError as imageUrl does.
  */
 export function srcSet(image: ImageSource, wanted: readonly number[] | SrcSetOptions = {}): string {
   const options: SrcSetOptions = Array.isArray(wanted) ? { widths: wanted } : (wanted as object);
-  const { widths = DEFAULT_WIDTHS, allowedWidths = [], ...common } = options;
-  const allowed = ascending(allowedWidths);
-  const original = typeof image === 'string' ? undefined : image.width;
-  const raised = ascending(widths.map((width) => raise(width, allowed)));
-  return candidates(raised, original ?? Number.POSITIVE_INFINITY, allowed.length > 0)
+  const { widths: _, allowedWidths: __, ...common } = options;
+  return ladderOf(image, options)
     .map(({ requested, real }) => `${imageUrl(image, { ...common, width: requested })} ${real}w`)
     .join(', ');
 }

@@ -9,8 +9,9 @@ import { FORMAT_NAMES, FORMATS } from '../transform/formats.ts';
 import { defaultOf, PARAMETER_WORDS } from '../transform/parameter-words.ts';
 import { PARAMETER_NAMES, PARAMETERS, type ParameterName } from '../transform/parameters.ts';
 import { type Endpoint, type JsonRequest, PROJECT_HEADER, problemsOf, roleOf } from './endpoint.ts';
-import { ENDPOINTS } from './endpoints.ts';
+import { ENDPOINTS, groupOfEndpoint } from './endpoints.ts';
 import { CALLERS_PROJECT, JSON_SCHEMAS, PROJECT_ID } from './fields.ts';
+import { SCHEMA_TITLES } from './schema-titles.ts';
 
 type Json = Record<string, unknown>;
 
@@ -24,10 +25,17 @@ function jsonSchemaOf(schema: z.core.$ZodType): Json {
     override: ({ zodSchema, jsonSchema }) => {
       const words = JSON_SCHEMAS.get(zodSchema);
       if (words) Object.assign(jsonSchema, words);
+      const title = SCHEMA_TITLES.get(zodSchema);
+      if (title) jsonSchema.title = title;
     },
   });
   const { $schema: _, ...rest } = result as Json;
   return rest;
+}
+
+/** `delete-image` as `DeleteImage`, in the titles of its request and its response. */
+function titleOf({ name }: Endpoint, part: 'Request' | 'Response'): string {
+  return name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase()) + part;
 }
 
 function requestSchema({ schema, exactlyOne }: JsonRequest): Json {
@@ -84,7 +92,7 @@ function requestBody(endpoint: Endpoint): Json {
   const { request } = endpoint;
   if (request.kind === 'json') {
     const content = {
-      schema: requestSchema(request),
+      schema: { title: titleOf(endpoint, 'Request'), ...requestSchema(request) },
       examples: callExample(endpoint, request.example),
     };
     return { required: true, content: { 'application/json': content } };
@@ -141,6 +149,7 @@ function securityOf(endpoint: Endpoint): Json[] {
 function operation(endpoint: Endpoint): Json {
   return {
     operationId: endpoint.name,
+    tags: [groupOfEndpoint(endpoint.name)],
     summary: endpoint.summary,
     description: endpoint.description,
     security: securityOf(endpoint),
@@ -152,7 +161,7 @@ function operation(endpoint: Endpoint): Json {
         headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
         content: {
           'application/json': {
-            schema: jsonSchemaOf(endpoint.response),
+            schema: { title: titleOf(endpoint, 'Response'), ...jsonSchemaOf(endpoint.response) },
             examples: callExample(endpoint, endpoint.responseExample),
           },
         },
@@ -234,6 +243,7 @@ function deliveryOperation(method: 'get' | 'head'): Json {
   const problems = problemResponses(DELIVERY_PROBLEMS) as Record<string, Json>;
   if (method === 'head') for (const problem of Object.values(problems)) delete problem.content;
   return {
+    tags: ['delivery'],
     operationId: method === 'get' ? 'deliver-image' : 'deliver-image-headers',
     summary:
       method === 'get' ? 'Get a transformed image' : 'Get the headers of a transformed image',

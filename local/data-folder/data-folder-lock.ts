@@ -61,6 +61,12 @@ async function lockWithin(
   }
 }
 
+/** Locks a file of its own for this process; undefined while another process has it. */
+export async function lockFile(path: string): Promise<HeldLock | undefined> {
+  const db = await lockWithin(path, 'BEGIN EXCLUSIVE', DYING_OWNER_MS);
+  return db && { release: () => db.close() };
+}
+
 function ownerPath(dataDir: string): string {
   return join(dataDir, 'owner.lock');
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAccessLogFolder } from '../../adapters/folder/access-logs.ts';
@@ -18,7 +19,7 @@ import {
   storeDefaultProject,
 } from '../../core/use-cases/projects/store-default-project.ts';
 import type { LocalDatabase } from '../services.ts';
-import { accessLogsPath, incomingPath, objectsPath } from './data-paths.ts';
+import { accessLogsPath, incomingPath, objectsPath, unfinishedRestorePath } from './data-paths.ts';
 import { LOCAL_ACCOUNT_ID, LOCAL_KEY_NAME } from './local-account.ts';
 import { openRecords } from './open-records.ts';
 import { DataFolderError } from './private-data-folder.ts';
@@ -98,12 +99,21 @@ async function openInAnyRoom(dataDir: string): Promise<LocalDatabase> {
   }
 }
 
+/** Throws a DataFolderError if a restore into the folder began and didn't end. */
+export function requireRestored(dataDir: string): void {
+  if (!existsSync(unfinishedRestorePath(dataDir))) return;
+  throw new DataFolderError(
+    `${dataDir} has an unfinished restore; continue it with npx imagewell restore BACKUP --data ${dataDir}.`,
+  );
+}
+
 /**
  * Brings a data folder to where functions can work on it: schema, local account, credentials. The
  * lock is held by the caller. On a full disk it uses the room that was set aside before. Throws a
  * StorageFaultError, a DataFolderError, and as openRecords does.
  */
 export async function prepareDataFolder(dataDir: string, url: string): Promise<Credentials> {
+  requireRestored(dataDir);
   // first, for it may be all the room that there is
   await removeStaleObjects(objectsPath(dataDir));
   await createIncomingFolder(incomingPath(dataDir)).removeParts();

@@ -29,3 +29,8 @@ export function signInPath(dataDir: string): string {
 export function spoolPath(dataDir: string): string {
   return join(dataDir, 'spool');
 }
+
+/** The file that a restore writes first and removes last: the folder isn't whole while it exists. */
+export function unfinishedRestorePath(dataDir: string): string {
+  return join(dataDir, 'restore-unfinished.json');
+}

@@ -7,7 +7,8 @@ import { makePrivateFile } from './private-file.ts';
 import { sqliteValue } from './read-row.ts';
 import { SCHEMA } from './schema.ts';
 
-const SCHEMA_VERSION = 1 + MIGRATIONS.length;
+/** The version of the present schema. */
+export const SCHEMA_VERSION = 1 + MIGRATIONS.length;
 /** SQLite's name of a database without a file. */
 const IN_MEMORY = ':memory:';
 
@@ -57,7 +58,8 @@ export function fromReserve<T>(db: DatabaseSync, work: () => T): T {
   return withReserve(reserveOf(db), () => transact(db, work, () => undefined));
 }
 
-function versionOf(db: DatabaseSync): number {
+/** The version of the schema that a database file has; 0 without one. */
+export function versionOf(db: DatabaseSync): number {
   const row = db.prepare('PRAGMA user_version').get();
   return sqliteValue('pragma', row, 'user_version', number);
 }

@@ -17,7 +17,7 @@ const subjectFields = Object.fromEntries(
 ) as Record<AuditedField, Id>;
 
 /** An act or an attempt of a caller, as the API describes it. */
-const eventSchema = z.object({
+export const eventSchema = z.object({
   eventId: z.string(),
   at: z.string(),
   projectId: z.nullable(z.string()),

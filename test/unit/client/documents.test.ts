@@ -13,6 +13,7 @@ const GIVEN = `
 declare const [baseUrl, apiKey, uploadKey, url, secret, temporaryImageUrl]: string[];
 declare const file: File, img: HTMLImageElement, input: { files: File[] };
 declare const image: { imageUrl: string; width: number };
+declare const imageId: string, cdnUrl: string;
 declare const process: { env: Record<string, string> };
 declare function show(phase: string, fraction: number): void;
 declare function onProgress(progress: object): void;

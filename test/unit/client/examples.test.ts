@@ -49,8 +49,8 @@ describe('npm run examples', () => {
   const save = (body: string, contentType = 'application/json') =>
     fetch(`${address}/save`, { method: 'POST', headers: { 'Content-Type': contentType }, body });
 
-  it('serves four pages, and never the API key', async () => {
-    expect(pages).toHaveLength(4);
+  it('serves three pages, and never the API key', async () => {
+    expect(pages).toHaveLength(3);
     const settings = await (await fetch(`${address}/settings.json`)).text();
     expect(settings).toContain(service.uploadKey);
     for (const page of pages) {

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { chmod, copyFile, link, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasCode, isMissing } from '../disk/disk-faults.ts';
+import { digestFile, type ExpectedDigest, isSame } from './digest-file.ts';
+
+/** The result of placing one file. */
+export type Placed = 'linked' | 'copied' | 'missing' | 'damaged';
+
+/** File systems without hard links, and other ones than the source's. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK', 'ENOSYS'];
+
+export interface ProvenPlacer {
+  /**
+   * Makes a file of these bytes appear at `target`, or nothing: it has its name only after its
+   * checksum was right, and its bytes are on disk then. Its folder must exist, and is the caller's
+   * to sync.
+   */
+  place(source: string, target: string, expected: ExpectedDigest): Promise<Placed>;
+}
+
+async function copyDurably(source: string, target: string): Promise<void> {
+  await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  await chmod(target, 0o600);
+  const file = await open(target, 'r+');
+  await file.sync().finally(() => file.close());
+}
+
+/**
+ * Places files by a hard link where the file system lets it, else by a copy. Stored files are never
+ * changed, so both are as good; `mustCopy` makes copies, which outlive a damaged block of the
+ * source. Unplaced files are below `incoming`.
+ */
+export function createProvenPlacer(incoming: string, mustCopy: boolean): ProvenPlacer {
+  let hasLinks = !mustCopy;
+  const bring = async (source: string, target: string): Promise<'linked' | 'copied'> => {
+    if (hasLinks) {
+      try {
+        await link(source, target);
+        return 'linked';
+      } catch (error) {
+        if (!hasCode(error, ...NO_LINKS)) throw error;
+        if (!hasCode(error, 'EMLINK')) hasLinks = false;
+      }
+    }
+    await copyDurably(source, target);
+    return 'copied';
+  };
+  return {
+    place: async (source, target, expected) => {
+      const temporary = join(incoming, randomUUID());
+      try {
+        const way = await bring(source, temporary);
+        if (!isSame(await digestFile(temporary), expected)) return 'damaged';
+        await rename(temporary, target);
+        return way;
+      } catch (error) {
+        if (isMissing(error)) return 'missing';
+        throw error;
+      } finally {
+        // a rename of one name of a file onto another of its names has no effect (POSIX)
+        await rm(temporary, { force: true });
+      }
+    },
+  };
+}

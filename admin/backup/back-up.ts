@@ -1,0 +1,294 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, opendirSync, readdirSync } from 'node:fs';
+import { copyFile, lstat, mkdir, open, rm, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { digestFile } from '../../adapters/folder/backup/digest-file.ts';
+import { createProvenPlacer, type Placed } from '../../adapters/folder/backup/place-proven.ts';
+import { syncFolder } from '../../adapters/folder/disk/folder-files.ts';
+import { createIncomingFolder } from '../../adapters/folder/incoming-objects.ts';
+import { openReadOnly } from '../../adapters/sqlite/backup/open-read-only.ts';
+import { openSnapshot, snapshotDatabase } from '../../adapters/sqlite/backup/snapshot-database.ts';
+import {
+  createStoredOriginals,
+  type StoredOriginals,
+} from '../../adapters/sqlite/backup/stored-originals.ts';
+import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.ts';
+import { isAnyImageId, isImageId } from '../../core/images/ids.ts';
+import { originalObjectKey } from '../../core/images/object-keys.ts';
+import type { StoredOriginal } from '../../core/images/stored-original.ts';
+import { databasePath, incomingPath, objectsPath } from '../../local/data-folder/data-paths.ts';
+import {
+  type BackupManifest,
+  backedUpOriginal,
+  incomingFolder,
+  isIncomingName,
+  isRecordFile,
+  openForBackup,
+  originalsFolder,
+  RECORD_FILE_NAMES,
+  RECORD_FILES,
+  type RecordFile,
+  removeLeftovers,
+  removeSnapshotsBut,
+  requireApart,
+  snapshotFolder,
+  snapshotsFolder,
+  sumsPath,
+  writeManifest,
+} from './backup-folder.ts';
+import { createProgress } from './progress.ts';
+import { requireDataFolder } from './require-data-folder.ts';
+import { createFaultList, type FaultList } from './stored-faults.ts';
+import { createSumsFile, type Sum, type SumsWriter } from './sums-file.ts';
+
+const MAX_AT_ONCE = 8;
+
+export interface BackupOptions {
+  /** Copies in place of hard links. */
+  readonly mustCopy: boolean;
+  /** The version of imagewell. */
+  readonly version: string;
+  readonly clock: () => number;
+  readonly tell: (line: string) => void;
+}
+
+/** A whole backup, and the work that it took. */
+export interface BackupReport extends BackupManifest {
+  readonly added: Readonly<Record<'linked' | 'copied', number>>;
+  /** Originals that an earlier backup had brought. */
+  readonly kept: number;
+  /** Originals of deleted images that left the backup. */
+  readonly removed: number;
+}
+
+interface Run extends BackupOptions {
+  readonly dataDir: string;
+  readonly dir: string;
+  readonly snapshot: string;
+  readonly startedAt: number;
+}
+
+async function makeFolders({ dir, snapshot }: Run): Promise<void> {
+  const folders = [originalsFolder(dir), snapshotsFolder(dir), incomingFolder(dir)];
+  for (const folder of [...folders, snapshotFolder(dir, snapshot)]) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  }
+}
+
+async function copyRecordFile(run: Run, name: RecordFile): Promise<void> {
+  const from = join(run.dataDir, name);
+  const to = join(snapshotFolder(run.dir, run.snapshot), name);
+  if (!existsSync(from)) return;
+  if (RECORD_FILES[name].isDatabase) await snapshotDatabase(from, to);
+  else await copyFile(from, to);
+}
+
+/**
+ * Direct uploads that have arrived and are not validated yet. They come before the records: one
+ * that is validated meanwhile is a temporary image in the records already.
+ */
+async function copyIncoming({ dataDir, dir, snapshot, mustCopy }: Run): Promise<void> {
+  const root = incomingPath(dataDir);
+  const { place } = createProvenPlacer(incomingFolder(dir), mustCopy);
+  for (const { temporaryImageId, etag } of await createIncomingFolder(root).list()) {
+    const name = `${temporaryImageId}.${etag}`;
+    const digest = await digestFile(join(root, name));
+    if (digest) await place(join(root, name), join(snapshotFolder(dir, snapshot), name), digest);
+  }
+}
+
+async function sumOf(dir: string, path: string): Promise<Sum> {
+  const file = await open(join(dir, path), 'r+');
+  await file.chmod(0o600);
+  await file.sync().finally(() => file.close());
+  const digest = await digestFile(join(dir, path));
+  if (!digest) throw new Error(`${path} was removed from the backup while it was made.`);
+  return { sha256: digest.sha256, path };
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isFile() ? found.size : undefined;
+}
+
+type Outcome = Placed | 'kept' | 'ended';
+
+interface Originals {
+  /** Of the service, for originals that vanish meanwhile. */
+  readonly live: StoredOriginals;
+  readonly bring: (original: StoredOriginal) => Promise<Placed>;
+  readonly end: (original: StoredOriginal) => Promise<void>;
+}
+
+async function backUpOriginal(
+  { dir, clock }: Run,
+  { live, bring, end }: Originals,
+  original: StoredOriginal,
+): Promise<Outcome> {
+  const target = join(dir, backedUpOriginal(original.id));
+  if ((await sizeOf(target)) === original.bytes) return 'kept';
+  const placed = await bring(original);
+  if (placed !== 'missing') return placed;
+  if (live.find(original.id, clock())) return 'missing';
+  await end(original); // deleted or expired since the records were copied
+  return 'ended';
+}
+
+type Counts = Record<Outcome, number> & Record<'images' | 'temporaryImages' | 'bytes', number>;
+
+function countOriginal(
+  counts: Counts,
+  faults: FaultList,
+  { id, bytes, projectId }: StoredOriginal,
+  outcome: Outcome,
+): boolean {
+  counts[outcome] += 1;
+  if (outcome === 'ended') return false;
+  if (outcome === 'missing' || outcome === 'damaged') {
+    faults.add({ kind: `original_${outcome}`, subject: id, detail: projectId });
+    return false;
+  }
+  counts[isImageId(id) ? 'images' : 'temporaryImages'] += 1;
+  counts.bytes += bytes;
+  return true;
+}
+
+async function backUpOriginals(run: Run, sums: SumsWriter, faults: FaultList): Promise<Counts> {
+  const { dataDir, dir, snapshot, clock, tell } = run;
+  const counts: Counts = {
+    linked: 0,
+    copied: 0,
+    kept: 0,
+    ended: 0,
+    missing: 0,
+    damaged: 0,
+    images: 0,
+    temporaryImages: 0,
+    bytes: 0,
+  };
+  const { place } = createProvenPlacer(incomingFolder(dir), run.mustCopy);
+  const objects = objectsPath(dataDir);
+  const copyPath = join(snapshotFolder(dir, snapshot), 'imagewell.db');
+  const changes = openSnapshot(copyPath);
+  const records = openReadOnly(copyPath);
+  const service = openReadOnly(databasePath(dataDir));
+  const progress = createProgress(tell, 'originals are in the backup');
+  const originals: Originals = {
+    live: createStoredOriginals(service),
+    bring: (original) => {
+      const source = join(objects, originalObjectKey(original.id));
+      return place(source, join(dir, backedUpOriginal(original.id)), original);
+    },
+    end: (original) => changes.end(original, clock()),
+  };
+  try {
+    for (const page of createStoredOriginals(records).pages(run.startedAt)) {
+      for (const folder of new Set(page.map(({ id }) => dirname(backedUpOriginal(id))))) {
+        await mkdir(join(dir, folder), { recursive: true, mode: 0o700 });
+      }
+      const outcomes = await mapWithConcurrency(page, MAX_AT_ONCE, (original) =>
+        backUpOriginal(run, originals, original),
+      );
+      const whole = page.filter((original, at) =>
+        countOriginal(counts, faults, original, outcomes[at] ?? 'missing'),
+      );
+      await sums.add(whole.map(({ id, sha256 }) => ({ sha256, path: backedUpOriginal(id) })));
+      progress(page.length);
+    }
+  } finally {
+    records.close();
+    service.close();
+    changes.finish();
+  }
+  return counts;
+}
+
+/** A kill may have left names that are not on disk yet, so all folders are synced. */
+async function syncOriginals(dir: string): Promise<void> {
+  const root = originalsFolder(dir);
+  for (const folder of readdirSync(root)) await syncFolder(join(root, folder));
+  await syncFolder(root);
+}
+
+/** Originals of images that are in no backup any more. */
+async function removeUnused({ dir, snapshot, startedAt }: Run): Promise<number> {
+  const db = openReadOnly(join(snapshotFolder(dir, snapshot), 'imagewell.db'));
+  const records = createStoredOriginals(db);
+  let removed = 0;
+  try {
+    for (const folder of readdirSync(originalsFolder(dir))) {
+      const names = opendirSync(join(originalsFolder(dir), folder));
+      for await (const { name } of names) {
+        if (isAnyImageId(name) && records.find(name, startedAt)) continue;
+        await unlink(join(originalsFolder(dir), folder, name));
+        removed += 1;
+      }
+    }
+  } finally {
+    db.close();
+  }
+  return removed;
+}
+
+async function makeBackup(run: Run): Promise<BackupReport> {
+  const { dir, snapshot, tell, clock } = run;
+  await removeLeftovers(dir);
+  await makeFolders(run);
+  await copyIncoming(run);
+  // before the originals: an original is stored before its record, and is never changed
+  for (const name of RECORD_FILE_NAMES) await copyRecordFile(run, name);
+  tell('The records are copied.');
+  const faults = createFaultList();
+  const sums = await createSumsFile(sumsPath(dir, snapshot));
+  const counts = await backUpOriginals(run, sums, faults);
+  const paths = readdirSync(snapshotFolder(dir, snapshot))
+    .filter((name) => isRecordFile(name) || isIncomingName(name))
+    .map((name) => `snapshots/${snapshot}/${name}`);
+  for (const path of paths) await sums.add([await sumOf(dir, path)]);
+  const manifest = {
+    version: run.version,
+    snapshot,
+    startedAt: new Date(run.startedAt).toISOString(),
+    finishedAt: new Date(clock()).toISOString(),
+    images: counts.images,
+    temporaryImages: counts.temporaryImages,
+    bytes: counts.bytes,
+    sums: await sums.finish(),
+    secrets: paths.filter((path) => {
+      const name = basename(path);
+      return isRecordFile(name) && RECORD_FILES[name].hasSecrets;
+    }),
+    faults: { counts: faults.counts, first: faults.first },
+  };
+  await syncOriginals(dir);
+  await syncFolder(snapshotFolder(dir, snapshot));
+  await syncFolder(snapshotsFolder(dir));
+  await writeManifest(dir, manifest);
+  await removeSnapshotsBut(dir, snapshot);
+  const removed = await removeUnused(run);
+  await rm(incomingFolder(dir), { recursive: true, force: true });
+  const { linked, copied, kept } = counts;
+  return { format: 1, ...manifest, added: { linked, copied }, kept, removed };
+}
+
+/**
+ * Backs a data folder up, whether its service runs or not. A folder with an earlier backup gets
+ * only new originals, and stays that backup until the new one is whole. Throws a CommandError.
+ */
+export async function backUp(
+  dataDir: string,
+  dir: string,
+  options: BackupOptions,
+): Promise<BackupReport> {
+  requireDataFolder(dataDir);
+  requireApart(dir, dataDir);
+  const lock = await openForBackup(dir);
+  try {
+    const startedAt = options.clock();
+    const time = new Date(startedAt).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+    const snapshot = `${time}-${randomBytes(4).toString('hex')}`;
+    return await makeBackup({ ...options, dataDir, dir, snapshot, startedAt });
+  } finally {
+    lock.release();
+  }
+}

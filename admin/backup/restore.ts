@@ -1,0 +1,200 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, rename, rm, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { digestFile } from '../../adapters/folder/backup/digest-file.ts';
+import { createProvenPlacer } from '../../adapters/folder/backup/place-proven.ts';
+import { syncFolder, writeDurably } from '../../adapters/folder/disk/folder-files.ts';
+import { CommandError } from '../../cli/command-error.ts';
+import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.ts';
+import { isAnyImageId } from '../../core/images/ids.ts';
+import { originalObjectKey } from '../../core/images/object-keys.ts';
+import { lockDataFolder } from '../../local/data-folder/data-folder-lock.ts';
+import {
+  incomingPath,
+  objectsPath,
+  unfinishedRestorePath,
+} from '../../local/data-folder/data-paths.ts';
+import { closeDataFolder } from '../../local/data-folder/private-data-folder.ts';
+import {
+  type BackupManifest,
+  isIncomingName,
+  isRecordFile,
+  openToRead,
+  RECORD_FILES,
+  requireApart,
+  requireManifest,
+  sumsPath,
+} from './backup-folder.ts';
+import { createProgress } from './progress.ts';
+import {
+  createFaultList,
+  describeCounts,
+  describeStoredFault,
+  type FaultList,
+} from './stored-faults.ts';
+import { readSums, type Sum } from './sums-file.ts';
+
+const MAX_AT_ONCE = 8;
+
+export interface RestoreOptions {
+  /** Copies in place of hard links. */
+  readonly mustCopy: boolean;
+  /** Whether a backup with missing or damaged originals is restored without them. */
+  readonly skipsDamaged: boolean;
+  readonly tell: (line: string) => void;
+}
+
+export interface RestoreReport {
+  readonly dataDir: string;
+  readonly backup: BackupManifest;
+  readonly linked: number;
+  readonly copied: number;
+  /** Originals that an earlier run had restored. */
+  readonly kept: number;
+  /** Originals that the backup has no whole file of. */
+  readonly skipped: number;
+}
+
+interface Run extends RestoreOptions {
+  readonly dir: string;
+  readonly dataDir: string;
+  readonly backup: BackupManifest;
+}
+
+/** Files of a locked data folder that nothing was written to. */
+const LOCKS = ['owner.lock', 'functions.lock'];
+const INCOMING = '.restoring';
+
+/** Continues the restore of the same backup; one of another backup is replaced. */
+async function beginRestore({ dataDir, backup }: Run): Promise<void> {
+  const marker = unfinishedRestorePath(dataDir);
+  const names = readdirSync(dataDir).filter((name) => !LOCKS.includes(name));
+  if (!existsSync(marker)) {
+    if (names.length > 0) {
+      const hint = 'Give a new or empty folder, and move it to its place afterwards.';
+      throw new CommandError('usage', `${dataDir} is not empty; nothing was changed.`, hint);
+    }
+    await writeDurably(marker, `${JSON.stringify({ snapshot: backup.snapshot })}\n`);
+    return syncFolder(dataDir);
+  }
+  // a marker without its text was killed while it was written
+  const isSame = readFileSync(marker, 'utf8').includes(`"${backup.snapshot}"`);
+  const stale = isSame ? [INCOMING] : names.filter((name) => name !== basename(marker));
+  for (const name of stale) await rm(join(dataDir, name), { recursive: true, force: true });
+  if (isSame) return;
+  await unlink(marker);
+  await writeDurably(marker, `${JSON.stringify({ snapshot: backup.snapshot })}\n`);
+  await syncFolder(dataDir);
+}
+
+function targetOf({ dataDir }: Run, path: string): string {
+  const name = basename(path);
+  if (isAnyImageId(name)) return join(objectsPath(dataDir), originalObjectKey(name));
+  if (isIncomingName(name)) return join(incomingPath(dataDir), name);
+  if (!isRecordFile(name)) throw new Error(`${path} is no file of a data folder.`);
+  // its own name only at the end: until then no command takes it for a database
+  return join(dataDir, `.restored-${name}`);
+}
+
+type Outcome = 'linked' | 'copied' | 'kept' | 'missing' | 'damaged';
+
+async function restoreFile(
+  run: Run,
+  placers: Readonly<Record<'original' | 'record', ReturnType<typeof createProvenPlacer>>>,
+  { path, sha256 }: Sum,
+): Promise<Outcome> {
+  const target = targetOf(run, path);
+  const there = await digestFile(target);
+  if (there?.sha256 === sha256) return 'kept';
+  if (there) await unlink(target);
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  const placer = isRecordFile(basename(path)) ? placers.record : placers.original;
+  const placed = await placer.place(join(run.dir, path), target, { sha256 });
+  await syncFolder(dirname(target));
+  return placed;
+}
+
+async function restoreFiles(run: Run, faults: FaultList): Promise<Record<Outcome, number>> {
+  const counts = { linked: 0, copied: 0, kept: 0, missing: 0, damaged: 0 };
+  const incoming = join(run.dataDir, INCOMING);
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  await mkdir(objectsPath(run.dataDir), { recursive: true, mode: 0o700 });
+  const placers = {
+    original: createProvenPlacer(incoming, run.mustCopy),
+    record: createProvenPlacer(incoming, true), // the service will write to it
+  };
+  const progress = createProgress(run.tell, 'files are restored');
+  for await (const group of readSums(sumsPath(run.dir, run.backup.snapshot), run.backup.sums)) {
+    const outcomes = await mapWithConcurrency(group, MAX_AT_ONCE, (sum) =>
+      restoreFile(run, placers, sum),
+    );
+    for (const [at, outcome] of outcomes.entries()) {
+      const subject = group[at]?.path ?? '';
+      counts[outcome] += 1;
+      if (outcome !== 'missing' && outcome !== 'damaged') continue;
+      faults.add({ kind: 'file_damaged', subject });
+      if (!isAnyImageId(basename(subject))) {
+        throw new CommandError('findings', `${subject} of the backup is ${outcome}.`);
+      }
+    }
+    progress(group.length);
+  }
+  await syncFolder(objectsPath(run.dataDir));
+  return counts;
+}
+
+/** From here on it is a data folder. */
+async function endRestore({ dataDir }: Run): Promise<void> {
+  await rm(join(dataDir, INCOMING), { recursive: true, force: true });
+  for (const name of Object.keys(RECORD_FILES)) {
+    const restored = join(dataDir, `.restored-${name}`);
+    if (existsSync(restored)) await rename(restored, join(dataDir, name));
+  }
+  await syncFolder(dataDir);
+  await unlink(unfinishedRestorePath(dataDir));
+  await syncFolder(dataDir);
+}
+
+async function restoreInto(run: Run): Promise<RestoreReport> {
+  await beginRestore(run);
+  const faults = createFaultList();
+  const { linked, copied, kept, missing, damaged } = await restoreFiles(run, faults);
+  if (faults.remaining > 0 && !run.skipsDamaged) {
+    throw new CommandError(
+      'findings',
+      `${run.dir} has damaged files, and the restore is not finished.`,
+      'Add --skip-damaged to restore all others.',
+      [...describeCounts(faults.counts), ...faults.first.map(describeStoredFault)],
+    );
+  }
+  for (const fault of faults.first) run.tell(describeStoredFault(fault));
+  await endRestore(run);
+  const { dataDir, backup } = run;
+  return { dataDir, backup, linked, copied, kept, skipped: missing + damaged };
+}
+
+/**
+ * Restores a backup into a new folder and proves every file by its checksum. Until it is finished
+ * the service doesn't start on the folder; a second run continues it. Throws a CommandError, a
+ * DataFolderError or a FolderInUseError.
+ */
+export async function restore(
+  dir: string,
+  dataDir: string,
+  options: RestoreOptions,
+): Promise<RestoreReport> {
+  const backup = requireManifest(dir);
+  requireApart(dir, dataDir);
+  const reading = await openToRead(dir);
+  try {
+    closeDataFolder(dataDir);
+    const lock = await lockDataFolder(dataDir);
+    try {
+      return await restoreInto({ ...options, dir, dataDir, backup });
+    } finally {
+      lock.release();
+    }
+  } finally {
+    reading.release();
+  }
+}

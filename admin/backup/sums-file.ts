@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { digestFile } from '../../adapters/folder/backup/digest-file.ts';
+import { CommandError } from '../../cli/command-error.ts';
+
+/** One line of a file of sums: the path is relative to the backup. */
+export interface Sum {
+  readonly sha256: string;
+  readonly path: string;
+}
+
+/** A new file of sums, in the form of `sha256sum`. */
+export interface SumsWriter {
+  add(sums: readonly Sum[]): Promise<void>;
+  /** Ends it, durably; answers its own SHA-256. */
+  finish(): Promise<string>;
+}
+
+export async function createSumsFile(path: string): Promise<SumsWriter> {
+  const file = await open(path, 'wx', 0o600);
+  const hash = createHash('sha256');
+  return {
+    add: async (sums) => {
+      const text = sums.map(({ sha256, path }) => `${sha256}  ${path}\n`).join('');
+      hash.update(text);
+      await file.appendFile(text);
+    },
+    finish: async () => {
+      await file.sync().finally(() => file.close());
+      return hash.digest('hex');
+    },
+  };
+}
+
+const GROUP = 500;
+const LINE = /^([0-9a-f]{64}) {2}((?:originals|snapshots)\/\w[\w.-]*\/\w[\w.-]*)$/;
+
+/**
+ * The lines of a file of sums, in groups. Throws a CommandError if the file isn't the expected one:
+ * no path of it is used before that.
+ */
+export async function* readSums(path: string, expected: string): AsyncGenerator<readonly Sum[]> {
+  if ((await digestFile(path))?.sha256 !== expected) {
+    throw new CommandError(
+      'findings',
+      `${path} is missing or damaged; the backup can't be proven.`,
+    );
+  }
+  let group: Sum[] = [];
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    const [, sha256 = '', at = ''] = LINE.exec(line) ?? [];
+    if (at === '') throw new CommandError('findings', `${path} has a line that is no sum.`);
+    group.push({ sha256, path: at });
+    if (group.length === GROUP) {
+      yield group;
+      group = [];
+    }
+  }
+  yield group;
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { digestFile } from '../../adapters/folder/backup/digest-file.ts';
+import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.ts';
+import { openToRead, requireManifest, sumsPath } from './backup-folder.ts';
+import { createProgress } from './progress.ts';
+import { createFaultList } from './stored-faults.ts';
+import { readSums } from './sums-file.ts';
+import type { VerifyOptions, VerifyReport } from './verify-data.ts';
+
+const MAX_AT_ONCE = 8;
+
+/** Reads every file of a backup and compares its checksum with the backup's own list. */
+export async function verifyBackup(
+  dir: string,
+  { tell, onFault }: Pick<VerifyOptions, 'tell' | 'onFault'>,
+): Promise<VerifyReport> {
+  const backup = requireManifest(dir);
+  const lock = await openToRead(dir);
+  const list = createFaultList(onFault);
+  let [files, bytes] = [0, 0];
+  const progress = createProgress(tell, 'files are checked');
+  try {
+    for (const [kind, count] of Object.entries(backup.faults.counts)) {
+      tell(`The data folder had ${count} × ${kind} when this backup was made.`);
+    }
+    for await (const group of readSums(sumsPath(dir, backup.snapshot), backup.sums)) {
+      const found = await mapWithConcurrency(group, MAX_AT_ONCE, ({ path }) =>
+        digestFile(join(dir, path)),
+      );
+      for (const [at, { path, sha256 }] of group.entries()) {
+        if (found[at]?.sha256 !== sha256) list.add({ kind: 'file_damaged', subject: path });
+        bytes += found[at]?.bytes ?? 0;
+      }
+      files += group.length;
+      progress(group.length);
+    }
+  } finally {
+    lock.release();
+  }
+  const { images, temporaryImages } = backup;
+  const { counts, first: faults, remaining } = list;
+  return {
+    folder: dir,
+    images,
+    temporaryImages,
+    renditions: 0,
+    files,
+    bytes,
+    counts,
+    faults,
+    remaining,
+  };
+}

@@ -1,0 +1,201 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { digestFile, isSame } from '../../adapters/folder/backup/digest-file.ts';
+import { listObjectKeys } from '../../adapters/folder/backup/list-objects.ts';
+import {
+  checkCounts,
+  checkIntegrity,
+  checkLists,
+  checkReferences,
+} from '../../adapters/sqlite/backup/check-records.ts';
+import {
+  createObjectRecords,
+  type ObjectRecords,
+  type RenditionRecord,
+} from '../../adapters/sqlite/backup/object-records.ts';
+import { openReadOnly } from '../../adapters/sqlite/backup/open-read-only.ts';
+import {
+  createStoredOriginals,
+  type StoredOriginals,
+} from '../../adapters/sqlite/backup/stored-originals.ts';
+import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.ts';
+import { originalObjectKey, renditionObjectKey } from '../../core/images/object-keys.ts';
+import type { StoredOriginal } from '../../core/images/stored-original.ts';
+import { databasePath, objectsPath } from '../../local/data-folder/data-paths.ts';
+import { readObjectKey } from './object-name.ts';
+import { createProgress } from './progress.ts';
+import { NO_REPAIR, type Repair } from './repair.ts';
+import { requireDataFolder } from './require-data-folder.ts';
+import { createFaultList, type FaultCounts, type StoredFault } from './stored-faults.ts';
+
+const MAX_AT_ONCE = 8;
+/**
+ * Younger objects may belong to a request that has stored its object and not its record yet: a
+ * request has a minute.
+ */
+export const ORPHAN_AGE_MS = 24 * 3_600_000;
+
+export interface VerifyOptions {
+  readonly clock: () => number;
+  readonly tell: (line: string) => void;
+  readonly onFault: (fault: StoredFault) => void;
+  /** The repairs of faults; none without --repair. */
+  readonly repair?: Repair;
+}
+
+/** What was checked, and the faults that were found. */
+export interface VerifyReport {
+  readonly folder: string;
+  readonly images: number;
+  readonly temporaryImages: number;
+  readonly renditions: number;
+  /** Files of objects, or of a backup. */
+  readonly files: number;
+  /** Of the originals that were read. */
+  readonly bytes: number;
+  readonly counts: FaultCounts;
+  /** The first hundred. */
+  readonly faults: readonly StoredFault[];
+  /** Faults without a repair. */
+  readonly remaining: number;
+}
+
+interface Run {
+  readonly objects: string;
+  readonly originals: StoredOriginals;
+  readonly records: ObjectRecords;
+  readonly clock: () => number;
+  readonly tell: (line: string) => void;
+  readonly found: (fault: StoredFault, repair?: () => Promise<string | undefined>) => Promise<void>;
+  readonly repair: Repair;
+  readonly counts: Record<'images' | 'temporaryImages' | 'renditions' | 'files' | 'bytes', number>;
+}
+
+async function checkOriginal(run: Run, original: StoredOriginal): Promise<void> {
+  const { originals, clock, found, repair } = run;
+  const { id, projectId } = original;
+  const path = join(run.objects, originalObjectKey(id));
+  const digest = await digestFile(path);
+  if (isSame(digest, original)) return;
+  if (!originals.find(id, clock())) return; // deleted meanwhile
+  const kind = digest ? 'original_damaged' : 'original_missing';
+  await found({ kind, subject: id, detail: projectId }, () => repair.original(original, path));
+}
+
+async function checkOriginals(run: Run): Promise<void> {
+  const progress = createProgress(run.tell, 'originals are checked');
+  for (const page of run.originals.pages(run.clock())) {
+    await mapWithConcurrency(page, MAX_AT_ONCE, (original) => checkOriginal(run, original));
+    for (const { id, bytes } of page) {
+      run.counts[id.startsWith('img_') ? 'images' : 'temporaryImages'] += 1;
+      run.counts.bytes += bytes;
+    }
+    progress(page.length);
+  }
+}
+
+async function checkRendition(run: Run, rendition: RenditionRecord): Promise<void> {
+  const { id, renditionKey, generation, bytes } = rendition;
+  const key = renditionObjectKey(id, renditionKey, generation);
+  const size = await lstat(join(run.objects, key)).then(
+    (stat) => stat.size,
+    () => undefined,
+  );
+  if (size === bytes || !run.records.hasRendition(rendition, run.clock())) return;
+  const kind = size === undefined ? 'rendition_missing' : 'rendition_damaged';
+  await run.found({ kind, subject: key }, () =>
+    run.repair.rendition(rendition, join(run.objects, key)),
+  );
+}
+
+async function checkRenditions(run: Run): Promise<void> {
+  for (const page of run.records.renditionPages(run.clock())) {
+    await mapWithConcurrency(page, MAX_AT_ONCE, (rendition) => checkRendition(run, rendition));
+    run.counts.renditions += page.length;
+  }
+}
+
+/** Whether a file is old enough to belong to no request in progress. */
+async function isOld(path: string, now: number): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  // a hard link is a change of its file too
+  return found !== undefined && now - found.ctimeMs > ORPHAN_AGE_MS;
+}
+
+async function checkObject(run: Run, key: string): Promise<void> {
+  const { objects, records, clock, found, repair } = run;
+  const path = join(objects, key);
+  const name = readObjectKey(key);
+  if (!name) return found({ kind: 'file_unknown', subject: key });
+  const isExplained = () =>
+    name.kind === 'original'
+      ? records.explainsOriginal(name.id)
+      : name.isPresent && records.explainsRendition(name);
+  // the record is read last: it may have come or gone while the age was read
+  if (isExplained() || !(await isOld(path, clock())) || isExplained()) return;
+  await found({ kind: `${name.kind}_orphaned`, subject: key }, () => repair.orphan(path));
+}
+
+async function checkObjects(run: Run): Promise<void> {
+  const progress = createProgress(run.tell, 'objects are checked');
+  for await (const key of listObjectKeys(run.objects)) {
+    await checkObject(run, key);
+    run.counts.files += 1;
+    progress(1);
+  }
+}
+
+async function checkRecords(run: Run, db: ReturnType<typeof openReadOnly>): Promise<boolean> {
+  const { found, repair } = run;
+  const damages = checkIntegrity(db);
+  for (const detail of damages) {
+    await found({ kind: 'database_damaged', subject: 'imagewell.db', detail });
+  }
+  if (damages.length > 0) return false;
+  for (const { table, parent } of checkReferences(db)) {
+    await found({ kind: 'reference_broken', subject: table, detail: parent });
+  }
+  for (const { id, counted, stored } of checkCounts(db)) {
+    const detail = `${counted} counted, ${stored} stored`;
+    await found({ kind: 'count_wrong', subject: id, detail }, repair.counts);
+  }
+  for (const id of checkLists(db)) await found({ kind: 'list_wrong', subject: id }, repair.lists);
+  return true;
+}
+
+/**
+ * Compares a data folder's records with each other and with its objects, whether its service runs
+ * or not. Originals are read to their end. Without a repair it changes nothing.
+ */
+export async function verifyData(dataDir: string, options: VerifyOptions): Promise<VerifyReport> {
+  requireDataFolder(dataDir);
+  const { clock, tell, onFault, repair = NO_REPAIR } = options;
+  const db = openReadOnly(databasePath(dataDir));
+  const list = createFaultList(onFault);
+  const counts = { images: 0, temporaryImages: 0, renditions: 0, files: 0, bytes: 0 };
+  const run: Run = {
+    objects: objectsPath(dataDir),
+    originals: createStoredOriginals(db),
+    records: createObjectRecords(db),
+    clock,
+    tell,
+    repair,
+    counts,
+    found: async (fault, mend) => {
+      const done = await mend?.();
+      list.add(done === undefined ? fault : { ...fault, repair: done });
+    },
+  };
+  try {
+    // a damaged database proves nothing about the objects
+    if (await checkRecords(run, db)) {
+      await checkOriginals(run);
+      await checkRenditions(run);
+      await checkObjects(run);
+    }
+  } finally {
+    db.close();
+  }
+  const { first, remaining } = list;
+  return { folder: dataDir, ...counts, counts: list.counts, faults: first, remaining };
+}

@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import type { AddCommands } from '../../cli/commands/add-commands.ts';
+import type { GlobalOptions } from '../../cli/service/find-service.ts';
+import type { Session } from '../../cli/session.ts';
+
+/** The options of these commands. */
+export interface BackupCommandOptions extends GlobalOptions {
+  readonly copy?: boolean;
+  readonly skipDamaged?: boolean;
+  readonly repair?: boolean;
+  readonly from?: string;
+  readonly stack?: string;
+  readonly only?: string;
+  readonly baseUrl?: string;
+  readonly cdnUrl?: string;
+}
+
+export interface BackupCall {
+  readonly session: Session;
+  readonly options: BackupCommandOptions;
+  readonly folder: string | undefined;
+}
+
+type CommandName = 'runBackup' | 'runRestore' | 'runVerify';
+
+/** Loads the command when it is used: most commands need no database. */
+function action(session: Session, name: CommandName) {
+  return async (folder: string | undefined, _: unknown, command: Command): Promise<void> => {
+    const commands = await import('./run-backup-commands.ts');
+    await commands[name]({ session, folder, options: command.optsWithGlobals() });
+  };
+}
+
+/** `backup`, `restore` and `verify`. */
+export const addBackupCommands: AddCommands = (program, session) => {
+  program
+    .command('backup')
+    .description(
+      'back up a data folder, whether its service runs or not; again into the same folder, it adds new originals only',
+    )
+    .argument('<dir>', 'folder of the backup: a new or empty one, or that of an earlier backup')
+    .option('--copy', 'copy originals even where hard links are possible')
+    .action(action(session, 'runBackup'));
+  program
+    .command('restore')
+    .description('restore a backup into a new data folder, and prove every file by its checksum')
+    .argument('<dir>', 'folder of the backup')
+    .option('--copy', 'copy originals even where hard links are possible')
+    .option('--skip-damaged', 'leave out originals that are missing or damaged in the backup')
+    .action(action(session, 'runRestore'));
+  program
+    .command('verify')
+    .description(
+      'check a data folder, a backup or, with AWS credentials, a stack; a folder may be in use meanwhile',
+    )
+    .argument('[dir]', 'a backup or a data folder; --data, DATA_DIR or .data unless given')
+    .option('--repair', 'repair what can be repaired in a data folder')
+    .option('--from <backup>', 'with --repair: bring lost originals back from this backup')
+    .option('--stack <name>', 'check this deployed stack from outside, in a clone of imagewell')
+    .option('--only <names>', 'with --stack: run these checks only, separated by commas')
+    .option('--base-url <url>', 'with --stack: the URL of the API, if it is another')
+    .option('--cdn-url <url>', 'with --stack: the URL of the CDN, if it is another')
+    .action(action(session, 'runVerify'));
+};

@@ -1,0 +1,165 @@
+import { resolve } from 'node:path';
+import { CommandError } from '../../cli/command-error.ts';
+import { EXIT_CODES } from '../../cli/exit-codes.ts';
+import { facts } from '../../cli/output/table.ts';
+import type { Session } from '../../cli/session.ts';
+import { backUp } from '../backup/back-up.ts';
+import { isBackupFolder, requireManifest } from '../backup/backup-folder.ts';
+import { createRepair, lostOriginalsPath, NO_REPAIR } from '../backup/repair.ts';
+import { requireDataFolder } from '../backup/require-data-folder.ts';
+import { restore } from '../backup/restore.ts';
+import { describeCounts, describeStoredFault, type StoredFault } from '../backup/stored-faults.ts';
+import { verifyBackup } from '../backup/verify-backup.ts';
+import { type VerifyReport, verifyData } from '../backup/verify-data.ts';
+import type { BackupCall, BackupCommandOptions } from './backup-commands.ts';
+
+const MEGABYTE = 1e6;
+/** Further faults are counted only, unless they are repaired. */
+const MAX_TOLD = 100;
+
+function sizeText(bytes: number): string {
+  return `${(bytes / MEGABYTE).toFixed(1)} MB`;
+}
+
+function dataDirOf({ session, options }: BackupCall): string {
+  return resolve(options.data ?? session.machine.env.DATA_DIR ?? '.data');
+}
+
+function folderOf({ folder = '' }: BackupCall): string {
+  return resolve(folder);
+}
+
+/** `backup DIR`. */
+export async function runBackup(call: BackupCall): Promise<void> {
+  const { session, options } = call;
+  const dir = folderOf(call);
+  const report = await backUp(dataDirOf(call), dir, {
+    mustCopy: options.copy ?? false,
+    version: session.machine.version,
+    clock: Date.now,
+    tell: session.tell,
+  });
+  const { faults, added, kept, removed } = report;
+  for (const fault of faults.first) session.tell(describeStoredFault(fault));
+  session.print(report, () =>
+    facts({
+      backup: dir,
+      'all before': report.startedAt,
+      images: report.images,
+      'temporary images': report.temporaryImages,
+      originals: sizeText(report.bytes),
+      'new by hard link': added.linked,
+      'new by copy': added.copied,
+      'kept of the last backup': kept,
+      removed,
+      faults: describeCounts(faults.counts).join('; ') || 'none',
+      secrets: report.secrets.join(' '),
+    }),
+  );
+  if (Object.keys(faults.counts).length > 0) session.endWith(EXIT_CODES.findings.code);
+}
+
+/** `restore DIR --data NEW`. */
+export async function runRestore(call: BackupCall): Promise<void> {
+  const { session, options } = call;
+  if (options.data === undefined) {
+    throw new CommandError('usage', 'Give the new data folder with --data.');
+  }
+  const report = await restore(folderOf(call), dataDirOf(call), {
+    mustCopy: options.copy ?? false,
+    skipsDamaged: options.skipDamaged ?? false,
+    tell: session.tell,
+  });
+  const { backup, dataDir, linked, copied, kept, skipped } = report;
+  session.print(report, () =>
+    facts({
+      restored: dataDir,
+      'all before': backup.startedAt,
+      images: backup.images,
+      'temporary images': backup.temporaryImages,
+      'files by hard link': linked,
+      'files by copy': copied,
+      'kept of an earlier run': kept,
+      skipped,
+      next: `npm start -- --data ${dataDir}`,
+    }),
+  );
+  if (skipped > 0) session.endWith(EXIT_CODES.findings.code);
+}
+
+function tellFaults(session: Session, isAll: boolean): (fault: StoredFault) => void {
+  let told = 0;
+  return (fault) => {
+    told += 1;
+    if (isAll || told <= MAX_TOLD) session.tell(describeStoredFault(fault));
+  };
+}
+
+/** Only in a clone: the package is without the clients that it takes. */
+async function runVerifyStack(session: Session, options: BackupCommandOptions): Promise<void> {
+  const { stack = '', only, baseUrl, cdnUrl, json = false } = options;
+  const { verifyStack } = await import('../verify/verify-stack.ts');
+  const isPassed = await verifyStack({ stack, only, baseUrl, cdnUrl, json });
+  if (!isPassed) session.endWith(EXIT_CODES.failed.code);
+}
+
+async function verifyDataFolder(call: BackupCall, dataDir: string): Promise<VerifyReport> {
+  const { session, options } = call;
+  const from = options.from === undefined ? undefined : resolve(options.from);
+  if (from) requireManifest(from);
+  requireDataFolder(dataDir); // before a repair would make its database
+  const repair = options.repair ? createRepair(dataDir, from, Date.now) : NO_REPAIR;
+  try {
+    return await verifyData(dataDir, {
+      clock: Date.now,
+      tell: session.tell,
+      onFault: tellFaults(session, options.repair ?? false),
+      repair,
+    });
+  } finally {
+    await repair.close();
+  }
+}
+
+async function verifyFolder(call: BackupCall): Promise<VerifyReport> {
+  const { session, options } = call;
+  const folder = call.folder === undefined ? dataDirOf(call) : folderOf(call);
+  if (!(await isBackupFolder(folder))) return verifyDataFolder(call, folder);
+  if (options.repair) {
+    const hint = 'Run imagewell backup again: it brings what the backup lacks.';
+    throw new CommandError('usage', 'A backup is not repaired.', hint);
+  }
+  return verifyBackup(folder, { tell: session.tell, onFault: tellFaults(session, false) });
+}
+
+/** `verify`, of a data folder, a backup or a stack. */
+export async function runVerify(call: BackupCall): Promise<void> {
+  const { session, options, folder } = call;
+  if (options.from !== undefined && !options.repair) {
+    throw new CommandError('usage', '--from requires --repair.');
+  }
+  if (options.stack !== undefined) {
+    if (folder === undefined && options.data === undefined && !options.repair) {
+      return runVerifyStack(session, options);
+    }
+    throw new CommandError('usage', 'Give either --stack or a folder.');
+  }
+  const report = await verifyFolder(call);
+  const { counts, remaining, bytes, folder: checked } = report;
+  session.print(report, () =>
+    facts({
+      checked,
+      images: report.images,
+      'temporary images': report.temporaryImages,
+      renditions: report.renditions,
+      files: report.files,
+      originals: sizeText(bytes),
+      faults: describeCounts(counts).join('; ') || 'none',
+      'not repaired': remaining,
+    }),
+  );
+  if (options.repair && (counts.original_missing || counts.original_damaged)) {
+    session.tell(`Lost originals are listed in ${lostOriginalsPath(report.folder)}.`);
+  }
+  if (remaining > 0) session.endWith(EXIT_CODES.findings.code);
+}

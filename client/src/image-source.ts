@@ -1,0 +1,42 @@
+/** An image by its URL, its ID, or as the service returns it; the sides are the original's. */
+export type ImageSource =
+  | string
+  | { readonly imageUrl: string; readonly width?: number; readonly height?: number };
+
+/** Where images are served. */
+export interface CdnOptions {
+  /**
+   * The CDN URL of the service: an ID needs it, and it refuses addresses of other hosts. Without
+   * it every address that has the form of an image URL is accepted.
+   */
+  readonly cdnUrl?: string | undefined;
+}
+
+const ID = /^(?:img|tmp)_[a-z2-7]{26}$/;
+const ADDRESS = /^(.*)\/res\/((?:img|tmp)_[a-z2-7]{26})\.([a-z]+)$/i;
+
+interface ImageAddress {
+  /** The URL up to the extension, without a dot. */
+  readonly stem: string;
+  /** Undefined for an ID alone. */
+  readonly extension: string | undefined;
+}
+
+/**
+ * The parts of an image's URL, without its query. Throws a TypeError for an ID without a CDN URL,
+ * a text that is no image URL, and a URL of another host than the CDN's.
+ */
+export function addressOf(image: ImageSource, { cdnUrl }: CdnOptions): ImageAddress {
+  const text = typeof image === 'string' ? image : image.imageUrl;
+  const base = cdnUrl?.replace(/\/+$/, '');
+  if (ID.test(text)) {
+    if (base === undefined) throw new TypeError(`The image ID ${text} needs the option cdnUrl.`);
+    return { stem: `${base}/res/${text}`, extension: undefined };
+  }
+  const [path = ''] = text.split(/[?#]/, 1);
+  const [, host = '', id, extension] = ADDRESS.exec(path) ?? [];
+  if (id === undefined) throw new TypeError(`${text} is no URL or ID of an image.`);
+  if (base !== undefined && host !== base)
+    throw new TypeError(`${text} is no image of ${base}: other hosts are refused.`);
+  return { stem: `${host}/res/${id}`, extension };
+}

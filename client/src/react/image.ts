@@ -1,0 +1,126 @@
+'use client';
+import {
+  type CSSProperties,
+  createElement,
+  type ImgHTMLAttributes,
+  type ReactElement,
+  type SyntheticEvent,
+  useCallback,
+  useState,
+  version,
+} from 'react';
+import type { ImageSource } from '../image-source.ts';
+import { imageUrl } from '../image-url.ts';
+import { placeholderUrl } from '../placeholder.ts';
+import { ladderOf, type SrcSetOptions, srcSet } from '../src-set.ts';
+
+/** The attributes of an `<img>` that the component doesn't decide. */
+type Attributes = Omit<
+  ImgHTMLAttributes<HTMLImageElement>,
+  'src' | 'srcSet' | 'alt' | 'width' | 'height' | 'placeholder'
+>;
+
+export interface ImageProps extends Attributes, Omit<SrcSetOptions, 'height'> {
+  /** The image: the service's answer, its URL, or its ID with `cdnUrl`. */
+  readonly image: ImageSource;
+  /** The text for those who don't see it; empty for decoration. */
+  readonly alt: string;
+  /** The sides in the page's pixels, which keep its place free; the image's own by default. */
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  /**
+   * What is shown while the image loads: a very small rendition of it (`blur`, which costs one
+   * transformation), a colour, or a `data:` URL, such as fetchPlaceholder makes.
+   */
+  readonly placeholder?: 'blur' | 'none' | `#${string}` | `data:image/${string}` | undefined;
+}
+
+/** React 18 knows the attribute by its name in HTML only. */
+const PRIORITY = Number.parseInt(version, 10) < 19 ? 'fetchpriority' : 'fetchPriority';
+
+/** The parameters of a srcset among the properties; the rest are attributes. */
+const SET_NAMES = [
+  'cdnUrl',
+  'widths',
+  'allowedWidths',
+  'quality',
+  'flip',
+  'flop',
+  'fit',
+  'position',
+  'grayscale',
+  'blur',
+  'sharpen',
+  'background',
+] as const satisfies readonly (keyof SrcSetOptions)[];
+
+function divide(properties: Readonly<Record<string, unknown>>) {
+  const names: readonly string[] = SET_NAMES;
+  const pairs = Object.entries(properties).filter(([, value]) => value !== undefined);
+  const set: SrcSetOptions = Object.fromEntries(pairs.filter(([name]) => names.includes(name)));
+  const attributes: Attributes = Object.fromEntries(
+    pairs.filter(([name]) => !names.includes(name)),
+  );
+  return { set, attributes };
+}
+
+function backgroundOf(
+  placeholder: NonNullable<ImageProps['placeholder']>,
+  image: ImageSource,
+  { cdnUrl, allowedWidths = [] }: SrcSetOptions,
+): CSSProperties {
+  if (placeholder === 'none') return {};
+  if (placeholder.startsWith('#')) return { backgroundColor: placeholder };
+  const isBlur = placeholder === 'blur';
+  const url = isBlur ? placeholderUrl(image, { cdnUrl, allowedWidths }) : placeholder;
+  return {
+    backgroundImage: `url("${url}")`,
+    backgroundSize: 'cover',
+    backgroundPosition: 'center',
+    backgroundRepeat: 'no-repeat',
+  };
+}
+
+const ownSide = (image: ImageSource, side: 'width' | 'height') =>
+  typeof image === 'string' ? undefined : image[side];
+
+/**
+ * An `<img>` with a srcset of WebP, lazy by default. Its sides keep the place free, and it shows a
+ * placeholder until it is loaded or has failed. Throws a TypeError as srcSet does.
+ */
+export function Image(properties: ImageProps): ReactElement {
+  const { image, alt, width, height, placeholder = 'none', format = 'webp', ...rest } = properties;
+  const { onLoad, onError, style, fetchPriority, ...others } = rest;
+  const [isSettled, setSettled] = useState(false);
+  const { set, attributes } = divide(others);
+  const options: SrcSetOptions = { ...set, format };
+  const { widths: _, allowedWidths: __, ...common } = options;
+  const widest = ladderOf(image, options).at(-1)?.requested ?? 1;
+  // an image that was in the browser's cache has loaded before React listens
+  const look = useCallback((element: HTMLImageElement | null) => {
+    if (element?.complete && element.naturalWidth > 0) setSettled(true);
+  }, []);
+  const settle =
+    (then: ((event: SyntheticEvent<HTMLImageElement>) => void) | undefined) =>
+    (event: SyntheticEvent<HTMLImageElement>) => {
+      setSettled(true);
+      then?.(event);
+    };
+  return createElement('img', {
+    loading: fetchPriority === 'high' ? 'eager' : 'lazy',
+    ...(fetchPriority && { [PRIORITY]: fetchPriority }),
+    decoding: 'async',
+    sizes: width === undefined ? '100vw' : `(min-width: ${width}px) ${width}px, 100vw`,
+    ...attributes,
+    // before src, so that the browser doesn't begin with another image than the one it needs
+    srcSet: srcSet(image, options),
+    src: imageUrl(image, { ...common, width: widest }),
+    alt,
+    width: width ?? ownSide(image, 'width'),
+    height: height ?? ownSide(image, 'height'),
+    style: { ...(!isSettled && backgroundOf(placeholder, image, set)), ...style },
+    ref: look,
+    onLoad: settle(onLoad),
+    onError: settle(onError),
+  });
+}

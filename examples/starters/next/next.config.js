@@ -1,0 +1,1 @@
+export default { images: { loader: 'custom', loaderFile: './imagewell-loader.js' } };

@@ -1,0 +1,15 @@
+export default defineNuxtConfig({
+  modules: ['@nuxt/image'],
+  image: {
+    provider: 'imagewell',
+    providers: {
+      imagewell: {
+        provider: 'imagewell-client/nuxt',
+        options: { cdnUrl: process.env.IMAGEWELL_CDN_URL },
+      },
+    },
+  },
+  runtimeConfig: {
+    public: { cdnUrl: process.env.IMAGEWELL_CDN_URL, image: process.env.IMAGEWELL_IMAGE },
+  },
+});
