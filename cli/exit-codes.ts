@@ -15,6 +15,7 @@ export const EXIT_CODES = {
   later: { code: 6, meaning: 'no response, throttled or overloaded (429, 503); retry later' },
   findings: { code: 7, meaning: 'stored data has faults, which the command lists' },
   interrupted: { code: 130, meaning: 'interrupted by Ctrl-C' },
+  terminated: { code: 143, meaning: 'ended by SIGTERM' },
 } as const;
 
 export type Outcome = keyof typeof EXIT_CODES;

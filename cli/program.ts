@@ -3,10 +3,12 @@ import { addAccountCommands } from './commands/account.ts';
 import type { AddCommands } from './commands/add-commands.ts';
 import { addAuditCommand } from './commands/audit.ts';
 import { addCompletionCommands } from './commands/completion.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addImageCommands } from './commands/images.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addMemberCommands } from './commands/members.ts';
+import { addOpenCommand } from './commands/open.ts';
 import { addOriginCommands } from './commands/origins.ts';
 import { addProjectCommands } from './commands/projects.ts';
 import { addSignInCommands } from './commands/sign-in.ts';
@@ -23,6 +25,8 @@ import { createSession, type Session } from './session.ts';
 const COMMANDS: readonly AddCommands[] = [
   addSignInCommands,
   addAccountCommands,
+  addOpenCommand,
+  addDoctorCommand,
   addProjectCommands,
   addMemberCommands,
   addKeyCommands,
@@ -79,6 +83,7 @@ export function buildProgram(
   program
     .description('Manage the images, projects, members and keys of an imagewell service.')
     .version(machine.version)
+    .configureHelp({ showGlobalOptions: true, helpWidth: machine.stdout?.columns || 80 })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => machine.stdout.write(text),
@@ -88,7 +93,7 @@ export function buildProgram(
     .optionsGroup('Options of every command:')
     .option('--url <url>', 'base URL of the service')
     .option('--project <project>', 'ID or name of the project')
-    .option('--json', 'print the JSON response of the service')
+    .option('--json', 'print JSON: the response of the service, or a list with one object a line')
     .addOption(new Option('--data <dir>', DATA).conflicts('url'))
     .option('--email <address>', 'with --data: act as this user without signing in')
     .option('--token <token>', 'access token to use')

@@ -8,6 +8,7 @@ import { type SignInFile, signInFile } from './config/sign-ins.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import type { Machine } from './machine.ts';
 import { picker } from './output/ask.ts';
+import { type Columns, table } from './output/table.ts';
 import { findProject } from './service/find-project.ts';
 import { findService, type GlobalOptions, type Service } from './service/find-service.ts';
 import { livingToken } from './sign-in/living-token.ts';
@@ -36,6 +37,8 @@ export interface Session {
   }>;
   /** A response unchanged if --json is requested, else in its form for users. */
   print(answer: object, human: () => string): void;
+  /** A list: a JSON object a line if --json is requested, else a table cut to the terminal. */
+  printList<Row extends object>(rows: readonly Row[], columns: Columns<Row>, none: string): void;
   /** Words to the user beside the response. */
   tell(words: string): void;
   /** Says with which code a command ends that threw nothing. */
@@ -95,6 +98,13 @@ export function createSession(machine: Machine, options: () => GlobalOptions): S
     },
     print: (answer, human) => {
       const text = options().json ? JSON.stringify(answer, null, 2) : human();
+      stdout.write(text === '' ? '' : `${text}\n`);
+    },
+    printList: (rows, columns, none) => {
+      const width = stdout.isTTY ? stdout.columns || undefined : undefined;
+      const text = options().json
+        ? rows.map((row) => JSON.stringify(row)).join('\n')
+        : table(rows, columns, none, width);
       stdout.write(text === '' ? '' : `${text}\n`);
     },
     tell: (words) => void stderr.write(`${words}\n`),

@@ -5,6 +5,7 @@ import { ENVIRONMENT } from '../cli/environment.ts';
 import { EXIT_CODES } from '../cli/exit-codes.ts';
 import type { Machine } from '../cli/machine.ts';
 import { buildProgram } from '../cli/program.ts';
+import { DEFAULT_STATE_FILE } from '../cli/upload/state-file.ts';
 import { GENERATED, table } from './markdown.ts';
 
 /** Nothing of it is asked for while the tree is only looked at. */
@@ -64,7 +65,7 @@ export function describeCommandLine(): string {
   return `${GENERATED}
 # The command line
 
-\`npx imagewell COMMAND\` in this folder, after \`npm ci\`; \`npm link\` puts \`imagewell\` into the PATH. Results go to the standard output: as a table, or with \`--json\` as the JSON response of the service, which only gains fields. Everything else (questions, hints, errors, progress bars) goes to the standard error. Without a terminal the command line asks no questions: a command that needs confirmation requires \`--yes\`.
+\`npx imagewell COMMAND\` in this folder, after \`npm ci\`; \`npm link\` puts \`imagewell\` into the PATH. Results go to the standard output: as a table, or with \`--json\` as JSON, which only gains fields. The JSON is the response of the service, and a list is one object a line, except in \`admin\`. Tables are cut to the terminal; pipes get them whole. Everything else (questions, hints, errors, progress bars) goes to the standard error. Without a terminal the command line asks no questions: a command that needs confirmation requires \`--yes\`.
 
 ## Options of every command
 
@@ -89,6 +90,18 @@ ${table(['Variable', ''], names)}
 ## Exit codes
 
 ${table(['Code', ''], codes)}
+
+## Upload many files
+
+\`imagewell upload photos/ 'more/**/*.jpg' --resume\` uploads folders with their subfolders and the matches of globs. The shell expands a glob without quotes; imagewell expands a quoted one. Folders and globs skip hidden files, symbolic links and files whose first bytes are not of an image, and the summary counts them. A file that is named is uploaded as it is, hidden or through a link.
+
+Each address goes to the standard output when its image is saved. The line has the address and the file; with \`--json\` it is a JSON object. A failed file is a line on the standard error, or with \`--json\` an object with \`error\`.
+
+\`--resume\` keeps a state file, \`${DEFAULT_STATE_FILE}\` unless \`--resume=FILE\` names another. Each line has the path, size, time of change and SHA-256 of a file, and its address. A second run skips a file with the same path, size and time, and a touched file with the same SHA-256. A run that was killed while it saved an image makes no second image. A state file belongs to one service and project.
+
+Ctrl-C and SIGTERM end the command with 130 and 143. Saves in progress get five seconds to end; a second Ctrl-C ends them immediately. A stopped upload without \`--resume\` writes a state file then. The same command with \`--resume\` continues.
+
+The upload stops at the first failure that every file would share. It is a quota, a rejected credential, a full disk, or ten files in a row without a response. A 429 or 503 is retried as often as \`--retries\` says, after the wait that the service names. 10,000 files took 15 seconds and 280 MB of memory against a service without work to do.
 
 If some files of an \`upload\` fail, it exits with the code of their error, or with 1 if the errors differ.
 

@@ -1,10 +1,10 @@
 /**
- * `npm run localstack:deploy [-- -c name=value …]` and `localstack:edge`: the stack on a LocalStack
+ * `npm run localstack:deploy [-- -c name=value …]` and `localstack:edge`, `localstack:test`: the stack on a LocalStack
  * at AWS_ENDPOINT_URL (by default 127.0.0.1:4566), and our edge before its delivery function.
  * Credentials and outputs are kept in .cloud/localstack. A second deploy updates the stack, or
  * creates it again if LocalStack has lost it.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -115,6 +115,23 @@ async function startEdge(): Promise<void> {
   console.log(`CDN http://localhost:${EDGE_PORT}`);
 }
 
+/** The end-to-end tests against the deploy; here and not in package.json, for cmd.exe. */
+function test(args: readonly string[]): void {
+  const ofTests = {
+    IMAGEWELL_EMULATOR: 'localstack',
+    IMAGEWELL_CREDENTIALS: '.cloud/localstack/credentials.json',
+    IMAGEWELL_CDN: 'keeps-nothing',
+  };
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const { status } = spawnSync(process.execPath, [vitest, 'run', '--project', 'e2e', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...ofTests },
+    stdio: 'inherit',
+  });
+  process.exitCode = status ?? 1;
+}
+
 if (process.argv[2] === 'deploy') deploy(process.argv.slice(3));
 else if (process.argv[2] === 'edge') await startEdge();
-else throw new Error('deploy or edge?');
+else if (process.argv[2] === 'test') test(process.argv.slice(3));
+else throw new Error('deploy, edge or test?');

@@ -2,7 +2,7 @@ import type {
   ListAccountEventsRequest,
   ListAuditEventsAnswer,
 } from '../../client/src/generated/calls.ts';
-import { type Columns, table } from '../output/table.ts';
+import type { Columns } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 import { wholeNumber } from './option-values.ts';
@@ -13,15 +13,23 @@ type Event = ListAuditEventsAnswer['events'][number];
 const subjectOf = ({ subject: { projectId: _, ...subject } }: Event) =>
   Object.values(subject).join(' ');
 
-const COLUMNS: Columns<Event> = {
+/** The addresses of the members by account; the service keeps no address in an event. */
+async function readAddresses(session: Session): Promise<ReadonlyMap<string, string>> {
+  const { calls, projectId } = await session.inProject();
+  const { members } = await calls.listMembers({ projectId });
+  return new Map(members.flatMap(({ accountId, email }) => (email ? [[accountId, email]] : [])));
+}
+
+const columnsOf = (addresses: ReadonlyMap<string, string>): Columns<Event> => ({
   at: ({ at }) => at,
-  who: ({ actor }) => actor.accountId ?? actor.kind,
+  who: ({ actor: { accountId, kind } }) =>
+    accountId === null ? kind : (addresses.get(accountId) ?? accountId),
   as: ({ actor }) => actor.role,
   did: ({ action }) => action,
   to: subjectOf,
   outcome: ({ outcome, code }) => (code === null ? outcome : `${outcome}: ${code}`),
   from: ({ sourceAddress }) => sourceAddress,
-};
+});
 
 async function list(session: Session, isOfAccount: boolean, requested: ListAccountEventsRequest) {
   const answer = isOfAccount
@@ -29,9 +37,11 @@ async function list(session: Session, isOfAccount: boolean, requested: ListAccou
     : await session
         .inProject()
         .then(({ calls, projectId }) => calls.listAuditEvents({ projectId, ...requested }));
-  session.print(answer, () => table(answer.events, COLUMNS, 'No events were found.'));
+  const isTable = !isOfAccount && !session.options().json;
+  const addresses = isTable ? await readAddresses(session) : new Map<string, string>();
+  session.printList(answer.events, columnsOf(addresses), 'No events were found.');
   const { cursor } = answer;
-  if (cursor && !session.options().json) session.tell(`More events: --cursor ${cursor}`);
+  if (cursor) session.tell(`More events: --cursor ${cursor}`);
 }
 
 /** `audit`. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { GetImageAnswer, ListImagesRequest } from '../../client/src/generated/calls.ts';
-import { type Columns, facts, table } from '../output/table.ts';
+import { type Columns, facts } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 import { type DeletionOptions, removeImages } from './delete-images.ts';
@@ -22,9 +22,9 @@ async function list(
 ): Promise<void> {
   const { calls, about } = await session.either();
   const answer = await calls.listImages({ ...about, ...requested });
-  session.print(answer, () => table(answer.images, COLUMNS, 'No images were found.'));
+  session.printList(answer.images, COLUMNS, 'No images were found.');
   const { cursor } = answer;
-  if (cursor && !session.options().json) session.tell(`More images: --cursor ${cursor}`);
+  if (cursor) session.tell(`More images: --cursor ${cursor}`);
 }
 
 function describeImage({ metadata, ...image }: GetImageAnswer): string {

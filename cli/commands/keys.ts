@@ -6,7 +6,8 @@ import type {
 } from '../../client/src/generated/calls.ts';
 import { CommandError } from '../command-error.ts';
 import { confirmed } from '../output/ask.ts';
-import { type Columns, table } from '../output/table.ts';
+import type { Columns } from '../output/table.ts';
+import { findByName } from '../service/find-by-name.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 import { moment, wholeNumber } from './option-values.ts';
@@ -41,10 +42,18 @@ async function listKeys(session: Session, wanted?: Kind): Promise<ListedKey[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** The kind of a key; an unknown key counts as an API key, and the service rejects it. */
-async function kindOf(session: Session, keyId: string): Promise<Kind> {
-  const uploadKeys = await listKeys(session, 'upload');
-  return uploadKeys.some((key) => key.keyId === keyId) ? 'upload' : 'api';
+/**
+ * A key by its ID or name; revoked keys go by ID only. An unknown key counts as an API key, and the
+ * service rejects it.
+ */
+async function findKey(session: Session, named: string) {
+  const listed = await listKeys(session);
+  const things = listed.map(({ keyId: id, name, revokedAt }) => ({
+    id,
+    name: revokedAt === null ? name : null,
+  }));
+  const keyId = findByName(things, named, 'keys');
+  return { keyId, kind: listed.find((key) => key.keyId === keyId)?.kind ?? 'api' };
 }
 
 type Made = Pick<CreateApiKeyAnswer, 'key'> & {
@@ -77,9 +86,9 @@ async function create(session: Session, name: string, options: CreateOptions): P
   showOnce(session, result);
 }
 
-async function rotate(session: Session, keyId: string, options: { overlapHours?: number }) {
+async function rotate(session: Session, named: string, options: { overlapHours?: number }) {
   const { calls, projectId } = await session.inProject();
-  const kind = await kindOf(session, keyId);
+  const { keyId, kind } = await findKey(session, named);
   const call = kind === 'api' ? calls.rotateApiKey : calls.rotateUploadKey;
   const { overlapHours } = options;
   const result = await call({
@@ -95,9 +104,9 @@ async function rotate(session: Session, keyId: string, options: { overlapHours?:
   }
 }
 
-async function revoke(session: Session, keyId: string, isYes?: boolean): Promise<void> {
+async function revoke(session: Session, named: string, isYes?: boolean): Promise<void> {
   const { calls, projectId } = await session.inProject();
-  const kind = await kindOf(session, keyId);
+  const { keyId, kind } = await findKey(session, named);
   await confirmed(
     session.machine,
     `Revoke ${keyId}? Requests that use it will be rejected immediately.`,
@@ -124,13 +133,13 @@ function addMaking(keys: Command, session: Session): void {
   keys
     .command('rotate')
     .description('create a replacement for a key, which keeps working during the overlap')
-    .argument('<key>', 'ID of the key')
+    .argument('<key>', 'ID or name of the key')
     .option(
       '--overlap-hours <hours>',
       'hours for which both keys work; 24 unless given',
       wholeNumber(0, 168),
     )
-    .action((keyId: string, options: { overlapHours?: number }) => rotate(session, keyId, options));
+    .action((named: string, options: { overlapHours?: number }) => rotate(session, named, options));
 }
 
 /** `keys …`. */
@@ -144,13 +153,13 @@ export const addKeyCommands: AddCommands = (program, session) => {
     .addOption(kindOption())
     .action(async ({ kind }: { kind?: Kind }) => {
       const listed = await listKeys(session, kind);
-      session.print({ keys: listed }, () => table(listed, COLUMNS, 'No keys were found.'));
+      session.printList(listed, COLUMNS, 'No keys were found.');
     });
   addMaking(keys, session);
   keys
     .command('revoke')
     .description('revoke a key, effective from the next request on')
-    .argument('<key>', 'ID of the key')
+    .argument('<key>', 'ID or name of the key')
     .option('--yes', 'do not ask for confirmation')
-    .action((keyId: string, { yes }: { yes?: boolean }) => revoke(session, keyId, yes));
+    .action((named: string, { yes }: { yes?: boolean }) => revoke(session, named, yes));
 };

@@ -111,9 +111,8 @@ function addInviting(members: Command, session: Session): void {
     .action(async () => {
       const { calls, projectId } = await session.inProject();
       const answer = await calls.listInvitations({ projectId });
-      const human = () =>
-        table(answer.invitations, INVITATION_COLUMNS, 'No open invitations were found.');
-      session.print(answer, human);
+      const none = 'No open invitations were found.';
+      session.printList(answer.invitations, INVITATION_COLUMNS, none);
     });
   members
     .command('revoke-invitation')
@@ -170,7 +169,7 @@ export const addMemberCommands: AddCommands = (program, session) => {
     .action(async () => {
       const { calls, projectId } = await session.inProject();
       const answer = await calls.listMembers({ projectId });
-      session.print(answer, () => table(answer.members, MEMBER_COLUMNS, 'No members were found.'));
+      session.printList(answer.members, MEMBER_COLUMNS, 'No members were found.');
     });
   addInviting(members, session);
   addChanging(members, session);

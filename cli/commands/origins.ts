@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ListRefusedOriginsAnswer } from '../../client/src/generated/calls.ts';
-import { type Columns, table } from '../output/table.ts';
+import type { Columns } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 
@@ -59,7 +59,7 @@ export const addOriginCommands: AddCommands = (program, session) => {
     .action(async () => {
       const { calls, projectId } = await session.inProject();
       const answer = await calls.listRefusedOrigins({ projectId });
-      session.print(answer, () => table(answer.origins, REFUSED_COLUMNS, 'No origin was refused.'));
+      session.printList(answer.origins, REFUSED_COLUMNS, 'No origin was refused.');
     });
   addChange(origins, session, 'add', add);
   addChange(origins, session, 'remove', remove);

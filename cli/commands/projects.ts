@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { GetProjectAnswer } from '../../client/src/generated/calls.ts';
 import { CommandError } from '../command-error.ts';
-import { type Columns, facts, table } from '../output/table.ts';
+import { type Columns, facts } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 import { PROJECT } from './project-argument.ts';
@@ -49,9 +49,7 @@ function addReading(projects: Command, session: Session): void {
     .description('list your projects with your role in each')
     .action(async () => {
       const answer = await (await session.userCalls()).listProjects();
-      session.print(answer, () =>
-        table(answer.projects, COLUMNS, 'You are not a member of any project.'),
-      );
+      session.printList(answer.projects, COLUMNS, 'You are not a member of any project.');
     });
   projects
     .command('show')

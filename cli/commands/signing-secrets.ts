@@ -1,6 +1,6 @@
 import type { ListSigningSecretsAnswer } from '../../client/src/generated/calls.ts';
 import { confirmed } from '../output/ask.ts';
-import { type Columns, table } from '../output/table.ts';
+import type { Columns } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 
@@ -36,7 +36,7 @@ export const addSigningSecretCommands: AddCommands = (program, session) => {
     .action(async () => {
       const { calls, projectId } = await session.inProject();
       const answer = await calls.listSigningSecrets({ projectId });
-      session.print(answer, () => table(answer.secrets, COLUMNS, 'No signing secrets were found.'));
+      session.printList(answer.secrets, COLUMNS, 'No signing secrets were found.');
     });
   secrets
     .command('create')

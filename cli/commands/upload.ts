@@ -1,14 +1,17 @@
 import { createImagewell } from '../../client/src/create-imagewell.ts';
 import { CommandError } from '../command-error.ts';
 import { required, type Session } from '../session.ts';
-import {
-  describeFailures,
-  describeUploads,
-  outcomeFacts,
-  uploadExitCode,
-} from '../upload/describe-outcomes.ts';
+import { findFiles } from '../upload/find-files.ts';
 import { progressBar } from '../upload/progress-bar.ts';
-import { measureFiles, type UploadPlan, uploadFiles } from '../upload/upload-files.ts';
+import { createReport, type Report, stoppedError } from '../upload/report.ts';
+import {
+  DEFAULT_STATE_FILE,
+  type Destination,
+  openStateFile,
+  type StateFile,
+} from '../upload/state-file.ts';
+import { createStopper } from '../upload/stops.ts';
+import { type UploadPlan, uploadFiles } from '../upload/upload-files.ts';
 import type { AddCommands } from './add-commands.ts';
 import { pairs, wholeNumber } from './option-values.ts';
 
@@ -17,36 +20,31 @@ interface UploadOptions {
   readonly temporary?: boolean;
   readonly parallel: number;
   readonly retries: number;
+  /** True without the name of a file. */
+  readonly resume?: string | true;
 }
 
 const EXAMPLES = `
 Examples:
   imagewell upload --project shop bridge.jpg
+  imagewell upload photos/ 'more/**/*.jpg' --resume
   IMAGEWELL_UPLOAD_KEY=upl_… IMAGEWELL_API_KEY=private_… imagewell upload --url https://api.example.com/prod *.jpg
   imagewell upload --data .data bridge.jpg --metadata alt_text="A red bridge"`;
 
+const FILES =
+  'JPEG, PNG, WebP or GIF files, folders with all their subfolders, or quoted globs; hidden files, links and other files in them are skipped';
+const RESUME = `keep a state file and skip the files that it lists; ${DEFAULT_STATE_FILE} unless given`;
 const KEY = 'An API key, to save the uploaded images (not needed with --temporary),';
 const NO_METADATA = 'A temporary image has no metadata: omit --temporary or --metadata.';
 
-/** Ctrl-C ends the uploads in progress; the completed ones are reported. */
-async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const stop = new AbortController();
-  const interrupt = () => stop.abort(new CommandError('interrupted', 'Interrupted.'));
-  process.once('SIGINT', interrupt);
-  try {
-    return await run(stop.signal);
-  } finally {
-    process.off('SIGINT', interrupt);
-  }
-}
-
-type Uploader = Pick<UploadPlan, 'credential' | 'save'>;
+type Uploader = Pick<UploadPlan, 'credential' | 'projectId' | 'save'>;
 
 async function userOf(session: Session): Promise<Uploader> {
   const { saveTemporaryImage } = await session.userCalls();
   const projectId = await session.projectId();
   return {
     credential: { accessToken: session.accessToken, projectId },
+    projectId,
     save: (request, options) => saveTemporaryImage({ ...request, projectId }, options),
   };
 }
@@ -57,36 +55,70 @@ async function uploaderOf(session: Session, isTemporary: boolean): Promise<Uploa
   const { baseUrl, uploadKey, apiKey } = await session.service();
   const isPerson = token !== undefined || email !== undefined || project !== undefined;
   if (isPerson || !(uploadKey || apiKey)) return userOf(session);
-  if (isTemporary && uploadKey) return { credential: { uploadKey }, save: undefined };
+  const projectId = null;
+  if (isTemporary && uploadKey) return { credential: { uploadKey }, projectId, save: undefined };
   const savingKey = required(apiKey, 'IMAGEWELL_API_KEY', KEY);
   return {
     credential: uploadKey ? { uploadKey } : { apiKey: savingKey },
+    projectId,
     save: createImagewell({ baseUrl, apiKey: savingKey }).saveTemporaryImage,
   };
 }
 
-async function planOf(
-  session: Session,
-  options: UploadOptions,
-): Promise<Omit<UploadPlan, 'signal'>> {
+async function planOf(session: Session, options: UploadOptions): Promise<UploadPlan> {
   const { metadata = {}, temporary = false, parallel: atOnce, retries } = options;
   if (temporary && options.metadata) throw new CommandError('usage', NO_METADATA);
   const { baseUrl } = await session.service();
-  const { credential, save } = await uploaderOf(session, temporary);
-  return { baseUrl, credential, save: temporary ? undefined : save, metadata, atOnce, retries };
+  const { save, ...uploader } = await uploaderOf(session, temporary);
+  return { baseUrl, ...uploader, save: temporary ? undefined : save, metadata, atOnce, retries };
 }
 
-async function upload(session: Session, paths: readonly string[], options: UploadOptions) {
-  const { machine } = session;
-  const isJson = session.options().json === true;
-  const files = await measureFiles(paths);
+/** A state file for a run that was stopped without one; undefined where it cannot be written. */
+async function keepState(to: Destination, { uploaded }: Report): Promise<string | undefined> {
+  if (uploaded.length === 0) return undefined;
+  try {
+    const state = await openStateFile(DEFAULT_STATE_FILE, to);
+    for (const [file, image] of uploaded) await state.recordUnread(file, image);
+    await state.close();
+    return state.path;
+  } catch {
+    return undefined; // the addresses are printed
+  }
+}
+
+async function openState(to: Destination, { resume }: UploadOptions) {
+  if (resume === undefined) return undefined;
+  return openStateFile(resume === true ? DEFAULT_STATE_FILE : resume, to);
+}
+
+async function run(session: Session, named: readonly string[], options: UploadOptions) {
+  const found = await findFiles(named);
   const plan = await planOf(session, options);
-  const bar = await progressBar(machine, files, isJson);
-  const run = (signal: AbortSignal) => uploadFiles({ ...plan, signal }, files, bar);
-  const outcomes = await interruptible(run).finally(() => bar.stop());
-  session.print({ files: outcomeFacts(outcomes) }, () => describeUploads(outcomes));
-  if (!isJson) for (const words of describeFailures(outcomes, machine.stderr)) session.tell(words);
-  session.endWith(uploadExitCode(outcomes));
+  const { baseUrl, projectId } = plan;
+  const to: Destination = { baseUrl, projectId, isTemporary: !plan.save };
+  const state: StateFile | undefined = await openState(to, options);
+  const bar = progressBar(session.machine, found.files, session.options().json === true);
+  const stopper = createStopper();
+  const report = createReport(session, found, { bar, stopper });
+  try {
+    await uploadFiles({ ...plan, stops: stopper.stops, state, listener: report }, found.files);
+  } finally {
+    bar.stop();
+    stopper.release();
+    await state?.close();
+  }
+  return { found, report, stopper, to, state };
+}
+
+async function upload(session: Session, named: readonly string[], options: UploadOptions) {
+  const { found, report, stopper, to, state } = await run(session, named, options);
+  if (stopper.reason()) {
+    const stateFile = state ? state.path : await keepState(to, report);
+    throw stoppedError(stopper, report.summary(), stateFile);
+  }
+  const isPlain = Object.values(found.skipped).every((count) => count === 0) && !state;
+  if (!isPlain && !session.options().json) session.tell(report.summary());
+  session.endWith(report.exitCode());
 }
 
 /** `upload FILE…`. */
@@ -98,11 +130,12 @@ export const addUploadCommand: AddCommands = (program, session) => {
     .description(
       'upload images, save them and print their URLs; by the keys at hand, else as the signed-in user',
     )
-    .argument('<file...>', 'JPEG, PNG, WebP or GIF files')
+    .argument('<file...>', FILES)
     .option('--metadata <name=value>', 'metadata for each image; repeatable', pairs)
     .option('--temporary', 'do not save the images; they expire')
+    .option('--resume [file]', RESUME)
     .option('--parallel <number>', 'number of concurrent uploads', wholeNumber(1, 16), 4)
-    .option('--retries <number>', retries, wholeNumber(0, 10), 3)
+    .option('--retries <number>', retries, wholeNumber(0, 10), 5)
     .addHelpText('after', EXAMPLES)
     .action((files: string[], options: UploadOptions) => upload(session, files, options));
 };

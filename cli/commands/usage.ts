@@ -38,7 +38,7 @@ const DAY_COLUMNS: Columns<GetUsageByDayAnswer['days'][number]> = {
 async function showDays(session: Session): Promise<void> {
   const { calls, about } = await session.either();
   const answer = await calls.getUsageByDay(about);
-  session.print(answer, () => table(answer.days, DAY_COLUMNS, ''));
+  session.printList(answer.days, DAY_COLUMNS, '');
 }
 
 /** `usage`. */

@@ -8,6 +8,7 @@ import type {
 import { CommandError } from '../command-error.ts';
 import { confirmed } from '../output/ask.ts';
 import { type Columns, table } from '../output/table.ts';
+import { findByName } from '../service/find-by-name.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 import { wholeNumber } from './option-values.ts';
@@ -15,7 +16,7 @@ import { wholeNumber } from './option-values.ts';
 type EventTypes = CreateWebhookRequest['eventTypes'];
 type Delivery = ListWebhookDeliveriesAnswer['deliveries'][number];
 
-const WEBHOOK = 'ID of the webhook';
+const WEBHOOK = 'ID or URL of the webhook';
 const EVENTS = 'event types to send; all types unless given';
 const COLUMNS: Columns<ListWebhooksAnswer['webhooks'][number]> = {
   id: ({ webhookId }) => webhookId,
@@ -40,6 +41,15 @@ interface UpdateOptions {
   readonly disable?: boolean;
 }
 
+/** A webhook by its ID or the URL of its receiver, and the calls about it. */
+async function findWebhook(session: Session, named: string) {
+  const { calls, projectId } = await session.inProject();
+  if (!URL.canParse(named)) return { calls, projectId, webhookId: named };
+  const { webhooks } = await calls.listWebhooks({ projectId });
+  const things = webhooks.map(({ webhookId: id, url: name }) => ({ id, name }));
+  return { calls, projectId, webhookId: findByName(things, named, 'webhooks') };
+}
+
 function showOnce(
   session: Session,
   answer: { webhook: { webhookId: string }; secret: string },
@@ -49,10 +59,10 @@ function showOnce(
   session.tell(`Keep it: the secret of ${answer.webhook.webhookId} is not shown again.`);
 }
 
-async function update(session: Session, webhookId: string, options: UpdateOptions): Promise<void> {
+async function update(session: Session, named: string, options: UpdateOptions): Promise<void> {
   const { to, events, enable, disable } = options;
   if (enable && disable) throw new CommandError('usage', 'Give either --enable or --disable.');
-  const { calls, projectId } = await session.inProject();
+  const { calls, projectId, webhookId } = await findWebhook(session, named);
   const isChanged = enable || disable;
   const answer = await calls.updateWebhook({
     projectId,
@@ -64,8 +74,8 @@ async function update(session: Session, webhookId: string, options: UpdateOption
   session.print(answer, () => table([answer.webhook], COLUMNS, ''));
 }
 
-async function remove(session: Session, webhookId: string, isYes?: boolean): Promise<void> {
-  const { calls, projectId } = await session.inProject();
+async function remove(session: Session, named: string, isYes?: boolean): Promise<void> {
+  const { calls, projectId, webhookId } = await findWebhook(session, named);
   await confirmed(
     session.machine,
     `Delete ${webhookId}? Pending deliveries will be dropped.`,
@@ -94,7 +104,7 @@ function addChanging(webhooks: Command, session: Session): void {
     .option('--events <type...>', EVENTS)
     .option('--enable', 'enable the webhook')
     .option('--disable', 'disable the webhook')
-    .action((webhookId: string, options: UpdateOptions) => update(session, webhookId, options));
+    .action((named: string, options: UpdateOptions) => update(session, named, options));
   webhooks
     .command('rotate-secret')
     .description('rotate the secret of a webhook; the previous one also signs during the overlap')
@@ -104,8 +114,8 @@ function addChanging(webhooks: Command, session: Session): void {
       'hours for which both secrets sign; 24 unless given',
       wholeNumber(0, 168),
     )
-    .action(async (webhookId: string, options: { overlapHours?: number }) => {
-      const { calls, projectId } = await session.inProject();
+    .action(async (named: string, options: { overlapHours?: number }) => {
+      const { calls, projectId, webhookId } = await findWebhook(session, named);
       showOnce(session, await calls.rotateWebhookSecret({ projectId, webhookId, ...options }));
     });
   webhooks
@@ -113,7 +123,7 @@ function addChanging(webhooks: Command, session: Session): void {
     .description('delete a webhook')
     .argument('<webhook>', WEBHOOK)
     .option('--yes', 'do not ask for confirmation')
-    .action((webhookId: string, { yes }: { yes?: boolean }) => remove(session, webhookId, yes));
+    .action((named: string, { yes }: { yes?: boolean }) => remove(session, named, yes));
 }
 
 function addDeliveries(webhooks: Command, session: Session): void {
@@ -126,21 +136,20 @@ function addDeliveries(webhooks: Command, session: Session): void {
     .option('--limit <number>', 'maximum number of deliveries', wholeNumber(1, 100))
     .action(
       async (
-        webhookId: string,
+        named: string,
         requested: Omit<ListWebhookDeliveriesRequest, 'projectId' | 'webhookId'>,
       ) => {
-        const { calls, projectId } = await session.inProject();
+        const { calls, projectId, webhookId } = await findWebhook(session, named);
         const answer = await calls.listWebhookDeliveries({ projectId, webhookId, ...requested });
-        const human = () => table(answer.deliveries, DELIVERY_COLUMNS, 'No deliveries were found.');
-        session.print(answer, human);
+        session.printList(answer.deliveries, DELIVERY_COLUMNS, 'No deliveries were found.');
       },
     );
   webhooks
     .command('test')
     .description('send a test event to a webhook')
     .argument('<webhook>', WEBHOOK)
-    .action(async (webhookId: string) => {
-      const { calls, projectId } = await session.inProject();
+    .action(async (named: string) => {
+      const { calls, projectId, webhookId } = await findWebhook(session, named);
       const answer = await calls.testWebhook({ projectId, webhookId });
       session.print(answer, () => `${answer.delivery.deliveryId} is queued to be sent.`);
     });
@@ -149,8 +158,8 @@ function addDeliveries(webhooks: Command, session: Session): void {
     .description('resend a delivery immediately')
     .argument('<webhook>', WEBHOOK)
     .argument('<delivery>', 'ID of the delivery')
-    .action(async (webhookId: string, deliveryId: string) => {
-      const { calls, projectId } = await session.inProject();
+    .action(async (named: string, deliveryId: string) => {
+      const { calls, projectId, webhookId } = await findWebhook(session, named);
       const answer = await calls.resendWebhookDelivery({ projectId, webhookId, deliveryId });
       session.print(answer, () => `${deliveryId} is queued to be sent again.`);
     });
@@ -165,7 +174,7 @@ export const addWebhookCommands: AddCommands = (program, session) => {
     .action(async () => {
       const { calls, projectId } = await session.inProject();
       const answer = await calls.listWebhooks({ projectId });
-      session.print(answer, () => table(answer.webhooks, COLUMNS, 'No webhooks were found.'));
+      session.printList(answer.webhooks, COLUMNS, 'No webhooks were found.');
     });
   addChanging(webhooks, session);
   addDeliveries(webhooks, session);

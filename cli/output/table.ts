@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import stringWidth from 'fast-string-width';
+import { cutText } from './cut-text.ts';
 import { safeText } from './safe-text.ts';
 
 /** The values of a cell; null and undefined are shown as a dash. */
@@ -21,15 +22,20 @@ function joined(cells: readonly string[], widths: readonly number[]): string {
   return padded.join(GAP).trimEnd();
 }
 
-/** Rows as a text table with headings; `none` without rows. */
-export function table<Row>(rows: readonly Row[], columns: Columns<Row>, none: string): string {
+/** Rows as a text table with headings, cut to a width; `none` without rows. */
+export function table<Row>(
+  rows: readonly Row[],
+  columns: Columns<Row>,
+  none: string,
+  width = Number.POSITIVE_INFINITY,
+): string {
   if (rows.length === 0) return none;
   const headings = Object.keys(columns).map((heading) => heading.toUpperCase());
   const cells = rows.map((row) => Object.values(columns).map((cell) => shown(cell(row))));
   const widths = headings.map((heading, at) =>
     Math.max(...[heading, ...cells.map((row) => row[at] ?? '')].map((text) => stringWidth(text))),
   );
-  const [head, ...body] = [headings, ...cells].map((row) => joined(row, widths));
+  const [head, ...body] = [headings, ...cells].map((row) => cutText(joined(row, widths), width));
   return [styleText('dim', head ?? ''), ...body].join('\n');
 }
 

@@ -7,9 +7,12 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
   [/^.{4}ftypavi[fs]/s, 'image/avif'],
 ];
 
+/** The type of a file whose first bytes are of no image. */
+export const UNKNOWN_TYPE = 'application/octet-stream';
+
 /** The type of a file by its first bytes, not its name; the service validates it again. */
 export async function readImageType(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.slice(0, ENOUGH_BYTES).arrayBuffer());
   const text = String.fromCharCode(...bytes);
-  return TYPES.find(([form]) => form.test(text))?.[1] ?? 'application/octet-stream';
+  return TYPES.find(([form]) => form.test(text))?.[1] ?? UNKNOWN_TYPE;
 }

@@ -1,14 +1,15 @@
-/** Does something with each item, so many at a time; the results in the order of the items. */
-export async function inParallel<Item, Result>(
+/** Does something with each item, so many at a time; begins no other once the signal is aborted. */
+export async function inParallel<Item>(
   items: readonly Item[],
-  atOnce: number,
-  run: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const rest = items.entries();
+  { atOnce, signal }: { readonly atOnce: number; readonly signal: AbortSignal },
+  run: (item: Item) => Promise<void>,
+): Promise<void> {
+  const rest = items.values();
   const work = async () => {
-    for (const [at, item] of rest) results[at] = await run(item);
+    for (const item of rest) {
+      if (signal.aborted) return;
+      await run(item);
+    }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
-  return results;
 }

@@ -21,7 +21,7 @@ describe('an account', () => {
     expect((await ann('whoami')).code).toBe(0);
     const gone = await ann('account', 'delete', '--yes', '--json');
     expect([gone.code, gone.json.message]).toEqual([0, 'account_marked_for_deletion']);
-    const { json } = await ann('projects', 'list', '--json');
-    expect(json.projects).toMatchObject([{ state: 'deleting' }]);
+    const { lines } = await ann('projects', 'list', '--json');
+    expect(lines).toMatchObject([{ state: 'deleting' }]);
   });
 });

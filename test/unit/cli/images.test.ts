@@ -1,19 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommandLine } from '../../../cli/run-command-line.ts';
-import { issueToken } from '../../../local/identity-provider/issue-token.ts';
-import { drawJpeg, drawRaw } from '../../support/images/draw.ts';
+import { drawJpeg } from '../../support/images/draw.ts';
 import {
   makeDataFolder,
   type StartedService,
   startService,
 } from '../../support/service/start-service.ts';
 import { commandLine } from './support/command-line.ts';
-import { fakeMachine } from './support/fake-machine.ts';
 
 let data: Awaited<ReturnType<typeof makeDataFolder>>;
 let config: Awaited<ReturnType<typeof makeDataFolder>>;
@@ -37,183 +34,8 @@ afterAll(async () => {
 
 const local = (...args: string[]) => run([...args, '--data', data.path]);
 async function uploadOne(name = '1.jpg'): Promise<{ imageId: string; imageUrl: string }> {
-  const { json } = await local('upload', here(name), '--json');
-  return json.files[0];
+  return (await local('upload', here(name), '--json')).json;
 }
-
-/** A service in front of the service, with given answers before it passes a request on. */
-async function inFront(answer: (path: string, times: number) => number | undefined) {
-  const times = new Map<string, number>();
-  const server: Server = createServer(async (request, response) => {
-    const path = request.url ?? '';
-    const count = (times.get(path) ?? 0) + 1;
-    times.set(path, count);
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const status = answer(path, count);
-    if (status !== undefined) {
-      const body = {
-        type: 'x',
-        title: 'Busy',
-        status,
-        code: 'busy',
-        detail: 'Busy.',
-        requestId: 'r',
-      };
-      response.writeHead(status, { 'Content-Type': 'application/problem+json' });
-      response.end(JSON.stringify(body));
-      return;
-    }
-    const { host: _, connection: __, ...headers } = request.headers;
-    const passed = await fetch(service.baseUrl + path, {
-      method: 'POST',
-      headers: headers as Record<string, string>,
-      body: Buffer.concat(chunks),
-    });
-    response.writeHead(passed.status, { 'Content-Type': 'application/json' });
-    response.end(await passed.text());
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  return { url: `http://127.0.0.1:${port}`, times, close: () => server.close() };
-}
-
-describe('upload', () => {
-  it('saves several files at once, each with the metadata, and prints their URLs', async () => {
-    const files = [1, 2, 3, 4, 5].map((at) => here(`${at}.jpg`));
-    const pairs = ['--metadata', 'album=alps', '--metadata', 'note=a=b'];
-    const { code, stdout, stderr } = await local('upload', ...files, ...pairs);
-    expect([code, stderr]).toEqual([0, '']);
-    const lines = stdout.trim().split('\n');
-    expect(lines.map((line) => line.split('  ')[1])).toEqual(files);
-    const [url = ''] = lines[0]?.split('  ') ?? [];
-    expect((await fetch(url)).headers.get('content-type')).toBe('image/jpeg');
-    const { json } = await local('images', 'show', url, '--json');
-    expect(json.metadata).toEqual({ album: 'alps', note: 'a=b' });
-    expect(json.originalFilename).toBe('1.jpg');
-  });
-
-  it('lets one that is refused stop no other, says why in the service’s words, and fails', async () => {
-    const files = ['1.jpg', 'lies.jpg', '2.jpg'].map(here);
-    const human = await local('upload', ...files);
-    expect(human.code).toBe(1);
-    expect(human.stdout.trim().split('\n')).toHaveLength(2);
-    expect(human.stderr).toContain('lies.jpg: error: unsupported_media_type: ');
-    const { code, json, stderr } = await local('upload', ...files, '--json');
-    expect([code, stderr]).toEqual([1, '']);
-    expect(json.files).toMatchObject([
-      { file: files[0], imageId: expect.stringMatching(/^img_/) },
-      { file: files[1], error: { code: 'unsupported_media_type', status: 415 } },
-      { file: files[2], imageUrl: expect.stringContaining('/res/img_') },
-    ]);
-  });
-
-  it('sends nothing where one of the files is none', async () => {
-    await mkdir(here('folder.jpg'), { recursive: true });
-    for (const name of ['missing.jpg', 'folder.jpg']) {
-      const { code, stderr, stdout } = await local('upload', here('1.jpg'), here(name));
-      expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toContain(name);
-    }
-  });
-
-  it('sends a large file straight to the storage (uploads.direct-result)', async () => {
-    const { default: sharp } = await import('sharp');
-    const raw = await drawRaw(2_000, 1_300);
-    const options = { raw: { width: 2_000, height: 1_300, channels: 3 as const } };
-    const png = await sharp(raw, options).png({ compressionLevel: 0 }).toBuffer();
-    expect(png.length).toBeGreaterThan(4_500_000);
-    await writeFile(here('large.png'), png);
-    const { code, json } = await local('upload', here('large.png'), '--json');
-    expect(code).toBe(0);
-    const [{ imageUrl }] = json.files;
-    const { json: shown } = await local('images', 'show', imageUrl, '--json');
-    expect(shown).toMatchObject({ format: 'png', width: 2_000, originalFilename: 'large.png' });
-    expect(service.output()).toContain('create-direct-upload');
-  });
-
-  it('can leave images temporary, without an API key', async () => {
-    const { baseUrl, uploadKey } = service;
-    const env = { IMAGEWELL_URL: baseUrl, IMAGEWELL_UPLOAD_KEY: uploadKey };
-    const { code, stdout } = await run(['upload', here('1.jpg'), '--temporary'], env);
-    expect(code).toBe(0);
-    expect(stdout).toContain('/res/tmp_');
-    const saved = await run(['upload', here('1.jpg')], env);
-    expect([saved.code, saved.stdout]).toEqual([3, '']);
-    expect(saved.stderr).toContain('IMAGEWELL_API_KEY');
-  });
-
-  it('needs no key of who is signed in, in a project that they name, and takes large files too (members.image-calls, uploads.direct-result)', async () => {
-    const env = { IMAGEWELL_URL: service.baseUrl };
-    const token = await issueToken(data.path, 'uma@example.com');
-    const as = (...args: string[]) => run(['--token', token, ...args], env);
-    const { json: named } = await as('projects', 'create', 'holiday', '--json');
-    const files = [here('1.jpg'), here('large.png')];
-    const { code, json, stderr } = await as('upload', ...files, '--project', 'holiday', '--json');
-    expect([code, stderr]).toEqual([0, '']);
-    expect(json.files).toHaveLength(2);
-    const listed = await as('images', 'list', '--project', named.projectId, '--json');
-    expect(listed.json.images).toHaveLength(2);
-    const nobody = await run(['upload', here('1.jpg')], env);
-    expect([nobody.code, nobody.stdout]).toEqual([3, '']);
-    const foreign = await run(
-      ['--token', await issueToken(data.path, 'val@example.com'), 'upload', here('1.jpg')].concat(
-        '--project',
-        named.projectId,
-      ),
-      env,
-    );
-    expect([foreign.code, foreign.stdout]).not.toContain(0);
-  });
-
-  it('needs no upload key beside an API key', async () => {
-    const { baseUrl, apiKey } = service;
-    const env = { IMAGEWELL_URL: baseUrl, IMAGEWELL_API_KEY: apiKey };
-    const { code, stdout } = await run(['upload', here('1.jpg')], env);
-    expect([code, stdout.includes('/res/img_')]).toEqual([0, true]);
-  });
-
-  it('tries again after 503, and gives up after as many retries as asked for (errors.too-many-requests, errors.busy)', async () => {
-    const { uploadKey, apiKey } = service;
-    const env = { IMAGEWELL_UPLOAD_KEY: uploadKey, IMAGEWELL_API_KEY: apiKey };
-    const front = await inFront((_, count) => (count === 1 ? 503 : undefined));
-    const args = ['upload', here('3.jpg'), '--url', front.url, '--json'];
-    const { code } = await run(args, env).finally(front.close);
-    expect(code).toBe(0);
-    expect([...front.times.values()]).toEqual([2, 2]); // the upload, and saving it
-    const busy = await inFront(() => 503);
-    const given = [...args.with(3, busy.url), '--retries', '1'];
-    const gaveUp = await run(given, env).finally(busy.close);
-    expect(gaveUp.code).toBe(6);
-    expect([...busy.times.values()]).toEqual([2]);
-    expect(gaveUp.json.files[0].error).toMatchObject({ code: 'busy', status: 503 });
-  });
-
-  it('shows how far it is on a terminal, and on nothing else', async () => {
-    const machine = fakeMachine({ isTerminal: true });
-    const files = ['1.jpg', '2.jpg'].map(here);
-    const code = await runCommandLine(['upload', ...files, '--data', data.path], machine);
-    expect([code, machine.printed().trim().split('\n').length]).toEqual([0, 2]);
-    expect(machine.told()).toContain('2 of 2 files');
-    const quiet = fakeMachine({ isTerminal: true });
-    await runCommandLine(['upload', ...files, '--data', data.path, '--json'], quiet);
-    expect(quiet.told()).toBe('');
-  });
-
-  it('ends by Ctrl-C with 130, and lists the finished uploads', async () => {
-    const hanging = createServer(() => {});
-    await new Promise<void>((done) => hanging.listen(0, '127.0.0.1', done));
-    const { port } = hanging.address() as { port: number };
-    const env = { IMAGEWELL_UPLOAD_KEY: 'upl_x', IMAGEWELL_URL: `http://127.0.0.1:${port}` };
-    const interrupt = (kill: (signal: NodeJS.Signals) => void) =>
-      void hanging.once('request', () => kill('SIGINT'));
-    const { code, stderr } = await run(['upload', here('1.jpg'), '--temporary'], env, interrupt);
-    hanging.closeAllConnections();
-    hanging.close();
-    expect(code).toBe(130);
-    expect(stderr).toContain('Interrupted.');
-  });
-});
 
 describe('images', () => {
   it('are listed as a table, or as the service answered, page by page', async () => {
@@ -223,10 +45,11 @@ describe('images', () => {
     expect(human.code).toBe(0);
     expect(human.stdout).toMatch(/^ID +NAME +FORMAT +SIZE +BYTES +CREATED\nimg_/);
     expect(human.stderr).toContain('More images: --cursor ');
-    const { json, stderr } = await local('images', 'list', '--limit', '1', '--json');
-    expect([json.images.length, stderr]).toEqual([1, '']);
-    const next = await local('images', 'list', '--limit', '1', '--cursor', json.cursor, '--json');
-    expect(next.json.images[0].imageId).not.toBe(json.images[0].imageId);
+    const { lines, stderr } = await local('images', 'list', '--limit', '1', '--json');
+    expect(lines).toHaveLength(1);
+    const [, cursor = ''] = /^More images: --cursor (\S+)\n$/.exec(stderr) ?? [];
+    const next = await local('images', 'list', '--limit', '1', '--cursor', cursor, '--json');
+    expect(next.lines[0].imageId).not.toBe(lines[0].imageId);
     const none = await local('images', 'list', '--metadata', 'album=none');
     expect(none.stdout).toBe('No images were found.\n');
   });
@@ -302,8 +125,8 @@ describe('images', () => {
     expect([unsure.code, unsure.stdout]).toEqual([2, '']);
     const { code, json } = await local(...args, '--yes', '--json');
     const ids = (images: { imageId: string }[]) => images.map(({ imageId }) => imageId).sort();
-    expect([code, ids(json.images)]).toEqual([0, ids(marked.json.files)]);
-    expect((await fetch(other.json.files[0].imageUrl)).status).toBe(200);
+    expect([code, ids(json.images)]).toEqual([0, ids(marked.lines)]);
+    expect((await fetch(other.json.imageUrl)).status).toBe(200);
     const again = await local(...args, '--yes');
     expect([again.code, again.stdout]).toEqual([0, 'No images were found.\n']);
   });
@@ -333,7 +156,7 @@ describe('images', () => {
     const { imageId } = await uploadOne();
     const bob = ['--email', 'bob@example.com'];
     const own = await local('images', 'list', '--json', ...bob);
-    expect([own.code, own.json.images]).toEqual([0, []]);
+    expect([own.code, own.lines]).toEqual([0, []]);
     expect((await local('images', 'show', imageId, ...bob)).code).toBe(4);
     const foreign = await local('images', 'list', ...bob, '--project', service.projectId);
     expect(foreign.code).toBe(4);
@@ -345,10 +168,10 @@ describe('what others wrote', () => {
   it('moves no cursor and sets no colour: control characters are shown, in JSON they are escaped', async () => {
     const note = 'note=\u001b[2J\u202Eevil\nsecond';
     const { json } = await local('upload', here('1.jpg'), '--json', '--metadata', note);
-    const { stdout } = await local('images', 'show', json.files[0].imageId);
+    const { stdout } = await local('images', 'show', json.imageId);
     expect(stdout).toContain('\ufffd[2J\ufffdevil\ufffdsecond');
     for (const sign of ['\u001b', '\u202e']) expect(stdout).not.toContain(sign);
-    const shown = await local('images', 'show', json.files[0].imageId, '--json');
+    const shown = await local('images', 'show', json.imageId, '--json');
     expect(shown.json.metadata.note).toBe(note.slice(5));
     expect(shown.stdout).not.toContain('\u001b');
   });
@@ -367,8 +190,8 @@ describe('usage', () => {
     const { code, stdout } = await local('usage', '--by-day');
     expect(code).toBe(0);
     expect(stdout.trimEnd().split('\n')).toHaveLength(32);
-    const { json } = await local('usage', '--by-day', '--json');
-    expect(json.days.at(-1).images).toBeGreaterThan(0);
+    const { lines } = await local('usage', '--by-day', '--json');
+    expect(lines.at(-1).images).toBeGreaterThan(0);
     expect((await local('usage', '--by-day', '--account')).code).toBe(2);
   });
 });
@@ -400,5 +223,40 @@ describe('URLs', () => {
     expect((await run(['sign', 'no url', '--expires', '1h'], env)).code).toBe(2);
     const soon = await run(['sign', url, '--expires', '15m', '--json'], env);
     expect(Date.parse(soon.json.expires)).toBeGreaterThan(Date.now());
+  });
+});
+
+describe('doctor', () => {
+  it('passes where everything is well, and changes nothing', async () => {
+    await uploadOne();
+    const { code, lines, stderr } = await local('doctor', '--json');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(lines.map(({ check, result }) => [check, result])).toEqual([
+      ['node', 'passed'],
+      ['config folder', 'skipped'],
+      ['service', 'passed'],
+      ['clock', 'passed'],
+      ['credential', 'passed'],
+      ['cdn', 'passed'],
+    ]);
+  });
+
+  it('names each fault: a folder that others read, a clock, a key, a service', async () => {
+    await mkdir(here('imagewell'), { mode: 0o755 });
+    const late = createServer((_, response) => {
+      response.writeHead(401, { Date: new Date(Date.now() - 3_600_000).toUTCString() });
+      response.end(JSON.stringify({ code: 'invalid_api_key', title: 'No', status: 401 }));
+    });
+    await new Promise<void>((done) => late.listen(0, '127.0.0.1', done));
+    const { port } = late.address() as { port: number };
+    const env = { IMAGEWELL_API_KEY: 'private_x', IMAGEWELL_URL: `http://127.0.0.1:${port}` };
+    const { code, lines } = await run(['doctor', '--json'], env).finally(() => late.close());
+    const failed = lines.filter(({ result }) => result === 'failed').map(({ check }) => check);
+    expect([code, failed]).toEqual([1, ['config folder', 'clock', 'credential', 'cdn']]);
+    const away = await run(['doctor'], { ...env, IMAGEWELL_URL: 'http://127.0.0.1:9' });
+    expect([away.code, away.stdout]).toEqual([1, expect.stringMatching(/service +failed +http/)]);
+    const nobody = await run(['doctor']);
+    expect([nobody.code, nobody.stdout.match(/No service is selected/g)?.length]).toEqual([1, 4]);
+    await rm(here('imagewell'), { recursive: true });
   });
 });

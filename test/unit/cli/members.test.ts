@@ -5,7 +5,7 @@ const users = localUsers();
 const ann = users.as('ann@example.com');
 const ben = users.as('ben@example.com');
 const ownProject = async (who: typeof ann): Promise<string> =>
-  (await who('projects', 'list', '--json')).json.projects.find(
+  (await who('projects', 'list', '--json')).lines.find(
     ({ role }: { role: string }) => role === 'owner',
   ).projectId;
 
@@ -48,13 +48,17 @@ describe('members', () => {
 
     const raised = await ann('members', 'set-role', 'ben@example.com', 'editor', ...project);
     expect([raised.code, raised.stdout]).toEqual([0, 'ben@example.com is editor.\n']);
-    const { json } = await ann('members', 'list', '--json', ...project);
-    expect(json.members.map(({ role }: { role: string }) => role)).toEqual(['owner', 'editor']);
+    const { lines } = await ann('members', 'list', '--json', ...project);
+    expect(lines.map(({ role }: { role: string }) => role)).toEqual(['owner', 'editor']);
     expect((await ann('members', 'list', ...project)).stdout).toMatch(/owner .* you\n/);
+
+    const audit = await ann('audit', ...project);
+    expect(audit.stdout).toMatch(/ ben@example\.com +admin +create-api-key /i);
+    expect((await ann('audit', '--json', ...project)).stdout).not.toContain('@');
 
     const unsure = await ann('members', 'remove', 'ben@example.com', ...project);
     expect(unsure.code).toBe(2);
-    const ofBen = ['members', 'remove', json.members[1].accountId, '--yes', ...project];
+    const ofBen = ['members', 'remove', lines[1].accountId, '--yes', ...project];
     const gone = await ann(...ofBen);
     expect(gone.code).toBe(0);
     expect((await ben('members', 'list', ...project)).code).toBe(4);
@@ -62,8 +66,8 @@ describe('members', () => {
     expect(gone.stdout).toContain('still work');
     const revoked = await ann(...ofBen, '--revoke-keys');
     expect(revoked.stdout).toContain('are revoked:');
-    const { json: listed } = await ann('keys', 'list', '--json', ...project);
-    const ofKeys = listed.keys.filter((key: { keyId: string }) => keys.includes(key.keyId));
+    const { lines: listed } = await ann('keys', 'list', '--json', ...project);
+    const ofKeys = listed.filter((key: { keyId: string }) => keys.includes(key.keyId));
     expect(ofKeys.map((key: { revokedAt: string | null }) => typeof key.revokedAt)).toEqual([
       'string',
       'string',
@@ -74,8 +78,8 @@ describe('members', () => {
     const project = ['--project', await ownProject(ann)];
     const unknown = await ann('members', 'remove', 'eve@example.com', '--yes', ...project);
     expect(unknown.code).toBe(4);
-    const { json } = await ann('members', 'list', '--json', ...project);
-    const last = await ann('members', 'remove', json.members[0].accountId, '--yes', ...project);
+    const { lines } = await ann('members', 'list', '--json', ...project);
+    const last = await ann('members', 'remove', lines[0].accountId, '--yes', ...project);
     expect(last.code).toBe(1);
     expect(last.stderr).toContain('last_owner');
   });

@@ -48,12 +48,12 @@ describe('projects', () => {
   });
 
   it('are named by id or name; if several are possible and none is named, they are listed', async () => {
-    const { json } = await ann('projects', 'list', '--json');
+    const { lines } = await ann('projects', 'list', '--json');
     const unnamed = await ann('members', 'list');
     expect(unnamed.code).toBe(2);
     expect(unnamed.stderr).toContain('No project is selected.');
-    for (const { projectId } of json.projects) expect(unnamed.stderr).toContain(projectId);
-    const byId = await ann('projects', 'show', json.projects[0].projectId, '--json');
+    for (const { projectId } of lines) expect(unnamed.stderr).toContain(projectId);
+    const byId = await ann('projects', 'show', lines[0].projectId, '--json');
     expect(byId.json.name).toBe('default');
     const wrong = await ann('projects', 'show', 'nothing');
     expect(wrong.code).toBe(4);
@@ -61,8 +61,8 @@ describe('projects', () => {
   });
 
   it('of another user are unknown', async () => {
-    const { json } = await ann('projects', 'list', '--json');
-    const { code, stderr } = await bob('projects', 'show', json.projects[0].projectId);
+    const { lines } = await ann('projects', 'list', '--json');
+    const { code, stderr } = await bob('projects', 'show', lines[0].projectId);
     expect(code).toBe(4);
     expect(stderr).toContain('project_not_found');
   });

@@ -83,9 +83,9 @@ describe('signing in', () => {
       state: expect.stringMatching(/.{40}/),
       code_challenge: expect.stringMatching(/.{40}/),
     });
-    const { code: listed, json } = await run(['projects', 'list', '--json']);
+    const { code: listed, lines } = await run(['projects', 'list', '--json']);
     expect(listed).toBe(0);
-    expect(json.projects).toMatchObject([{ name: 'default', role: 'owner' }]);
+    expect(lines).toMatchObject([{ name: 'default', role: 'owner' }]);
     expect((await run(['whoami', '--json'])).json).toMatchObject({
       email: ANN,
       baseUrl: service.baseUrl,
@@ -246,7 +246,7 @@ describe('a sign-in', () => {
 
   it('of a local service can do without: --data and --email', async () => {
     const local = ['--data', data.path, '--email', 'bob@example.com'];
-    const { code, json } = await run(['projects', 'list', '--json', ...local]);
-    expect([code, json.projects.length]).toEqual([0, 1]);
+    const { code, lines } = await run(['projects', 'list', '--json', ...local]);
+    expect([code, lines.length]).toEqual([0, 1]);
   });
 });

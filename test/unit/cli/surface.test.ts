@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../../cli/run-command-line.ts';
@@ -56,6 +58,61 @@ describe('the command line', () => {
       },
     ]);
     expect([code, JSON.parse(machine.printed())]).toEqual([0, { accounts: [] }]);
+  });
+});
+
+describe('the help and the tables', () => {
+  it('each help has the options of every command', async () => {
+    for (const path of [['upload'], ['keys', 'create'], ['images', 'list'], ['completion']]) {
+      const { stdout } = await run([...path, '--help']);
+      for (const option of ['--url <url>', '--project <project>', '--json', '--data <dir>']) {
+        expect(stdout).toContain(option);
+      }
+    }
+  });
+
+  it('a table is as wide as the terminal, and whole in a pipe', async () => {
+    const rows = [{ id: 'one', text: 'x'.repeat(200) }];
+    const columns = {
+      id: (row: { id: string }) => row.id,
+      text: (row: { text: string }) => row.text,
+    };
+    for (const [isTerminal, width] of [
+      [true, 80],
+      [false, 205],
+    ] as const) {
+      const machine = fakeMachine({ isTerminal });
+      await runCommandLine(['rows'], machine, [
+        (program, { printList }) =>
+          void program
+            .command('rows')
+            .action(() => printList<(typeof rows)[number]>(rows, columns, 'none')),
+      ]);
+      const [, line = ''] = machine.printed().split('\n');
+      expect(line).toHaveLength(width);
+      expect(line.endsWith('…')).toBe(isTerminal);
+    }
+  });
+});
+
+describe('open', () => {
+  it('prints the address of the console, and opens it where there is a browser', async () => {
+    const local = ['open', '--no-browser', '--url', 'http://127.0.0.1:8080/'];
+    expect((await run(local)).stdout).toBe('http://127.0.0.1:8080/console\n');
+    const cloud = ['open', '--no-browser', '--url', 'https://api.example.com/prod'];
+    const unknown = await run(cloud);
+    expect([unknown.code, unknown.stdout]).toEqual([2, '']);
+    expect(unknown.stderr).toContain('--cdn-url');
+    const named = await run([...cloud, '--cdn-url', 'https://cdn.example.com/', '--json']);
+    expect(named.json).toEqual({ url: 'https://cdn.example.com/console' });
+    const folder = await mkdtemp(join(tmpdir(), 'imagewell-open-'));
+    const program = 'require("node:fs").writeFileSync(process.argv[2], process.argv[3])';
+    await writeFile(join(folder, 'browser.cjs'), program);
+    const seen = join(folder, 'seen');
+    const IMAGEWELL_BROWSER = `${process.execPath} ${join(folder, 'browser.cjs')} ${seen}`;
+    await run(local.toSpliced(1, 1), { IMAGEWELL_BROWSER });
+    await expect.poll(() => readFile(seen, 'utf8').catch(() => '')).toContain('/console');
+    await rm(folder, { recursive: true });
   });
 });
 

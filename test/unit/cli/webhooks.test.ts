@@ -18,11 +18,11 @@ describe('webhooks', () => {
     );
     expect([response.code, response.stdout]).toEqual([0, expect.stringMatching(/^whsec_\S+\n$/)]);
     const listed = await ann('webhooks', 'list', '--json');
-    expect(listed.json.webhooks).toMatchObject([
+    expect(listed.lines).toMatchObject([
       { url: NOWHERE, eventTypes: ['image.saved', 'image.deleted'], enabled: true },
     ]);
     expect(listed.stdout).not.toContain('whsec_');
-    const [{ webhookId }] = listed.json.webhooks;
+    const [{ webhookId }] = listed.lines;
     const elsewhere = `${NOWHERE}/2`;
     const changed = await ann('webhooks', 'update', webhookId, '--to', elsewhere, '--disable');
     expect(changed.stdout).toMatch(/receiver\.invalid\/hook\/2 +no +image\.saved image\.deleted/);
@@ -48,7 +48,7 @@ describe('webhooks', () => {
     const unknown = await ann('webhooks', 'resend', webhookId, `dlv_${'a'.repeat(26)}`);
     expect(unknown.code).toBe(4);
     expect((await ann('webhooks', 'delete', webhookId)).code).toBe(2);
-    const gone = await ann('webhooks', 'delete', webhookId, '--yes', '--json');
+    const gone = await ann('webhooks', 'delete', elsewhere, '--yes', '--json');
     expect(gone.json).toEqual({ message: 'webhook_deleted' });
   });
 

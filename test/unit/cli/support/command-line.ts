@@ -9,6 +9,9 @@ export interface Ended {
   /** Its output, read as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
   readonly json: any;
+  /** Its output, each line read as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
+  readonly lines: any[];
 }
 
 const COMMAND = resolve('bin/imagewell.js');
@@ -34,11 +37,13 @@ export function commandLine(configDir: string, common: Readonly<Record<string, s
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},
     whenStarted: (kill: (signal: NodeJS.Signals) => void) => void = () => {},
+    cwd?: string,
   ): Promise<Ended> => {
     const { PATH = '' } = process.env;
     const child = spawn(process.execPath, [COMMAND, ...args], {
       env: { PATH, XDG_CONFIG_HOME: configDir, ...common, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      cwd,
     });
     const printed = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
@@ -49,7 +54,10 @@ export function commandLine(configDir: string, common: Readonly<Record<string, s
     whenStarted((signal) => child.kill(signal));
     return new Promise((done, fail) => {
       child.once('error', fail);
-      child.once('close', (code) => done({ code, ...printed, json: read(printed.stdout) }));
+      child.once('close', (code) => {
+        const lines = printed.stdout.split('\n').filter(Boolean).map(read);
+        done({ code, ...printed, json: read(printed.stdout), lines });
+      });
     });
   };
 }

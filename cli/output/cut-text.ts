@@ -1,0 +1,16 @@
+import stringWidth from 'fast-string-width';
+
+const ELLIPSIS = '…';
+const segments = new Intl.Segmenter();
+
+/** A text in at most so many columns of a terminal, with an ellipsis where something is cut. */
+export function cutText(text: string, columns: number): string {
+  if (stringWidth(text) <= columns) return text;
+  let [cut, width] = ['', 0];
+  for (const { segment } of segments.segment(text)) {
+    width += stringWidth(segment);
+    if (width > columns - 1) break;
+    cut += segment;
+  }
+  return cut + ELLIPSIS;
+}

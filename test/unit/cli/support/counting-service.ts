@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A request to a counting service. */
+export interface Asked {
+  readonly kind: 'upload' | 'save';
+  /** From 1, by kind. */
+  readonly count: number;
+  readonly name: string;
+}
+
+/** `hang` never answers, `wait` answers after a while. */
+type Fault = { readonly status: number; readonly code: string } | 'hang' | 'wait' | undefined;
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+/** The two calls of an upload without images behind them, which counts its requests. */
+export async function startCountingService(faultOf: (asked: Asked) => Fault = () => undefined) {
+  const uploads: string[] = [];
+  const saves: string[] = [];
+  const saved = new Map<string, string>();
+  const busy = { now: 0, most: 0 };
+  const server = createServer(async (request, response) => {
+    busy.now += 1;
+    busy.most = Math.max(busy.most, busy.now);
+    response.once('close', () => {
+      busy.now -= 1;
+    });
+    const isSave = request.url?.includes('save') ?? false;
+    const body = await readBody(request);
+    const name = decodeURIComponent(String(request.headers['x-original-filename'] ?? ''));
+    if (isSave) saves.push(JSON.parse(body).temporaryImageUrl);
+    else uploads.push(name);
+    const count = isSave ? saves.length : uploads.length;
+    const fault = faultOf({ kind: isSave ? 'save' : 'upload', count, name });
+    if (fault === 'hang') return;
+    if (fault === 'wait') await sleep(500);
+    else if (fault) {
+      response.writeHead(fault.status, { 'Content-Type': 'application/problem+json' });
+      response.end(JSON.stringify({ title: 'No', detail: 'No.', requestId: 'r', ...fault }));
+      return;
+    }
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    if (!isSave) {
+      const temporaryImageUrl = `https://cdn.example.com/res/tmp_${uploads.length}.jpg`;
+      response.end(JSON.stringify({ temporaryImageUrl, expiresAt: '2027-01-01T00:00:00Z' }));
+      return;
+    }
+    const temporary = saves.at(-1) ?? '';
+    const imageId = saved.get(temporary) ?? `img_${saved.size + 1}`;
+    saved.set(temporary, imageId);
+    const imageUrl = `https://cdn.example.com/res/${imageId}.jpg`;
+    response.end(JSON.stringify({ imageId, imageUrl }));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  return {
+    /** The service and the keys, as the environment of a command. */
+    env: {
+      IMAGEWELL_URL: `http://127.0.0.1:${port}`,
+      IMAGEWELL_API_KEY: 'private_x',
+    },
+    uploads,
+    saves,
+    saved,
+    busy,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
