@@ -110,3 +110,17 @@ export function ownCredentials() {
     sessionToken: AWS_SESSION_TOKEN,
   };
 }
+
+/** By it a process trusts an internal authority: of an issuer, or of an object store. */
+const TRUSTED = 'NODE_EXTRA_CA_CERTS';
+
+const isForAws = (name: string) =>
+  name === 'HOME' || (name.startsWith('AWS_') && !name.startsWith('AWS_LAMBDA_'));
+
+/** Variables of the local service that its functions may read: for AWS only beside a bucket. */
+export function readPassedOn({ hasBucket }: { readonly hasBucket: boolean }): NodeJS.ProcessEnv {
+  const entries = Object.entries(process.env);
+  return Object.fromEntries(
+    entries.filter(([name]) => name === TRUSTED || (hasBucket && isForAws(name))),
+  );
+}

@@ -53,7 +53,7 @@ export type LocalDatabase = ReturnType<typeof openRecords>;
 /** The options of a start of the local service. */
 export interface LocalSettings {
   readonly dataDir: string;
-  /** The address of API and console for users; left out: that of images. */
+  /** The address of API and console for users; by default the address of images. */
   readonly baseUrl?: string;
   /** The address that images are served at. */
   readonly cdnUrl: string;

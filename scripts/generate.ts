@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { buildOpenApi } from '../core/api/openapi.ts';
 import { describeSettingsSchema } from '../local/settings/settings-schema.ts';
+import { brunoFiles } from './bruno/describe-bruno.ts';
 import { clientFiles } from './client/generate-client.ts';
 import { CONSOLE_FILES } from './console/generate-console.ts';
 import {
@@ -15,7 +16,6 @@ import {
   describeTransformations,
 } from './describe.ts';
 import { describeApiRules } from './describe-api-rules.ts';
-import { brunoFiles } from './describe-bruno.ts';
 import { callPages, describeCalls } from './describe-calls.ts';
 import { describeCommandLine } from './describe-command-line.ts';
 import { describeDecisions } from './describe-decisions.ts';

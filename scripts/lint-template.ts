@@ -9,7 +9,7 @@ import { installPythonTools, run } from '../test/support/service/python-tools.ts
 
 const ROOT = resolve(import.meta.dirname, '..');
 const WORK_DIR = join(ROOT, '.build/lint-template');
-const REQUIREMENTS = join(ROOT, 'scripts/lint-template.requirements.txt');
+const REQUIREMENTS = join(ROOT, 'scripts/lint-template/requirements.txt');
 
 /** CDK names a function's role in DependsOn beside the reference to it, which says the same. */
 const OF_CDK_ITSELF = 'W3005';

@@ -5,7 +5,7 @@ import { CommandError } from '../command-error.ts';
 import { csvRow } from '../import/csv.ts';
 import { dryRun } from '../import/dry-run.ts';
 import { findSource, LIST_KINDS } from '../import/find-source.ts';
-import { importImages } from '../import/import-images.ts';
+import { type ImportPlan, importImages } from '../import/import-images.ts';
 import type { ImportSource } from '../import/import-source.ts';
 import { type Manifest, type ManifestLine, openManifest } from '../import/manifest.ts';
 import { createMapping } from '../import/map-columns.ts';
@@ -96,12 +96,11 @@ async function run(
     const isNews = line.state !== 'uploaded' && done > 0 && done % PROGRESS_EVERY === 0;
     if (isNews && !isJson) session.tell(`${done} images imported`);
   };
-  const plan = {
+  const plan: ImportPlan = {
     ...createMapping(options.name, options.metadata ?? {}),
     baseUrl,
     credential,
-    save: (request: { temporaryImageUrl: string }, calling: object) =>
-      calls.saveTemporaryImage({ ...request, ...about }, calling),
+    save: (request, calling) => calls.saveTemporaryImage({ ...request, ...about }, calling),
     keepDuplicates,
     atOnce,
     retries,

@@ -165,7 +165,7 @@ export async function importImages(
 ): Promise<void> {
   const begun = [...manifest.lines.values()].filter((line) => line.state === 'uploaded');
   const run: Run = { plan, manifest, bySha256: knownBytes(manifest) };
-  await inParallel(begun, plan.atOnce, (line) => resume(run, line));
+  await inParallel(begun, plan, (line) => resume(run, line));
   run.bySha256 = knownBytes(manifest);
   const seen = new Set<string>();
   const rest = items[Symbol.asyncIterator]();

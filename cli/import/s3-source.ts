@@ -36,11 +36,12 @@ export function s3Source(url: string): ImportSource {
         const { Contents = [], NextContinuationToken } = await client.send(page);
         for (const { Key: key = '', Size: size, ETag: etag = '' } of Contents) {
           if (!IMAGE.test(key)) continue;
-          const columns = { ...pathColumns(key), key, etag: etag.replaceAll('"', '') };
+          const path = pathColumns(key);
+          const columns = { ...path, key, etag: etag.replaceAll('"', '') };
           yield {
             key,
             address: `s3://${bucket}/${key}`,
-            name: columns.file ?? key,
+            name: path.file ?? key,
             ...(size === undefined ? {} : { size }),
             columns,
             open: (signal) => open(key, signal),

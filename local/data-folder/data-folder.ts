@@ -112,8 +112,8 @@ export function requireRestored(dataDir: string): void {
 
 /**
  * Brings a data folder to where functions can work on it: schema, local account, credentials. One
- * text is both URLs. The lock is held by the caller. On a full disk it uses the room that was set aside before. Throws a
- * StorageFaultError, a DataFolderError, and as openRecords does.
+ * text is both URLs. The lock is held by the caller. On a full disk it uses the room that was set
+ * aside before. Throws a StorageFaultError, a DataFolderError, and as openRecords does.
  */
 export async function prepareDataFolder(
   dataDir: string,

@@ -5,9 +5,9 @@ import { NAMED_NETWORKS } from '../settings/read-values.ts';
 /** The client of a request as a trusted proxy tells it; without one, the peer itself. */
 export interface Forwarded {
   readonly address: string;
-  /** Undefined: no trusted proxy told it. */
+  /** Undefined: no trusted proxy named it. */
   readonly proto: 'http' | 'https' | undefined;
-  /** In lower case; undefined: no trusted proxy told it. */
+  /** In lower case; undefined: no trusted proxy named it. */
   readonly host: string | undefined;
 }
 

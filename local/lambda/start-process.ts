@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { readPassedOn } from '../../lambdas/environment.ts';
 import type { ChildMessage, ParentMessage } from './process-messages.ts';
 
 export interface ProcessStart {
@@ -24,23 +25,12 @@ export interface FunctionProcess {
 }
 
 const STDERR = 2;
-/** By it a process trusts an internal authority: of an issuer, or of an object store. */
-const ANYWHERE = ['NODE_EXTRA_CA_CERTS'];
 
-/** The variables of this process that a function may read: those of AWS where objects are there. */
-function namedVariables(settings: unknown): NodeJS.ProcessEnv {
-  const isInBucket =
-    typeof settings === 'object' &&
-    settings !== null &&
-    'objects' in settings &&
-    settings.objects !== undefined;
-  const isForAws = (name: string) =>
-    name === 'HOME' || (name.startsWith('AWS_') && !name.startsWith('AWS_LAMBDA_'));
-  const names = Object.keys(process.env).filter(
-    (name) => ANYWHERE.includes(name) || (isInBucket && isForAws(name)),
-  );
-  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
-}
+const hasBucket = (settings: unknown): boolean =>
+  typeof settings === 'object' &&
+  settings !== null &&
+  'objects' in settings &&
+  settings.objects !== undefined;
 
 /** Starts a process of a function; it says `ready` when it can take its first request. */
 export function startProcess(start: ProcessStart, events: ProcessEvents): FunctionProcess {
@@ -52,7 +42,7 @@ export function startProcess(start: ProcessStart, events: ProcessEvents): Functi
     stdio: ['ignore', STDERR, STDERR, 'ipc'],
     // as in Lambda: of the shell that started the service no more than is used
     env: {
-      ...namedVariables(settings),
+      ...readPassedOn({ hasBucket: hasBucket(settings) }),
       AWS_LAMBDA_FUNCTION_NAME: functionName,
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
       // glibc keeps freed memory by arena, and a decoder's threads would open many

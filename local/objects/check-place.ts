@@ -29,8 +29,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Writes, reads and removes a small object as images are, so that a start without the permissions
- * or a store without conditional writes is refused at once. Throws an ObjectsFaultError.
+ * Writes, reads and removes a small object as images are. So a start without the permissions, or a
+ * store without conditional writes, is refused. Throws an ObjectsFaultError.
  */
 async function checkBucket(place: ObjectsPlace): Promise<void> {
   const { bucket: Bucket, prefix } = place;
@@ -81,8 +81,8 @@ async function readMark(dataDir: string): Promise<string | undefined> {
 }
 
 /**
- * Refuses a start that would look for the images of a data folder elsewhere than they are, or in a
- * bucket that can't be used; the folder remembers a bucket from its first start on. Throws an
+ * Refuses a start that would look for the images of a data folder in another place, or in a bucket
+ * that can't be used. The folder remembers its bucket from the first start on. Throws an
  * ObjectsFaultError.
  */
 export async function claimObjectsPlace(

@@ -22,7 +22,7 @@ export function createLocalObjects(
   return createFolderObjectStore(objectsPath(dataDir), reserve);
 }
 
-/** Asks a bucket for an object that isn't there; resolves if it answers, at once without one. */
+/** Asks a bucket for an object that isn't there; resolves if it answers, or if there is none. */
 export function createObjectsProbe({ objects }: ObjectsSettings): () => Promise<void> {
   if (objects === undefined) return async () => undefined;
   const store = createS3PlaceStore(objects);

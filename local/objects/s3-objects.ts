@@ -4,7 +4,7 @@ import { S3_CLIENT_SETTINGS } from '../../adapters/s3/s3-client-settings.ts';
 import type { ObjectStore } from '../../core/ports/images/object-store.ts';
 import type { ObjectsPlace } from '../settings/objects-place.ts';
 
-/** Stores other than that of AWS take any region, and the client signs for one. */
+/** Stores beside AWS take any region, and the client signs for one. */
 const ANY_REGION = 'us-east-1';
 
 /**

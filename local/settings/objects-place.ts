@@ -4,9 +4,9 @@ import type { Read } from './setting.ts';
 /** A bucket of an S3-compatible store, and the place of our objects in it. */
 export interface ObjectsPlace {
   readonly bucket: string;
-  /** Undefined: that of AWS for the region. */
+  /** Undefined: the endpoint of AWS for the region. */
   readonly endpoint: string | undefined;
-  /** Undefined: that of the environment. */
+  /** Undefined: the region of the environment. */
   readonly region: string | undefined;
   /** Empty, or ends with a slash. */
   readonly prefix: string;

@@ -160,7 +160,7 @@ export const SERVICE_SETTINGS = {
     value: 'READERS',
     fallback: 'loopback',
     meaning:
-      'Who can read `/metrics`: `loopback` is this machine, `any` everybody who reaches the service, `off` nobody (docs/operating.md).',
+      'Readers of `/metrics`: `loopback` is this machine, `any` everybody who reaches the service, `off` turns it off (docs/operating.md).',
     read: readOneOf(METRICS_READERS),
   },
   config: {

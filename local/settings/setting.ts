@@ -1,7 +1,7 @@
 /** A value that was read, or the words of a value that would have been right. */
 export type Read<T> = { readonly value: T } | { readonly wanted: string };
 
-/** One setting of the service; its flag, its variable and its key in a file follow from its name. */
+/** One setting of the service. Its flag, variable and key in a file follow from its name. */
 export interface Setting<T> {
   /** As a file may have it; a flag of the kind `boolean` takes no value. */
   readonly kind: 'text' | 'integer' | 'boolean' | 'list';

@@ -20,7 +20,7 @@ export function describeSettingsSchema(): object {
     });
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Settings of an imagewell service',
+    title: 'Settings of an imagewell service.',
     type: 'object',
     properties: { $schema: { type: 'string' }, ...Object.fromEntries(properties) },
     additionalProperties: false,

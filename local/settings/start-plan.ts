@@ -6,7 +6,7 @@ import type { ServiceSettings } from './service-settings.ts';
 const hostOf = (url: string) => new URL(url).host;
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '::1'];
 
-/** Whether users reach a service by another address than that of its own machine. */
+/** Whether users reach a service by an address beyond its own machine. */
 export function isPublic({
   publicUrl,
   host,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
-import { BRUNO_STEPS } from '../../scripts/bruno-steps.ts';
-import { BRUNO_RUN, brunoFiles } from '../../scripts/describe-bruno.ts';
+import { BRUNO_STEPS } from '../../scripts/bruno/bruno-steps.ts';
+import { BRUNO_RUN, brunoFiles } from '../../scripts/bruno/describe-bruno.ts';
 import {
   makeDataFolder,
   type StartedService,

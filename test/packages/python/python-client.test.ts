@@ -51,9 +51,9 @@ async function findTypeFaults(name: string, code: string): Promise<string> {
 }
 
 function readExample(): string {
-  const page = readFileSync('docs/python.md', 'utf8');
+  const page = readFileSync('docs/guides/python.md', 'utf8');
   const [, code] = /<!-- example: python client -->\n```python\n(.*?\n)```/s.exec(page) ?? [];
-  if (code === undefined) throw new Error('docs/python.md has no example');
+  if (code === undefined) throw new Error('docs/guides/python.md has no example');
   return code;
 }
 

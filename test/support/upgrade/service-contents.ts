@@ -66,7 +66,13 @@ export async function readContents(credentials: Credentials): Promise<readonly J
       const resized = url.replace(/\.\w+$/, '.webp?width=90');
       const { imageId: id, metadata, width, height, originalFilename, createdAt } = record;
       return {
-        ...{ id, metadata, width, height, originalFilename, createdAt, pathname },
+        id,
+        metadata,
+        width,
+        height,
+        originalFilename,
+        createdAt,
+        pathname,
         original: await digest(url),
         resized: await digest(resized),
       };

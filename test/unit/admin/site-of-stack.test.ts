@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { siteOfStack } from '../../../site/site-of-stack.ts';
 import { CONSOLE_SETTINGS_KEY } from '../../../site/console-settings.ts';
+import { siteOfStack } from '../../../site/site-of-stack.ts';
 
 let folder = '';
 beforeAll(async () => {

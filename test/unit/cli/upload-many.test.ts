@@ -235,7 +235,7 @@ describe('an upload that ends early', () => {
     expect([code, stdout.trim().split('\n').length]).toEqual([130, 1]);
   });
 
-  it('by a quota says so once, with what is left (errors.quota)', async () => {
+  it('by a quota says so once, with what is left (quotas.images)', async () => {
     const quota = { status: 403, code: 'image_quota_exceeded' };
     const service = await serve(({ kind, count }) =>
       kind === 'save' && count > 3 ? quota : undefined,

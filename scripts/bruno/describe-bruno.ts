@@ -1,5 +1,5 @@
-import type { Endpoint } from '../core/api/endpoint.ts';
-import { ENDPOINTS, groupOfEndpoint } from '../core/api/endpoints.ts';
+import type { Endpoint } from '../../core/api/endpoint.ts';
+import { ENDPOINTS, groupOfEndpoint } from '../../core/api/endpoints.ts';
 import { BRUNO_STEPS, type BrunoStep } from './bruno-steps.ts';
 
 const FOLDER = 'docs/bruno';

@@ -1,4 +1,4 @@
-import type { EndpointName } from '../core/api/endpoints.ts';
+import type { EndpointName } from '../../core/api/endpoints.ts';
 
 /** Variables of the collection that hold a credential. */
 type Credential = 'apiKey' | 'token' | 'secondToken';
