@@ -1,6 +1,7 @@
 /**
  * `npm run localstack:deploy [-- -c name=value …]`, `localstack:edge` and `localstack:test`: the
- * stack on a LocalStack at AWS_ENDPOINT_URL (by default 127.0.0.1:4566), and our edge before its delivery function.
+ * stack on a LocalStack at AWS_ENDPOINT_URL (by default 127.0.0.1:4566), and our edge before its
+ * delivery function.
  * Credentials and outputs are kept in .cloud/localstack. A second deploy updates the stack, or
  * creates it again if LocalStack has lost it.
  */

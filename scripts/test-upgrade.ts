@@ -1,8 +1,8 @@
 /**
  * `npm run test:upgrade -- [--from REF] [--only data|stack]`: an upgrade from an earlier version,
  * and the way back. The earlier code fills a data folder, the present code serves it and writes to
- * it, and the earlier code is started on it again. Then both stacks are synthesized and compared. REF is
- * the last tag, or the commit of test/support/upgrade/first-commit.txt before the first one.
+ * it, and the earlier code is started on it again. Then both stacks are synthesized and compared.
+ * REF is the last tag, or the commit of test/support/upgrade/first-commit.txt before the first one.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
