@@ -70,7 +70,7 @@ function apiBounds(): [string, FunctionBounds][] {
 /**
  * The functions of the local service, by name, as the stack deploys them.
  * Processes are few: with two decoders and two renderers at their peak all of them stay below 2 GiB
- * (security.deadline-kills).
+ * (security.deadline-kills). The third decoder, upload-from-url, came after that measurement.
  */
 export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
   ...Object.fromEntries(apiBounds()),
