@@ -12,7 +12,7 @@ import {
 import { commandLine, type Ended } from './support/command-line.ts';
 
 /** In the long form: `IMPORT_FILES=10000`. */
-const FILES = Number(process.env.IMPORT_FILES ?? 300);
+const FILES = Number(process.env.IMPORT_FILES ?? 100);
 const MINUTE_MS = 60_000;
 let data: Awaited<ReturnType<typeof makeDataFolder>>;
 let config: Awaited<ReturnType<typeof makeDataFolder>>;

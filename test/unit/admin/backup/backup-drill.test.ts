@@ -10,8 +10,8 @@ import { makeFolder } from '../../../support/local/start-fixture-pool.ts';
 import { type StartedService, startService } from '../../../support/service/start-service.ts';
 import { readManifestOf, sha256Of } from './backup-trial.ts';
 
-/** `npm test` kills three times each; BACKUP_KILLS sets more. */
-const KILLS = Number(process.env.BACKUP_KILLS ?? 3);
+/** `npm test` kills twice each; BACKUP_KILLS sets more. */
+const KILLS = Number(process.env.BACKUP_KILLS ?? 2);
 const KILL_EVERY_MS = 60;
 const CLIENT = resolve('test/support/stores/journal-client.ts');
 
@@ -151,7 +151,7 @@ it('under load and kills loses nothing that was acknowledged before the backup b
 });
 
 /** A backup of this number of images has a bounded heap: 10,000 with BACKUP_IMAGES. */
-const IMAGES = Number(process.env.BACKUP_IMAGES ?? 1_000);
+const IMAGES = Number(process.env.BACKUP_IMAGES ?? 300);
 
 it(`backs up, restores and verifies ${IMAGES} images in a heap of 40 MB`, {
   timeout: 600_000,
