@@ -28,7 +28,7 @@ export const START_OPTIONS: Readonly<Record<string, StartOption>> = Object.fromE
 /** The help of `npx imagewell start`. */
 export const START_HELP: ProgramHelp = {
   usage: 'npx imagewell start [options]',
-  summary: 'Runs the whole service on this machine: the API and the CDN on one port.',
+  summary: 'Run the whole service on this machine: the API and the CDN on one port.',
   options: START_OPTIONS,
   examples: [
     'npx imagewell start --open',

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import type { UploadCredential } from '../../client/src/upload-options.ts';
 import { CommandError } from '../command-error.ts';
 import { csvRow } from '../import/csv.ts';
-import { dryRun } from '../import/dry-run.ts';
+import { describeDryRun, dryRun } from '../import/dry-run.ts';
 import { findSource, LIST_KINDS } from '../import/find-source.ts';
 import { type ImportPlan, importImages } from '../import/import-images.ts';
 import type { ImportSource } from '../import/import-source.ts';
@@ -129,7 +129,7 @@ async function importSource(session: Session, named: string, options: ImportOpti
       const mapping = createMapping(options.name, options.metadata ?? {});
       const usage = await calls.getUsage(about);
       const found = await dryRun(source, { manifest, mapping, usage });
-      session.print({ dryRun: found }, () => facts({ ...found }));
+      session.print({ dryRun: found }, () => facts(describeDryRun(found)));
     } else await run(session, service, { source, manifest }, options);
   } finally {
     await manifest.close();

@@ -21,6 +21,20 @@ export interface DryRun {
   readonly minutesAtLeast: number;
 }
 
+/** The labels of a terminal; a null there is any amount. */
+export function describeDryRun(found: DryRun) {
+  return {
+    images: found.images,
+    'already imported': found.alreadyImported,
+    'to import': found.toImport,
+    bytes: found.bytes,
+    'images of unknown size': found.imagesOfUnknownSize,
+    'images left in the plan': found.imagesLeftInPlan ?? 'any number',
+    'fits into the plan': found.fitsIntoPlan,
+    'minutes at least': found.minutesAtLeast,
+  };
+}
+
 interface Known {
   readonly manifest: Manifest;
   readonly mapping: Mapping;

@@ -15,7 +15,7 @@ export interface FoundFile {
 export const SKIPPED = {
   hidden: 'hidden',
   link: 'symbolic links',
-  other: 'no images',
+  other: 'of other types',
 } as const;
 
 /** The files to upload, and how many were left out. */

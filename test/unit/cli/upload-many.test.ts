@@ -60,7 +60,9 @@ describe('the files of an upload', () => {
     const { code, stdout, stderr } = await upload(service, ['a/', 'c/**/*.jpg', './a/1.jpg']);
     expect([code, service.uploads.toSorted()]).toEqual([0, ['1.jpg', '2.jpg', '4.jpg']]);
     expect(stdout.trim().split('\n')).toHaveLength(3);
-    expect(stderr).toBe('3 files: 3 uploaded. Skipped: 2 hidden, 2 symbolic links, 2 no images.\n');
+    expect(stderr).toBe(
+      '3 files: 3 uploaded. Skipped: 2 hidden, 2 symbolic links, 2 of other types.\n',
+    );
   });
 
   it('are taken as they are where they are named: hidden, by a link, with the signs of a glob', async () => {

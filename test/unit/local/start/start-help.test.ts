@@ -90,7 +90,7 @@ describe('a start that can’t be says why, and the next step', () => {
     const { stdout } = start('start', '--help');
     expect(stdout).toBe(run('start.ts', ['--help']).stdout);
     expect(start('--json', 'start', '--help').stdout).toBe(stdout);
-    expect(start('--help').stdout).toMatch(/\n {2}start \[options\] +runs the whole service/);
+    expect(start('--help').stdout).toMatch(/\n {2}start \[options\] +run the whole service/);
   });
 
   it('plans that are no JSON (local.help)', () => {
