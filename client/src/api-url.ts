@@ -2,3 +2,8 @@
 export function apiUrl(baseUrl: string, path: string): string {
   return baseUrl.replace(/\/+$/, '') + path;
 }
+
+/** The path of a call by its name. */
+export function callPath(name: string): string {
+  return `/api/v1/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

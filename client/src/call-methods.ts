@@ -1,4 +1,4 @@
-import { apiUrl } from './api-url.ts';
+import { apiUrl, callPath } from './api-url.ts';
 import type { ImagewellError } from './imagewell-error.ts';
 import { answerOf } from './reply.ts';
 import { send } from './send.ts';
@@ -28,15 +28,15 @@ interface Calling {
   readonly mayRepeat: (name: string, error: ImagewellError) => boolean;
 }
 
-/** One method for each path. */
+/** One method for each name. */
 export function callMethods<Named extends Shapes<Named>>(
-  paths: Readonly<Record<keyof Named & string, string>>,
+  names: readonly (keyof Named & string)[],
   { baseUrl, retries, credential, mayRepeat }: Calling,
 ): MethodsOf<Named> {
   const methodOf =
-    (name: string, path: string) =>
+    (name: string) =>
     (request: object = {}, options: RetryOptions = {}) => {
-      const url = apiUrl(baseUrl, path);
+      const url = apiUrl(baseUrl, callPath(name));
       const { signal } = options;
       const body = JSON.stringify(request);
       const attempt = async () => {
@@ -45,6 +45,6 @@ export function callMethods<Named extends Shapes<Named>>(
       };
       return withRetries(attempt, { retries, ...options }, (error) => mayRepeat(name, error));
     };
-  const methods = Object.entries<string>(paths).map(([name, path]) => [name, methodOf(name, path)]);
+  const methods = names.map((name) => [name, methodOf(name)]);
   return Object.fromEntries(methods);
 }

@@ -1,5 +1,5 @@
 import { callMethods, type MethodsOf } from './call-methods.ts';
-import { CALL_PATHS, USER_CALL_PATHS, type UserCalls } from './generated/calls.ts';
+import { CALL_NAMES, USER_CALL_NAMES, type UserCalls } from './generated/calls.ts';
 import type { ImagewellError } from './imagewell-error.ts';
 
 export interface UserOptions {
@@ -14,11 +14,12 @@ export interface UserOptions {
 /** A method for every call with an access token; each throws an ImagewellError on failure. */
 export type ImagewellForUsers = MethodsOf<UserCalls>;
 
+const CALLED_BY_KEY = new Set<string>(CALL_NAMES);
 const isReading = (name: string) => /^(get|list|explain|export)[A-Z]/.test(name);
 
 /** A repeated create would create twice: it is retried only if the service did nothing. */
 function mayRepeat(name: string, { status }: ImagewellError): boolean {
-  return name in CALL_PATHS || isReading(name) || status === 429;
+  return CALLED_BY_KEY.has(name) || isReading(name) || status === 429;
 }
 
 /**
@@ -32,5 +33,5 @@ export function createImagewellForUsers(options: UserOptions): ImagewellForUsers
     return { Authorization: `Bearer ${token}` };
   };
   const calling = { baseUrl, retries, credential, mayRepeat };
-  return callMethods<UserCalls>(USER_CALL_PATHS, calling);
+  return callMethods<UserCalls>(USER_CALL_NAMES, calling);
 }

@@ -1,5 +1,5 @@
 import { callMethods, type MethodsOf } from './call-methods.ts';
-import { CALL_PATHS, type Calls } from './generated/calls.ts';
+import { CALL_NAMES, type Calls } from './generated/calls.ts';
 
 export interface ImagewellOptions {
   /** The base URL of the API, with its stage. */
@@ -16,5 +16,5 @@ export type Imagewell = MethodsOf<Calls>;
 /** The calls of a back end. Every one is idempotent, so all of them are retried. */
 export function createImagewell({ baseUrl, apiKey, retries }: ImagewellOptions): Imagewell {
   const credential = async () => ({ 'X-API-Key': apiKey });
-  return callMethods<Calls>(CALL_PATHS, { baseUrl, retries, credential, mayRepeat: () => true });
+  return callMethods<Calls>(CALL_NAMES, { baseUrl, retries, credential, mayRepeat: () => true });
 }

@@ -36,7 +36,6 @@ export function addressOf(image: ImageSource, { cdnUrl }: CdnOptions): ImageAddr
   const [path = ''] = text.split(/[?#]/, 1);
   const [, host = '', id, extension] = ADDRESS.exec(path) ?? [];
   if (id === undefined) throw new TypeError(`${text} is no URL or ID of an image.`);
-  if (base !== undefined && host !== base)
-    throw new TypeError(`${text} is no image of ${base}: other hosts are refused.`);
+  if (base !== undefined && host !== base) throw new TypeError(`${text} is no image of ${base}.`);
   return { stem: `${host}/res/${id}`, extension };
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { buildSync } from 'esbuild';
+import { callPath } from '../../client/src/api-url.ts';
 import { comment, propertyName, typeOfSchema } from './type-of-schema.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read by path, and a wrong path fails the generator
@@ -55,13 +56,17 @@ function methodOf({ name, operation }: Call): string {
   return `${told}  readonly ${name}: { ${members} };\n`;
 }
 
-function pathsOf(calls: readonly Call[], type: string): string {
-  const paths = calls.map(({ name, path }) => `  ${name}: '${path}',\n`);
-  return `{\n${paths.join('')}} as const satisfies Record<keyof ${type}, string>;\n`;
+/** The client makes each path of its name: paths as texts would be a kilobyte of a page. */
+function namesOf(calls: readonly Call[], type: string): string {
+  for (const { name, path } of calls) {
+    if (path !== callPath(name)) throw new Error(`${path} is not the path of ${name}`);
+  }
+  const names = calls.map(({ name }) => `  '${name}',\n`);
+  return `[\n${names.join('')}] as const satisfies readonly (keyof ${type})[];\n`;
 }
 
 /**
- * `calls.ts`: the input and answer of each call, and the paths of the calls with an API key or an
+ * `calls.ts`: the input and answer of each call, and the names of the calls with an API key or an
  * access token.
  */
 export function describeCalls(document: Document): string {
@@ -85,10 +90,10 @@ ${ofKeys.map(methodOf).join('')}}
 export interface UserCalls extends Pick<Calls, ${both.join(' | ')}> {
 ${usersAlone.map(methodOf).join('')}}
 
-/** Where each of them is, below the base URL. */
-export const CALL_PATHS = ${pathsOf(ofKeys, 'Calls')}
-/** The same of those that an access token opens. */
-export const USER_CALL_PATHS = ${pathsOf(ofUsers, 'UserCalls')}`;
+/** The names of the calls that an API key opens. */
+export const CALL_NAMES = ${namesOf(ofKeys, 'Calls')}
+/** The names of the calls that an access token opens. */
+export const USER_CALL_NAMES = ${namesOf(ofUsers, 'UserCalls')}`;
 }
 
 /** `problem.ts`: the codes and the body of a problem. */

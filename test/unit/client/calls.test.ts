@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { callPath } from '../../../client/src/api-url.ts';
 import { createImagewell } from '../../../client/src/create-imagewell.ts';
-import { CALL_PATHS } from '../../../client/src/generated/calls.ts';
+import { CALL_NAMES } from '../../../client/src/generated/calls.ts';
 import { ImagewellError } from '../../../client/src/imagewell-error.ts';
 import type { Endpoint } from '../../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../../core/api/endpoints.ts';
@@ -28,8 +29,8 @@ describe('the calls of a back end', () => {
       .filter(([, { credential }]) => credential.kind === 'apiKey')
       .filter(([, { request }]) => request.kind === 'json')
       .map(([name, { path }]) => [name, path]);
-    expect(Object.entries(CALL_PATHS)).toEqual(expected);
-    expect(Object.keys(imagewell)).toEqual(Object.keys(CALL_PATHS));
+    expect(CALL_NAMES.map((name) => [name, callPath(name)])).toEqual(expected);
+    expect(Object.keys(imagewell)).toEqual(CALL_NAMES);
   });
 
   it('carry the key and JSON, and answer the body', async () => {

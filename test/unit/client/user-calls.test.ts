@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { callPath } from '../../../client/src/api-url.ts';
 import { createImagewellForUsers } from '../../../client/src/create-imagewell-for-users.ts';
-import { USER_CALL_PATHS } from '../../../client/src/generated/calls.ts';
+import { USER_CALL_NAMES } from '../../../client/src/generated/calls.ts';
 import { type Endpoint, roleOf } from '../../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../../core/api/endpoints.ts';
 import { noAnswer, ok, problem, stubService } from './support/stub-service.ts';
@@ -16,9 +17,9 @@ describe('the calls of users', () => {
       .filter(([, endpoint]) => roleOf(endpoint) !== undefined)
       .filter(([, { request }]) => request.kind === 'json')
       .map(([name, { path }]) => [name, path]);
-    expect(Object.entries(USER_CALL_PATHS).sort()).toEqual(expected.sort());
+    expect(USER_CALL_NAMES.map((name) => [name, callPath(name)]).sort()).toEqual(expected.sort());
     const imagewell = createImagewellForUsers({ baseUrl, accessToken: 'x' });
-    expect(Object.keys(imagewell)).toEqual(Object.keys(USER_CALL_PATHS));
+    expect(Object.keys(imagewell)).toEqual(USER_CALL_NAMES);
   });
 
   it('carry the token, and ask for a living one before each attempt', async () => {
