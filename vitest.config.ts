@@ -28,7 +28,12 @@ function useMemoryFolder(): void {
 useMemoryFolder();
 
 /** Files in these folders share processes: a process for each file costs more than its tests. */
-const SHARED = ['unit/core', 'unit/lambdas', 'unit/adapters', 'unit/client', 'infrastructure/synth']
+const SHARED = [
+  ...['core', 'lambdas', 'adapters', 'client', 'cli', 'admin'].map((one) => `unit/${one}`),
+  ...['http', 'observability', 's3', 'settings', 'site'].map((one) => `unit/local/${one}`),
+  'infrastructure/synth',
+  'release',
+]
   .map((one) => `test/${one}/**/*.test.ts`)
   .concat('test/architecture/*.test.ts');
 
@@ -41,6 +46,7 @@ const ALTERS_ITS_PROCESS = [
   'lambdas/access/access-tokens.test.ts',
   'lambdas/delivery/delivery.test.ts',
   'lambdas/images/disk-faults.test.ts',
+  'local/observability/traces.test.ts',
 ].map((one) => `test/unit/${one}`);
 
 const shared = globSync(SHARED, { exclude: ALTERS_ITS_PROCESS });

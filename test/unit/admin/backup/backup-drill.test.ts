@@ -10,8 +10,9 @@ import { makeFolder } from '../../../support/local/start-fixture-pool.ts';
 import { type StartedService, startService } from '../../../support/service/start-service.ts';
 import { readManifestOf, sha256Of } from './backup-trial.ts';
 
-/** `npm test` kills twice each; BACKUP_KILLS sets more. */
-const KILLS = Number(process.env.BACKUP_KILLS ?? 2);
+/** CI kills twice each, by BACKUP_KILLS; without it the drill is skipped. */
+const KILLS = Number(process.env.BACKUP_KILLS ?? 0);
+if (KILLS === 0) console.log('skipped: the drill of backups under load, without BACKUP_KILLS');
 const KILL_EVERY_MS = 60;
 const CLIENT = resolve('test/support/stores/journal-client.ts');
 
@@ -81,74 +82,78 @@ async function start(dataDir: string): Promise<StartedService> {
   return service;
 }
 
-it('under load and kills loses nothing that was acknowledged before the backup began', {
-  timeout: 120_000 + KILLS * 20_000,
-}, async () => {
-  const root = makeFolder();
-  const at = (name: string) => join(root, name);
-  const [data, dir, restored] = [at('data'), at('backup'), at('restored')];
-  const service = await start(data);
-  const client = startClient(data, at('journal'));
-  const saved = () => idsOf(readJournal(at('journal')), 'save', 'done').length;
-  await until(() => saved() >= 10);
+it.skipIf(KILLS === 0)(
+  'under load and kills loses nothing that was acknowledged before the backup began',
+  {
+    timeout: 120_000 + KILLS * 20_000,
+  },
+  async () => {
+    const root = makeFolder();
+    const at = (name: string) => join(root, name);
+    const [data, dir, restored] = [at('data'), at('backup'), at('restored')];
+    const service = await start(data);
+    const client = startClient(data, at('journal'));
+    const saved = () => idsOf(readJournal(at('journal')), 'save', 'done').length;
+    await until(() => saved() >= 10);
 
-  let hits = 0;
-  const hasSnapshot = () => existsSync(join(dir, 'originals'));
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const known = saved();
-    const isHit = await killAfter(
-      kill * KILL_EVERY_MS,
-      ['backup', dir, '--data', data],
-      hasSnapshot,
+    let hits = 0;
+    const hasSnapshot = () => existsSync(join(dir, 'originals'));
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const known = saved();
+      const isHit = await killAfter(
+        kill * KILL_EVERY_MS,
+        ['backup', dir, '--data', data],
+        hasSnapshot,
+      );
+      if (isHit) hits += 1;
+      await until(() => saved() > known);
+    }
+    expect(hits).toBeGreaterThan(0);
+    const leftBy = existsSync(join(dir, 'backup.json')) ? readManifestOf(dir).snapshot : undefined;
+
+    const before = readJournal(at('journal'));
+    const backup = await run(['backup', dir, '--data', data]).ended;
+    expect(backup).toMatchObject({ code: 0 });
+    const verified = await run(['verify', '--data', data]).ended;
+    expect(verified).toMatchObject({ code: 0 }); // beside the service and its load
+    client.kill('SIGKILL');
+    const during = readJournal(at('journal'));
+    expect(saved()).toBeGreaterThan(idsOf(before, 'save', 'done').length);
+    await service.stop();
+    expect(readManifestOf(dir).snapshot).not.toBe(leftBy);
+    expect(await run(['verify', dir]).ended).toMatchObject({ code: 0 });
+
+    const restore = ['restore', dir, '--data', restored];
+    let restoreHits = 0;
+    const isMarked = () => existsSync(join(restored, 'restore-unfinished.json'));
+    for (let kill = 0; kill < KILLS && (kill === 0 || isMarked()); kill += 1) {
+      if (await killAfter(kill * KILL_EVERY_MS, restore, isMarked)) restoreHits += 1;
+    }
+    if (restoreHits > 0 && isMarked()) {
+      await expect(startService(restored)).rejects.toThrow('has an unfinished restore');
+      expect(await run(restore).ended).toMatchObject({ code: 0 });
+    }
+    expect(isMarked()).toBe(false);
+    expect(await run(['verify', '--data', restored]).ended).toMatchObject({ code: 0 });
+
+    const again = createClient(await start(restored));
+    const touched = new Set(idsOf(during, 'delete', 'intent'));
+    const gone = new Set(idsOf(before, 'delete', 'done'));
+    const lost: string[] = [];
+    for (const id of idsOf(before, 'save', 'done')) {
+      const { status, bytes } = await again.get(`/res/${id}.jpg`);
+      if (gone.has(id) && status !== 404) lost.push(`${id} is back: ${status}`);
+      if (touched.has(id)) continue;
+      const original = readFileSync(join(data, 'objects', id, 'original'));
+      if (status !== 200 || sha256Of(bytes) !== sha256Of(original)) lost.push(`${id}: ${status}`);
+    }
+    expect(lost).toEqual([]);
+    const images = idsOf(before, 'save', 'done').length;
+    console.info(
+      `backup drill: ${hits} of ${KILLS} kills in a backup, ${restoreHits} in a restore, ${images} acknowledged images`,
     );
-    if (isHit) hits += 1;
-    await until(() => saved() > known);
-  }
-  expect(hits).toBeGreaterThan(0);
-  const leftBy = existsSync(join(dir, 'backup.json')) ? readManifestOf(dir).snapshot : undefined;
-
-  const before = readJournal(at('journal'));
-  const backup = await run(['backup', dir, '--data', data]).ended;
-  expect(backup).toMatchObject({ code: 0 });
-  const verified = await run(['verify', '--data', data]).ended;
-  expect(verified).toMatchObject({ code: 0 }); // beside the service and its load
-  client.kill('SIGKILL');
-  const during = readJournal(at('journal'));
-  expect(saved()).toBeGreaterThan(idsOf(before, 'save', 'done').length);
-  await service.stop();
-  expect(readManifestOf(dir).snapshot).not.toBe(leftBy);
-  expect(await run(['verify', dir]).ended).toMatchObject({ code: 0 });
-
-  const restore = ['restore', dir, '--data', restored];
-  let restoreHits = 0;
-  const isMarked = () => existsSync(join(restored, 'restore-unfinished.json'));
-  for (let kill = 0; kill < KILLS && (kill === 0 || isMarked()); kill += 1) {
-    if (await killAfter(kill * KILL_EVERY_MS, restore, isMarked)) restoreHits += 1;
-  }
-  if (restoreHits > 0 && isMarked()) {
-    await expect(startService(restored)).rejects.toThrow('has an unfinished restore');
-    expect(await run(restore).ended).toMatchObject({ code: 0 });
-  }
-  expect(isMarked()).toBe(false);
-  expect(await run(['verify', '--data', restored]).ended).toMatchObject({ code: 0 });
-
-  const again = createClient(await start(restored));
-  const touched = new Set(idsOf(during, 'delete', 'intent'));
-  const gone = new Set(idsOf(before, 'delete', 'done'));
-  const lost: string[] = [];
-  for (const id of idsOf(before, 'save', 'done')) {
-    const { status, bytes } = await again.get(`/res/${id}.jpg`);
-    if (gone.has(id) && status !== 404) lost.push(`${id} is back: ${status}`);
-    if (touched.has(id)) continue;
-    const original = readFileSync(join(data, 'objects', id, 'original'));
-    if (status !== 200 || sha256Of(bytes) !== sha256Of(original)) lost.push(`${id}: ${status}`);
-  }
-  expect(lost).toEqual([]);
-  const images = idsOf(before, 'save', 'done').length;
-  console.info(
-    `backup drill: ${hits} of ${KILLS} kills in a backup, ${restoreHits} in a restore, ${images} acknowledged images`,
-  );
-});
+  },
+);
 
 /** A backup of this number of images has a bounded heap: 10,000 with BACKUP_IMAGES. */
 const IMAGES = Number(process.env.BACKUP_IMAGES ?? 300);
