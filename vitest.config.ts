@@ -28,12 +28,7 @@ function useMemoryFolder(): void {
 useMemoryFolder();
 
 /** Files in these folders share processes: a process for each file costs more than its tests. */
-const SHARED = [
-  ...['core', 'lambdas', 'adapters', 'client', 'cli', 'admin'].map((one) => `unit/${one}`),
-  ...['http', 'observability', 's3', 'settings', 'site'].map((one) => `unit/local/${one}`),
-  'infrastructure/synth',
-  'release',
-]
+const SHARED = ['unit/core', 'unit/lambdas', 'unit/adapters', 'unit/client', 'infrastructure/synth']
   .map((one) => `test/${one}/**/*.test.ts`)
   .concat('test/architecture/*.test.ts');
 
@@ -46,7 +41,6 @@ const ALTERS_ITS_PROCESS = [
   'lambdas/access/access-tokens.test.ts',
   'lambdas/delivery/delivery.test.ts',
   'lambdas/images/disk-faults.test.ts',
-  'local/observability/traces.test.ts',
 ].map((one) => `test/unit/${one}`);
 
 const shared = globSync(SHARED, { exclude: ALTERS_ITS_PROCESS });
