@@ -1,38 +1,14 @@
 import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { drawJpeg } from '../../support/images/draw.ts';
-import {
-  makeDataFolder,
-  type StartedService,
-  startService,
-} from '../../support/service/start-service.ts';
-import { commandLine } from './support/command-line.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makeImageFiles } from './support/image-files.ts';
 
-let data: Awaited<ReturnType<typeof makeDataFolder>>;
-let config: Awaited<ReturnType<typeof makeDataFolder>>;
-let service: StartedService;
-let run: ReturnType<typeof commandLine>;
-const here = (name: string) => join(config.path, name);
 const UNKNOWN = `img_${'q'.repeat(26)}`;
+const { data, service, run, here, local, remove } = await makeImageFiles();
+afterAll(remove);
 
-beforeAll(async () => {
-  [data, config] = [await makeDataFolder(), await makeDataFolder()];
-  service = await startService(data.path, '--plan', 'unlimited');
-  run = commandLine(config.path);
-  for (const at of [1, 2, 3, 4, 5]) await writeFile(here(`${at}.jpg`), await drawJpeg(40 + at, 30));
-  await writeFile(here('lies.jpg'), 'no image at all');
-});
-afterAll(async () => {
-  await service.stop();
-  await data.remove();
-  await config.remove();
-});
-
-const local = (...args: string[]) => run([...args, '--data', data.path]);
 async function uploadOne(name = '1.jpg'): Promise<{ imageId: string; imageUrl: string }> {
   return (await local('upload', here(name), '--json')).json;
 }

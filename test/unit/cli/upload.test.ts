@@ -1,38 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../../cli/run-command-line.ts';
 import { issueToken } from '../../../local/identity-provider/issue-token.ts';
-import { drawJpeg, drawRaw } from '../../support/images/draw.ts';
-import {
-  makeDataFolder,
-  type StartedService,
-  startService,
-} from '../../support/service/start-service.ts';
-import { commandLine } from './support/command-line.ts';
+import { drawRaw } from '../../support/images/draw.ts';
 import { fakeMachine } from './support/fake-machine.ts';
+import { makeImageFiles } from './support/image-files.ts';
 
-let data: Awaited<ReturnType<typeof makeDataFolder>>;
-let config: Awaited<ReturnType<typeof makeDataFolder>>;
-let service: StartedService;
-let run: ReturnType<typeof commandLine>;
-const here = (name: string) => join(config.path, name);
+const { data, service, run, here, local, remove } = await makeImageFiles();
+afterAll(remove);
 
-beforeAll(async () => {
-  [data, config] = [await makeDataFolder(), await makeDataFolder()];
-  service = await startService(data.path, '--plan', 'unlimited');
-  run = commandLine(config.path);
-  for (const at of [1, 2, 3, 4, 5]) await writeFile(here(`${at}.jpg`), await drawJpeg(40 + at, 30));
-  await writeFile(here('lies.jpg'), 'no image at all');
-});
-afterAll(async () => {
-  await service.stop();
-  await data.remove();
-  await config.remove();
-});
-
-const local = (...args: string[]) => run([...args, '--data', data.path]);
 /** A service in front of the service, with given answers before it passes a request on. */
 async function inFront(answer: (path: string, times: number) => number | undefined) {
   const times = new Map<string, number>();
