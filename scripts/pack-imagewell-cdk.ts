@@ -23,12 +23,13 @@ import type { EdgeFunctionName } from '../lib/assets/service-assets.ts';
 import { FUNCTIONS } from '../lib/functions.ts';
 import { ImageServiceStack } from '../lib/image-service-stack.ts';
 import { parseSettings } from '../lib/parse-settings.ts';
+import { packStaged, stagedFolder } from './packages/pack-staged.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'packages/imagewell-cdk');
 const ENTRY = join(SOURCE, 'src/imagewell-cdk.ts');
-const PACKAGES = join(ROOT, '.build/packages');
-const STAGED = join(PACKAGES, 'imagewell-cdk');
+const NAME = 'imagewell-cdk';
+const STAGED = stagedFolder(NAME);
 const DIST = join(STAGED, 'dist');
 const EDGE: readonly EdgeFunctionName[] = ['viewer-request', 'viewer-response', 'site'];
 
@@ -146,7 +147,6 @@ function packTypes(): void {
   }
 }
 
-const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 rmSync(STAGED, { recursive: true, force: true });
 mkdirSync(DIST, { recursive: true });
 packFunctions();
@@ -155,14 +155,4 @@ packSharpLayer();
 packSite();
 await Promise.all([packModule('esm'), packModule('cjs')]);
 packTypes();
-const manifest = JSON.parse(readFileSync(join(SOURCE, 'package.json'), 'utf8'));
-writeFileSync(
-  join(STAGED, 'package.json'),
-  `${JSON.stringify({ ...manifest, version }, null, 2)}\n`,
-);
-for (const name of ['README.md', 'LICENSE']) copyFileSync(join(SOURCE, name), join(STAGED, name));
-execFileSync('npm', ['pack', '--silent', '--pack-destination', PACKAGES], {
-  cwd: STAGED,
-  stdio: ['ignore', 2, 2],
-});
-console.log(join(PACKAGES, `imagewell-cdk-${version}.tgz`));
+console.log(packStaged(NAME, { source: SOURCE }));

@@ -4,7 +4,7 @@
  * it is needed.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import {
@@ -14,12 +14,13 @@ import {
 } from '../lambdas/edge/build-edge-function.ts';
 import { PACKED } from '../local/program/packed-program.ts';
 import { buildConsole } from './build-console.ts';
+import { packStaged, stagedFolder } from './packages/pack-staged.ts';
 import { describeNotices, packageFolderOf } from './packages/third-party-notices.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'packages/imagewell');
-const PACKAGES = join(ROOT, '.build/packages');
-const STAGE = join(PACKAGES, 'imagewell');
+const NAME = 'imagewell';
+const STAGE = stagedFolder(NAME);
 const DIST = join(STAGE, 'dist');
 const BIN = 'imagewell.cjs';
 
@@ -92,14 +93,6 @@ async function copyPages(): Promise<void> {
   cpSync(join(ROOT, '.build/docs'), join(DIST, PACKED.docs), { recursive: true });
 }
 
-/** The committed manifest, with the bin that a clone must not link. */
-function writeManifest(): string {
-  const manifest = JSON.parse(readFileSync(join(SOURCE, 'package.json'), 'utf8'));
-  const own = { ...manifest, bin: { imagewell: BIN } };
-  writeFileSync(join(STAGE, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
-  return manifest.version;
-}
-
 function writeNotices({ inputs }: Metafile): void {
   const bundled = Object.keys(inputs).map(packageFolderOf);
   const inPages = IN_PAGES.map((name) => `node_modules/${name}`);
@@ -113,9 +106,7 @@ mkdirSync(DIST, { recursive: true });
 const metafile = await bundleCode();
 writeFunctions();
 await copyPages();
-const version = writeManifest();
 writeNotices(metafile);
-for (const name of [BIN, 'README.md']) cpSync(join(SOURCE, name), join(STAGE, name));
-cpSync(join(ROOT, 'LICENSE'), join(STAGE, 'LICENSE'));
-execFileSync('npm', ['pack', '--silent', '--pack-destination', PACKAGES], { cwd: STAGE });
-console.log(join(PACKAGES, `imagewell-${version}.tgz`));
+cpSync(join(SOURCE, BIN), join(STAGE, BIN));
+// a clone must not link the bin, which is built
+console.log(packStaged(NAME, { source: SOURCE, fields: { bin: { imagewell: BIN } } }));

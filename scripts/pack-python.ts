@@ -7,6 +7,7 @@ import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/p
 import { delimiter, join, resolve } from 'node:path';
 import { buildOpenApi } from '../core/api/openapi.ts';
 import { installPythonTools, run } from '../test/support/service/python-tools.ts';
+import { PACKAGES, stagedFolder } from './packages/pack-staged.ts';
 import {
   adaptDocument,
   describeTransformation,
@@ -15,8 +16,7 @@ import {
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'packages/python');
-const PACKAGES = join(ROOT, '.build/packages');
-const STAGED = join(PACKAGES, 'python');
+const STAGED = stagedFolder('python');
 const WORK_DIR = join(ROOT, '.build/python');
 
 async function runTool(programs: string, name: string, args: readonly string[]): Promise<string> {
