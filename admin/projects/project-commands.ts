@@ -1,16 +1,16 @@
-import { CommandError } from '../cli/command-error.ts';
-import { LIMITS } from '../core/foundation/limits.ts';
-import { ServiceError } from '../core/foundation/service-error.ts';
-import type { Plan } from '../core/projects/plans.ts';
-import { createProjectSigningSecret } from '../core/use-cases/keys/create-signing-secret.ts';
-import { listSigningSecrets } from '../core/use-cases/keys/list-signing-secrets.ts';
-import { revokeSigningSecret } from '../core/use-cases/keys/revoke-signing-secret.ts';
-import { changeProjectSettings } from '../core/use-cases/projects/change-project-settings.ts';
+import { CommandError } from '../../cli/command-error.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
+import type { Plan } from '../../core/projects/plans.ts';
+import { createProjectSigningSecret } from '../../core/use-cases/keys/create-signing-secret.ts';
+import { listSigningSecrets } from '../../core/use-cases/keys/list-signing-secrets.ts';
+import { revokeSigningSecret } from '../../core/use-cases/keys/revoke-signing-secret.ts';
+import { changeProjectSettings } from '../../core/use-cases/projects/change-project-settings.ts';
 import {
   createDefaultProject,
   storeDefaultProject,
-} from '../core/use-cases/projects/store-default-project.ts';
-import type { OperatorServices } from './operator-services.ts';
+} from '../../core/use-cases/projects/store-default-project.ts';
+import type { OperatorServices } from '../operator-services.ts';
 
 /** The services and arguments of a command. */
 export interface CommandInput {

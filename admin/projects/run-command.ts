@@ -1,6 +1,6 @@
-import type { Log } from '../core/ports/log.ts';
-import { DEFAULT_SETTINGS } from '../core/projects/project-settings.ts';
-import { type Act, auditAct } from '../core/use-cases/access/audit-act.ts';
+import type { Log } from '../../core/ports/log.ts';
+import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
+import { type Act, auditAct } from '../../core/use-cases/access/audit-act.ts';
 import { COMMANDS, type CommandInput, findProject } from './project-commands.ts';
 
 /** The audited details of each command that changes something: IDs and names of settings. */
