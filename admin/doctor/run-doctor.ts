@@ -1,32 +1,23 @@
-/**
- * `npm run doctor [-- --stack NAME] [--only a,b] [--json]`: looks at the account and region before
- * a deploy, with calls that only read. Exit codes as those of the command line: 0 passed or warned,
- * 1 a check failed, 2 usage.
- */
-import { parseArgs } from 'node:util';
+import { EXIT_CODES } from '../../cli/exit-codes.ts';
 import { printResults } from '../checks/print-results.ts';
 import { selectChecks } from '../checks/select-checks.ts';
-import { JSON_OPTION, ONLY_OPTION, STACK_OPTION } from '../program-options.ts';
-import { runProgram } from '../run-program.ts';
+import type { ProgramCall } from '../commands/program-action.ts';
 import { DOCTOR_CHECKS } from './checks.ts';
 import { openDoctorSubject } from './open-subject.ts';
 
-const OPTIONS = {
-  stack: { ...STACK_OPTION, default: 'imagewell' },
-  only: ONLY_OPTION,
-  json: JSON_OPTION,
-} as const;
-const HELP = {
-  usage: 'npm run doctor -- [--stack NAME] [--only NAME,NAME] [--json]',
-  summary: 'Checks the AWS account and region before a deploy, with calls that only read.',
-  more: `checks: ${DOCTOR_CHECKS.map(({ name }) => name).join(', ')}`,
-  options: OPTIONS,
-  examples: ['npm run doctor', 'npm run doctor -- --only NAME --json'],
-} as const;
+const DEFAULT_STACK = 'imagewell';
 
-await runProgram(HELP, async () => {
-  const { stack, only, json } = parseArgs({ options: OPTIONS }).values;
+/**
+ * `admin doctor`: checks the account and region before a deploy, with calls that only read. The
+ * exit code is 1 where a check failed.
+ */
+export async function runDoctor(call: ProgramCall<{ readonly only?: string }>): Promise<void> {
+  const { session, options } = call;
+  const { stack = DEFAULT_STACK, only, json = false } = options;
   const checks = selectChecks(DOCTOR_CHECKS, only);
-  const region = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
-  await printResults(checks, openDoctorSubject(stack, region), { json, head: { stack } });
-});
+  const { env } = process;
+  const region = env.AWS_REGION ?? env.AWS_DEFAULT_REGION;
+  const subject = openDoctorSubject(stack, region);
+  const isPassed = await printResults(checks, subject, { json, head: { stack } });
+  if (!isPassed) session.endWith(EXIT_CODES.failed.code);
+}

@@ -1,40 +1,45 @@
-import type { Log } from '../../core/ports/log.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 import { type Act, auditAct } from '../../core/use-cases/access/audit-act.ts';
-import { COMMANDS, type CommandInput, findProject } from './project-commands.ts';
+import { ERROR_LOG } from '../commands/error-log.ts';
+import { findOperatedProject } from './find-operated-project.ts';
+import {
+  type CommandInput,
+  PROJECT_COMMANDS,
+  type ProjectAnswer,
+  type ProjectCommand,
+} from './project-commands.ts';
 
 /** The audited details of each command that changes something: IDs and names of settings. */
-const SENT: Readonly<Record<string, (rest: readonly string[]) => Record<string, unknown>>> = {
-  create: () => ({}),
-  set: (rest) => {
-    const names = rest.map((argument) => argument.split('=')[0] ?? '');
-    return Object.fromEntries(
-      names.filter((name) => Object.hasOwn(DEFAULT_SETTINGS, name)).map((name) => [name, true]),
-    );
-  },
-  'create-signing-secret': () => ({}),
-  'revoke-signing-secret': ([secretId]) => ({ secretId }),
-};
+const SENT: Readonly<Record<ProjectCommand, (rest: readonly string[]) => Record<string, unknown>>> =
+  {
+    create: () => ({}),
+    set: (rest) => {
+      const names = rest.map((argument) => argument.split('=')[0] ?? '');
+      return Object.fromEntries(
+        names.filter((name) => Object.hasOwn(DEFAULT_SETTINGS, name)).map((name) => [name, true]),
+      );
+    },
+    'create-signing-secret': () => ({}),
+    'revoke-signing-secret': ([secretId]) => ({ secretId }),
+  };
 
-const LOG: Log = { info: console.error, warn: console.error, error: console.error };
-
-/**
- * Runs a command of the operator's, written down as `project NAME` where it changes something
- * (docs/decisions/0018).
- */
-export async function runCommand(name: string, input: CommandInput): Promise<object> {
-  const [command, sentOf] = [COMMANDS[name], SENT[name]];
-  if (!command) throw new Error(`the command ${name} does not exist`);
-  if (!sentOf) return command(input);
+/** Runs a command of the operator's, written down as `project NAME` (docs/decisions/0018). */
+export async function runCommand<Name extends ProjectCommand>(
+  name: Name,
+  input: CommandInput,
+): Promise<ProjectAnswer<Name>> {
   const { services, rest } = input;
-  const projectId = name === 'create' ? null : (await findProject(input)).projectId;
+  const projectId =
+    name === 'create' ? null : (await findOperatedProject(services, input.projectId)).projectId;
   const act: Act = {
     action: `project ${name}`,
     actor: { kind: 'operator' },
     projectId,
     accountId: services.accountId,
-    sent: { ...sentOf(rest), ...(projectId === null ? {} : { projectId }) },
+    sent: { ...SENT[name](rest), ...(projectId === null ? {} : { projectId }) },
     source: { sourceAddress: null, requestId: null },
   };
-  return auditAct({ ...services, log: LOG }, act, () => command(input));
+  const run: (input: CommandInput) => Promise<object> = PROJECT_COMMANDS[name];
+  const done = await auditAct({ ...services, log: ERROR_LOG }, act, () => run(input));
+  return done as ProjectAnswer<Name>;
 }

@@ -1,10 +1,4 @@
-/**
- * `npm run --silent bootstrap -- --stack NAME [--plan NAME]`: makes the default project of a
- * deployed stack's first account and prints its keys, in the first run only. Credentials, region
- * and endpoint come from where the AWS SDK looks for them.
- */
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { createDynamoClient } from '../../adapters/dynamodb/client/dynamo-client.ts';
 import { createDynamoKeyStore } from '../../adapters/dynamodb/keys/key-store.ts';
 import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/project-store.ts';
@@ -15,41 +9,28 @@ import {
   storeDefaultProject,
   storeUploadApiKey,
 } from '../../core/use-cases/projects/store-default-project.ts';
-import { STACK_OPTION } from '../program-options.ts';
-import { runProgram, usageOf } from '../run-program.ts';
+import type { ProgramCall } from '../commands/program-action.ts';
 import {
   findStackOutputs,
   readStackOutputs,
   readStackPlans,
   STACK_ACCOUNT_ID,
 } from '../stack-outputs.ts';
+import { requireStackName } from './require-stack-name.ts';
 import { writeParameter } from './write-parameter.ts';
 
-const OPTIONS = {
-  stack: STACK_OPTION,
-  plan: {
-    type: 'string',
-    default: 'free',
-    value: 'NAME',
-    meaning: 'The plan of the account: free, unlimited, or a plan of the settings.',
-  },
-} as const;
-const HELP = {
-  usage: 'npm run --silent bootstrap -- --stack NAME [--plan NAME]',
-  summary: 'Makes the first project of a deployed stack and prints its keys, this one time.',
-  options: OPTIONS,
-  examples: ['npm run --silent bootstrap -- --stack imagewell > credentials.json'],
-} as const;
-
-await runProgram(HELP, async () => {
-  const { values } = parseArgs({ options: OPTIONS });
-  const { stack } = values;
-  if (!stack)
-    throw new CommandError('usage', 'No stack is given; use --stack NAME.', usageOf(HELP));
+/**
+ * `admin bootstrap`: makes the default project of a deployed stack's first account and prints its
+ * keys as JSON, in the first run only. Credentials, region and endpoint come from where the AWS SDK
+ * looks for them.
+ */
+export async function runBootstrap(call: ProgramCall<{ readonly plan: string }>): Promise<void> {
+  const { session, options } = call;
+  const stack = requireStackName(options);
   const output = await readStackOutputs(stack);
   const tables = { projects: output('ProjectsTable'), keys: output('KeysTable') };
-  const plan = findPlan(values.plan, await readStackPlans(stack));
-  if (!plan) throw new CommandError('usage', `${stack} has no plan ${values.plan}.`, usageOf(HELP));
+  const plan = findPlan(options.plan, await readStackPlans(stack));
+  if (!plan) throw new CommandError('usage', `${stack} has no plan ${options.plan}.`);
   const client = createDynamoClient();
   const projects = createDynamoProjectStore(client, tables.projects);
   const keys = createDynamoKeyStore(client, tables.keys);
@@ -68,5 +49,7 @@ await runProgram(HELP, async () => {
     const apiKey = await storeUploadApiKey({ clock: Date.now, randomBytes, keys }, projectId);
     await writeParameter(parameter, JSON.stringify({ ...urls, projectId, uploadKey, apiKey }));
   }
-  console.log(JSON.stringify({ ...urls, ...result }, null, 2));
-});
+  // JSON with and without --json: it is made to be kept in a file
+  const printed = { ...urls, ...result };
+  session.print(printed, () => JSON.stringify(printed, null, 2));
+}

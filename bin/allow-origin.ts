@@ -1,2 +1,0 @@
-/** `npm run allow-origin`. */
-await import('../admin/projects/allow-origin.ts');

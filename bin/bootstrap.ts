@@ -1,2 +1,0 @@
-/** `npm run bootstrap`. */
-await import('../admin/stacks/run-bootstrap.ts');

@@ -1,2 +1,0 @@
-/** `npm run deploy`. */
-await import('../admin/deploy/run-deploy.ts');

@@ -1,2 +1,0 @@
-/** `npm run doctor`. */
-await import('../admin/doctor/run-doctor.ts');

@@ -1,2 +1,0 @@
-/** `npm run edge`. */
-await import('../admin/local/run-edge.ts');

@@ -1,2 +1,0 @@
-/** `npm run project`. */
-await import('../admin/projects/run-project.ts');

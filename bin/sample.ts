@@ -1,2 +1,0 @@
-/** `npm run sample`. */
-await import('../admin/local/add-samples.ts');

@@ -1,2 +1,0 @@
-/** `npm run take-back`. */
-await import('../admin/deploy/run-take-back.ts');

@@ -1,2 +1,0 @@
-/** `npm run teardown`. */
-await import('../admin/stacks/run-teardown.ts');

@@ -1,2 +1,0 @@
-/** `npm run token`. */
-await import('../admin/local/print-token.ts');

@@ -1,2 +1,0 @@
-/** `npm run verify`. */
-await import('../admin/verify/run-verify.ts');
