@@ -110,6 +110,6 @@ If some files of an \`upload\` fail, it exits with the code of their error, or w
 
 ## Completion
 
-\`source <(imagewell completion bash)\`, and the same for \`zsh\`; \`imagewell completion fish | source\`. The shell must find \`imagewell\`: use \`npm link\` or a shell function.
+\`source <(npx imagewell completion bash)\`, and the same for \`zsh\`; \`npx imagewell completion fish | source\`; in PowerShell \`npx imagewell completion powershell | Out-String | Invoke-Expression\`. The script completes commands, options, choices, files and the names of your projects. It needs nothing but the command line itself. After \`npm link\` or a global installation it completes \`imagewell\`. In the folder of an installation it completes \`npx imagewell\` too, if \`npx\` has no completion of its own yet (not in PowerShell).
 `;
 }
