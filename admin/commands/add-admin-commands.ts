@@ -2,6 +2,7 @@ import type { AddCommands } from '../../cli/commands/add-commands.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addDeadLetterCommands } from './dead-letter-commands.ts';
+import { addMoveCommand } from './move-command.ts';
 import { addSuspensionCommands } from './suspension-commands.ts';
 import { addTakedownCommands } from './takedown-commands.ts';
 
@@ -16,5 +17,6 @@ export const addAdminCommands: AddCommands = (program, session) => {
   addSuspensionCommands(admin, session);
   addTakedownCommands(admin, session);
   addDeadLetterCommands(admin, session);
+  addMoveCommand(admin, session);
   addBackupCommands(program, session);
 };
