@@ -1,5 +1,4 @@
 import type { TableName } from '../../../core/foundation/dynamodb-tables.ts';
-import { isTemporaryImageId } from '../../../core/images/ids.ts';
 import type { MovedKind } from '../../../core/ports/moving/moved-records.ts';
 import { type Row, text } from '../../rows/columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
@@ -68,7 +67,7 @@ function imageKind(item: Row): ItemKind | undefined {
   if (kind !== 'image' && kind !== 'saved_temporary_image') return kind;
   // renditions of earlier versions, and direct uploads that are no images yet
   if (part !== 'record') return 'left';
-  return isTemporaryImageId(id) && item.isSaved !== true ? 'left' : kind;
+  return kind === 'saved_temporary_image' && item.isSaved !== true ? 'left' : kind;
 }
 
 /** By table; undefined for an item that no version so far has written. */

@@ -41,6 +41,9 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   audit_events: ['trail', 'at', 'event_id'],
 };
 
+/** The tables whose rows are moved records; the others stay behind, or are derived. */
+export const MOVED_TABLES: readonly string[] = Object.keys(KEYS);
+
 const textOrNull = (value: unknown) =>
   value === null || value === undefined ? null : JSON.stringify(value);
 
