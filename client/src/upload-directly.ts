@@ -6,7 +6,7 @@ import type {
 import { successful } from './reply.ts';
 import { send } from './send.ts';
 import { nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
-import { postUpload } from './upload-target.ts';
+import { postUpload } from './post-upload.ts';
 import { waitUntilServed } from './wait-until-served.ts';
 import { withRetries } from './with-retries.ts';
 
