@@ -11,8 +11,19 @@ export interface AdminServices
   extends ClosingServices,
     Pick<
       Services,
-      'accounts' | 'memberships' | 'projects' | 'images' | 'usage' | 'audit' | 'randomBytes' | 'log'
+      | 'accounts'
+      | 'memberships'
+      | 'projects'
+      | 'keys'
+      | 'signingSecrets'
+      | 'images'
+      | 'usage'
+      | 'audit'
+      | 'randomBytes'
+      | 'log'
     > {
+  /** The account of the operator. */
+  readonly accountId: string;
   readonly directory: AccountDirectory;
   readonly suspensions: Suspensions;
   readonly takeDowns: Takedowns;

@@ -37,9 +37,9 @@ export const LOCAL_RULES: RuleArea = {
     'local.take-over':
       '`POST /console/take-over` makes the signed-in user an owner of the project whose keys the banner shows, and the audit trail says so. It takes a same-origin request of a page of the service on this machine, and answers 404 to any other.',
     'local.samples':
-      '`npm run sample` and `POST /console/sample`, which takes the same requests, add twelve images that imagewell draws itself; repeating them adds nothing.',
+      '`npx imagewell admin sample` and `POST /console/sample`, which takes the same requests, add twelve images that imagewell draws itself; repeating them adds nothing.',
     'local.token-command':
-      '`npm run token` prints an access token of the local OpenID provider for an e-mail address, and nothing else.',
+      '`npx imagewell admin token` prints an access token of the local OpenID provider for an e-mail address, and nothing else.',
     'local.graceful-stop':
       'SIGTERM and SIGINT finish the requests in flight, then exit with 0. A port in use is reported.',
     'local.single-owner':

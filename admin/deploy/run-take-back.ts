@@ -1,38 +1,32 @@
-/**
- * `npm run take-back -- [--stage NAME]`: starts a new stack with the tables, buckets and users that
- * a deleted one of the same name retained (removalPolicy=retain). `npm run deploy` makes the rest
- * around them. Credentials, region and endpoint come from where the AWS SDK looks for them.
- */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { checkDeploy } from '../admin/deploy/check-deploy.ts';
+import { join } from 'node:path';
+import { CommandError } from '../../cli/command-error.ts';
+import { planTakingBack, type Template } from '../../lib/kept-resources.ts';
+import { type Settings, stackNameOf } from '../../lib/settings.ts';
+import type { ProgramCall } from '../commands/program-action.ts';
+import { findStack } from '../stack-outputs.ts';
+import { listKept } from '../stacks/list-kept.ts';
+import { findLastDeleted, importKept } from '../stacks/take-back.ts';
+import { checkDeploy } from './check-deploy.ts';
 import {
   type DeployArguments,
+  type DeployOptions,
   readDeployArguments,
-  TAKE_BACK_HELP,
-} from '../admin/deploy/deploy-arguments.ts';
-import { readSettings } from '../admin/deploy/read-settings.ts';
-import { runCdk } from '../admin/deploy/run-cdk.ts';
-import { runProgram, usageOf } from '../admin/run-program.ts';
-import { findStack, openCloudFormation } from '../admin/stack-outputs.ts';
-import { listKept } from '../admin/stacks/list-kept.ts';
-import { findLastDeleted, importKept } from '../admin/stacks/take-back.ts';
-import { CommandError } from '../cli/command-error.ts';
-import { planTakingBack, type Template } from '../lib/kept-resources.ts';
-import { type Settings, stackNameOf } from '../lib/settings.ts';
-
-const ROOT = resolve(import.meta.dirname, '..');
+} from './deploy-arguments.ts';
+import { openSettings } from './open-settings.ts';
+import { runCdk } from './run-cdk.ts';
 
 /** The template of a stack, as the CDK makes it. */
 async function synthesize(
+  root: string,
   settings: Settings,
   given: DeployArguments,
   stack: string,
 ): Promise<Template> {
   const folder = await mkdtemp(join(tmpdir(), 'imagewell-take-back-'));
   try {
-    const code = await runCdk(ROOT, settings, given, [
+    const code = await runCdk(root, settings, given, [
       'synth',
       stack,
       '--quiet',
@@ -46,16 +40,16 @@ async function synthesize(
   }
 }
 
-await runProgram(TAKE_BACK_HELP, async () => {
-  const given = readDeployArguments(process.argv.slice(2), usageOf(TAKE_BACK_HELP));
-  const [unknown] = given.rest;
-  if (unknown)
-    throw new CommandError('usage', `${unknown} is not a known option.`, usageOf(TAKE_BACK_HELP));
-  // for the comparison and for the CDK alike: never one account for the one and another for the
-  // other
-  if (given.profile) process.env.AWS_PROFILE = given.profile;
-  const client = await openCloudFormation();
-  const { settings, path } = readSettings(ROOT, given, await client.config.region());
+/**
+ * `admin take-back`: starts a new stack with the tables, buckets and users that a deleted one of
+ * the same name retained (removalPolicy=retain). A deploy makes the rest around them.
+ */
+export async function runTakeBack(
+  root: string,
+  { session, options }: ProgramCall<DeployOptions>,
+): Promise<void> {
+  const given = readDeployArguments(options);
+  const { client, settings, path } = await openSettings(root, options);
   const stack = stackNameOf(settings);
   const living = await findStack(client, stack);
   if (living && living.status !== 'REVIEW_IN_PROGRESS') {
@@ -69,10 +63,10 @@ await runProgram(TAKE_BACK_HELP, async () => {
     const message = `No stack ${stack} was deleted in the last 90 days, the retention of CloudFormation.`;
     throw new CommandError('notFound', message, 'See docs/deploy.md for the remaining options.');
   }
-  const tell = (line: string) => console.error(`${stack}: ${line}`);
+  const tell = (line: string) => session.tell(`${stack}: ${line}`);
   for (const line of checkDeploy(deleted, settings, { ...given, path })) tell(line);
   const kept = await listKept(client, deleted.id);
-  const plan = planTakingBack(await synthesize(settings, given, stack), kept);
+  const plan = planTakingBack(await synthesize(root, settings, given, stack), kept);
   if (plan.resources.length === 0) {
     throw new CommandError('notFound', `The deleted stack ${stack} retained no resources.`);
   }
@@ -84,5 +78,5 @@ await runProgram(TAKE_BACK_HELP, async () => {
   for (const id of plan.missing) tell(`created by the next deploy: ${id}`);
   if (given.isCheckOnly) return;
   await importKept(client, stack, plan);
-  tell('done; run npm run deploy to create the other resources');
-});
+  tell('done; npx imagewell admin deploy creates the other resources');
+}

@@ -1,16 +1,16 @@
-import { CommandError } from '../cli/command-error.ts';
-import { LIMITS } from '../core/foundation/limits.ts';
-import { ServiceError } from '../core/foundation/service-error.ts';
-import type { Plan } from '../core/projects/plans.ts';
-import { createProjectSigningSecret } from '../core/use-cases/keys/create-signing-secret.ts';
-import { listSigningSecrets } from '../core/use-cases/keys/list-signing-secrets.ts';
-import { revokeSigningSecret } from '../core/use-cases/keys/revoke-signing-secret.ts';
-import { changeProjectSettings } from '../core/use-cases/projects/change-project-settings.ts';
+import { CommandError } from '../../cli/command-error.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
+import type { Plan } from '../../core/projects/plans.ts';
+import { createProjectSigningSecret } from '../../core/use-cases/keys/create-signing-secret.ts';
+import { revokeSigningSecret } from '../../core/use-cases/keys/revoke-signing-secret.ts';
+import { changeProjectSettings } from '../../core/use-cases/projects/change-project-settings.ts';
 import {
   createDefaultProject,
   storeDefaultProject,
-} from '../core/use-cases/projects/store-default-project.ts';
-import type { OperatorServices } from './operator-services.ts';
+} from '../../core/use-cases/projects/store-default-project.ts';
+import type { OperatorServices } from '../operator-services.ts';
+import { findOperatedProject } from './find-operated-project.ts';
 
 /** The services and arguments of a command. */
 export interface CommandInput {
@@ -45,32 +45,8 @@ function readAssignments(rest: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(pairs);
 }
 
-/** The project that a command is about. */
-export async function findProject({ services, projectId }: CommandInput) {
-  const { projects, accountId } = services;
-  if (projectId === undefined) {
-    const [oldest] = await projects.listProjects(accountId);
-    if (!oldest) throw new CommandError('notFound', 'no project exists yet');
-    return oldest;
-  }
-  const found = await projects.getProject(projectId);
-  if (!found) throw new CommandError('notFound', `the project ${projectId} does not exist`);
-  return found;
-}
-
-async function show(input: CommandInput): Promise<object> {
-  const { settings, plan: _, accountId: __, ...project } = await findProject(input);
-  const signingSecrets = await listSigningSecrets(input.services, project.projectId);
-  return { ...project, ...settings, signingSecrets };
-}
-
 async function create({ services, liftedPlan, rest: [projectName = 'project'] }: CommandInput) {
-  const [oldest] = await services.projects.listProjects(services.accountId);
-  if (!oldest)
-    throw new CommandError(
-      'notFound',
-      'the account has no project yet; use npx imagewell start or npm run bootstrap',
-    );
+  const oldest = await findOperatedProject(services, undefined);
   const result = createDefaultProject(services.randomBytes);
   const { accountId, plan: ownPlan } = oldest;
   const plan = liftedPlan ?? ownPlan;
@@ -84,28 +60,26 @@ async function create({ services, liftedPlan, rest: [projectName = 'project'] }:
   return result;
 }
 
-/** The commands; each result is printed as JSON. */
-export const COMMANDS: Readonly<Record<string, (input: CommandInput) => Promise<object>>> = {
-  show,
+const findProject = ({ services, projectId }: CommandInput) =>
+  findOperatedProject(services, projectId);
+
+/** The commands that change a project of the operator's account. */
+export const PROJECT_COMMANDS = {
   create,
-  list: ({ services }) =>
-    services.projects
-      .listProjects(services.accountId)
-      .then((all) => all.map(({ projectId, name }) => ({ projectId, name }))),
-  set: async (input) => {
+  set: async (input: CommandInput) => {
     const sent = readAssignments(input.rest);
     const { projectId } = await findProject(input);
     const settings = await changeProjectSettings(input.services, projectId, sent);
     return { projectId, ...settings };
   },
-  'create-signing-secret': async (input) => {
+  'create-signing-secret': async (input: CommandInput) => {
     const { projectId } = await findProject(input);
     const result = await createProjectSigningSecret(input.services, projectId);
     if (result) return result;
     const detail = `a project may have at most ${LIMITS.maxSigningSecrets} signing secrets; revoke one first`;
     throw new ServiceError('signing_secret_limit_reached', { detail });
   },
-  'revoke-signing-secret': async (input) => {
+  'revoke-signing-secret': async (input: CommandInput) => {
     const [secretId] = input.rest;
     if (!secretId)
       throw new CommandError('usage', 'revoke-signing-secret requires the ID of a secret, sec_…');
@@ -118,3 +92,9 @@ export const COMMANDS: Readonly<Record<string, (input: CommandInput) => Promise<
     return { message: 'signing_secret_revoked', secretId };
   },
 };
+
+export type ProjectCommand = keyof typeof PROJECT_COMMANDS;
+/** The printed answer of each. */
+export type ProjectAnswer<Name extends ProjectCommand> = Awaited<
+  ReturnType<(typeof PROJECT_COMMANDS)[Name]>
+>;
