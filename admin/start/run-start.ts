@@ -98,6 +98,7 @@ async function start(options: StartOptions, openProgram: OpenProgram): Promise<S
       plans,
       hasRateLimits: options.rateLimits,
       hasEvents: options.events,
+      hasLoopbackWebhooks: options.loopbackWebhooks,
       objects: options.objects,
       issuer: external ?? localIssuer(loopbackUrl),
     },
