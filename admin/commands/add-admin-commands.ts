@@ -4,6 +4,7 @@ import { addBackupCommands } from './backup-commands.ts';
 import { addCloneCommands, type ClonePrograms } from './clone-commands.ts';
 import { addDeadLetterCommands } from './dead-letter-commands.ts';
 import { addLocalCommands } from './local-commands.ts';
+import { addMoveCommand } from './move-command.ts';
 import { addAllowOriginCommand, addProjectCommands } from './project-commands.ts';
 import { addStackCommands } from './stack-commands.ts';
 import { addSuspensionCommands } from './suspension-commands.ts';
@@ -32,6 +33,7 @@ export function createAdminCommands(programs: ClonePrograms | undefined): AddCom
     addAllowOriginCommand(admin, session);
     addTakedownCommands(admin, session);
     addDeadLetterCommands(admin, session);
+    addMoveCommand(admin, session);
     addLocalCommands(admin, session);
     addStackCommands(admin, session);
     addCloneCommands(admin, session, programs);

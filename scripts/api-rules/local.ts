@@ -18,7 +18,7 @@ export const LOCAL_RULES: RuleArea = {
     'local.objects':
       '`--objects s3://BUCKET` keeps image files in an S3-compatible store. The start checks the bucket by a conditional write. A data folder remembers the store of its files, and a start with another one is refused.',
     'local.issuer':
-      '`--issuer` replaces the local OpenID provider with another OpenID Connect issuer: console, command line and API accept its users. The start reads its discovery document, and fails if it is unusable.',
+      '`--issuer` replaces the local OpenID provider with another OpenID Connect issuer: console, command line and API accept its users. The start reads its discovery document, and fails if it is unusable. While the issuer is silent, tokens are answered with `busy`, and API keys work.',
     'local.plan-option': '`--plan` replaces the plan of the local account, for this start only.',
     'local.startup-banner':
       'The startup banner shows the page to open, the plan with its limits and the command that lifts them, then one line a request. Keys are printed to a terminal only. `--verbose` adds one `curl` for each of the five operations; `--open` opens the page.',

@@ -21,6 +21,8 @@ export async function walkTour(
   expect(blocks.length).toBe(count);
   const folder = await mkdtemp(join(tmpdir(), 'imagewell-tour-'));
   await writeFile(join(folder, 'image.jpg'), await drawJpeg(1200, 800));
+  // a busy machine may answer 503 with Retry-After, which curl then obeys
+  await writeFile(join(folder, '.curlrc'), 'retry = 5\n');
   const dataDir = join(folder, '.data');
   const service = await startService(dataDir);
   const script = blocks
@@ -32,7 +34,11 @@ export async function walkTour(
     );
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: folder,
-    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+    env: {
+      ...process.env,
+      CURL_HOME: folder,
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+    },
   });
   let printed = '';
   shell.stdout.on('data', (chunk) => {
