@@ -123,6 +123,7 @@ async function start(options: StartOptions, openProgram: OpenProgram): Promise<S
       plans,
       hasRateLimits: options.rateLimits,
       hasEvents: options.events,
+      hasLoopbackWebhooks: options.loopbackWebhooks,
       objects: options.objects,
       issuer: external?.tokens ?? localIssuer(loopbackUrl),
     },
