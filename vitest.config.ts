@@ -28,7 +28,14 @@ function useMemoryFolder(): void {
 useMemoryFolder();
 
 /** Files in these folders share processes: a process for each file costs more than its tests. */
-const SHARED = ['unit/core', 'unit/lambdas', 'unit/adapters', 'unit/client', 'infrastructure/synth']
+const SHARED = [
+  'unit/core',
+  'unit/lambdas',
+  'unit/adapters',
+  'unit/client',
+  'unit/cli/translate',
+  'infrastructure/synth',
+]
   .map((one) => `test/${one}/**/*.test.ts`)
   .concat('test/architecture/*.test.ts');
 

@@ -1,3 +1,4 @@
+import type { DitEdit, DitFilter, DitQueryName, DitResizeKey } from './dit-parameters.ts';
 import type { Draft } from './draft.ts';
 import {
   hexOf,
@@ -9,138 +10,6 @@ import {
   setRotation,
 } from './read-values.ts';
 import { type Rules, unmappable } from './rule.ts';
-
-/** The fields of a JSON request. */
-export const DIT_FIELDS = ['bucket', 'edits', 'effort', 'headers', 'key', 'outputFormat'] as const;
-
-/** The edits of a JSON request; the other forms become edits too. */
-export const DIT_EDITS = [
-  'affine',
-  'animated',
-  'avif',
-  'bandbool',
-  'blur',
-  'boolean',
-  'clahe',
-  'contentModeration',
-  'convolve',
-  'crop',
-  'ensureAlpha',
-  'extend',
-  'extract',
-  'extractChannel',
-  'flatten',
-  'flip',
-  'flop',
-  'gamma',
-  'gif',
-  'grayscale',
-  'greyscale',
-  'heif',
-  'joinChannel',
-  'jpeg',
-  'linear',
-  'median',
-  'modulate',
-  'negate',
-  'normalise',
-  'normalize',
-  'overlayWith',
-  'pipelineColorspace',
-  'pipelineColourspace',
-  'png',
-  'quality',
-  'recomb',
-  'removeAlpha',
-  'resize',
-  'rotate',
-  'roundCrop',
-  'sharpen',
-  'smartCrop',
-  'stripExif',
-  'stripIcc',
-  'threshold',
-  'tiff',
-  'tint',
-  'toColorspace',
-  'toColourspace',
-  'toFormat',
-  'trim',
-  'unflatten',
-  'watermark',
-  'webp',
-] as const;
-
-/** The keys of the edit `resize`. */
-export const DIT_RESIZE = [
-  'background',
-  'fastShrinkOnLoad',
-  'fit',
-  'gravity',
-  'height',
-  'kernel',
-  'position',
-  'ratio',
-  'strategy',
-  'width',
-  'withoutEnlargement',
-  'withoutReduction',
-] as const;
-
-/** The names of the query form; `resize.width` and the like are keys of edits. */
-export const DIT_QUERY = [
-  'animated',
-  'blur',
-  'convolve',
-  'expires',
-  'extract',
-  'fit',
-  'flatten',
-  'flip',
-  'flop',
-  'format',
-  'grayscale',
-  'greyscale',
-  'height',
-  'normalize',
-  'policy',
-  'quality',
-  'resize',
-  'rotate',
-  'sharpen',
-  'signature',
-  'smartCrop',
-  'stripExif',
-  'stripIcc',
-  'tint',
-  'watermark',
-  'width',
-] as const;
-
-/** The filters of thumbor that DIT reads. */
-export const DIT_FILTERS = [
-  'animated',
-  'autojpg',
-  'background_color',
-  'blur',
-  'convolution',
-  'equalize',
-  'fill',
-  'format',
-  'grayscale',
-  'no_upscale',
-  'proportion',
-  'quality',
-  'rgb',
-  'rotate',
-  'sharpen',
-  'smart_crop',
-  'stretch',
-  'strip_exif',
-  'strip_icc',
-  'upscale',
-  'watermark',
-] as const;
 
 /** JSON of an edit, which a rule reads from its text. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -297,7 +166,7 @@ export const DIT_RULES = {
   trim: { unmappable: REASONS.trim },
   stripExif: { dropped: REASONS.metadata },
   stripIcc: { dropped: 'Results are always sRGB.' },
-} as const satisfies Rules<(typeof DIT_EDITS)[number], Edits>;
+} as const satisfies Rules<DitEdit, Edits>;
 
 const POSITIONS: Readonly<Record<string, string>> = {
   centre: 'center',
@@ -350,7 +219,7 @@ export const DIT_RESIZE_RULES = {
   kernel: { unmappable: REASONS.encoder },
   ratio: { unmappable: 'A side has no factor beside dpr.' },
   withoutReduction: { unmappable: 'An image is always reduced to its box.' },
-} as const satisfies Rules<(typeof DIT_RESIZE)[number], Edits>;
+} as const satisfies Rules<DitResizeKey, Edits>;
 
 const into = (path: readonly [string, string?]) => ({
   to: `edit ${path.filter((step) => step !== undefined).join('.')}`,
@@ -403,7 +272,7 @@ export const DIT_QUERY_RULES = {
   policy: { unmappable: 'A transformation policy is no preset; define one by hand.' },
   expires: { dropped: REASONS.signature },
   signature: { dropped: REASONS.signature },
-} as const satisfies Rules<(typeof DIT_QUERY)[number], Edits>;
+} as const satisfies Rules<DitQueryName, Edits>;
 
 function inResize(edits: Edits, change: JsonObject): void {
   edits.resize = { ...(isObject(edits.resize) ? edits.resize : {}), ...change };
@@ -428,7 +297,8 @@ export const DIT_FILTER_RULES = {
     to: 'edit blur: the sigma, or half of the radius',
     read: (_, value, edits) => {
       const [radius, sigma = ''] = value.split(',');
-      edits.blur = sigma === '' ? Number(radius) / 2 : Number(sigma);
+      const blur = sigma === '' ? Number(radius) / 2 : Number(sigma);
+      edits.blur = Number.isFinite(blur) ? blur : value;
     },
   },
   convolution: into(['convolve']),
@@ -455,7 +325,8 @@ export const DIT_FILTER_RULES = {
   sharpen: {
     to: 'edit sharpen: 1 and half of the second value',
     read: (_, value, edits) => {
-      edits.sharpen = 1 + Number(value.split(',')[1]) / 2;
+      const sharpen = 1 + Number(value.split(',')[1]) / 2;
+      edits.sharpen = Number.isFinite(sharpen) ? sharpen : value;
     },
   },
   smart_crop: into(['smartCrop']),
@@ -473,4 +344,4 @@ export const DIT_FILTER_RULES = {
     read: (_, _value, edits) => inResize(edits, { fit: 'inside' }),
   },
   watermark: into(['watermark']),
-} as const satisfies Rules<(typeof DIT_FILTERS)[number], Edits>;
+} as const satisfies Rules<DitFilter, Edits>;

@@ -40,6 +40,9 @@ function applyEdits(draft: Draft, edits: Edits): void {
     applyRule(EDIT_RULES, name, [draft, textOf(value), edits]);
   }
   if (isObject(edits.resize)) applyResize(draft, edits.resize);
+  else if (edits.resize !== undefined) {
+    draft.note('resize', 'unmappable', 'It must have keys such as width and height.');
+  }
 }
 
 /** A JSON request in base64, as the whole path; undefined if the path is none. */

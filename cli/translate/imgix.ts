@@ -56,12 +56,16 @@ function fillRatio(draft: Draft, box: ImgixBox): void {
     draft.note('ar', 'unmappable', 'An aspect ratio needs fit=crop and one side in pixels.');
   } else if (w !== undefined && h === undefined) box.h = String(Math.round(w / ratio));
   else if (h !== undefined && w === undefined) box.w = String(Math.round(h * ratio));
+  else draft.note('ar', 'dropped', 'Both sides are given.');
 }
 
 function setMargins(draft: Draft, fit: Mode['fit'], box: ImgixBox): void {
   const { bg, fill, 'fill-color': color } = box;
   if (fill !== undefined && fill !== 'solid') {
     draft.note('fill', 'unmappable', 'The margins have one colour.');
+  }
+  if (color !== undefined && fit !== 'contain') {
+    draft.note('fill-color', 'dropped', 'It needs fit=fill.');
   }
   const named = fit === 'contain' ? (color ?? bg ?? 'ffffff') : bg;
   if (named === undefined) return;
@@ -113,8 +117,14 @@ export function translateImgix(address: string): Translation {
   if (name === '') throw new AddressError('The address has no path of an image.');
   const draft = createDraft();
   const box: ImgixBox = {};
+  const seen = new Set<string>();
   for (const [sent, value] of pairs) {
     const [parameter, plain] = plainPair(sent, value);
+    if (seen.has(parameter)) {
+      draft.note(sent, 'unmappable', 'It is given twice; the first one is used.');
+      continue;
+    }
+    seen.add(parameter);
     if (plain === undefined) draft.note(sent, 'unmappable', 'The value is no base64.');
     else applyRule(RULES, parameter, [draft, plain, box]);
   }

@@ -75,6 +75,10 @@ function setBox(
       draft.note('resizing_type', 'approximate', reason);
     }
   }
+  const hasSide = draft.values.width !== undefined || draft.values.height !== undefined;
+  if (!hasSide && (enlarge ?? extend ?? gravity) !== undefined) {
+    draft.note('enlarge, extend, gravity', 'dropped', 'They need a width or a height.');
+  }
   if (isExtended && type !== 'fit') {
     draft.note('extend', 'unmappable', 'Margins exist with resizing type fit only.');
   }

@@ -32,7 +32,7 @@ function withoutPreset({ values, notes, ...translation }: Translation): Translat
     return { ...translation, values, notes };
   }
   const reason = 'A preset cannot be combined with other parameters.';
-  const note: Note = { parameter: preset, effect: 'unmappable', reason };
+  const note: Note = { parameter: `preset ${preset}`, effect: 'unmappable', reason };
   return { ...translation, values: others, notes: [...notes, note] };
 }
 
@@ -69,7 +69,7 @@ function describe(old: string, service: Service, table: AddressTable | undefined
 
 /**
  * Translates an old address. Without a service the address must show its own. It never throws for
- * an address: a `fault` says why there is no translation.
+ * an address: a `fault` is the reason for a missing translation.
  */
 export function translateAddress(
   old: string,
