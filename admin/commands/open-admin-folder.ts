@@ -9,6 +9,7 @@ import { createSqliteImageStore } from '../../adapters/sqlite/images/image-store
 import { createSqliteTakedowns } from '../../adapters/sqlite/images/takedowns.ts';
 import { createSqliteMembershipStore } from '../../adapters/sqlite/members/membership-store.ts';
 import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
+import { createSqliteRaisedUploads } from '../../adapters/sqlite/projects/raised-uploads.ts';
 import { createSqliteSuspensions } from '../../adapters/sqlite/projects/suspensions.ts';
 import { createSqliteUsageStore } from '../../adapters/sqlite/usage/usage-store.ts';
 import { createStuckPurges } from '../../adapters/sqs/stuck-erasures.ts';
@@ -44,6 +45,7 @@ export function openAdminFolder(dataDir: string): AdminServices {
     usage: createSqliteUsageStore(db),
     directory: createSqliteAccountDirectory(db),
     suspensions: createSqliteSuspensions(db),
+    raisedUploads: createSqliteRaisedUploads(db),
     takeDowns: createSqliteTakedowns(db),
     deadLetters: createStuckPurges({ clock: Date.now, images }),
     edge: createSqliteEdgePurge(db),

@@ -11,6 +11,7 @@ import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-sto
 import { createDynamoTakedowns } from '../../adapters/dynamodb/images/takedowns.ts';
 import { createDynamoMembershipStore } from '../../adapters/dynamodb/members/membership-store.ts';
 import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/project-store.ts';
+import { createDynamoRaisedUploads } from '../../adapters/dynamodb/projects/raised-uploads.ts';
 import { createDynamoSuspensions } from '../../adapters/dynamodb/projects/suspensions.ts';
 import { createDynamoUsageStore } from '../../adapters/dynamodb/usage/usage-store.ts';
 import { createSqsDeadLetters } from '../../adapters/sqs/dead-letters.ts';
@@ -78,6 +79,7 @@ export async function openAdminStack(
     usage: createDynamoUsageStore(client, tables.usage),
     directory: createDynamoAccountDirectory(client, projects),
     suspensions: createDynamoSuspensions(client, projects),
+    raisedUploads: createDynamoRaisedUploads(client, projects),
     takeDowns: createDynamoTakedowns(client, tables.images),
     deadLetters: createSqsDeadLetters(sqs, () =>
       findStackDeadLetters(new CloudFormationClient({}), sqs, stack),

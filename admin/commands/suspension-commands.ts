@@ -1,23 +1,18 @@
 import type { Command } from 'commander';
-import { CommandError } from '../../cli/command-error.ts';
 import { confirmed } from '../../cli/output/ask.ts';
 import { facts } from '../../cli/output/table.ts';
 import type { Session } from '../../cli/session.ts';
-import type { Project } from '../../core/projects/project.ts';
 import { resumeProject, suspendProject } from '../../core/use-cases/moderation/suspend-project.ts';
 import { type AdminCall, adminAction } from './admin-action.ts';
 import { audited } from './audited.ts';
+import { findProject } from './find-project.ts';
 import { readReason } from './read-reason.ts';
 import { timeText } from './time-text.ts';
-
-async function findProject({ services, args: [projectId = ''] }: AdminCall): Promise<Project> {
-  const found = await services.projects.getProject(projectId);
-  if (found) return found;
-  throw new CommandError('notFound', `The project ${projectId} does not exist.`);
-}
+import { addUploadLimitCommands } from './upload-limit-commands.ts';
 
 async function show(call: AdminCall): Promise<void> {
-  const { projectId, name, accountId, plan, createdAt, suspension } = await findProject(call);
+  const { projectId, name, accountId, plan, createdAt, suspension, raisedUploads } =
+    await findProject(call);
   const members = await call.services.memberships.listMembers(projectId);
   const own = { projectId, name, accountId, plan: plan.name, createdAt: timeText(createdAt) };
   const suspendedAt = suspension ? timeText(suspension.suspendedAt) : null;
@@ -25,6 +20,9 @@ async function show(call: AdminCall): Promise<void> {
     ...own,
     members: members.map((member) => ({ accountId: member.accountId, role: member.role })),
     suspension: suspension ? { ...suspension, suspendedAt } : null,
+    raisedUploads: raisedUploads
+      ? { ...raisedUploads, until: timeText(raisedUploads.until) }
+      : null,
   };
   call.session.print(answer, () => {
     const owners = members.filter(({ role }) => role === 'owner');
@@ -34,6 +32,8 @@ async function show(call: AdminCall): Promise<void> {
       owners: owners.map((owner) => owner.accountId).join(' '),
       suspended: suspendedAt,
       reason: suspension?.reason,
+      'uploads a minute': raisedUploads?.perMinute,
+      'raised until': raisedUploads && timeText(raisedUploads.until),
     });
   });
 }
@@ -69,7 +69,9 @@ async function resume(call: AdminCall): Promise<void> {
 
 /** `admin projects …`. */
 export function addSuspensionCommands(admin: Command, session: Session): void {
-  const projects = admin.command('projects').description('suspend projects and lift suspensions');
+  const projects = admin
+    .command('projects')
+    .description('suspend projects, lift suspensions, raise limits of uploads');
   projects
     .command('show')
     .description('show the owner and the suspension of a project')
@@ -92,4 +94,5 @@ export function addSuspensionCommands(admin: Command, session: Session): void {
     .description('lift the suspension of a project')
     .argument('<project>', 'ID of the project')
     .action(adminAction(session, resume));
+  addUploadLimitCommands(projects, session);
 }

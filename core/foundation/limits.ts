@@ -76,6 +76,9 @@ export const LIMITS = {
   /** (uploads.rate-limit, uploads.own-rate-limit, uploads.temporary-limits) */
   maxUploadsPerMinute: 20,
   maxOwnUploadsPerMinute: 120,
+  /** (operator.upload-limit) */
+  maxRaisedUploadsPerMinute: 3_000,
+  maxRaisedUploadMs: 7 * 24 * 3_600_000,
   maxLiveTemporaryImages: 200,
   maxLiveTemporaryBytes: 500_000_000,
 

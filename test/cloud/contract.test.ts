@@ -18,6 +18,7 @@ import { createDynamoMembershipStore } from '../../adapters/dynamodb/members/mem
 import { createDynamoProjectDataCleanup } from '../../adapters/dynamodb/projects/project-data-cleanup.ts';
 import { createDynamoProjectDeletions } from '../../adapters/dynamodb/projects/project-deletions.ts';
 import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/project-store.ts';
+import { createDynamoRaisedUploads } from '../../adapters/dynamodb/projects/raised-uploads.ts';
 import { createDynamoRefusedOriginStore } from '../../adapters/dynamodb/projects/refused-origin-store.ts';
 import { createDynamoSuspensions } from '../../adapters/dynamodb/projects/suspensions.ts';
 import { createDynamoRateCounter } from '../../adapters/dynamodb/uploads/rate-counter.ts';
@@ -73,6 +74,7 @@ describeOperatorStores('DynamoDB', async () => {
   return {
     directory: withPatience(createDynamoAccountDirectory(first, names.projects)),
     suspensions: withPatience(createDynamoSuspensions(first, names.projects)),
+    raisedUploads: withPatience(createDynamoRaisedUploads(first, names.projects)),
     takeDowns: withPatience(createDynamoTakedowns(first, names.images)),
     projects: withPatience(createDynamoProjectStore(second, names.projects)),
     images: withPatience(createDynamoImageStore(second, names)),

@@ -19,6 +19,7 @@ import { createSqliteOwnershipTransfers } from '../../adapters/sqlite/members/ow
 import { createSqliteProjectDataCleanup } from '../../adapters/sqlite/projects/project-data-cleanup.ts';
 import { createSqliteProjectDeletions } from '../../adapters/sqlite/projects/project-deletions.ts';
 import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
+import { createSqliteRaisedUploads } from '../../adapters/sqlite/projects/raised-uploads.ts';
 import { createSqliteRefusedOriginStore } from '../../adapters/sqlite/projects/refused-origin-store.ts';
 import { createSqliteSuspensions } from '../../adapters/sqlite/projects/suspensions.ts';
 import { createSqliteRenditionStore } from '../../adapters/sqlite/renditions/rendition-store.ts';
@@ -143,6 +144,7 @@ describeOperatorStores('SQLite', async () => {
   return {
     directory: createSqliteAccountDirectory(first),
     suspensions: createSqliteSuspensions(first),
+    raisedUploads: createSqliteRaisedUploads(first),
     takeDowns: createSqliteTakedowns(first),
     projects: createSqliteProjectStore(second),
     images: createSqliteImageStore(second),
