@@ -12,7 +12,15 @@ export interface AdminServices
   extends ClosingServices,
     Pick<
       Services,
-      'accounts' | 'memberships' | 'projects' | 'images' | 'usage' | 'audit' | 'randomBytes' | 'log'
+      | 'accounts'
+      | 'memberships'
+      | 'projects'
+      | 'routes'
+      | 'images'
+      | 'usage'
+      | 'audit'
+      | 'randomBytes'
+      | 'log'
     > {
   readonly directory: AccountDirectory;
   readonly suspensions: Suspensions;

@@ -10,6 +10,7 @@ import { createSqliteTakedowns } from '../../adapters/sqlite/images/takedowns.ts
 import { createSqliteMembershipStore } from '../../adapters/sqlite/members/membership-store.ts';
 import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
 import { createSqliteRaisedUploads } from '../../adapters/sqlite/projects/raised-uploads.ts';
+import { createSqliteRouteStore } from '../../adapters/sqlite/projects/route-store.ts';
 import { createSqliteSuspensions } from '../../adapters/sqlite/projects/suspensions.ts';
 import { createSqliteUsageStore } from '../../adapters/sqlite/usage/usage-store.ts';
 import { createStuckPurges } from '../../adapters/sqs/stuck-erasures.ts';
@@ -44,6 +45,7 @@ export function openAdminFolder(dataDir: string): AdminServices {
     projects: createSqliteProjectStore(db, planNamed),
     usage: createSqliteUsageStore(db),
     directory: createSqliteAccountDirectory(db),
+    routes: createSqliteRouteStore(db),
     suspensions: createSqliteSuspensions(db),
     raisedUploads: createSqliteRaisedUploads(db),
     takeDowns: createSqliteTakedowns(db),

@@ -12,6 +12,7 @@ import { createDynamoTakedowns } from '../../adapters/dynamodb/images/takedowns.
 import { createDynamoMembershipStore } from '../../adapters/dynamodb/members/membership-store.ts';
 import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/project-store.ts';
 import { createDynamoRaisedUploads } from '../../adapters/dynamodb/projects/raised-uploads.ts';
+import { createDynamoRouteStore } from '../../adapters/dynamodb/projects/route-store.ts';
 import { createDynamoSuspensions } from '../../adapters/dynamodb/projects/suspensions.ts';
 import { createDynamoUsageStore } from '../../adapters/dynamodb/usage/usage-store.ts';
 import { createSqsDeadLetters } from '../../adapters/sqs/dead-letters.ts';
@@ -78,6 +79,7 @@ export async function openAdminStack(
     images: createDynamoImageStore(client, tables),
     usage: createDynamoUsageStore(client, tables.usage),
     directory: createDynamoAccountDirectory(client, projects),
+    routes: createDynamoRouteStore(client, tables.images),
     suspensions: createDynamoSuspensions(client, projects),
     raisedUploads: createDynamoRaisedUploads(client, projects),
     takeDowns: createDynamoTakedowns(client, tables.images),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { Option } from 'commander';
 import { CommandError } from '../command-error.ts';
+import { csvRow } from '../import/csv.ts';
 import { safeText } from '../output/safe-text.ts';
 import type { Session } from '../session.ts';
 import { readAddressTable } from '../translate/address-table.ts';
@@ -13,6 +14,7 @@ interface TranslateOptions {
   readonly from?: Service;
   readonly table?: string;
   readonly file?: string;
+  readonly csv?: boolean;
 }
 
 const EXAMPLES = `
@@ -56,19 +58,35 @@ function describe(result: TranslatedAddress): string {
   return lines.map(safeText).join('\n');
 }
 
-async function translate(
-  session: Session,
-  named: readonly string[],
-  { from, table: tableFile, file }: TranslateOptions,
-): Promise<void> {
-  const table = tableFile === undefined ? undefined : await readAddressTable(tableFile);
-  const addresses = await readAddresses(named, file);
-  const results = addresses.map((address) => translateAddress(address, from, table));
+function printAll(session: Session, results: readonly TranslatedAddress[]): void {
   const isJson = session.options().json === true;
   for (const result of results) {
     const line = isJson ? JSON.stringify(result) : describe(result);
     session.machine.stdout.write(`${line}\n`);
   }
+}
+
+/** A table for `admin routes import`; addresses without a new one are on the standard error. */
+function printCsv(session: Session, results: readonly TranslatedAddress[]): void {
+  session.machine.stdout.write(csvRow(['old', 'new']));
+  for (const result of results) {
+    const after = 'new' in result ? result.new : null;
+    if (after !== null) session.machine.stdout.write(csvRow([result.old, after]));
+    else session.tell(safeText(`${result.old}: ${result.fault}`));
+  }
+}
+
+async function translate(
+  session: Session,
+  named: readonly string[],
+  { from, table: tableFile, file, csv }: TranslateOptions,
+): Promise<void> {
+  if (csv && tableFile === undefined) throw new CommandError('usage', '--csv needs --table.');
+  const table = tableFile === undefined ? undefined : await readAddressTable(tableFile);
+  const addresses = await readAddresses(named, file);
+  const results = addresses.map((address) => translateAddress(address, from, table));
+  if (csv) printCsv(session, results);
+  else printAll(session, results);
   if (results.some(({ fault }) => fault !== undefined)) session.endWith(1);
 }
 
@@ -82,6 +100,7 @@ export const addTranslateCommand: AddCommands = (program, session) => {
     .argument('[addresses...]', 'old addresses; from --file or the standard input unless given')
     .addOption(from.choices(SERVICES))
     .option('--table <file>', 'CSV table of import --addresses, or the manifest of an import')
+    .option('--csv', 'print a CSV table of old and new addresses, for admin routes import')
     .option('--file <file>', 'file with an address a line; - is the standard input')
     .addHelpText('after', EXAMPLES)
     .action((named: string[], options: TranslateOptions) => translate(session, named, options));

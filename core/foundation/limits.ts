@@ -196,6 +196,11 @@ export const LIMITS = {
   maxSigningSecrets: 2,
   maxAllowedSizes: 100,
   maxPresets: 100,
+  /** (delivery.old-addresses) The length in bytes of UTF-8, for a key of DynamoDB. */
+  maxRoutes: 20_000,
+  maxRoutePathBytes: 1_000,
+  routeMaxAgeSeconds: 3_600,
+  maxListedRoutes: 1_000,
   /** Unicode code points. */
   maxProjectNameLength: 100,
   /**

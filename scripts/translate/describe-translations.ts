@@ -1,5 +1,6 @@
 import { SERVICE_ROWS, type ShownRule } from '../../cli/translate/services.ts';
 import { SERVICES } from '../../cli/translate/translation.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { GENERATED, table } from '../markdown.ts';
 
 const code = (name: string) => `\`${name}\``;
@@ -58,6 +59,34 @@ Hosts of Cloudinary and imgix are recognized, and paths that begin with \`insecu
 Each loss is named, and nothing is guessed. *approximate*: the image may differ. *not mappable*: the parameter is left out, and the image differs. *dropped*: it has no effect on the image. Signatures, expiry times and versions are dropped.
 
 With \`--json\` each address is an object on a line: \`old\`, \`service\`, \`name\`, \`new\`, \`format\`, \`query\`, \`notes\`. A \`fault\` is the reason why the new address is missing. The command ends with 1 if an address has one.
+
+## Redirects
+
+The service can redirect old addresses to the images. A route is one old address and one new one; a project has at most ${LIMITS.maxRoutes.toLocaleString('en')}. The operator imports them:
+
+\`\`\`sh
+npx imagewell translate --file old.txt --table addresses.csv --csv > routes.csv
+npx imagewell admin routes import prj_… routes.csv --data .data
+npx imagewell admin routes list prj_… --data .data
+\`\`\`
+
+\`--stack NAME\` in place of \`--data\` names a deployed stack. The CDN then answers \`/old/prj_…/OLD_PATH?QUERY\` with \`308\` and the path of the image on the same host. Only the exact path and query match, in any order and encoding of the parameters. The answer is kept for an hour; a change of the routes purges the CDN.
+
+Your old host must send its requests there. With Caddy:
+
+\`\`\`
+img.example.com {
+  handle /res/* {
+    reverse_proxy localhost:8080
+  }
+  handle {
+    rewrite * /old/prj_…{uri}
+    reverse_proxy localhost:8080
+  }
+}
+\`\`\`
+
+## Cost
 
 An address with parameters counts toward the quota of transformations. Translate the addresses that your pages use, and no others.
 

@@ -34,6 +34,18 @@ export async function deleteAll(
   }
 }
 
+/** Writes items in batches, in place of those with the same keys; each key stands once. */
+export async function putAll(
+  client: DynamoDBDocumentClient,
+  table: string,
+  items: readonly Readonly<Record<string, string>>[],
+): Promise<void> {
+  for (let at = 0; at < items.length; at += MAX_BATCH_WRITES) {
+    const batch = items.slice(at, at + MAX_BATCH_WRITES);
+    await writeBatch(client, { [table]: batch.map((Item) => ({ PutRequest: { Item } })) });
+  }
+}
+
 /**
  * Removes the items of these keys in their order; missing items are no error. One by one, because a
  * permission for batches would allow any write to these tables.

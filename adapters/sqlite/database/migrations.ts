@@ -313,6 +313,15 @@ CREATE TABLE project_days (
 const RAISED_UPLOADS = `
 ALTER TABLE projects ADD COLUMN raised_uploads TEXT`;
 
+/** Old addresses of images, which are redirected. */
+const ROUTES = `
+CREATE TABLE routes (
+  project_id TEXT NOT NULL,
+  path TEXT NOT NULL,
+  target TEXT NOT NULL,
+  PRIMARY KEY (project_id, path)
+) STRICT, WITHOUT ROWID`;
+
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
@@ -338,4 +347,5 @@ export const MIGRATIONS: readonly string[] = [
   REFUSED_ORIGINS,
   USAGE_BY_DAY,
   RAISED_UPLOADS,
+  ROUTES,
 ];
