@@ -3,9 +3,7 @@ import { createAccessLogFolder } from '../adapters/folder/access-logs.ts';
 import { createDiskReserve } from '../adapters/folder/disk/reserve.ts';
 import { createIncomingFolder } from '../adapters/folder/incoming-objects.ts';
 import { createHttpsRemoteFiles } from '../adapters/https/remote-files.ts';
-import { createHttpUserInfo } from '../adapters/https/user-info.ts';
 import { createHttpsWebhookSender } from '../adapters/https/webhook-sender.ts';
-import { createJoseAccessTokens } from '../adapters/jose/access-tokens.ts';
 import { createSharpEngine } from '../adapters/sharp/image-engine.ts';
 import { createSqliteAccountStore } from '../adapters/sqlite/accounts/account-store.ts';
 import { createSqliteAuditStore } from '../adapters/sqlite/accounts/audit-store.ts';
@@ -40,7 +38,7 @@ import { removingOrphanedCopies } from '../core/use-cases/deletion/remove-orphan
 import { accessLogsPath, incomingPath } from './data-folder/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
 import { openRecords } from './data-folder/open-records.ts';
-import type { LocalIssuer } from './identity-provider/issuer-profile.ts';
+import { openIssuer, type TokenIssuer } from './identity-provider/open-issuer.ts';
 import type { RenditionEvent } from './lambda/process-messages.ts';
 import { createLocalObjects } from './objects/local-objects.ts';
 import { countMade, countStored } from './observability/count-renditions.ts';
@@ -68,7 +66,7 @@ export interface LocalSettings {
   /** The store of image files; left out: the data folder. */
   readonly objects?: ObjectsPlace | undefined;
   /** The issuers of accepted access tokens. */
-  readonly issuer: LocalIssuer;
+  readonly issuer: TokenIssuer;
 }
 
 /** The hooks of a function process for work that only its parent can do. */
@@ -147,8 +145,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     clock: Date.now,
     randomBytes,
     keys: createSqliteKeyStore(db),
-    accessTokens: createJoseAccessTokens(settings.issuer),
-    userInfo: createHttpUserInfo(settings.issuer.userInfoUrl),
+    ...openIssuer(settings.issuer),
     accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
     audit: createSqliteAuditStore(db),

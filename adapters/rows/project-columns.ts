@@ -9,6 +9,7 @@ import {
   mapOf,
   number,
   orNull,
+  type Row,
   text,
   withDefault,
   wordOf,
@@ -37,6 +38,12 @@ export const SETTINGS = {
   ),
   temporaryLifeHours: setting('temporaryLifeHours', number),
 } satisfies ColumnsOf<ProjectSettings>;
+
+/** Those of the settings that are stored, and nothing else of a row or an item. */
+export function storedSettings(row: Row): Row {
+  const names = Object.keys(SETTINGS).filter((name) => row[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, row[name]]));
+}
 
 export const suspension = fields({
   reason: text,

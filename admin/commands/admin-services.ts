@@ -16,12 +16,16 @@ export interface AdminServices
       | 'memberships'
       | 'projects'
       | 'routes'
+      | 'keys'
+      | 'signingSecrets'
       | 'images'
       | 'usage'
       | 'audit'
       | 'randomBytes'
       | 'log'
     > {
+  /** The account of the operator. */
+  readonly accountId: string;
   readonly directory: AccountDirectory;
   readonly suspensions: Suspensions;
   readonly raisedUploads: RaisedUploadLimits;

@@ -11,6 +11,7 @@ import { restore } from '../backup/restore.ts';
 import { describeCounts, describeStoredFault, type StoredFault } from '../backup/stored-faults.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
 import { type VerifyReport, verifyData } from '../backup/verify-data.ts';
+import { dataDirOf as findDataDir } from '../data-dir.ts';
 import type { BackupCall, BackupCommandOptions } from './backup-call.ts';
 
 const MEGABYTE = 1e6;
@@ -22,7 +23,7 @@ function sizeText(bytes: number): string {
 }
 
 function dataDirOf({ session, options }: BackupCall): string {
-  return resolve(options.data ?? session.machine.env.DATA_DIR ?? '.data');
+  return resolve(findDataDir(session, options));
 }
 
 function folderOf({ folder = '' }: BackupCall): string {

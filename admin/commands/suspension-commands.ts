@@ -2,7 +2,10 @@ import type { Command } from 'commander';
 import { confirmed } from '../../cli/output/ask.ts';
 import { facts } from '../../cli/output/table.ts';
 import type { Session } from '../../cli/session.ts';
+import { listSigningSecrets } from '../../core/use-cases/keys/list-signing-secrets.ts';
 import { resumeProject, suspendProject } from '../../core/use-cases/moderation/suspend-project.ts';
+import { describeSettings } from '../projects/describe-settings.ts';
+import { findOperatedProject } from '../projects/find-operated-project.ts';
 import { type AdminCall, adminAction } from './admin-action.ts';
 import { audited } from './audited.ts';
 import { findProject } from './find-project.ts';
@@ -11,23 +14,34 @@ import { timeText } from './time-text.ts';
 import { addUploadLimitCommands } from './upload-limit-commands.ts';
 
 async function show(call: AdminCall): Promise<void> {
-  const { projectId, name, accountId, plan, createdAt, suspension, raisedUploads } =
-    await findProject(call);
-  const members = await call.services.memberships.listMembers(projectId);
-  const own = { projectId, name, accountId, plan: plan.name, createdAt: timeText(createdAt) };
+  const { session, services, options, args } = call;
+  const project = await findOperatedProject(services, args[0] ?? options.project);
+  const { projectId, accountId, plan, createdAt, settings, suspension, raisedUploads, ...rest } =
+    project;
+  const members = await services.memberships.listMembers(projectId);
+  const signingSecrets = await listSigningSecrets(services, projectId);
   const suspendedAt = suspension ? timeText(suspension.suspendedAt) : null;
+  const own = { projectId, name: rest.name, accountId, plan: plan.name };
   const answer = {
+    ...rest,
     ...own,
+    createdAt: timeText(createdAt),
+    ...settings,
+    signingSecrets,
     members: members.map((member) => ({ accountId: member.accountId, role: member.role })),
     suspension: suspension ? { ...suspension, suspendedAt } : null,
     raisedUploads: raisedUploads
       ? { ...raisedUploads, until: timeText(raisedUploads.until) }
       : null,
   };
-  call.session.print(answer, () => {
+  session.print(answer, () => {
     const owners = members.filter(({ role }) => role === 'owner');
     return facts({
       ...own,
+      createdAt: answer.createdAt,
+      allowedOrigins: rest.allowedOrigins.join(' '),
+      ...describeSettings(settings),
+      signingSecrets: signingSecrets.map(({ secretId }) => secretId).join(' '),
       members: members.length,
       owners: owners.map((owner) => owner.accountId).join(' '),
       suspended: suspendedAt,
@@ -67,15 +81,12 @@ async function resume(call: AdminCall): Promise<void> {
   );
 }
 
-/** `admin projects …`. */
-export function addSuspensionCommands(admin: Command, session: Session): void {
-  const projects = admin
-    .command('projects')
-    .description('suspend projects, lift suspensions, raise limits of uploads');
+/** `admin projects show`, `suspend` and `resume`. */
+export function addSuspensionCommands(projects: Command, session: Session): void {
   projects
     .command('show')
-    .description('show the owner and the suspension of a project')
-    .argument('<project>', 'ID of the project')
+    .description('show the owner, the settings and the suspension of a project')
+    .argument('[project]', 'ID of the project; --project, or the first one, unless given')
     .action(adminAction(session, show));
   projects
     .command('suspend')

@@ -7,8 +7,14 @@ import { readLocalPlan } from '../../local/data-folder/local-plan.ts';
 import { closeDataFolder } from '../../local/data-folder/private-data-folder.ts';
 import { describeStartFault } from '../../local/data-folder/start-fault.ts';
 import { setRoomAside } from '../../local/data-folder/with-reserve.ts';
-import { type FoundIssuer, findIssuer } from '../../local/identity-provider/find-issuer.ts';
+import {
+  findIssuer,
+  type IssuerSettings,
+  IssuerSilentError,
+} from '../../local/identity-provider/find-issuer.ts';
 import { localIssuer } from '../../local/identity-provider/issuer-profile.ts';
+import type { TokenIssuer } from '../../local/identity-provider/open-issuer.ts';
+import { seekIssuer } from '../../local/identity-provider/seek-issuer.ts';
 import { startLocalService } from '../../local/local-service.ts';
 import { claimObjectsPlace } from '../../local/objects/check-place.ts';
 import {
@@ -66,10 +72,29 @@ interface Started {
   readonly plan: Plan;
 }
 
+interface ExternalIssuer {
+  readonly tokens: TokenIssuer;
+  origins(): readonly string[];
+}
+
+/** A silent issuer stops nothing but sign-in, until it is found. */
+async function findOrSeek(settings: IssuerSettings): Promise<ExternalIssuer> {
+  try {
+    const tokens = await findIssuer(settings);
+    return { tokens, origins: () => tokens.origins };
+  } catch (error) {
+    if (!(error instanceof IssuerSilentError)) throw error;
+    const origins = seekIssuer(settings, log);
+    const after = 'sign-in is unavailable until it does; API keys work';
+    console.error(`imagewell: ${error.message}: ${after}.`);
+    return { tokens: settings, origins };
+  }
+}
+
 /** The issuer of `--issuer`; undefined: the service is its own. */
-async function findExternalIssuer(options: StartOptions): Promise<FoundIssuer | undefined> {
+async function findExternalIssuer(options: StartOptions): Promise<ExternalIssuer | undefined> {
   const { issuer, audience = [], audienceClaim } = options;
-  return issuer === undefined ? undefined : findIssuer({ issuer, audience, audienceClaim });
+  return issuer === undefined ? undefined : findOrSeek({ issuer, audience, audienceClaim });
 }
 
 async function start(options: StartOptions, openProgram: OpenProgram): Promise<Started> {
@@ -99,10 +124,14 @@ async function start(options: StartOptions, openProgram: OpenProgram): Promise<S
       hasRateLimits: options.rateLimits,
       hasEvents: options.events,
       objects: options.objects,
-      issuer: external ?? localIssuer(loopbackUrl),
+      issuer: external?.tokens ?? localIssuer(loopbackUrl),
     },
     hasSignIn: options.hasSignIn,
-    externalIssuer: external && { ...external, clientId: options.consoleClientId },
+    externalIssuer: external && {
+      issuer: external.tokens.issuer,
+      clientId: options.consoleClientId,
+      origins: external.origins,
+    },
     trustedProxies: options.trustProxy,
     metricsReaders: options.metrics,
     tracer,

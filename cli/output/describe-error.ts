@@ -13,6 +13,8 @@ export interface ErrorFacts {
   readonly status?: number;
   /** Which fields are at fault. */
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+  /** Further sentences of the command line about it. */
+  readonly details?: readonly string[] | undefined;
   readonly requestId?: string | undefined;
   readonly hint?: string | undefined;
 }
@@ -34,7 +36,9 @@ export function factsOf(error: unknown): ErrorFacts {
     return { code, status, detail, errors, requestId, hint: HINTS[code] ?? error.hint };
   }
   if (error instanceof CommandError) {
-    return { code: error.outcome, detail: error.message, hint: error.hint };
+    const { outcome, message, hint, details } = error;
+    const further = details.length > 0 ? { details } : {};
+    return { code: outcome, detail: message, ...further, hint };
   }
   const { code, message } = error as NodeJS.ErrnoException;
   return { code: code ?? 'failed', detail: message };

@@ -1,43 +1,32 @@
-import type { UploadCredential } from './upload-options.ts';
+import { apiUrl } from './api-url.ts';
+import { answerOf } from './reply.ts';
+import { type Sending, send } from './send.ts';
+import type { UploadOptions } from './upload-options.ts';
+import { withRetries } from './with-retries.ts';
 
-/** The address of an upload and its result, by its credential. */
-export interface UploadTarget {
-  /** Of the call that takes the bytes. */
-  readonly bytesPath: string;
-  /** Of the call that answers the form of a direct upload. */
-  readonly formPath: string;
-  /** Asked before each attempt. */
-  headers(): Promise<Readonly<Record<string, string>>>;
-  /** The project, where the credential doesn't say it. */
-  readonly projectId?: string;
-}
+/** The two calls of an upload: with an upload key in the path, and with another credential. */
+const CALLS = {
+  bytes: ['upload-temporary-image', 'upload-project-image'],
+  form: ['create-direct-upload', 'create-project-upload'],
+} as const;
 
-const OWN = {
-  bytesPath: '/api/v1/upload-project-image',
-  formPath: '/api/v1/create-project-upload',
-};
-
-/** The calls of a credential. */
-export function uploadTarget(credential: UploadCredential): UploadTarget {
-  if (credential.uploadKey !== undefined) {
-    const { uploadKey } = credential;
-    return {
-      bytesPath: `/api/v1/upload-temporary-image/${uploadKey}`,
-      formPath: `/api/v1/create-direct-upload/${uploadKey}`,
-      headers: async () => ({}),
-    };
-  }
-  if (credential.apiKey !== undefined) {
-    const { apiKey } = credential;
-    return { ...OWN, headers: async () => ({ 'X-API-Key': apiKey }) };
-  }
-  const { accessToken, projectId } = credential;
-  return {
-    ...OWN,
-    projectId,
-    async headers() {
-      const token = typeof accessToken === 'string' ? accessToken : await accessToken();
-      return { Authorization: `Bearer ${token}` };
-    },
+/** Posts to the call of the credential, which is asked for before each attempt. */
+export function postUpload<T>(
+  options: UploadOptions,
+  call: keyof typeof CALLS,
+  { headers, ...rest }: Pick<Sending, 'headers' | 'body' | 'onSent'>,
+): Promise<T> {
+  const { baseUrl, signal, uploadKey, apiKey, accessToken } = options;
+  const [byUploadKey, byOther] = CALLS[call];
+  const name = uploadKey === undefined ? byOther : `${byUploadKey}/${uploadKey}`;
+  const url = apiUrl(baseUrl, `/api/v1/${name}`);
+  const credential = async (): Promise<Readonly<Record<string, string>>> => {
+    if (uploadKey !== undefined) return {};
+    if (apiKey !== undefined) return { 'X-API-Key': apiKey };
+    const token = typeof accessToken === 'string' ? accessToken : await accessToken();
+    return { Authorization: `Bearer ${token}` };
   };
+  const attempt = async () =>
+    send({ ...rest, url, headers: { ...headers, ...(await credential()) }, signal });
+  return withRetries(async () => answerOf<T>(await attempt()), options);
 }

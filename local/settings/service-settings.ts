@@ -129,7 +129,7 @@ export const SERVICE_SETTINGS = {
   noSignIn: {
     kind: 'boolean',
     meaning:
-      'Disables the development issuer, which asks for no password. Tokens of `npm run token` keep working.',
+      'Disables the development issuer, which asks for no password. Tokens of `npx imagewell admin token` keep working.',
     read: readBoolean,
   },
   developmentSignIn: {

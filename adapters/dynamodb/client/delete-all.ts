@@ -11,7 +11,11 @@ export const MAX_BATCH_WRITES = 25;
 
 type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>;
 
-async function writeBatch(client: DynamoDBDocumentClient, requests: Requests): Promise<void> {
+/** Applies the requests of one batch, however often DynamoDB leaves some of them out. */
+export async function writeBatch(
+  client: DynamoDBDocumentClient,
+  requests: Requests,
+): Promise<void> {
   let remaining = requests;
   await untilAnswered(async () => {
     const command = new BatchWriteCommand({ RequestItems: remaining });
@@ -31,18 +35,6 @@ export async function deleteAll(
     const batch = keys.slice(at, at + MAX_BATCH_WRITES);
     const deletes = batch.map((Key) => ({ DeleteRequest: { Key } }));
     await writeBatch(client, { [table]: deletes });
-  }
-}
-
-/** Writes items in batches, in place of those with the same keys; each key stands once. */
-export async function putAll(
-  client: DynamoDBDocumentClient,
-  table: string,
-  items: readonly Readonly<Record<string, string>>[],
-): Promise<void> {
-  for (let at = 0; at < items.length; at += MAX_BATCH_WRITES) {
-    const batch = items.slice(at, at + MAX_BATCH_WRITES);
-    await writeBatch(client, { [table]: batch.map((Item) => ({ PutRequest: { Item } })) });
   }
 }
 

@@ -1,12 +1,25 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Route } from '../../../core/images/old-path.ts';
 import type { RouteStore } from '../../../core/ports/projects/route-store.ts';
-import { text } from '../../rows/columns.ts';
-import { deleteAll, putAll } from '../client/delete-all.ts';
+import { type Row, text } from '../../rows/columns.ts';
+import { deleteAll } from '../client/delete-all.ts';
+import { putAll } from '../client/put-all.ts';
 import { queryAll } from '../client/query-all.ts';
 import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 
 const readRoute = dynamoItem('images', { part: text, target: text });
+
+/** The route in an item. */
+export function routeOfItem(item: Row): Route {
+  const { part, target } = readRoute(item);
+  return { path: part, target };
+}
+
+/** The item of a route. */
+export function routeItem(projectId: string, { path, target }: Route) {
+  return { id: routesKey(projectId), part: path, target };
+}
 
 /** The partition of a project's routes; the sort key is the old path. */
 export function routesKey(projectId: string): string {
@@ -45,8 +58,7 @@ export function createDynamoRouteStore(client: DynamoDBDocumentClient, table: st
       const targets = new Map(routes.map(({ path, target }) => [path, target]));
       const all = new Set([...known.map(({ part }) => part), ...targets.keys()]);
       if (all.size > maxRoutes) return false;
-      const id = routesKey(projectId);
-      const items = [...targets].map(([part, target]) => ({ id, part, target }));
+      const items = [...targets].map(([path, target]) => routeItem(projectId, { path, target }));
       await putAll(client, table, items);
       return true;
     },
@@ -61,10 +73,7 @@ export function createDynamoRouteStore(client: DynamoDBDocumentClient, table: st
         ...(after === null ? {} : { ExclusiveStartKey: { id, part: after } }),
       });
       const { Items = [], LastEvaluatedKey } = await withRetry(() => client.send(command));
-      const routes = Items.map((item) => {
-        const { part, target } = readRoute(item);
-        return { path: part, target };
-      });
+      const routes = Items.map(routeOfItem);
       return { routes, next: LastEvaluatedKey ? (routes.at(-1)?.path ?? null) : null };
     },
     removeRoutes: (projectId, paths) => {
