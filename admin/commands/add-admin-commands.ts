@@ -1,4 +1,5 @@
 import type { AddCommands } from '../../cli/commands/add-commands.ts';
+import { addRouteCommands } from '../projects/route-commands.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addCloneCommands, type ClonePrograms } from './clone-commands.ts';
@@ -6,7 +7,6 @@ import { addDeadLetterCommands } from './dead-letter-commands.ts';
 import { addLocalCommands } from './local-commands.ts';
 import { addMoveCommand } from './move-command.ts';
 import { addAllowOriginCommand, addProjectCommands } from './project-commands.ts';
-import { addRouteCommands } from './route-commands.ts';
 import { addStackCommands } from './stack-commands.ts';
 import { addSuspensionCommands } from './suspension-commands.ts';
 import { addTakedownCommands } from './takedown-commands.ts';

@@ -6,12 +6,12 @@ import { listSigningSecrets } from '../../core/use-cases/keys/list-signing-secre
 import { resumeProject, suspendProject } from '../../core/use-cases/moderation/suspend-project.ts';
 import { describeSettings } from '../projects/describe-settings.ts';
 import { findOperatedProject } from '../projects/find-operated-project.ts';
+import { findProject } from '../projects/find-project.ts';
+import { addUploadLimitCommands } from '../projects/upload-limit-commands.ts';
 import { type AdminCall, adminAction } from './admin-action.ts';
 import { audited } from './audited.ts';
-import { findProject } from './find-project.ts';
 import { readReason } from './read-reason.ts';
 import { timeText } from './time-text.ts';
-import { addUploadLimitCommands } from './upload-limit-commands.ts';
 
 async function show(call: AdminCall): Promise<void> {
   const { session, services, options, args } = call;

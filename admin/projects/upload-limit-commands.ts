@@ -3,11 +3,11 @@ import { CommandError } from '../../cli/command-error.ts';
 import { moment, wholeNumber } from '../../cli/commands/option-values.ts';
 import type { Session } from '../../cli/session.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import { type AdminCall, adminAction } from './admin-action.ts';
-import { audited } from './audited.ts';
+import { type AdminCall, adminAction } from '../commands/admin-action.ts';
+import { audited } from '../commands/audited.ts';
+import { readReason } from '../commands/read-reason.ts';
+import { timeText } from '../commands/time-text.ts';
 import { findProject } from './find-project.ts';
-import { readReason } from './read-reason.ts';
-import { timeText } from './time-text.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

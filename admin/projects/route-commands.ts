@@ -3,12 +3,11 @@ import type { Command } from 'commander';
 import { CommandError } from '../../cli/command-error.ts';
 import { wholeNumber } from '../../cli/commands/option-values.ts';
 import { parseCsv } from '../../cli/import/csv.ts';
-import { table } from '../../cli/output/table.ts';
 import type { Session } from '../../cli/session.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { type Route, routePathOf, routeTargetOf } from '../../core/images/old-path.ts';
-import { type AdminCall, adminAction } from './admin-action.ts';
-import { audited } from './audited.ts';
+import { type AdminCall, adminAction } from '../commands/admin-action.ts';
+import { audited } from '../commands/audited.ts';
 import { findProject } from './find-project.ts';
 
 const usage = (message: string, hint?: string) => new CommandError('usage', message, hint);
@@ -90,10 +89,8 @@ async function list(call: AdminCall): Promise<void> {
   const { limit = LIMITS.maxListedRoutes, cursor = null } = options;
   const { projectId } = await findProject(call);
   const { routes, next } = await services.routes.listRoutes(projectId, limit, cursor);
-  session.print({ routes, cursor: next }, () => {
-    const rows = table(routes, ROUTE_COLUMNS, 'The project has no routes.');
-    return next === null ? rows : `${rows}\n\nMore routes: --cursor '${next}'`;
-  });
+  session.printList(routes, ROUTE_COLUMNS, 'The project has no routes.');
+  if (next !== null) session.tell(`More routes: --cursor '${next}'`);
 }
 
 function remove(call: AdminCall): Promise<void> {
