@@ -71,6 +71,7 @@ export const SECTIONS: readonly SiteSection[] = [
     pages: [
       doc('public.md', 'A public address'),
       doc('machine.md', 'systemd and Caddy'),
+      doc('guides/docker.md', 'Docker'),
       doc('object-store.md', 'Files in an object store'),
       doc('deploy.md', 'Deploying'),
       doc('guides/cdk.md', 'In your CDK app'),
