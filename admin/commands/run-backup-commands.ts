@@ -155,7 +155,7 @@ async function verifyFolder(call: BackupCall): Promise<VerifyReport> {
   const folder = call.folder === undefined ? dataDirOf(call) : folderOf(call);
   if (!(await isBackupFolder(folder))) return verifyDataFolder(call, folder);
   if (options.repair) {
-    const hint = 'Run imagewell backup again: it brings what the backup lacks.';
+    const hint = 'Run npx imagewell backup again: it brings what the backup lacks.';
     throw new CommandError('usage', 'A backup is not repaired.', hint);
   }
   return verifyBackup(folder, { tell: session.tell, onFault: tellFaults(session, false) });

@@ -134,6 +134,7 @@ async function start(
       plans,
       hasRateLimits: options.rateLimits,
       hasEvents: options.events,
+      hasLoopbackWebhooks: options.loopbackWebhooks,
       objects: options.objects,
       issuer: external?.tokens ?? localIssuer(loopbackUrl),
     },
