@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createAccessLogFolder } from '../adapters/folder/access-logs.ts';
 import { createDiskReserve } from '../adapters/folder/disk/reserve.ts';
 import { createIncomingFolder } from '../adapters/folder/incoming-objects.ts';
+import { withLoopback } from '../adapters/https/loopback-sender.ts';
 import { createHttpsRemoteFiles } from '../adapters/https/remote-files.ts';
 import { createHttpsWebhookSender } from '../adapters/https/webhook-sender.ts';
 import { createSharpEngine } from '../adapters/sharp/image-engine.ts';
@@ -18,6 +19,7 @@ import { createSqliteProjectDataCleanup } from '../adapters/sqlite/projects/proj
 import { createSqliteProjectDeletions } from '../adapters/sqlite/projects/project-deletions.ts';
 import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-store.ts';
 import { createSqliteRefusedOriginStore } from '../adapters/sqlite/projects/refused-origin-store.ts';
+import { createSqliteRouteStore } from '../adapters/sqlite/projects/route-store.ts';
 import { createSqliteRenditionStore } from '../adapters/sqlite/renditions/rendition-store.ts';
 import { createSqliteDirectUploadStore } from '../adapters/sqlite/uploads/direct-upload-store.ts';
 import { readFormSecret } from '../adapters/sqlite/uploads/form-secret.ts';
@@ -62,6 +64,8 @@ export interface LocalSettings {
   readonly hasRateLimits: boolean;
   /** Whether changes are published as events. */
   readonly hasEvents: boolean;
+  /** Whether webhooks may be on the loopback interface; left out: none may. */
+  readonly hasLoopbackWebhooks?: boolean;
   /** The store of image files; left out: the data folder. */
   readonly objects?: ObjectsPlace | undefined;
   /** The issuers of accepted access tokens. */
@@ -94,13 +98,21 @@ function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
 /** Webhooks; deliveries wait in their store, where the loop of the parent looks for them. */
 export function createLocalWebhooks(
   db: LocalDatabase,
-  { hasEvents }: Pick<LocalSettings, 'hasEvents'>,
+  {
+    hasEvents,
+    hasLoopbackWebhooks = false,
+  }: Pick<LocalSettings, 'hasEvents' | 'hasLoopbackWebhooks'>,
 ): WebhookServices {
+  const sender = createHttpsWebhookSender();
   return {
     webhooks: createSqliteWebhookStore(db),
     deliveries: createSqliteDeliveryStore(db),
-    deliveryQueue: { isOn: hasEvents, add: async () => undefined },
-    webhookSender: createHttpsWebhookSender(),
+    deliveryQueue: {
+      isOn: hasEvents,
+      mayReachLoopback: hasLoopbackWebhooks,
+      add: async () => undefined,
+    },
+    webhookSender: hasLoopbackWebhooks ? withLoopback(sender) : sender,
   };
 }
 
@@ -153,6 +165,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     projects: createLocalProjects(db, settings, planNamed),
     signingSecrets: createSqliteSigningSecretStore(db),
     refusedOrigins: createSqliteRefusedOriginStore(db),
+    routes: createSqliteRouteStore(db),
     rates: createSqliteRateCounter(db),
     images,
     directUploads: createSqliteDirectUploadStore(db),
