@@ -43,7 +43,8 @@ interface Run {
 
 /** Runs a program of a checkout, `node` or one of its packages. */
 async function runOf({ codeDir, cwd = codeDir, cloud }: Run, name: string, args: string[]) {
-  const env = { ...process.env, ...cloud.env };
+  // the findings of cdk-nag are another test's
+  const env = { ...process.env, ...cloud.env, CDK_VALIDATION: 'false' };
   const program = name === 'node' ? process.execPath : join(codeDir, 'node_modules/.bin', name);
   const { stdout } = await execute(program, args, { cwd, env, maxBuffer: 100_000_000 });
   return stdout;
