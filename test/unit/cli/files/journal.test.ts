@@ -63,7 +63,9 @@ describe('a journal', () => {
     expect([await again.read('c'), again.stateOf('c')]).toEqual([undefined, undefined]);
     expect([again.hasSha256(SHA256), await again.readBySha256(SHA256)]).toEqual([true, saved('b')]);
     expect(await again.readBySha256('00'.repeat(32))).toBeUndefined();
-    expect((await Array.fromAsync(again.lines())).map(({ key }) => key)).toEqual(['b', 'ü', 'a']);
+    const keys: string[] = [];
+    for await (const { key } of again.lines()) keys.push(key);
+    expect(keys).toEqual(['b', 'ü', 'a']);
     expect([again.isOfThisRun('a'), again.isOfThisRun('c')]).toEqual([false, false]);
     await again.add(saved('ü'));
     expect([again.isOfThisRun('ü'), again.count('failed')]).toEqual([true, 0]);
