@@ -45,6 +45,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('guides/webhooks.md', 'Webhooks'),
       doc('guides/moving-in.md', 'Moving in'),
       doc('guides/addresses.md', 'Old addresses'),
+      doc('guides/moving-between.md', 'Moving between a machine and a stack'),
       doc('guides/migrating.md', 'Migrating'),
     ],
   },

@@ -1,10 +1,10 @@
 /**
  * `npm run test:cloud`: AWS on this machine (ministack), with a real bootstrap and deploy of the
- * whole stack into it. A data folder moves to the empty stack and back. Then the end-to-end tests run
- * against the stack, and so does the story of the console in Chromium. Every call of AWS that its functions made is compared with their
- * policies. The contract suites of the AWS adapters follow, then `verify` and `doctor`. Needs
- * Python 3.11; no Docker and no account. `npm run test:cloud -- move e2e console rights chains stores
- * verify` runs the parts that it names.
+ * whole stack into it. A data folder moves to the empty stack and back. Then the end-to-end tests
+ * run against the stack, and so does the story of the console in Chromium. Every call of AWS that
+ * its functions made is compared with their policies. The contract suites of the AWS adapters
+ * follow, then `verify` and `doctor`. Needs Python 3.11; no Docker and no account. `npm run
+ * test:cloud -- move e2e console rights chains stores verify` runs the parts that it names.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

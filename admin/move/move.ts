@@ -40,7 +40,7 @@ export interface MoveReport {
   readonly orphanedRecords: number;
   readonly images: number;
   readonly bytes: number;
-  /** Originals by what was done. */
+  /** The originals, by their outcome. */
   readonly originals: Readonly<Record<'copied' | 'kept' | 'missing' | 'damaged', number>>;
 }
 
@@ -232,6 +232,27 @@ async function requireEqual(
   );
 }
 
+/** Throws a CommandError if the source was written meanwhile: a part of that would be lost. */
+async function requireUnchanged(
+  read: Awaited<ReturnType<typeof copyRecords>>,
+  source: MoveSource,
+  now: number,
+): Promise<void> {
+  const isCounted = (name: string) =>
+    MOVED_KIND_NAMES.some((kind) => MOVED_KINDS[kind].isCounted && name.startsWith(`${kind} `));
+  const later = await digestAll(source.readers, now);
+  const changed = [...later]
+    .filter(([name, digest]) => !isCounted(name) && read.get(name)?.digest !== digest)
+    .map(([name]) => name)
+    .filter((name) => !read.get(name)?.isChanging);
+  if (changed.length === 0) return;
+  throw new CommandError(
+    'findings',
+    `${source.name} was written during the move: ${changed.slice(0, 5).join(', ')}.`,
+    'Stop its writers, then run the same command again.',
+  );
+}
+
 interface Counted {
   readonly records: Readonly<Record<string, number>>;
   readonly orphanedRecords: number;
@@ -294,6 +315,7 @@ export async function move(
     tell('The originals are in the target, and each has the checksum of its record.');
     const expected = await copyRecords(source, target, now, options);
     await requireEqual(expected, target, now);
+    await requireUnchanged(expected, source, now);
     tell('The records are in the target, and each is equal.');
     await target.removeMark();
     return { ...report, originals };

@@ -73,7 +73,6 @@ export async function openSourceStack(stack: string): Promise<MoveSource> {
 
 async function hasItems({ client, tables }: OpenStack): Promise<boolean> {
   for (const name of NAMES) {
-    // what a service without users writes is in none of these
     const command = new ScanCommand({ TableName: tables[name], Limit: 1, ConsistentRead: true });
     if (((await withRetry(() => client.send(command))).Count ?? 0) > 0) return true;
   }

@@ -5,7 +5,9 @@ import type { Candidate } from './complete-words.ts';
 /** A user who waits for a list has stopped looking for it. */
 const PATIENCE_MS = 800;
 
-/** The token at hand. A renewal would outlast the wait, and an aborted one could end the sign-in. */
+/**
+ * The token at hand. A renewal would outlast the wait, and an aborted one could end the sign-in.
+ */
 async function findToken({ options, machine, signIns, service }: Session) {
   const {
     token = machine.env.IMAGEWELL_TOKEN,

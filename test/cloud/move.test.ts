@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createS3Client } from '../../adapters/s3/s3-client.ts';
 import { openReadOnly } from '../../adapters/sqlite/backup/open-read-only.ts';
 import { createSqliteTakedowns } from '../../adapters/sqlite/images/takedowns.ts';
@@ -20,7 +21,6 @@ import { openRecords } from '../../local/data-folder/open-records.ts';
 import { createClient } from '../support/http/client.ts';
 import { storeImage } from '../support/http/deliver.ts';
 import { drawJpeg } from '../support/images/draw.ts';
-import { makeFolder } from '../support/local/start-fixture-pool.ts';
 import { makeServices } from '../support/stores/make-services.ts';
 
 const IMAGES = 48;
@@ -110,7 +110,7 @@ async function fillFolder(from: string): Promise<Credentials> {
 }
 
 describe.skipIf(!stack)('a service moves from a data folder to a stack and back', () => {
-  const root = makeFolder();
+  const root = mkdtempSync(join(tmpdir(), 'imagewell-move-'));
   const [from, back] = [join(root, 'from'), join(root, 'back')];
   const to = `stack:${stack}`;
   let credentials: Credentials;
@@ -118,6 +118,7 @@ describe.skipIf(!stack)('a service moves from a data folder to a stack and back'
   beforeAll(async () => {
     credentials = await fillFolder(from);
   });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   it('counts with --dry-run, and changes nothing', async () => {
     const { code, stdout } = await runMove(['--from', from, '--to', to, '--dry-run']);

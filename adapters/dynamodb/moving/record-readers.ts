@@ -114,7 +114,9 @@ function addDays(days: Map<string, Day>, item: Row): void {
   }
 }
 
-/** The whole tables are read, so the caller needs `dynamodb:Scan`; nothing may be written meanwhile. */
+/**
+ * The records of a stack's tables. Whole tables are read, so the caller needs `dynamodb:Scan`.
+ */
 export function createDynamoRecordReaders(
   client: DynamoDBDocumentClient,
   tables: TableNames,

@@ -17,6 +17,8 @@ interface Kind<Value> {
   readonly projectOf?: (value: Value) => string;
   /** Whether it has ended, so that a store may drop it at any time. */
   readonly isOver?: (value: Value, now: number) => boolean;
+  /** Whether reads of images and uses of keys change it. */
+  readonly isCounted?: true;
   /** Whether the service itself changes it, also without a call. */
   readonly isChanging?: (value: Value) => boolean;
 }
@@ -38,6 +40,7 @@ export const MOVED_KINDS: { readonly [K in MovedKind]: Kind<MovedRecords[K]> } =
   },
   key: {
     name: 'keys',
+    isCounted: true,
     keyOf: ({ sha256 }) => sha256,
     projectOf: ({ projectId }) => projectId,
     isOver: (key, now) => {
@@ -80,19 +83,23 @@ export const MOVED_KINDS: { readonly [K in MovedKind]: Kind<MovedRecords[K]> } =
   },
   transformations: {
     name: 'counts of transformations',
+    isCounted: true,
     keyOf: ({ accountId, month }) => `${accountId} ${month}`,
   },
   bandwidth: {
     name: 'counts of bandwidth',
+    isCounted: true,
     keyOf: ({ ownerId, month }) => `${ownerId} ${month}`,
   },
   project_day: {
     name: 'days of usage',
+    isCounted: true,
     keyOf: ({ projectId, day }) => `${projectId} ${day}`,
     isOver: ({ day }, now) => dayCountEnd(day) <= now,
   },
   refused_origins: {
     name: 'lists of refused origins',
+    isCounted: true,
     keyOf: ({ projectId }) => projectId,
     isOver: (refused, now) => refusedOriginsEnd(refused) <= now,
   },

@@ -146,6 +146,31 @@ it('records that another process wrote into the target are found', async () => {
   await expect(run({}, disturbed)).rejects.toThrow('1 are only there: account acc_other');
 });
 
+it('a source that is written during the move is not taken for moved', async () => {
+  const { run, from, to } = await moveTrial(1);
+  const { DatabaseSync } = await import('node:sqlite');
+  const place = targetFolder(to);
+  const late: MoveTargetPlace = {
+    ...place,
+    open: async (plans) => {
+      const target = await place.open(plans);
+      const writer: typeof target.writer = (now) => {
+        const inner = target.writer(now);
+        const finish = async () => {
+          await inner.finish();
+          const db = new DatabaseSync(join(from, 'imagewell.db'));
+          db.exec("UPDATE projects SET name = 'renamed'");
+          db.close();
+        };
+        return { ...inner, finish };
+      };
+      return { ...target, writer };
+    },
+  };
+  await expect(run({}, late)).rejects.toThrow('was written during the move: project prj_');
+  expect(await run()).toMatchObject({ originals: { kept: 1 } });
+});
+
 it('a plan that the target does not have stops the move before it begins', async () => {
   const { run, from, to } = await moveTrial(1);
   const { DatabaseSync } = await import('node:sqlite');

@@ -4,15 +4,15 @@ import { EXIT_CODES } from '../../cli/exit-codes.ts';
 import { facts } from '../../cli/output/table.ts';
 import type { Session } from '../../cli/session.ts';
 import { describeStoredFault } from '../backup/stored-faults.ts';
-import { openSourceFolder, targetFolder } from '../move/folder-place.ts';
-import { move } from '../move/move.ts';
+import { openSourceFolder, targetFolder } from './folder-place.ts';
+import { move } from './move.ts';
 import {
   type GivenPlace,
   type MoveSource,
   type MoveTargetPlace,
   readPlace,
-} from '../move/move-place.ts';
-import { explainFault } from './explain-fault.ts';
+} from './move-place.ts';
+import { explainFault } from '../commands/explain-fault.ts';
 
 const MEGABYTE = 1e6;
 
@@ -28,13 +28,13 @@ export interface MoveCommandOptions {
 async function openSource(place: GivenPlace): Promise<MoveSource> {
   if (place.kind === 'folder') return openSourceFolder(resolve(place.path));
   // the AWS clients take a second
-  const { openSourceStack } = await import('../move/stack-place.ts');
+  const { openSourceStack } = await import('./stack-place.ts');
   return openSourceStack(place.stack);
 }
 
 async function openTarget(place: GivenPlace): Promise<MoveTargetPlace> {
   if (place.kind === 'folder') return targetFolder(resolve(place.path));
-  const { targetStack } = await import('../move/stack-place.ts');
+  const { targetStack } = await import('./stack-place.ts');
   return targetStack(place.stack);
 }
 
