@@ -47,10 +47,10 @@ const DATA = 'data folder of a local service, with its URL and keys';
 
 const EXAMPLES = `
 Examples:
-  imagewell login --url https://api.example.com/prod
-  imagewell projects list
-  imagewell upload *.jpg --metadata album=alps
-  imagewell images list --json
+  npx imagewell login --url https://api.example.com/prod
+  npx imagewell projects list
+  npx imagewell upload *.jpg --metadata album=alps
+  npx imagewell images list --json
 
 See docs/cli.md for all commands, environment variables and exit codes.`;
 
@@ -81,7 +81,7 @@ export function buildProgram(
   machine: Machine,
   more: readonly AddCommands[],
 ): { readonly program: Command; readonly session: Session } {
-  const program = new Command('imagewell');
+  const program = new Command('npx imagewell');
   program
     .description('Manage the images, projects, members and keys of an imagewell service.')
     .version(machine.version)

@@ -44,8 +44,8 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('guides/teams.md', 'Users and teams'),
       doc('guides/webhooks.md', 'Webhooks'),
       doc('guides/moving-in.md', 'Moving in'),
-      doc('guides/addresses.md', 'Old addresses'),
       doc('guides/moving-between.md', 'Moving between a machine and a stack'),
+      doc('guides/addresses.md', 'Old addresses'),
       doc('guides/migrating.md', 'Migrating'),
     ],
   },
@@ -71,6 +71,7 @@ export const SECTIONS: readonly SiteSection[] = [
     pages: [
       doc('public.md', 'A public address'),
       doc('machine.md', 'systemd and Caddy'),
+      doc('guides/docker.md', 'Docker'),
       doc('object-store.md', 'Files in an object store'),
       doc('deploy.md', 'Deploying'),
       doc('guides/cdk.md', 'In your CDK app'),

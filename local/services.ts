@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createAccessLogFolder } from '../adapters/folder/access-logs.ts';
 import { createDiskReserve } from '../adapters/folder/disk/reserve.ts';
 import { createIncomingFolder } from '../adapters/folder/incoming-objects.ts';
+import { withLoopback } from '../adapters/https/loopback-sender.ts';
 import { createHttpsRemoteFiles } from '../adapters/https/remote-files.ts';
 import { createHttpsWebhookSender } from '../adapters/https/webhook-sender.ts';
 import { createSharpEngine } from '../adapters/sharp/image-engine.ts';
@@ -63,6 +64,8 @@ export interface LocalSettings {
   readonly hasRateLimits: boolean;
   /** Whether changes are published as events. */
   readonly hasEvents: boolean;
+  /** Whether webhooks may be on the loopback interface; left out: none may. */
+  readonly hasLoopbackWebhooks?: boolean;
   /** The store of image files; left out: the data folder. */
   readonly objects?: ObjectsPlace | undefined;
   /** The issuers of accepted access tokens. */
@@ -95,13 +98,21 @@ function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
 /** Webhooks; deliveries wait in their store, where the loop of the parent looks for them. */
 export function createLocalWebhooks(
   db: LocalDatabase,
-  { hasEvents }: Pick<LocalSettings, 'hasEvents'>,
+  {
+    hasEvents,
+    hasLoopbackWebhooks = false,
+  }: Pick<LocalSettings, 'hasEvents' | 'hasLoopbackWebhooks'>,
 ): WebhookServices {
+  const sender = createHttpsWebhookSender();
   return {
     webhooks: createSqliteWebhookStore(db),
     deliveries: createSqliteDeliveryStore(db),
-    deliveryQueue: { isOn: hasEvents, add: async () => undefined },
-    webhookSender: createHttpsWebhookSender(),
+    deliveryQueue: {
+      isOn: hasEvents,
+      mayReachLoopback: hasLoopbackWebhooks,
+      add: async () => undefined,
+    },
+    webhookSender: hasLoopbackWebhooks ? withLoopback(sender) : sender,
   };
 }
 

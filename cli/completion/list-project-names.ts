@@ -5,9 +5,7 @@ import type { Candidate } from './complete-words.ts';
 /** A user who waits for a list has stopped looking for it. */
 const PATIENCE_MS = 800;
 
-/**
- * The token at hand. A renewal would outlast the wait, and an aborted one could end the sign-in.
- */
+/** A token that is still valid: a renewal that is aborted could end the sign-in. */
 async function findToken({ options, machine, signIns, service }: Session) {
   const {
     token = machine.env.IMAGEWELL_TOKEN,

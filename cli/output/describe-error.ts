@@ -20,13 +20,13 @@ export interface ErrorFacts {
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  invalid_access_token: 'Sign in again: imagewell login',
+  invalid_access_token: 'Sign in again: npx imagewell login',
   invalid_api_key: 'Set IMAGEWELL_API_KEY, or use --data DIR.',
   invalid_upload_key: 'Set IMAGEWELL_UPLOAD_KEY, or use --data DIR.',
-  project_not_found: 'List your projects: imagewell projects list',
-  sign_in_too_old: 'Sign in again: imagewell login --again',
-  member_not_found: 'List the members: imagewell members list',
-  key_not_found: 'List the keys: imagewell keys list',
+  project_not_found: 'List your projects: npx imagewell projects list',
+  sign_in_too_old: 'Sign in again: npx imagewell login --again',
+  member_not_found: 'List the members: npx imagewell members list',
+  key_not_found: 'List the keys: npx imagewell keys list',
 };
 
 /** The message of an error of any kind. */

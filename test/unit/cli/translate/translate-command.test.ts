@@ -14,7 +14,10 @@ const here = (name: string) => join(folder, name);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'translate-'));
   await writeFile(here('old.txt'), `${LAMP}\r\n\n  ${CHAIR}\n`);
-  await writeFile(here('table.csv'), `old,new\r\nhttps://files.example.com/shop/lamp.jpg,${IMAGE}\r\n`);
+  await writeFile(
+    here('table.csv'),
+    `old,new\r\nhttps://files.example.com/shop/lamp.jpg,${IMAGE}\r\n`,
+  );
   const place = { service: 'http://x', project: null, source: 'photos' };
   const saved = { key: 'a', address: 'shop/chair.jpg', state: 'saved', imageUrl: IMAGE };
   await writeFile(here('manifest.jsonl'), `${JSON.stringify(place)}\n${JSON.stringify(saved)}\n`);
