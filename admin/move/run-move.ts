@@ -4,15 +4,10 @@ import { EXIT_CODES } from '../../cli/exit-codes.ts';
 import { facts } from '../../cli/output/table.ts';
 import type { Session } from '../../cli/session.ts';
 import { describeStoredFault } from '../backup/stored-faults.ts';
+import { explainFault } from '../commands/explain-fault.ts';
 import { openSourceFolder, targetFolder } from './folder-place.ts';
 import { move } from './move.ts';
-import {
-  type GivenPlace,
-  type MoveSource,
-  type MoveTargetPlace,
-  readPlace,
-} from './move-place.ts';
-import { explainFault } from '../commands/explain-fault.ts';
+import { type GivenPlace, type MoveSource, type MoveTargetPlace, readPlace } from './move-place.ts';
 
 const MEGABYTE = 1e6;
 

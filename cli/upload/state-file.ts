@@ -74,8 +74,7 @@ function refuse(path: string, why: string): never {
 function checkHead(path: string, text: string, wanted: Destination): void {
   const [first = ''] = text.split('\n', 1);
   const head = parseLine(first) as (Destination & { imagewellUpload?: number }) | undefined;
-  if (head?.imagewellUpload !== VERSION)
-    refuse(path, 'is not a state file of imagewell upload.');
+  if (head?.imagewellUpload !== VERSION) refuse(path, 'is not a state file of imagewell upload.');
   const isSame =
     head.baseUrl === wanted.baseUrl &&
     head.projectId === wanted.projectId &&
