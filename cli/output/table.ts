@@ -58,7 +58,7 @@ function widthsOf(headings: readonly string[], cells: readonly (readonly string[
 }
 
 /** Rows within a width: times without seconds, else without a time of day, then cut columns. */
-function fit(headings: readonly string[], rows: readonly (readonly string[])[], width: number) {
+function fitRows(headings: readonly string[], rows: readonly (readonly string[])[], width: number) {
   const forms = ['$1$2Z', '$1'].map((form) =>
     rows.map((row) => row.map((cell) => cell.replace(TIME, form))),
   );
@@ -84,7 +84,7 @@ export function table<Row>(
   const headings = Object.keys(columns).map((heading) => heading.toUpperCase());
   const whole = rows.map((row) => Object.values(columns).map((cell) => shown(cell(row))));
   const { cells, widths } = Number.isFinite(width)
-    ? fit(headings, whole, width)
+    ? fitRows(headings, whole, width)
     : { cells: whole, widths: widthsOf(headings, whole) };
   const [head, ...body] = [headings, ...cells].map((row) => cutText(joined(row, widths), width));
   return [styleText('dim', head ?? ''), ...body].join('\n');
