@@ -13,6 +13,7 @@ import { addOriginCommands } from './commands/origins.ts';
 import { addProjectCommands } from './commands/projects.ts';
 import { addSignInCommands } from './commands/sign-in.ts';
 import { addSigningSecretCommands } from './commands/signing-secrets.ts';
+import { addTranslateCommand } from './commands/translate.ts';
 import { addUploadCommand } from './commands/upload.ts';
 import { addUrlCommands } from './commands/urls.ts';
 import { addUsageCommand } from './commands/usage.ts';
@@ -37,6 +38,7 @@ const COMMANDS: readonly AddCommands[] = [
   addAuditCommand,
   addUploadCommand,
   addImportCommand,
+  addTranslateCommand,
   addImageCommands,
   addUrlCommands,
 ];

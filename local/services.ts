@@ -19,6 +19,7 @@ import { createSqliteProjectDataCleanup } from '../adapters/sqlite/projects/proj
 import { createSqliteProjectDeletions } from '../adapters/sqlite/projects/project-deletions.ts';
 import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-store.ts';
 import { createSqliteRefusedOriginStore } from '../adapters/sqlite/projects/refused-origin-store.ts';
+import { createSqliteRouteStore } from '../adapters/sqlite/projects/route-store.ts';
 import { createSqliteRenditionStore } from '../adapters/sqlite/renditions/rendition-store.ts';
 import { createSqliteDirectUploadStore } from '../adapters/sqlite/uploads/direct-upload-store.ts';
 import { readFormSecret } from '../adapters/sqlite/uploads/form-secret.ts';
@@ -164,6 +165,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     projects: createLocalProjects(db, settings, planNamed),
     signingSecrets: createSqliteSigningSecretStore(db),
     refusedOrigins: createSqliteRefusedOriginStore(db),
+    routes: createSqliteRouteStore(db),
     rates: createSqliteRateCounter(db),
     images,
     directUploads: createSqliteDirectUploadStore(db),

@@ -1,4 +1,5 @@
 import type { AddCommands } from '../../cli/commands/add-commands.ts';
+import { addRouteCommands } from '../projects/route-commands.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addCloneCommands, type ClonePrograms } from './clone-commands.ts';
@@ -31,6 +32,7 @@ export function createAdminCommands(programs: ClonePrograms | undefined): AddCom
     addProjectCommands(projects, session);
     addSuspensionCommands(projects, session);
     addAllowOriginCommand(admin, session);
+    addRouteCommands(admin, session);
     addTakedownCommands(admin, session);
     addDeadLetterCommands(admin, session);
     addMoveCommand(admin, session);

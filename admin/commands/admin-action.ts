@@ -11,6 +11,8 @@ export interface AdminOptions extends GlobalOptions {
   readonly stack?: string;
   readonly yes?: boolean;
   readonly reason?: string;
+  readonly perMinute?: number;
+  readonly until?: Date;
   readonly cursor?: string;
   readonly limit?: number;
   readonly queue?: string;

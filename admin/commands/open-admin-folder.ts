@@ -10,6 +10,8 @@ import { createSqliteKeyStore } from '../../adapters/sqlite/keys/key-store.ts';
 import { createSqliteSigningSecretStore } from '../../adapters/sqlite/keys/signing-secret-store.ts';
 import { createSqliteMembershipStore } from '../../adapters/sqlite/members/membership-store.ts';
 import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
+import { createSqliteRaisedUploads } from '../../adapters/sqlite/projects/raised-uploads.ts';
+import { createSqliteRouteStore } from '../../adapters/sqlite/projects/route-store.ts';
 import { createSqliteSuspensions } from '../../adapters/sqlite/projects/suspensions.ts';
 import { createSqliteUsageStore } from '../../adapters/sqlite/usage/usage-store.ts';
 import { createStuckPurges } from '../../adapters/sqs/stuck-erasures.ts';
@@ -43,7 +45,9 @@ export function openAdminFolder(dataDir: string): AdminServices {
     projects: createSqliteProjectStore(db, planNamed),
     usage: createSqliteUsageStore(db),
     directory: createSqliteAccountDirectory(db),
+    routes: createSqliteRouteStore(db),
     suspensions: createSqliteSuspensions(db),
+    raisedUploads: createSqliteRaisedUploads(db),
     takeDowns: createSqliteTakedowns(db),
     deadLetters: createStuckPurges({ clock: Date.now, images }),
     edge: createSqliteEdgePurge(db),

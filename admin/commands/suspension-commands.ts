@@ -1,28 +1,23 @@
 import type { Command } from 'commander';
-import { CommandError } from '../../cli/command-error.ts';
 import { confirmed } from '../../cli/output/ask.ts';
 import { facts } from '../../cli/output/table.ts';
 import type { Session } from '../../cli/session.ts';
-import type { Project } from '../../core/projects/project.ts';
 import { listSigningSecrets } from '../../core/use-cases/keys/list-signing-secrets.ts';
 import { resumeProject, suspendProject } from '../../core/use-cases/moderation/suspend-project.ts';
 import { describeSettings } from '../projects/describe-settings.ts';
 import { findOperatedProject } from '../projects/find-operated-project.ts';
+import { findProject } from '../projects/find-project.ts';
+import { addUploadLimitCommands } from '../projects/upload-limit-commands.ts';
 import { type AdminCall, adminAction } from './admin-action.ts';
 import { audited } from './audited.ts';
 import { readReason } from './read-reason.ts';
 import { timeText } from './time-text.ts';
 
-async function findProject({ services, args: [projectId = ''] }: AdminCall): Promise<Project> {
-  const found = await services.projects.getProject(projectId);
-  if (found) return found;
-  throw new CommandError('notFound', `The project ${projectId} does not exist.`);
-}
-
 async function show(call: AdminCall): Promise<void> {
   const { session, services, options, args } = call;
   const project = await findOperatedProject(services, args[0] ?? options.project);
-  const { projectId, accountId, plan, createdAt, settings, suspension, ...rest } = project;
+  const { projectId, accountId, plan, createdAt, settings, suspension, raisedUploads, ...rest } =
+    project;
   const members = await services.memberships.listMembers(projectId);
   const signingSecrets = await listSigningSecrets(services, projectId);
   const suspendedAt = suspension ? timeText(suspension.suspendedAt) : null;
@@ -35,6 +30,9 @@ async function show(call: AdminCall): Promise<void> {
     signingSecrets,
     members: members.map((member) => ({ accountId: member.accountId, role: member.role })),
     suspension: suspension ? { ...suspension, suspendedAt } : null,
+    raisedUploads: raisedUploads
+      ? { ...raisedUploads, until: timeText(raisedUploads.until) }
+      : null,
   };
   session.print(answer, () => {
     const owners = members.filter(({ role }) => role === 'owner');
@@ -48,6 +46,8 @@ async function show(call: AdminCall): Promise<void> {
       owners: owners.map((owner) => owner.accountId).join(' '),
       suspended: suspendedAt,
       reason: suspension?.reason,
+      'uploads a minute': raisedUploads?.perMinute,
+      'raised until': raisedUploads && timeText(raisedUploads.until),
     });
   });
 }
@@ -105,4 +105,5 @@ export function addSuspensionCommands(projects: Command, session: Session): void
     .description('lift the suspension of a project')
     .argument('<project>', 'ID of the project')
     .action(adminAction(session, resume));
+  addUploadLimitCommands(projects, session);
 }

@@ -2,7 +2,7 @@ import { EXIT_CODES, type Outcome } from '../../cli/exit-codes.ts';
 import { openBrowser } from '../../cli/sign-in/open-browser.ts';
 import { findPlan, type Plan } from '../../core/projects/plans.ts';
 import { type Credentials, prepareDataFolder } from '../../local/data-folder/data-folder.ts';
-import { type HeldLock, lockDataFolder } from '../../local/data-folder/data-folder-lock.ts';
+import { lockDataFolder } from '../../local/data-folder/data-folder-lock.ts';
 import { readLocalPlan } from '../../local/data-folder/local-plan.ts';
 import { closeDataFolder } from '../../local/data-folder/private-data-folder.ts';
 import { describeStartFault } from '../../local/data-folder/start-fault.ts';
@@ -40,16 +40,23 @@ function explain(error: unknown, { port, host, dataDir }: StartOptions): never {
   return fail(describeStartFault(error, { dataDir, port, host }) ?? stack ?? message, 'failed');
 }
 
-function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
+/**
+ * Ends the process by SIGINT and SIGTERM, from its first moment on. In a container it is process 1,
+ * and a signal without a handler does nothing there. The result sets the work of the end.
+ */
+function endBySignals(): (stop: () => Promise<void>) => void {
   let isStopping = false;
+  let stopService = async () => {};
   const end = async () => {
     if (isStopping) return;
     isStopping = true;
-    await stop();
-    lock.release();
+    await stopService();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
+  return (stop) => {
+    stopService = stop;
+  };
 }
 
 const log = createServiceLog(process.stdout.isTTY ? await formatLines() : process.stdout);
@@ -97,7 +104,11 @@ async function findExternalIssuer(options: StartOptions): Promise<ExternalIssuer
   return issuer === undefined ? undefined : findOrSeek({ issuer, audience, audienceClaim });
 }
 
-async function start(options: StartOptions, openProgram: OpenProgram): Promise<Started> {
+async function start(
+  options: StartOptions,
+  openProgram: OpenProgram,
+  onEnd: ReturnType<typeof endBySignals>,
+): Promise<Started> {
   const { port, host, dataDir, plan = null, plans, baseUrl, imageUrl, loopbackUrl } = options;
   for (const warning of options.warnings) console.error(`imagewell: ${warning}`);
   for (const warning of closeDataFolder(dataDir)) console.error(`imagewell: ${warning}`);
@@ -140,7 +151,10 @@ async function start(options: StartOptions, openProgram: OpenProgram): Promise<S
     onRequest: log.request,
     log,
   });
-  stopOn(service.stop, lock);
+  onEnd(async () => {
+    await service.stop();
+    lock.release();
+  });
   return { credentials, plan: (plan !== null && findPlan(plan, plans)) || stored };
 }
 
@@ -157,9 +171,10 @@ function readOptionsOrFail(args: readonly string[]): StartOptions {
  * sentence, and ends the process.
  */
 export async function runStart(args: readonly string[], openProgram: OpenProgram): Promise<void> {
+  const onEnd = endBySignals();
   const options = readOptionsOrFail(args);
   try {
-    const { credentials, plan } = await start(options, openProgram);
+    const { credentials, plan } = await start(options, openProgram, onEnd);
     const { dataDir, verbose, open } = options;
     const isTerminal = process.stdout.isTTY === true;
     console.log(describeStartup(credentials, { dataDir, plan, isTerminal, isVerbose: verbose }));

@@ -3,10 +3,10 @@ import type {
   CreateProjectUploadRequest,
   UploadTemporaryImageAnswer,
 } from './generated/calls.ts';
+import { postUpload } from './post-upload.ts';
 import { successful } from './reply.ts';
 import { send } from './send.ts';
 import { nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
-import { postUpload } from './upload-target.ts';
 import { waitUntilServed } from './wait-until-served.ts';
 import { withRetries } from './with-retries.ts';
 

@@ -1,8 +1,8 @@
 import type { UploadTemporaryImageAnswer } from './generated/calls.ts';
 import { MAX_UPLOAD_BYTES } from './generated/upload-rules.ts';
+import { postUpload } from './post-upload.ts';
 import { uploadDirectly } from './upload-directly.ts';
 import { nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
-import { postUpload } from './upload-target.ts';
 
 function uploadThroughApi(options: UploadOptions): Promise<UploadTemporaryImageAnswer> {
   const { file, contentType = file.type, projectId } = options;

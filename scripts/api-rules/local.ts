@@ -17,6 +17,10 @@ export const LOCAL_RULES: RuleArea = {
       '`X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` are read from the proxies of `--trust-proxy` only. Rate limits and audit events then have the address of the client.',
     'local.objects':
       '`--objects s3://BUCKET` keeps image files in an S3-compatible store. The start checks the bucket by a conditional write. A data folder remembers the store of its files, and a start with another one is refused.',
+    'local.object-backup':
+      'Backup, verify and restore take the bucket of `--objects`. They are refused for any place but the one of the service. A failing store ends them, and is never a missing original.',
+    'local.container':
+      'The image of the Dockerfile runs as another user than root, on a read-only file system and without capabilities. It writes to `/data` only. SIGTERM ends it with 0, also during its start.',
     'local.issuer':
       '`--issuer` replaces the local OpenID provider with another OpenID Connect issuer: console, command line and API accept its users. The start reads its discovery document, and fails if it is unusable. While the issuer is silent, tokens are answered with `busy`, and API keys work.',
     'local.plan-option': '`--plan` replaces the plan of the local account, for this start only.',

@@ -1,6 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildSiteFunction } from '../../../../lambdas/edge/build-edge-function.ts';
+import { loadEdgeFunction } from '../../../../local/cloudfront/edge-function.ts';
+import { MACHINE_CLOCK } from '../../../../local/http/body-pace.ts';
 import {
   findIssuer,
   IssuerFaultError,
@@ -8,6 +11,9 @@ import {
 } from '../../../../local/identity-provider/find-issuer.ts';
 import { openIssuer } from '../../../../local/identity-provider/open-issuer.ts';
 import { seekIssuer } from '../../../../local/identity-provider/seek-issuer.ts';
+import { createConsoleActions, NO_ACTIONS } from '../../../../local/site/console-actions.ts';
+import { createSite } from '../../../../local/site/site.ts';
+import { createSiteFiles } from '../../../../local/site/site-files.ts';
 
 /** An issuer that answers as a test says, and counts its requests. */
 let server: Server;
@@ -90,6 +96,36 @@ describe('an issuer that is silent at the start (local.issuer)', () => {
     answer = DOWN;
     now += 60_000;
     expect(await opened.accessTokens.identify(NOBODY)).toBeUndefined();
+  });
+
+  it('is named by the policy of pages, with further origins once they are known', async () => {
+    const url = 'http://127.0.0.1:8080';
+    const facts = { version: '1.0.0', apiUrl: url, cdnUrl: url };
+    let origins = [issuer];
+    const site = createSite({
+      runSiteRequest: loadEdgeFunction(buildSiteFunction(process.cwd())),
+      files: createSiteFiles({ facts, buildConsole: async () => undefined, docsFolder: 'none' }),
+      settings: { apiUrl: url, cdnUrl: url, hasEvents: false, issuer, clientId: 'console' },
+      issuerOrigins: () => origins,
+      actions: createConsoleActions(NO_ACTIONS, MACHINE_CLOCK),
+      isReady: async () => true,
+    });
+    const pages = createServer(async (request, response) => {
+      const { headers = {} } = (await site.answer(request, 'r-1')) ?? {};
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      response.end();
+    });
+    await new Promise<void>((done) => pages.listen(0, '127.0.0.1', done));
+    const { port } = pages.address() as AddressInfo;
+    const readPolicy = async () => {
+      const { headers } = await fetch(`http://127.0.0.1:${port}/console/settings.json`);
+      return /connect-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1];
+    };
+    expect(await readPolicy()).toBe(`'self' ${url} ${issuer}`);
+    origins = [issuer, 'https://tokens.example.com'];
+    expect(await readPolicy()).toBe(`'self' ${url} ${issuer} https://tokens.example.com`);
+    pages.close();
+    pages.closeAllConnections();
   });
 
   it('is found in the background, with the origins that a browser asks', async () => {
