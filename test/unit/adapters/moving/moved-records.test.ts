@@ -2,18 +2,18 @@ import { expect, it, onTestFinished } from 'vitest';
 import {
   kindOfItem,
   UnknownItemError,
-} from '../../../../../adapters/dynamodb/moving/item-kinds.ts';
-import { fields, text } from '../../../../../adapters/rows/columns.ts';
-import { checkCounts, checkLists } from '../../../../../adapters/sqlite/backup/check-records.ts';
-import { openDatabase } from '../../../../../adapters/sqlite/database/open-database.ts';
-import { createSqliteRecordReaders } from '../../../../../adapters/sqlite/moving/record-readers.ts';
+} from '../../../../adapters/dynamodb/moving/item-kinds.ts';
+import { fields, text } from '../../../../adapters/rows/columns.ts';
+import { checkCounts, checkLists } from '../../../../adapters/sqlite/backup/check-records.ts';
+import { openDatabase } from '../../../../adapters/sqlite/database/open-database.ts';
+import { createSqliteRecordReaders } from '../../../../adapters/sqlite/moving/record-readers.ts';
 import {
   createSqliteRecordWriter,
   MOVED_TABLES,
-} from '../../../../../adapters/sqlite/moving/record-writer.ts';
-import { MOVED_KIND_NAMES } from '../../../../../core/ports/moving/moved-kinds.ts';
-import type { MovedKind } from '../../../../../core/ports/moving/moved-records.ts';
-import { allSamples, MOVED_SAMPLES } from '../../../../support/stores/moved-samples.ts';
+} from '../../../../adapters/sqlite/moving/record-writer.ts';
+import { MOVED_KIND_NAMES } from '../../../../core/ports/moving/moved-kinds.ts';
+import type { MovedKind } from '../../../../core/ports/moving/moved-records.ts';
+import { allSamples, MOVED_SAMPLES } from '../../../support/stores/moved-samples.ts';
 
 /** Tables whose rows stay behind, each with the reason. */
 const LEFT: Readonly<Record<string, string>> = {
