@@ -1,8 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import {
-  kindOfItem,
-  UnknownItemError,
-} from '../../../../adapters/dynamodb/moving/item-kinds.ts';
+import { kindOfItem, UnknownItemError } from '../../../../adapters/dynamodb/moving/item-kinds.ts';
 import { fields, text } from '../../../../adapters/rows/columns.ts';
 import { checkCounts, checkLists } from '../../../../adapters/sqlite/backup/check-records.ts';
 import { openDatabase } from '../../../../adapters/sqlite/database/open-database.ts';
