@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { buildSync } from 'esbuild';
 import { callPath } from '../../client/src/api-url.ts';
+import { dropColumns } from '../../lambdas/edge/drop-columns.ts';
 import { comment, propertyName, typeOfSchema } from './type-of-schema.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read by path, and a wrong path fails the generator
@@ -146,16 +147,6 @@ ${names.join('')}] as const satisfies readonly (keyof TransformationParameters)[
 `;
 }
 
-/** Columns of core's tables that a canonical address doesn't need; each page would load them. */
-const UNUSED_COLUMNS = 'contentType|canUpload|hasAnimation|isSlow|maxSide|maxOutputPixels|schema';
-
-function dropUnusedColumns(code: string): string {
-  const short = code.replace(new RegExp(`^\\s+(${UNUSED_COLUMNS}): .*,?\\n`, 'gm'), '');
-  const use = new RegExp(`\\b(${UNUSED_COLUMNS})\\b`).exec(short);
-  if (use) throw new Error(`The canonical address uses the column ${use[0]}, which is dropped.`);
-  return short;
-}
-
 /**
  * `canonical-address.ts`: core's own code in one file, so that this client signs the same text that
  * the edge verifies.
@@ -170,7 +161,7 @@ export function bundleCanonicalAddress(): string {
     charset: 'utf8',
     legalComments: 'none',
   });
-  return `// @ts-nocheck core checks it where it is written\n${GENERATED.replace('docs/openapi.json', 'core/images/canonical-address.ts')}\n${dropUnusedColumns(outputFiles[0]?.text ?? '')}`;
+  return `// @ts-nocheck core checks it where it is written\n${GENERATED.replace('docs/openapi.json', 'core/images/canonical-address.ts')}\n${dropColumns(outputFiles[0]?.text ?? '')}`;
 }
 
 function formatted(text: string): string {

@@ -83,7 +83,8 @@ function NumberControl({ row, value, onChange, reason }: ParameterControlProps) 
 }
 
 function ChoiceControl({ row, value, onChange }: ParameterControlProps) {
-  const none = row.default === null ? [{ value: '', label: `0${row.unit}` }] : [];
+  const none =
+    row.default === null ? [{ value: '', label: (row.unit && `0${row.unit}`) || 'auto' }] : [];
   const named = (row.values ?? []).map((one) => ({ value: one, label: `${one}${row.unit}` }));
   return (
     <div class="p p-enum">
@@ -153,7 +154,9 @@ function RectControl(props: ParameterControlProps) {
               class="input num"
               inputMode="numeric"
               value={parts[at] ?? ''}
-              onInput={({ currentTarget }) => change(at, currentTarget.value.replace(/\D/g, ''))}
+              onInput={({ currentTarget }) =>
+                change(at, currentTarget.value.replace(/[^\d.p]/g, ''))
+              }
             />
           </label>
         ))}
