@@ -1,5 +1,5 @@
 import type { Crop, Fit, Parameters, PointPosition, RequestedCrop } from './parameters.ts';
-import { boxOfHeight, boxOfWidth, type Ratio } from './ratio.ts';
+import { boxOfSide, type Ratio } from './ratio.ts';
 
 export interface Size {
   readonly width: number;
@@ -99,15 +99,15 @@ function fitBox(fit: Fit, from: Size, box: Size, mayEnlarge: boolean): Resize {
 
 /** The largest box of a ratio in the image, or the smallest around it. */
 function boxOfRatio(ratio: Ratio, from: Size, isAround: boolean): Size {
-  const wide = boxOfWidth(ratio, from.width);
+  const wide = boxOfSide(ratio, from.width, from.height);
   if (wide.height === from.height || wide.height > from.height === isAround) return wide;
-  return boxOfHeight(ratio, from.height);
+  return boxOfSide(ratio, undefined, from.height);
 }
 
 /** The requested sides, before dpr. */
 function requestedSides({ width, height, ratio }: Parameters): Partial<Size> {
-  if (ratio && width && !height) return boxOfWidth(ratio, width);
-  if (ratio && height && !width) return boxOfHeight(ratio, height);
+  const isHalf = (width === undefined) !== (height === undefined);
+  if (ratio && isHalf) return boxOfSide(ratio, width, height ?? 0);
   return { ...(width && { width }), ...(height && { height }) };
 }
 
@@ -120,8 +120,8 @@ export interface Place {
 }
 
 /**
- * The place of a point of the image (transformations.point). `cover` brings it as near to the middle
- * as the image allows; `contain` divides the free space in its proportions.
+ * The place of a point of the image (transformations.point). `cover` brings it as near to the
+ * middle as the image allows; `contain` divides the free space in its proportions.
  */
 export function placePoint(point: PointPosition, from: Size, resize: Resize): Place | undefined {
   const [x, y] = point.split(',').map(Number) as [number, number];

@@ -67,7 +67,7 @@ const DECIMAL = /^(0|[1-9][0-9]{0,2})(\.[0-9])?$/;
 const PIXELS = '(0|[1-9][0-9]{0,4})';
 const PER_CENT = '(0|[1-9][0-9]?|100)(\\.[0-9]{1,2})?p';
 const CROP = new RegExp(`^(${PIXELS}(,${PIXELS}){3}|${PER_CENT}(,${PER_CENT}){3})$`);
-const RATIO = /^([1-9][0-9]{0,3})[:,]([1-9][0-9]{0,3})$/;
+const RATIO = /^[1-9][0-9]{0,3}[:,][1-9][0-9]{0,3}$/; // the cache key has a comma
 const FRACTION = '(0(\\.[0-9]{1,3})?|1(\\.0{1,3})?)';
 const POINT = new RegExp(`^${FRACTION},${FRACTION}$`);
 const COLOR = /^([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
@@ -127,23 +127,10 @@ const rectangle: ValueRules<RequestedCrop> = {
   },
 };
 
-/** In lowest terms, so that equal ratios are one. */
 const ratio: ValueRules<Ratio> = {
   values: 'w:h, integers, 1 to 9999',
   schema: { type: 'string', pattern: RATIO.source },
-  parse: (text) => {
-    const parts = RATIO.exec(text);
-    if (!parts) return undefined;
-    const width = Number(parts[1]);
-    let divisor = width;
-    let rest = Number(parts[2]);
-    while (rest > 0) {
-      const next = divisor % rest;
-      divisor = rest;
-      rest = next;
-    }
-    return `${width / divisor}:${Number(parts[2]) / divisor}`;
-  },
+  parse: (text) => (RATIO.test(text) ? (text.replace(',', ':') as Ratio) : undefined),
 };
 
 /** A name, or a point whose numbers are in their shortest form. */

@@ -7,7 +7,7 @@ import {
   type Parameters,
   type ParameterValue,
 } from './parameters.ts';
-import { boxOfHeight, boxOfWidth, type Ratio } from './ratio.ts';
+import { boxOfSide, type Ratio } from './ratio.ts';
 
 /**
  * A query string's pairs, percent-decoded; `undefined` stands for a value that can't be decoded.
@@ -93,12 +93,10 @@ function foldRatio(values: Values): void {
   const height = values.height as number | undefined;
   if (ratio === undefined || (width === undefined && height === undefined)) return;
   if (width === undefined || height === undefined) {
-    const box =
-      width === undefined ? boxOfHeight(ratio, height as number) : boxOfWidth(ratio, width);
+    const box = boxOfSide(ratio, width, height as number);
     // beyond the table's bound a folded side would no longer parse: the origin folds it then
     if (Math.max(box.width, box.height) > 8192) return;
-    values.width = box.width;
-    values.height = box.height;
+    Object.assign(values, box);
   }
   delete values.ratio;
 }

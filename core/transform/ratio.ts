@@ -5,25 +5,18 @@ interface Box {
   readonly height: number;
 }
 
-/** Two whole numbers without a common divisor, as `parse` of `ratio` leaves them: `16:9`. */
+/** Width to height, whole numbers: `16:9`. */
 export type Ratio = `${number}:${number}`;
 
-function sidesOf(ratio: Ratio): Box {
+/**
+ * The box of this ratio with this width or, if it is undefined, with this height; the other side
+ * rounded, at least 1.
+ */
+export function boxOfSide(ratio: Ratio, width: number | undefined, height: number): Box {
   const sides = ratio.split(':').map(Number) as [number, number];
-  return { width: sides[0], height: sides[1] };
-}
-
-const times = (side: number, by: number, over: number) =>
-  Math.max(1, Math.round((side * by) / over));
-
-/** The box of this ratio with this width, its height rounded, at least 1. */
-export function boxOfWidth(ratio: Ratio, width: number): Box {
-  const sides = sidesOf(ratio);
-  return { width: width, height: times(width, sides.height, sides.width) };
-}
-
-/** The box of this ratio with this height, its width rounded, at least 1. */
-export function boxOfHeight(ratio: Ratio, height: number): Box {
-  const sides = sidesOf(ratio);
-  return { width: times(height, sides.width, sides.height), height: height };
+  const other = (side: number, from: number, to: number) =>
+    Math.max(1, Math.round((side * (sides[to] as number)) / (sides[from] as number)));
+  return width === undefined
+    ? { width: other(height, 1, 0), height: height }
+    : { width: width, height: other(width, 0, 1) };
 }

@@ -94,7 +94,7 @@ ${usersAlone.map(methodOf).join('')}}
 /** The names of the calls that an API key opens. */
 export const CALL_NAMES = ${namesOf(ofKeys, 'Calls')}
 /** The names of the calls that an access token opens. */
-export const USER_CALL_NAMES = ${namesOf(ofUsers, 'UserCalls')}`;
+export const USER_CALL_NAMES = ${namesOf(usersAlone, 'UserCalls').replace('[', '[\n  ...CALL_NAMES,')}`;
 }
 
 /** `problem.ts`: the codes and the body of a problem. */

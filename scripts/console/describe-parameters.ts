@@ -68,11 +68,11 @@ function kindOf(
   throw new TypeError('no control is known for this kind of parameter');
 }
 
-function rowOf(name: ImageParameterName): object {
+function rowOf(name: ImageParameterName): Readonly<Record<string, unknown>> {
   const { schema: given, parse, whenAbsent } = PARAMETERS[name];
   const schema: Schema = given;
   const { label, unit, group, needs, choices }: Display = DISPLAY[name] ?? {
-    label: name.charAt(0).toUpperCase() + name.slice(1),
+    label: labelOf(name),
     unit: '',
     group: 'Look',
     needs: null,
@@ -103,13 +103,24 @@ const literal = (value: unknown): string => {
   return String(value);
 };
 
-function writeRow(row: object): string {
-  const lines = Object.entries(row).map(([key, value]) => {
+/** A label as the console makes it of a name. */
+const labelOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** Whether the console's own defaults have the value: fifteen times, it would be loaded as text. */
+function isDefault(name: string, key: string, value: unknown): boolean {
+  return value === null || value === '' || (key === 'label' && value === labelOf(name));
+}
+
+function writeRow(row: Readonly<Record<string, unknown>>): string {
+  const own = Object.entries(row).filter(
+    ([key, value]) => !isDefault(String(row.name), key, value),
+  );
+  const lines = own.map(([key, value]) => {
     const text = `    ${key}: ${literal(value)},\n`;
     if (!Array.isArray(value) || text.length <= 101) return text;
     return `    ${key}: [\n${value.map((one) => `      ${literal(one)},\n`).join('')}    ],\n`;
   });
-  return `  {\n${lines.join('')}  },\n`;
+  return `  rowOf({\n${lines.join('')}  }),\n`;
 }
 
 /** The controls of the playground, made from THE parameter table. */
@@ -138,6 +149,23 @@ export interface ParameterControl {
   readonly default: string | null;
   readonly group: 'Size' | 'Frame' | 'Look' | 'Output';
   readonly needs: 'side' | 'box' | 'quality' | null;
+}
+
+const DEFAULTS = {
+  unit: '',
+  min: null,
+  max: null,
+  step: null,
+  values: null,
+  default: null,
+  needs: null,
+} as const satisfies Partial<ParameterControl>;
+
+/** A row that names only the columns of its own; its label is its name unless it has another. */
+function rowOf(
+  own: Partial<ParameterControl> & Pick<ParameterControl, 'name' | 'kind' | 'group'>,
+): ParameterControl {
+  return { ...DEFAULTS, label: own.name.charAt(0).toUpperCase() + own.name.slice(1), ...own };
 }
 
 export const CONTROLS: readonly ParameterControl[] = [

@@ -2006,17 +2006,7 @@ export const CALL_NAMES = [
 
 /** The names of the calls that an access token opens. */
 export const USER_CALL_NAMES = [
-  'uploadFromUrl',
-  'createProjectUpload',
-  'deleteImage',
-  'deleteImages',
-  'getImage',
-  'listImages',
-  'updateImageMetadata',
-  'saveTemporaryImage',
-  'purgeImage',
-  'getDeletionStatus',
-  'explainTransformation',
+  ...CALL_NAMES,
   'createProject',
   'deleteProject',
   'emptyProject',
@@ -2026,8 +2016,6 @@ export const USER_CALL_NAMES = [
   'listRefusedOrigins',
   'restoreProject',
   'updateProject',
-  'getUsage',
-  'getUsageByDay',
   'acceptInvitation',
   'inviteMember',
   'listInvitations',

@@ -66,7 +66,7 @@ var DECIMAL = /^(0|[1-9][0-9]{0,2})(\.[0-9])?$/;
 var PIXELS = '(0|[1-9][0-9]{0,4})';
 var PER_CENT = '(0|[1-9][0-9]?|100)(\\.[0-9]{1,2})?p';
 var CROP = new RegExp(`^(${PIXELS}(,${PIXELS}){3}|${PER_CENT}(,${PER_CENT}){3})$`);
-var RATIO = /^([1-9][0-9]{0,3})[:,]([1-9][0-9]{0,3})$/;
+var RATIO = /^[1-9][0-9]{0,3}[:,][1-9][0-9]{0,3}$/;
 var FRACTION = '(0(\\.[0-9]{1,3})?|1(\\.0{1,3})?)';
 var POINT = new RegExp(`^${FRACTION},${FRACTION}$`);
 var COLOR = /^([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
@@ -113,19 +113,7 @@ var rectangle = {
 };
 var ratio = {
   values: 'w:h, integers, 1 to 9999',
-  parse: (text) => {
-    const parts = RATIO.exec(text);
-    if (!parts) return void 0;
-    const width = Number(parts[1]);
-    let divisor = width;
-    let rest = Number(parts[2]);
-    while (rest > 0) {
-      const next = divisor % rest;
-      divisor = rest;
-      rest = next;
-    }
-    return `${width / divisor}:${Number(parts[2]) / divisor}`;
-  },
+  parse: (text) => (RATIO.test(text) ? text.replace(',', ':') : void 0),
 };
 var place = {
   values: `${POSITIONS.join(', ')}, or a point x,y: 0 to 1, three decimals`,
@@ -197,18 +185,12 @@ function isParameterName(name) {
 }
 
 // core/transform/ratio.ts
-function sidesOf(ratio2) {
+function boxOfSide(ratio2, width, height) {
   const sides = ratio2.split(':').map(Number);
-  return { width: sides[0], height: sides[1] };
-}
-var times = (side, by, over) => Math.max(1, Math.round((side * by) / over));
-function boxOfWidth(ratio2, width) {
-  const sides = sidesOf(ratio2);
-  return { width, height: times(width, sides.height, sides.width) };
-}
-function boxOfHeight(ratio2, height) {
-  const sides = sidesOf(ratio2);
-  return { width: times(height, sides.width, sides.height), height };
+  const other = (side, from, to) => Math.max(1, Math.round((side * sides[to]) / sides[from]));
+  return width === void 0
+    ? { width: other(height, 1, 0), height }
+    : { width, height: other(width, 0, 1) };
 }
 
 // core/transform/query.ts
@@ -268,10 +250,9 @@ function foldRatio(values) {
   const height = values.height;
   if (ratio2 === void 0 || (width === void 0 && height === void 0)) return;
   if (width === void 0 || height === void 0) {
-    const box = width === void 0 ? boxOfHeight(ratio2, height) : boxOfWidth(ratio2, width);
+    const box = boxOfSide(ratio2, width, height);
     if (Math.max(box.width, box.height) > 8192) return;
-    values.width = box.width;
-    values.height = box.height;
+    Object.assign(values, box);
   }
   delete values.ratio;
 }

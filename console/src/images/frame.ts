@@ -22,15 +22,12 @@ export const clamp = (value: number, min: number, max: number) =>
 /** `x,y,w,h`, as `crop` takes it. */
 export const writeFrame = ({ x, y, width, height }: Frame) => [x, y, width, height].join();
 
-/** The part of the image that a crop leaves; the whole image where the text names none. */
+/** The part of the image that a crop leaves, in its pixels; the whole image where it names none. */
 export function readFrame(text: string, { width, height }: Size): Frame {
-  const [x = 0, y = 0, w = 0, h = 0] = text
-    .split(',')
-    .map((one, at) =>
-      one.endsWith('p')
-        ? Math.round((Number.parseFloat(one) / 100) * (at % 2 ? height : width))
-        : Number(one),
-    );
+  const [x = 0, y = 0, w = 0, h = 0] = text.split(',').map((one, at) => {
+    const unit = one.endsWith('p') ? (at % 2 ? height : width) / 100 : 1;
+    return Math.round(Number.parseFloat(one) * unit);
+  });
   if (!(w > 0 && h > 0 && x < width && y < height)) return { x: 0, y: 0, width, height };
   return { x, y, width: Math.min(w, width - x), height: Math.min(h, height - y) };
 }
