@@ -39,6 +39,7 @@ const SHARED = [
   'infrastructure/synth',
   'release',
   'unit/adapters',
+  'unit/cli/translate',
   'unit/client',
   'unit/core',
   'unit/lambdas',

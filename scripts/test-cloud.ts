@@ -1,10 +1,10 @@
 /**
  * `npm run test:cloud`: AWS on this machine (ministack), with a real bootstrap and deploy of the
- * whole stack into it. The end-to-end tests run against the deployed stack, and so does the story
- * of the console in Chromium. Every call of AWS that its functions made is compared with their
- * policies. The contract suites of the AWS adapters follow, then `verify` and `doctor`. Needs
- * Python 3.11; no Docker and no account. `npm run test:cloud -- e2e console rights chains stores
- * verify` runs the parts that it names.
+ * whole stack into it. A data folder moves to the empty stack and back. Then the end-to-end tests
+ * run against the stack, and so does the story of the console in Chromium. Every call of AWS that
+ * its functions made is compared with their policies. The contract suites of the AWS adapters
+ * follow, then `verify` and `doctor`. Needs Python 3.11; no Docker and no account. `npm run
+ * test:cloud -- move e2e console rights chains stores verify` runs the parts that it names.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,6 +14,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { CONSOLE_CLIENT } from '../core/accounts/console-client.ts';
 import { startAwsNames } from '../test/support/cloud/aws-names.ts';
 import { proveChains } from '../test/support/cloud/chains.ts';
+import { localBaseUrl } from '../test/support/cloud/local-base-url.ts';
 import { startMinistack } from '../test/support/cloud/ministack.ts';
 import { proveRights } from '../test/support/cloud/rights/prove-rights.ts';
 import type { DeployedStores } from '../test/support/cloud/rights/rare-calls.ts';
@@ -29,6 +30,8 @@ const CALLS = join(WORK_DIR, 'calls.jsonl');
 const STACK = 'imagewell';
 /** Deletes alarms of the stack, so it comes last. */
 const VERIFY_TEST = 'test/cloud/verify.test.ts';
+/** Needs a stack without data, so it comes first. */
+const MOVE_TEST = 'test/cloud/move.test.ts';
 const STORY_TEST = 'test/console/whole-story.test.ts';
 const REGION = 'us-east-1';
 
@@ -38,9 +41,18 @@ let env: NodeJS.ProcessEnv = process.env;
  * Runs a program to its end without blocking this process. Throws if it fails; returns its output
  * if that is requested.
  */
-async function run(command: string, args: string[], output: 'shown' | 'asked' = 'shown') {
+async function run(
+  command: string,
+  args: string[],
+  output: 'shown' | 'asked' = 'shown',
+  more: NodeJS.ProcessEnv = {},
+) {
   const stdout = output === 'shown' ? 'inherit' : 'pipe';
-  const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', stdout, 'inherit'] });
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    env: { ...env, ...more },
+    stdio: ['ignore', stdout, 'inherit'],
+  });
   let text = '';
   child.stdout?.on('data', (chunk: Buffer) => {
     text += chunk;
@@ -55,14 +67,6 @@ interface Deployed {
   readonly baseUrl: string;
   readonly siteBucket: string;
   readonly stores: DeployedStores;
-}
-
-/**
- * API Gateway's address as ministack serves it: names below amazonaws.com lead elsewhere from here.
- */
-function localBaseUrl(endpoint: string, baseUrl: string): string {
-  const { hostname, pathname } = new URL(baseUrl);
-  return `${endpoint}/restapis/${hostname.split('.')[0]}${pathname}/_user_request_`;
 }
 
 function signInSettings({ url, keysUrl, audience, userInfoUrl }: TestIssuer): string[] {
@@ -150,25 +154,42 @@ async function testCloud(): Promise<void> {
     const distribution = await serveDistribution(served);
     const awsNames = await startAwsNames(endpoint, REGION);
     const credentials = join(WORK_DIR, 'credentials.json');
-    const bootstrap = ['run', '--silent', 'bootstrap', '--', '--stack', STACK];
-    const project = JSON.parse(await run('npm', [...bootstrap, '--plan', 'unlimited'], 'asked'));
-    const known = { ...project, baseUrl };
-    await writeFile(credentials, JSON.stringify(known), { mode: 0o600 });
-    const underTest = { IMAGEWELL_CREDENTIALS: credentials, IMAGEWELL_CDN: 'keeps-nothing' };
-    const signIn = { IMAGEWELL_OPERATOR: `--stack ${STACK}`, IMAGEWELL_ISSUER: issuer.url };
-    const browser = { IMAGEWELL_BROWSER_ARGS: JSON.stringify(awsNames.browserArgs) };
-    env = { ...env, ...underTest, ...signIn, ...browser };
-    const recording = { endpoint, stack: STACK, path: CALLS, stores, credentials: known };
+    /** Makes the project that the tests use; a move needs the stack before that. */
+    const bootstrapStack = async () => {
+      const bootstrap = ['run', '--silent', 'bootstrap', '--', '--stack', STACK];
+      const project = JSON.parse(await run('npm', [...bootstrap, '--plan', 'unlimited'], 'asked'));
+      const known = { ...project, baseUrl };
+      await writeFile(credentials, JSON.stringify(known), { mode: 0o600 });
+      const underTest = { IMAGEWELL_CREDENTIALS: credentials, IMAGEWELL_CDN: 'keeps-nothing' };
+      const signIn = { IMAGEWELL_OPERATOR: `--stack ${STACK}`, IMAGEWELL_ISSUER: issuer.url };
+      const browser = { IMAGEWELL_BROWSER_ARGS: JSON.stringify(awsNames.browserArgs) };
+      env = { ...env, ...underTest, ...signIn, ...browser };
+      return { endpoint, stack: STACK, path: CALLS, stores, credentials: known };
+    };
+    let bootstrapped: ReturnType<typeof bootstrapStack> | undefined;
+    const withProject = (
+      part: (recording: Awaited<typeof bootstrapped> & object) => Promise<unknown>,
+    ) => {
+      return async () => {
+        bootstrapped ??= bootstrapStack();
+        await part(await bootstrapped);
+      };
+    };
     const template = join(WORK_DIR, 'cdk.out', `${STACK}.template.json`);
     const cloudTests = ['run', '--config', 'vitest.cloud.config.ts'];
+    const storyTest = ['run', '--config', 'vitest.console.config.ts', STORY_TEST];
+    const move = { MOVE_STACK: STACK, MOVE_BASE_URL: baseUrl, MOVE_CDN_URL: cdnUrl };
     try {
       await runParts({
-        e2e: () => run('vitest', ['run', '--project', 'e2e']),
-        console: () => run('vitest', ['run', '--config', 'vitest.console.config.ts', STORY_TEST]),
-        rights: () => proveRights({ ...recording, issuerUrl: issuer.url }),
-        chains: () => proveChains({ ...recording, template }),
-        stores: () => run('vitest', [...cloudTests, '--exclude', VERIFY_TEST]),
-        verify: () => run('vitest', [...cloudTests, VERIFY_TEST]),
+        move: () => run('vitest', [...cloudTests, MOVE_TEST], 'shown', move),
+        e2e: withProject(() => run('vitest', ['run', '--project', 'e2e'])),
+        console: withProject(() => run('vitest', storyTest)),
+        rights: withProject((recording) => proveRights({ ...recording, issuerUrl: issuer.url })),
+        chains: withProject((recording) => proveChains({ ...recording, template })),
+        stores: withProject(() =>
+          run('vitest', [...cloudTests, '--exclude', VERIFY_TEST, '--exclude', MOVE_TEST]),
+        ),
+        verify: withProject(() => run('vitest', [...cloudTests, VERIFY_TEST])),
       });
     } finally {
       distribution.close();

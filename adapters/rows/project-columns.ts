@@ -1,4 +1,4 @@
-import type { Suspension } from '../../core/projects/project.ts';
+import type { RaisedUploads, Suspension } from '../../core/projects/project.ts';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../core/projects/project-settings.ts';
 import {
   boolean,
@@ -9,6 +9,7 @@ import {
   mapOf,
   number,
   orNull,
+  type Row,
   text,
   withDefault,
   wordOf,
@@ -38,7 +39,19 @@ export const SETTINGS = {
   temporaryLifeHours: setting('temporaryLifeHours', number),
 } satisfies ColumnsOf<ProjectSettings>;
 
+/** Those of the settings that are stored, and nothing else of a row or an item. */
+export function storedSettings(row: Row): Row {
+  const names = Object.keys(SETTINGS).filter((name) => row[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, row[name]]));
+}
+
 export const suspension = fields({
   reason: text,
   suspendedAt: number,
 } satisfies ColumnsOf<Suspension>);
+
+export const raisedUploads = fields({
+  perMinute: number,
+  until: number,
+  reason: text,
+} satisfies ColumnsOf<RaisedUploads>);

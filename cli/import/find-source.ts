@@ -9,7 +9,7 @@ import { s3Source } from './s3-source.ts';
 /** The kinds of files that list images. */
 export const LIST_KINDS = ['list', 'cloudinary'] as const;
 
-/** The source that an argument names: s3://, a folder, or a file of the kind that is said. */
+/** The source that an argument names: s3://, a folder, or files of the kind that is said. */
 export async function findSource(
   named: string,
   kind: (typeof LIST_KINDS)[number] | undefined,
@@ -17,6 +17,6 @@ export async function findSource(
   if (named.startsWith('s3://')) return s3Source(named);
   const found = await stat(named).catch(() => undefined);
   if (!found) throw new CommandError('usage', `${named} does not exist.`);
-  if (found.isDirectory()) return folderSource(named);
-  return kind === 'cloudinary' ? cloudinarySource(named) : listSource(named);
+  if (kind === 'cloudinary') return cloudinarySource(named);
+  return found.isDirectory() ? folderSource(named) : listSource(named);
 }

@@ -88,6 +88,8 @@ export function changeOfRecord({ eventID = '', dynamodb }: DynamoDBRecord): Chan
     OldImage: previous,
     ApproximateCreationDateTime: seconds = 0,
   } = dynamodb ?? {};
+  // by a move from another place: its events were sent there
+  if (current?.movedAt && current.movedAt.N !== previous?.movedAt?.N) return undefined;
   const content = current && contentOf(current, previous);
   return content && { changeId: eventID, changedAt: seconds * 1000, ...content };
 }

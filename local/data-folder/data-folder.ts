@@ -19,7 +19,13 @@ import {
   storeDefaultProject,
 } from '../../core/use-cases/projects/store-default-project.ts';
 import type { LocalDatabase } from '../services.ts';
-import { accessLogsPath, incomingPath, objectsPath, unfinishedRestorePath } from './data-paths.ts';
+import {
+  accessLogsPath,
+  incomingPath,
+  objectsPath,
+  unfinishedMovePath,
+  unfinishedRestorePath,
+} from './data-paths.ts';
 import { LOCAL_ACCOUNT_ID, LOCAL_KEY_NAME } from './local-account.ts';
 import { openRecords } from './open-records.ts';
 import { DataFolderError } from './private-data-folder.ts';
@@ -102,8 +108,13 @@ async function openInAnyRoom(dataDir: string): Promise<LocalDatabase> {
   }
 }
 
-/** Throws a DataFolderError if a restore into the folder began and didn't end. */
+/** Throws a DataFolderError if a restore or a move into the folder began and didn't end. */
 export function requireRestored(dataDir: string): void {
+  if (existsSync(unfinishedMovePath(dataDir))) {
+    throw new DataFolderError(
+      `${dataDir} has an unfinished move; continue it with npx imagewell admin move --from SOURCE --to ${dataDir}.`,
+    );
+  }
   if (!existsSync(unfinishedRestorePath(dataDir))) return;
   throw new DataFolderError(
     `${dataDir} has an unfinished restore; continue it with npx imagewell restore BACKUP --data ${dataDir}.`,

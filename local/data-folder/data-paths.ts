@@ -35,6 +35,11 @@ export function spoolPath(dataDir: string): string {
   return join(dataDir, 'spool');
 }
 
+/** The file that a move to the folder writes first and removes last. */
+export function unfinishedMovePath(dataDir: string): string {
+  return join(dataDir, 'move-unfinished');
+}
+
 /** The file that a restore writes first and removes last: until then the folder is not whole. */
 export function unfinishedRestorePath(dataDir: string): string {
   return join(dataDir, 'restore-unfinished.json');

@@ -78,6 +78,11 @@ export function describeCalls(document: Document): string {
   const ofUsers = methods.filter(({ hasAccessToken }) => hasAccessToken);
   const both = ofUsers.filter(({ hasApiKey }) => hasApiKey).map(({ name }) => `'${name}'`);
   const usersAlone = ofUsers.filter(({ hasApiKey }) => !hasApiKey);
+  // the names stand once in a page's script while users have every call of keys
+  const hasAll = ofKeys.every(({ hasAccessToken }) => hasAccessToken);
+  const userNames = hasAll
+    ? namesOf(usersAlone, 'UserCalls').replace('[', '[\n  ...CALL_NAMES,')
+    : namesOf(ofUsers, 'UserCalls');
   return `${GENERATED}
 ${calls.map(typesOf).join('\n')}
 /** Every call that an API key opens. */
@@ -94,7 +99,7 @@ ${usersAlone.map(methodOf).join('')}}
 /** The names of the calls that an API key opens. */
 export const CALL_NAMES = ${namesOf(ofKeys, 'Calls')}
 /** The names of the calls that an access token opens. */
-export const USER_CALL_NAMES = ${namesOf(usersAlone, 'UserCalls').replace('[', '[\n  ...CALL_NAMES,')}`;
+export const USER_CALL_NAMES = ${userNames}`;
 }
 
 /** `problem.ts`: the codes and the body of a problem. */

@@ -19,7 +19,9 @@ import { createSqliteOwnershipTransfers } from '../../adapters/sqlite/members/ow
 import { createSqliteProjectDataCleanup } from '../../adapters/sqlite/projects/project-data-cleanup.ts';
 import { createSqliteProjectDeletions } from '../../adapters/sqlite/projects/project-deletions.ts';
 import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
+import { createSqliteRaisedUploads } from '../../adapters/sqlite/projects/raised-uploads.ts';
 import { createSqliteRefusedOriginStore } from '../../adapters/sqlite/projects/refused-origin-store.ts';
+import { createSqliteRouteStore } from '../../adapters/sqlite/projects/route-store.ts';
 import { createSqliteSuspensions } from '../../adapters/sqlite/projects/suspensions.ts';
 import { createSqliteRenditionStore } from '../../adapters/sqlite/renditions/rendition-store.ts';
 import { createSqliteDirectUploadStore } from '../../adapters/sqlite/uploads/direct-upload-store.ts';
@@ -47,6 +49,7 @@ import { describeProjectStore } from './project-store.ts';
 import { describeRefusedOriginStore } from './refused-origin-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
+import { describeRouteStore } from './route-store.ts';
 import { describeTeamStores } from './team-stores.ts';
 import { describeUsageStore } from './usage-store.ts';
 import { describeUserStores } from './user-stores.ts';
@@ -143,6 +146,7 @@ describeOperatorStores('SQLite', async () => {
   return {
     directory: createSqliteAccountDirectory(first),
     suspensions: createSqliteSuspensions(first),
+    raisedUploads: createSqliteRaisedUploads(first),
     takeDowns: createSqliteTakedowns(first),
     projects: createSqliteProjectStore(second),
     images: createSqliteImageStore(second),
@@ -217,6 +221,31 @@ describeWebhookStores('SQLite', async () => {
     deliveries: [createSqliteDeliveryStore(first), createSqliteDeliveryStore(second)],
     remove,
   };
+});
+
+describeRouteStore('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return {
+    routes: createSqliteRouteStore(first),
+    cleanup: createSqliteProjectDataCleanup(second),
+    remove,
+  };
+});
+
+it('SQLite holds 20,000 routes of a project, and finds each (delivery.old-addresses)', async () => {
+  const { first, remove } = await openTwice();
+  const store = createSqliteRouteStore(first);
+  const all = Array.from({ length: LIMITS.maxRoutes }, (_, at) => {
+    return { path: `/image/upload/w_${at}/lamp.jpg`, target: `/res/img_x.jpg?width=${at}` };
+  });
+  expect(await store.putRoutes('prj_a', all, LIMITS.maxRoutes)).toBe(true);
+  expect(await store.putRoutes('prj_a', [{ path: '/x', target: '/y' }], LIMITS.maxRoutes)).toBe(
+    false,
+  );
+  for (const { path, target } of all.filter((_, at) => at % 1_000 === 0)) {
+    expect(await store.getTarget('prj_a', path)).toBe(target);
+  }
+  await remove();
 });
 
 describeProjectDeletions('SQLite', async () => {

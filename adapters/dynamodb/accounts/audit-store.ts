@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { AuditEvent } from '../../../core/audit/audit-event.ts';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { ListPosition } from '../../../core/foundation/list-cursor.ts';
 import type { AuditStore } from '../../../core/ports/members/audit-store.ts';
@@ -17,19 +18,24 @@ function entryOf(position: ListPosition | null): string {
   return `${String(position.at).padStart(TIME_DIGITS, '0')}#${position.id}`;
 }
 
+/** An event of a trail as its item. */
+export function auditItem(trail: string, event: AuditEvent): Record<string, unknown> {
+  return {
+    trail,
+    entry: entryOf({ at: event.at, id: event.eventId }),
+    event,
+    outcome: event.outcome,
+    endsAt: endsAt(event.at + LIMITS.auditMs),
+  };
+}
+
 /** Audit events in DynamoDB: one item an event, in the order of their start. */
 export function createDynamoAuditStore(client: DynamoDBDocumentClient, table: string): AuditStore {
   return {
     putEvent: async (trail, event) => {
       const command = new PutCommand({
         TableName: table,
-        Item: {
-          trail,
-          entry: entryOf({ at: event.at, id: event.eventId }),
-          event,
-          outcome: event.outcome,
-          endsAt: endsAt(event.at + LIMITS.auditMs),
-        },
+        Item: auditItem(trail, event),
         ConditionExpression: 'attribute_not_exists(trail) OR outcome = :unknown',
         ExpressionAttributeValues: { ':unknown': 'unknown' },
       });

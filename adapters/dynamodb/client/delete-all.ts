@@ -11,7 +11,11 @@ export const MAX_BATCH_WRITES = 25;
 
 type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>;
 
-async function writeBatch(client: DynamoDBDocumentClient, requests: Requests): Promise<void> {
+/** Applies the requests of one batch, however often DynamoDB leaves some of them out. */
+export async function writeBatch(
+  client: DynamoDBDocumentClient,
+  requests: Requests,
+): Promise<void> {
   let remaining = requests;
   await untilAnswered(async () => {
     const command = new BatchWriteCommand({ RequestItems: remaining });

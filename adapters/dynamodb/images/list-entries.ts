@@ -54,9 +54,14 @@ function entryOf(image: Image, pair: MetadataPair | null): ListEntry {
 const put = (TableName: string, Item: ListEntry): Write => ({ Put: { TableName, Item } });
 const remove = (TableName: string, Key: ListEntry): Write => ({ Delete: { TableName, Key } });
 
+/** The entries of an image in the list of its project and in those of its pairs. */
+export function listEntries(image: Image): ListEntry[] {
+  return [null, ...pairsOf(image.metadata)].map((pair) => entryOf(image, pair));
+}
+
 /** Adds a new image to the list of its project and to those of its pairs. */
 export function addToLists(table: string, image: Image): Write[] {
-  return [null, ...pairsOf(image.metadata)].map((pair) => put(table, entryOf(image, pair)));
+  return listEntries(image).map((entry) => put(table, entry));
 }
 
 /** Removes an image from all its lists. */

@@ -23,11 +23,18 @@ type DeletionEnds = Pick<
 
 const readEntry = dynamoItem('images', { part: imageId });
 
-const listOf = (deletionId: string) => `deleting#${deletionId}`;
-const countKey = (deletionId: string) => ({ id: listOf(deletionId), part: 'count' });
+/** The partition of the images of a deletion that are not purged yet. */
+export const listOf = (deletionId: string) => `deleting#${deletionId}`;
+/** The key of their number. */
+export const countKey = (deletionId: string) => ({ id: listOf(deletionId), part: 'count' });
 const IMAGES = 'img_';
 /** Above the time of a project's restoring and its receipt together. */
 const COUNT_LIFE_MS = 100 * 24 * 3_600_000;
+
+/** The expiry of their number. */
+export function countEnd(at: number): number {
+  return endsAt(at + COUNT_LIFE_MS);
+}
 
 /** The writes that record an image of a common deletion, in the transaction of its tombstone. */
 export function noteDeleting(
@@ -37,7 +44,7 @@ export function noteDeleting(
 ): Write[] {
   const countUp = {
     UpdateExpression: 'ADD images :one SET endsAt = :end',
-    ExpressionAttributeValues: { ':one': 1, ':end': endsAt(at + COUNT_LIFE_MS) },
+    ExpressionAttributeValues: { ':one': 1, ':end': countEnd(at) },
   };
   return [
     { Put: { TableName: table, Item: { id: listOf(deletionId), part: id } } },

@@ -58,7 +58,8 @@ export function bySha256(sha256: string) {
   return { lookup: `sha256#${sha256}` };
 }
 
-function byRing({ projectId, kind }: KeyRing) {
+/** The key of the item with a project's list of keys of a kind. */
+export function byRing({ projectId, kind }: KeyRing) {
   return { lookup: `project#${projectId}#${kind}` };
 }
 
@@ -102,9 +103,14 @@ function ending(key: Pick<KeyRecord, 'expiresAt' | 'revokedAt'>) {
   return at === null ? {} : { endsAt: endsAt(at + LIMITS.endedKeyMs) };
 }
 
+/** A key as its item. */
+export function keyItem(kind: KeyKind, { sha256, record }: NewKey): Record<string, unknown> {
+  return { ...bySha256(sha256), ...record, kind, ...ending(record) };
+}
+
 /** Stores a key that doesn't exist yet. */
 export function putKey(table: string, kind: KeyKind, { sha256, record }: NewKey): Write {
-  const Item = { ...bySha256(sha256), ...record, kind, ...ending(record) };
+  const Item = keyItem(kind, { sha256, record });
   return { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(lookup)' } };
 }
 

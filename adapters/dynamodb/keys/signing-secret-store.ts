@@ -1,7 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { SigningSecretStore } from '../../../core/ports/projects/signing-secret-store.ts';
-import { fields, optional } from '../../rows/columns.ts';
+import type { SigningSecret } from '../../../core/projects/signing-secrets.ts';
+import { fields, optional, type Row } from '../../rows/columns.ts';
 import { SIGNING_SECRET } from '../../rows/signing-secret-columns.ts';
 import { dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
@@ -10,9 +11,17 @@ import { withRetry } from '../client/retry.ts';
  * One attribute for each possible secret of a project, so that each write is a single conditional
  * one.
  */
-const SLOTS = Array.from({ length: LIMITS.maxSigningSecrets }, (_, at) => `secret${at + 1}`);
+export const SLOTS = Array.from({ length: LIMITS.maxSigningSecrets }, (_, at) => `secret${at + 1}`);
+
+/** The key of the item with a project's secrets. */
+export const secretsKey = (projectId: string) => ({ entity: `signing#${projectId}` });
 
 const secret = optional(fields(SIGNING_SECRET));
+
+/** The secrets in an item. */
+export function secretsOfItem(item: Row | undefined): SigningSecret[] {
+  return SLOTS.flatMap((slot) => dynamoValue('projects', item, slot, secret) ?? []);
+}
 
 /**
  * Signing secrets in DynamoDB, in separate items: a function's permissions on projects exclude them
@@ -22,10 +31,7 @@ export function createDynamoSigningSecretStore(
   client: DynamoDBDocumentClient,
   table: string,
 ): SigningSecretStore {
-  const keyOf = (projectId: string) => ({
-    TableName: table,
-    Key: { entity: `signing#${projectId}` },
-  });
+  const keyOf = (projectId: string) => ({ TableName: table, Key: secretsKey(projectId) });
   /** Whether the condition held. */
   const update = async (
     projectId: string,
@@ -50,8 +56,7 @@ export function createDynamoSigningSecretStore(
     listSecrets: async (projectId) => {
       const command = new GetCommand({ ...keyOf(projectId), ConsistentRead: true });
       const { Item } = await withRetry(() => client.send(command));
-      const secrets = SLOTS.flatMap((slot) => dynamoValue('projects', Item, slot, secret) ?? []);
-      return secrets.sort((a, b) => a.createdAt - b.createdAt);
+      return secretsOfItem(Item).sort((a, b) => a.createdAt - b.createdAt);
     },
     addSecret: (projectId, added) =>
       inOneSlot((slot) =>

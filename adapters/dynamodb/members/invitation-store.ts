@@ -23,9 +23,10 @@ export interface InvitationTables {
 }
 
 type Key = { readonly projectId: string; readonly accountId: string };
-const readItem = dynamoItem('members', { ...INVITATION, sha256: text });
+/** An invitation with the SHA-256 of its code, from its item by ID. */
+export const invitationOfItem = dynamoItem('members', { ...INVITATION, sha256: text });
 const readPointer = dynamoItem('members', { invitedTo: text, invitationId: text });
-type InvitationItem = RecordRead<typeof readItem>;
+type InvitationItem = RecordRead<typeof invitationOfItem>;
 
 const PREFIX = 'invitation#';
 const byId = (projectId: string, invitationId: string): Key => ({
@@ -42,12 +43,16 @@ const putNew = (table: string, Item: Record<string, unknown>): Write => ({
   Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(projectId)' },
 });
 
-function addingWrites(table: string, sha256: string, invitation: Invitation): Write[] {
+/** The two items of an invitation: by its ID, and by its code. */
+export function invitationItems(
+  sha256: string,
+  invitation: Invitation,
+): readonly Record<string, unknown>[] {
   const { projectId, invitationId } = invitation;
   const end = { endsAt: endsAt(invitation.expiresAt) };
   return [
-    putNew(table, { ...invitation, ...byId(projectId, invitationId), sha256, ...end }),
-    putNew(table, { ...byCode(sha256), invitedTo: projectId, invitationId, ...end }),
+    { ...invitation, ...byId(projectId, invitationId), sha256, ...end },
+    { ...byCode(sha256), invitedTo: projectId, invitationId, ...end },
   ];
 }
 
@@ -96,7 +101,7 @@ function createReads(client: DynamoDBDocumentClient, table: string) {
     return (await withRetry(() => client.send(command))).Item;
   };
   const byItsId = async (projectId: string, invitationId: string, now: number) => {
-    const item = readItem(await get(byId(projectId, invitationId)));
+    const item = invitationOfItem(await get(byId(projectId, invitationId)));
     return item && item.expiresAt > now ? item : undefined; // its time to live is late
   };
   return {
@@ -145,7 +150,10 @@ export function createDynamoInvitationStore(
   const reads = createReads(client, members);
   return {
     addInvitation: async (sha256, invitation) => {
-      const failed = await writeTransaction(client, addingWrites(members, sha256, invitation));
+      const failed = await writeTransaction(
+        client,
+        invitationItems(sha256, invitation).map((item) => putNew(members, item)),
+      );
       if (failed.size > 0) throw new Error('the invitation already exists');
     },
     findInvitation: async (sha256, now) => {
@@ -159,7 +167,7 @@ export function createDynamoInvitationStore(
         KeyConditionExpression: 'projectId = :project AND begins_with(accountId, :invitation)',
         ExpressionAttributeValues: { ':project': projectId, ':invitation': PREFIX },
       });
-      const found = items.map((item) => invitationOf(readItem(item)));
+      const found = items.map((item) => invitationOf(invitationOfItem(item)));
       return found
         .filter(({ expiresAt }) => expiresAt > now)
         .sort((a, b) => a.invitedAt - b.invitedAt);

@@ -36,7 +36,7 @@ const STATE = { '#state': 'state' };
 const DAY_MS = 24 * 3_600_000;
 
 /** The expiry of a receipt, a day after it is no longer shown. */
-function receiptEnd(at: number): number {
+export function receiptEnd(at: number): number {
   return endsAt(at + LIMITS.projectReceiptMs + DAY_MS);
 }
 

@@ -4,7 +4,7 @@ import type { ProjectStore } from '../../../core/ports/projects/project-store.ts
 import { createPlanNamed, type Plan, type PlanNamed } from '../../../core/projects/plans.ts';
 import type { Project } from '../../../core/projects/project.ts';
 import { boolean, list, number, optional, type Row, text } from '../../rows/columns.ts';
-import { SETTINGS, suspension } from '../../rows/project-columns.ts';
+import { raisedUploads, SETTINGS, suspension } from '../../rows/project-columns.ts';
 import type { RecordRead } from '../../rows/read-row.ts';
 import { accountOfItem } from '../accounts/account-rows.ts';
 import { countProject, projectItem } from '../client/project-count.ts';
@@ -13,7 +13,8 @@ import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { writeTransaction } from '../client/transactional-write.ts';
 
-const readProject = dynamoItem('projects', {
+/** The project in an item, without its plan and settings. */
+export const storedProjectOfItem = dynamoItem('projects', {
   projectId: text,
   accountId: text,
   name: text,
@@ -23,19 +24,20 @@ const readProject = dynamoItem('projects', {
   deletedAt: optional(number),
   purgeAt: optional(number),
   suspension: optional(suspension),
+  raisedUploads: optional(raisedUploads),
 });
-type StoredProject = RecordRead<typeof readProject>;
+type StoredProject = RecordRead<typeof storedProjectOfItem>;
 
 const readSettings = dynamoItem('projects', SETTINGS);
 const [BY_ACCOUNT] = TABLES.projects.indexes;
 
 /** Without it, the project is older than changeable names. */
-function isDefaultOf({ isDefault, name }: StoredProject): boolean {
+export function isDefaultOf({ isDefault, name }: StoredProject): boolean {
   return isDefault ?? name === 'default';
 }
 
 function projectOf(item: Row, plan: Plan): Project {
-  const stored = readProject(item);
+  const stored = storedProjectOfItem(item);
   const { deletedAt, purgeAt, ...project } = stored;
   const isDeleted = deletedAt !== undefined && purgeAt !== undefined;
   return {
@@ -116,7 +118,7 @@ export function createDynamoProjectStore(
   return {
     getProject: async (projectId) => {
       const item = await get(projectId);
-      return item && projectOf(item, await planOf(readProject(item).accountId));
+      return item && projectOf(item, await planOf(storedProjectOfItem(item).accountId));
     },
     listProjects: async (accountId) => {
       const items = await listItems(accountId);
@@ -129,13 +131,13 @@ export function createDynamoProjectStore(
       void (await set(projectId, { allowedOrigins: origins })),
     getSettings: async (projectId) => {
       const item = await get(projectId);
-      const project = readProject(item);
+      const project = storedProjectOfItem(item);
       if (!item || project?.deletedAt !== undefined) return undefined;
       const closed = project?.suspension;
       return { ...readSettings(item), ...(closed ? { suspension: closed } : {}) };
     },
     changeSettings: async (projectId, change) => {
-      const project = readProject(await get(projectId));
+      const project = storedProjectOfItem(await get(projectId));
       if (!project || project.deletedAt !== undefined) return false;
       if (Object.keys(change).length === 0) return true;
       // a changed name no longer shows it

@@ -15,10 +15,15 @@ import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { endsAt, monthCountEnd } from '../client/usage.ts';
 
-const readItem = dynamoItem('usage', { used: number, images: keptTraffic, revision: number });
+/** The bytes sent, from the item of an account or of a project. */
+export const sentOfItem = dynamoItem('usage', {
+  used: number,
+  images: keptTraffic,
+  revision: number,
+});
 
 /** The bytes sent for an account or a project in a month; each counted part raises them. */
-interface Sent extends RecordRead<typeof readItem> {
+interface Sent extends RecordRead<typeof sentOfItem> {
   /** The stored item: an account's has each project's share under its id. */
   readonly item: Row;
 }
@@ -26,7 +31,8 @@ interface Sent extends RecordRead<typeof readItem> {
 const NOTHING: Sent = { used: 0, images: [], revision: 0, item: {} };
 
 /** Its growth is published as an event, so a project's own has another name. */
-const accountCounter = (accountId: string, month: string) => `bandwidth#${accountId}#${month}`;
+export const accountCounter = (accountId: string, month: string) =>
+  `bandwidth#${accountId}#${month}`;
 /** The counter of the bytes sent for a project in a month. */
 export const projectCounter = (projectId: string, month: string) =>
   `projectBandwidth#${projectId}#${month}`;
@@ -51,7 +57,7 @@ async function readSent(
 ): Promise<Sent> {
   const command = new GetCommand({ TableName: table, Key: { counter }, ConsistentRead: true });
   const { Item } = await withRetry(() => client.send(command));
-  return Item ? { ...readItem(Item), item: Item } : NOTHING;
+  return Item ? { ...sentOfItem(Item), item: Item } : NOTHING;
 }
 
 /** Reads the bandwidth of an account, or of a project if its id is given. */

@@ -26,7 +26,8 @@ function dueOf(delivery: Delivery): Record<string, unknown> {
   return state === 'pending' && nextAt !== null ? { dueShard: shardOf(delivery), nextAt } : {};
 }
 
-function itemOf(delivery: Delivery): Record<string, unknown> {
+/** A delivery as its item. */
+export function deliveryItem(delivery: Delivery): Record<string, unknown> {
   const { webhookId, deliveryId, state, createdAt, revision } = delivery;
   return {
     owner: webhookId,
@@ -41,10 +42,11 @@ function itemOf(delivery: Delivery): Record<string, unknown> {
 }
 
 const readItem = dynamoItem('webhooks', { delivery });
-const read = (item: Row) => readItem(item).delivery;
+/** The delivery in an item. */
+export const deliveryOfItem = (item: Row) => readItem(item).delivery;
 
 function putWhere(table: string, delivery: Delivery, before: number): Write {
-  const Item = itemOf(delivery);
+  const Item = deliveryItem(delivery);
   if (before === 0) {
     const isNew = { ConditionExpression: 'attribute_not_exists(part)' };
     return { Put: { TableName: table, Item, ...isNew } };
@@ -71,7 +73,7 @@ export function createDynamoDeliveryStore(
       ConsistentRead: true,
     });
     const { Item } = await withRetry(() => client.send(command));
-    return Item && read(Item);
+    return Item && deliveryOfItem(Item);
   };
   return {
     addDelivery: async (delivery) => {
@@ -95,7 +97,7 @@ export function createDynamoDeliveryStore(
             ExpressionAttributeValues: { ':shard': shardName(shard), ':now': now },
           });
           const { Items = [] } = await withRetry(() => client.send(command));
-          return Items.map(read);
+          return Items.map(deliveryOfItem);
         }),
       );
       const all = pages.flat().sort((a, b) => (a.nextAt ?? 0) - (b.nextAt ?? 0));
@@ -111,7 +113,7 @@ export function createDynamoDeliveryStore(
         ExpressionAttributeValues: { ':state': stateOf(webhookId, state) },
       });
       const { Items = [] } = await withRetry(() => client.send(command));
-      return Items.map(read);
+      return Items.map(deliveryOfItem);
     },
   };
 }

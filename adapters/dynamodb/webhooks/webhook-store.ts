@@ -6,34 +6,39 @@ import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { writeTransaction } from '../client/transactional-write.ts';
 
-const readWebhooks = dynamoItem('webhooks', {
+/** The webhooks of a project in an item. */
+export const webhooksOfItem = dynamoItem('webhooks', {
   webhooks,
   version: number,
 } satisfies ColumnsOf<ProjectWebhooks>);
+/** The sort key of that item; of any other it is a delivery's ID. */
+export const WEBHOOKS = 'webhooks';
 const NONE: ProjectWebhooks = { webhooks: [], version: 0 };
+
+/** The key of the item with the webhooks of a project. */
+export const webhooksKey = (projectId: string) => ({ owner: projectId, part: WEBHOOKS });
 
 /** Webhooks in DynamoDB, an item for each project that ever had one. */
 export function createDynamoWebhookStore(
   client: DynamoDBDocumentClient,
   table: string,
 ): WebhookStore {
-  const keyOf = (projectId: string) => ({ owner: projectId, part: 'webhooks' });
   return {
     getWebhooks: async (projectId) => {
       const command = new GetCommand({
         TableName: table,
-        Key: keyOf(projectId),
+        Key: webhooksKey(projectId),
         ConsistentRead: true,
       });
       const { Item } = await withRetry(() => client.send(command));
-      return readWebhooks(Item) ?? NONE;
+      return webhooksOfItem(Item) ?? NONE;
     },
     replaceWebhooks: async (projectId, replaced, version) => {
       const item = { webhooks: JSON.stringify(replaced), version: version + 1 };
       const write = {
         Put: {
           TableName: table,
-          Item: { ...keyOf(projectId), ...item },
+          Item: { ...webhooksKey(projectId), ...item },
           ...(version === 0
             ? { ConditionExpression: 'attribute_not_exists(version)' }
             : {

@@ -29,8 +29,8 @@ export async function walkTour(
     .join('\n')
     .replace('http://127.0.0.1:8080', service.baseUrl)
     .replaceAll(
-      'npm run --silent token -- --data .data',
-      `npm --prefix ${process.cwd()} run --silent token -- --data ${dataDir}`,
+      'npx imagewell admin token --data .data',
+      `node ${process.cwd()}/bin/imagewell.js admin token --data ${dataDir}`,
     );
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: folder,

@@ -42,6 +42,19 @@ async function tell(...Records: DynamoDBRecord[]) {
 }
 
 describe('a stream of DynamoDB', () => {
+  it('publishes nothing of items that a move wrote, and every later change of them', async () => {
+    const moved = { ...saved, movedAt: 5 };
+    const counter = { counter: 'images#acc_a', used: 80, prj_a: 80, movedAt: 5 };
+    const nothing = await tell(
+      record(moved),
+      record({ ...moved, movedAt: 6, version: 2 }, moved),
+      record({ ...temporaryItem(temporary), movedAt: 5 }),
+      record(counter),
+    );
+    expect(nothing).toEqual([]);
+    expect(await tell(record({ ...moved, version: 2 }, moved))).toEqual(['image.metadata_updated']);
+  });
+
   it('publishes an upload, by the form too, a save, a change and a deletion', async () => {
     const item = temporaryItem(temporary);
     const types = await tell(
