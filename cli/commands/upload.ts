@@ -34,7 +34,8 @@ const EXAMPLES = `
 Examples:
   npx imagewell upload --project shop bridge.jpg
   npx imagewell upload photos/ 'more/**/*.jpg' --resume
-  IMAGEWELL_UPLOAD_KEY=upl_… IMAGEWELL_API_KEY=private_… npx imagewell upload --url https://api.example.com/prod *.jpg
+  IMAGEWELL_UPLOAD_KEY=upl_… IMAGEWELL_API_KEY=private_… \\
+    npx imagewell upload --url https://api.example.com/prod *.jpg
   npx imagewell upload --data .data bridge.jpg --metadata alt_text="A red bridge"`;
 
 const FILES =

@@ -116,8 +116,13 @@ describe('the package imagewell', () => {
     expect([code, stderr]).toEqual([2, expect.stringMatching(sentence)]);
   });
 
-  it.each(['bootstrap', 'teardown'])('admin %s reaches for its stack', async (name) => {
-    const { code, stderr } = await npx('admin', name, '--stack', 'x');
+  it.each([
+    ['admin', 'bootstrap'],
+    ['admin', 'teardown'],
+    ['admin', 'projects', 'list'],
+    ['verify'],
+  ])('%s %s reaches for its stack', async (...command) => {
+    const { code, stderr } = await npx(...command.filter(Boolean), '--stack', 'x');
     expect([code, stderr]).toEqual([3, expect.stringContaining('No AWS region is set.')]);
   });
 

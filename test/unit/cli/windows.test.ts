@@ -12,6 +12,7 @@ import {
   pathWithin,
   sameFile,
 } from '../../../cli/upload/file-paths.ts';
+import { quoteWord } from '../../../local/operator-commands.ts';
 import { fakeMachine } from './support/fake-machine.ts';
 
 /** The commands that cmd.exe lacks, a variable before a command, and single quotes. */
@@ -44,6 +45,27 @@ describe('on Windows', () => {
     const inAppData = configFolder({ ...machine, env: { APPDATA: 'C:\\AppData' } });
     expect(inAppData).toBe('C:\\AppData\\imagewell');
     expect(configFolder(machine)).toBe('C:\\Users\\ann\\.config\\imagewell');
+  });
+
+  it('a command that is told to the operator is quoted for cmd.exe and PowerShell', () => {
+    expect(quoteWord('C:\\Users\\ann\\data', 'win32')).toBe('C:\\Users\\ann\\data');
+    expect(quoteWord("C:\\Ann's photos", 'win32')).toBe('"C:\\Ann\'s photos"');
+    expect(quoteWord("Ann's photos", 'linux')).toBe("'Ann'\\''s photos'");
+  });
+
+  it('no program is started by a name that is a .cmd file there, nor by a shell', () => {
+    const files = globSync('{admin,bin,cli,local,adapters,packages/imagewell}/**/*.{ts,js,cjs}');
+    const started = files.flatMap((file) => {
+      const calls = readFileSync(file, 'utf8').matchAll(/\b(spawn|execFile(Sync)?)\(\s*([^,\s]+)/g);
+      return [...calls].map(([, , , program = '']) => program);
+    });
+    expect(started.length).toBeGreaterThan(4);
+    const known = [
+      'process.execPath',
+      'command',
+      'at(`../node_modules/node/bin/${process.platform',
+    ];
+    expect(started.filter((program) => !known.includes(program))).toEqual([]);
   });
 
   it('the browser is opened without cmd.exe, which reads & in an address as a command', () => {

@@ -10,7 +10,7 @@ import {
 } from '../../../../adapters/sqlite/moving/record-writer.ts';
 import { MOVED_KIND_NAMES } from '../../../../core/ports/moving/moved-kinds.ts';
 import type { MovedKind } from '../../../../core/ports/moving/moved-records.ts';
-import { allSamples, MOVED_SAMPLES } from '../../../../support/stores/moved-samples.ts';
+import { allSamples, MOVED_SAMPLES } from '../../../support/stores/moved-samples.ts';
 
 /** Tables whose rows stay behind, each with the reason. */
 const LEFT: Readonly<Record<string, string>> = {
