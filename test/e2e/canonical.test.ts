@@ -51,7 +51,7 @@ describe('ratio, crop in per cent and a point', () => {
     ['width=160&ratio=16%3A9', [160, 90]],
     ['height=90&ratio=32,18&dpr=1.5', [240, 135]],
     ['crop=10p,10p,50p,50p', [150, 100]],
-    ['crop=0.5p,0p,33.33p,100p&width=50', [50, 100]],
+    ['crop=0.5p,0p,33.33p,100p&width=50', [50, 101]],
     ['width=60&height=60&position=0.3,0.725', [60, 60]],
     ['ratio=1:1&fit=contain&position=0,0.25', [300, 300]],
   ])(

@@ -103,6 +103,38 @@ describe('the values of parameters', () => {
   });
 });
 
+describe('a ratio beside a side (transformations.ratio)', () => {
+  it.each([
+    [
+      { width: 160, ratio: '16:9' },
+      { width: 160, height: 90 },
+    ],
+    [
+      { height: 90, ratio: '16:9', dpr: 2 },
+      { width: 320, height: 180 },
+    ],
+    [
+      { width: 20, height: 10, ratio: '1:1' },
+      { width: 20, height: 10 },
+    ],
+    [
+      { width: 1, ratio: '9999:1' },
+      { width: 1, height: 1 },
+    ],
+    // beyond the bound of a side: the origin folds it
+    [
+      { width: 8000, ratio: '1:2' },
+      { width: 8000, ratio: '1:2' },
+    ],
+    [
+      { ratio: '1:1', fit: 'contain', dpr: 2, enlarge: true },
+      { ratio: '1:1', fit: 'contain' },
+    ],
+  ] as const)('%j is the other side at the edge', (given, shortest) => {
+    expect(simplifyParameters(given, 'jpg')).toEqual(shortest);
+  });
+});
+
 describe('the texts of parameters', () => {
   it('parse and build are inverses', () => {
     fc.assert(
