@@ -203,9 +203,9 @@ export function createDynamoRecordReaders(
     },
     image: async function* () {
       saved.clear();
-      const together = [...(await readDeletions())];
+      const deletions = [...(await readDeletions())];
       const deletionOf = new Map(
-        together.flatMap(([deletionId, ids]) => ids.map((id) => [id, deletionId] as const)),
+        deletions.flatMap(([deletionId, ids]) => ids.map((id) => [id, deletionId] as const)),
       );
       for await (const item of itemsOf('image', 'images')) {
         const image = imageOfItem(item);
