@@ -69,8 +69,8 @@ function apiBounds(): [string, FunctionBounds][] {
 
 /**
  * The functions of the local service, by name, as the stack deploys them.
- * Processes are few: with three decoders and two renderers busy on images of 50 megapixels all of
- * them had at most 1,683 MiB, below the 2 GiB of security.deadline-kills (decision 56).
+ * Processes are few, so that the sum stays below 2 GiB (security.deadline-kills). With three
+ * decoders and two renderers busy it was 1,683 MiB at most (decision 56).
  */
 export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
   ...Object.fromEntries(apiBounds()),
