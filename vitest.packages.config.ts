@@ -6,7 +6,7 @@ export default defineConfig({
     name: 'packages',
     include: ['test/packages/**/*.test.ts'],
     fileParallelism: false,
-    expect: { poll: { timeout: 15_000, interval: 50 } },
+    expect: { poll: { timeout: 30_000, interval: 50 } },
     testTimeout: 60_000,
     // a pack builds the console and the docs
     hookTimeout: 300_000,

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { verifySignature } from '../../../cli/webhooks/verify-signature.ts';
 import { issueToken } from '../../../local/identity-provider/issue-token.ts';
-import { localUsers } from './support/local-users.ts';
+import { localUsers } from '../../unit/cli/support/local-users.ts';
 
 const EMAIL = 'ann@example.com';
 const users = localUsers('--events', '--loopback-webhooks');
