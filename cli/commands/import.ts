@@ -2,6 +2,7 @@ import { open, writeFile } from 'node:fs/promises';
 import { Option } from 'commander';
 import type { UploadCredential } from '../../client/src/upload-options.ts';
 import { CommandError } from '../command-error.ts';
+import { applySettings } from '../import/apply-settings.ts';
 import { csvRow } from '../import/csv.ts';
 import { describeDryRun, dryRun } from '../import/dry-run.ts';
 import { findSource, LIST_KINDS } from '../import/find-source.ts';
@@ -24,6 +25,7 @@ interface ImportOptions {
   readonly keepDuplicates?: boolean;
   readonly parallel: number;
   readonly retries: number;
+  readonly settings?: boolean;
 }
 
 const EXAMPLES = `
@@ -32,6 +34,7 @@ Examples:
   imagewell import photos --metadata album=folder --addresses addresses.csv
   imagewell import list.csv --name title --metadata alt_text=alt
   imagewell import s3://bucket/prefix
+  imagewell import exported --project other --settings
   imagewell import resources.json --as cloudinary --metadata tags=tags
 
 Run the same command again to continue: the manifest has the state of each image.`;
@@ -82,7 +85,12 @@ async function run(
   options: ImportOptions,
 ): Promise<void> {
   const { calls, about, baseUrl, credential } = service;
-  const { keepDuplicates = false, parallel: atOnce, retries, addresses } = options;
+  const {
+    keepDuplicates = source.keepsDuplicates ?? false,
+    parallel: atOnce,
+    retries,
+    addresses,
+  } = options;
   const before = [...manifest.lines.values()].filter((line) => 'imageUrl' in line).length;
   const counts: Counts = { saved: 0, duplicates: 0, failed: 0, before };
   const isJson = session.options().json === true;
@@ -122,6 +130,7 @@ async function importSource(session: Session, named: string, options: ImportOpti
   const service = await openService(session);
   const { baseUrl, project, calls, about } = service;
   if (options.addresses !== undefined && !options.dryRun) await checkWritable(options.addresses);
+  if (options.settings && !options.dryRun) await applySettings(session, named);
   const place = { service: baseUrl, project, source: source.place };
   const manifest = await openManifest(options.manifest, place);
   try {
@@ -144,7 +153,7 @@ export const addImportCommand: AddCommands = (program, session) => {
   program
     .command('import')
     .description('import and save many images; a second run continues the first')
-    .argument('<source>', 'folder, file of addresses, or s3://BUCKET/PREFIX')
+    .argument('<source>', 'folder, export, file of addresses, or s3://BUCKET/PREFIX')
     .addOption(new Option('--as <kind>', kinds).choices(LIST_KINDS))
     .option('--dry-run', 'only count the images and bytes, and compare them with the plan')
     .option('--manifest <file>', 'file with the state of each image', 'imagewell-import.jsonl')
@@ -152,6 +161,7 @@ export const addImportCommand: AddCommands = (program, session) => {
     .option('--name <column>', 'column of the original file name')
     .option('--metadata <key=column>', metadata, pairs)
     .option('--keep-duplicates', 'import the same bytes more than once')
+    .option('--settings', 'first apply the settings of an export to the project; admins only')
     .option('--parallel <number>', 'number of concurrent uploads', wholeNumber(1, 16), 4)
     .option('--retries <number>', 'retries of each call after 429 or 503', wholeNumber(0, 99), 20)
     .addHelpText('after', EXAMPLES)

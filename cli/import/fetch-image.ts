@@ -1,7 +1,14 @@
 import { CommandError } from '../command-error.ts';
+import type { Outcome } from '../exit-codes.ts';
 
 /** As much as the service takes (uploads.direct-max-size). */
 const MAX_BYTES = 25_000_000;
+/** Of an address; every other answer without bytes is of this address only. */
+const OUTCOMES: Readonly<Record<number, Outcome>> = {
+  403: 'notAllowed',
+  429: 'later',
+  503: 'later',
+};
 const TIMEOUT_MS = 60_000;
 
 /** The bytes at an address, which this computer reads; throws if they are not served whole. */
@@ -10,7 +17,8 @@ export async function fetchImage(url: string, stop: AbortSignal): Promise<Blob> 
   const response = await fetch(url, { signal });
   if (!response.ok) {
     await response.body?.cancel();
-    throw new CommandError('notFound', `${url} returned ${response.status}.`);
+    const outcome = OUTCOMES[response.status] ?? 'notFound';
+    throw new CommandError(outcome, `${url} returned ${response.status}.`);
   }
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;

@@ -10,6 +10,8 @@ export interface ImportItem {
   readonly size?: number;
   /** The facts that a mapping can take, by the name of their column. */
   readonly columns: Readonly<Record<string, string>>;
+  /** Metadata that it has without a mapping. */
+  readonly metadata?: Readonly<Record<string, string>>;
   /** Its bytes; throws if it can't be read. */
   open(signal: AbortSignal): Promise<Blob>;
 }
@@ -18,6 +20,8 @@ export interface ImportItem {
 export interface ImportSource {
   /** The same text for the same place, which the manifest keeps. */
   readonly place: string;
+  /** Equal bytes are images of their own here. */
+  readonly keepsDuplicates?: boolean;
   /** Every image, in the same order in each run. Throws a CommandError for a broken list. */
   items(): AsyncIterable<ImportItem>;
 }

@@ -26,7 +26,8 @@ export function createMapping(
     nameOf: (item) => (nameColumn === undefined ? item.name : cellOf(item, nameColumn)),
     metadataOf: (item) => {
       const pairs = Object.entries(metadata).map(([key, column]) => [key, cellOf(item, column)]);
-      return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
+      const mapped = Object.fromEntries(pairs.filter(([, value]) => value !== ''));
+      return { ...item.metadata, ...mapped };
     },
   };
 }
