@@ -1,5 +1,6 @@
 import { globSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const timeouts = {
@@ -27,10 +28,24 @@ function useMemoryFolder(): void {
 }
 useMemoryFolder();
 
+/** Tests start hundreds of processes: V8's code and the stripped types of each file are kept. */
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compile');
+
 /** Files in these folders share processes: a process for each file costs more than its tests. */
-const SHARED = ['unit/core', 'unit/lambdas', 'unit/adapters', 'unit/client', 'infrastructure/synth']
-  .map((one) => `test/${one}/**/*.test.ts`)
-  .concat('test/architecture/*.test.ts');
+const SHARED = [
+  'architecture',
+  'docs',
+  'infrastructure/compose',
+  'infrastructure/synth',
+  'release',
+  'unit/adapters',
+  'unit/cli/translate',
+  'unit/client',
+  'unit/core',
+  'unit/lambdas',
+  'unit/local/http',
+  'unit/local/settings',
+].map((one) => `test/${one}/**/*.test.ts`);
 
 /** But these alter their process, by mocks, settings of sharp or environment variables. */
 const ALTERS_ITS_PROCESS = [
@@ -43,7 +58,10 @@ const ALTERS_ITS_PROCESS = [
   'lambdas/images/disk-faults.test.ts',
 ].map((one) => `test/unit/${one}`);
 
-const shared = globSync(SHARED, { exclude: ALTERS_ITS_PROCESS });
+/** Compiles the repository eight times, a minute of both cores: `npm run test:docs` runs it. */
+const WITH_THE_DOCS = 'test/docs/recipes.test.ts';
+
+const shared = globSync(SHARED, { exclude: [...ALTERS_ITS_PROCESS, WITH_THE_DOCS] });
 
 export default defineConfig({
   test: {
@@ -56,7 +74,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['e2e', 'cloud', 'browser', 'console', 'docs-site', 'packages']
             .map((one) => `test/${one}/**`)
-            .concat(shared),
+            .concat(shared, WITH_THE_DOCS),
           ...timeouts,
         },
       },
@@ -72,6 +90,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          isolate: false,
           globalSetup: ['test/support/e2e/start.ts'],
           ...timeouts,
           // with other work on both cores, some are asked for again until they are made

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { CLI_CLIENT } from '../core/accounts/cli-client.ts';
 import type { OpenProgram } from '../local/program/service-program.ts';
+import type { ClonePrograms } from './commands/clone-commands.ts';
 import { START_COMMAND, startByArguments } from './start/start-command.ts';
 
 /** The parts of the command line that differ between a clone and the package. */
@@ -8,6 +9,8 @@ export interface Edition {
   readonly version: string;
   /** The files that `start` runs and serves. */
   readonly openProgram: OpenProgram;
+  /** The programs that need the sources. */
+  readonly clonePrograms?: ClonePrograms;
 }
 
 /** In its own module, so that no other command loads a database. */
@@ -22,7 +25,7 @@ function endWithReader({ code }: NodeJS.ErrnoException): void {
 }
 
 /** Runs the command line of this process, and sets its exit code. */
-export async function runHere({ version, openProgram }: Edition): Promise<void> {
+export async function runHere({ version, openProgram, clonePrograms }: Edition): Promise<void> {
   const { env, platform, stdin, stdout, stderr } = process;
   const args = process.argv.slice(2);
   const start = async (given: readonly string[]): Promise<void> => {
@@ -32,12 +35,12 @@ export async function runHere({ version, openProgram }: Edition): Promise<void> 
   stdout.on('error', endWithReader);
   // a service needs none of the other commands, nor the libraries that read them
   if (args[0] === START_COMMAND) return start(args.slice(1));
-  const { addAdminCommands } = await import('./commands/add-admin-commands.ts');
-  const { addCloneCommands } = await import('./commands/add-clone-commands.ts');
+  const { createAdminCommands } = await import('./commands/add-admin-commands.ts');
+  const { addMovedCommands } = await import('./commands/add-moved-commands.ts');
   const { addStartCommand } = await import('./commands/add-start-command.ts');
   const { runCommandLine } = await import('../cli/run-command-line.ts');
   const machine = { env, platform, homeDir: homedir(), stdin, stdout, stderr };
   const here = { ...machine, version, signInClient: CLI_CLIENT, issueLocalToken };
-  const commands = [addStartCommand(start), addAdminCommands, addCloneCommands];
+  const commands = [addStartCommand(start), createAdminCommands(clonePrograms), addMovedCommands];
   process.exitCode = await runCommandLine(args, here, commands);
 }

@@ -11,4 +11,11 @@ await runHere({
     const { checkoutProgram } = await import('../local/program/checkout-program.ts');
     return checkoutProgram(ROOT, log);
   },
+  clonePrograms: {
+    deploy: async (call) => (await import('../admin/deploy/run-deploy.ts')).runDeploy(ROOT, call),
+    takeBack: async (call) => {
+      return (await import('../admin/deploy/run-take-back.ts')).runTakeBack(ROOT, call);
+    },
+    edge: async (call) => (await import('../admin/local/run-edge.ts')).runEdge(ROOT, call),
+  },
 });

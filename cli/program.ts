@@ -14,6 +14,7 @@ import { addOriginCommands } from './commands/origins.ts';
 import { addProjectCommands } from './commands/projects.ts';
 import { addSignInCommands } from './commands/sign-in.ts';
 import { addSigningSecretCommands } from './commands/signing-secrets.ts';
+import { addTranslateCommand } from './commands/translate.ts';
 import { addUploadCommand } from './commands/upload.ts';
 import { addUrlCommands } from './commands/urls.ts';
 import { addUsageCommand } from './commands/usage.ts';
@@ -39,6 +40,7 @@ const COMMANDS: readonly AddCommands[] = [
   addUploadCommand,
   addImportCommand,
   addExportCommand,
+  addTranslateCommand,
   addImageCommands,
   addUrlCommands,
 ];
@@ -47,10 +49,10 @@ const DATA = 'data folder of a local service, with its URL and keys';
 
 const EXAMPLES = `
 Examples:
-  imagewell login --url https://api.example.com/prod
-  imagewell projects list
-  imagewell upload *.jpg --metadata album=alps
-  imagewell images list --json
+  npx imagewell login --url https://api.example.com/prod
+  npx imagewell projects list
+  npx imagewell upload *.jpg --metadata album=alps
+  npx imagewell images list --json
 
 See docs/cli.md for all commands, environment variables and exit codes.`;
 
@@ -81,7 +83,7 @@ export function buildProgram(
   machine: Machine,
   more: readonly AddCommands[],
 ): { readonly program: Command; readonly session: Session } {
-  const program = new Command('imagewell');
+  const program = new Command('npx imagewell');
   program
     .description('Manage the images, projects, members and keys of an imagewell service.')
     .version(machine.version)

@@ -46,6 +46,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('guides/moving-in.md', 'Moving in'),
       doc('guides/moving-out.md', 'Moving out'),
       doc('guides/moving-between.md', 'Moving between a machine and a stack'),
+      doc('guides/addresses.md', 'Old addresses'),
       doc('guides/migrating.md', 'Migrating'),
     ],
   },
@@ -71,6 +72,7 @@ export const SECTIONS: readonly SiteSection[] = [
     pages: [
       doc('public.md', 'A public address'),
       doc('machine.md', 'systemd and Caddy'),
+      doc('guides/docker.md', 'Docker'),
       doc('object-store.md', 'Files in an object store'),
       doc('deploy.md', 'Deploying'),
       doc('guides/cdk.md', 'In your CDK app'),

@@ -78,6 +78,7 @@ const LIST = 'list#*';
 const DELETING = 'deleting#*';
 /** The time until which responses with an image may be in flight. */
 const ANSWERS = 'answers#*';
+const ROUTES = 'routes#*';
 /** Its indexes; the first one is from before sharding. */
 const DUE = ['due', 'due#*'];
 
@@ -197,7 +198,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       usage: [...READ, ...READ_KEYS, ...UPDATE],
     },
     hashKeys: [RENDITIONS, ...RENDITION_COUNTS, DAY_COUNTS, ANSWERS],
-    readKeys: [TEMPORARY, PERMANENT],
+    readKeys: [TEMPORARY, PERMANENT, ROUTES],
     projectKeys: [...PROJECT_KEYS, SIGNING_SECRETS],
   },
   'render-queued': {
@@ -227,6 +228,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       LIST,
       DELETING,
       ANSWERS,
+      ROUTES,
       ...SAVED_COUNTS,
       UNSAVED_COUNT,
       PROJECT_BANDWIDTH,

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { createJoseAccessTokens } from '../adapters/jose/access-tokens.ts';
 import { createSqliteAccountStore } from '../adapters/sqlite/accounts/account-store.ts';
 import { watchEdgePurges } from '../adapters/sqlite/edge-purge.ts';
 import { createSqliteImageStore } from '../adapters/sqlite/images/image-store.ts';
@@ -31,6 +30,7 @@ import { createReadForwarded } from './http/forwarded.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http/http-server.ts';
 import { createSpool } from './http/spool.ts';
 import { createSignIn } from './identity-provider/identity-provider.ts';
+import { openIssuer } from './identity-provider/open-issuer.ts';
 import { signInTakesOver } from './identity-provider/takes-over.ts';
 import {
   ACCEPT_FUNCTION,
@@ -207,7 +207,7 @@ function ownTables(options: LocalServiceOptions): ServiceTables & { close(): voi
     randomBytes,
     keys: createSqliteKeyStore(db),
     projects: createSqliteProjectStore(db, planNamed),
-    accessTokens: createJoseAccessTokens(settings.issuer),
+    accessTokens: openIssuer(settings.issuer).accessTokens,
     accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
   };

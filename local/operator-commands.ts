@@ -23,7 +23,7 @@ export function createLocalOperatorCommands(dataDir: string): OperatorCommands {
   return {
     allowOrigin: (origin, { projectId, accountId, isDefault }) => {
       const isFirst = accountId === LOCAL_ACCOUNT_ID && isDefault;
-      return `npm run allow-origin -- ${origin}${data}${isFirst ? '' : ` --project ${projectId}`}`;
+      return `npx imagewell admin allow-origin ${origin}${data}${isFirst ? '' : ` --project ${projectId}`}`;
     },
     liftPlan: ({ accountId }) =>
       accountId === LOCAL_ACCOUNT_ID

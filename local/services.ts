@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { createAccessLogFolder } from '../adapters/folder/access-logs.ts';
 import { createDiskReserve } from '../adapters/folder/disk/reserve.ts';
 import { createIncomingFolder } from '../adapters/folder/incoming-objects.ts';
+import { withLoopback } from '../adapters/https/loopback-sender.ts';
 import { createHttpsRemoteFiles } from '../adapters/https/remote-files.ts';
-import { createHttpUserInfo } from '../adapters/https/user-info.ts';
 import { createHttpsWebhookSender } from '../adapters/https/webhook-sender.ts';
-import { createJoseAccessTokens } from '../adapters/jose/access-tokens.ts';
 import { createSharpEngine } from '../adapters/sharp/image-engine.ts';
 import { createSqliteAccountStore } from '../adapters/sqlite/accounts/account-store.ts';
 import { createSqliteAuditStore } from '../adapters/sqlite/accounts/audit-store.ts';
@@ -20,6 +19,7 @@ import { createSqliteProjectDataCleanup } from '../adapters/sqlite/projects/proj
 import { createSqliteProjectDeletions } from '../adapters/sqlite/projects/project-deletions.ts';
 import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-store.ts';
 import { createSqliteRefusedOriginStore } from '../adapters/sqlite/projects/refused-origin-store.ts';
+import { createSqliteRouteStore } from '../adapters/sqlite/projects/route-store.ts';
 import { createSqliteRenditionStore } from '../adapters/sqlite/renditions/rendition-store.ts';
 import { createSqliteDirectUploadStore } from '../adapters/sqlite/uploads/direct-upload-store.ts';
 import { readFormSecret } from '../adapters/sqlite/uploads/form-secret.ts';
@@ -39,7 +39,7 @@ import { removingOrphanedCopies } from '../core/use-cases/deletion/remove-orphan
 import { accessLogsPath, incomingPath } from './data-folder/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
 import { openRecords } from './data-folder/open-records.ts';
-import type { LocalIssuer } from './identity-provider/issuer-profile.ts';
+import { openIssuer, type TokenIssuer } from './identity-provider/open-issuer.ts';
 import type { RenditionEvent } from './lambda/process-messages.ts';
 import { createLocalObjects } from './objects/local-objects.ts';
 import { countMade, countStored } from './observability/count-renditions.ts';
@@ -64,10 +64,12 @@ export interface LocalSettings {
   readonly hasRateLimits: boolean;
   /** Whether changes are published as events. */
   readonly hasEvents: boolean;
+  /** Whether webhooks may be on the loopback interface; left out: none may. */
+  readonly hasLoopbackWebhooks?: boolean;
   /** The store of image files; left out: the data folder. */
   readonly objects?: ObjectsPlace | undefined;
   /** The issuers of accepted access tokens. */
-  readonly issuer: LocalIssuer;
+  readonly issuer: TokenIssuer;
 }
 
 /** The hooks of a function process for work that only its parent can do. */
@@ -96,13 +98,21 @@ function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
 /** Webhooks; deliveries wait in their store, where the loop of the parent looks for them. */
 export function createLocalWebhooks(
   db: LocalDatabase,
-  { hasEvents }: Pick<LocalSettings, 'hasEvents'>,
+  {
+    hasEvents,
+    hasLoopbackWebhooks = false,
+  }: Pick<LocalSettings, 'hasEvents' | 'hasLoopbackWebhooks'>,
 ): WebhookServices {
+  const sender = createHttpsWebhookSender();
   return {
     webhooks: createSqliteWebhookStore(db),
     deliveries: createSqliteDeliveryStore(db),
-    deliveryQueue: { isOn: hasEvents, add: async () => undefined },
-    webhookSender: createHttpsWebhookSender(),
+    deliveryQueue: {
+      isOn: hasEvents,
+      mayReachLoopback: hasLoopbackWebhooks,
+      add: async () => undefined,
+    },
+    webhookSender: hasLoopbackWebhooks ? withLoopback(sender) : sender,
   };
 }
 
@@ -146,8 +156,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     clock: Date.now,
     randomBytes,
     keys: createSqliteKeyStore(db),
-    accessTokens: createJoseAccessTokens(settings.issuer),
-    userInfo: createHttpUserInfo(settings.issuer.userInfoUrl),
+    ...openIssuer(settings.issuer),
     accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
     audit: createSqliteAuditStore(db),
@@ -156,6 +165,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     projects: createLocalProjects(db, settings, planNamed),
     signingSecrets: createSqliteSigningSecretStore(db),
     refusedOrigins: createSqliteRefusedOriginStore(db),
+    routes: createSqliteRouteStore(db),
     rates: createSqliteRateCounter(db),
     images,
     directUploads: createSqliteDirectUploadStore(db),

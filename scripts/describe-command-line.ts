@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { addAdminCommands } from '../admin/commands/add-admin-commands.ts';
+import { createAdminCommands } from '../admin/commands/add-admin-commands.ts';
 import { addStartCommand } from '../admin/commands/add-start-command.ts';
 import { ENVIRONMENT } from '../cli/environment.ts';
 import { EXIT_CODES } from '../cli/exit-codes.ts';
@@ -58,14 +58,17 @@ function describeGroup(command: Command): string {
 
 /** `docs/cli.md`: the command line, from its tree of commands. */
 export function describeCommandLine(): string {
-  const { program } = buildProgram(NO_MACHINE, [addStartCommand(async () => {}), addAdminCommands]);
+  const { program } = buildProgram(NO_MACHINE, [
+    addStartCommand(async () => {}),
+    createAdminCommands(undefined),
+  ]);
   const groups = program.createHelp().visibleCommands(program);
   const codes = Object.values(EXIT_CODES).map(({ code, meaning }) => [code, meaning]);
   const names = Object.entries(ENVIRONMENT).map(([name, meaning]) => [`\`${name}\``, meaning]);
   return `${GENERATED}
 # The command line
 
-\`npx imagewell COMMAND\` in this folder, after \`npm ci\`; \`npm link\` puts \`imagewell\` into the PATH. Results go to the standard output: as a table, or with \`--json\` as JSON, which only gains fields. The JSON is the response of the service, and a list is one object a line, except in \`admin\`. Tables are cut to the terminal; pipes get them whole. Everything else (questions, hints, errors, progress bars) goes to the standard error. Without a terminal the command line asks no questions: a command that needs confirmation requires \`--yes\`.
+\`npx imagewell COMMAND\` in this folder, after \`npm ci\`; \`npm link\` puts \`imagewell\` into the PATH. Results go to the standard output: as a table, or with \`--json\` as JSON, which only gains fields. The JSON is the response of the service, and a list is one object a line. Tables are cut to the terminal; pipes get them whole. Everything else (questions, hints, errors, progress bars) goes to the standard error. Without a terminal the command line asks no questions: a command that needs confirmation requires \`--yes\`.
 
 ## Options of every command
 
@@ -107,6 +110,6 @@ If some files of an \`upload\` fail, it exits with the code of their error, or w
 
 ## Completion
 
-\`source <(imagewell completion bash)\`, and the same for \`zsh\`; \`imagewell completion fish | source\`. The shell must find \`imagewell\`: use \`npm link\` or a shell function.
+\`source <(npx imagewell completion bash)\`, and the same for \`zsh\`; \`npx imagewell completion fish | source\`; in PowerShell \`npx imagewell completion powershell | Out-String | Invoke-Expression\`. The script completes commands, options, choices, files and the names of your projects. It needs nothing but the command line itself. After \`npm link\` or a global installation it completes \`imagewell\`. In the folder of an installation it completes \`npx imagewell\` too, if \`npx\` has no completion of its own yet (not in PowerShell).
 `;
 }

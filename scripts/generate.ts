@@ -22,6 +22,7 @@ import { describeDecisions } from './describe-decisions.ts';
 import { describeErrors } from './describe-errors.ts';
 import { describeEvents } from './describe-events.ts';
 import { describePromises } from './describe-promises.ts';
+import { describeTranslations } from './translate/describe-translations.ts';
 
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/openapi.json': () => `${JSON.stringify(buildOpenApi(), null, 2)}\n`,
@@ -30,6 +31,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   ...callPages(buildOpenApi()),
   'docs/cli.md': describeCommandLine,
   'docs/transformations.md': describeTransformations,
+  'docs/guides/addresses.md': describeTranslations,
   'docs/errors.md': describeErrors,
   'docs/configuration.md': describeConfiguration,
   'docs/settings.schema.json': () => `${JSON.stringify(describeSettingsSchema(), null, 2)}\n`,

@@ -36,15 +36,20 @@ const env = {
 
 const show = (command: string, ...args: string[]) =>
   execFileSync(command, args, { cwd: ROOT, env, stdio: 'inherit' });
-/** The output of one of our commands, as JSON. */
-const ask = (command: string, ...args: string[]) =>
-  JSON.parse(
-    execFileSync('npm', ['run', '--silent', command, '--', ...args, '--stack', STACK], {
-      cwd: ROOT,
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    }).toString(),
-  );
+/** The output of a command of `imagewell admin`. */
+const ask = (...args: string[]) =>
+  execFileSync(process.execPath, ['bin/cli.ts', 'admin', ...args, '--stack', STACK, '--json'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }).toString();
+
+/** The IDs of the projects, which are printed as a JSON object a line. */
+const listProjectIds = (): string[] =>
+  ask('projects', 'list')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).projectId);
 
 function readJson<T>(path: string): T | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
@@ -55,12 +60,12 @@ function readJson<T>(path: string): T | undefined {
  * project.
  */
 function findOrMakeProject(): Partial<Credentials> & { readonly projectId: string } {
-  const projects = ask('project', 'list') as { projectId: string }[];
+  const projects = listProjectIds();
   const known = readJson<Credentials & { projectId: string }>(CREDENTIALS);
-  if (known && projects.some(({ projectId }) => projectId === known.projectId)) return known;
+  if (known && projects.includes(known.projectId)) return known;
   // a trial costs nothing: the end-to-end tests save more than a free plan has
-  if (projects.length === 0) return ask('bootstrap', '--plan', 'unlimited');
-  return ask('project', 'create', '--plan', 'unlimited');
+  if (projects.length === 0) return JSON.parse(ask('bootstrap', '--plan', 'unlimited'));
+  return JSON.parse(ask('projects', 'create', '--plan', 'unlimited'));
 }
 
 /** Where LocalStack has the API for those who don't know its names. */

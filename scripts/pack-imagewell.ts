@@ -26,8 +26,7 @@ const BIN = 'imagewell.cjs';
 
 /** Programs of the package by their files. */
 const ENTRIES = {
-  'cli.js': 'bin/packed-cli.ts',
-  [PACKED.samples]: 'bin/sample.ts',
+  [PACKED.cli]: 'bin/packed-cli.ts',
   [PACKED.process]: 'local/lambda/function-process.ts',
 } as const;
 /** Its binaries differ by machine. */

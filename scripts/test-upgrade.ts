@@ -100,8 +100,11 @@ async function testDataFolder(oldDir: string): Promise<void> {
     const ids: string[] = [];
     for (let at = 0; at < IMAGES; at += 1) ids.push(await saveImage(oldCredentials, at));
     await deleteImage(oldCredentials, ids[0] ?? '');
-    const set = ['bin/project.ts', 'set', 'allowedWidths=90', '--data', dataDir];
-    execFileSync(process.execPath, set, { cwd: oldDir, stdio: 'pipe' });
+    const set = ['set', 'allowedWidths=90', '--data', dataDir];
+    execFileSync('npm', ['run', '--silent', 'project', '--', ...set], {
+      cwd: oldDir,
+      stdio: 'pipe',
+    });
     const before = await readContents(oldCredentials);
     await old.stop();
     check('the earlier version filled a data folder', before.length === IMAGES - 1);

@@ -1,4 +1,4 @@
-import type { Suspension } from '../../core/projects/project.ts';
+import type { RaisedUploads, Suspension } from '../../core/projects/project.ts';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../core/projects/project-settings.ts';
 import {
   boolean,
@@ -49,3 +49,9 @@ export const suspension = fields({
   reason: text,
   suspendedAt: number,
 } satisfies ColumnsOf<Suspension>);
+
+export const raisedUploads = fields({
+  perMinute: number,
+  until: number,
+  reason: text,
+} satisfies ColumnsOf<RaisedUploads>);

@@ -16,7 +16,8 @@ import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.t
 import { isAnyImageId, isImageId } from '../../core/images/ids.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
 import type { StoredOriginal } from '../../core/images/stored-original.ts';
-import { databasePath, incomingPath, objectsPath } from '../../local/data-folder/data-paths.ts';
+import type { ObjectArchive } from '../../core/ports/images/object-archive.ts';
+import { databasePath, incomingPath } from '../../local/data-folder/data-paths.ts';
 import {
   type BackupManifest,
   backedUpOriginal,
@@ -36,6 +37,7 @@ import {
   sumsPath,
   writeManifest,
 } from './backup-folder.ts';
+import { openArchive } from './open-archive.ts';
 import { createProgress } from './progress.ts';
 import { requireDataFolder } from './require-data-folder.ts';
 import { createFaultList, type FaultList } from './stored-faults.ts';
@@ -46,6 +48,8 @@ const MAX_AT_ONCE = 8;
 export interface BackupOptions {
   /** Copies in place of hard links. */
   readonly mustCopy: boolean;
+  /** Where the originals are; unless given, the data folder. */
+  readonly objects?: ObjectArchive;
   /** The version of imagewell. */
   readonly version: string;
   readonly clock: () => number;
@@ -167,7 +171,7 @@ async function backUpOriginals(run: Run, sums: SumsWriter, faults: FaultList): P
     bytes: 0,
   };
   const { place } = createProvenPlacer(incomingFolder(dir), run.mustCopy);
-  const objects = objectsPath(dataDir);
+  const { objects = openArchive(dataDir) } = run;
   const copyPath = join(snapshotFolder(dir, snapshot), 'imagewell.db');
   const changes = openSnapshot(copyPath);
   const records = openReadOnly(copyPath);
@@ -176,7 +180,7 @@ async function backUpOriginals(run: Run, sums: SumsWriter, faults: FaultList): P
   const originals: Originals = {
     live: createStoredOriginals(service),
     bring: (original) => {
-      const source = join(objects, originalObjectKey(original.id));
+      const source = objects.source(originalObjectKey(original.id));
       return place(source, join(dir, backedUpOriginal(original.id)), original);
     },
     end: (original) => changes.end(original, clock()),
@@ -272,8 +276,9 @@ async function makeBackup(run: Run): Promise<BackupReport> {
 }
 
 /**
- * Backs a data folder up, whether its service runs or not. A folder with an earlier backup gets
- * only new originals, and stays that backup until the new one is whole. Throws a CommandError.
+ * Backs a data folder up with its originals, whether its service runs or not. A folder with an
+ * earlier backup gets only new originals, and stays that backup until the new one is whole. Throws
+ * a CommandError.
  */
 export async function backUp(
   dataDir: string,

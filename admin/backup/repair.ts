@@ -1,16 +1,15 @@
 import { existsSync, rmSync } from 'node:fs';
-import { mkdir, open, rm, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { createProvenPlacer } from '../../adapters/folder/backup/place-proven.ts';
-import { isMissing } from '../../adapters/folder/disk/disk-faults.ts';
-import { syncFolder } from '../../adapters/folder/disk/folder-files.ts';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { repairCounts, repairLists } from '../../adapters/sqlite/backup/check-records.ts';
 import {
   forgetRendition,
   type RenditionRecord,
 } from '../../adapters/sqlite/backup/object-records.ts';
 import { isTemporaryImageId } from '../../core/images/ids.ts';
+import { originalObjectKey } from '../../core/images/object-keys.ts';
 import type { StoredOriginal } from '../../core/images/stored-original.ts';
+import type { ObjectArchive } from '../../core/ports/images/object-archive.ts';
 import { openRecords } from '../../local/data-folder/open-records.ts';
 import { backedUpOriginal } from './backup-folder.ts';
 
@@ -21,9 +20,9 @@ import { backedUpOriginal } from './backup-folder.ts';
 export interface Repair {
   counts(): Promise<string | undefined>;
   lists(): Promise<string | undefined>;
-  original(original: StoredOriginal, path: string): Promise<string | undefined>;
-  rendition(rendition: RenditionRecord, path: string): Promise<string | undefined>;
-  orphan(path: string): Promise<string | undefined>;
+  original(original: StoredOriginal): Promise<string | undefined>;
+  rendition(rendition: RenditionRecord, key: string): Promise<string | undefined>;
+  orphan(key: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -44,15 +43,6 @@ export function lostOriginalsPath(dataDir: string): string {
   return join(dataDir, 'lost-originals.jsonl');
 }
 
-async function removeDurably(path: string): Promise<void> {
-  await unlink(path).catch((error) => {
-    if (!isMissing(error)) throw error;
-  });
-  await syncFolder(dirname(path)).catch((error) => {
-    if (!isMissing(error)) throw error;
-  });
-}
-
 /** No record is deleted: the image stays in its lists until its owner deletes it. */
 async function noteLost(dataDir: string, original: StoredOriginal, at: number): Promise<void> {
   const file = await open(lostOriginalsPath(dataDir), 'a', 0o600);
@@ -65,21 +55,22 @@ async function noteLost(dataDir: string, original: StoredOriginal, at: number): 
   }
 }
 
+/** Where a repair takes lost originals from, and where it brings them. */
+export interface RepairOptions {
+  /** A backup; undefined: lost originals are listed. */
+  readonly from: string | undefined;
+  readonly objects: ObjectArchive;
+  readonly clock: () => number;
+}
+
 function prepareOriginal(
   dataDir: string,
-  backupDir: string | undefined,
-  clock: () => number,
+  { from, objects, clock }: RepairOptions,
 ): Repair['original'] {
-  const incoming = join(dataDir, '.repairing');
-  const placer = createProvenPlacer(incoming, true);
-  return async (original, path) => {
-    const source = backupDir && join(backupDir, backedUpOriginal(original.id));
+  return async (original) => {
+    const source = from && join(from, backedUpOriginal(original.id));
     if (source && existsSync(source)) {
-      await mkdir(incoming, { recursive: true, mode: 0o700 });
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const placed = await placer.place(source, path, original);
-      await syncFolder(dirname(path));
-      await syncFolder(dirname(dirname(path)));
+      const placed = await objects.store(source, originalObjectKey(original.id), original);
       if (placed === 'copied') return 'brought back from the backup';
     }
     // a temporary image expires anyway
@@ -89,11 +80,8 @@ function prepareOriginal(
 }
 
 /** Repairs a data folder; lost originals are brought back from a backup, if one is given. */
-export function createRepair(
-  dataDir: string,
-  backupDir: string | undefined,
-  clock: () => number,
-): Repair {
+export function createRepair(dataDir: string, options: RepairOptions): Repair {
+  const { objects } = options;
   const db = openRecords(dataDir);
   rmSync(lostOriginalsPath(dataDir), { force: true }); // those of an earlier repair
   return {
@@ -105,14 +93,14 @@ export function createRepair(
       repairLists(db);
       return 'written again from the metadata';
     },
-    original: prepareOriginal(dataDir, backupDir, clock),
-    rendition: async (rendition, path) => {
-      await removeDurably(path);
+    original: prepareOriginal(dataDir, options),
+    rendition: async (rendition, key) => {
+      await objects.remove(key);
       forgetRendition(db, rendition);
       return 'forgotten';
     },
-    orphan: async (path) => {
-      await removeDurably(path);
+    orphan: async (key) => {
+      await objects.remove(key);
       return 'removed';
     },
     close: async () => {

@@ -6,15 +6,19 @@ import { createProvenPlacer } from '../../adapters/folder/backup/place-proven.ts
 import { syncFolder, writeDurably } from '../../adapters/folder/disk/folder-files.ts';
 import { CommandError } from '../../cli/command-error.ts';
 import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.ts';
-import { isAnyImageId } from '../../core/images/ids.ts';
+import { type AnyImageId, isAnyImageId } from '../../core/images/ids.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
+import type { ObjectArchive } from '../../core/ports/images/object-archive.ts';
 import { lockDataFolder } from '../../local/data-folder/data-folder-lock.ts';
 import {
   incomingPath,
+  objectsMarkPath,
   objectsPath,
   unfinishedRestorePath,
 } from '../../local/data-folder/data-paths.ts';
 import { closeDataFolder } from '../../local/data-folder/private-data-folder.ts';
+import { writeObjectsMark } from '../../local/objects/check-place.ts';
+import type { ObjectsPlace } from '../../local/settings/objects-place.ts';
 import {
   type BackupManifest,
   isIncomingName,
@@ -41,6 +45,8 @@ export interface RestoreOptions {
   readonly mustCopy: boolean;
   /** Whether a backup with missing or damaged originals is restored without them. */
   readonly skipsDamaged: boolean;
+  /** The bucket for originals; unless given, the data folder. */
+  readonly bucket?: { readonly place: ObjectsPlace; readonly objects: ObjectArchive };
   readonly tell: (line: string) => void;
 }
 
@@ -98,17 +104,37 @@ function targetOf({ dataDir }: Run, path: string): string {
 
 type Outcome = 'linked' | 'copied' | 'kept' | 'missing' | 'damaged';
 
+/**
+ * An original has the same bytes wherever it is, so one that is in the bucket already stays. So a
+ * bucket that outlived its data folder is restored into.
+ */
+async function restoreToBucket(
+  { dir }: Run,
+  objects: ObjectArchive,
+  { path, sha256 }: Sum,
+  id: AnyImageId,
+): Promise<Outcome> {
+  const key = originalObjectKey(id);
+  const there = await objects.digest(key);
+  return there?.sha256 === sha256 ? 'kept' : objects.store(join(dir, path), key, { sha256 });
+}
+
 async function restoreFile(
   run: Run,
   placers: Readonly<Record<'original' | 'record', ReturnType<typeof createProvenPlacer>>>,
-  { path, sha256 }: Sum,
+  sum: Sum,
 ): Promise<Outcome> {
+  const { path, sha256 } = sum;
+  const name = basename(path);
+  if (run.bucket && isAnyImageId(name)) {
+    return restoreToBucket(run, run.bucket.objects, sum, name);
+  }
   const target = targetOf(run, path);
   const there = await digestFile(target);
   if (there?.sha256 === sha256) return 'kept';
   if (there) await unlink(target);
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-  const placer = isRecordFile(basename(path)) ? placers.record : placers.original;
+  const placer = isRecordFile(name) ? placers.record : placers.original;
   const placed = await placer.place(join(run.dir, path), target, { sha256 });
   await syncFolder(dirname(target));
   return placed;
@@ -118,7 +144,7 @@ async function restoreFiles(run: Run, faults: FaultList): Promise<Record<Outcome
   const counts = { linked: 0, copied: 0, kept: 0, missing: 0, damaged: 0 };
   const incoming = join(run.dataDir, INCOMING);
   await mkdir(incoming, { recursive: true, mode: 0o700 });
-  await mkdir(objectsPath(run.dataDir), { recursive: true, mode: 0o700 });
+  if (!run.bucket) await mkdir(objectsPath(run.dataDir), { recursive: true, mode: 0o700 });
   const placers = {
     original: createProvenPlacer(incoming, run.mustCopy),
     record: createProvenPlacer(incoming, true), // the service will write to it
@@ -139,12 +165,14 @@ async function restoreFiles(run: Run, faults: FaultList): Promise<Record<Outcome
     }
     progress(group.length);
   }
-  await syncFolder(objectsPath(run.dataDir));
+  if (!run.bucket) await syncFolder(objectsPath(run.dataDir));
   return counts;
 }
 
 /** From here on it is a data folder. */
-async function endRestore({ dataDir }: Run): Promise<void> {
+async function endRestore({ dataDir, bucket }: Run): Promise<void> {
+  await rm(objectsMarkPath(dataDir), { force: true }); // of an earlier run
+  if (bucket) await writeObjectsMark(dataDir, bucket.place);
   await rm(join(dataDir, INCOMING), { recursive: true, force: true });
   for (const name of Object.keys(RECORD_FILES)) {
     const restored = join(dataDir, `.restored-${name}`);

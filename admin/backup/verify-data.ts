@@ -1,7 +1,4 @@
-import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { digestFile, isSame } from '../../adapters/folder/backup/digest-file.ts';
-import { listObjectKeys } from '../../adapters/folder/backup/list-objects.ts';
+import { isSame } from '../../adapters/folder/backup/digest-file.ts';
 import {
   checkCounts,
   checkIntegrity,
@@ -21,8 +18,10 @@ import {
 import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.ts';
 import { originalObjectKey, renditionObjectKey } from '../../core/images/object-keys.ts';
 import type { StoredOriginal } from '../../core/images/stored-original.ts';
-import { databasePath, objectsPath } from '../../local/data-folder/data-paths.ts';
+import type { ObjectArchive } from '../../core/ports/images/object-archive.ts';
+import { databasePath } from '../../local/data-folder/data-paths.ts';
 import { readObjectKey } from './object-name.ts';
+import { openArchive } from './open-archive.ts';
 import { createProgress } from './progress.ts';
 import { NO_REPAIR, type Repair } from './repair.ts';
 import { requireDataFolder } from './require-data-folder.ts';
@@ -39,6 +38,10 @@ export interface VerifyOptions {
   readonly clock: () => number;
   readonly tell: (line: string) => void;
   readonly onFault: (fault: StoredFault) => void;
+  /** Where the objects are; unless given, the data folder. */
+  readonly objects?: ObjectArchive;
+  /** Whether only the sizes of originals are compared, and no original is read. */
+  readonly isQuick?: boolean;
   /** The repairs of faults; none without --repair. */
   readonly repair?: Repair;
 }
@@ -61,7 +64,8 @@ export interface VerifyReport {
 }
 
 interface Run {
-  readonly objects: string;
+  readonly objects: ObjectArchive;
+  readonly isQuick: boolean;
   readonly originals: StoredOriginals;
   readonly records: ObjectRecords;
   readonly clock: () => number;
@@ -71,15 +75,30 @@ interface Run {
   readonly counts: Record<'images' | 'temporaryImages' | 'renditions' | 'files' | 'bytes', number>;
 }
 
+type OriginalFault = 'original_missing' | 'original_damaged';
+
+/** Undefined if an original has the bytes of its record, or with `isQuick` their number. */
+async function faultOf(
+  { objects, isQuick }: Run,
+  original: StoredOriginal,
+): Promise<OriginalFault | undefined> {
+  const key = originalObjectKey(original.id);
+  if (isQuick) {
+    const bytes = await objects.size(key);
+    if (bytes === undefined) return 'original_missing';
+    return bytes === original.bytes ? undefined : 'original_damaged';
+  }
+  const digest = await objects.digest(key);
+  if (!digest) return 'original_missing';
+  return isSame(digest, original) ? undefined : 'original_damaged';
+}
+
 async function checkOriginal(run: Run, original: StoredOriginal): Promise<void> {
   const { originals, clock, found, repair } = run;
   const { id, projectId } = original;
-  const path = join(run.objects, originalObjectKey(id));
-  const digest = await digestFile(path);
-  if (isSame(digest, original)) return;
-  if (!originals.find(id, clock())) return; // deleted meanwhile
-  const kind = digest ? 'original_damaged' : 'original_missing';
-  await found({ kind, subject: id, detail: projectId }, () => repair.original(original, path));
+  const kind = await faultOf(run, original);
+  if (kind === undefined || !originals.find(id, clock())) return; // right, or deleted meanwhile
+  await found({ kind, subject: id, detail: projectId }, () => repair.original(original));
 }
 
 async function checkOriginals(run: Run): Promise<void> {
@@ -97,15 +116,10 @@ async function checkOriginals(run: Run): Promise<void> {
 async function checkRendition(run: Run, rendition: RenditionRecord): Promise<void> {
   const { id, renditionKey, generation, bytes } = rendition;
   const key = renditionObjectKey(id, renditionKey, generation);
-  const size = await lstat(join(run.objects, key)).then(
-    (stat) => stat.size,
-    () => undefined,
-  );
+  const size = await run.objects.size(key);
   if (size === bytes || !run.records.hasRendition(rendition, run.clock())) return;
   const kind = size === undefined ? 'rendition_missing' : 'rendition_damaged';
-  await run.found({ kind, subject: key }, () =>
-    run.repair.rendition(rendition, join(run.objects, key)),
-  );
+  await run.found({ kind, subject: key }, () => run.repair.rendition(rendition, key));
 }
 
 async function checkRenditions(run: Run): Promise<void> {
@@ -115,16 +129,14 @@ async function checkRenditions(run: Run): Promise<void> {
   }
 }
 
-/** Whether a file is old enough to belong to no request in progress. */
-async function isOld(path: string, now: number): Promise<boolean> {
-  const found = await lstat(path).catch(() => undefined);
-  // a hard link is a change of its file too
-  return found !== undefined && now - found.ctimeMs > ORPHAN_AGE_MS;
+/** Whether an object is old enough to belong to no request in progress. */
+async function isOld({ objects, clock }: Run, key: string): Promise<boolean> {
+  const changedAt = await objects.changedAt(key);
+  return changedAt !== undefined && clock() - changedAt > ORPHAN_AGE_MS;
 }
 
 async function checkObject(run: Run, key: string): Promise<void> {
-  const { objects, records, clock, found, repair } = run;
-  const path = join(objects, key);
+  const { records, found, repair } = run;
   const name = readObjectKey(key);
   if (!name) return found({ kind: 'file_unknown', subject: key });
   const isExplained = () =>
@@ -132,13 +144,13 @@ async function checkObject(run: Run, key: string): Promise<void> {
       ? records.explainsOriginal(name.id)
       : name.isPresent && records.explainsRendition(name);
   // the record is read last: it may have come or gone while the age was read
-  if (isExplained() || !(await isOld(path, clock())) || isExplained()) return;
-  await found({ kind: `${name.kind}_orphaned`, subject: key }, () => repair.orphan(path));
+  if (isExplained() || !(await isOld(run, key)) || isExplained()) return;
+  await found({ kind: `${name.kind}_orphaned`, subject: key }, () => repair.orphan(key));
 }
 
 async function checkObjects(run: Run): Promise<void> {
   const progress = createProgress(run.tell, 'objects are checked');
-  for await (const key of listObjectKeys(run.objects)) {
+  for await (const key of run.objects.keys()) {
     await checkObject(run, key);
     run.counts.files += 1;
     progress(1);
@@ -165,16 +177,19 @@ async function checkRecords(run: Run, db: ReturnType<typeof openReadOnly>): Prom
 
 /**
  * Compares a data folder's records with each other and with its objects, whether its service runs
- * or not. Originals are read to their end. Without a repair it changes nothing.
+ * or not. Originals are read to their end, unless it is a quick check. Without a repair it changes
+ * nothing.
  */
 export async function verifyData(dataDir: string, options: VerifyOptions): Promise<VerifyReport> {
   requireDataFolder(dataDir);
-  const { clock, tell, onFault, repair = NO_REPAIR } = options;
+  const { clock, tell, onFault, repair = NO_REPAIR, isQuick = false } = options;
+  const { objects = openArchive(dataDir) } = options;
   const db = openReadOnly(databasePath(dataDir));
   const list = createFaultList(onFault);
   const counts = { images: 0, temporaryImages: 0, renditions: 0, files: 0, bytes: 0 };
   const run: Run = {
-    objects: objectsPath(dataDir),
+    objects,
+    isQuick,
     originals: createStoredOriginals(db),
     records: createObjectRecords(db),
     clock,

@@ -1,5 +1,4 @@
 import { styleText } from 'node:util';
-import { EXIT_CODES } from '../../cli/exit-codes.ts';
 import { type Check, type CheckResult, runChecks } from './run-checks.ts';
 
 const SIGNS = {
@@ -43,7 +42,7 @@ function describeSum(results: readonly CheckResult[]): string {
 
 /**
  * Runs the checks and prints each result as it ends, or with `json` all of them at the end, beside
- * what `head` has. The process's exit code is 1 where one failed; answers whether none did.
+ * the members of `head`. Answers whether none failed.
  */
 export async function printResults<Subject>(
   checks: readonly Check<Subject>[],
@@ -55,7 +54,5 @@ export async function printResults<Subject>(
     onResult: (result) => json || console.log(describeResult(result)),
   });
   console.log(json ? JSON.stringify({ ...head, results }, null, 2) : `\n${describeSum(results)}`);
-  const hasFailed = results.some(({ state }) => state === 'failed');
-  if (hasFailed) process.exitCode = EXIT_CODES.failed.code;
-  return !hasFailed;
+  return !results.some(({ state }) => state === 'failed');
 }

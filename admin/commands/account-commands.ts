@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CommandError } from '../../cli/command-error.ts';
 import { wholeNumber } from '../../cli/commands/option-values.ts';
-import { facts, table } from '../../cli/output/table.ts';
+import { type Columns, facts, table } from '../../cli/output/table.ts';
 import type { Session } from '../../cli/session.ts';
 import type { Account } from '../../core/accounts/account.ts';
 import type { ListedAccount } from '../../core/ports/members/account-directory.ts';
@@ -29,12 +29,16 @@ function decodeCursor(cursor: string | undefined): string | null {
 const openedAt = ({ createdAt }: Pick<ListedAccount, 'createdAt'>) =>
   createdAt === 0 ? null : timeText(createdAt);
 
-const ACCOUNT_COLUMNS = {
-  account: ({ accountId }: ListedAccount) => accountId,
-  plan: ({ plan }: ListedAccount) => plan,
-  opened: openedAt,
-  issuer: ({ identity }: ListedAccount) => identity?.issuer,
-  subject: ({ identity }: ListedAccount) => identity?.subject,
+interface ShownAccount extends Omit<ListedAccount, 'createdAt'> {
+  readonly createdAt: string | null;
+}
+
+const ACCOUNT_COLUMNS: Columns<ShownAccount> = {
+  account: ({ accountId }) => accountId,
+  plan: ({ plan }) => plan,
+  opened: ({ createdAt }) => createdAt,
+  issuer: ({ identity }) => identity?.issuer,
+  subject: ({ identity }) => identity?.subject,
 };
 const PROJECT_COLUMNS = {
   project: ({ projectId }: Project) => projectId,
@@ -49,12 +53,9 @@ const MEMBERSHIP_COLUMNS = {
 async function list({ session, services, options }: AdminCall): Promise<void> {
   const { limit = DEFAULT_LIMIT, cursor } = options;
   const page = await services.directory.listAccounts(limit, decodeCursor(cursor));
-  const next = page.next && encodeCursor(page.next);
   const accounts = page.accounts.map((account) => ({ ...account, createdAt: openedAt(account) }));
-  session.print({ accounts, cursor: next }, () => {
-    const rows = table(page.accounts, ACCOUNT_COLUMNS, 'No accounts were found.');
-    return next ? `${rows}\n\nMore accounts: --cursor ${next}` : rows;
-  });
+  session.printList(accounts, ACCOUNT_COLUMNS, 'No accounts were found.');
+  if (page.next) session.tell(`More accounts: --cursor ${encodeCursor(page.next)}`);
 }
 
 async function findAccount({ services, args: [accountId = ''] }: AdminCall): Promise<Account> {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { CommandError } from '../../cli/command-error.ts';
 import type { GlobalOptions } from '../../cli/service/find-service.ts';
 import type { Session } from '../../cli/session.ts';
+import { dataDirOf } from '../data-dir.ts';
 import type { AdminServices } from './admin-services.ts';
 import { explainFault } from './explain-fault.ts';
 
@@ -10,10 +11,13 @@ export interface AdminOptions extends GlobalOptions {
   readonly stack?: string;
   readonly yes?: boolean;
   readonly reason?: string;
+  readonly perMinute?: number;
+  readonly until?: Date;
   readonly cursor?: string;
   readonly limit?: number;
   readonly queue?: string;
   readonly all?: boolean;
+  readonly plan?: string;
 }
 
 export interface AdminCall {
@@ -33,7 +37,7 @@ async function openServices(
   }
   if (stack === undefined) {
     const { openAdminFolder } = await import('./open-admin-folder.ts');
-    return openAdminFolder(data ?? session.machine.env.DATA_DIR ?? '.data');
+    return openAdminFolder(dataDirOf(session, { data }));
   }
   const { openAdminStack } = await import('./open-admin-stack.ts');
   return openAdminStack(stack, session.tell);

@@ -1,6 +1,7 @@
 import type { DeadLetters } from '../../core/ports/dead-letters.ts';
 import type { Takedowns } from '../../core/ports/images/takedowns.ts';
 import type { AccountDirectory } from '../../core/ports/members/account-directory.ts';
+import type { RaisedUploadLimits } from '../../core/ports/projects/raised-uploads.ts';
 import type { Suspensions } from '../../core/ports/projects/suspensions.ts';
 import type { Services } from '../../core/ports/services.ts';
 import type { ConfiguredPlans } from '../../core/projects/plans.ts';
@@ -11,10 +12,23 @@ export interface AdminServices
   extends ClosingServices,
     Pick<
       Services,
-      'accounts' | 'memberships' | 'projects' | 'images' | 'usage' | 'audit' | 'randomBytes' | 'log'
+      | 'accounts'
+      | 'memberships'
+      | 'projects'
+      | 'routes'
+      | 'keys'
+      | 'signingSecrets'
+      | 'images'
+      | 'usage'
+      | 'audit'
+      | 'randomBytes'
+      | 'log'
     > {
+  /** The account of the operator. */
+  readonly accountId: string;
   readonly directory: AccountDirectory;
   readonly suspensions: Suspensions;
+  readonly raisedUploads: RaisedUploadLimits;
   readonly takeDowns: Takedowns;
   readonly deadLetters: DeadLetters;
   /** Plans beside free and unlimited. */

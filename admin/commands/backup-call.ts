@@ -3,6 +3,8 @@ import type { Session } from '../../cli/session.ts';
 
 /** The options of these commands. */
 export interface BackupCommandOptions extends GlobalOptions {
+  readonly objects?: string;
+  readonly quick?: boolean;
   readonly copy?: boolean;
   readonly skipDamaged?: boolean;
   readonly repair?: boolean;

@@ -12,6 +12,8 @@ function action(session: Session, name: CommandName) {
   };
 }
 
+const OBJECTS = '--objects <url>';
+
 /** `backup`, `restore` and `verify`. */
 export const addBackupCommands: AddCommands = (program, session) => {
   program
@@ -21,6 +23,7 @@ export const addBackupCommands: AddCommands = (program, session) => {
     )
     .argument('<dir>', 'folder of the backup: a new or empty one, or an earlier backup')
     .option('--copy', 'copy originals even where hard links are possible')
+    .option(OBJECTS, 'the bucket of the originals, as the service has it; or IMAGEWELL_OBJECTS')
     .action(action(session, 'runBackup'));
   program
     .command('restore')
@@ -28,6 +31,7 @@ export const addBackupCommands: AddCommands = (program, session) => {
     .argument('<dir>', 'folder of the backup')
     .option('--copy', 'copy originals even where hard links are possible')
     .option('--skip-damaged', 'leave out originals that are missing or damaged in the backup')
+    .option(OBJECTS, 'restore originals into this bucket; those that are in it stay')
     .action(action(session, 'runRestore'));
   program
     .command('verify')
@@ -35,6 +39,8 @@ export const addBackupCommands: AddCommands = (program, session) => {
       'check a data folder, a backup or, with AWS credentials, a stack; a folder may be in use meanwhile',
     )
     .argument('[dir]', 'a backup or a data folder; --data, DATA_DIR or .data unless given')
+    .option(OBJECTS, 'the bucket of the originals, as the service has it; or IMAGEWELL_OBJECTS')
+    .option('--quick', 'compare the sizes of originals, and read none of them')
     .option('--repair', 'repair what can be repaired in a data folder')
     .option('--from <backup>', 'with --repair: bring lost originals back from this backup')
     .option('--stack <name>', 'check this deployed stack from outside, in a clone of imagewell')

@@ -3,7 +3,7 @@ import { CommandError } from '../../cli/command-error.ts';
 import { wholeNumber } from '../../cli/commands/option-values.ts';
 import { EXIT_CODES } from '../../cli/exit-codes.ts';
 import { confirmed } from '../../cli/output/ask.ts';
-import { facts, table } from '../../cli/output/table.ts';
+import { type Columns, facts } from '../../cli/output/table.ts';
 import type { Session } from '../../cli/session.ts';
 import type {
   DeadLetter,
@@ -17,18 +17,18 @@ import { timeText } from './time-text.ts';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;
 
-const QUEUE_COLUMNS = {
-  queue: ({ name }: DeadLetterQueue) => name,
-  waiting: ({ count }: DeadLetterQueue) => count,
-  'can be resent': ({ isResendable }: DeadLetterQueue) => isResendable,
+const QUEUE_COLUMNS: Columns<DeadLetterQueue> = {
+  queue: ({ name }) => name,
+  waiting: ({ count }) => count,
+  'can be resent': ({ isResendable }) => isResendable,
 };
-const LETTER_COLUMNS = {
-  id: ({ id }: DeadLetter) => id,
-  queue: ({ queue }: DeadLetter) => queue,
-  since: ({ since }: DeadLetter) => timeText(since),
-};
-
 const describe = ({ since, ...letter }: DeadLetter) => ({ ...letter, since: timeText(since) });
+
+const LETTER_COLUMNS: Columns<ReturnType<typeof describe>> = {
+  id: ({ id }) => id,
+  queue: ({ queue }) => queue,
+  since: ({ since }) => since,
+};
 
 async function checkQueue({ services, options: { queue } }: AdminCall): Promise<void> {
   if (queue === undefined) return;
@@ -44,15 +44,14 @@ async function checkQueue({ services, options: { queue } }: AdminCall): Promise<
 async function list(call: AdminCall): Promise<void> {
   const { session, services, options } = call;
   await checkQueue(call);
-  const queues = await services.deadLetters.listQueues();
   const found = await services.deadLetters.list(options.queue, options.limit ?? DEFAULT_LIMIT);
   const letters = found.toSorted((a, b) => a.since - b.since);
-  session.print({ queues, letters: letters.map(describe) }, () =>
-    [
-      table(queues, QUEUE_COLUMNS, 'No dead-letter queues were found.'),
-      table(letters, LETTER_COLUMNS, 'No dead letters were found.'),
-    ].join('\n\n'),
-  );
+  session.printList(letters.map(describe), LETTER_COLUMNS, 'No dead letters were found.');
+}
+
+async function listQueues({ session, services }: AdminCall): Promise<void> {
+  const queues = await services.deadLetters.listQueues();
+  session.printList(queues, QUEUE_COLUMNS, 'No dead-letter queues were found.');
 }
 
 async function show({ session, services, args: [id = ''] }: AdminCall): Promise<void> {
@@ -79,11 +78,11 @@ function tell(
   words: Readonly<Record<LetterOutcome, string>>,
 ): void {
   const rows = [...outcomes].map(([id, outcome]) => ({ id, outcome }));
-  const columns = {
-    id: ({ id }: (typeof rows)[number]) => id,
-    outcome: ({ outcome }: (typeof rows)[number]) => words[outcome],
+  const columns: Columns<(typeof rows)[number]> = {
+    id: ({ id }) => id,
+    outcome: ({ outcome }) => words[outcome],
   };
-  session.print({ letters: rows }, () => table(rows, columns, 'No dead letters were found.'));
+  session.printList(rows, columns, 'No dead letters were found.');
   if (rows.every(({ outcome }) => outcome === 'done')) return;
   const isKept = rows.some(({ outcome }) => outcome === 'kept');
   session.endWith(isKept ? EXIT_CODES.failed.code : EXIT_CODES.notFound.code);
@@ -120,8 +119,12 @@ export function addDeadLetterCommands(admin: Command, session: Session): void {
       .option('--all', 'select all dead letters')
       .option('--queue <name>', 'with --all: select only this queue');
   letters
+    .command('queues')
+    .description('list dead-letter queues with their number of messages')
+    .action(adminAction(session, listQueues));
+  letters
     .command('list')
-    .description('list dead-letter queues and their messages')
+    .description('list dead letters, the oldest first')
     .option('--queue <name>', 'list only this queue')
     .option('--limit <number>', 'maximum number of entries', wholeNumber(1, MAX_LIMIT))
     .action(adminAction(session, list));

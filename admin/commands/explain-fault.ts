@@ -49,7 +49,10 @@ const AWS_FAULTS: Readonly<Record<string, Explained>> = {
 export function explainFault(fault: unknown): unknown {
   if (fault instanceof ServiceError) {
     const { status, title } = PROBLEMS[fault.code];
-    return new CommandError(outcomeOf(status), `${fault.code}: ${title}`);
+    const { detail, errors = [] } = fault.options;
+    const message = errors.length > 0 ? `${title}.` : (detail ?? `${fault.code}: ${title}`);
+    const lines = errors.map((error) => `${error.pointer}: ${error.detail}`);
+    return new CommandError(outcomeOf(status), message, undefined, lines);
   }
   const { name, code = '', message } = fault as NodeJS.ErrnoException;
   const known = AWS_FAULTS[name] ?? AWS_FAULTS[code];

@@ -12,7 +12,7 @@ export function addMoveCommand(admin: Command, session: Session): void {
     .requiredOption('--to <place>', 'stack:NAME of a new stack, or a new folder')
     .option('--dry-run', 'count records and originals, and change nothing')
     .action(async (_: unknown, command: Command) => {
-      const { runMove } = await import('./run-move.ts');
+      const { runMove } = await import('../move/run-move.ts');
       await runMove(session, command.optsWithGlobals());
     });
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSqliteAccountDirectory } from '../../adapters/sqlite/accounts/account-directory.ts';
 import { createSqliteAccountStore } from '../../adapters/sqlite/accounts/account-store.ts';
@@ -7,26 +6,26 @@ import { createSqliteAuditStore } from '../../adapters/sqlite/accounts/audit-sto
 import { createSqliteEdgePurge } from '../../adapters/sqlite/edge-purge.ts';
 import { createSqliteImageStore } from '../../adapters/sqlite/images/image-store.ts';
 import { createSqliteTakedowns } from '../../adapters/sqlite/images/takedowns.ts';
+import { createSqliteKeyStore } from '../../adapters/sqlite/keys/key-store.ts';
+import { createSqliteSigningSecretStore } from '../../adapters/sqlite/keys/signing-secret-store.ts';
 import { createSqliteMembershipStore } from '../../adapters/sqlite/members/membership-store.ts';
 import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
+import { createSqliteRaisedUploads } from '../../adapters/sqlite/projects/raised-uploads.ts';
+import { createSqliteRouteStore } from '../../adapters/sqlite/projects/route-store.ts';
 import { createSqliteSuspensions } from '../../adapters/sqlite/projects/suspensions.ts';
 import { createSqliteUsageStore } from '../../adapters/sqlite/usage/usage-store.ts';
 import { createStuckPurges } from '../../adapters/sqs/stuck-erasures.ts';
-import { CommandError } from '../../cli/command-error.ts';
 import { createPlanNamed } from '../../core/projects/plans.ts';
 import { readConfiguredPlans } from '../../local/data-folder/configured-plans.ts';
-import { databasePath } from '../../local/data-folder/data-paths.ts';
+import { LOCAL_ACCOUNT_ID } from '../../local/data-folder/local-account.ts';
 import { openRecords } from '../../local/data-folder/open-records.ts';
+import { requireService } from '../data-dir.ts';
 import type { AdminServices } from './admin-services.ts';
 import { ERROR_LOG } from './error-log.ts';
 
 /** Those of a local data folder, whether its service runs or not. */
 export function openAdminFolder(dataDir: string): AdminServices {
-  const path = databasePath(resolve(dataDir));
-  if (!existsSync(path)) {
-    const hint = 'Run npx imagewell start first, or give a stack with --stack.';
-    throw new CommandError('notFound', `${dataDir} is not the data folder of a service yet.`, hint);
-  }
+  requireService(dataDir);
   const db = openRecords(resolve(dataDir));
   const plans = readConfiguredPlans(resolve(dataDir));
   const planNamed = createPlanNamed(plans);
@@ -37,13 +36,18 @@ export function openAdminFolder(dataDir: string): AdminServices {
     log: ERROR_LOG,
     plans,
     images,
+    accountId: LOCAL_ACCOUNT_ID,
+    keys: createSqliteKeyStore(db),
+    signingSecrets: createSqliteSigningSecretStore(db),
     audit: createSqliteAuditStore(db),
     accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
     projects: createSqliteProjectStore(db, planNamed),
     usage: createSqliteUsageStore(db),
     directory: createSqliteAccountDirectory(db),
+    routes: createSqliteRouteStore(db),
     suspensions: createSqliteSuspensions(db),
+    raisedUploads: createSqliteRaisedUploads(db),
     takeDowns: createSqliteTakedowns(db),
     deadLetters: createStuckPurges({ clock: Date.now, images }),
     edge: createSqliteEdgePurge(db),

@@ -9,8 +9,12 @@ import { createDynamoAuditStore } from '../../adapters/dynamodb/accounts/audit-s
 import { createDynamoClient } from '../../adapters/dynamodb/client/dynamo-client.ts';
 import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-store.ts';
 import { createDynamoTakedowns } from '../../adapters/dynamodb/images/takedowns.ts';
+import { createDynamoKeyStore } from '../../adapters/dynamodb/keys/key-store.ts';
+import { createDynamoSigningSecretStore } from '../../adapters/dynamodb/keys/signing-secret-store.ts';
 import { createDynamoMembershipStore } from '../../adapters/dynamodb/members/membership-store.ts';
 import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/project-store.ts';
+import { createDynamoRaisedUploads } from '../../adapters/dynamodb/projects/raised-uploads.ts';
+import { createDynamoRouteStore } from '../../adapters/dynamodb/projects/route-store.ts';
 import { createDynamoSuspensions } from '../../adapters/dynamodb/projects/suspensions.ts';
 import { createDynamoUsageStore } from '../../adapters/dynamodb/usage/usage-store.ts';
 import { createSqsDeadLetters } from '../../adapters/sqs/dead-letters.ts';
@@ -19,7 +23,12 @@ import { findStackDeadLetters } from '../../adapters/sqs/stack-queues.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { createPlanNamed } from '../../core/projects/plans.ts';
 import type { ClosingServices } from '../../core/use-cases/moderation/suspend-project.ts';
-import { findStackOutputs, readStackOutputs, readStackPlans } from '../stack-outputs.ts';
+import {
+  findStackOutputs,
+  readStackOutputs,
+  readStackPlans,
+  STACK_ACCOUNT_ID,
+} from '../stack-outputs.ts';
 import type { AdminServices } from './admin-services.ts';
 import { ERROR_LOG } from './error-log.ts';
 
@@ -70,6 +79,9 @@ export async function openAdminStack(
     plans,
     randomBytes,
     log: ERROR_LOG,
+    accountId: STACK_ACCOUNT_ID,
+    keys: createDynamoKeyStore(client, output('KeysTable')),
+    signingSecrets: createDynamoSigningSecretStore(client, projects),
     audit: createDynamoAuditStore(client, output('AuditTable')),
     accounts: createDynamoAccountStore(client, { projects, members }, planNamed),
     memberships: createDynamoMembershipStore(client, { projects, members }),
@@ -77,7 +89,9 @@ export async function openAdminStack(
     images: createDynamoImageStore(client, tables),
     usage: createDynamoUsageStore(client, tables.usage),
     directory: createDynamoAccountDirectory(client, projects),
+    routes: createDynamoRouteStore(client, tables.images),
     suspensions: createDynamoSuspensions(client, projects),
+    raisedUploads: createDynamoRaisedUploads(client, projects),
     takeDowns: createDynamoTakedowns(client, tables.images),
     deadLetters: createSqsDeadLetters(sqs, () =>
       findStackDeadLetters(new CloudFormationClient({}), sqs, stack),

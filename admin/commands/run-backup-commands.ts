@@ -3,14 +3,17 @@ import { CommandError } from '../../cli/command-error.ts';
 import { EXIT_CODES } from '../../cli/exit-codes.ts';
 import { facts } from '../../cli/output/table.ts';
 import type { Session } from '../../cli/session.ts';
+import type { ObjectsPlace } from '../../local/settings/objects-place.ts';
 import { backUp } from '../backup/back-up.ts';
 import { isBackupFolder, requireManifest } from '../backup/backup-folder.ts';
+import { readPlaceOption, requirePlace, withArchive, withBucket } from '../backup/open-archive.ts';
 import { createRepair, lostOriginalsPath, NO_REPAIR } from '../backup/repair.ts';
 import { requireDataFolder } from '../backup/require-data-folder.ts';
 import { restore } from '../backup/restore.ts';
 import { describeCounts, describeStoredFault, type StoredFault } from '../backup/stored-faults.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
 import { type VerifyReport, verifyData } from '../backup/verify-data.ts';
+import { dataDirOf as findDataDir } from '../data-dir.ts';
 import type { BackupCall, BackupCommandOptions } from './backup-call.ts';
 
 const MEGABYTE = 1e6;
@@ -22,7 +25,12 @@ function sizeText(bytes: number): string {
 }
 
 function dataDirOf({ session, options }: BackupCall): string {
-  return resolve(options.data ?? session.machine.env.DATA_DIR ?? '.data');
+  return resolve(findDataDir(session, options));
+}
+
+/** Of `--objects`, or of the variable by which the service has it. */
+function placeOf({ session, options }: BackupCall): ObjectsPlace | undefined {
+  return readPlaceOption(options.objects ?? session.machine.env.IMAGEWELL_OBJECTS);
 }
 
 function folderOf({ folder = '' }: BackupCall): string {
@@ -33,12 +41,18 @@ function folderOf({ folder = '' }: BackupCall): string {
 export async function runBackup(call: BackupCall): Promise<void> {
   const { session, options } = call;
   const dir = folderOf(call);
-  const report = await backUp(dataDirOf(call), dir, {
-    mustCopy: options.copy ?? false,
-    version: session.machine.version,
-    clock: Date.now,
-    tell: session.tell,
-  });
+  const [dataDir, place] = [dataDirOf(call), placeOf(call)];
+  requireDataFolder(dataDir);
+  await requirePlace(dataDir, place);
+  const report = await withArchive(dataDir, place, (objects) =>
+    backUp(dataDir, dir, {
+      mustCopy: options.copy ?? false,
+      objects,
+      version: session.machine.version,
+      clock: Date.now,
+      tell: session.tell,
+    }),
+  );
   const { faults, added, kept, removed } = report;
   for (const fault of faults.first) session.tell(describeStoredFault(fault));
   session.print(report, () =>
@@ -65,11 +79,18 @@ export async function runRestore(call: BackupCall): Promise<void> {
   if (options.data === undefined) {
     throw new CommandError('usage', 'Give the new data folder with --data.');
   }
-  const report = await restore(folderOf(call), dataDirOf(call), {
+  const place = placeOf(call);
+  const settings = {
     mustCopy: options.copy ?? false,
     skipsDamaged: options.skipDamaged ?? false,
     tell: session.tell,
-  });
+  };
+  const [dir, target] = [folderOf(call), dataDirOf(call)];
+  const report = await (place === undefined
+    ? restore(dir, target, settings)
+    : withBucket(place, (objects) =>
+        restore(dir, target, { ...settings, bucket: { place, objects } }),
+      ));
   const { backup, dataDir, linked, copied, kept, skipped } = report;
   session.print(report, () =>
     facts({
@@ -81,7 +102,7 @@ export async function runRestore(call: BackupCall): Promise<void> {
       'files by copy': copied,
       'kept of an earlier run': kept,
       skipped,
-      next: `npx imagewell start --data ${dataDir}`,
+      next: `npx imagewell start --data ${dataDir}${place ? ' --objects …' : ''}`,
     }),
   );
   if (skipped > 0) session.endWith(EXIT_CODES.findings.code);
@@ -108,17 +129,25 @@ async function verifyDataFolder(call: BackupCall, dataDir: string): Promise<Veri
   const from = options.from === undefined ? undefined : resolve(options.from);
   if (from) requireManifest(from);
   requireDataFolder(dataDir); // before a repair would make its database
-  const repair = options.repair ? createRepair(dataDir, from, Date.now) : NO_REPAIR;
-  try {
-    return await verifyData(dataDir, {
-      clock: Date.now,
-      tell: session.tell,
-      onFault: tellFaults(session, options.repair ?? false),
-      repair,
-    });
-  } finally {
-    await repair.close();
-  }
+  const place = placeOf(call);
+  await requirePlace(dataDir, place);
+  return withArchive(dataDir, place, async (objects) => {
+    const repair = options.repair
+      ? createRepair(dataDir, { from, objects, clock: Date.now })
+      : NO_REPAIR;
+    try {
+      return await verifyData(dataDir, {
+        clock: Date.now,
+        tell: session.tell,
+        onFault: tellFaults(session, options.repair ?? false),
+        objects,
+        isQuick: options.quick ?? false,
+        repair,
+      });
+    } finally {
+      await repair.close();
+    }
+  });
 }
 
 async function verifyFolder(call: BackupCall): Promise<VerifyReport> {
@@ -126,7 +155,7 @@ async function verifyFolder(call: BackupCall): Promise<VerifyReport> {
   const folder = call.folder === undefined ? dataDirOf(call) : folderOf(call);
   if (!(await isBackupFolder(folder))) return verifyDataFolder(call, folder);
   if (options.repair) {
-    const hint = 'Run imagewell backup again: it brings what the backup lacks.';
+    const hint = 'Run npx imagewell backup again: it brings what the backup lacks.';
     throw new CommandError('usage', 'A backup is not repaired.', hint);
   }
   return verifyBackup(folder, { tell: session.tell, onFault: tellFaults(session, false) });

@@ -1,39 +1,53 @@
 import type { Command } from 'commander';
-import { CommandError } from '../../cli/command-error.ts';
 import { confirmed } from '../../cli/output/ask.ts';
 import { facts } from '../../cli/output/table.ts';
 import type { Session } from '../../cli/session.ts';
-import type { Project } from '../../core/projects/project.ts';
+import { listSigningSecrets } from '../../core/use-cases/keys/list-signing-secrets.ts';
 import { resumeProject, suspendProject } from '../../core/use-cases/moderation/suspend-project.ts';
+import { describeSettings } from '../projects/describe-settings.ts';
+import { findOperatedProject } from '../projects/find-operated-project.ts';
+import { findProject } from '../projects/find-project.ts';
+import { addUploadLimitCommands } from '../projects/upload-limit-commands.ts';
 import { type AdminCall, adminAction } from './admin-action.ts';
 import { audited } from './audited.ts';
 import { readReason } from './read-reason.ts';
 import { timeText } from './time-text.ts';
 
-async function findProject({ services, args: [projectId = ''] }: AdminCall): Promise<Project> {
-  const found = await services.projects.getProject(projectId);
-  if (found) return found;
-  throw new CommandError('notFound', `The project ${projectId} does not exist.`);
-}
-
 async function show(call: AdminCall): Promise<void> {
-  const { projectId, name, accountId, plan, createdAt, suspension } = await findProject(call);
-  const members = await call.services.memberships.listMembers(projectId);
-  const own = { projectId, name, accountId, plan: plan.name, createdAt: timeText(createdAt) };
+  const { session, services, options, args } = call;
+  const project = await findOperatedProject(services, args[0] ?? options.project);
+  const { projectId, accountId, plan, createdAt, settings, suspension, raisedUploads, ...rest } =
+    project;
+  const members = await services.memberships.listMembers(projectId);
+  const signingSecrets = await listSigningSecrets(services, projectId);
   const suspendedAt = suspension ? timeText(suspension.suspendedAt) : null;
+  const own = { projectId, name: rest.name, accountId, plan: plan.name };
   const answer = {
+    ...rest,
     ...own,
+    createdAt: timeText(createdAt),
+    ...settings,
+    signingSecrets,
     members: members.map((member) => ({ accountId: member.accountId, role: member.role })),
     suspension: suspension ? { ...suspension, suspendedAt } : null,
+    raisedUploads: raisedUploads
+      ? { ...raisedUploads, until: timeText(raisedUploads.until) }
+      : null,
   };
-  call.session.print(answer, () => {
+  session.print(answer, () => {
     const owners = members.filter(({ role }) => role === 'owner');
     return facts({
       ...own,
+      createdAt: answer.createdAt,
+      allowedOrigins: rest.allowedOrigins.join(' '),
+      ...describeSettings(settings),
+      signingSecrets: signingSecrets.map(({ secretId }) => secretId).join(' '),
       members: members.length,
       owners: owners.map((owner) => owner.accountId).join(' '),
       suspended: suspendedAt,
       reason: suspension?.reason,
+      'uploads a minute': raisedUploads?.perMinute,
+      'raised until': raisedUploads && timeText(raisedUploads.until),
     });
   });
 }
@@ -67,13 +81,12 @@ async function resume(call: AdminCall): Promise<void> {
   );
 }
 
-/** `admin projects …`. */
-export function addSuspensionCommands(admin: Command, session: Session): void {
-  const projects = admin.command('projects').description('suspend projects and lift suspensions');
+/** `admin projects show`, `suspend` and `resume`. */
+export function addSuspensionCommands(projects: Command, session: Session): void {
   projects
     .command('show')
-    .description('show the owner and the suspension of a project')
-    .argument('<project>', 'ID of the project')
+    .description('show the owner, the settings and the suspension of a project')
+    .argument('[project]', 'ID of the project; --project, or the first one, unless given')
     .action(adminAction(session, show));
   projects
     .command('suspend')
@@ -92,4 +105,5 @@ export function addSuspensionCommands(admin: Command, session: Session): void {
     .description('lift the suspension of a project')
     .argument('<project>', 'ID of the project')
     .action(adminAction(session, resume));
+  addUploadLimitCommands(projects, session);
 }

@@ -18,7 +18,7 @@ const WITHOUT_SETTINGS = [
 ];
 
 function refuseUnknown(stack: string, path: string): never {
-  const hint = `Write all settings into ${path}, then run once: npm run deploy -- --settings-complete`;
+  const hint = `Write all settings into ${path}, then run once: npx imagewell admin deploy --settings-complete`;
   const message = `${stack} was deployed by a version that did not record its settings: a setting given by -c would be lost.`;
   throw new CommandError('notAllowed', message, hint);
 }
@@ -27,7 +27,7 @@ function refuseChanges(refused: readonly SettingChange[], path: string): never {
   const names = refused.map(({ name }) => name).join(',');
   const lines = refused.map(({ text }) => text);
   const message = 'This deploy would change settings without --change:';
-  const hint = `Add the lost settings to ${path}, or confirm the change: npm run deploy -- --change ${names}`;
+  const hint = `Add the lost settings to ${path}, or confirm the change: npx imagewell admin deploy --change ${names}`;
   throw new CommandError('notAllowed', message, hint, lines);
 }
 

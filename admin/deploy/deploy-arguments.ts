@@ -1,7 +1,16 @@
-import { CommandError } from '../../cli/command-error.ts';
-import type { ProgramHelp } from '../program-help.ts';
+import { type Command, InvalidArgumentError } from 'commander';
 
-/** The parsed arguments of a deploy. */
+/** The options of a deploy as they are typed. */
+export interface DeployOptions {
+  readonly stage?: string;
+  readonly check?: boolean;
+  readonly change?: readonly string[];
+  readonly settingsComplete?: boolean;
+  readonly context?: Readonly<Record<string, string>>;
+  readonly profile?: string;
+}
+
+/** The arguments of a deploy. */
 export interface DeployArguments {
   /** Undefined: as the context says it, else the default. */
   readonly stage: string | undefined;
@@ -15,106 +24,50 @@ export interface DeployArguments {
   readonly context: Readonly<Record<string, string>>;
   /** Of AWS; undefined: the environment's. */
   readonly profile: string | undefined;
-  /** For the command line of the CDK, as they came. */
-  readonly rest: readonly string[];
 }
 
-const SETTING_OPTIONS = {
-  stage: {
-    type: 'string',
-    default: 'prod',
-    value: 'NAME',
-    meaning: 'The stage, whose settings are in settings/NAME.json.',
-  },
-  check: {
-    type: 'boolean',
-    meaning: 'Compares the settings with the deployed ones, and deploys nothing.',
-  },
-  change: {
-    type: 'string',
-    value: 'SETTING,…',
-    meaning: 'Settings that may differ from the deployed ones.',
-  },
-  'settings-complete': {
-    type: 'boolean',
-    meaning: 'Confirms, for a stack of an older version, that no setting is missing.',
-  },
-  context: {
-    type: 'string',
-    value: 'SETTING=VALUE',
-    meaning: 'A temporary setting, also as -c: the next deploy without it is refused.',
-  },
-  profile: { type: 'string', value: 'NAME', meaning: 'The AWS profile.' },
-} as const satisfies ProgramHelp['options'];
-
-const SETTING_USAGE =
-  '[--stage NAME] [--check] [--change SETTING,…] [--settings-complete] [-c SETTING=VALUE]…';
-
-/** The help of `npm run deploy`. */
-export const DEPLOY_HELP: ProgramHelp = {
-  usage: `npm run deploy -- ${SETTING_USAGE} [options of cdk deploy]`,
-  summary: 'Deploys a stage with its settings, once they are compared with the deployed ones.',
-  options: SETTING_OPTIONS,
-  examples: [
-    'npm run deploy -- --check',
-    'npm run deploy -- --stage trial -c removalPolicy=destroy',
-  ],
-};
-
-/** The help of `npm run take-back`. */
-export const TAKE_BACK_HELP: ProgramHelp = {
-  usage: `npm run take-back -- ${SETTING_USAGE}`,
-  summary:
-    'Begins a new stack with the tables, buckets and users that a deleted one of the same name has kept.',
-  options: {
-    ...SETTING_OPTIONS,
-    check: {
-      type: 'boolean',
-      meaning: 'Shows which resources would be imported, and imports nothing.',
-    },
-  },
-  examples: ['npm run take-back -- --check'],
-};
-
-const WITH_VALUE = new Set(['--stage', '--change', '-c', '--context', '--profile']);
-
-/**
- * An option and the value that is joined to it, if there is one: `--stage=x`, `-c=a=b`, `-ca=b`.
- */
-function splitOption(argument: string): [name: string, joined: string | undefined] {
-  const isShort = /^-c[^=]/.test(argument);
-  if (isShort) return ['-c', argument.slice(2)];
-  const [name = '', joined] = argument.split(/=(.*)/s);
-  return [name, joined];
+/** Names separated by commas, given several times. */
+function names(text: string, before: readonly string[] = []): readonly string[] {
+  const given = text.split(',').map((name) => name.trim());
+  return [...before, ...given.filter(Boolean)];
 }
 
-/** Takes our own arguments out of the others; throws a CommandError if one lacks its value. */
-export function readDeployArguments(args: readonly string[], usage: string): DeployArguments {
-  const given = new Map<string, string[]>();
-  const rest: string[] = [];
-  const remaining = [...args];
-  for (let next = remaining.shift(); next !== undefined; next = remaining.shift()) {
-    const [name, joined] = splitOption(next);
-    if (name === '--check' || name === '--settings-complete') given.set(name, []);
-    else if (WITH_VALUE.has(name)) {
-      const value = joined ?? remaining.shift();
-      if (!value) throw new CommandError('usage', `${name} requires a value.`, usage);
-      given.set(name, [...(given.get(name) ?? []), value]);
-    } else rest.push(next);
-  }
-  const settings = [...(given.get('-c') ?? []), ...(given.get('--context') ?? [])].map((text) => {
-    const [name = '', value] = text.split(/=(.*)/s);
-    if (value !== undefined) return [name, value] as const;
-    throw new CommandError('usage', `-c must have the form SETTING=VALUE, not ${text}`, usage);
-  });
-  const changes = (given.get('--change') ?? []).flatMap((names) => names.split(','));
+/** `SETTING=VALUE`, or `=SETTING=VALUE` as it comes of `-c=SETTING=VALUE`. */
+function settings(
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const [name = '', value] = text.replace(/^=/, '').split(/=(.*)/s);
+  if (value === undefined || name === '')
+    throw new InvalidArgumentError('It must have the form SETTING=VALUE.');
+  return { ...before, [name]: value };
+}
+
+/** The options of the commands that read the settings of a stage. */
+export function addSettingOptions(command: Command): Command {
+  return command
+    .option('--stage <name>', 'stage, whose settings are in settings/NAME.json; prod unless given')
+    .option('--change <settings>', 'settings that may differ from the deployed ones', names)
+    .option(
+      '--settings-complete',
+      'confirm, for a stack of an older version, that no setting is missing',
+    )
+    .option(
+      '-c, --context <setting=value>',
+      'temporary setting, repeatable; the next deploy without it is refused',
+      settings,
+    )
+    .option('--profile <name>', 'AWS profile');
+}
+
+/** The arguments that the options say. */
+export function readDeployArguments(options: DeployOptions): DeployArguments {
   return {
-    stage: given.get('--stage')?.at(-1),
-    changes: changes.map((name) => name.trim()).filter(Boolean),
-    isComplete: given.has('--settings-complete'),
-    isCheckOnly: given.has('--check'),
-    context: Object.fromEntries(settings),
-    profile: given.get('--profile')?.at(-1),
-    rest,
+    stage: options.stage,
+    changes: options.change ?? [],
+    isComplete: options.settingsComplete ?? false,
+    isCheckOnly: options.check ?? false,
+    context: options.context ?? {},
+    profile: options.profile,
   };
 }

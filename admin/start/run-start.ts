@@ -2,13 +2,19 @@ import { EXIT_CODES, type Outcome } from '../../cli/exit-codes.ts';
 import { openBrowser } from '../../cli/sign-in/open-browser.ts';
 import { findPlan, type Plan } from '../../core/projects/plans.ts';
 import { type Credentials, prepareDataFolder } from '../../local/data-folder/data-folder.ts';
-import { type HeldLock, lockDataFolder } from '../../local/data-folder/data-folder-lock.ts';
+import { lockDataFolder } from '../../local/data-folder/data-folder-lock.ts';
 import { readLocalPlan } from '../../local/data-folder/local-plan.ts';
 import { closeDataFolder } from '../../local/data-folder/private-data-folder.ts';
 import { describeStartFault } from '../../local/data-folder/start-fault.ts';
 import { setRoomAside } from '../../local/data-folder/with-reserve.ts';
-import { type FoundIssuer, findIssuer } from '../../local/identity-provider/find-issuer.ts';
+import {
+  findIssuer,
+  type IssuerSettings,
+  IssuerSilentError,
+} from '../../local/identity-provider/find-issuer.ts';
 import { localIssuer } from '../../local/identity-provider/issuer-profile.ts';
+import type { TokenIssuer } from '../../local/identity-provider/open-issuer.ts';
+import { seekIssuer } from '../../local/identity-provider/seek-issuer.ts';
 import { startLocalService } from '../../local/local-service.ts';
 import { claimObjectsPlace } from '../../local/objects/check-place.ts';
 import {
@@ -34,16 +40,23 @@ function explain(error: unknown, { port, host, dataDir }: StartOptions): never {
   return fail(describeStartFault(error, { dataDir, port, host }) ?? stack ?? message, 'failed');
 }
 
-function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
+/**
+ * Ends the process by SIGINT and SIGTERM, from its first moment on. In a container it is process 1,
+ * and a signal without a handler does nothing there. The result sets the work of the end.
+ */
+function endBySignals(): (stop: () => Promise<void>) => void {
   let isStopping = false;
+  let stopService = async () => {};
   const end = async () => {
     if (isStopping) return;
     isStopping = true;
-    await stop();
-    lock.release();
+    await stopService();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
+  return (stop) => {
+    stopService = stop;
+  };
 }
 
 const log = createServiceLog(process.stdout.isTTY ? await formatLines() : process.stdout);
@@ -66,13 +79,36 @@ interface Started {
   readonly plan: Plan;
 }
 
-/** The issuer of `--issuer`; undefined: the service is its own. */
-async function findExternalIssuer(options: StartOptions): Promise<FoundIssuer | undefined> {
-  const { issuer, audience = [], audienceClaim } = options;
-  return issuer === undefined ? undefined : findIssuer({ issuer, audience, audienceClaim });
+interface ExternalIssuer {
+  readonly tokens: TokenIssuer;
+  origins(): readonly string[];
 }
 
-async function start(options: StartOptions, openProgram: OpenProgram): Promise<Started> {
+/** A silent issuer stops nothing but sign-in, until it is found. */
+async function findOrSeek(settings: IssuerSettings): Promise<ExternalIssuer> {
+  try {
+    const tokens = await findIssuer(settings);
+    return { tokens, origins: () => tokens.origins };
+  } catch (error) {
+    if (!(error instanceof IssuerSilentError)) throw error;
+    const origins = seekIssuer(settings, log);
+    const after = 'sign-in is unavailable until it does; API keys work';
+    console.error(`imagewell: ${error.message}: ${after}.`);
+    return { tokens: settings, origins };
+  }
+}
+
+/** The issuer of `--issuer`; undefined: the service is its own. */
+async function findExternalIssuer(options: StartOptions): Promise<ExternalIssuer | undefined> {
+  const { issuer, audience = [], audienceClaim } = options;
+  return issuer === undefined ? undefined : findOrSeek({ issuer, audience, audienceClaim });
+}
+
+async function start(
+  options: StartOptions,
+  openProgram: OpenProgram,
+  onEnd: ReturnType<typeof endBySignals>,
+): Promise<Started> {
   const { port, host, dataDir, plan = null, plans, baseUrl, imageUrl, loopbackUrl } = options;
   for (const warning of options.warnings) console.error(`imagewell: ${warning}`);
   for (const warning of closeDataFolder(dataDir)) console.error(`imagewell: ${warning}`);
@@ -98,11 +134,16 @@ async function start(options: StartOptions, openProgram: OpenProgram): Promise<S
       plans,
       hasRateLimits: options.rateLimits,
       hasEvents: options.events,
+      hasLoopbackWebhooks: options.loopbackWebhooks,
       objects: options.objects,
-      issuer: external ?? localIssuer(loopbackUrl),
+      issuer: external?.tokens ?? localIssuer(loopbackUrl),
     },
     hasSignIn: options.hasSignIn,
-    externalIssuer: external && { ...external, clientId: options.consoleClientId },
+    externalIssuer: external && {
+      issuer: external.tokens.issuer,
+      clientId: options.consoleClientId,
+      origins: external.origins,
+    },
     trustedProxies: options.trustProxy,
     metricsReaders: options.metrics,
     tracer,
@@ -110,7 +151,10 @@ async function start(options: StartOptions, openProgram: OpenProgram): Promise<S
     onRequest: log.request,
     log,
   });
-  stopOn(service.stop, lock);
+  onEnd(async () => {
+    await service.stop();
+    lock.release();
+  });
   return { credentials, plan: (plan !== null && findPlan(plan, plans)) || stored };
 }
 
@@ -127,9 +171,10 @@ function readOptionsOrFail(args: readonly string[]): StartOptions {
  * sentence, and ends the process.
  */
 export async function runStart(args: readonly string[], openProgram: OpenProgram): Promise<void> {
+  const onEnd = endBySignals();
   const options = readOptionsOrFail(args);
   try {
-    const { credentials, plan } = await start(options, openProgram);
+    const { credentials, plan } = await start(options, openProgram, onEnd);
     const { dataDir, verbose, open } = options;
     const isTerminal = process.stdout.isTTY === true;
     console.log(describeStartup(credentials, { dataDir, plan, isTerminal, isVerbose: verbose }));

@@ -35,7 +35,7 @@ async function findOrMakeProject(services: OperatorServices): Promise<string> {
   const all = await projects.listProjects(accountId);
   const [oldest] = all;
   if (!oldest) {
-    throw new Error('The stack has no project yet: npm run --silent bootstrap -- --stack NAME.');
+    throw new Error('The stack has no project yet: npx imagewell admin bootstrap --stack NAME.');
   }
   const known = all.find(({ name }) => name === NAME);
   if (known) return known.projectId;

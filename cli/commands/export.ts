@@ -18,8 +18,8 @@ interface ExportOptions {
 
 const EXAMPLES = `
 Examples:
-  imagewell export images-2026
-  imagewell import images-2026 --project other
+  npx imagewell export images-2026
+  npx imagewell import images-2026 --project other
 
 Run the same command again to continue, or to bring the folder up to date.`;
 

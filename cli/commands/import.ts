@@ -30,12 +30,12 @@ interface ImportOptions {
 
 const EXAMPLES = `
 Examples:
-  imagewell import photos --dry-run
-  imagewell import photos --metadata album=folder --addresses addresses.csv
-  imagewell import list.csv --name title --metadata alt_text=alt
-  imagewell import s3://bucket/prefix
-  imagewell import exported --project other --settings
-  imagewell import resources.json --as cloudinary --metadata tags=tags
+  npx imagewell import photos --dry-run
+  npx imagewell import photos --metadata album=folder --addresses addresses.csv
+  npx imagewell import list.csv --name title --metadata alt_text=alt
+  npx imagewell import s3://bucket/prefix
+  npx imagewell import exported --project other --settings
+  npx imagewell import resources.json --as cloudinary --metadata tags=tags
 
 Run the same command again to continue: the manifest has the state of each image.`;
 

@@ -42,7 +42,7 @@ async function findMember(session: Session, named: string) {
   if (named.startsWith('acc_')) return { calls, projectId, accountId: named };
   const { members } = await calls.listMembers({ projectId });
   const found = members.find(({ email }) => email?.toLowerCase() === named.toLowerCase());
-  const hint = 'List the members: imagewell members list';
+  const hint = 'List the members: npx imagewell members list';
   if (!found)
     throw new CommandError('notFound', `No member was invited with the address ${named}.`, hint);
   return { calls, projectId, accountId: found.accountId };
@@ -56,7 +56,7 @@ async function invite(session: Session, email: string, role: Role): Promise<void
   session.tell(
     `Send it to ${email}, who signs in and accepts the invitation by ${answer.expiresAt}:`,
   );
-  session.tell(`  imagewell members accept ${answer.invitation}`);
+  session.tell(`  npx imagewell members accept ${answer.invitation}`);
 }
 
 interface RemoveOptions {
@@ -68,7 +68,7 @@ function tellOfKeys({ keys }: RemoveMemberAnswer, { revokeKeys }: RemoveOptions)
   if (!keys || keys.length === 0) return '';
   const what = revokeKeys
     ? 'These keys that the member created are revoked:'
-    : 'These keys that the member created still work; revoke them with `imagewell keys revoke ID` or --revoke-keys:';
+    : 'These keys that the member created still work; revoke them with `npx imagewell keys revoke ID` or --revoke-keys:';
   return ` ${what}\n${table(keys, KEY_COLUMNS, '')}`;
 }
 

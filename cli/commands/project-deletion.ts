@@ -24,7 +24,7 @@ async function remove(session: Session, project: string | undefined, { yes, now 
     : 'This deletes a project; it can be restored for seven days.';
   const { calls, ...requested } = await named(session, project, what, yes);
   const answer = await calls.deleteProject({ ...requested, ...(now && { now: true }) });
-  const restore = `imagewell projects restore ${answer.projectId}`;
+  const restore = `npx imagewell projects restore ${answer.projectId}`;
   const human = () =>
     now
       ? `${requested.name} is being deleted.`

@@ -35,7 +35,7 @@ async function use(session: Session, named: string): Promise<void> {
     if (!signIn)
       throw new CommandError(
         'credentials',
-        `You are not signed in to ${baseUrl}; use imagewell login.`,
+        `You are not signed in to ${baseUrl}; use npx imagewell login.`,
       );
     const services = { ...now.services, [baseUrl]: { ...signIn, projectId } };
     return [{ ...now, services }, undefined] as const;

@@ -26,10 +26,10 @@ interface UploadOptions {
 
 const EXAMPLES = `
 Examples:
-  imagewell upload --project shop bridge.jpg
-  imagewell upload photos/ 'more/**/*.jpg' --resume
-  IMAGEWELL_UPLOAD_KEY=upl_… IMAGEWELL_API_KEY=private_… imagewell upload --url https://api.example.com/prod *.jpg
-  imagewell upload --data .data bridge.jpg --metadata alt_text="A red bridge"`;
+  npx imagewell upload --project shop bridge.jpg
+  npx imagewell upload photos/ 'more/**/*.jpg' --resume
+  IMAGEWELL_UPLOAD_KEY=upl_… IMAGEWELL_API_KEY=private_… npx imagewell upload --url https://api.example.com/prod *.jpg
+  npx imagewell upload --data .data bridge.jpg --metadata alt_text="A red bridge"`;
 
 const FILES =
   'JPEG, PNG, WebP or GIF files, folders with all their subfolders, or quoted globs; hidden files, links and other files in them are skipped';

@@ -10,6 +10,8 @@ import { confirmed } from '../output/ask.ts';
 import { type Columns, table } from '../output/table.ts';
 import { findByName } from '../service/find-by-name.ts';
 import type { Session } from '../session.ts';
+import { type ListenOptions, listen } from '../webhooks/listen.ts';
+import { sendTest } from '../webhooks/send-test.ts';
 import type { AddCommands } from './add-commands.ts';
 import { wholeNumber } from './option-values.ts';
 
@@ -17,6 +19,11 @@ type EventTypes = CreateWebhookRequest['eventTypes'];
 type Delivery = ListWebhookDeliveriesAnswer['deliveries'][number];
 
 const WEBHOOK = 'ID or URL of the webhook';
+const LISTEN_EXAMPLES = `
+Examples:
+  npx imagewell start --events --loopback-webhooks
+  npx imagewell webhooks listen --forward-to http://localhost:3000/hooks
+  npx imagewell webhooks listen --events image.saved --json`;
 const EVENTS = 'event types to send; all types unless given';
 const COLUMNS: Columns<ListWebhooksAnswer['webhooks'][number]> = {
   id: ({ webhookId }) => webhookId,
@@ -146,13 +153,21 @@ function addDeliveries(webhooks: Command, session: Session): void {
     );
   webhooks
     .command('test')
-    .description('send a test event to a webhook')
+    .description('send a test event to a webhook and show the response of its receiver')
     .argument('<webhook>', WEBHOOK)
-    .action(async (named: string) => {
-      const { calls, projectId, webhookId } = await findWebhook(session, named);
-      const answer = await calls.testWebhook({ projectId, webhookId });
-      session.print(answer, () => `${answer.delivery.deliveryId} is queued to be sent.`);
+    .option('--no-wait', 'do not wait for the response')
+    .action(async (named: string, { wait }: { wait: boolean }) => {
+      await sendTest(session, await findWebhook(session, named), wait);
     });
+  webhooks
+    .command('listen')
+    .description(
+      'print the events of a project as they come, from a local service that allows loopback webhooks',
+    )
+    .option('--forward-to <url>', 'pass each event on to a URL of this machine')
+    .option('--events <type...>', EVENTS)
+    .addHelpText('after', LISTEN_EXAMPLES)
+    .action((options: ListenOptions) => listen(session, options));
   webhooks
     .command('resend')
     .description('resend a delivery immediately')

@@ -11,7 +11,7 @@ import { s3Source } from './s3-source.ts';
 /** The kinds of files that list images. */
 export const LIST_KINDS = ['list', 'cloudinary'] as const;
 
-/** The source that an argument names: s3://, a folder, an export, or a file of the kind that is said. */
+/** The source of an argument: s3://, a folder, an export, or a file of the given kind. */
 export async function findSource(
   named: string,
   kind: (typeof LIST_KINDS)[number] | undefined,

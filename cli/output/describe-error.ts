@@ -13,18 +13,20 @@ export interface ErrorFacts {
   readonly status?: number;
   /** Which fields are at fault. */
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+  /** Further sentences of the command line about it. */
+  readonly details?: readonly string[] | undefined;
   readonly requestId?: string | undefined;
   readonly hint?: string | undefined;
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  invalid_access_token: 'Sign in again: imagewell login',
+  invalid_access_token: 'Sign in again: npx imagewell login',
   invalid_api_key: 'Set IMAGEWELL_API_KEY, or use --data DIR.',
   invalid_upload_key: 'Set IMAGEWELL_UPLOAD_KEY, or use --data DIR.',
-  project_not_found: 'List your projects: imagewell projects list',
-  sign_in_too_old: 'Sign in again: imagewell login --again',
-  member_not_found: 'List the members: imagewell members list',
-  key_not_found: 'List the keys: imagewell keys list',
+  project_not_found: 'List your projects: npx imagewell projects list',
+  sign_in_too_old: 'Sign in again: npx imagewell login --again',
+  member_not_found: 'List the members: npx imagewell members list',
+  key_not_found: 'List the keys: npx imagewell keys list',
 };
 
 /** The message of an error of any kind. */
@@ -34,7 +36,9 @@ export function factsOf(error: unknown): ErrorFacts {
     return { code, status, detail, errors, requestId, hint: HINTS[code] ?? error.hint };
   }
   if (error instanceof CommandError) {
-    return { code: error.outcome, detail: error.message, hint: error.hint };
+    const { outcome, message, hint, details } = error;
+    const further = details.length > 0 ? { details } : {};
+    return { code: outcome, detail: message, ...further, hint };
   }
   const { code, message } = error as NodeJS.ErrnoException;
   return { code: code ?? 'failed', detail: message };

@@ -47,7 +47,7 @@ export async function findService(
   const named = url ?? local?.baseUrl ?? env.IMAGEWELL_URL ?? (await file.read()).current;
   if (!named) {
     const hint =
-      'Sign in with imagewell login --url URL, or select one with --url, IMAGEWELL_URL or --data.';
+      'Sign in with npx imagewell login --url URL, or select one with --url, IMAGEWELL_URL or --data.';
     throw new CommandError('usage', 'No service is selected.', hint);
   }
   const { IMAGEWELL_API_KEY: apiKey, IMAGEWELL_UPLOAD_KEY: uploadKey } = env;

@@ -9,7 +9,7 @@ const MARGIN_MS = 30_000;
 const isLiving = ({ expiresAt }: SignIn) => Date.now() + MARGIN_MS < expiresAt;
 
 function nobody(baseUrl: string, why: string): CommandError {
-  const hint = `Sign in: imagewell login --url ${baseUrl}`;
+  const hint = `Sign in: npx imagewell login --url ${baseUrl}`;
   return new CommandError('credentials', `${why}: ${baseUrl}.`, hint);
 }
 

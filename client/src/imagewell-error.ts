@@ -10,38 +10,35 @@ interface ErrorFacts {
   readonly status: number;
   readonly detail: string;
   readonly problem?: Problem | undefined;
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** The failure of a call; `detail` is a readable sentence. */
+/**
+ * The failure of a call; `detail` is a readable sentence. Its fields are declared: each field of a
+ * class is code in every page.
+ */
 export class ImagewellError extends Error {
   override readonly name = 'ImagewellError';
-  readonly code: ErrorCode;
+  declare readonly code: ErrorCode;
   /** The HTTP status; 0 without a response. */
-  readonly status: number;
-  readonly detail: string;
+  declare readonly status: number;
+  declare readonly detail: string;
   /** The next step, for developers. */
-  readonly hint: string | undefined;
+  declare readonly hint: string | undefined;
   /** The errors of all invalid fields; empty if there are none. */
-  readonly errors: NonNullable<Problem['errors']>;
+  declare readonly errors: NonNullable<Problem['errors']>;
   /** The ID of the request in the logs of the service. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** The Retry-After of the service, in seconds. */
-  readonly retryAfterSeconds: number | undefined;
+  declare readonly retryAfterSeconds: number | undefined;
   /** The whole body, with extension members such as `maxBytes` or `imageId`. */
-  readonly problem: Problem | undefined;
+  declare readonly problem: Problem | undefined;
 
-  constructor({ code, status, detail, problem, retryAfterSeconds, cause }: ErrorFacts) {
-    super(`${code}: ${detail}`, { cause });
-    this.code = code;
-    this.status = status;
-    this.detail = detail;
-    this.hint = problem?.hint;
-    this.errors = problem?.errors ?? [];
-    this.requestId = problem?.requestId;
-    this.retryAfterSeconds = retryAfterSeconds;
-    this.problem = problem;
+  constructor({ cause, ...facts }: ErrorFacts) {
+    super(`${facts.code}: ${facts.detail}`, { cause });
+    const { hint, errors = [], requestId } = facts.problem ?? {};
+    Object.assign(this, facts, { hint, errors, requestId });
   }
 }
 

@@ -30,14 +30,15 @@ function foreignWords({ status, text }: Reply): string {
 export function problemOf(reply: Reply): ImagewellError {
   const body = parse(reply.text);
   const seconds = Number.parseInt(reply.header('Retry-After') ?? '', 10);
-  const waiting = Number.isNaN(seconds) ? {} : { retryAfterSeconds: seconds };
+  const retryAfterSeconds = Number.isNaN(seconds) ? undefined : seconds;
   const { status } = reply;
   if (isProblem(body)) {
     const { code, title, detail } = body;
-    return new ImagewellError({ code, status, detail: detail ?? title, problem: body, ...waiting });
+    const known = { code, status, detail: detail ?? title };
+    return new ImagewellError({ ...known, problem: body, retryAfterSeconds });
   }
   const detail = foreignWords(reply);
-  return new ImagewellError({ code: 'unexpected_answer', status, detail, ...waiting });
+  return new ImagewellError({ code: 'unexpected_answer', status, detail, retryAfterSeconds });
 }
 
 /** Returns a 2xx response, and throws an ImagewellError for any other. */

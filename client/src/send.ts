@@ -10,11 +10,17 @@ export interface Sending {
   readonly onSent?: ((fraction: number) => void) | undefined;
 }
 
-async function sendByFetch({ url, headers = {}, body, signal }: Sending): Promise<Reply> {
+/** Fetches a reply, whose text is empty if it is an image. Rejects as `send` does. */
+export async function fetchReply(
+  url: string,
+  { signal, ...init }: Omit<RequestInit, 'signal'> & Pick<Sending, 'signal'>,
+): Promise<Reply> {
   try {
-    const response = await fetch(url, { method: 'POST', headers, body, signal: signal ?? null });
-    const text = await response.text();
-    return { status: response.status, header: (name) => response.headers.get(name), text };
+    const response = await fetch(url, { ...init, signal: signal ?? null });
+    const { status, headers } = response;
+    const header = (name: string) => headers.get(name);
+    const isImage = header('Content-Type')?.startsWith('image/');
+    return { status, header, text: isImage ? '' : await response.text() };
   } catch (error) {
     signal?.throwIfAborted();
     throw networkError(url, error);
@@ -47,5 +53,7 @@ export async function send(sending: Sending): Promise<Reply> {
   sending.signal?.throwIfAborted();
   // fetch can't tell how much of a body is sent
   const hasXhr = typeof XMLHttpRequest === 'function';
-  return sending.onSent && hasXhr ? sendByXhr(sending) : sendByFetch(sending);
+  if (sending.onSent && hasXhr) return sendByXhr(sending);
+  const { url, headers = {}, body, signal } = sending;
+  return fetchReply(url, { method: 'POST', headers, body, signal });
 }

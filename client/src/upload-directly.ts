@@ -1,34 +1,28 @@
-import { apiUrl } from './api-url.ts';
 import type {
   CreateDirectUploadAnswer,
   CreateProjectUploadRequest,
   UploadTemporaryImageAnswer,
 } from './generated/calls.ts';
-import { answerOf, successful } from './reply.ts';
+import { postUpload } from './post-upload.ts';
+import { successful } from './reply.ts';
 import { send } from './send.ts';
 import { nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
-import { uploadTarget } from './upload-target.ts';
 import { waitUntilServed } from './wait-until-served.ts';
 import { withRetries } from './with-retries.ts';
 
+/** JSON leaves out undefined fields. */
+type Optional<T> = { readonly [Name in keyof T]: T[Name] | undefined };
+
 function askForForm(options: UploadOptions): Promise<CreateDirectUploadAnswer> {
-  const { baseUrl, file, contentType = file.type, signal } = options;
-  const { formPath, projectId, headers: credential } = uploadTarget(options);
-  const url = apiUrl(baseUrl, formPath);
-  const originalFilename = nameOf(file);
-  const named = originalFilename === undefined ? {} : { originalFilename };
-  const ofProject = projectId === undefined ? {} : { projectId };
-  const asked: CreateProjectUploadRequest = {
+  const { file, contentType = file.type, projectId } = options;
+  const asked: Optional<CreateProjectUploadRequest> = {
     contentType,
     bytes: file.size,
-    ...named,
-    ...ofProject,
+    originalFilename: nameOf(file),
+    projectId,
   };
-  const attempt = async () => {
-    const headers = { 'Content-Type': 'application/json', ...(await credential()) };
-    return send({ url, headers, body: JSON.stringify(asked), signal });
-  };
-  return withRetries(async () => answerOf(await attempt()), options);
+  const headers = { 'Content-Type': 'application/json' };
+  return postUpload(options, 'form', { headers, body: JSON.stringify(asked) });
 }
 
 function fill(fields: Readonly<Record<string, string>>, file: Blob): FormData {

@@ -11,9 +11,19 @@ export interface UploadProgress {
 /** By what an upload is let in: one of the three. */
 export type UploadCredential =
   /** `upl_…`: may be public in a page. */
-  | { readonly uploadKey: string; readonly apiKey?: never; readonly accessToken?: never }
+  | {
+      readonly uploadKey: string;
+      readonly apiKey?: never;
+      readonly accessToken?: never;
+      readonly projectId?: never;
+    }
   /** `private_…`: only for back ends, never for pages. */
-  | { readonly apiKey: string; readonly uploadKey?: never; readonly accessToken?: never }
+  | {
+      readonly apiKey: string;
+      readonly uploadKey?: never;
+      readonly accessToken?: never;
+      readonly projectId?: never;
+    }
   /** The access token of an editor, or a function that returns a valid one before each attempt. */
   | {
       readonly accessToken: string | (() => string | Promise<string>);
@@ -35,8 +45,8 @@ interface CommonUploadOptions extends RetryOptions {
 
 /** A File's name, which the platform keeps free of half surrogate pairs; undefined for a Blob. */
 export function nameOf(file: Blob): string | undefined {
-  const isNamed = 'name' in file && typeof file.name === 'string' && file.name !== '';
-  return isNamed ? (file as File).name : undefined;
+  const { name } = file as Partial<File>;
+  return name || undefined;
 }
 
 /** Reports the sent bytes of the file, without the form around it. */

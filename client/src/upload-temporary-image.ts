@@ -1,27 +1,16 @@
-import { apiUrl } from './api-url.ts';
 import type { UploadTemporaryImageAnswer } from './generated/calls.ts';
 import { MAX_UPLOAD_BYTES } from './generated/upload-rules.ts';
-import { answerOf } from './reply.ts';
-import { send } from './send.ts';
+import { postUpload } from './post-upload.ts';
 import { uploadDirectly } from './upload-directly.ts';
 import { nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
-import { uploadTarget } from './upload-target.ts';
-import { withRetries } from './with-retries.ts';
 
-async function uploadThroughApi(options: UploadOptions): Promise<UploadTemporaryImageAnswer> {
-  const { baseUrl, file, contentType = file.type, signal } = options;
-  const { bytesPath, projectId, headers: credential } = uploadTarget(options);
-  const url = apiUrl(baseUrl, bytesPath);
+function uploadThroughApi(options: UploadOptions): Promise<UploadTemporaryImageAnswer> {
+  const { file, contentType = file.type, projectId } = options;
   const name = nameOf(file);
   const named = name === undefined ? {} : { 'X-Original-Filename': encodeURIComponent(name) };
   const ofProject = projectId === undefined ? {} : { 'X-Project-Id': projectId };
-  const fixed = { 'Content-Type': contentType, ...named, ...ofProject };
-  const onSent = sentReporter(options);
-  const attempt = async () => {
-    const headers = { ...fixed, ...(await credential()) };
-    return send({ url, headers, body: file, signal, onSent });
-  };
-  return withRetries(async () => answerOf(await attempt()), options);
+  const headers = { 'Content-Type': contentType, ...named, ...ofProject };
+  return postUpload(options, 'bytes', { headers, body: file, onSent: sentReporter(options) });
 }
 
 /**

@@ -1,5 +1,6 @@
-import { ImagewellError, networkError } from './imagewell-error.ts';
+import { ImagewellError } from './imagewell-error.ts';
 import { problemOf, type Reply } from './reply.ts';
+import { fetchReply } from './send.ts';
 import { sleep } from './sleep.ts';
 import { type RetryOptions, withRetries } from './with-retries.ts';
 
@@ -9,20 +10,9 @@ const LONGEST_PAUSE_MS = 3_000;
 const PATIENCE_MS = 90_000;
 const REFUSED = 'The uploaded image was rejected. Save it to get the reason.';
 
-async function ask(
-  url: string,
-  method: 'HEAD' | 'GET',
-  signal: AbortSignal | undefined,
-): Promise<Reply> {
-  try {
-    // the browser's cache would keep "pending" for its whole lifetime
-    const response = await fetch(url, { method, cache: 'no-store', signal: signal ?? null });
-    const text = response.ok ? '' : await response.text();
-    return { status: response.status, header: (name) => response.headers.get(name), text };
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw networkError(url, error);
-  }
+function ask(url: string, method: 'HEAD' | 'GET', signal: AbortSignal | undefined): Promise<Reply> {
+  // the browser's cache would keep "pending" for its whole lifetime
+  return fetchReply(url, { method, cache: 'no-store', signal });
 }
 
 /** Throws the reason for a missing image, which HEAD lacks; returns if it has arrived. */

@@ -1,25 +1,29 @@
 import { WANTED_TYPE_NAMES, type WantedType } from '../events/event-types.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { DELIVERY_STATES, type DeliveryState } from '../webhooks/delivery.ts';
-import { findWebhookUrlFault } from '../webhooks/webhook-url.ts';
+import { findWebhookUrlFault, isLoopbackWebhookUrl } from '../webhooks/webhook-url.ts';
 import { validatedValue } from './fields.ts';
 
-/** The destination of events: https, port 443, a public name. */
+/**
+ * The destination of events: https, port 443, a public name. A receiver on the loopback interface
+ * is left to the use case, which knows whether the service allows it.
+ */
 export function webhookUrlField() {
   return validatedValue<string>(
     (sent) => {
       if (typeof sent !== 'string')
         return { code: 'invalid_type', detail: 'This field must be a string.' };
+      if (isLoopbackWebhookUrl(sent)) return undefined;
       const detail = findWebhookUrlFault(sent);
       return detail === undefined ? undefined : { code: 'invalid_url', detail };
     },
     {
       type: 'string',
       format: 'uri',
-      pattern: '^https://',
+      pattern: '^https?://',
       maxLength: LIMITS.maxWebhookUrlLength,
       description:
-        'URL of the receiver: https on port 443, a public host name, no user name, password or fragment.',
+        'URL of the receiver: https on port 443, a public host name, no user name, password or fragment. A local service that was started with `--loopback-webhooks` also accepts `http://127.0.0.1` with any port.',
     },
   );
 }

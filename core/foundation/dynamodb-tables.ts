@@ -45,6 +45,7 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | images | an entry of a list, all of a project's images or those with one pair of metadata; a key only | `list#<projectId>` or `list#<projectId>#<SHA-256 of key=value>`, `<createdAt, 15 digits>#<id>` | the list, newest first |
  * | images | images that are deleted with their project and not purged yet, a key only; and their number | `deleting#<deletionId>`, `<id>` or `count` | the deletion |
  * | images | the time until which responses with an image may be in flight to the edge | `answers#<image id>`, `answers` | the renderer writes it; the purge of a deletion reads it |
+ * | images | a route of a project: the target of an old path | `routes#<projectId>`, the path | the renderer; the operator writes it |
  * | images | a rendition's record; and the number of a temporary image's renditions, and an image's timeouts with their unit | `renditions#<id>`, `rendition#<rendition key>` or `image` (earlier: `<id>`, `rendition#<rendition key>`, only read) | both; all of one image |
  * | audit | an audit event | `project#<projectId>` or `account#<accountId>`, `<began, 15 digits>#<eventId>` | the trail, newest first |
  * | webhooks | the webhooks of a project, with their secrets | `prj_…`, `webhooks` | its id |

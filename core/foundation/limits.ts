@@ -76,6 +76,9 @@ export const LIMITS = {
   /** (uploads.rate-limit, uploads.own-rate-limit, uploads.temporary-limits) */
   maxUploadsPerMinute: 20,
   maxOwnUploadsPerMinute: 120,
+  /** (operator.upload-limit) */
+  maxRaisedUploadsPerMinute: 3_000,
+  maxRaisedUploadMs: 7 * 24 * 3_600_000,
   maxLiveTemporaryImages: 200,
   maxLiveTemporaryBytes: 500_000_000,
 
@@ -193,6 +196,11 @@ export const LIMITS = {
   maxSigningSecrets: 2,
   maxAllowedSizes: 100,
   maxPresets: 100,
+  /** (delivery.old-addresses) The length in bytes of UTF-8, for a key of DynamoDB. */
+  maxRoutes: 20_000,
+  maxRoutePathBytes: 1_000,
+  routeMaxAgeSeconds: 3_600,
+  maxListedRoutes: 1_000,
   /** Unicode code points. */
   maxProjectNameLength: 100,
   /**

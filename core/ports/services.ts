@@ -23,6 +23,7 @@ import type { ProjectDeletions } from './projects/project-deletions.ts';
 import type { ProjectQueue } from './projects/project-queue.ts';
 import type { ProjectStore } from './projects/project-store.ts';
 import type { RefusedOriginStore } from './projects/refused-origin-store.ts';
+import type { RouteStore } from './projects/route-store.ts';
 import type { SigningSecretStore } from './projects/signing-secret-store.ts';
 import type { UsageStore } from './projects/usage-store.ts';
 import type { DirectUploadStore } from './uploads/direct-upload-store.ts';
@@ -50,6 +51,7 @@ export interface Services extends UploadServices, WebhookServices, ProjectLifeSe
   readonly projects: ProjectStore;
   readonly signingSecrets: SigningSecretStore;
   readonly refusedOrigins: RefusedOriginStore;
+  readonly routes: RouteStore;
   readonly rates: RateCounter;
   readonly images: ImageStore;
   readonly renditions: RenditionStore;

@@ -17,6 +17,8 @@ export interface Project {
   readonly deletion: ProjectEnd | null;
   /** Set while the operator suspends it. */
   readonly suspension?: Suspension;
+  /** Set where the operator raised its limit of uploads, also after the end of it. */
+  readonly raisedUploads?: RaisedUploads;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface ProjectEnd {
 
 /** A project before it is stored; its unnamed settings are the defaults. */
 export interface NewProject
-  extends Omit<Project, 'settings' | 'isDefault' | 'deletion' | 'suspension'> {
+  extends Omit<Project, 'settings' | 'isDefault' | 'deletion' | 'suspension' | 'raisedUploads'> {
   readonly isDefault?: boolean;
   readonly settings?: Partial<ProjectSettings>;
 }
@@ -41,4 +43,13 @@ export interface Suspension {
   readonly reason: string;
   /** Milliseconds of the Unix epoch. */
   readonly suspendedAt: number;
+}
+
+/** A higher limit of uploads by API keys and members, for example on the day of an import. */
+export interface RaisedUploads {
+  /** Of each API key and each member in the project. */
+  readonly perMinute: number;
+  /** Milliseconds of the Unix epoch; the usual limit applies from then on. */
+  readonly until: number;
+  readonly reason: string;
 }

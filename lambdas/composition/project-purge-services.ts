@@ -17,6 +17,7 @@ export const AWS_PROJECT_PURGE: ServiceParts<
       members: readEnvironment(ENVIRONMENT.membersTable),
       usage: readEnvironment(ENVIRONMENT.usageTable),
       webhooks: readEnvironment(ENVIRONMENT.webhooksTable),
+      images: readEnvironment(ENVIRONMENT.imagesTable),
     }),
   projectQueue: awsProjectQueue,
 };

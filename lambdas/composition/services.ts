@@ -7,6 +7,7 @@ import { createDynamoKeyStore } from '../../adapters/dynamodb/keys/key-store.ts'
 import { createDynamoSigningSecretStore } from '../../adapters/dynamodb/keys/signing-secret-store.ts';
 import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/project-store.ts';
 import { createDynamoRefusedOriginStore } from '../../adapters/dynamodb/projects/refused-origin-store.ts';
+import { createDynamoRouteStore } from '../../adapters/dynamodb/projects/route-store.ts';
 import { createDynamoRenditionStore } from '../../adapters/dynamodb/renditions/rendition-store.ts';
 import { createDynamoDirectUploadStore } from '../../adapters/dynamodb/uploads/direct-upload-store.ts';
 import { createDynamoRateCounter } from '../../adapters/dynamodb/uploads/rate-counter.ts';
@@ -122,6 +123,7 @@ export function awsServices<More extends Partial<Apart> = Record<never, never>>(
       createDynamoSigningSecretStore(dynamo, readEnvironment(ENVIRONMENT.projectsTable)),
     refusedOrigins: () =>
       createDynamoRefusedOriginStore(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
+    routes: () => createDynamoRouteStore(dynamo, readEnvironment(ENVIRONMENT.imagesTable)),
     rates: () => createDynamoRateCounter(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
     images: () => createDynamoImageStore(dynamo, tables()),
     directUploads: () => createDynamoDirectUploadStore(dynamo, tables()),

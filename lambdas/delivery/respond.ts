@@ -2,12 +2,14 @@ import { Readable } from 'node:stream';
 import type { Context, LambdaFunctionURLEvent } from 'aws-lambda';
 import { CLOSED_HEADERS, varyHeaders } from '../../core/foundation/delivery-headers.ts';
 import { READY_PATH } from '../../core/foundation/ready-path.ts';
+import { OLD_PATH_PREFIX } from '../../core/images/old-path.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { parseCanonicalQuery } from '../../core/transform/canonical-query.ts';
 import type { QueryPairs } from '../../core/transform/query.ts';
 import { refusalCacheControl } from '../../core/use-cases/delivery/cache-lifetime.ts';
 import { checkStores, READY_BODY } from '../../core/use-cases/delivery/check-stores.ts';
 import { type DeliveryRequest, deliverImage } from '../../core/use-cases/delivery/deliver-image.ts';
+import { redirectRoute } from '../../core/use-cases/delivery/redirect-route.ts';
 import type { RecordServices } from '../composition/services.ts';
 import { answerProblem } from '../http/problem-response.ts';
 import { createTimings, SERVER_TIMING } from '../http/server-timing.ts';
@@ -81,6 +83,20 @@ async function answerReady(
   };
 }
 
+/** Redirects an old address. Its query is of another service and has no parameters of ours. */
+async function answerOld(
+  services: DeliveryServices,
+  request: Omit<DeliveryRequest, 'timings'>,
+  query: string,
+): Promise<DeliveryResponse> {
+  try {
+    const { status, headers } = await redirectRoute(services, request.path, query);
+    return { statusCode: status, headers: { ...headers, 'X-Request-Id': request.requestId } };
+  } catch (thrown) {
+    return refuse(services, { ...request, query: [] }, thrown);
+  }
+}
+
 /** Delivers, or answers the problem; it rejects only if building the response fails. */
 export async function respond(
   services: DeliveryServices,
@@ -88,6 +104,9 @@ export async function respond(
   context: Context,
 ): Promise<DeliveryResponse> {
   const request = requestOf(event, context);
+  if (request.path.startsWith(OLD_PATH_PREFIX)) {
+    return answerOld(services, request, event.rawQueryString);
+  }
   const timings = createTimings();
   // a CDN keeps the header with the image: so it says when it was true
   const measuredAt = new Date(services.clock()).toISOString();

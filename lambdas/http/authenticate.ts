@@ -47,7 +47,7 @@ export function authenticateKey(
         const apiKey = headerOf(event, 'x-api-key');
         const caller = await authenticateApiKey(services, apiKey, credential.scope);
         requireRunning(caller.project, true);
-        if (isRateLimited) await limitOwnUploadRate(services, caller.keyId);
+        if (isRateLimited) await limitOwnUploadRate(services, caller.keyId, caller.project);
         internal.caller = caller;
         internal.authorized = caller;
         return undefined;
@@ -162,7 +162,9 @@ export function callAsMember(
       const rule = { requiredRole: role, reachesDeleted: false };
       internal.caller = await authorizeMember(services, user, named, rule);
       // after the role: a caller without the role to upload costs no write
-      if (contract.isRateLimited) await limitOwnUploadRate(services, user.account.accountId);
+      if (contract.isRateLimited) {
+        await limitOwnUploadRate(services, user.account.accountId, internal.caller.project);
+      }
       internal.authorized = internal.caller;
       return undefined;
     },

@@ -51,7 +51,7 @@ function copyModules(from: string): ICommandHooks {
   };
 }
 
-/** The assets of a checkout, each bundled when it is needed; `npm run deploy` uploads the site. */
+/** The assets of a checkout, each bundled when it is needed; `admin deploy` uploads the site. */
 export function checkoutAssets(root: string, sharpLayerPath?: string): ServiceAssets {
   const edge: Readonly<Record<EdgeFunctionName, () => string>> = {
     'viewer-request': () => buildEdgeFunction(root, VIEWER_REQUEST_ENTRY),

@@ -77,7 +77,7 @@ function headersPolicy(scope: Construct, area: SiteArea, headers: SiteHeaders) {
 
 /**
  * Console, docs and the pages of problems, as files in a bucket of their own behind the
- * distribution of the images. `npm run deploy` writes the files (docs/decisions/0036).
+ * distribution of the images. `npx imagewell admin deploy` writes the files (docs/decisions/0036).
  */
 export class ConsoleSite extends Construct {
   readonly bucket: Bucket;

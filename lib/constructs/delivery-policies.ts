@@ -50,6 +50,20 @@ export function createCachePolicy(scope: Construct, id: string): CachePolicy {
   });
 }
 
+/** Caches by the whole old address, whose parameters are of another service. */
+export function createOldCachePolicy(scope: Construct, id: string): CachePolicy {
+  return new CachePolicy(scope, id, {
+    comment: 'An old address of an image',
+    queryStringBehavior: CacheQueryStringBehavior.all(),
+    headerBehavior: CacheHeaderBehavior.none(),
+    minTtl: Duration.seconds(0),
+    defaultTtl: Duration.seconds(0),
+    maxTtl: Duration.seconds(LIMITS.routeMaxAgeSeconds),
+    enableAcceptEncodingBrotli: false,
+    enableAcceptEncodingGzip: false,
+  });
+}
+
 function closedHeader(name: string): string {
   const value = CLOSED_HEADERS.find(([header]) => header === name)?.[1];
   if (value === undefined) throw new Error(`there is no ${name} among CLOSED_HEADERS`);

@@ -19,12 +19,18 @@ import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { CACHE_TAG_HEADER } from '../../core/foundation/delivery-headers.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
+import { OLD_PATH_PREFIX } from '../../core/images/old-path.ts';
 import { ENVIRONMENT, NO_DISTRIBUTION } from '../../lambdas/environment.ts';
 import type { ServiceAssets } from '../assets/service-assets.ts';
 import { ACCESS_LOGS_PREFIX } from '../object-access.ts';
 import type { ServiceConfig } from '../service-config.ts';
 import { TARGETS } from '../target.ts';
-import { createCachePolicy, createResponseHeaders, globalName } from './delivery-policies.ts';
+import {
+  createCachePolicy,
+  createOldCachePolicy,
+  createResponseHeaders,
+  globalName,
+} from './delivery-policies.ts';
 import { EdgeFunction } from './edge-function.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -152,6 +158,7 @@ export class ImageDelivery extends Construct {
 
   private createDistribution(props: ImageDeliveryProps, origin: IOrigin): Distribution {
     const { config } = props;
+    const responseHeadersPolicy = createResponseHeaders(this, 'ResponseHeaders');
     const distribution = new Distribution(this, 'Distribution', {
       comment: 'imagewell',
       ...ownDomains(config),
@@ -167,8 +174,18 @@ export class ImageDelivery extends Construct {
         viewerProtocolPolicy: TARGETS[config.target].viewerProtocol,
         compress: false,
         cachePolicy: createCachePolicy(this, 'CachePolicy'),
-        responseHeadersPolicy: createResponseHeaders(this, 'ResponseHeaders'),
+        responseHeadersPolicy,
         functionAssociations: this.createEdgeFunctions(props),
+      },
+      additionalBehaviors: {
+        [`${OLD_PATH_PREFIX}*`]: {
+          origin,
+          allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+          viewerProtocolPolicy: TARGETS[config.target].viewerProtocol,
+          compress: false,
+          cachePolicy: createOldCachePolicy(this, 'OldCachePolicy'),
+          responseHeadersPolicy,
+        },
       },
     });
     const shape = distribution.node.defaultChild as CfnDistribution;

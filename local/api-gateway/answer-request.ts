@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { isAnyImageId } from '../../core/images/ids.ts';
+import { OLD_PATH_PREFIX } from '../../core/images/old-path.ts';
 import { answerAtEdge, type EdgeParts } from '../cloudfront/edge.ts';
 import { answerMetrics, type MetricsReaders } from '../observability/answer-metrics.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -12,6 +13,7 @@ import type { PurgeLoop } from '../workers/purge-loop.ts';
 import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 
 const IMAGE_ROUTE = '/res/{imageId}.{extension}';
+const OLD_ROUTE = '/old/{projectId}/{path}';
 const IMAGE_NAME = /^\w+(\.\w{1,10})?$/;
 /** After these calls there may be work for the purge function. */
 const PURGING_ROUTES = new Set<string>([
@@ -46,6 +48,11 @@ function imageNameOf(url: string): string | undefined {
     : undefined;
 }
 
+function routeOf(url: string): string {
+  if (url.startsWith(OLD_PATH_PREFIX)) return OLD_ROUTE;
+  return url.startsWith('/res/') ? IMAGE_ROUTE : 'none';
+}
+
 /** The edge's part, each answer of which is logged when it is sent. */
 async function answerImage(
   { edge, metering }: RequestParts,
@@ -59,7 +66,7 @@ async function answerImage(
   return {
     ...answer,
     ...(image === undefined ? {} : { image }),
-    route: url.startsWith('/res/') ? IMAGE_ROUTE : 'none',
+    route: routeOf(url),
     onSent: (bytes) => {
       const sent = { method, url, status: answer.statusCode, resultType, requestId, bytes };
       metering?.log.write({ ...sent, now: Date.now() });

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { OLD_PATH_PREFIX } from '../../core/images/old-path.ts';
 import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
-import type { EdgeRequest, EdgeResponse } from '../../lambdas/edge/edge-event.ts';
+import type { EdgeEvent, EdgeRequest, EdgeResponse } from '../../lambdas/edge/edge-event.ts';
+import { edgeProblem } from '../../lambdas/edge/edge-problem.ts';
 import { SERVER_TIMING } from '../../lambdas/http/server-timing.ts';
 import { forwardedOf } from '../http/forwarded.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
@@ -84,18 +86,34 @@ function imageIdOf({ uri }: EdgeRequest): string {
   return uri.slice('/res/'.length).split('.', 1).join('');
 }
 
+/** The behaviour of old addresses: no function, and only GET and HEAD. */
+async function answerOld(
+  { cache, askOrigin }: EdgeParts,
+  request: IncomingMessage,
+  { request: sent, context: { requestId }, viewer: { ip } }: EdgeEvent,
+): Promise<AnswerOfEdge> {
+  const ask = () => askOrigin(sent, requestId, ip);
+  const found = await cache.get(`${sent.uri}?${queryTextOf(sent)}`, '', ask);
+  return answerOfCache(request, requestId, found, 0);
+}
+
 /**
  * CloudFront's part: the viewer-request function, the cache, the one origin, and the
  * viewer-response function.
  */
 export async function answerAtEdge(
-  { runViewerRequest, cache, askOrigin, tellIgnored }: EdgeParts,
+  parts: EdgeParts,
   request: IncomingMessage,
   requestId: string,
 ): Promise<AnswerOfEdge> {
+  const { runViewerRequest, cache, askOrigin, tellIgnored } = parts;
   const { method = 'GET', url: rawUrl = '/', rawHeaders } = request;
   const { address: ip } = forwardedOf(request);
   const event = parseEdgeEvent({ method, rawUrl, rawHeaders, ip, requestId });
+  if (event.request.uri.startsWith(OLD_PATH_PREFIX)) {
+    if (method === 'GET' || method === 'HEAD') return answerOld(parts, request, event);
+    return answerOfFunction(edgeProblem(event, 'method_not_allowed', 'GET, HEAD', []));
+  }
   const result = runViewerRequest(event);
   if (isEdgeResponse(result)) return tellIgnored(event, answerOfFunction(result));
   const key = `${result.uri}?${queryTextOf(result)}`;

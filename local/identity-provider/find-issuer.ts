@@ -18,17 +18,37 @@ export class IssuerFaultError extends Error {
   override readonly name = 'IssuerFaultError';
 }
 
+/** The issuer doesn't answer now; its message is a sentence. */
+export class IssuerSilentError extends Error {
+  override readonly name = 'IssuerSilentError';
+}
+
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 256_000;
 const NEEDED = ['jwks_uri', 'userinfo_endpoint', 'authorization_endpoint', 'token_endpoint'];
 /** Of a browser that signs in and out. */
 const ASKED = ['token_endpoint', 'userinfo_endpoint', 'revocation_endpoint'];
 
-async function fetchDocument(url: string): Promise<unknown> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(url, { signal, redirect: 'error' });
-  if (!response.ok) throw new Error(`the status is ${response.status}`);
-  const text = await response.text();
+const isTemporary = (status: number) => status === 429 || status >= 500;
+
+/** Why fetch failed: the name of the fault is in its cause. */
+function reasonOf({ cause, message }: Error): string {
+  return cause instanceof Error && cause.message !== '' ? cause.message : message;
+}
+
+async function fetchDocument(url: string, issuer: string, timeoutMs: number): Promise<unknown> {
+  const silent = (reason: string) =>
+    new IssuerSilentError(`the issuer ${issuer} does not respond (${reason})`);
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(url, { signal, redirect: 'manual' }).catch((error: Error) => {
+    throw silent(reasonOf(error));
+  });
+  const { ok, status } = response;
+  if (isTemporary(status)) throw silent(`status ${status}`);
+  if (!ok) throw new Error(`the status is ${status}`);
+  const text = await response.text().catch((error: Error) => {
+    throw silent(reasonOf(error));
+  });
   if (text.length > MAX_BYTES) throw new Error('the response is too long');
   return JSON.parse(text);
 }
@@ -40,17 +60,19 @@ function isSafe(value: unknown): value is string {
 
 /**
  * Finds an issuer's addresses by its discovery document (OpenID Connect Discovery 1.0, 4). Throws
- * an IssuerFaultError.
+ * an IssuerSilentError if it doesn't answer now, and an IssuerFaultError if it can't be used.
  */
-export async function findIssuer(settings: IssuerSettings): Promise<FoundIssuer> {
+export async function findIssuer(
+  settings: IssuerSettings,
+  timeoutMs = TIMEOUT_MS,
+): Promise<FoundIssuer> {
   const { issuer, audience, audienceClaim } = settings;
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const fail = (reason: string) =>
     new IssuerFaultError(`the issuer ${issuer} cannot be used: ${reason}.`);
-  const found = await fetchDocument(url).catch((error: Error) => {
-    const { cause, message } = error;
-    const reason = cause instanceof Error && cause.message !== '' ? cause.message : message;
-    throw fail(`${url} was not read (${reason})`);
+  const found = await fetchDocument(url, issuer, timeoutMs).catch((error: Error) => {
+    if (error instanceof IssuerSilentError) throw error;
+    throw fail(`${url} was not read (${error.message})`);
   });
   const document = (found ?? {}) as Readonly<Record<string, unknown>>;
   // its tokens would be refused: `iss` is compared exactly

@@ -16,6 +16,9 @@ declare module 'oidc-provider' {
       readonly entities: Readonly<Record<string, { readonly authTime?: number } | undefined>>;
     };
   }
+  export interface GrantContext {
+    readonly oidc: { readonly params: { readonly grant_type: string } };
+  }
   export interface Interaction {
     readonly uid: string;
     readonly prompt: { readonly name: string };
@@ -35,6 +38,7 @@ declare module 'oidc-provider' {
       result: object,
     ): Promise<void>;
     on(event: 'server_error', hear: (context: unknown, error: Error) => void): this;
+    on(event: 'grant.success', hear: (context: GrantContext) => void): this;
   }
   export type AdapterFactory = (model: string) => EntryAdapter;
 }

@@ -28,14 +28,17 @@ function reasonOf(error: unknown): string {
   return REASONS[name] ?? (isSilent ? `no answer (${code || name})` : `${name}: ${message}`);
 }
 
+/** The sentence for a failure of a store. */
+export function describePlaceFault(place: ObjectsPlace, error: unknown): string {
+  return `${describeObjectsPlace(place)} cannot be used: ${reasonOf(error)}.`;
+}
+
 /**
  * Writes, reads and removes a small object as images are. So a start without the permissions, or a
  * store without conditional writes, is refused. Throws an ObjectsFaultError.
  */
 async function checkBucket(place: ObjectsPlace): Promise<void> {
   const { bucket: Bucket, prefix } = place;
-  const fail = (reason: string) =>
-    new ObjectsFaultError(`${describeObjectsPlace(place)} cannot be used: ${reason}.`);
   const Key = `${prefix}start-check/${randomUUID()}`;
   let isReplaced = false;
   try {
@@ -56,9 +59,11 @@ async function checkBucket(place: ObjectsPlace): Promise<void> {
     await removeVersionsWith(sdk, client, { bucket: Bucket, prefix: Key, isWanted: () => true });
     client.destroy();
   } catch (error) {
-    throw fail(reasonOf(error));
+    throw new ObjectsFaultError(describePlaceFault(place, error));
   }
-  if (isReplaced) throw fail('the store ignores If-None-Match, by which no image replaces another');
+  if (!isReplaced) return;
+  const reason = 'the store ignores If-None-Match, by which no image replaces another';
+  throw new ObjectsFaultError(`${describeObjectsPlace(place)} cannot be used: ${reason}.`);
 }
 
 async function hasFiles(dataDir: string): Promise<boolean> {
@@ -71,13 +76,19 @@ async function hasFiles(dataDir: string): Promise<boolean> {
   }
 }
 
-async function readMark(dataDir: string): Promise<string | undefined> {
+/** The place of the objects of a data folder, as its service noted it; undefined: the folder. */
+export async function readObjectsMark(dataDir: string): Promise<string | undefined> {
   try {
     return (await readFile(objectsMarkPath(dataDir), 'utf8')).trim();
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
   }
+}
+
+/** Notes the place of the objects of a data folder, durably. */
+export async function writeObjectsMark(dataDir: string, place: ObjectsPlace): Promise<void> {
+  await writeDurably(objectsMarkPath(dataDir), `${describeObjectsPlace(place)}\n`);
 }
 
 /**
@@ -90,7 +101,7 @@ export async function claimObjectsPlace(
   place: ObjectsPlace | undefined,
 ): Promise<void> {
   const wanted = place && describeObjectsPlace(place);
-  const mark = await readMark(dataDir);
+  const mark = await readObjectsMark(dataDir);
   if (mark !== undefined && mark !== wanted) {
     const next =
       'start with the same --objects, or move the files and remove the file objects-place';
@@ -102,5 +113,5 @@ export async function claimObjectsPlace(
     throw new ObjectsFaultError(`${dataDir} has image files of its own; ${next}.`);
   }
   await checkBucket(place);
-  if (mark === undefined) await writeDurably(objectsMarkPath(dataDir), `${wanted}\n`);
+  if (mark === undefined) await writeObjectsMark(dataDir, place);
 }

@@ -52,6 +52,6 @@ export function checkoutProgram(root: string, log: Log): ServiceProgram {
     openConsole: createConsoleBuild(root, log),
     docsFolder: join(root, '.build/docs'),
     docs: openDocs(root),
-    samples: [join(root, 'bin/sample.ts')],
+    samples: [join(root, 'bin/cli.ts'), 'admin', 'sample'],
   };
 }

@@ -10,7 +10,7 @@ export const PACKED = {
   process: 'functions/function-process.js',
   console: 'console',
   docs: 'docs',
-  samples: 'sample.js',
+  cli: 'cli.js',
 } as const;
 
 /** The program of a package: everything in it was built when it was packed. */
@@ -27,6 +27,6 @@ export function packedProgram(folder: string, version: string): ServiceProgram {
     openConsole: async () => join(folder, PACKED.console),
     docsFolder: join(folder, PACKED.docs),
     docs: undefined,
-    samples: [join(folder, PACKED.samples)],
+    samples: [join(folder, PACKED.cli), 'admin', 'sample'],
   };
 }

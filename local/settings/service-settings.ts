@@ -30,6 +30,7 @@ export interface ServiceSettings {
   readonly objects: ObjectsPlace | undefined;
   readonly rateLimits: boolean;
   readonly events: boolean;
+  readonly loopbackWebhooks: boolean;
   readonly metrics: MetricsReaders;
   readonly config: string | undefined;
   readonly open: boolean;
@@ -129,7 +130,7 @@ export const SERVICE_SETTINGS = {
   noSignIn: {
     kind: 'boolean',
     meaning:
-      'Disables the development issuer, which asks for no password. Tokens of `npm run token` keep working.',
+      'Disables the development issuer, which asks for no password. Tokens of `npx imagewell admin token` keep working.',
     read: readBoolean,
   },
   developmentSignIn: {
@@ -153,6 +154,12 @@ export const SERVICE_SETTINGS = {
   events: {
     kind: 'boolean',
     meaning: 'Enables events (docs/events.md).',
+    read: readBoolean,
+  },
+  loopbackWebhooks: {
+    kind: 'boolean',
+    meaning:
+      'Allows webhooks of `http://127.0.0.1` with any port, for `npx imagewell webhooks listen` and receivers in development. Needs `--events`; refused with a public address.',
     read: readBoolean,
   },
   metrics: {

@@ -28,7 +28,14 @@ export function findConflicts(
   const { issuer, audience, developmentSignIn, noSignIn, publicUrl, trustProxy } = settings;
   const named = (name: keyof ServiceSettings, flag: string) => sourceOf(name) ?? flag;
   const development = named('developmentSignIn', '--development-sign-in');
+  const loopback = named('loopbackWebhooks', '--loopback-webhooks');
   return [
+    ...(settings.loopbackWebhooks && isPublic(settings)
+      ? [
+          `${loopback} is refused with a public address (${publicUrl ?? `--host ${settings.host}`}): users elsewhere could reach programs of this machine`,
+        ]
+      : []),
+    ...(settings.loopbackWebhooks && !settings.events ? [`${loopback} needs --events`] : []),
     ...(issuer !== undefined && audience === undefined
       ? [`${named('issuer', '--issuer')} needs --audience: the audience of the access tokens`]
       : []),

@@ -27,7 +27,7 @@ export interface SiteParts {
   readonly files: SiteFiles;
   readonly settings: Omit<ConsoleSettings, 'isLocal'>;
   /** Of an issuer elsewhere; undefined: the issuer is the service's own, for this machine alone. */
-  readonly issuerOrigins?: readonly string[] | undefined;
+  readonly issuerOrigins?: (() => readonly string[]) | undefined;
   readonly actions: ConsoleActions;
   /** Whether the stores answer; rejects or answers false where they don't. */
   isReady(): Promise<boolean>;
@@ -88,10 +88,16 @@ export function createSite(parts: SiteParts) {
   const { runSiteRequest, files, settings, issuerOrigins, actions, isReady } = parts;
   const { apiUrl, cdnUrl } = settings;
   const own = originsOf([apiUrl, cdnUrl]);
-  const headersByArea = siteHeaders({
-    connect: [...own, ...(issuerOrigins ?? [])],
-    images: own,
+  const headersFor = (origins: readonly string[]) => ({
+    origins,
+    byArea: siteHeaders({ connect: [...own, ...origins], images: own }),
   });
+  let made = headersFor(issuerOrigins?.() ?? []);
+  const headersOf = (area: keyof typeof made.byArea) => {
+    const origins = issuerOrigins?.() ?? made.origins;
+    if (origins !== made.origins) made = headersFor(origins);
+    return made.byArea[area];
+  };
 
   const answerReady = async (requestId: string): Promise<HttpAnswer> => {
     const isUp = await isReady().catch(() => false);
@@ -119,7 +125,7 @@ export function createSite(parts: SiteParts) {
     const isPage = areaOf(key) === 'docs' && request.headers.accept?.includes('text/html');
     const page = isPage ? await files.find('docs/404.html') : undefined;
     if (!page) return problemAnswer('route_not_found', requestId);
-    const { statusCode: _, ...rest } = answerFile(request, page, headersByArea.docs);
+    const { statusCode: _, ...rest } = answerFile(request, page, headersOf('docs'));
     return { statusCode: 404, ...rest };
   };
 
@@ -146,7 +152,7 @@ export function createSite(parts: SiteParts) {
     return {
       statusCode: 200,
       headers: {
-        ...headersByArea.pages,
+        ...headersOf('pages'),
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
         'content-length': String(body.length),
@@ -169,7 +175,7 @@ export function createSite(parts: SiteParts) {
     if (isEdgeResponse(made)) return answerOfEdgeFunction(made);
     const key = made.uri.slice(1);
     if (key === CONSOLE_SETTINGS_KEY) {
-      return answerFile(request, servedFile(settingsFile(request)), headersByArea.console);
+      return answerFile(request, servedFile(settingsFile(request)), headersOf('console'));
     }
     const file = await files.find(key);
     if (!file) {
@@ -177,7 +183,7 @@ export function createSite(parts: SiteParts) {
       if (state && state.kind !== 'built') return answerUnbuilt(request, requestId, state);
       return answerMissing(request, requestId, key);
     }
-    return answerFile(request, file, headersByArea[file.isFallback ? 'pages' : areaOf(key)]);
+    return answerFile(request, file, headersOf(file.isFallback ? 'pages' : areaOf(key)));
   };
 
   return {

@@ -13,8 +13,8 @@ export interface ExternalIssuer {
   readonly issuer: string;
   /** Of the console. */
   readonly clientId: string;
-  /** That a browser asks during sign-in. */
-  readonly origins: readonly string[];
+  /** That a browser asks during sign-in; more may be known later. */
+  origins(): readonly string[];
 }
 
 export interface SiteOptions {

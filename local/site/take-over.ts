@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createJoseAccessTokens } from '../../adapters/jose/access-tokens.ts';
 import { createSqliteAccountStore } from '../../adapters/sqlite/accounts/account-store.ts';
 import { createSqliteAuditStore } from '../../adapters/sqlite/accounts/audit-store.ts';
 import { createSqliteMakeOwner } from '../../adapters/sqlite/members/make-owner.ts';
@@ -7,6 +6,7 @@ import { ServiceError } from '../../core/foundation/service-error.ts';
 import { createPlanNamed } from '../../core/projects/plans.ts';
 import { auditAct } from '../../core/use-cases/access/audit-act.ts';
 import { authenticateUser } from '../../core/use-cases/access/authenticate-user.ts';
+import { openIssuer } from '../identity-provider/open-issuer.ts';
 import type { LocalDatabase, LocalSettings } from '../services.ts';
 import type { ActionRequest } from './console-actions.ts';
 
@@ -31,7 +31,7 @@ export function createTakeOver(db: LocalDatabase, options: TakeOverOptions) {
   const services = {
     clock: Date.now,
     randomBytes,
-    accessTokens: createJoseAccessTokens(settings.issuer),
+    accessTokens: openIssuer(settings.issuer).accessTokens,
     accounts: createSqliteAccountStore(
       db,
       createPlanNamed(settings.plans, () => {}),

@@ -57,7 +57,7 @@ export const WEBHOOK_RULES: RuleArea = {
   introduction: 'Event types and their data: [events.md](events.md).',
   rules: {
     'webhooks.url':
-      'A webhook URL uses https and port 443, names a host, and has no credentials and no fragment.',
+      'A webhook URL uses https and port 443, names a host, and has no credentials and no fragment. `http://127.0.0.1` with any port is accepted by a local service that was started with `--loopback-webhooks`, and by no other.',
     'webhooks.global-addresses':
       'A delivery connects to global unicast addresses only. The name is resolved once for each attempt, and the connection goes to that address. No redirect is followed.',
     'webhooks.signed':

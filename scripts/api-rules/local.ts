@@ -17,8 +17,12 @@ export const LOCAL_RULES: RuleArea = {
       '`X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` are read from the proxies of `--trust-proxy` only. Rate limits and audit events then have the address of the client.',
     'local.objects':
       '`--objects s3://BUCKET` keeps image files in an S3-compatible store. The start checks the bucket by a conditional write. A data folder remembers the store of its files, and a start with another one is refused.',
+    'local.object-backup':
+      'Backup, verify and restore take the bucket of `--objects`. They are refused for any place but the one of the service. A failing store ends them, and is never a missing original.',
+    'local.container':
+      'The image of the Dockerfile runs as another user than root, on a read-only file system and without capabilities. It writes to `/data` only. SIGTERM ends it with 0, also during its start.',
     'local.issuer':
-      '`--issuer` replaces the local OpenID provider with another OpenID Connect issuer: console, command line and API accept its users. The start reads its discovery document, and fails if it is unusable.',
+      '`--issuer` replaces the local OpenID provider with another OpenID Connect issuer: console, command line and API accept its users. The start reads its discovery document, and fails if it is unusable. While the issuer is silent, tokens are answered with `busy`, and API keys work.',
     'local.plan-option': '`--plan` replaces the plan of the local account, for this start only.',
     'local.startup-banner':
       'The startup banner shows the page to open, the plan with its limits and the command that lifts them, then one line a request. Keys are printed to a terminal only. `--verbose` adds one `curl` for each of the five operations; `--open` opens the page.',
@@ -37,9 +41,9 @@ export const LOCAL_RULES: RuleArea = {
     'local.take-over':
       '`POST /console/take-over` makes the signed-in user an owner of the project whose keys the banner shows, and the audit trail says so. It takes a same-origin request of a page of the service on this machine, and answers 404 to any other.',
     'local.samples':
-      '`npm run sample` and `POST /console/sample`, which takes the same requests, add twelve images that imagewell draws itself; repeating them adds nothing.',
+      '`npx imagewell admin sample` and `POST /console/sample`, which takes the same requests, add twelve images that imagewell draws itself; repeating them adds nothing.',
     'local.token-command':
-      '`npm run token` prints an access token of the local OpenID provider for an e-mail address, and nothing else.',
+      '`npx imagewell admin token` prints an access token of the local OpenID provider for an e-mail address, and nothing else.',
     'local.graceful-stop':
       'SIGTERM and SIGINT finish the requests in flight, then exit with 0. A port in use is reported.',
     'local.single-owner':

@@ -51,6 +51,7 @@ const run = commandLine(tmpdir(), {
   AWS_REGION: 'us-east-1',
 });
 const admin = (...args: readonly string[]) => run(['admin', ...args, '--stack', stack]);
+const lines = async (...args: readonly string[]) => (await admin(...args, '--json')).lines;
 const json = async (...args: readonly string[]) => (await admin(...args, '--json')).json;
 
 beforeAll(async () => {
@@ -78,7 +79,7 @@ describe('imagewell admin over a stack', () => {
 
   it('finds accounts, and puts one on a plan of the stack’s settings', async () => {
     await tables.projects.addProject(project);
-    const { accounts } = await json('accounts', 'list');
+    const accounts = await lines('accounts', 'list');
     expect(accounts).toMatchObject([{ accountId, plan: 'free' }]);
     expect(await json('accounts', 'set-plan', accountId, 'team')).toMatchObject({ plan: 'team' });
     const shown = await json('accounts', 'show', accountId);
@@ -118,18 +119,18 @@ describe('imagewell admin over a stack', () => {
         new SendMessageCommand({ QueueUrl: entry?.url, MessageBody: `in ${entry?.name}` }),
       );
     }
-    const { letters } = await json('dead-letters', 'list');
+    const letters = await lines('dead-letters', 'list');
     expect(letters).toHaveLength(2);
-    const { code, json: outcomes } = await admin('dead-letters', 'resend', '--all', '--json');
+    const { code, lines: outcomes } = await admin('dead-letters', 'resend', '--all', '--json');
     const outcomeOf = new Map(
-      outcomes.letters.map((entry: { id: string; outcome: string }) => [entry.id, entry.outcome]),
+      outcomes.map((entry: { id: string; outcome: string }) => [entry.id, entry.outcome]),
     );
     const expected = { 'purge-dead-purges': 'done', 'purge-dead-changes': 'kept' };
     for (const { id, queue } of letters) {
       expect(outcomeOf.get(id)).toBe(expected[queue as keyof typeof expected]);
     }
     expect(code).toBe(1);
-    expect((await json('dead-letters', 'drop', '--all', '--yes')).letters).toHaveLength(1);
+    expect(await lines('dead-letters', 'drop', '--all', '--yes')).toHaveLength(1);
   });
 
   it('names a stack that isn’t there', async () => {

@@ -18,7 +18,9 @@ import { createDynamoMembershipStore } from '../../adapters/dynamodb/members/mem
 import { createDynamoProjectDataCleanup } from '../../adapters/dynamodb/projects/project-data-cleanup.ts';
 import { createDynamoProjectDeletions } from '../../adapters/dynamodb/projects/project-deletions.ts';
 import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/project-store.ts';
+import { createDynamoRaisedUploads } from '../../adapters/dynamodb/projects/raised-uploads.ts';
 import { createDynamoRefusedOriginStore } from '../../adapters/dynamodb/projects/refused-origin-store.ts';
+import { createDynamoRouteStore } from '../../adapters/dynamodb/projects/route-store.ts';
 import { createDynamoSuspensions } from '../../adapters/dynamodb/projects/suspensions.ts';
 import { createDynamoRateCounter } from '../../adapters/dynamodb/uploads/rate-counter.ts';
 import { createDynamoUsageStore } from '../../adapters/dynamodb/usage/usage-store.ts';
@@ -43,6 +45,7 @@ import { describeProjectStore } from '../contract/project-store.ts';
 import { describeRefusedOriginStore } from '../contract/refused-origin-store.ts';
 import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
+import { describeRouteStore } from '../contract/route-store.ts';
 import { describeTeamStores } from '../contract/team-stores.ts';
 import { describeUsageStore } from '../contract/usage-store.ts';
 import { describeUserStores } from '../contract/user-stores.ts';
@@ -73,6 +76,7 @@ describeOperatorStores('DynamoDB', async () => {
   return {
     directory: withPatience(createDynamoAccountDirectory(first, names.projects)),
     suspensions: withPatience(createDynamoSuspensions(first, names.projects)),
+    raisedUploads: withPatience(createDynamoRaisedUploads(first, names.projects)),
     takeDowns: withPatience(createDynamoTakedowns(first, names.images)),
     projects: withPatience(createDynamoProjectStore(second, names.projects)),
     images: withPatience(createDynamoImageStore(second, names)),
@@ -125,6 +129,14 @@ describeKeyStore('DynamoDB', async () => {
     withPatience(createDynamoKeyStore(second, names.keys)),
   ] as const;
   return { stores, projects, remove };
+});
+describeRouteStore('DynamoDB', async () => {
+  const { first, second, names, remove } = await openTables();
+  return {
+    routes: withPatience(createDynamoRouteStore(first, names.images)),
+    cleanup: withPatience(createDynamoProjectDataCleanup(second, names)),
+    remove,
+  };
 });
 describeProjectDeletions('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();

@@ -79,7 +79,7 @@ function withoutHeader(name: string): Change {
 }
 const hit: Change = (answer) => ({ ...answer, headers: { ...answer.headers, 'x-cache': 'Hit' } });
 
-describe.skipIf(!isDeployed)('npm run verify, on the deployed stack', () => {
+describe.skipIf(!isDeployed)('npx imagewell verify, on the deployed stack', () => {
   let subject: VerifySubject;
   let close: () => Promise<void>;
   let edge: Awaited<ReturnType<typeof startKeepingEdge>>;
@@ -249,7 +249,7 @@ describe.skipIf(!isDeployed)('npm run verify, on the deployed stack', () => {
   });
 });
 
-describe.skipIf(!isDeployed)('npm run doctor, on the account of the emulator', () => {
+describe.skipIf(!isDeployed)('npx imagewell admin doctor, on the account of the emulator', () => {
   const region = 'us-east-1';
   const run = async (subject: DoctorSubject, names?: readonly string[]) => {
     const checks = selectChecks(DOCTOR_CHECKS, names?.join());

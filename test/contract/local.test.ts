@@ -19,7 +19,9 @@ import { createSqliteOwnershipTransfers } from '../../adapters/sqlite/members/ow
 import { createSqliteProjectDataCleanup } from '../../adapters/sqlite/projects/project-data-cleanup.ts';
 import { createSqliteProjectDeletions } from '../../adapters/sqlite/projects/project-deletions.ts';
 import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
+import { createSqliteRaisedUploads } from '../../adapters/sqlite/projects/raised-uploads.ts';
 import { createSqliteRefusedOriginStore } from '../../adapters/sqlite/projects/refused-origin-store.ts';
+import { createSqliteRouteStore } from '../../adapters/sqlite/projects/route-store.ts';
 import { createSqliteSuspensions } from '../../adapters/sqlite/projects/suspensions.ts';
 import { createSqliteRenditionStore } from '../../adapters/sqlite/renditions/rendition-store.ts';
 import { createSqliteDirectUploadStore } from '../../adapters/sqlite/uploads/direct-upload-store.ts';
@@ -47,6 +49,7 @@ import { describeProjectStore } from './project-store.ts';
 import { describeRefusedOriginStore } from './refused-origin-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
+import { describeRouteStore } from './route-store.ts';
 import { describeTeamStores } from './team-stores.ts';
 import { describeUsageStore } from './usage-store.ts';
 import { describeUserStores } from './user-stores.ts';
@@ -143,6 +146,7 @@ describeOperatorStores('SQLite', async () => {
   return {
     directory: createSqliteAccountDirectory(first),
     suspensions: createSqliteSuspensions(first),
+    raisedUploads: createSqliteRaisedUploads(first),
     takeDowns: createSqliteTakedowns(first),
     projects: createSqliteProjectStore(second),
     images: createSqliteImageStore(second),
@@ -215,6 +219,15 @@ describeWebhookStores('SQLite', async () => {
   return {
     webhooks: [createSqliteWebhookStore(first), createSqliteWebhookStore(second)],
     deliveries: [createSqliteDeliveryStore(first), createSqliteDeliveryStore(second)],
+    remove,
+  };
+});
+
+describeRouteStore('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return {
+    routes: createSqliteRouteStore(first),
+    cleanup: createSqliteProjectDataCleanup(second),
     remove,
   };
 });

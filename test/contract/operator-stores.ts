@@ -5,6 +5,7 @@ import type { ImageStore } from '../../core/ports/images/image-store.ts';
 import type { Takedowns } from '../../core/ports/images/takedowns.ts';
 import type { AccountDirectory } from '../../core/ports/members/account-directory.ts';
 import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
+import type { RaisedUploadLimits } from '../../core/ports/projects/raised-uploads.ts';
 import type { Suspensions } from '../../core/ports/projects/suspensions.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
@@ -13,6 +14,7 @@ import { makeImage, makeTemporary } from './image-store.ts';
 export interface OperatorStoresUnderTest {
   readonly directory: AccountDirectory;
   readonly suspensions: Suspensions;
+  readonly raisedUploads: RaisedUploadLimits;
   readonly takeDowns: Takedowns;
   readonly projects: ProjectStore;
   readonly images: ImageStore;
@@ -92,6 +94,33 @@ export function describeOperatorStores(
       expect(await test.suspensions.suspend(none, suspension)).toBe(false);
       expect(await test.suspensions.resume(none)).toBe(false);
       expect(await test.projects.getProject(none)).toBeUndefined();
+    });
+  });
+
+  describe(`raised limits of uploads: ${name}`, () => {
+    it('are read with the project until they are reset, and change nothing else', async () => {
+      const { projectId } = await addProject();
+      const raised = { perMinute: 600, until: NOW + 60_000, reason: 'an “import” 😀' };
+      const before = await test.projects.getProject(projectId);
+      expect(before).not.toHaveProperty('raisedUploads');
+      expect(await test.raisedUploads.raise(projectId, raised)).toBe(true);
+      await test.projects.changeSettings(projectId, { requireSignature: false });
+      expect(await test.projects.getProject(projectId)).toEqual({
+        ...before,
+        raisedUploads: raised,
+      });
+      expect(await test.projects.getSettings(projectId)).toEqual(before?.settings);
+      const more = { ...raised, perMinute: 900 };
+      expect(await test.raisedUploads.raise(projectId, more)).toBe(true);
+      expect((await test.projects.getProject(projectId))?.raisedUploads).toEqual(more);
+      expect(await test.raisedUploads.reset(projectId)).toBe(true);
+      expect(await test.projects.getProject(projectId)).toEqual(before);
+    });
+
+    it('are none where there is no such project', async () => {
+      const [raised, none] = [{ perMinute: 600, until: NOW, reason: 'r' }, `prj_${newId()}`];
+      expect(await test.raisedUploads.raise(none, raised)).toBe(false);
+      expect(await test.raisedUploads.reset(none)).toBe(false);
     });
   });
 

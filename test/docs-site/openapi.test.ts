@@ -72,7 +72,7 @@ describe('the Bruno collection', () => {
   });
 
   async function issueToken(email: string): Promise<string> {
-    const options = ['bin/token.ts', '--data', service.dataDir, '--email', email];
+    const options = ['bin/cli.ts', 'admin', 'token', '--data', service.dataDir, '--email', email];
     const printed = await runProgram(process.execPath, options, { cwd: '.', env: process.env });
     return printed.trim();
   }

@@ -30,8 +30,11 @@ describe('the documents', () => {
   it('tell of every command of package.json', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
     const text = PAGES.map((page) => readFileSync(page, 'utf8')).join('');
-    const isTold = (name: string) =>
-      new RegExp(`npm (run )?(--silent )?${name}(?![a-z:-])`).test(text);
+    const isTold = (name: string) => {
+      const [, alias] = /^node bin\/cli\.ts ([a-z -]+?)(?: --json)?$/.exec(scripts[name]) ?? [];
+      const command = alias === undefined ? '' : `|npx imagewell ${alias}`;
+      return new RegExp(`(npm (run )?(--silent )?${name}${command})(?![a-z:-])`).test(text);
+    };
     expect(Object.keys(scripts).filter((name) => !isTold(name))).toEqual([]);
   });
 
@@ -59,7 +62,7 @@ describe('the documents', () => {
 
   it('the README’s first page shows the local service, the deploy and LocalStack', () => {
     const [first = ''] = readFileSync('README.md', 'utf8').split('## The five operations');
-    for (const command of ['npm start', 'npm run deploy', 'docker compose -f']) {
+    for (const command of ['npm start', 'npx imagewell admin deploy', 'docker compose -f']) {
       expect(first).toMatch(new RegExp(`\`\`\`sh\n[^\`]*${command}`));
     }
   });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { addAdminCommands } from '../../admin/commands/add-admin-commands.ts';
+import { createAdminCommands } from '../../admin/commands/add-admin-commands.ts';
 import { addStartCommand } from '../../admin/commands/add-start-command.ts';
 import { DOCTOR_CHECKS } from '../../admin/doctor/checks.ts';
 import { VERIFY_CHECKS } from '../../admin/verify/checks.ts';
@@ -92,7 +92,7 @@ function sentencesInCode(): Texts {
 
 const { program } = buildProgram({ env: {}, homeDir: '~', version: '0' } as Machine, [
   addStartCommand(async () => {}),
-  addAdminCommands,
+  createAdminCommands(undefined),
 ]);
 const DOCUMENT = buildOpenApi();
 const CHECKS = [...VERIFY_CHECKS, ...DOCTOR_CHECKS];

@@ -100,6 +100,36 @@ describe.skipIf(!hasOperator)('imagewell admin: a project (operator.suspension)'
   });
 });
 
+describe.skipIf(!hasOperator)('imagewell admin: a limit of uploads (operator.upload-limit)', () => {
+  const raise = (projectId: string, ...more: readonly string[]) =>
+    administer('projects', 'raise-upload-limit', projectId, '--reason', 'An import', ...more);
+
+  it('is raised until a time, shown and audited, and reset', async () => {
+    const { client, projectId } = await makeProject();
+    const raised = await raise(projectId, '--per-minute', '600', '--until', '2h');
+    expect(raised.raisedUploads).toMatchObject({ perMinute: 600, reason: 'An import' });
+    const shown = await administer('projects', 'show', projectId);
+    expect(shown.raisedUploads).toEqual(raised.raisedUploads);
+    expect(told(await client.upload(await drawJpeg(40, 30)))).toBe(200);
+    await administer('projects', 'reset-upload-limit', projectId);
+    expect((await administer('projects', 'show', projectId)).raisedUploads).toBeNull();
+  });
+
+  it('has bounds: of the number, and of the time', async () => {
+    const { projectId } = await makeProject();
+    for (const [perMinute = '', until = ''] of [
+      ['3001', '2h'],
+      ['119', '2h'],
+      ['600', '8d'],
+      ['600', '2020-01-01T00:00:00Z'],
+    ]) {
+      const run = raise(projectId, '--per-minute', perMinute, '--until', until);
+      await expect(run).rejects.toMatchObject({ code: 2 });
+    }
+    expect((await administer('projects', 'show', projectId)).raisedUploads).toBeNull();
+  });
+});
+
 describe.skipIf(!hasOperator || !hasSignIn)('imagewell admin: an account', () => {
   it('is found in the list, shown, and put on another plan from its next request on', async () => {
     const ann = await signIn();

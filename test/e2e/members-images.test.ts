@@ -46,7 +46,10 @@ describe.skipIf(!hasSignIn)('images by a member’s token', () => {
     const add = { alt_text: 'A red bridge' };
     expect((await call('update-image-metadata', { imageUrl, add })).metadata).toEqual(add);
     await call('purge-image', { imageId, renditionsOnly: true });
-    expect((await call('get-usage', {})).images.used).toBe(1);
+    // the get above is metered at some moment between two calls: only the images are compared
+    for (const usage of [ann.call('get-usage', { projectId }), client.call('get-usage', {})]) {
+      expect((await usage).json.images.used).toBe(1);
+    }
     const stranger = await signIn();
     const refused = await stranger.call('get-image', { projectId, imageId });
     expect([refused.status, refused.json.code]).toEqual([404, 'project_not_found']);

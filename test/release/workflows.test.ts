@@ -60,5 +60,5 @@ describe.each(FILES)('%s', (file) => {
 it('dependency updates look at npm, Python, the actions and Docker', () => {
   const { updates } = parse(readFileSync('.github/dependabot.yml', 'utf8'));
   const ecosystems = updates.map((one: Record<string, string>) => one['package-ecosystem']);
-  expect(ecosystems).toEqual(['npm', 'pip', 'github-actions', 'docker']);
+  expect(ecosystems).toEqual(['npm', 'pip', 'github-actions', 'docker', 'docker-compose']);
 });

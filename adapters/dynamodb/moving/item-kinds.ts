@@ -28,6 +28,7 @@ const IMAGES: Words = {
   'list#': 'derived',
   'deleting#': 'derived',
   'answers#': 'left',
+  'routes#': 'route',
   'renditions#': 'left',
 };
 const USAGE: Words = {

@@ -27,6 +27,7 @@ import { invitationOfItem } from '../members/invitation-store.ts';
 import { membershipOf } from '../members/member-rows.ts';
 import { deletionOfItem } from '../projects/deletion-rows.ts';
 import { isDefaultOf, storedProjectOfItem } from '../projects/project-store.ts';
+import { routeOfItem } from '../projects/route-store.ts';
 import { sentOfItem } from '../usage/bandwidth.ts';
 import { deliveryOfItem } from '../webhooks/delivery-store.ts';
 import { webhooksOfItem } from '../webhooks/webhook-store.ts';
@@ -52,9 +53,10 @@ function accountOf(item: Row): MovedRecords['account'] {
 
 function projectOf(item: Row): MovedRecords['project'] {
   const project = storedProjectOfItem(item);
-  const { suspension = null, deletedAt = null, purgeAt = null } = project;
+  const { suspension = null, raisedUploads = null, deletedAt = null, purgeAt = null } = project;
   const isDefault = isDefaultOf(project);
-  return { ...project, isDefault, suspension, deletedAt, purgeAt, settings: storedSettings(item) };
+  const settings = storedSettings(item);
+  return { ...project, isDefault, suspension, raisedUploads, deletedAt, purgeAt, settings };
 }
 
 function keyOf(item: Row): MovedRecords['key'] {
@@ -156,7 +158,7 @@ export function createDynamoRecordReaders(
       if (record !== undefined) yield record;
     }
   }
-  /** The images that are deleted together, by their deletion. */
+  /** The images of deletions of projects, by their deletion. */
   async function readDeletions(): Promise<ReadonlyMap<string, readonly string[]>> {
     const found = new Map<string, string[]>();
     for await (const item of scan('images', ['id', 'deleting#'])) {
@@ -180,6 +182,10 @@ export function createDynamoRecordReaders(
         for (const secret of secretsOfItem(item)) yield { ...secret, projectId };
       }
     },
+    route: () =>
+      recordsOf('route', 'images', (item) => {
+        return { ...routeOfItem(item), projectId: afterHash(readEntry(item).id) };
+      }),
     project_webhooks: () =>
       recordsOf('project_webhooks', 'webhooks', (item) => {
         return { ...webhooksOfItem(item), projectId: readOwner(item).owner };
@@ -197,9 +203,9 @@ export function createDynamoRecordReaders(
     },
     image: async function* () {
       saved.clear();
-      const together = [...(await readDeletions())];
+      const deletions = [...(await readDeletions())];
       const deletionOf = new Map(
-        together.flatMap(([deletionId, ids]) => ids.map((id) => [id, deletionId] as const)),
+        deletions.flatMap(([deletionId, ids]) => ids.map((id) => [id, deletionId] as const)),
       );
       for await (const item of itemsOf('image', 'images')) {
         const image = imageOfItem(item);

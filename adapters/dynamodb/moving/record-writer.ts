@@ -36,6 +36,7 @@ import {
   stepAttribute as projectStepAttribute,
 } from '../projects/deletion-rows.ts';
 import { refusedOriginsKey } from '../projects/refused-origin-store.ts';
+import { routeItem } from '../projects/route-store.ts';
 import { accountCounter, ofDay, projectCounter } from '../usage/bandwidth.ts';
 import { daysCounter } from '../usage/usage-days.ts';
 import { deliveryItem } from '../webhooks/delivery-store.ts';
@@ -141,9 +142,12 @@ const WRITES: {
       ...(identity ? [['projects', { entity: identityEntity(identity), accountId }] as const] : []),
     );
   },
-  project: ({ put }, { settings, suspension, deletedAt, purgeAt, ...project }) => {
+  project: ({ put }, { settings, suspension, raisedUploads, deletedAt, purgeAt, ...project }) => {
     const ends = deletedAt === null ? {} : { deletedAt, purgeAt };
-    const held = suspension ? { suspension } : {};
+    const held = {
+      ...(suspension ? { suspension } : {}),
+      ...(raisedUploads ? { raisedUploads } : {}),
+    };
     const item = { entity: project.projectId, ...settings, ...project, ...held, ...ends };
     return put(['projects', item]);
   },
@@ -152,6 +156,7 @@ const WRITES: {
     put(...invitationItems(sha256, invitation).map((item) => ['members', item] as const)),
   key: ({ put }, { sha256, kind, ...record }) => put(['keys', keyItem(kind, { sha256, record })]),
   signing_secret: () => undefined,
+  route: ({ put }, { projectId, ...route }) => put(['images', routeItem(projectId, route)]),
   project_webhooks: ({ put }, { projectId, version, webhooks }) =>
     put(['webhooks', { ...webhooksKey(projectId), version, webhooks: JSON.stringify(webhooks) }]),
   project_deletion: ({ put }, deletion) => put(...deletionItems(deletion)),

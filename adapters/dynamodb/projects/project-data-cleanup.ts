@@ -9,7 +9,7 @@ import { monthOf } from '../../../core/projects/plans.ts';
 import { json, list, object, optional, text, withDefault } from '../../rows/columns.ts';
 import { accountOfItem, identityEntity } from '../accounts/account-rows.ts';
 import { counterShards } from '../client/counter-shards.ts';
-import { deleteEach } from '../client/delete-all.ts';
+import { deleteAll, deleteEach } from '../client/delete-all.ts';
 import { queryAll } from '../client/query-all.ts';
 import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
@@ -20,6 +20,7 @@ import { ringOfItem } from '../keys/key-rows.ts';
 import { projectCounter } from '../usage/bandwidth.ts';
 import { daysCounter } from '../usage/usage-days.ts';
 import { refusedOriginsKey } from './refused-origin-store.ts';
+import { listRouteKeys } from './route-store.ts';
 
 const readProjectId = dynamoItem('members', { projectId: text });
 
@@ -73,6 +74,8 @@ export interface DataCleanupTables {
   readonly members: string;
   readonly usage: string;
   readonly webhooks: string;
+  /** It has the routes of projects. */
+  readonly images: string;
 }
 
 type Key = Readonly<Record<string, string>>;
@@ -201,7 +204,10 @@ export function createDynamoProjectDataCleanup(
     remove: async (step, of, now) => {
       const { table, keys } = await FIND[step](client, tables, of, now);
       await deleteEach(client, tables[table], keys);
-      if (step === 'counters_removed') await dropPart(client, tables.usage, of);
+      if (step !== 'counters_removed') return;
+      await dropPart(client, tables.usage, of);
+      const routes = await listRouteKeys(client, tables.images, of.projectId);
+      await deleteAll(client, tables.images, routes);
     },
     forgetAccount: createForgetAccount(client, tables),
   };

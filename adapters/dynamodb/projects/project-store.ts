@@ -4,7 +4,7 @@ import type { ProjectStore } from '../../../core/ports/projects/project-store.ts
 import { createPlanNamed, type Plan, type PlanNamed } from '../../../core/projects/plans.ts';
 import type { Project } from '../../../core/projects/project.ts';
 import { boolean, list, number, optional, type Row, text } from '../../rows/columns.ts';
-import { SETTINGS, suspension } from '../../rows/project-columns.ts';
+import { raisedUploads, SETTINGS, suspension } from '../../rows/project-columns.ts';
 import type { RecordRead } from '../../rows/read-row.ts';
 import { accountOfItem } from '../accounts/account-rows.ts';
 import { countProject, projectItem } from '../client/project-count.ts';
@@ -24,6 +24,7 @@ export const storedProjectOfItem = dynamoItem('projects', {
   deletedAt: optional(number),
   purgeAt: optional(number),
   suspension: optional(suspension),
+  raisedUploads: optional(raisedUploads),
 });
 type StoredProject = RecordRead<typeof storedProjectOfItem>;
 

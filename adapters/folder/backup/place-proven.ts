@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, copyFile, link, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ExpectedDigest, ObjectSource } from '../../../core/ports/images/object-archive.ts';
 import { hasCode, isMissing } from '../disk/disk-faults.ts';
-import { digestFile, type ExpectedDigest, isSame } from './digest-file.ts';
+import { digestFile, isSame } from './digest-file.ts';
 
 /** The result of placing one file. */
 export type Placed = 'linked' | 'copied' | 'missing' | 'damaged';
@@ -16,7 +17,7 @@ export interface ProvenPlacer {
    * Makes a file of these bytes appear at `target`, or nothing. It has its name only after its
    * checksum was right, and its bytes are on disk then. Its folder must exist; the caller syncs it.
    */
-  place(source: string, target: string, expected: ExpectedDigest): Promise<Placed>;
+  place(source: ObjectSource, target: string, expected: ExpectedDigest): Promise<Placed>;
 }
 
 async function copyDurably(source: string, target: string): Promise<void> {
@@ -26,14 +27,31 @@ async function copyDurably(source: string, target: string): Promise<void> {
   await file.sync().finally(() => file.close());
 }
 
+/** A body is read in its parts, as fast as the disk takes them. */
+async function writeBodyDurably(body: AsyncIterable<Uint8Array>, target: string): Promise<void> {
+  const file = await open(target, 'wx', 0o600);
+  try {
+    for await (const chunk of body) await file.writeFile(chunk);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
 /**
  * Places files by a hard link where the file system lets it, else by a copy. Stored files are never
  * changed, so both are as good; `mustCopy` makes copies, which outlive a damaged block of the
- * source. Unplaced files are below `incoming`.
+ * source. Bodies of other stores are copied. Unplaced files are below `incoming`.
  */
 export function createProvenPlacer(incoming: string, mustCopy: boolean): ProvenPlacer {
   let hasLinks = !mustCopy;
-  const bring = async (source: string, target: string): Promise<'linked' | 'copied'> => {
+  const bring = async (source: ObjectSource, target: string): Promise<Placed> => {
+    if (typeof source !== 'string') {
+      const body = await source();
+      if (!body) return 'missing';
+      await writeBodyDurably(body, target);
+      return 'copied';
+    }
     if (hasLinks) {
       try {
         await link(source, target);
@@ -51,6 +69,7 @@ export function createProvenPlacer(incoming: string, mustCopy: boolean): ProvenP
       const temporary = join(incoming, randomUUID());
       try {
         const way = await bring(source, temporary);
+        if (way === 'missing') return way;
         if (!isSame(await digestFile(temporary), expected)) return 'damaged';
         await rename(temporary, target);
         return way;

@@ -309,6 +309,19 @@ CREATE TABLE project_days (
   PRIMARY KEY (project_id, day)
 ) STRICT, WITHOUT ROWID`;
 
+/** A limit of uploads that the operator raised, as JSON. */
+const RAISED_UPLOADS = `
+ALTER TABLE projects ADD COLUMN raised_uploads TEXT`;
+
+/** Old addresses of images, which are redirected. */
+const ROUTES = `
+CREATE TABLE routes (
+  project_id TEXT NOT NULL,
+  path TEXT NOT NULL,
+  target TEXT NOT NULL,
+  PRIMARY KEY (project_id, path)
+) STRICT, WITHOUT ROWID`;
+
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
@@ -333,4 +346,6 @@ export const MIGRATIONS: readonly string[] = [
   RESERVATIONS,
   REFUSED_ORIGINS,
   USAGE_BY_DAY,
+  RAISED_UPLOADS,
+  ROUTES,
 ];

@@ -20,7 +20,7 @@ import { DELETION } from '../../rows/deletion-columns.ts';
 import { imageId } from '../../rows/image-columns.ts';
 import { KEY, scopes } from '../../rows/key-columns.ts';
 import { INVITATION, MEMBERSHIP } from '../../rows/member-columns.ts';
-import { storedSettings, suspension } from '../../rows/project-columns.ts';
+import { raisedUploads, storedSettings, suspension } from '../../rows/project-columns.ts';
 import { refusedOrigins } from '../../rows/refused-origin-columns.ts';
 import { SIGNING_SECRET } from '../../rows/signing-secret-columns.ts';
 import { keptTraffic } from '../../rows/usage-columns.ts';
@@ -38,6 +38,7 @@ const readProject = sqliteRow('projects', {
   isDefault: flag,
   settings: json(object),
   suspension: orNull(json(suspension)),
+  raisedUploads: orNull(json(raisedUploads)),
   deletedAt: orNull(number),
   purgeAt: orNull(number),
 });
@@ -50,6 +51,7 @@ const readKey = sqliteRow('keys', {
   sha256: text,
 });
 const readSecret = sqliteRow('signing_secrets', { ...SIGNING_SECRET, projectId: text });
+const readRoute = sqliteRow('routes', { projectId: text, path: text, target: text });
 const readWebhooks = sqliteRow('webhooks', { projectId: text, version: number, webhooks });
 const noted = json(mapOf(number));
 const readDeletion = sqliteRow('project_deletions', {
@@ -140,6 +142,7 @@ export function createSqliteRecordReaders(db: DatabaseSync): RecordReaders {
     key: () => rowsOf('SELECT * FROM keys ORDER BY created_at, rowid', readKey),
     signing_secret: () =>
       rowsOf('SELECT * FROM signing_secrets ORDER BY created_at, rowid', readSecret),
+    route: () => rowsOf('SELECT * FROM routes', readRoute),
     project_webhooks: () => rowsOf('SELECT * FROM webhooks', readWebhooks),
     project_deletion: () => rowsOf('SELECT * FROM project_deletions', readDeletion),
     image: () =>

@@ -26,6 +26,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   invitations: ['sha256'],
   keys: ['sha256'],
   signing_secrets: ['secret_id'],
+  routes: ['project_id', 'path'],
   webhooks: ['project_id'],
   project_deletions: ['project_id', 'kind'],
   images: ['image_id'],
@@ -74,6 +75,7 @@ const ROWS: { readonly [K in MovedKind]: (value: MovedRecords[K]) => Rows } = {
         settings: JSON.stringify(project.settings),
         is_default: project.isDefault ? 1 : 0,
         suspension: textOrNull(project.suspension),
+        raised_uploads: textOrNull(project.raisedUploads),
         deleted_at: project.deletedAt,
         purge_at: project.purgeAt,
       },
@@ -126,6 +128,7 @@ const ROWS: { readonly [K in MovedKind]: (value: MovedRecords[K]) => Rows } = {
       { secret_id: secretId, project_id: projectId, secret, created_at: createdAt },
     ],
   ],
+  route: ({ projectId, path, target }) => [['routes', { project_id: projectId, path, target }]],
   project_webhooks: ({ projectId, version, webhooks }) => [
     ['webhooks', { project_id: projectId, version, webhooks: JSON.stringify(webhooks) }],
   ],

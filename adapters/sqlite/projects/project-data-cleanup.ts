@@ -13,7 +13,13 @@ const TABLES: Readonly<Record<DataCleanupStep, readonly string[]>> = {
   signing_secrets_removed: ['signing_secrets'],
   webhooks_removed: ['webhooks'],
   members_removed: ['members', 'invitations'],
-  counters_removed: ['project_images', 'project_month_counts', 'project_days', 'refused_origins'],
+  counters_removed: [
+    'project_images',
+    'project_month_counts',
+    'project_days',
+    'refused_origins',
+    'routes',
+  ],
 };
 
 /** A project's data in SQLite except its images. */

@@ -13,7 +13,7 @@ import {
   type Row,
   text,
 } from '../../rows/columns.ts';
-import { SETTINGS, suspension } from '../../rows/project-columns.ts';
+import { raisedUploads, SETTINGS, suspension } from '../../rows/project-columns.ts';
 import { inTransaction } from '../database/open-database.ts';
 import { flag, sqliteRow } from '../database/read-row.ts';
 import { prepareProjectRows } from './project-rows.ts';
@@ -30,6 +30,7 @@ const readProject = sqliteRow('projects', {
   deletedAt: orNull(number),
   purgeAt: orNull(number),
   suspension: optional(json(suspension)),
+  raisedUploads: optional(json(raisedUploads)),
 });
 
 const readSettings = sqliteRow('projects', {

@@ -1224,7 +1224,11 @@ export type ListAuditEventsAnswer = {
 export type CreateWebhookRequest = {
   /** ID of the project. */
   readonly projectId: string;
-  /** URL of the receiver: https on port 443, a public host name, no user name, password or fragment. */
+  /**
+   * URL of the receiver: https on port 443, a public host name, no user name, password or fragment.
+   * A local service that was started with `--loopback-webhooks` also accepts `http://127.0.0.1` with
+   * any port.
+   */
   readonly url: string;
   /** Event types to send; null sends all types, including those of later versions. */
   readonly eventTypes?:
@@ -1463,7 +1467,11 @@ export type UpdateWebhookRequest = {
   readonly projectId: string;
   /** ID of the webhook. */
   readonly webhookId: string;
-  /** URL of the receiver: https on port 443, a public host name, no user name, password or fragment. */
+  /**
+   * URL of the receiver: https on port 443, a public host name, no user name, password or fragment.
+   * A local service that was started with `--loopback-webhooks` also accepts `http://127.0.0.1` with
+   * any port.
+   */
   readonly url?: string;
   /** Event types to send; null sends all types, including those of later versions. */
   readonly eventTypes?:

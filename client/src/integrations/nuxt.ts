@@ -10,7 +10,9 @@ export function getImage(
   src: string,
   { modifiers = {}, ...options }: NuxtImageOptions,
 ): { readonly url: string } {
-  return { url: frameworkUrl(src, modifiers, options) };
+  // @nuxt/image makes a path of everything that is no URL
+  const image = src.replace(/^\/(?=(img|tmp)_)/, '');
+  return { url: frameworkUrl(image, modifiers, options) };
 }
 
 /** The provider of @nuxt/image: `provider: 'imagewell-client/nuxt'`. */

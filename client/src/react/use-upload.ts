@@ -22,9 +22,9 @@ export interface Upload {
   readonly state: UploadState;
   /**
    * Sends a file and cancels one that is being sent. The temporary image's URL; undefined after a
-   * failure or a cancellation, which `state` tells.
+   * failure or a cancellation, which `state` tells, and for no file.
    */
-  readonly upload: (file: File) => Promise<string | undefined>;
+  readonly upload: (file: File | null | undefined) => Promise<string | undefined>;
   readonly cancel: () => void;
 }
 
@@ -36,7 +36,8 @@ export function useUpload(options: UseUploadOptions): Upload {
   latest.current = options;
 
   const cancel = useCallback(() => running.current?.abort(), []);
-  const upload = useCallback(async (file: File) => {
+  const upload = useCallback(async (file: File | null | undefined) => {
+    if (!file) return undefined; // a chooser that was closed gives none
     running.current?.abort();
     const stop = new AbortController();
     running.current = stop;

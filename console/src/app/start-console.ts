@@ -24,7 +24,9 @@ export async function startConsole(): Promise<void> {
   if (!isPage || !wasSignedIn()) loadScreen('welcome').catch(() => {});
   await loadSettings();
   await completeVisit();
-  if (isPage && sessionState.value === 'signed-out' && wasSignedIn()) await signInSilently();
+  // an issuer that doesn't answer leaves the page signed out, which says so at the next sign-in
+  if (isPage && sessionState.value === 'signed-out' && wasSignedIn())
+    await signInSilently().catch(() => {});
   if (sessionState.value !== 'signed-in') return;
   loadAccount();
   startUploads();

@@ -33,7 +33,7 @@ export const WELCOME_TEXTS = {
   signIn: 'Sign in',
   signInTitle: 'Sign in to the console',
   signInAbout: 'Images, keys, team and usage of your projects.',
-  signInFailed: 'The sign-in didn’t start.',
+  signInFailed: 'The sign-in failed.',
   signedIn: 'You are signed in',
   signedInAs: (email: string) => `As ${email}.`,
   open: 'Open the images',

@@ -53,6 +53,11 @@ export const MOVED_KINDS: { readonly [K in MovedKind]: Kind<MovedRecords[K]> } =
     keyOf: ({ secretId }) => secretId,
     projectOf: ({ projectId }) => projectId,
   },
+  route: {
+    name: 'routes',
+    keyOf: ({ projectId, path }) => `${projectId} ${path}`,
+    projectOf: ({ projectId }) => projectId,
+  },
   project_webhooks: { name: 'projects with webhooks', keyOf: ({ projectId }) => projectId },
   project_deletion: {
     name: 'deletions of projects',

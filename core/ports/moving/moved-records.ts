@@ -3,10 +3,11 @@ import type { Invitation } from '../../accounts/invitation.ts';
 import type { AuditEvent } from '../../audit/audit-event.ts';
 import type { PurgeStep } from '../../images/erasure-steps.ts';
 import type { Image, TemporaryImage } from '../../images/image-states.ts';
+import type { Route } from '../../images/old-path.ts';
 import type { KeptTraffic } from '../../metering/top-images.ts';
 import type { DayUsage } from '../../metering/usage-days.ts';
 import type { KeyKind } from '../../projects/credentials.ts';
-import type { Suspension } from '../../projects/project.ts';
+import type { RaisedUploads, Suspension } from '../../projects/project.ts';
 import type { ProjectDeletion } from '../../projects/project-deletion.ts';
 import type { ProjectKey } from '../../projects/project-keys.ts';
 import type { RefusedOrigins } from '../../projects/refused-origins.ts';
@@ -38,6 +39,7 @@ export interface MovedRecords {
     /** Those that are set, as they are stored. */
     readonly settings: Readonly<Record<string, unknown>>;
     readonly suspension: Suspension | null;
+    readonly raisedUploads: RaisedUploads | null;
     readonly deletedAt: number | null;
     readonly purgeAt: number | null;
   };
@@ -45,6 +47,7 @@ export interface MovedRecords {
   readonly invitation: Invitation & { readonly sha256: string };
   readonly key: ProjectKey & { readonly kind: KeyKind; readonly sha256: string };
   readonly signing_secret: SigningSecret & { readonly projectId: string };
+  readonly route: Route & { readonly projectId: string };
   readonly project_webhooks: ProjectWebhooks & { readonly projectId: string };
   /** With the number of images that are deleted together. */
   readonly project_deletion: ProjectDeletion & { readonly images: number };

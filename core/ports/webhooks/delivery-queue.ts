@@ -9,6 +9,8 @@ export interface DueDelivery extends DeliveryName {
 export interface DeliveryQueue {
   /** False: this service sends no events. */
   readonly isOn: boolean;
+  /** True: webhooks may be on the loopback interface of this machine; left out: none may. */
+  readonly mayReachLoopback?: boolean;
   /** Rejects unless all were taken. Each one reaches the worker at least once, then or sooner. */
   add(deliveries: readonly DueDelivery[]): Promise<void>;
 }

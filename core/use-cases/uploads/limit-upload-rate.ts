@@ -1,6 +1,7 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
+import type { Project } from '../../projects/project.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -54,10 +55,16 @@ export function limitUploadRate(services: Needs, keyId: string, address: string)
 
 /**
  * The same of who uploads to their own project, by the id of the API key or of the account,
- * wherever they are (uploads.own-rate-limit).
+ * wherever they are (uploads.own-rate-limit). The operator may have raised the limit of the project
+ * for a time (operator.upload-limit).
  */
-export function limitOwnUploadRate(services: Needs, callerId: string): Promise<void> {
-  const most = LIMITS.maxOwnUploadsPerMinute;
+export function limitOwnUploadRate(
+  services: Needs,
+  callerId: string,
+  { raisedUploads }: Pick<Project, 'raisedUploads'>,
+): Promise<void> {
+  const isRaised = raisedUploads !== undefined && services.clock() < raisedUploads.until;
+  const most = isRaised ? raisedUploads.perMinute : LIMITS.maxOwnUploadsPerMinute;
   const detail = `You may upload ${most} images per minute; wait before the next.`;
   return limitRate(services, { counter: callerId, most, detail });
 }

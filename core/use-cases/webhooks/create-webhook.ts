@@ -7,6 +7,7 @@ import type { Services } from '../../ports/services.ts';
 import { createWebhookSecret, type Webhook } from '../../webhooks/webhook.ts';
 import type { Member } from '../access/authorize-member.ts';
 import { changeWebhooks } from './change-webhooks.ts';
+import { checkWebhookUrl } from './check-webhook-url.ts';
 import { describeWebhook } from './describe-webhook.ts';
 
 type Needs = Pick<Services, 'webhooks' | 'deliveryQueue' | 'clock' | 'randomBytes'>;
@@ -31,7 +32,7 @@ function makeWebhook(
 
 /**
  * A new webhook with its secret, which is shown only in this response; throws events_disabled,
- * webhook_limit_reached.
+ * validation_failed, webhook_limit_reached.
  */
 export async function createWebhook(
   services: Needs,
@@ -39,6 +40,7 @@ export async function createWebhook(
   input: InputOf<'createWebhook'>,
 ): Promise<{ webhook: DescribedWebhook; secret: string }> {
   if (!services.deliveryQueue.isOn) throw new ServiceError('events_disabled');
+  checkWebhookUrl(services, input.url);
   const { projectId } = project;
   const result = makeWebhook(services, projectId, input);
   await changeWebhooks(services, projectId, (before) => {

@@ -1,5 +1,7 @@
 export default defineNuxtConfig({
   modules: ['@nuxt/image'],
+  css: ['~~/page.css'],
+  app: { head: { title: 'imagewell with Nuxt', htmlAttrs: { lang: 'en' } } },
   image: {
     provider: 'imagewell',
     providers: {

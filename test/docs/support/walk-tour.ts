@@ -21,18 +21,24 @@ export async function walkTour(
   expect(blocks.length).toBe(count);
   const folder = await mkdtemp(join(tmpdir(), 'imagewell-tour-'));
   await writeFile(join(folder, 'image.jpg'), await drawJpeg(1200, 800));
+  // a busy machine may answer 503 with Retry-After, which curl then obeys
+  await writeFile(join(folder, '.curlrc'), 'retry = 5\n');
   const dataDir = join(folder, '.data');
   const service = await startService(dataDir);
   const script = blocks
     .join('\n')
     .replace('http://127.0.0.1:8080', service.baseUrl)
     .replaceAll(
-      'npm run --silent token -- --data .data',
-      `npm --prefix ${process.cwd()} run --silent token -- --data ${dataDir}`,
+      'npx imagewell admin token --data .data',
+      `node ${process.cwd()}/bin/imagewell.js admin token --data ${dataDir}`,
     );
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: folder,
-    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+    env: {
+      ...process.env,
+      CURL_HOME: folder,
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+    },
   });
   let printed = '';
   shell.stdout.on('data', (chunk) => {

@@ -6,6 +6,7 @@ import {
   checkDistribution,
   checkErrorCaching,
   checkGatewayResponses,
+  checkOldAddresses,
   checkRoutes,
   checkSize,
   checkStage,
@@ -378,9 +379,32 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
   'keys the cache on what the edge writes': [
     checkCacheKey,
     {
-      'one more': set(SIZED, 'Delivery', `${KEY}.QueryStringsConfig.QueryStrings.6`, 'utm_source'),
-      'all of them': set(SIZED, 'Delivery', `${KEY}.QueryStringsConfig.QueryStringBehavior`, 'all'),
-      cookies: set(SIZED, 'Delivery', `${KEY}.CookiesConfig.CookieBehavior`, 'all'),
+      'one more': set(
+        SIZED,
+        'DeliveryCachePolicy',
+        `${KEY}.QueryStringsConfig.QueryStrings.6`,
+        'utm_source',
+      ),
+      'all of them': set(
+        SIZED,
+        'DeliveryCachePolicy',
+        `${KEY}.QueryStringsConfig.QueryStringBehavior`,
+        'all',
+      ),
+      cookies: set(SIZED, 'DeliveryCachePolicy', `${KEY}.CookiesConfig.CookieBehavior`, 'all'),
+    },
+  ],
+  'answers old addresses by the renderer, kept by their whole query (delivery.old-addresses)': [
+    checkOldAddresses,
+    {
+      'no behaviour': set(DISTRIBUTION, '', `${CONFIG}.CacheBehaviors.0`, undefined),
+      'every method': set(DISTRIBUTION, '', `${CONFIG}.CacheBehaviors.0.AllowedMethods`, ['POST']),
+      'no query': set(
+        SIZED,
+        'DeliveryOldCachePolicy',
+        `${KEY}.QueryStringsConfig.QueryStringBehavior`,
+        'none',
+      ),
     },
   ],
   'asks one origin, once, by signed requests, behind the edge function': [

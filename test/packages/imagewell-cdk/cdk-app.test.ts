@@ -180,7 +180,7 @@ export = images.cdnUrl.length;
         const cdklocal = join(ROOT, 'node_modules/.bin/cdklocal');
         await run(cdklocal, ['bootstrap'], { cwd: folder, env });
         await run(cdklocal, ['deploy', '--require-approval', 'never'], { cwd: folder, env });
-        const bootstrap = [join(ROOT, 'bin/bootstrap.ts'), '--stack', 'Shop'];
+        const bootstrap = [join(ROOT, 'bin/cli.ts'), 'admin', 'bootstrap', '--stack', 'Shop'];
         const project = JSON.parse((await run('node', bootstrap, { env })).stdout);
         const ssm = new SSMClient({
           endpoint: cloud.endpoint,

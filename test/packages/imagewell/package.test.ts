@@ -97,10 +97,20 @@ describe('the package imagewell', () => {
     expect((await npx('help', 'start')).stdout).toMatch(/^usage: npx imagewell start/);
   });
 
-  it.each(['deploy', 'teardown', 'synth'])('%s says what it needs', async (name) => {
-    const { code, stderr } = await npx(name, '--stage', 'x');
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^error: \w+ needs the AWS CDK: .*clone.*imagewell-cdk.*\.\n$/);
+  it.each([
+    ['synth', ['--stage', 'x'], /^error: synth needs the AWS CDK: .*clone.*imagewell-cdk.*\.\n$/],
+    ['deploy', [], /^error: The command is npx imagewell admin deploy\.\n$/],
+    ['admin', ['deploy', '--stage', 'x'], /^error: admin deploy works in a clone .*\.\n$/],
+    ['admin', ['take-back'], /^error: admin take-back works in a clone .*\.\n$/],
+    ['admin', ['edge', '--origin', 'x'], /^error: admin edge works in a clone .*\.\n$/],
+  ])('%s %j says what it needs', async (name, args, sentence) => {
+    const { code, stderr } = await npx(name, ...args);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(sentence)]);
+  });
+
+  it.each(['bootstrap', 'teardown'])('admin %s reaches for its stack', async (name) => {
+    const { code, stderr } = await npx('admin', name, '--stack', 'x');
+    expect([code, stderr]).toEqual([3, expect.stringContaining('No AWS region is set.')]);
   });
 
   it('an older Node gets one sentence', async () => {
@@ -157,6 +167,12 @@ describe('the package imagewell', () => {
 
       const token = await npx('--data', data, '--email', 'ann@example.com', 'whoami');
       expect([token.code, token.stderr]).toEqual([0, '']);
+      const printed = await npx('admin', 'token', '--data', data, '--email', 'ann@example.com');
+      expect(printed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[\w.-]+\n$/) });
+      const origin = 'https://app.example.com';
+      await npx('admin', 'allow-origin', origin, '--data', data);
+      const shown = await npx('admin', 'projects', 'show', '--data', data, '--json');
+      expect(JSON.parse(shown.stdout).allowedOrigins).toContain(origin);
       const samples = await fetch(`${base}/console/sample`, {
         method: 'POST',
         headers: { Origin: base, 'Sec-Fetch-Site': 'same-origin' },

@@ -1,6 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { request } from 'node:https';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { drawJpeg } from '../../support/images/draw.ts';
@@ -10,6 +9,7 @@ import {
   type StartedService,
   startService,
 } from '../../support/service/start-service.ts';
+import { askByTls } from '../support/ask-by-tls.ts';
 
 const CADDYFILE = resolve('deploy/machine/Caddyfile');
 
@@ -25,43 +25,14 @@ const isThere = hasCaddy();
 if (!isThere)
   console.log('without caddy the test behind a real proxy is skipped: apt-get install caddy');
 
-interface Got {
-  readonly status: number;
-  readonly type: string;
-  readonly location: string;
-  readonly body: Buffer;
-}
-
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 let service: StartedService;
 let proxy: ChildProcess;
 let publicUrl: string;
 let ca: string;
 
-/** Asks through the proxy, whose certificate must be of its authority. */
-function ask(
-  path: string,
-  headers: Record<string, string> = {},
-  body?: string | Uint8Array,
-): Promise<Got> {
-  return new Promise((done, fail) => {
-    const method = body === undefined ? 'GET' : 'POST';
-    const asked = request(publicUrl + path, { ca, method, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        done({
-          status: response.statusCode ?? 0,
-          type: response.headers['content-type'] ?? '',
-          location: response.headers.location ?? '',
-          body: Buffer.concat(chunks),
-        }),
-      );
-    });
-    asked.on('error', fail);
-    asked.end(body);
-  });
-}
+const ask = (path: string, headers?: Record<string, string>, body?: string | Uint8Array) =>
+  askByTls({ url: publicUrl + path, ca }, headers, body);
 
 describe.skipIf(!isThere)('behind Caddy with TLS (local.public-url, local.trust-proxy)', () => {
   beforeAll(async () => {

@@ -140,7 +140,14 @@ except ImagewellError as error:
   });
 
   it('signs URLs that a project with required signatures serves, and refuses what it cannot sign', async () => {
-    const operator = [resolve('bin/project.ts'), '--data', service.dataDir];
+    const operator = [
+      resolve('bin/cli.ts'),
+      'admin',
+      'projects',
+      '--json',
+      '--data',
+      service.dataDir,
+    ];
     const secret = JSON.parse(
       await runOrFail(process.execPath, [...operator, 'create-signing-secret']),
     );

@@ -25,10 +25,10 @@ if (!hasOperator) {
   console.warn('skipped: IMAGEWELL_OPERATOR does not say how to reach the settings of projects');
 }
 
-/** Runs `npm run project -- …` and returns its output. */
+/** Runs `npx imagewell admin projects …` and returns its output. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
 export async function operate(...args: readonly string[]): Promise<any> {
-  const command = ['bin/project.ts', ...args, ...where];
+  const command = ['bin/cli.ts', 'admin', 'projects', '--json', ...args, ...where];
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT });
   return JSON.parse(stdout);
 }

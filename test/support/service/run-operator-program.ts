@@ -8,17 +8,17 @@ const ROOT = resolve(import.meta.dirname, '../../..');
  */
 const OF_AWS = /^(AWS_|CDK_)/;
 
-/** Runs a program of `bin` as npm does; its environment has only the given variables of AWS. */
+/** Runs a program of a clone; its environment has only the given variables of AWS. */
 export function runOperatorProgram(
-  name: string,
+  program: readonly string[],
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
   const own = Object.entries(process.env).filter(([variable]) => !OF_AWS.test(variable));
   const nowhere = { AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
   const quick = { AWS_EC2_METADATA_DISABLED: 'true', AWS_MAX_ATTEMPTS: '1', NO_COLOR: '1' };
-  const command = [resolve(ROOT, `bin/${name}.ts`)];
-  return run(process.execPath, [...command, ...args], {
+  const [file = '', ...names] = program;
+  return run(process.execPath, [resolve(ROOT, `bin/${file}.ts`), ...names, ...args], {
     cwd: ROOT,
     env: { ...Object.fromEntries(own), ...nowhere, ...quick, ...env },
   });

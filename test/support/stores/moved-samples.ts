@@ -114,6 +114,7 @@ export const MOVED_SAMPLES: { readonly [K in MovedKind]: readonly MovedRecords[K
       isDefault: true,
       settings: { allowedWidths: [320, 640], presets: { small: 'w=320' }, requireSignature: true },
       suspension: { reason: 'abuse', suspendedAt: BEFORE },
+      raisedUploads: { perMinute: 600, until: AFTER, reason: 'an import' },
       deletedAt: null,
       purgeAt: null,
     },
@@ -126,6 +127,7 @@ export const MOVED_SAMPLES: { readonly [K in MovedKind]: readonly MovedRecords[K
       isDefault: false,
       settings: { allowedHeights: null },
       suspension: null,
+      raisedUploads: null,
       deletedAt: BEFORE,
       purgeAt: AFTER,
     },
@@ -154,6 +156,10 @@ export const MOVED_SAMPLES: { readonly [K in MovedKind]: readonly MovedRecords[K
   signing_secret: [
     { secretId: `sec_${id('a')}`, secret: 's'.repeat(43), createdAt: BEFORE, projectId: shop },
     { secretId: `sec_${id('b')}`, secret: 't'.repeat(43), createdAt: MOVED_AT, projectId: shop },
+  ],
+  route: [
+    { projectId: shop, path: '/w_300/lamp.jpg', target: `/res/img_${id('f')}.jpg?width=300` },
+    { projectId: shop, path: '/brücke 😀.jpg?a=%20', target: `/res/img_${id('f')}.auto` },
   ],
   project_webhooks: [
     {

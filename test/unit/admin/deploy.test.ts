@@ -14,6 +14,7 @@ import { runOperatorProgram } from '../../support/service/run-operator-program.t
 /** A stage name that no developer uses, so that its file can be written beside theirs. */
 const STAGE = `test-${process.pid}`;
 const STACK = `imagewell-${STAGE}`;
+const DEPLOY = ['cli', 'admin', 'deploy'];
 const FILE = `settings/${STAGE}.json`;
 const ISSUER = {
   tokenIssuer: 'https://issuer.example',
@@ -43,7 +44,7 @@ const check = (
   region = 'eu-west-1',
   env: Readonly<Record<string, string>> = {},
 ) =>
-  runOperatorProgram('deploy', ['--stage', STAGE, '--check', ...args], {
+  runOperatorProgram(DEPLOY, ['--stage', STAGE, '--check', ...args], {
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
     AWS_REGION: region,
@@ -51,7 +52,7 @@ const check = (
     ...env,
   });
 
-describe('npm run deploy', () => {
+describe('npx imagewell admin deploy', () => {
   it.each([undefined, 'REVIEW_IN_PROGRESS', 'ROLLBACK_COMPLETE'])(
     'begins a stack that isn’t there: %s',
     async (status) => {
@@ -82,7 +83,7 @@ describe('npm run deploy', () => {
     expect(output).toContain('logRetentionDays: lost from the deployed 7 to 30');
     const names = 'logRetentionDays,tokenAudiences,tokenIssuer,tokenKeysUrl';
     expect(output).toContain(`Add the lost settings to ${FILE}`);
-    expect(output).toContain(`npm run deploy -- --change ${names}`);
+    expect(output).toContain(`npx imagewell admin deploy --change ${names}`);
     const onPurpose = await check(['--change', names]);
     expect(onPurpose.code, onPurpose.output).toBe(0);
     const half = await check(['--change', 'logRetentionDays']);
@@ -147,7 +148,7 @@ describe('npm run deploy', () => {
 
   it('reads no file beside the settings, whatever the stage is called', async () => {
     const { code, output } = await runOperatorProgram(
-      'deploy',
+      DEPLOY,
       ['--stage', '../package', '--check'],
       { AWS_REGION: 'eu-west-1' },
     );
@@ -195,13 +196,13 @@ describe('npm run deploy', () => {
     expect((await check()).code).toBe(0);
   });
 
-  it('prints its usage', async () => {
-    for (const args of [['--stage'], ['--change'], ['-c', 'signUp']]) {
-      const { code, output } = await runOperatorProgram('deploy', args);
+  it('says what is wrong with its arguments', async () => {
+    for (const args of [['--stage'], ['--change'], ['-c', 'signUp'], ['--stack', 'x']]) {
+      const { code, output } = await runOperatorProgram(DEPLOY, args);
       expect(code).toBe(EXIT_CODES.usage.code);
-      expect(output).toContain('usage: npm run deploy');
+      expect(output).toMatch(/^error: .*(argument missing|is invalid|follows from --stage)/);
     }
-    const { code, output } = await runOperatorProgram('deploy', []);
+    const { code, output } = await runOperatorProgram(DEPLOY, []);
     expect([code, output]).toEqual([
       EXIT_CODES.credentials.code,
       expect.stringContaining('No AWS region is set.'),
@@ -212,7 +213,7 @@ describe('npm run deploy', () => {
 describe('the CDK app', () => {
   /** As the CDK's command line starts it for a deploy to this region. */
   const synthesizeIn = (region: string, context: Record<string, string> = {}) =>
-    runOperatorProgram('cdk-app', [], {
+    runOperatorProgram(['cdk-app'], [], {
       CDK_DEFAULT_REGION: region,
       CDK_CONTEXT_JSON: JSON.stringify({ stage: STAGE, ...context }),
     });

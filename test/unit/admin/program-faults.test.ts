@@ -17,7 +17,7 @@ const ORIGIN = 'https://app.example.com';
 /** Each program that works on a stack, with what else it needs. */
 const PROGRAMS: readonly [string, readonly string[]][] = [
   ['bootstrap', []],
-  ['project', ['show']],
+  ['projects', ['show']],
   ['allow-origin', [ORIGIN]],
 ];
 
@@ -34,7 +34,11 @@ afterAll(async () => {
 
 /** A sentence, perhaps one of what to do, no stack: the exit code beside it. */
 async function faultOf(name: string, args: readonly string[], env: Record<string, string> = {}) {
-  const { code, output } = await runOperatorProgram(name, args, env);
+  const { code, output } = await runOperatorProgram(
+    ['cli', 'admin', ...name.split(' ')],
+    args,
+    env,
+  );
   expect(output, name).not.toMatch(/^\s+at |node:internal|^\w*Error:/m);
   expect(output.trim().split('\n')[0], name).toMatch(/^error: \S/);
   return { code, output };
@@ -91,9 +95,8 @@ describe('what an operator’s program says where it can’t begin', () => {
   it.each([
     ['bootstrap', []],
     ['bootstrap', ['--stak', 'imagewell']],
-    ['project', []],
-    ['project', ['show', '--stak', 'imagewell']],
-    ['project', ['dance']],
+    ['projects', ['show', '--stak', 'imagewell']],
+    ['projects', ['dance']],
     ['allow-origin', []],
     ['allow-origin', [ORIGIN, '--stak', 'imagewell']],
     ['token', []],
@@ -101,17 +104,17 @@ describe('what an operator’s program says where it can’t begin', () => {
     ['token', ['--e-mail', 'a@example.com']],
   ])('%s not understood: %j', async (name, args) => {
     const { code, output } = await faultOf(name, args);
-    expect(output).toMatch(/usage: npm run|imagewell login/);
+    expect(output).toMatch(/use --(help|stack|email)|imagewell login/);
     expect(code).toBe(EXIT_CODES.usage.code);
   });
 
   it.each([
-    ['project', ['show']],
+    ['projects', ['show']],
     ['allow-origin', [ORIGIN]],
     ['token', ['--email', 'a@example.com']],
   ])('%s of a data folder without a project', async (name, args) => {
     const { code, output } = await faultOf(name, [...args, '--data', emptyFolder]);
-    expect(output).toContain('has no project yet');
+    expect(output).toContain('is not the data folder of a service yet');
     expect(code).toBe(EXIT_CODES.notFound.code);
   });
 });

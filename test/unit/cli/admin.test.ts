@@ -15,6 +15,7 @@ let imageId: ImageId;
 let run: ReturnType<typeof commandLine>;
 
 const admin = (...args: readonly string[]) => run(['admin', ...args]);
+const lines = async (...args: readonly string[]) => (await admin(...args, '--json')).lines;
 const json = async (...args: readonly string[]) => (await admin(...args, '--json')).json;
 const codeAt = async (path: string) => (await deliver(test, `/res/${path}`)).code ?? 'served';
 
@@ -30,8 +31,7 @@ afterAll(async () => {
 
 describe('imagewell admin over a data folder', () => {
   it('lists and shows accounts, as a table or as JSON', async () => {
-    const { accounts, cursor } = await json('accounts', 'list');
-    expect(cursor).toBeNull();
+    const accounts = await lines('accounts', 'list');
     const [{ accountId }] = accounts;
     expect(accounts).toMatchObject([{ plan: 'free', identity: null }]);
     const { code, stdout } = await admin('accounts', 'list', '--data', test.dataDir);
@@ -102,15 +102,15 @@ describe('imagewell admin over a data folder', () => {
   });
 
   it('has as dead letters the purges that should long be done, and keeps them', async () => {
-    const empty = await json('dead-letters', 'list');
-    expect(empty.queues).toEqual([{ name: 'purges', count: 0, isResendable: false }]);
+    const queues = await lines('dead-letters', 'queues');
+    expect(queues).toEqual([{ name: 'purges', count: 0, isResendable: false }]);
     const gone = (await storeImage(test, await drawJpeg(10, 10))) as ImageId;
     await test.services.images.markDeleting(gone, Date.now() - 60_000);
-    expect((await json('dead-letters', 'list')).letters).toEqual([]);
+    expect(await lines('dead-letters', 'list')).toEqual([]);
     const stuck = (await storeImage(test, await drawJpeg(10, 10))) as ImageId;
     const since = Date.now() - 121_000;
     await test.services.images.markDeleting(stuck, since);
-    const { letters } = await json('dead-letters', 'list');
+    const letters = await lines('dead-letters', 'list');
     expect(letters).toMatchObject([
       { id: stuck, queue: 'purges', since: new Date(since).toISOString() },
     ]);
@@ -125,7 +125,7 @@ describe('imagewell admin over a data folder', () => {
       const { code, stdout } = await admin('dead-letters', ...act);
       expect([code, stdout]).toEqual([1, expect.stringContaining('kept: ')]);
     }
-    expect((await json('dead-letters', 'list')).letters).toHaveLength(1);
+    expect(await lines('dead-letters', 'list')).toHaveLength(1);
   });
 
   it('does nothing without a confirmation, and can’t ask for one without a terminal', async () => {

@@ -116,28 +116,6 @@ describe('open', () => {
   });
 });
 
-describe('completion', () => {
-  const shells = ['bash', 'zsh', 'fish'];
-
-  it.each(shells)('%s has a script that asks the command line itself', async (shell) => {
-    const { code, stdout } = await run(['completion', shell]);
-    expect(code).toBe(0);
-    expect(stdout).toContain('imagewell complete --');
-  });
-
-  it('bash takes the script, and completes what there is', async () => {
-    const { stdout: script } = await run(['completion', 'bash']);
-    const shown = `${script}\ncomplete -p imagewell`;
-    const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', shown]);
-    expect(stdout).toMatch(/^complete .*imagewell$/m);
-    const keys = await run(['complete', '--', 'keys', '']);
-    expect(keys.stdout.split('\n').map((line) => line.split('\t')[0])).toEqual(
-      expect.arrayContaining(['list', 'create', 'rotate', 'revoke']),
-    );
-    expect((await run(['completion', 'tcsh'])).code).toBe(2);
-  });
-});
-
 describe('a user at a terminal', () => {
   const atTerminal = (...typed: string[]) => {
     const machine = fakeMachine({ isTerminal: true });

@@ -40,10 +40,15 @@ describe('webhooks', () => {
     expect((await ann('webhooks', 'deliveries', webhookId)).stdout).toBe(
       'No deliveries were found.\n',
     );
-    const test = await ann('webhooks', 'test', webhookId, '--json');
+    const test = await ann('webhooks', 'test', webhookId, '--no-wait', '--json');
     expect([test.code === 0, test.json?.delivery?.eventType ?? test.stderr]).toEqual([
       true,
       'webhook.test',
+    ]);
+    const outcome = await ann('webhooks', 'test', webhookId);
+    expect([outcome.code, outcome.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^dlv_\S+ failed: webhook_disabled in \d+ ms\n$/),
     ]);
     const unknown = await ann('webhooks', 'resend', webhookId, `dlv_${'a'.repeat(26)}`);
     expect(unknown.code).toBe(4);

@@ -32,8 +32,8 @@ describe('on Windows', () => {
   it('the configuration is in APPDATA, else in the folder of the user', () => {
     const machine = { ...fakeMachine(), platform: 'win32' as const, homeDir: 'C:\\Users\\ann' };
     const inAppData = configFolder({ ...machine, env: { APPDATA: 'C:\\AppData' } });
-    expect(inAppData).toMatch(/^C:\\AppData.imagewell$/);
-    expect(configFolder(machine)).toMatch(/^C:\\Users\\ann.\.config.imagewell$/);
+    expect(inAppData).toBe('C:\\AppData\\imagewell');
+    expect(configFolder(machine)).toBe('C:\\Users\\ann\\.config\\imagewell');
   });
 
   it('the browser is opened without cmd.exe, which reads & in an address as a command', () => {

@@ -65,6 +65,11 @@ describe('nuxt', () => {
     );
     expect(getImage(id, { cdnUrl }).url).toBe(`${stem}.webp`);
   });
+  it('takes an ID as @nuxt/image gives it, and refuses a path', () => {
+    expect(getImage(`/${id}`, { cdnUrl }).url).toBe(`${stem}.webp`);
+    for (const path of [`//${id}`, `/res/${id}.jpg`, '/cat.jpg'])
+      expect(() => getImage(path, { cdnUrl })).toThrow(TypeError);
+  });
 });
 
 describe('astro', () => {

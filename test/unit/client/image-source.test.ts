@@ -1,3 +1,5 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { countRenditions } from '../../../client/src/count-renditions.ts';
 import { imageUrl } from '../../../client/src/image-url.ts';
@@ -6,6 +8,7 @@ import { createImageLoader } from '../../../client/src/integrations/next.ts';
 import { getImage } from '../../../client/src/integrations/nuxt.ts';
 import { generate } from '../../../client/src/integrations/unpic.ts';
 import { fetchPlaceholder, placeholderUrl } from '../../../client/src/placeholder.ts';
+import { Image } from '../../../client/src/react/image.ts';
 import { srcSet } from '../../../client/src/src-set.ts';
 
 const id = `img_${'a'.repeat(26)}`;
@@ -17,6 +20,8 @@ const MAKERS: Readonly<Record<string, (src: string, width: number, cdnUrl?: stri
   imageUrl: (src, width, from) => imageUrl(src, { cdnUrl: from, width, format: 'webp' }),
   srcSet: (src, width, from) => srcSet(src, { cdnUrl: from, widths: [width], format: 'webp' }),
   countRenditions: (src, width, from) => countRenditions(src, { cdnUrl: from, widths: [width] }),
+  react: (image, width, from) =>
+    renderToStaticMarkup(createElement(Image, { image, cdnUrl: from, widths: [width], alt: '' })),
   next: (src, width, from) => createImageLoader({ cdnUrl: from })({ src, width }),
   unpic: (src, width, from) => generate(src, { width }, { cdnUrl: from }),
   nuxt: (src, width, from) => getImage(src, { cdnUrl: from, modifiers: { width } }).url,
@@ -81,6 +86,13 @@ describe('a placeholder', () => {
     expect(placeholderUrl(id, { cdnUrl, allowedWidths: [800, 100] })).toBe(
       `${stem}.webp?width=100`,
     );
+  });
+  it('refuses a foreign address, an ID without a CDN, and fractions', async () => {
+    const foreign = `https://foreign.example/res/${id}.jpg`;
+    expect(() => placeholderUrl(foreign, { cdnUrl })).toThrow(TypeError);
+    expect(() => placeholderUrl(id)).toThrow(TypeError);
+    expect(() => placeholderUrl(id, { cdnUrl, allowedWidths: [99.5] })).toThrow(TypeError);
+    await expect(fetchPlaceholder(foreign, { cdnUrl })).rejects.toThrow(TypeError);
   });
   it('is fetched as a data URL', async () => {
     vi.stubGlobal('fetch', async () => new Response(new Uint8Array([1, 2, 3])));

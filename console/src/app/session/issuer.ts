@@ -12,6 +12,9 @@ export interface Issuer {
 export const REDIRECT_PATH = '/console/callback';
 export const redirectUri = () => location.origin + REDIRECT_PATH;
 
+/** The page is empty while it waits. */
+const ANSWER_MS = 8_000;
+
 let found: Promise<Issuer> | undefined;
 
 async function discover(): Promise<Issuer> {
@@ -20,16 +23,17 @@ async function discover(): Promise<Issuer> {
   const url = new URL(issuer, location.origin);
   const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   const options = { [oauth.allowInsecureRequests]: isLoopback };
-  const response = await oauth.discoveryRequest(url, options);
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const response = await oauth.discoveryRequest(url, { ...options, signal });
   const server = await oauth.processDiscoveryResponse(url, response);
   return { server, client: { client_id: clientId }, options };
 }
 
 /** Finds the issuer's addresses by its own description; a failure is tried again next time. */
 export function findIssuer(): Promise<Issuer> {
-  found ??= discover().catch((error: unknown) => {
+  found ??= discover().catch((cause: unknown) => {
     found = undefined;
-    throw error;
+    throw new TypeError(`The issuer ${readSettings().issuer} does not answer.`, { cause });
   });
   return found;
 }

@@ -64,12 +64,16 @@ export async function readAccessToken(): Promise<string | undefined> {
 
 interface KeptVisit extends Visit {
   readonly returnTo: string;
+  readonly isSilent: boolean;
 }
+
+/** Why the last visit failed, unless it was silent. */
+export const visitFault = signal<unknown>(undefined);
 
 async function leave(returnTo: string, prompt?: 'none' | 'login'): Promise<void> {
   const visit = startVisit();
   const address = await visitAddress(visit, prompt);
-  const kept: KeptVisit = { ...visit, returnTo };
+  const kept: KeptVisit = { ...visit, returnTo, isSilent: prompt === 'none' };
   sessionStorage.setItem(VISIT_KEY, JSON.stringify(kept));
   location.replace(address);
   await new Promise(() => {}); // the page is being left
@@ -110,7 +114,8 @@ export async function completeVisit(): Promise<void> {
   try {
     takeTokens(await exchangeCode(new URL(location.href), kept));
     navigate(kept.returnTo, { isReplacing: true });
-  } catch {
+  } catch (error) {
+    if (!kept.isSilent) visitFault.value = error;
     localStorage.removeItem(HINT_KEY);
     navigate(signInPath(kept.returnTo), { isReplacing: true });
   }

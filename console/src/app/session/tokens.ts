@@ -7,7 +7,6 @@ export interface Tokens {
   readonly refreshToken: string | undefined;
   readonly idToken: string | undefined;
   readonly expiresAt: number;
-  readonly subject: string | undefined;
   readonly email: string | undefined;
 }
 
@@ -30,7 +29,6 @@ function readTokens(answer: oauth.TokenEndpointResponse, before?: Tokens): Token
     refreshToken: refresh_token ?? before?.refreshToken,
     idToken: id_token ?? before?.idToken,
     expiresAt: Date.now() + expires_in * 1000,
-    subject: claims?.sub ?? before?.subject,
     email: typeof email === 'string' ? email : before?.email,
   };
 }
@@ -106,5 +104,5 @@ export async function revokeTokens({ refreshToken, accessToken }: Tokens): Promi
   const { server, client, options } = await findIssuer();
   if (server.revocation_endpoint === undefined) return;
   const given = [oauth.None(), refreshToken ?? accessToken, options] as const;
-  await oauth.processRevocationResponse(await oauth.revocationRequest(server, client, ...given));
+  await oauth.revocationRequest(server, client, ...given);
 }

@@ -9,7 +9,13 @@ import vase from '../../../pictures/vase-terracotta.webp';
 import { linkTo } from '../../app/links.ts';
 import { loadAccount } from '../../app/projects.ts';
 import { navigate, place } from '../../app/router.ts';
-import { sessionEmail, sessionState, signIn, wasSignedIn } from '../../app/session/session.ts';
+import {
+  sessionEmail,
+  sessionState,
+  signIn,
+  visitFault,
+  wasSignedIn,
+} from '../../app/session/session.ts';
 import { readSettings } from '../../app/settings.ts';
 import { addSampleImages, takeOverProject } from '../../app/take-over.ts';
 import { WELCOME_TEXTS } from '../../texts/welcome-texts.ts';
@@ -38,37 +44,37 @@ interface CardProps {
 }
 
 function Card({ title, children }: CardProps) {
+  const fault = visitFault.value;
   return (
     <section class="w-card" aria-labelledby="h-card">
       <Pictures />
       <div class="w-body">
         <h2 id="h-card">{title}</h2>
+        {fault !== undefined && <FaultBanner fault={fault} what={WELCOME_TEXTS.signInFailed} />}
         {children}
       </div>
     </section>
   );
 }
 
-/** Starts a sign-in; a failure is shown where the button stands. */
-function useSignIn() {
-  const [fault, setFault] = useState<unknown>(undefined);
-  const start = (returnTo: string, prompt?: 'login') => {
-    setFault(undefined);
-    signIn(returnTo, prompt).catch(setFault);
-  };
-  return { fault, start };
+/** Starts a sign-in; a failure is shown on the card. */
+function start(returnTo: string, prompt?: 'login'): void {
+  visitFault.value = undefined;
+  signIn(returnTo, prompt).catch((error) => {
+    visitFault.value = error;
+  });
 }
 
 const returnTo = () => place.value.query.get('return') ?? linkTo('gallery');
 
 /** Takes the project over, after a sign-in if no user is signed in. */
-function useTakeOver(onSignIn: (returnTo: string) => void) {
+function useTakeOver() {
   const asked = place.value.query.get(TAKE_OVER);
   const isSignedIn = sessionState.value === 'signed-in';
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<unknown>(undefined);
   const run = async (hasSamples: boolean) => {
-    if (!isSignedIn) return onSignIn(`/?${TAKE_OVER}=${hasSamples ? 'sample' : 'plain'}`);
+    if (!isSignedIn) return start(`/?${TAKE_OVER}=${hasSamples ? 'sample' : 'plain'}`);
     setBusy(true);
     try {
       const { projectId } = await takeOverProject();
@@ -89,8 +95,7 @@ function useTakeOver(onSignIn: (returnTo: string) => void) {
 
 function TakeOverCard() {
   const [hasSamples, setSamples] = useState(true);
-  const { fault: signInFault, start } = useSignIn();
-  const { isBusy, fault, run } = useTakeOver((to) => start(to));
+  const { isBusy, fault, run } = useTakeOver();
   const [before, after] = WELCOME_TEXTS.takeOverAbout;
   return (
     <Card title={WELCOME_TEXTS.takeOver}>
@@ -103,9 +108,6 @@ function TakeOverCard() {
         {WELCOME_TEXTS.sample}
       </Check>
       {fault !== undefined && <FaultBanner fault={fault} what={WELCOME_TEXTS.takeOverFailed} />}
-      {signInFault !== undefined && (
-        <FaultBanner fault={signInFault} what={WELCOME_TEXTS.signInFailed} />
-      )}
       <Button kind="primary" size="large" isDisabled={isBusy} onClick={() => run(hasSamples)}>
         {isBusy ? WELCOME_TEXTS.takingOver : WELCOME_TEXTS.takeOverAndOpen}
       </Button>
@@ -121,12 +123,10 @@ function TakeOverCard() {
 }
 
 function SignInCard() {
-  const { fault, start } = useSignIn();
   const isReturning = place.value.query.has('return');
   return (
     <Card title={WELCOME_TEXTS.signInTitle}>
       <p>{isReturning ? WELCOME_TEXTS.returnAbout : WELCOME_TEXTS.signInAbout}</p>
-      {fault !== undefined && <FaultBanner fault={fault} what={WELCOME_TEXTS.signInFailed} />}
       <Button kind="primary" size="large" onClick={() => start(returnTo())}>
         {WELCOME_TEXTS.signIn}
       </Button>

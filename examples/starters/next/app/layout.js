@@ -1,3 +1,5 @@
+import './page.css';
+
 export const metadata = { title: 'imagewell with Next' };
 
 export default function Layout({ children }) {

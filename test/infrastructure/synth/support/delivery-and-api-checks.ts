@@ -27,7 +27,7 @@ function faultsOf(rules: readonly [boolean, string][]): string[] {
  * CloudFront permits.
  */
 export function checkCacheKey(template: Template): string[] {
-  const policy = only(template, 'AWS::CloudFront::CachePolicy', 'Delivery').Properties;
+  const policy = only(template, 'AWS::CloudFront::CachePolicy', 'DeliveryCachePolicy').Properties;
   const key = get(policy, 'CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin');
   const names = listAt(key, 'QueryStringsConfig.QueryStrings');
   return faultsOf([
@@ -36,6 +36,31 @@ export function checkCacheKey(template: Template): string[] {
     [get(key, 'QueryStringsConfig.QueryStringBehavior') === 'whitelist', 'all query strings'],
     [get(key, 'HeadersConfig.HeaderBehavior') === 'none', 'headers'],
     [get(key, 'CookiesConfig.CookieBehavior') === 'none', 'cookies'],
+  ]);
+}
+
+/** Old addresses: to the renderer by GET and HEAD, kept by all that the address has. */
+export function checkOldAddresses(template: Template): string[] {
+  const config = configOf(template);
+  const behaviour = listAt(config, 'CacheBehaviors').find(
+    (one) => get(one, 'PathPattern') === '/old/*',
+  );
+  const policy = only(
+    template,
+    'AWS::CloudFront::CachePolicy',
+    'DeliveryOldCachePolicy',
+  ).Properties;
+  const key = get(policy, 'CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin');
+  return faultsOf([
+    [
+      get(behaviour, 'TargetOriginId') === get(config, 'DefaultCacheBehavior.TargetOriginId'),
+      'origin',
+    ],
+    [listAt(behaviour, 'AllowedMethods').join() === 'GET,HEAD', 'methods'],
+    [get(behaviour, 'ViewerProtocolPolicy') === 'redirect-to-https', 'plain HTTP'],
+    [get(key, 'QueryStringsConfig.QueryStringBehavior') === 'all', 'query strings'],
+    [get(key, 'HeadersConfig.HeaderBehavior') === 'none', 'headers'],
+    [get(policy, 'CachePolicyConfig.DefaultTTL') === 0, 'kept without a word'],
   ]);
 }
 

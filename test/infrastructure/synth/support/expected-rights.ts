@@ -28,7 +28,7 @@ const doing = (actions: readonly string[], on: string) =>
 const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
 const SAVED_COUNTS = 'images#* imagesShard#*';
 const RENDITION_COUNTS = 'transformations#* transformationsShard#*';
-const PURGED = `tmp_* img_* renditions#* list#* deleting#* answers#* ${SAVED_COUNTS} unsaved#* projectBandwidth#* projectDays#* refusedOrigins#*`;
+const PURGED = `tmp_* img_* renditions#* list#* deleting#* answers#* routes#* ${SAVED_COUNTS} unsaved#* projectBandwidth#* projectDays#* refusedOrigins#*`;
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
 const polling = (queue: string) =>
@@ -192,7 +192,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
       `<Tablesimages> if renditions#* ${RENDITION_COUNTS} projectDays#* answers#*`,
     ),
-    'dynamodb:GetItem <Tablesimages> if tmp_* img_*',
+    'dynamodb:GetItem <Tablesimages> if tmp_* img_* routes#*',
     ...doing(
       ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
       `<Tablesusage> if renditions#* ${RENDITION_COUNTS} projectDays#* answers#*`,

@@ -53,7 +53,9 @@ export function checkSite(template: Template): string[] {
     only(template, 'AWS::CloudFront::Distribution'),
     'Properties.DistributionConfig',
   );
-  const behaviours = listAt(config, 'CacheBehaviors').filter((one) => one !== undefined);
+  const behaviours = listAt(config, 'CacheBehaviors').filter(
+    (one) => one !== undefined && get(one, 'PathPattern') !== '/old/*',
+  );
   const [[functionId = ''] = []] = all(template, 'AWS::CloudFront::Function').filter(([id]) =>
     id.startsWith('SiteFunction'),
   );

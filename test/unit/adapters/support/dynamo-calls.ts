@@ -184,6 +184,7 @@ const remainsOf = (client: DynamoDBDocumentClient) =>
     keys: 'keys',
     usage: 'usage',
     webhooks: 'webhooks',
+    images: 'images',
   });
 
 /** Every call of every port over DynamoDB, with its answer if nothing fails. */

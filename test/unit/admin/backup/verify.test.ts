@@ -2,6 +2,11 @@ import { existsSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import {
+  openArchive,
+  readPlaceOption,
+  requirePlace,
+} from '../../../../admin/backup/open-archive.ts';
 import { createRepair } from '../../../../admin/backup/repair.ts';
 import type { StoredFaultKind } from '../../../../admin/backup/stored-faults.ts';
 import { verifyBackup } from '../../../../admin/backup/verify-backup.ts';
@@ -43,7 +48,11 @@ async function repair(
   trial: Trial,
   { from, clock = trial.services.clock }: { from?: string; clock?: () => number } = {},
 ) {
-  const repairs = createRepair(trial.dataDir, from, clock);
+  const repairs = createRepair(trial.dataDir, {
+    from,
+    clock,
+    objects: openArchive(trial.dataDir),
+  });
   const told: string[] = [];
   try {
     const onFault = (fault: { kind: string; repair?: string }) =>
@@ -166,4 +175,30 @@ it('finds damaged and missing files of a backup', async () => {
   const found = faults.map(({ subject }) => subject.split('/').at(-1)).sort();
   expect(found).toEqual([damaged, missing].sort());
   onTestFinished(() => expect(tell).not.toHaveBeenCalled());
+});
+
+it('a quick check compares sizes, and reads no original', async () => {
+  const trial = await backupTrial();
+  const stored = await storeRendered(trial);
+  const quick = () => trial.verify(trial.dataDir, { isQuick: true });
+  PLANTS.original_damaged?.(trial, stored);
+  expect((await quick()).counts).toEqual({});
+  writeFileSync(trial.original(stored.id), 'x');
+  expect((await quick()).counts).toEqual({ original_damaged: 1 });
+  unlinkSync(trial.original(stored.id));
+  expect((await quick()).counts).toEqual({ original_missing: 1 });
+});
+
+it('a place that is not the service’s is refused, and so is none (local.object-backup)', async () => {
+  const { dataDir } = await backupTrial();
+  const place = { bucket: 'photos', endpoint: undefined, region: 'eu-west-1', prefix: 'shop/' };
+  await requirePlace(dataDir, undefined);
+  await expect(requirePlace(dataDir, place)).rejects.toThrow('are in the folder itself');
+  writeFileSync(join(dataDir, 'objects-place'), 's3://photos/shop/\n');
+  await requirePlace(dataDir, place);
+  await expect(requirePlace(dataDir, undefined)).rejects.toThrow('are in s3://photos/shop/.');
+  await expect(requirePlace(dataDir, { ...place, prefix: '' })).rejects.toThrow(
+    's3://photos/shop/',
+  );
+  expect(() => readPlaceOption('photos')).toThrow('--objects must be s3://BUCKET');
 });

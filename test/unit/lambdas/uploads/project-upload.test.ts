@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../../adapters/sqlite/database/open-database.ts';
+import { createSqliteRaisedUploads } from '../../../../adapters/sqlite/projects/raised-uploads.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { opensUploads } from '../../../../core/use-cases/access/opens-uploads.ts';
 import { createHandler as createUploadKeyCalls } from '../../../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../../../../lambdas/api/upload-temporary-image.ts';
+import { databasePath } from '../../../../local/data-folder/data-paths.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
@@ -120,6 +123,27 @@ describe('upload-project-image', () => {
     expect((await send({ ...as('edd'), ...about(projectId) })).status).toBe(200);
     users.setClock(users.services.clock() + 60_000);
     expect((await send({ ...as('ann'), ...about(projectId) })).status).toBe(200);
+  });
+
+  it('counts to the limit that the operator raised, until its end (operator.upload-limit)', async () => {
+    const db = openDatabase(databasePath(users.dataDir));
+    const limits = createSqliteRaisedUploads(db);
+    const until = users.services.clock() + 60_000;
+    const most = LIMITS.maxOwnUploadsPerMinute;
+    const codeAt = async (count: number) => {
+      Object.assign(users.services, { rates: { countUp: async () => count } });
+      const member = await send({ ...as('ann'), ...about(projectId) });
+      const form = await askForForm(as('ann'), { projectId });
+      return [member.json.code ?? member.status, form.json.code ?? form.status];
+    };
+    expect(await codeAt(most + 1)).toEqual(['rate_limited', 'rate_limited']);
+    await limits.raise(projectId, { perMinute: most + 5, until, reason: 'An import' });
+    expect(await codeAt(most + 5)).toEqual([200, 200]);
+    expect(await codeAt(most + 6)).toEqual(['rate_limited', 'rate_limited']);
+    users.setClock(until);
+    expect(await codeAt(most + 1)).toEqual(['rate_limited', 'rate_limited']);
+    expect(await codeAt(most)).toEqual([200, 200]);
+    db.close();
   });
 
   it('costs no write for a caller who is refused for their role or their project (security.bounded-flood)', async () => {

@@ -59,7 +59,7 @@ async function userInfo(token: string | undefined) {
 }
 
 async function runToken(...args: string[]) {
-  const command = ['bin/token.ts', ...args];
+  const command = ['bin/cli.ts', 'admin', 'token', ...args];
   return promisify(execFile)(process.execPath, command).catch(
     (error: { stdout: string; stderr: string; code: number }) => error,
   );
@@ -284,7 +284,7 @@ describe('userinfo', () => {
   });
 });
 
-describe('npm run token', () => {
+describe('npx imagewell admin token', () => {
   it('prints a token alone, of the same user as the page for any spelling of the address (local.token-command)', async () => {
     const { stdout, stderr } = await runToken('--data', folder.path, '--email', ' Ann@Example.com');
     expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
@@ -297,7 +297,7 @@ describe('npm run token', () => {
   it.each([
     [['--email', 'nobody'], 1, 'not an e-mail address: nobody'],
     [[], 2, 'use --email'],
-    [['--email', ANN, '--data', '/nowhere/at/all'], 4, 'run npx imagewell start first'],
+    [['--email', ANN, '--data', '/nowhere/at/all'], 4, 'Run npx imagewell start first'],
   ])(
     'with %j exits with %i, says what is wrong and prints nothing',
     async (args, code, message) => {

@@ -152,6 +152,9 @@ describe('the development issuer', () => {
     [['--issuer', 'https://a.example.com'], '--issuer needs --audience'],
     [['--audience', 'a'], '--audience needs --issuer'],
     [['--trust-proxy', 'loopback'], '--trust-proxy needs --public-url'],
+    [['--loopback-webhooks'], '--loopback-webhooks needs --events'],
+    [[...PUBLIC, '--events', '--loopback-webhooks'], 'is refused with a public address'],
+    [['--host', '0.0.0.0', '--events', '--loopback-webhooks'], 'is refused with a public'],
   ])('%j is refused (local.settings)', (args, says) => {
     expect(valid(...args).conflicts).toEqual([expect.stringContaining(says)]);
   });

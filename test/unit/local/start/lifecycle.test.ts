@@ -97,8 +97,15 @@ describe('the output', () => {
     expect((await client.upload(await drawJpeg(), 'image/jpeg', origin)).status).toBe(403);
     await expect
       .poll(() => service.output())
-      .toContain('npm run allow-origin -- https://app.example.com');
-    const args = ['bin/allow-origin.ts', 'https://app.example.com', '--data', folder.path];
+      .toContain('npx imagewell admin allow-origin https://app.example.com');
+    const args = [
+      'bin/cli.ts',
+      'admin',
+      'allow-origin',
+      'https://app.example.com',
+      '--data',
+      folder.path,
+    ];
     const code = await new Promise((done) => spawn(process.execPath, args).once('exit', done));
     expect(code).toBe(0);
     expect((await client.upload(await drawJpeg(), 'image/jpeg', origin)).status).toBe(200);

@@ -43,7 +43,7 @@ let ended: TemporaryImageId;
 let signedImage: string;
 
 async function operate(...args: readonly string[]) {
-  const command = ['bin/project.ts', ...args, '--data', folder.path];
+  const command = ['bin/cli.ts', 'admin', 'projects', '--json', ...args, '--data', folder.path];
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT });
   return JSON.parse(stdout);
 }
@@ -231,13 +231,13 @@ const MISTAKES: readonly Mistake[] = [
     'a page of another origin',
     () => from('https://app.example.com'),
     'origin_not_allowed',
-    /origin https:\/\/app\.example\.com is not.*npm run allow-origin -- https:\/\/app\.example\.com --data /,
+    /origin https:\/\/app\.example\.com is not.*npx imagewell admin allow-origin https:\/\/app\.example\.com --data /,
   ],
   [
     '127.0.0.1 in place of localhost',
     () => from('http://127.0.0.1:5173'),
     'origin_not_allowed',
-    /npm run allow-origin -- http:\/\/127\.0\.0\.1:5173 --data /,
+    /npx imagewell admin allow-origin http:\/\/127\.0\.0\.1:5173 --data /,
   ],
   ['a page of a file', () => from('null'), 'origin_not_allowed', /Open it from a web server/],
   // a credential

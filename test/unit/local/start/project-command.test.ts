@@ -19,14 +19,21 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 async function run(...args: readonly string[]) {
-  const command = ['bin/project.ts', ...args];
+  const command = ['bin/cli.ts', 'admin', 'projects', ...args];
   const where = args.includes('--data') ? [] : ['--data', folder.path];
   const ran = promisify(execFile)(process.execPath, [...command, ...where]);
   return ran.catch((error: { code: number; stdout: string; stderr: string }) => error);
 }
-const printed = async (...args: readonly string[]) => JSON.parse((await run(...args)).stdout);
+const printed = async (...args: readonly string[]) =>
+  JSON.parse((await run(...args, '--json')).stdout);
+/** The projects, a JSON object on each line. */
+const listed = async () =>
+  (await run('list', '--json')).stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
-describe('npm run project', () => {
+describe('npx imagewell admin projects', () => {
   it('shows the oldest project, whether or not the service runs', async () => {
     expect(await printed('show')).toMatchObject({
       projectId: credentials.projectId,
@@ -43,8 +50,7 @@ describe('npm run project', () => {
     const result = await printed('create', 'shop');
     expect(result.apiKey).toMatch(/^private_[0-9A-Za-z]{36}$/);
     await printed('set', 'allowedWidths=320', 'overQuota=original', '--project', result.projectId);
-    const listed = await printed('list');
-    expect(listed.map(({ name }: { name: string }) => name)).toEqual(['default', 'shop']);
+    expect((await listed()).map(({ name }) => name)).toEqual(['default', 'shop']);
     const shown = await printed('show', '--project', result.projectId);
     expect(shown).toMatchObject({ allowedWidths: [320], overQuota: 'original' });
     expect((await printed('show')).allowedWidths).toBeNull();
@@ -55,9 +61,9 @@ describe('npm run project', () => {
     const { stderr, code } = (await run('create', 'fourth')) as { code: number; stderr: string };
     expect([code, stderr]).toEqual([5, 'error: The plan free allows at most 3 projects.\n']);
     expect((await printed('create', 'fourth', '--plan', 'unlimited')).projectId).toMatch(/^prj_/);
-    expect(await printed('list')).toHaveLength(4);
-    await printed('set', 'name="the fourth"', '--project', (await printed('list'))[3].projectId);
-    expect((await printed('list'))[3].name).toBe('the fourth');
+    expect(await listed()).toHaveLength(4);
+    await printed('set', 'name="the fourth"', '--project', (await listed())[3].projectId);
+    expect((await listed())[3].name).toBe('the fourth');
   });
 
   it('writes down what it changes, as the operator’s, and what was refused', async () => {
@@ -112,13 +118,13 @@ describe('npm run project', () => {
   });
 
   it.each([
-    [['show', '--project', 'prj_none'], 'the project prj_none does not exist'],
-    [['set'], 'NAME=VALUE'],
+    [['show', '--project', 'prj_none'], 'The project prj_none does not exist'],
+    [['set'], "missing required argument 'name=value'"],
     [['set', 'x'], 'NAME=VALUE'],
     [['revoke-signing-secret', 'sec_none'], 'no signing secret sec_none'],
-    [['revoke-signing-secret'], 'sec_'],
-    [['constructor'], 'usage:'],
-    [[], 'usage:'],
+    [['revoke-signing-secret'], "missing required argument 'secret'"],
+    [['constructor'], 'unknown command'],
+    [[], 'Usage:'],
     [['show', '--data', '/nonexistent'], 'npx imagewell start first'],
   ])('answers %j with what is wrong', async (args, message) => {
     const { stderr, stdout } = await run(...args);

@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import { Provider } from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../support/http/client.ts';
+import { startForeignIssuer } from '../../../support/identity/foreign-issuer.ts';
 import {
   authorizeUrl,
   createBrowser,
@@ -24,50 +23,11 @@ const AUDIENCE = 'images-of-example';
 const REDIRECT = `${PUBLIC}/console/callback`;
 const USER = 'ann@example.com';
 
-/** A foreign issuer: oidc-provider with its own pages, which sign anybody in. */
-async function startIssuer(): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const provider = new Provider(url, {
-    clients: [
-      {
-        client_id: 'console-at-example',
-        redirect_uris: [REDIRECT],
-        token_endpoint_auth_method: 'none',
-        response_types: ['code'],
-        grant_types: ['authorization_code'],
-      },
-    ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-    findAccount: async (_: unknown, sub: string) => ({
-      accountId: sub,
-      claims: async () => ({ sub, email: sub, email_verified: true }),
-    }),
-    features: {
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: async () => 'urn:images',
-        useGrantedResource: async () => true,
-        getResourceServerInfo: async () => ({
-          scope: '',
-          audience: AUDIENCE,
-          accessTokenFormat: 'jwt',
-          jwt: { sign: { alg: 'RS256' } },
-        }),
-      },
-    },
+const startIssuer = () =>
+  startForeignIssuer({
+    clients: [{ clientId: 'console-at-example', redirectUris: [REDIRECT] }],
+    audience: () => AUDIENCE,
   });
-  const server: Server = createServer((request, response) => {
-    void provider.callback()(request, response);
-  });
-  await new Promise<void>((done) => server.listen(port, 'localhost', done));
-  const stop = () =>
-    new Promise<void>((done) => {
-      server.closeAllConnections();
-      server.close(() => done());
-    });
-  return { url, stop };
-}
 
 /** Signs in as the console does; an access token. */
 async function signIn(issuer: string): Promise<string> {
@@ -219,11 +179,12 @@ describe('a start with an issuer that can’t be used says why', () => {
     }
   };
 
-  it('that does not answer, or calls itself otherwise (local.issuer)', async () => {
-    const port = await freePort();
+  it('that has no discovery document, or calls itself otherwise (local.issuer)', async () => {
     const audience = ['--audience', AUDIENCE];
-    const silent = await startWith('--issuer', `http://localhost:${port}`, ...audience);
-    expect(silent).toMatch(/imagewell: the issuer \S+ cannot be used: \S+ was not read \(.*\)\./);
+    const none = await startWith('--issuer', `${issuer.url}/none`, ...audience);
+    expect(none).toMatch(
+      /imagewell: the issuer \S+ cannot be used: \S+ was not read \(the status is 404\)\./,
+    );
     const other = issuer.url.replace('localhost', '127.0.0.1');
     const named = await startWith('--issuer', other, ...audience);
     expect(named).toContain(`calls itself ${issuer.url}.`);

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { drawSvg } from '../../adapters/sharp/draw-svg.ts';
+import { CommandError } from '../../cli/command-error.ts';
+import { type Credentials, credentialsPath } from '../../local/data-folder/data-folder.ts';
+import { uploadSamples } from '../../local/samples/upload-samples.ts';
+import type { ProgramCall } from '../commands/program-action.ts';
+import { dataDirOf, refuseStack, requireService } from '../data-dir.ts';
+
+async function readCredentials(dataDir: string): Promise<Credentials> {
+  requireService(dataDir);
+  return JSON.parse(await readFile(credentialsPath(resolve(dataDir)), 'utf8'));
+}
+
+async function uploadTo(credentials: Credentials) {
+  try {
+    return await uploadSamples(credentials, drawSvg);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const message = `No service answers at ${credentials.baseUrl}.`;
+    throw new CommandError('failed', message, 'Run npx imagewell start in another terminal.');
+  }
+}
+
+/** `admin sample`: adds twelve images, drawn by imagewell itself, to a running local service. */
+export async function addSamples({ session, options }: ProgramCall): Promise<void> {
+  refuseStack(options, 'Upload images of yours: npx imagewell upload');
+  const credentials = await readCredentials(dataDirOf(session, options));
+  const { added, present } = await uploadTo(credentials);
+  session.print(
+    { added, present },
+    () => `${added} of ${present} sample images added: ${credentials.baseUrl}/`,
+  );
+}

@@ -1,0 +1,16 @@
+import { resolve } from 'node:path';
+import { CommandError } from '../../cli/command-error.ts';
+import type { ProgramCall } from '../commands/program-action.ts';
+import { dataDirOf, refuseStack, requireService } from '../data-dir.ts';
+
+/** `admin token`: prints an access token of the local service, and nothing else. */
+export async function printToken({ session, options }: ProgramCall): Promise<void> {
+  refuseStack(options, 'A stack has its own issuer: npx imagewell login --url BASE_URL');
+  const { env, issueLocalToken } = session.machine;
+  const { email = env.IMAGEWELL_EMAIL } = options;
+  if (!email) throw new CommandError('usage', 'No e-mail address is given; use --email.');
+  const dataDir = dataDirOf(session, options);
+  requireService(dataDir);
+  const token = await issueLocalToken(resolve(dataDir), email);
+  session.print({ token }, () => token);
+}

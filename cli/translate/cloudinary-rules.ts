@@ -1,0 +1,181 @@
+import type { Draft } from './draft.ts';
+import {
+  numberOf,
+  REASONS,
+  setAuto,
+  setBackground,
+  setFormat,
+  setNumber,
+  setQuality,
+  setRotation,
+} from './read-values.ts';
+import { type Rules, unmappable } from './rule.ts';
+
+/** The parameters of Cloudinary's transformation URL API. */
+export const CLOUDINARY_PARAMETERS = [
+  'a',
+  'ac',
+  'af',
+  'ar',
+  'b',
+  'bl',
+  'bo',
+  'br',
+  'c',
+  'co',
+  'cs',
+  'd',
+  'dl',
+  'dn',
+  'dpr',
+  'du',
+  'e',
+  'eo',
+  'f',
+  'fl',
+  'fn',
+  'fps',
+  'g',
+  'h',
+  'if',
+  'ki',
+  'l',
+  'o',
+  'p',
+  'pg',
+  'q',
+  'r',
+  'so',
+  'sp',
+  't',
+  'u',
+  'vc',
+  'vs',
+  'w',
+  'x',
+  'y',
+  'z',
+  '$',
+] as const;
+export type CloudinaryParameter = (typeof CLOUDINARY_PARAMETERS)[number];
+
+/** The parameters of one component that decide its size together. */
+export type Box = { -readonly [Name in 'ar' | 'c' | 'g' | 'h' | 'w' | 'x' | 'y']?: string };
+
+const boxed = (name: keyof Box, to: string) => ({
+  to,
+  read: (_: Draft, value: string, box: Box) => {
+    box[name] = value;
+  },
+});
+
+function readAngle(draft: Draft, value: string): void {
+  for (const part of value.split('.')) {
+    if (part === 'hflip') draft.set('a', 'flop', true);
+    else if (part === 'vflip') draft.set('a', 'flip', true);
+    else {
+      const degrees = numberOf(part);
+      if (degrees === undefined) {
+        draft.note('a', 'unmappable', 'Images are always upright by their EXIF orientation.');
+      } else setRotation(draft, 'a', degrees);
+      if (degrees !== undefined && degrees % 180 !== 0) {
+        draft.note('a', 'approximate', REASONS.turnedFirst);
+      }
+    }
+  }
+}
+
+function readQuality(draft: Draft, value: string): void {
+  const [number = '', ...more] = value.split(':');
+  if (numberOf(number) !== undefined) {
+    setQuality(draft, 'q', number);
+    if (more.length > 0) draft.note('q', 'unmappable', REASONS.encoder);
+  } else draft.note('q', 'approximate', 'The default quality of the format is used.');
+}
+
+function readEffect(draft: Draft, value: string): void {
+  const [effect = ''] = value.split(':');
+  if (effect === 'grayscale') draft.set('e', 'grayscale', true);
+  else if (effect === 'blur' || effect === 'sharpen' || effect === 'unsharp_mask') {
+    draft.note('e', 'unmappable', REASONS.blurScale);
+  } else draft.note('e', 'unmappable', `The effect ${effect} does not exist here.`);
+}
+
+/** Flags that change no pixel. */
+const FLAGS_WITHOUT_EFFECT = [
+  'any_format',
+  'awebp',
+  'force_strip',
+  'immutable_cache',
+  'lossy',
+  'progressive',
+  'strip_profile',
+];
+
+function readFlags(draft: Draft, value: string): void {
+  for (const flag of value.split('.')) {
+    const [name = ''] = flag.split(':');
+    if (FLAGS_WITHOUT_EFFECT.includes(name)) {
+      draft.note('fl', 'dropped', `The flag ${name} changes no pixel.`);
+    } else draft.note('fl', 'unmappable', `The flag ${name} does not exist here.`);
+  }
+}
+
+function readFormat(draft: Draft, value: string): void {
+  const [format = ''] = value.split(':');
+  if (format === 'auto') setAuto(draft, 'f');
+  else setFormat(draft, 'f', format);
+}
+
+/** THE translation of Cloudinary's parameters. */
+export const CLOUDINARY_RULES = {
+  a: { to: 'rotate, flip, flop', about: REASONS.turnedFirst, read: readAngle },
+  ar: boxed('ar', 'width or height, from the other one'),
+  b: {
+    to: 'background',
+    read: (draft, value) => setBackground(draft, 'b', value.replace(/^rgb:/, '')),
+  },
+  c: boxed('c', 'fit, enlarge or crop, by the mode'),
+  dpr: { to: 'dpr', read: (draft, value) => setNumber(draft, 'dpr', 'dpr', value) },
+  e: { to: 'grayscale; other effects not', read: readEffect },
+  f: { to: 'extension', about: `With auto: ${REASONS.auto}`, read: readFormat },
+  fl: { to: 'dropped if it changes no pixel; others not', read: readFlags },
+  g: boxed('g', 'position'),
+  h: boxed('h', 'height'),
+  q: { to: 'quality', about: REASONS.quality, read: readQuality },
+  t: {
+    to: 'preset',
+    but: 'The project must have a preset of this name with an equal definition.',
+    read: (draft, value) => draft.set('t', 'preset', value),
+  },
+  w: boxed('w', 'width'),
+  x: boxed('x', 'crop, with c_crop'),
+  y: boxed('y', 'crop, with c_crop'),
+  ...unmappable(REASONS.video, [
+    'ac',
+    'af',
+    'bl',
+    'br',
+    'dl',
+    'dn',
+    'du',
+    'eo',
+    'fps',
+    'ki',
+    'pg',
+    'so',
+    'sp',
+    'vc',
+    'vs',
+  ]),
+  ...unmappable(REASONS.layers, ['l', 'u']),
+  ...unmappable(REASONS.frame, ['bo', 'r']),
+  ...unmappable(REASONS.colours, ['co', 'o']),
+  cs: { unmappable: 'Results are always sRGB.' },
+  d: { unmappable: 'A missing image is always 404.' },
+  fn: { unmappable: 'There are no custom functions.' },
+  if: { unmappable: 'There are no conditions.' },
+  p: { dropped: 'It only prefixes names of CSS classes.' },
+  z: { unmappable: REASONS.detection },
+  $: { unmappable: 'There are no variables.' },
+} as const satisfies Rules<CloudinaryParameter, Box>;

@@ -1,0 +1,252 @@
+import { type Box, CLOUDINARY_PARAMETERS, CLOUDINARY_RULES } from './cloudinary-rules.ts';
+import { createDraft, type Draft } from './draft.ts';
+import { decoded, formatOf, numberOf, REASONS, setSide, splitAddress } from './read-values.ts';
+import { applyRule, type Rule } from './rule.ts';
+import { AddressError, type Translation, type Values } from './translation.ts';
+
+const RULES: Readonly<Record<string, Rule<Box>>> = CLOUDINARY_RULES;
+type Position = NonNullable<Values['position']>;
+
+const COMPASS: Readonly<Record<string, Position>> = {
+  center: 'center',
+  north: 'top',
+  north_east: 'top-right',
+  east: 'right',
+  south_east: 'bottom-right',
+  south: 'bottom',
+  south_west: 'bottom-left',
+  west: 'left',
+  north_west: 'top-left',
+};
+
+interface Mode {
+  readonly fit: NonNullable<Values['fit']>;
+  readonly mayEnlarge: boolean;
+  readonly but?: string;
+}
+
+/** The modes of `c`, except for crop, which is a rectangle. */
+const MODES: Readonly<Record<string, Mode>> = {
+  fill: { fit: 'cover', mayEnlarge: true },
+  lfill: { fit: 'cover', mayEnlarge: false },
+  fill_pad: { fit: 'cover', mayEnlarge: true, but: 'It never pads instead of cropping.' },
+  fit: { fit: 'inside', mayEnlarge: true },
+  limit: { fit: 'inside', mayEnlarge: false },
+  scale: { fit: 'fill', mayEnlarge: true },
+  pad: { fit: 'contain', mayEnlarge: true },
+  lpad: { fit: 'contain', mayEnlarge: false },
+  auto: { fit: 'cover', mayEnlarge: true, but: REASONS.attention },
+  auto_pad: { fit: 'contain', mayEnlarge: true, but: 'It always pads and never crops.' },
+  thumb: { fit: 'cover', mayEnlarge: true, but: 'It keeps more than the detected face.' },
+  imagga_crop: { fit: 'cover', mayEnlarge: true, but: REASONS.attention },
+  imagga_scale: { fit: 'fill', mayEnlarge: true, but: 'It scales all parts equally.' },
+};
+
+function setGravity(draft: Draft, mode: string, gravity: string | undefined): void {
+  const isAuto = mode === 'auto' || mode === 'imagga_crop';
+  const named = gravity ?? (isAuto ? 'auto' : mode === 'thumb' ? 'face' : undefined);
+  if (named === undefined) return;
+  if (Object.hasOwn(COMPASS, named)) draft.set('g', 'position', COMPASS[named] ?? 'center');
+  else if (/^(auto|face|faces|adv_face|adv_faces)(:|$)/.test(named)) {
+    draft.set('g', 'position', 'attention');
+    draft.note('g', 'approximate', REASONS.attention);
+  } else draft.note('g', 'unmappable', REASONS.detection);
+}
+
+/** A rectangle, where the old one is known without the size of the image. */
+function setCrop(draft: Draft, { w, h, x, y, g }: Box): void {
+  const isPlaced = g === 'north_west' || (g === undefined && (x ?? y) !== undefined);
+  const sides = [x ?? '0', y ?? '0', w ?? '', h ?? ''].map(numberOf);
+  if (isPlaced && sides.every((side) => side !== undefined && Number.isInteger(side))) {
+    draft.set('c', 'crop', sides.join(','));
+  } else {
+    const reason =
+      'A rectangle needs w, h and its corner in pixels; this one depends on the image.';
+    draft.note('c', 'unmappable', reason);
+  }
+}
+
+/** The other side of an aspect ratio such as 16:9 or 1.5. */
+function fillRatio(draft: Draft, box: Box): void {
+  const [, wide = '', high = '1'] = /^([\d.]+)(?::([\d.]+))?$/.exec(box.ar ?? '') ?? [];
+  const ratio = Number(wide) / Number(high);
+  const [w, h] = [numberOf(box.w ?? ''), numberOf(box.h ?? '')];
+  if (ratio > 0 && Number.isFinite(ratio) && w !== undefined && h === undefined) {
+    box.h = String(Math.round(w / ratio));
+  } else if (ratio > 0 && Number.isFinite(ratio) && h !== undefined && w === undefined) {
+    box.w = String(Math.round(h * ratio));
+  } else draft.note('ar', 'unmappable', 'An aspect ratio needs one side in pixels.');
+}
+
+function setBox(draft: Draft, box: Box): void {
+  const { c: mode = 'scale', w, h, g, x, y } = box;
+  if (mode === 'crop') {
+    setCrop(draft, box);
+    return;
+  }
+  if (!Object.hasOwn(MODES, mode)) {
+    draft.note('c', 'unmappable', `The mode ${mode} does not exist here.`);
+    return;
+  }
+  if ((x ?? y) !== undefined) draft.note('x', 'unmappable', 'Offsets exist with c_crop only.');
+  const { fit, mayEnlarge, but } = MODES[mode] as Mode;
+  if (w !== undefined) setSide(draft, 'w', 'width', w);
+  if (h !== undefined) setSide(draft, 'h', 'height', h);
+  draft.set('c', 'fit', fit);
+  if (mayEnlarge) draft.set('c', 'enlarge', true);
+  if (but !== undefined) draft.note('c', 'approximate', but);
+  setGravity(draft, mode, g);
+}
+
+const LAST_STEP = 3;
+const STEP_OF: Readonly<Record<string, number>> = {
+  c_crop: 0,
+  a: 1,
+  w: 2,
+  h: 2,
+  ar: 2,
+  c: 2,
+  e: 3,
+};
+
+/** One part of the transformation, between two slashes. */
+type Component = readonly (readonly [name: string, value: string])[];
+
+function nameAndValue(part: string): readonly [string, string] {
+  if (part.startsWith('$')) return ['$', part];
+  const at = part.indexOf('_');
+  return [part.slice(0, at), part.slice(at + 1)];
+}
+
+function componentOf(segment: string): Component | undefined {
+  const parts = segment.split(',');
+  const isComponent = parts.every(
+    (part) =>
+      /^\$\w+(_|$)/.test(part) ||
+      (/^[a-z]+_./.test(part) && Object.hasOwn(RULES, part.slice(0, part.indexOf('_')))),
+  );
+  return isComponent ? parts.map(nameAndValue) : undefined;
+}
+
+/** The first and last steps of a component in our fixed order. */
+function stepsOf(component: Component): number[] {
+  return component.flatMap(([name, value]) => {
+    const step = STEP_OF[name === 'c' && value === 'crop' ? 'c_crop' : name];
+    const isCrop = component.some(([other, mode]) => other === 'c' && mode === 'crop');
+    return step === undefined ? [] : [isCrop && step === 2 ? 0 : step];
+  });
+}
+
+function applyComponent(draft: Draft, component: Component): void {
+  const isLayer = component.some(
+    ([name, value]) => name === 'l' || name === 'u' || (name === 'fl' && value === 'layer_apply'),
+  );
+  if (isLayer) {
+    const names = component.map(([name]) => name).join(', ');
+    draft.note(names, 'unmappable', REASONS.layers);
+    return;
+  }
+  const box: Box = {};
+  for (const [name, value] of component) applyRule(RULES, name, [draft, decoded(value), box]);
+  if (box.ar !== undefined) fillRatio(draft, box);
+  const hasBox = (box.w ?? box.h ?? box.c) !== undefined;
+  const isSecond = draft.values.width !== undefined || draft.values.height !== undefined;
+  if (hasBox && isSecond) draft.note('c', 'unmappable', 'An address resizes once.');
+  else if (hasBox) setBox(draft, box);
+  else if ((box.g ?? box.x ?? box.y) !== undefined) {
+    draft.note('g', 'unmappable', 'A position needs a resize in the same component.');
+  }
+}
+
+function applyComponents(draft: Draft, components: readonly Component[]): void {
+  let furthest = 0;
+  let isConditional = false;
+  for (const component of components) {
+    const condition = component.find(([name]) => name === 'if')?.[1];
+    isConditional = condition !== undefined ? condition !== 'end' : isConditional;
+    if (condition !== undefined || isConditional) {
+      applyRule(RULES, 'if', [draft, '', {}], component.map((pair) => pair.join('_')).join(','));
+      continue;
+    }
+    const steps = stepsOf(component);
+    if (Math.min(LAST_STEP, ...steps) < furthest) {
+      const reason = 'Steps have a fixed order: crop, rotate, resize, effects.';
+      draft.note(component.map((pair) => pair.join('_')).join(','), 'approximate', reason);
+    }
+    furthest = Math.max(furthest, ...steps);
+    applyComponent(draft, component);
+  }
+}
+
+const DELIVERY_TYPES = ['upload', 'fetch', 'private', 'authenticated'];
+
+/** The segments after the asset type and the delivery type. */
+function afterTypes(host: string, segments: readonly string[]): readonly string[] {
+  // a private address has no cloud name, and a short one no types
+  const from = host === 'res.cloudinary.com' || host === 'cloudinary.com' ? 1 : 0;
+  const [asset = '', delivery = ''] = segments.slice(from);
+  if (asset === 'video' || asset === 'raw') throw new AddressError(`${asset} is no image.`);
+  if (asset === 'iu') return segments.slice(from + 1);
+  if (asset === 'images') {
+    // the last segment is a suffix for search engines
+    const rest = segments.slice(from + 1);
+    const extension = /\.\w+$/.exec(rest.at(-1) ?? '')?.[0] ?? '';
+    return [...rest.slice(0, -2), `${rest.at(-2) ?? ''}${extension}`];
+  }
+  if (asset !== 'image') return segments.slice(from);
+  if (DELIVERY_TYPES.includes(delivery)) return segments.slice(from + 2);
+  throw new AddressError(`The delivery type ${delivery} is of another website.`);
+}
+
+function readQuery(draft: Draft, pairs: readonly (readonly [string, string])[]): void {
+  for (const [name] of pairs) {
+    const reason = name === '__cld_token__' ? REASONS.signature : REASONS.cacheBuster;
+    draft.note(`?${name}`, 'dropped', reason);
+  }
+}
+
+function splitExtension(draft: Draft, name: string): string {
+  const [whole = '', word = ''] = /\.([a-z]\w{1,4})$/i.exec(name) ?? [];
+  const format = formatOf(word);
+  if (whole === '' || format === undefined) return name;
+  draft.format ??= format;
+  return name.slice(0, -whole.length);
+}
+
+/** Reads an address of Cloudinary. Throws an AddressError if it has no image. */
+export function translateCloudinary(address: string): Translation {
+  const { host, path, pairs } = splitAddress(address);
+  const draft = createDraft();
+  let rest = [
+    ...afterTypes(
+      host,
+      path.split('/').filter((segment) => segment !== ''),
+    ),
+  ];
+  if (/^s--[\w-]+--$/.test(rest[0] ?? '')) {
+    draft.note('s--…--', 'dropped', REASONS.signature);
+    rest = rest.slice(1);
+  }
+  const components: Component[] = [];
+  while (rest.length > 1) {
+    const component = componentOf(rest[0] ?? '');
+    if (!component) break;
+    components.push(component);
+    rest = rest.slice(1);
+  }
+  applyComponents(draft, components);
+  if (rest.length > 1 && /^v\d+$/.test(rest[0] ?? '')) {
+    draft.note(rest[0] ?? '', 'dropped', 'The table of addresses names one version.');
+    rest = rest.slice(1);
+  }
+  readQuery(draft, pairs);
+  const id = decoded(rest.join('/'));
+  if (id === '') throw new AddressError('The address has no public ID.');
+  const isRemote = /^https?:\/+/.test(id);
+  const name = isRemote ? id.replace(/^(https?:)\/+/, '$1//') : splitExtension(draft, id);
+  const { values, notes, format } = draft;
+  return { name, format, values, notes };
+}
+
+/** In the order of their documentation. */
+export const CLOUDINARY_NAMES: readonly string[] = CLOUDINARY_PARAMETERS;

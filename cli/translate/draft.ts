@@ -1,0 +1,45 @@
+import { canonicalAddress } from '../../client/src/generated/canonical-address.ts';
+import type { OutputFormat } from '../../client/src/generated/transformation.ts';
+import type { Effect, Note, Values } from './translation.ts';
+
+type Value = Values[keyof Values];
+
+/** An id that no image has, for the check of values by THE table of parameters. */
+const ANY_PATH = `/res/img_${'a'.repeat(26)}.webp`;
+
+/** A translation in the making. */
+export interface Draft {
+  readonly values: Values;
+  readonly notes: Note[];
+  format: OutputFormat | undefined;
+  /** Sets a parameter of ours if THE table takes the value; else the old parameter is named. */
+  set(parameter: string, name: keyof Values, value: NonNullable<Value>): void;
+  note(parameter: string, effect: Effect, reason: string): void;
+}
+
+function faultOf(name: string, value: NonNullable<Value>): string | undefined {
+  return canonicalAddress(ANY_PATH, [[name, String(value)]]).fault;
+}
+
+/** An empty draft. */
+export function createDraft(): Draft {
+  const values: Values = {};
+  const notes: Note[] = [];
+  const note: Draft['note'] = (parameter, effect, reason) => {
+    const isKnown = notes.some((known) => known.parameter === parameter && known.reason === reason);
+    if (!isKnown) notes.push({ parameter, effect, reason });
+  };
+  return {
+    values,
+    notes,
+    format: undefined,
+    set(parameter, name, value) {
+      const fault = faultOf(name, value);
+      if (fault !== undefined) note(parameter, 'unmappable', fault);
+      else if (values[name] !== undefined && values[name] !== value) {
+        note(parameter, 'unmappable', `${name} is set already; an address has one value of it.`);
+      } else Object.assign(values, { [name]: value });
+    },
+    note,
+  };
+}

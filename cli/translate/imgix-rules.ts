@@ -1,0 +1,299 @@
+import type { Draft } from './draft.ts';
+import type { ImgixParameter } from './imgix-parameters.ts';
+import {
+  colourOf,
+  numberOf,
+  REASONS,
+  setAuto,
+  setFormat,
+  setNumber,
+  setQuality,
+  setRotation,
+} from './read-values.ts';
+import { type Rules, unmappable } from './rule.ts';
+
+/** The parameters that decide the size and the part together. */
+export type ImgixBox = {
+  -readonly [Name in 'ar' | 'bg' | 'crop' | 'fill-color' | 'fill' | 'fit' | 'h' | 'w']?: string;
+};
+
+const boxed = (name: keyof ImgixBox, to: string) => ({
+  to,
+  read: (_: Draft, value: string, box: ImgixBox) => {
+    box[name] = value;
+  },
+});
+
+/** Imgix writes the alpha of a colour first. */
+export function imgixColour(text: string): string | undefined {
+  if (/^[\da-f]{4}$/i.test(text)) {
+    const [a = '', r = '', g = '', b = ''] = text.toLowerCase();
+    return [r, r, g, g, b, b, a, a].join('');
+  }
+  if (/^[\da-f]{8}$/i.test(text)) return `${text.slice(2)}${text.slice(0, 2)}`.toLowerCase();
+  return colourOf(text);
+}
+
+function readAutomatic(draft: Draft, value: string): void {
+  for (const word of value.split(',')) {
+    if (word === 'format') setAuto(draft, 'auto');
+    else if (word === 'compress') {
+      draft.note('auto', 'approximate', 'The default quality of the format is used.');
+    } else draft.note('auto', 'unmappable', REASONS.colours);
+  }
+}
+
+function readRectangle(draft: Draft, value: string): void {
+  const sides = value.split(',').map((side) => numberOf(side.trim()));
+  const isPixels = sides.length === 4 && sides.every((side) => Number.isInteger(side));
+  if (isPixels) draft.set('rect', 'crop', sides.join(','));
+  else draft.note('rect', 'unmappable', 'A rectangle must have four numbers of pixels.');
+}
+
+/** Orientations of EXIF as a rotation and a flop before it. */
+const ORIENTATIONS: Readonly<Record<string, readonly [number, boolean]>> = {
+  '0': [0, false],
+  '1': [0, false],
+  '2': [0, true],
+  '3': [180, false],
+  '6': [90, false],
+  '8': [270, false],
+  '90': [90, false],
+  '180': [180, false],
+  '270': [270, false],
+};
+
+function readOrientation(draft: Draft, value: string): void {
+  const found = Object.hasOwn(ORIENTATIONS, value) ? ORIENTATIONS[value] : undefined;
+  if (!found) {
+    draft.note('orient', 'unmappable', 'It must be 0 to 3, 6, 8, 90, 180 or 270.');
+    return;
+  }
+  const [degrees, isMirrored] = found;
+  setRotation(draft, 'orient', degrees);
+  if (isMirrored) draft.set('orient', 'flop', true);
+}
+
+function readRotation(draft: Draft, value: string): void {
+  const degrees = numberOf(value);
+  if (degrees === undefined) draft.note('rot', 'unmappable', 'It must be a number of degrees.');
+  else setRotation(draft, 'rot', -degrees);
+}
+
+function readFlip(draft: Draft, value: string): void {
+  if (!/^(h|v|hv|vh)$/.test(value)) draft.note('flip', 'unmappable', 'It must be h, v or hv.');
+  if (value.includes('h')) draft.set('flip', 'flop', true);
+  if (value.includes('v')) draft.set('flip', 'flip', true);
+}
+
+function readSaturation(draft: Draft, value: string): void {
+  if (value === '-100') draft.set('sat', 'grayscale', true);
+  else draft.note('sat', 'unmappable', REASONS.colours);
+}
+
+/** THE translation of the parameters of imgix's rendering API. */
+export const IMGIX_RULES = {
+  ar: boxed('ar', 'width or height, from the other one'),
+  auto: { to: 'extension .auto', about: REASONS.auto, read: readAutomatic },
+  bg: boxed('bg', 'background'),
+  crop: boxed('crop', 'position'),
+  dpr: { to: 'dpr', read: (draft, value) => setNumber(draft, 'dpr', 'dpr', value) },
+  fill: boxed('fill', 'fit=contain, with a solid colour'),
+  'fill-color': boxed('fill-color', 'background'),
+  fit: boxed('fit', 'fit, enlarge'),
+  flip: { to: 'flip, flop', read: readFlip },
+  fm: { to: 'extension', read: (draft, value) => setFormat(draft, 'fm', value) },
+  h: boxed('h', 'height'),
+  orient: {
+    to: 'rotate, flop',
+    but: 'It is added to the EXIF orientation; at imgix it replaces it.',
+    read: readOrientation,
+  },
+  q: {
+    to: 'quality',
+    about: REASONS.quality,
+    read: (draft, value) => setQuality(draft, 'q', value),
+  },
+  rect: { to: 'crop', read: readRectangle },
+  rot: {
+    to: 'rotate, in the opposite direction',
+    but: 'The frame is rotated with the image; at imgix the image is zoomed into its frame.',
+    read: readRotation,
+  },
+  sat: { to: 'grayscale, if it is -100', read: readSaturation },
+  w: boxed('w', 'width'),
+  ...unmappable(REASONS.blurScale, ['blur', 'sharp', 'usm', 'usmrad']),
+  ...unmappable(REASONS.colours, [
+    'bri',
+    'con',
+    'duotone',
+    'duotone-alpha',
+    'exp',
+    'gam',
+    'high',
+    'htn',
+    'hue',
+    'invert',
+    'monochrome',
+    'nr',
+    'nrs',
+    'sepia',
+    'shad',
+    'vib',
+  ]),
+  ...unmappable(REASONS.layers, [
+    'blend',
+    'blend-align',
+    'blend-alpha',
+    'blend-color',
+    'blend-crop',
+    'blend-fit',
+    'blend-h',
+    'blend-mode',
+    'blend-pad',
+    'blend-size',
+    'blend-w',
+    'blend-x',
+    'blend-y',
+    'mark',
+    'mark-align',
+    'mark-alpha',
+    'mark-base',
+    'mark-fit',
+    'mark-h',
+    'mark-if-min-height',
+    'mark-if-min-width',
+    'mark-pad',
+    'mark-rot',
+    'mark-scale',
+    'mark-tile',
+    'mark-w',
+    'mark-x',
+    'mark-y',
+    'txt',
+    'txt-align',
+    'txt-clip',
+    'txt-color',
+    'txt-fit',
+    'txt-font',
+    'txt-lead',
+    'txt-line',
+    'txt-line-color',
+    'txt-pad',
+    'txt-shad',
+    'txt-size',
+    'txt-track',
+    'txt-width',
+    'txt-x',
+    'txt-y',
+  ]),
+  ...unmappable(REASONS.frame, [
+    'border',
+    'border-bottom',
+    'border-left',
+    'border-radius',
+    'border-radius-inner',
+    'border-right',
+    'border-stroke-color',
+    'border-stroke-size',
+    'border-top',
+    'corner-radius',
+    'grid-colors',
+    'grid-size',
+    'mask',
+    'mask-bg',
+    'pad',
+    'pad-bottom',
+    'pad-left',
+    'pad-right',
+    'pad-top',
+  ]),
+  ...unmappable(REASONS.generative, [
+    'bg-remove',
+    'bg-remove-fallback',
+    'bg-remove-fg-type',
+    'bg-remove-semi-transparency',
+    'bg-remove-transparency-threshold',
+    'bg-replace',
+    'bg-replace-fallback',
+    'bg-replace-neg-prompt',
+    'fill-gen-fallback',
+    'fill-gen-neg-prompt',
+    'fill-gen-pos',
+    'fill-gen-prompt',
+    'fill-gen-seed',
+    'object-removal-negative-prompt',
+    'object-removal-prompt',
+    'object-removal-rect',
+    'object-removal-seed',
+    'upscale',
+    'upscale-fallback',
+  ]),
+  ...unmappable('The margins have one colour.', [
+    'fill-gradient-cs',
+    'fill-gradient-linear',
+    'fill-gradient-linear-direction',
+    'fill-gradient-radial',
+    'fill-gradient-radial-radius',
+    'fill-gradient-radial-x',
+    'fill-gradient-radial-y',
+    'fill-gradient-type',
+  ]),
+  ...unmappable(REASONS.detection, [
+    'face-blur',
+    'face-pixel',
+    'faceindex',
+    'facepad',
+    'faces',
+    'lp-blur',
+  ]),
+  ...unmappable('A point of interest cannot be given.', ['fp-debug', 'fp-x', 'fp-y', 'fp-z']),
+  ...unmappable('Sides have no minimum and maximum.', ['max-h', 'max-w', 'min-h', 'min-w']),
+  ...unmappable(REASONS.video, [
+    'fps',
+    'frame',
+    'interval',
+    'loop',
+    'page',
+    'pdf-annotation',
+    'reverse',
+    'skip',
+    'video-bitrate',
+    'video-clip-end',
+    'video-clip-start',
+    'video-codec',
+    'video-thumbnail',
+  ]),
+  ...unmappable(REASONS.encoder, [
+    'chromasub',
+    'colorquant',
+    'cs',
+    'dpi',
+    'jpg-progressive',
+    'lossless',
+  ]),
+  ...unmappable(REASONS.trim, [
+    'trim',
+    'trim-alpha',
+    'trim-color',
+    'trim-md',
+    'trim-pad',
+    'trim-sd',
+    'trim-tol',
+  ]),
+  ...unmappable('There is no pixelation and no halftone.', ['px']),
+  ...unmappable('The answer is always the image, without its colours as data.', [
+    'colors',
+    'palette',
+    'prefix',
+  ]),
+  ...unmappable(REASONS.headers, ['ch', 'dl']),
+  ...unmappable('There are no images of SVG.', ['rasterize-bypass', 'svg-sanitize']),
+  expires: { dropped: REASONS.signature },
+  s: { dropped: REASONS.signature },
+  ixlib: { dropped: REASONS.cacheBuster },
+  ixid: { dropped: REASONS.cacheBuster },
+  iptc: { dropped: REASONS.metadata },
+  'rot-type': { unmappable: 'The frame is rotated with the image.' },
+  transparency: { unmappable: 'Transparent parts show the background.' },
+} as const satisfies Rules<ImgixParameter, ImgixBox>;

@@ -1,0 +1,136 @@
+import { createDraft, type Draft } from './draft.ts';
+import { IMGIX_ALIASES } from './imgix-parameters.ts';
+import { IMGIX_RULES, type ImgixBox, imgixColour } from './imgix-rules.ts';
+import { base64Text, decoded, numberOf, REASONS, setSide, splitAddress } from './read-values.ts';
+import { applyRule, type Rule } from './rule.ts';
+import { AddressError, type Translation, type Values } from './translation.ts';
+
+const RULES: Readonly<Record<string, Rule<ImgixBox>>> = IMGIX_RULES;
+
+interface Mode {
+  readonly fit: NonNullable<Values['fit']>;
+  readonly mayEnlarge: boolean;
+  readonly but?: string;
+}
+
+const MODES: Readonly<Record<string, Mode>> = {
+  clip: { fit: 'inside', mayEnlarge: true },
+  max: { fit: 'inside', mayEnlarge: false },
+  crop: { fit: 'cover', mayEnlarge: true },
+  min: { fit: 'cover', mayEnlarge: false },
+  fill: { fit: 'contain', mayEnlarge: true },
+  fillmax: { fit: 'contain', mayEnlarge: false },
+  scale: { fit: 'fill', mayEnlarge: true },
+  clamp: { fit: 'contain', mayEnlarge: true, but: 'The margins have one colour.' },
+  facearea: { fit: 'cover', mayEnlarge: true, but: REASONS.attention },
+};
+
+const SIDES = { top: 'top', bottom: 'bottom', left: 'left', right: 'right' } as const;
+
+function setPosition(draft: Draft, crop: string): void {
+  const words = crop.split(',').filter((word) => word !== '');
+  // the first word that applies wins; faces and focal points need a detection
+  const word = words.find((each) => ['entropy', 'edges', 'faces'].includes(each));
+  if (word !== undefined) {
+    draft.set('crop', 'position', word === 'faces' ? 'attention' : 'entropy');
+    draft.note('crop', 'approximate', REASONS.attention);
+    return;
+  }
+  const unknown = words.find((each) => !Object.hasOwn(SIDES, each));
+  if (unknown !== undefined) {
+    draft.note('crop', 'unmappable', 'A point of interest cannot be given.');
+    return;
+  }
+  const vertical = words.find((each) => each === 'top' || each === 'bottom');
+  const horizontal = words.find((each) => each === 'left' || each === 'right');
+  const position = [vertical, horizontal].filter((each) => each !== undefined).join('-');
+  if (position !== '') draft.set('crop', 'position', position as NonNullable<Values['position']>);
+}
+
+function fillRatio(draft: Draft, box: ImgixBox): void {
+  const [, wide = '', high = '1'] = /^([\d.]+)(?::([\d.]+))?$/.exec(box.ar ?? '') ?? [];
+  const ratio = Number(wide) / Number(high);
+  const [w, h] = [numberOf(box.w ?? ''), numberOf(box.h ?? '')];
+  const isUsed = ['crop', 'fill', 'fillmax', 'min', 'facearea'].includes(box.fit ?? 'clip');
+  if (!(ratio > 0 && Number.isFinite(ratio)) || !isUsed || (w ?? h) === undefined) {
+    draft.note('ar', 'unmappable', 'An aspect ratio needs fit=crop and one side in pixels.');
+  } else if (w !== undefined && h === undefined) box.h = String(Math.round(w / ratio));
+  else if (h !== undefined && w === undefined) box.w = String(Math.round(h * ratio));
+  else draft.note('ar', 'dropped', 'Both sides are given.');
+}
+
+function setMargins(draft: Draft, fit: Mode['fit'], box: ImgixBox): void {
+  const { bg, fill, 'fill-color': color } = box;
+  if (fill !== undefined && fill !== 'solid') {
+    draft.note('fill', 'unmappable', 'The margins have one colour.');
+  }
+  if (color !== undefined && fit !== 'contain') {
+    draft.note('fill-color', 'dropped', 'It needs fit=fill.');
+  }
+  const named = fit === 'contain' ? (color ?? bg ?? 'ffffff') : bg;
+  if (named === undefined) return;
+  const parameter = color === undefined || fit !== 'contain' ? 'bg' : 'fill-color';
+  const colour = imgixColour(named);
+  if (colour !== undefined) draft.set(parameter, 'background', colour);
+  else draft.note(parameter, 'unmappable', 'The colour must be in hex digits or a basic CSS name.');
+}
+
+function setBox(draft: Draft, box: ImgixBox): void {
+  const name = box.fit ?? 'clip';
+  const mode = Object.hasOwn(MODES, name) ? MODES[name] : undefined;
+  if (box.ar !== undefined) fillRatio(draft, box);
+  for (const [side, parameter] of [['width', 'w'] as const, ['height', 'h'] as const]) {
+    const value = box[parameter];
+    if (value !== undefined) setSide(draft, parameter, side, value);
+  }
+  setMargins(draft, mode?.fit ?? 'inside', box);
+  const hasSide = draft.values.width !== undefined || draft.values.height !== undefined;
+  if (!hasSide) {
+    if (box.fit !== undefined) draft.note('fit', 'dropped', 'It needs a width or a height.');
+    if (box.crop !== undefined) draft.note('crop', 'dropped', 'It needs a width and a height.');
+    return;
+  }
+  if (!mode) {
+    draft.note('fit', 'unmappable', `The mode ${name} does not exist here.`);
+    return;
+  }
+  draft.set('fit', 'fit', mode.fit);
+  if (mode.mayEnlarge) draft.set('fit', 'enlarge', true);
+  if (mode.but !== undefined) draft.note('fit', 'approximate', mode.but);
+  if (name === 'facearea') draft.set('fit', 'position', 'attention');
+  else if (box.crop !== undefined && mode.fit === 'cover') setPosition(draft, box.crop);
+  else if (box.crop !== undefined) draft.note('crop', 'dropped', 'It needs fit=crop.');
+}
+
+/** A name and its value; a name that ends in 64 has its value in base64url. */
+function plainPair(name: string, value: string): readonly [string, string | undefined] {
+  const canonical = (text: string) =>
+    Object.hasOwn(IMGIX_ALIASES, text) ? (IMGIX_ALIASES[text] ?? text) : text;
+  if (!name.endsWith('64')) return [canonical(name), value];
+  return [canonical(name.slice(0, -2)), base64Text(value)];
+}
+
+/** Reads an address of imgix. Throws an AddressError if it has no image. */
+export function translateImgix(address: string): Translation {
+  const { path, pairs } = splitAddress(address);
+  const name = decoded(path);
+  if (name === '') throw new AddressError('The address has no path of an image.');
+  const draft = createDraft();
+  const box: ImgixBox = {};
+  const seen = new Set<string>();
+  for (const [sent, value] of pairs) {
+    const [parameter, plain] = plainPair(sent, value);
+    if (seen.has(parameter)) {
+      draft.note(sent, 'unmappable', 'It is given twice; the first one is used.');
+      continue;
+    }
+    seen.add(parameter);
+    if (plain === undefined) draft.note(sent, 'unmappable', 'The value is no base64.');
+    else applyRule(RULES, parameter, [draft, plain, box]);
+  }
+  setBox(draft, box);
+  // at imgix, an explicit format is used where auto=format finds no better one
+  const isAuto = pairs.some(([sent, value]) => sent === 'auto' && /(^|,)format(,|$)/.test(value));
+  const { values, notes } = draft;
+  return { name, format: isAuto ? 'auto' : draft.format, values, notes };
+}

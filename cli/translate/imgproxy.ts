@@ -1,0 +1,145 @@
+import { createDraft, type Draft } from './draft.ts';
+import {
+  IMGPROXY_OPTIONS,
+  IMGPROXY_RULES,
+  type ImgproxyBox,
+  type ImgproxyOption,
+} from './imgproxy-rules.ts';
+import {
+  base64Text,
+  decoded,
+  isOn,
+  numberOf,
+  REASONS,
+  setFormat,
+  setSide,
+  splitAddress,
+} from './read-values.ts';
+import { applyRule, type Rule } from './rule.ts';
+import { AddressError, type Translation, type Values } from './translation.ts';
+
+const RULES: Readonly<Record<string, Rule<ImgproxyBox>>> = IMGPROXY_RULES;
+const NAMES = Object.keys(IMGPROXY_OPTIONS) as ImgproxyOption[];
+const LONG_NAMES: ReadonlyMap<string, ImgproxyOption> = new Map(
+  NAMES.flatMap((name) => [name, ...IMGPROXY_OPTIONS[name]].map((each) => [each, name] as const)),
+);
+
+const GRAVITIES: Readonly<Record<string, NonNullable<Values['position']>>> = {
+  no: 'top',
+  so: 'bottom',
+  ea: 'right',
+  we: 'left',
+  noea: 'top-right',
+  nowe: 'top-left',
+  soea: 'bottom-right',
+  sowe: 'bottom-left',
+  ce: 'center',
+};
+
+const FITS: Readonly<Record<string, NonNullable<Values['fit']>>> = {
+  fit: 'inside',
+  fill: 'cover',
+  'fill-down': 'cover',
+  force: 'fill',
+};
+
+function setGravity(draft: Draft, gravity: string): void {
+  const [type = '', x = '0', y = '0'] = gravity.split(':');
+  if (type === 'sm') {
+    draft.set('gravity', 'position', 'attention');
+    draft.note('gravity', 'approximate', REASONS.attention);
+  } else if (Object.hasOwn(GRAVITIES, type)) {
+    draft.set('gravity', 'position', GRAVITIES[type] ?? 'center');
+    const hasOffset = numberOf(x) !== 0 || numberOf(y) !== 0;
+    if (hasOffset) draft.note('gravity', 'unmappable', 'A position has no offsets.');
+  } else draft.note('gravity', 'unmappable', 'A point of interest cannot be given.');
+}
+
+function setBox(
+  draft: Draft,
+  { type = 'fit', width, height, enlarge, extend, gravity }: ImgproxyBox,
+) {
+  if (width !== undefined) setSide(draft, 'width', 'width', width);
+  if (height !== undefined) setSide(draft, 'height', 'height', height);
+  const hasBoth = draft.values.width !== undefined && draft.values.height !== undefined;
+  const isExtended = isOn(extend?.split(':')[0] ?? '');
+  const mayEnlarge = isOn(enlarge ?? '') && type !== 'fill-down';
+  if (draft.values.width !== undefined || draft.values.height !== undefined) {
+    const fit = Object.hasOwn(FITS, type) ? FITS[type] : undefined;
+    if (fit === undefined)
+      draft.note('resizing_type', 'unmappable', 'The mode depends on the image.');
+    else draft.set('resizing_type', 'fit', isExtended && fit === 'inside' ? 'contain' : fit);
+    if (mayEnlarge) draft.set('enlarge', 'enlarge', true);
+    else if (fit === 'cover' && hasBoth && type === 'fill') {
+      const reason = 'An image smaller than the box keeps the ratio of the box.';
+      draft.note('resizing_type', 'approximate', reason);
+    }
+  }
+  const hasSide = draft.values.width !== undefined || draft.values.height !== undefined;
+  if (!hasSide && (enlarge ?? extend ?? gravity) !== undefined) {
+    draft.note('enlarge, extend, gravity', 'dropped', 'They need a width or a height.');
+  }
+  if (isExtended && type !== 'fit') {
+    draft.note('extend', 'unmappable', 'Margins exist with resizing type fit only.');
+  }
+  if (gravity !== undefined) setGravity(draft, gravity);
+}
+
+const RESIZING_TYPES = [...Object.keys(FITS), 'auto'];
+
+/** The form of version 2: type, width, height, gravity and enlarge as five segments. */
+function readBasic(draft: Draft, segments: readonly string[], box: ImgproxyBox): number {
+  const [type = '', width = '', height = '', gravity = '', enlarge = ''] = segments;
+  const isBasic =
+    RESIZING_TYPES.includes(type) && /^\d+$/.test(width) && /^\d+$/.test(height) && gravity !== '';
+  if (!isBasic || !/^[01]$/.test(enlarge)) return 0;
+  for (const [name, value] of Object.entries({ type, width, height, gravity, enlarge })) {
+    box[name as keyof ImgproxyBox] = value;
+  }
+  draft.note(segments.slice(0, 5).join('/'), 'dropped', 'This form is read as its five options.');
+  return 5;
+}
+
+function setExtension(draft: Draft, extension: string | undefined): void {
+  if (!extension) return;
+  // the extension wins over the option
+  draft.format = undefined;
+  setFormat(draft, `@${extension}`, extension);
+}
+
+/** The source URL after the options, and the extension behind it. */
+function readSource(draft: Draft, segments: readonly string[]): string {
+  if (segments[0] === 'enc') throw new AddressError('An encrypted source URL cannot be read.');
+  if (segments[0] === 'plain') {
+    const [source = '', extension] = segments.slice(1).join('/').split('@');
+    setExtension(draft, extension);
+    return decoded(source);
+  }
+  const [encoded = '', extension] = segments.join('').split('.');
+  const source = base64Text(encoded);
+  if (source === undefined) throw new AddressError('The source URL is no base64.');
+  setExtension(draft, extension);
+  return source;
+}
+
+/** Reads an address of imgproxy. Throws an AddressError if it has no image. */
+export function translateImgproxy(address: string): Translation {
+  const { path } = splitAddress(address);
+  const [signature = '', ...segments] = path.split('/');
+  const draft = createDraft();
+  const box: ImgproxyBox = {};
+  let at = readBasic(draft, segments, box);
+  for (; at < segments.length; at += 1) {
+    const segment = segments[at] ?? '';
+    const [name = ''] = segment.split(':', 1);
+    if (!segment.includes(':') || segments[at] === 'plain') break;
+    const option = LONG_NAMES.get(name) ?? name;
+    applyRule(RULES, option, [draft, decoded(segment.slice(name.length + 1)), box]);
+  }
+  setBox(draft, box);
+  if (segments.length > at) draft.note(signature, 'dropped', REASONS.signature);
+  const name = readSource(draft, segments.slice(at));
+  if (name === '') throw new AddressError('The address has no source URL.');
+  const { values, notes, format } = draft;
+  return { name, format, values, notes };
+}

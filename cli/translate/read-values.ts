@@ -1,0 +1,185 @@
+import type { OutputFormat } from '../../client/src/generated/transformation.ts';
+import type { Draft } from './draft.ts';
+
+/** Reasons that several services share. */
+export const REASONS = {
+  quality: 'Encoders differ; the same number gives another quality and size.',
+  auto: 'The format is chosen by the Accept header with other preferences.',
+  attention: 'Another algorithm finds the part to keep.',
+  turnedFirst: 'The image is rotated before it is resized, not after.',
+  metadata: 'Uploads are cleaned: no metadata is stored.',
+  blurScale: 'The scale of the strength has no published relation to a sigma in pixels.',
+  layers: 'There are no layers: no overlays, underlays, watermarks or text.',
+  colours: 'There is no adjustment of colours beyond grayscale.',
+  detection: 'There is no detection of faces or objects.',
+  generative: 'There is no generative editing.',
+  video: 'There is no video, audio or document.',
+  encoder: 'The encoder has fixed settings.',
+  trim: 'There is no removal of borders.',
+  frame: 'There are no borders, paddings, masks or rounded corners.',
+  headers: 'The response headers are fixed.',
+  signature: 'Signatures and expiry times are of the old service; sign the new address.',
+  cacheBuster: 'It has no effect on the image.',
+} as const;
+
+/** Of a text that is a number in decimal notation. */
+export function numberOf(text: string): number | undefined {
+  return /^-?\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined;
+}
+
+/** Whether a flag is set, by the words that services take for it. */
+export function isOn(text: string): boolean {
+  return ['1', 't', 'true', 'yes'].includes(text.toLowerCase());
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  aqua: '00ffff',
+  black: '000000',
+  blue: '0000ff',
+  fuchsia: 'ff00ff',
+  gray: '808080',
+  green: '008000',
+  lime: '00ff00',
+  maroon: '800000',
+  navy: '000080',
+  olive: '808000',
+  orange: 'ffa500',
+  purple: '800080',
+  red: 'ff0000',
+  silver: 'c0c0c0',
+  teal: '008080',
+  transparent: '00000000',
+  white: 'ffffff',
+  yellow: 'ffff00',
+};
+
+/** A colour in 3, 6 or 8 hex digits: a hex notation with or without `#`, or a basic CSS name. */
+export function colourOf(text: string): string | undefined {
+  const name = text.toLowerCase();
+  if (Object.hasOwn(NAMED, name)) return NAMED[name];
+  const digits = name.replace(/^#|^%23/, '');
+  return /^([\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/.test(digits) ? digits : undefined;
+}
+
+/** Two hex digits of a channel from 0 to 255. */
+export function hexOf(channel: number): string {
+  return Math.min(255, Math.max(0, Math.round(channel)))
+    .toString(16)
+    .padStart(2, '0');
+}
+
+/** Sets the background, or names the colour that is no colour of ours. */
+export function setBackground(draft: Draft, parameter: string, text: string): void {
+  const colour = colourOf(text);
+  if (colour !== undefined) draft.set(parameter, 'background', colour);
+  else draft.note(parameter, 'unmappable', 'The colour must be in hex digits or a basic CSS name.');
+}
+
+/** Sets a side. Services read 0 as automatic. */
+export function setSide(draft: Draft, parameter: string, side: 'width' | 'height', text: string) {
+  const pixels = numberOf(text);
+  if (pixels === 0 || text === '') return;
+  if (pixels === undefined || !Number.isInteger(pixels)) {
+    draft.note(parameter, 'unmappable', `${side} must be an integer in pixels.`);
+  } else draft.set(parameter, side, pixels);
+}
+
+/** Sets a number that THE table takes with one decimal. */
+export function setNumber(
+  draft: Draft,
+  parameter: string,
+  name: 'dpr' | 'blur' | 'sharpen' | 'quality',
+  text: string,
+): void {
+  const value = numberOf(text);
+  if (value === undefined) draft.note(parameter, 'unmappable', `${name} must be a number.`);
+  else draft.set(parameter, name, name === 'quality' ? value : Math.round(value * 1e6) / 1e6);
+}
+
+/** Sets the quality, whose scale differs in every encoder. */
+export function setQuality(draft: Draft, parameter: string, text: string): void {
+  setNumber(draft, parameter, 'quality', text);
+  if (draft.values.quality !== undefined) draft.note(parameter, 'approximate', REASONS.quality);
+}
+
+const FORMATS: Readonly<Record<string, OutputFormat>> = {
+  jpg: 'jpg',
+  jpeg: 'jpg',
+  pjpg: 'jpg',
+  png: 'png',
+  webp: 'webp',
+  avif: 'avif',
+  gif: 'gif',
+};
+
+/** The format of an extension or a word; undefined if it can't be delivered. */
+export function formatOf(word: string): OutputFormat | undefined {
+  const name = word.toLowerCase();
+  return Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
+}
+
+/** Sets the format. */
+export function setFormat(draft: Draft, parameter: string, word: string): void {
+  const format = formatOf(word);
+  if (format !== undefined) draft.format = format;
+  else draft.note(parameter, 'unmappable', `The format ${word} is not delivered.`);
+}
+
+/** Sets the format that the Accept header decides. */
+export function setAuto(draft: Draft, parameter: string): void {
+  draft.format = 'auto';
+  draft.note(parameter, 'approximate', REASONS.auto);
+}
+
+/** Sets a clockwise rotation; whole turns are none. */
+export function setRotation(draft: Draft, parameter: string, degrees: number): void {
+  const angle = ((degrees % 360) + 360) % 360;
+  if (angle === 0) return;
+  if (angle === 90 || angle === 180 || angle === 270) draft.set(parameter, 'rotate', angle);
+  else draft.note(parameter, 'unmappable', 'rotate must be 90, 180 or 270.');
+}
+
+/** The text of percent-encoding; the text itself if it is none. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The text of base64 or base64url in UTF-8; undefined if it is neither. */
+export function base64Text(text: string): string | undefined {
+  if (text === '' || !/^[\w+/-]+={0,2}$/.test(text)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path without its first slash, and the pairs of the query as they are written. */
+export function splitAddress(address: string): {
+  readonly host: string;
+  readonly path: string;
+  readonly pairs: readonly (readonly [string, string])[];
+} {
+  const [, host = '', rest = ''] = /^(?:https?:)?\/\/([^/?#]*)([^#]*)/i.exec(address) ?? [
+    '',
+    '',
+    address.split('#', 1)[0] ?? '',
+  ];
+  const at = rest.indexOf('?');
+  const path = at < 0 ? rest : rest.slice(0, at);
+  const query = at < 0 ? '' : rest.slice(at + 1);
+  const pairs = query
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const equals = part.indexOf('=');
+      if (equals < 0) return [decoded(part), ''] as const;
+      const value = part.slice(equals + 1).replaceAll('+', ' ');
+      return [decoded(part.slice(0, equals)), decoded(value)] as const;
+    });
+  return { host: host.toLowerCase(), path: path.replace(/^\//, ''), pairs };
+}

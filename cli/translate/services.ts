@@ -1,0 +1,77 @@
+import { translateCloudinary } from './cloudinary.ts';
+import { CLOUDINARY_RULES } from './cloudinary-rules.ts';
+import { translateDit } from './dit.ts';
+import { DIT_FILTER_RULES, DIT_QUERY_RULES, DIT_RESIZE_RULES, DIT_RULES } from './dit-rules.ts';
+import { translateImgix } from './imgix.ts';
+import { IMGIX_RULES } from './imgix-rules.ts';
+import { translateImgproxy } from './imgproxy.ts';
+import { IMGPROXY_RULES } from './imgproxy-rules.ts';
+import { base64Text, splitAddress } from './read-values.ts';
+import type { Rule } from './rule.ts';
+import { translateThumbor } from './thumbor.ts';
+import { THUMBOR_RULES } from './thumbor-rules.ts';
+import type { Service, Translation } from './translation.ts';
+
+/** A rule as the documents show it; its context doesn't matter there. */
+export type ShownRule =
+  | Pick<Extract<Rule<never>, { readonly to: string }>, 'to' | 'but' | 'about'>
+  | Extract<Rule<never>, { readonly unmappable: string } | { readonly dropped: string }>;
+
+interface ServiceRow {
+  /** For users. */
+  readonly title: string;
+  readonly translate: (address: string) => Translation;
+  /** Whether an address is certainly of this service. */
+  readonly isOwn: (host: string, path: string) => boolean;
+  /** The tables of its parameters, by a heading. */
+  readonly tables: Readonly<Record<string, Readonly<Record<string, ShownRule>>>>;
+}
+
+const isJson = (path: string) =>
+  path.startsWith('eyJ') && base64Text(path)?.startsWith('{') === true;
+
+/** THE table of services. */
+export const SERVICE_ROWS: Readonly<Record<Service, ServiceRow>> = {
+  cloudinary: {
+    title: 'Cloudinary',
+    translate: translateCloudinary,
+    isOwn: (host) => /(^|[.-])(res\.)?cloudinary\.com$/.test(host),
+    tables: { Parameters: CLOUDINARY_RULES },
+  },
+  imgix: {
+    title: 'imgix',
+    translate: translateImgix,
+    isOwn: (host) => host.endsWith('.imgix.net'),
+    tables: { Parameters: IMGIX_RULES },
+  },
+  imgproxy: {
+    title: 'imgproxy',
+    translate: translateImgproxy,
+    isOwn: (_, path) => path.startsWith('insecure/'),
+    tables: { Options: IMGPROXY_RULES },
+  },
+  thumbor: {
+    title: 'thumbor',
+    translate: translateThumbor,
+    isOwn: (_, path) => path.startsWith('unsafe/'),
+    tables: { 'Parts and filters': THUMBOR_RULES },
+  },
+  dit: {
+    title: 'Dynamic Image Transformation for CloudFront',
+    translate: translateDit,
+    isOwn: (_, path) => isJson(path),
+    tables: {
+      'Edits of a JSON request': DIT_RULES,
+      'Keys of the edit resize': DIT_RESIZE_RULES,
+      'Names of a query': DIT_QUERY_RULES,
+      'Filters of a path': DIT_FILTER_RULES,
+    },
+  },
+};
+
+/** The service of an address, if its host or its path says so. */
+export function detectService(address: string): Service | undefined {
+  const { host, path } = splitAddress(address);
+  const names = Object.keys(SERVICE_ROWS) as Service[];
+  return names.find((name) => SERVICE_ROWS[name].isOwn(host, path));
+}

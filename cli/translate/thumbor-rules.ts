@@ -1,0 +1,222 @@
+import type { Draft } from './draft.ts';
+import {
+  colourOf,
+  numberOf,
+  REASONS,
+  setBackground,
+  setFormat,
+  setNumber,
+  setQuality,
+  setRotation,
+} from './read-values.ts';
+import { type Rules, unmappable } from './rule.ts';
+
+/** The parts of a thumbor path, and its filters. */
+export const THUMBOR_PARTS = [
+  'adaptive',
+  'crop',
+  'debug',
+  'fit-in',
+  'full',
+  'halign',
+  'meta',
+  'size',
+  'smart',
+  'trim',
+  'valign',
+] as const;
+export const THUMBOR_FILTERS = [
+  'autojpg',
+  'background_color',
+  'blur',
+  'brightness',
+  'colorize',
+  'contrast',
+  'convolution',
+  'cover',
+  'curve',
+  'distributed_collage',
+  'drop_shadow',
+  'equalize',
+  'extract_focal',
+  'fill',
+  'focal',
+  'format',
+  'frame',
+  'gifv',
+  'grayscale',
+  'max_age',
+  'max_bytes',
+  'no_upscale',
+  'noise',
+  'proportion',
+  'quality',
+  'red_eye',
+  'responsive',
+  'rgb',
+  'rotate',
+  'round_corner',
+  'saturation',
+  'sharpen',
+  'srgb',
+  'stretch',
+  'strip_exif',
+  'strip_icc',
+  'text',
+  'upscale',
+  'watermark',
+] as const;
+export type ThumborName = (typeof THUMBOR_PARTS)[number] | (typeof THUMBOR_FILTERS)[number];
+
+/** The parts that decide the size together. */
+export interface ThumborBox {
+  size?: string;
+  fit?: 'cover' | 'inside' | 'outside' | 'fill' | 'contain';
+  mayEnlarge: boolean;
+  horizontal?: string;
+  vertical?: string;
+  isSmart?: boolean;
+}
+
+function readCrop(draft: Draft, value: string): void {
+  const [left = 0, top = 0, right = 0, bottom = 0] = value.split(/[x:]/).map(Number);
+  if (right === 0 && bottom === 0) return;
+  draft.set('crop', 'crop', [left, top, right - left, bottom - top].join(','));
+}
+
+function readFill(draft: Draft, value: string, box: ThumborBox): void {
+  const [color = ''] = value.split(',');
+  if (colourOf(color) === undefined) {
+    draft.note('fill', 'unmappable', 'The margins have one colour, in hex digits or by name.');
+    return;
+  }
+  if (box.fit === 'inside') box.fit = 'contain';
+  setBackground(draft, 'fill', color);
+}
+
+function readBlur(draft: Draft, value: string): void {
+  const [radius = '', sigma = radius] = value.split(',');
+  setNumber(draft, 'blur', 'blur', sigma.trim());
+}
+
+function readRotation(draft: Draft, value: string): void {
+  const degrees = numberOf(value);
+  if (degrees !== undefined) setRotation(draft, 'rotate', -degrees);
+  else draft.note('rotate', 'unmappable', 'It must be a number of degrees.');
+}
+
+/** THE translation of thumbor's parts and filters. */
+export const THUMBOR_RULES = {
+  adaptive: { unmappable: 'The box is never turned with the image.' },
+  crop: { to: 'crop', read: readCrop },
+  debug: { dropped: REASONS.cacheBuster },
+  'fit-in': {
+    to: 'fit=inside',
+    read: (_, _value, box) => {
+      box.fit = 'inside';
+      box.mayEnlarge = false;
+    },
+  },
+  full: {
+    to: 'fit=outside',
+    read: (_, _value, box) => {
+      box.fit = 'outside';
+    },
+  },
+  halign: {
+    to: 'position',
+    read: (_, value, box) => {
+      box.horizontal = value;
+    },
+  },
+  meta: { unmappable: 'The answer is always the image, without its data as JSON.' },
+  size: {
+    to: 'width, height; a minus is flop or flip',
+    read: (_, value, box) => {
+      box.size = value;
+    },
+  },
+  smart: {
+    to: 'position=attention',
+    but: REASONS.attention,
+    read: (_, _value, box) => {
+      box.isSmart = true;
+    },
+  },
+  trim: { unmappable: REASONS.trim },
+  valign: {
+    to: 'position',
+    read: (_, value, box) => {
+      box.vertical = value;
+    },
+  },
+  autojpg: {
+    to: 'extension .jpg',
+    but: 'Transparent images become JPEG too.',
+    read: (draft) => setFormat(draft, 'autojpg', 'jpg'),
+  },
+  background_color: {
+    to: 'background',
+    read: (draft, value) => setBackground(draft, 'background_color', value),
+  },
+  blur: { to: 'blur', but: 'The kernel has no limit of its radius.', read: readBlur },
+  fill: { to: 'fit=contain, background', read: readFill },
+  format: { to: 'extension', read: (draft, value) => setFormat(draft, 'format', value) },
+  grayscale: { to: 'grayscale', read: (draft) => draft.set('grayscale', 'grayscale', true) },
+  no_upscale: {
+    to: 'enlarge, which is left out',
+    but: 'An image smaller than the box keeps the ratio of the box.',
+    read: (_, _value, box) => {
+      box.mayEnlarge = false;
+    },
+  },
+  quality: {
+    to: 'quality',
+    about: REASONS.quality,
+    read: (draft, value) => setQuality(draft, 'quality', value),
+  },
+  rotate: { to: 'rotate, in the opposite direction', but: REASONS.turnedFirst, read: readRotation },
+  saturation: {
+    to: 'grayscale, if it is 0',
+    read: (draft, value) => {
+      if (numberOf(value) === 0) draft.set('saturation', 'grayscale', true);
+      else draft.note('saturation', 'unmappable', REASONS.colours);
+    },
+  },
+  stretch: {
+    to: 'fit=fill',
+    read: (_, _value, box) => {
+      if (box.fit !== 'inside') box.fit = 'fill';
+    },
+  },
+  upscale: {
+    to: 'enlarge',
+    read: (_, _value, box) => {
+      box.mayEnlarge = true;
+    },
+  },
+  ...unmappable(REASONS.colours, [
+    'brightness',
+    'colorize',
+    'contrast',
+    'curve',
+    'equalize',
+    'noise',
+    'rgb',
+  ]),
+  ...unmappable(REASONS.layers, ['distributed_collage', 'text', 'watermark']),
+  ...unmappable(REASONS.frame, ['drop_shadow', 'frame', 'round_corner']),
+  ...unmappable(REASONS.detection, ['red_eye']),
+  ...unmappable('A point of interest cannot be given.', ['extract_focal', 'focal']),
+  ...unmappable(REASONS.encoder, ['max_bytes']),
+  convolution: { unmappable: 'There are no kernels.' },
+  sharpen: { unmappable: 'Amount and radius have another meaning than a sigma.' },
+  cover: { unmappable: 'Animations keep all frames.' },
+  gifv: { unmappable: REASONS.video },
+  proportion: { unmappable: 'A side has no factor beside dpr.' },
+  responsive: { unmappable: 'Sizes are never chosen by headers.' },
+  max_age: { unmappable: REASONS.headers },
+  srgb: { dropped: 'Results are always sRGB.' },
+  strip_exif: { dropped: REASONS.metadata },
+  strip_icc: { dropped: 'Results are always sRGB.' },
+} as const satisfies Rules<ThumborName, ThumborBox>;

@@ -1,0 +1,108 @@
+import { createDraft, type Draft } from './draft.ts';
+import { decoded, REASONS, setSide, splitAddress } from './read-values.ts';
+import { applyRule, type Rule } from './rule.ts';
+import { THUMBOR_RULES, type ThumborBox } from './thumbor-rules.ts';
+import { AddressError, type Translation, type Values } from './translation.ts';
+
+const RULES: Readonly<Record<string, Rule<ThumborBox>>> = THUMBOR_RULES;
+
+/** The parts of a path, in their order; each may be absent. */
+const PARTS: readonly (readonly [
+  RegExp,
+  (found: string) => readonly (readonly [string, string])[],
+])[] = [
+  [/^debug$/, (text) => [['debug', text]]],
+  [/^meta$/, (text) => [['meta', text]]],
+  [/^trim(:.*)?$/, (text) => [['trim', text]]],
+  [/^\d+x\d+:\d+x\d+$/, (text) => [['crop', text]]],
+  [
+    /^(adaptive-)?(full-)?fit-in$/,
+    (text) => [
+      ['fit-in', text],
+      ...(text.includes('adaptive-') ? [['adaptive', text] as const] : []),
+      ...(text.includes('full-') ? [['full', text] as const] : []),
+    ],
+  ],
+  [/^-?(\d+|orig)?x-?(\d+|orig)?$/, (text) => [['size', text]]],
+  [/^(left|center|right)$/, (text) => [['halign', text]]],
+  [/^(top|middle|bottom)$/, (text) => [['valign', text]]],
+  [/^smart$/, (text) => [['smart', text]]],
+];
+
+/** `filters:a(1):b()` in its names and values; a value may have brackets and colons. */
+export function readFilters(text: string): readonly (readonly [string, string])[] {
+  const filters: (readonly [string, string])[] = [];
+  const filter = /:(\w+)\(([^()]*(?:\([^()]*\)[^()]*)*)\)/y;
+  filter.lastIndex = 'filters'.length;
+  while (filter.lastIndex < text.length) {
+    const at = filter.lastIndex;
+    const found = filter.exec(text);
+    if (!found) return [...filters, [text.slice(at), '']];
+    filters.push([found[1] ?? '', found[2] ?? '']);
+  }
+  return filters;
+}
+
+function setSize(draft: Draft, size: string): void {
+  const [, minusWidth, width = '', minusHeight, height = ''] =
+    /^(-?)(\d+|orig)?x(-?)(\d+|orig)?$/.exec(size) ?? [];
+  setSide(draft, 'size', 'width', width);
+  setSide(draft, 'size', 'height', height);
+  if (minusWidth) draft.set('size', 'flop', true);
+  if (minusHeight) draft.set('size', 'flip', true);
+}
+
+function setPosition(draft: Draft, { horizontal, vertical, isSmart }: ThumborBox): void {
+  const words = [vertical, horizontal].filter(
+    (word) => word !== undefined && word !== 'center' && word !== 'middle',
+  );
+  const position = isSmart ? 'attention' : words.join('-');
+  if (position !== '') {
+    draft.set('halign', 'position', position as NonNullable<Values['position']>);
+  }
+}
+
+function setBox(draft: Draft, box: ThumborBox): void {
+  if (box.size !== undefined) setSize(draft, box.size);
+  setPosition(draft, box);
+  if (draft.values.width === undefined && draft.values.height === undefined) return;
+  draft.set('size', 'fit', box.fit ?? 'cover');
+  if (box.mayEnlarge) draft.set('size', 'enlarge', true);
+}
+
+/** Reads an address of thumbor. Throws an AddressError if it has no image. */
+export function translateThumbor(address: string): Translation {
+  const { path, pairs } = splitAddress(address);
+  const segments = path.split('/');
+  const draft = createDraft();
+  const box: ThumborBox = { mayEnlarge: true };
+  let at = 0;
+  if (segments[0] === 'unsafe' || /^[\w-]{27}=$|^[\w-]{28}$/.test(segments[0] ?? '')) {
+    draft.note(segments[0] ?? '', 'dropped', REASONS.signature);
+    at = 1;
+  }
+  for (const [form, named] of PARTS) {
+    const segment = segments[at] ?? '';
+    if (!form.test(segment)) continue;
+    for (const [name, value] of named(segment)) applyRule(RULES, name, [draft, value, box]);
+    at += 1;
+  }
+  while (segments[at]?.startsWith('filters:') === true) {
+    // a value may have a slash
+    let text = segments[at] ?? '';
+    while (!text.endsWith(')') && at + 1 < segments.length - 1) {
+      at += 1;
+      text = `${text}/${segments[at]}`;
+    }
+    for (const [name, value] of readFilters(decoded(text))) {
+      applyRule(RULES, name, [draft, value, box]);
+    }
+    at += 1;
+  }
+  for (const [name] of pairs) draft.note(`?${name}`, 'dropped', REASONS.cacheBuster);
+  setBox(draft, box);
+  const name = decoded(segments.slice(at).join('/'));
+  if (name === '') throw new AddressError('The address has no image.');
+  const { values, notes, format } = draft;
+  return { name, format, values, notes };
+}

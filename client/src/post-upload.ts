@@ -1,0 +1,32 @@
+import { apiUrl } from './api-url.ts';
+import { answerOf } from './reply.ts';
+import { type Sending, send } from './send.ts';
+import type { UploadOptions } from './upload-options.ts';
+import { withRetries } from './with-retries.ts';
+
+/** The two calls of an upload: with an upload key in the path, and with another credential. */
+const CALLS = {
+  bytes: ['upload-temporary-image', 'upload-project-image'],
+  form: ['create-direct-upload', 'create-project-upload'],
+} as const;
+
+/** Posts to the call of the credential, which is asked for before each attempt. */
+export function postUpload<T>(
+  options: UploadOptions,
+  call: keyof typeof CALLS,
+  { headers, ...rest }: Pick<Sending, 'headers' | 'body' | 'onSent'>,
+): Promise<T> {
+  const { baseUrl, signal, uploadKey, apiKey, accessToken } = options;
+  const [byUploadKey, byOther] = CALLS[call];
+  const name = uploadKey === undefined ? byOther : `${byUploadKey}/${uploadKey}`;
+  const url = apiUrl(baseUrl, `/api/v1/${name}`);
+  const credential = async (): Promise<Readonly<Record<string, string>>> => {
+    if (uploadKey !== undefined) return {};
+    if (apiKey !== undefined) return { 'X-API-Key': apiKey };
+    const token = typeof accessToken === 'string' ? accessToken : await accessToken();
+    return { Authorization: `Bearer ${token}` };
+  };
+  const attempt = async () =>
+    send({ ...rest, url, headers: { ...headers, ...(await credential()) }, signal });
+  return withRetries(async () => answerOf<T>(await attempt()), options);
+}

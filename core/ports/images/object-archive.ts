@@ -1,0 +1,41 @@
+/** Size and SHA-256 (lower-case hex) of bytes. */
+export interface Digest {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** The digest that bytes should have. */
+export interface ExpectedDigest {
+  readonly bytes?: number;
+  readonly sha256: string;
+}
+
+/** Where the bytes of an object are read from: a file, or a body; undefined if there is none. */
+export type ObjectSource = string | (() => Promise<AsyncIterable<Uint8Array> | undefined>);
+
+/**
+ * The stored objects of a service as backups, checks and restores take them. An object is missing
+ * only if its store says so; every other failure is thrown.
+ */
+export interface ObjectArchive {
+  /** All keys, in no order; no list of them is held. */
+  keys(): AsyncGenerator<string>;
+  source(key: string): ObjectSource;
+  /** Reads an object to its end in small parts; undefined if it is missing. */
+  digest(key: string): Promise<Digest | undefined>;
+  /** Its size, without reading it; undefined if it is missing. */
+  size(key: string): Promise<number | undefined>;
+  /** The time of its last change in epoch milliseconds; undefined if it is missing. */
+  changedAt(key: string): Promise<number | undefined>;
+  /**
+   * Stores a file's bytes under a key, durably, in place of whatever is there. Nothing is stored
+   * if the file has another digest.
+   */
+  store(
+    path: string,
+    key: string,
+    expected: ExpectedDigest,
+  ): Promise<'copied' | 'missing' | 'damaged'>;
+  /** Removes an object durably; a missing one is no error. */
+  remove(key: string): Promise<void>;
+}

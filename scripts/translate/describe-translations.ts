@@ -1,0 +1,95 @@
+import { SERVICE_ROWS, type ShownRule } from '../../cli/translate/services.ts';
+import { SERVICES } from '../../cli/translate/translation.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { GENERATED, table } from '../markdown.ts';
+
+const code = (name: string) => `\`${name}\``;
+
+/** The parameters with an equal, a row each. */
+function mappedRows(rules: Readonly<Record<string, ShownRule>>): string[][] {
+  return Object.entries(rules).flatMap(([name, rule]) =>
+    'to' in rule ? [[code(name), rule.to, rule.but ?? rule.about ?? '']] : [],
+  );
+}
+
+/** The others, joined by their reason. */
+function otherRows(rules: Readonly<Record<string, ShownRule>>): string[][] {
+  const names = new Map<string, string[]>();
+  for (const [name, rule] of Object.entries(rules)) {
+    if ('to' in rule) continue;
+    const line =
+      'unmappable' in rule ? `not mappable | ${rule.unmappable}` : `dropped | ${rule.dropped}`;
+    names.set(line, [...(names.get(line) ?? []), code(name)]);
+  }
+  return [...names].map(([line, all]) => [all.join(', '), ...line.split(' | ')]);
+}
+
+function describeTable([heading, rules]: readonly [string, Readonly<Record<string, ShownRule>>]) {
+  const others = otherRows(rules);
+  return [
+    `### ${heading}`,
+    table(['Parameter', 'Here', 'The image may differ'], mappedRows(rules)),
+    ...(others.length > 0 ? [table(['Parameter', '', 'Reason'], others)] : []),
+  ].join('\n\n');
+}
+
+/** `docs/guides/addresses.md`: the translation of addresses, from the rules of each service. */
+export function describeTranslations(): string {
+  const services = SERVICES.map((name) => {
+    const { title, tables } = SERVICE_ROWS[name];
+    const sections = Object.entries(tables).map(([heading, rules]) =>
+      describeTable([`${title}: ${heading.toLowerCase()}`, rules]),
+    );
+    return `## ${title}\n\n\`--from ${name}\`\n\n${sections.join('\n\n')}`;
+  });
+  return `${GENERATED}
+# Old addresses
+
+\`imagewell translate\` turns addresses of other image services into addresses of this one. It calls no service. Addresses come as arguments, from \`--file\`, or from the standard input, one a line.
+
+\`\`\`sh
+npx imagewell translate 'https://res.cloudinary.com/demo/image/upload/c_fill,w_300,h_200/bridge.jpg'
+npx imagewell translate --file old.txt --table addresses.csv --json
+\`\`\`
+
+\`--table\` is the CSV file of \`import --addresses\`, or the manifest of an import ([Moving in](moving-in.md)). An image is found by its exact name in the old service: public ID, path, key or source URL. Without a table the answer has the extension and the query only.
+
+Hosts of Cloudinary and imgix are recognized, and paths that begin with \`insecure\`, \`unsafe\` or a JSON request in base64. \`--from\` names the service of all other addresses.
+
+Each loss is named, and nothing is guessed. *approximate*: the image may differ. *not mappable*: the parameter is left out, and the image differs. *dropped*: it has no effect on the image. Signatures, expiry times and versions are dropped.
+
+With \`--json\` each address is an object on a line: \`old\`, \`service\`, \`name\`, \`new\`, \`format\`, \`query\`, \`notes\`. A \`fault\` is the reason why the new address is missing. The command ends with 1 if an address has one.
+
+## Redirects
+
+The service can redirect old addresses to the images. A route is one old address and one new one; a project has at most ${LIMITS.maxRoutes.toLocaleString('en')}. The operator imports them:
+
+\`\`\`sh
+npx imagewell translate --file old.txt --table addresses.csv --csv > routes.csv
+npx imagewell admin routes import prj_… routes.csv --data .data
+npx imagewell admin routes list prj_… --data .data
+\`\`\`
+
+\`--stack NAME\` in place of \`--data\` names a deployed stack. The CDN then answers \`/old/prj_…/OLD_PATH?QUERY\` with \`308\` and the path of the image on the same host. Only the exact path and query match, in any order and encoding of the parameters. The answer is kept for an hour; a change of the routes purges the CDN.
+
+Your old host must send its requests there. With Caddy:
+
+\`\`\`
+img.example.com {
+  handle /res/* {
+    reverse_proxy localhost:8080
+  }
+  handle {
+    rewrite * /old/prj_…{uri}
+    reverse_proxy localhost:8080
+  }
+}
+\`\`\`
+
+## Cost
+
+An address with parameters counts toward the quota of transformations. Translate the addresses that your pages use, and no others.
+
+${services.join('\n\n')}
+`;
+}

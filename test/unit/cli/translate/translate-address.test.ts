@@ -1,0 +1,288 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createAddressTable } from '../../../../cli/translate/address-table.ts';
+import { CLOUDINARY_RULES } from '../../../../cli/translate/cloudinary-rules.ts';
+import {
+  DIT_FILTER_RULES,
+  DIT_QUERY_RULES,
+  DIT_RESIZE_RULES,
+  DIT_RULES,
+} from '../../../../cli/translate/dit-rules.ts';
+import { IMGIX_ALIASES } from '../../../../cli/translate/imgix-parameters.ts';
+import { IMGIX_RULES } from '../../../../cli/translate/imgix-rules.ts';
+import { IMGPROXY_OPTIONS } from '../../../../cli/translate/imgproxy-rules.ts';
+import { SERVICE_ROWS } from '../../../../cli/translate/services.ts';
+import { THUMBOR_FILTERS } from '../../../../cli/translate/thumbor-rules.ts';
+import {
+  MAX_ADDRESS_LENGTH,
+  type TranslatedAddress,
+  translateAddress,
+} from '../../../../cli/translate/translate-address.ts';
+import { SERVICES, type Service } from '../../../../cli/translate/translation.ts';
+
+const [, ...recorded] = readFileSync(new URL('translated-addresses.tsv', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => line.split('\t'));
+
+/** The columns of the recorded file. */
+function columnsOf(result: TranslatedAddress): string[] {
+  if (!('service' in result)) return ['', `fault: ${result.fault}`, ''];
+  const { name, format, query, notes } = result;
+  const words = notes.map(({ effect, parameter }) => `${effect} ${parameter}`);
+  const extension = format === null ? '' : `.${format}`;
+  return [name, `${extension}${query === '' ? '' : `?${query}`}`, words.join('; ')];
+}
+
+describe('translated addresses', () => {
+  it('are these, in at least 40 forms of each service', () => {
+    for (const service of SERVICES) {
+      expect(recorded.filter(([each]) => each === service).length).toBeGreaterThanOrEqual(40);
+    }
+    const found = recorded.map(([service = '', address = '']) => [
+      service,
+      address,
+      ...columnsOf(translateAddress(address, service as Service, undefined)),
+    ]);
+    expect(found).toEqual(recorded);
+  });
+
+  it('show their service where the host or the path is its own', () => {
+    const json = Buffer.from('{"key":"lamp.jpg"}').toString('base64');
+    for (const [address, service] of [
+      ['https://res.cloudinary.com/acme/image/upload/lamp.jpg', 'cloudinary'],
+      ['https://acme-res.cloudinary.com/image/upload/lamp.jpg', 'cloudinary'],
+      ['https://acme.imgix.net/lamp.jpg', 'imgix'],
+      ['https://img.example.com/insecure/plain/https://files.example.com/lamp.jpg', 'imgproxy'],
+      ['https://img.example.com/unsafe/lamp.jpg', 'thumbor'],
+      [`https://img.example.com/${json}`, 'dit'],
+    ] as const) {
+      expect(translateAddress(address, undefined, undefined)).toMatchObject({ service });
+    }
+    const unknown = translateAddress('https://img.example.com/lamp.jpg', undefined, undefined);
+    expect(unknown.fault).toContain('--from');
+  });
+});
+
+const BASE64 = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64');
+const CLOUDINARY = 'https://res.cloudinary.com/acme/image/upload';
+/** Values that have an effect, where 1 has none. */
+const VALUES: Readonly<Record<string, string | boolean>> = {
+  withoutEnlargement: true,
+  'fill-color': 'ff8800',
+};
+
+/** Addresses with one more parameter, and those without it. */
+const PAIRS: readonly (readonly [Service, string, string, string])[] = [
+  ...Object.keys(CLOUDINARY_RULES).map(
+    (name) =>
+      [
+        'cloudinary',
+        name,
+        `${CLOUDINARY}/c_fill,w_300,h_200/lamp.jpg`,
+        name === '$'
+          ? `${CLOUDINARY}/$x_1,c_fill,w_300,h_200/lamp.jpg`
+          : `${CLOUDINARY}/${['c', 'w', 'h'].includes(name) ? '' : 'c_fill,w_300,h_200,'}${name}_7/lamp.jpg`,
+      ] as const,
+  ),
+  ...[...Object.keys(IMGIX_RULES), ...Object.keys(IMGIX_ALIASES)].map(
+    (name) =>
+      [
+        'imgix',
+        name,
+        'https://acme.imgix.net/lamp.jpg?w=300&h=200&fit=crop',
+        `https://acme.imgix.net/lamp.jpg?w=300&h=200&fit=crop&${name}=${VALUES[name] ?? '7'}`,
+      ] as const,
+  ),
+  ...Object.entries(IMGPROXY_OPTIONS)
+    .flatMap(([name, others]) => [name, ...others])
+    .map(
+      (name) =>
+        [
+          'imgproxy',
+          name,
+          'https://img.example.com/insecure/rs:fill:300:200/plain/lamp.jpg',
+          `https://img.example.com/insecure/rs:fill:300:200/${name}:1/plain/lamp.jpg`,
+        ] as const,
+    ),
+  ...THUMBOR_FILTERS.map(
+    (name) =>
+      [
+        'thumbor',
+        name,
+        'https://img.example.com/unsafe/fit-in/300x200/lamp.jpg',
+        `https://img.example.com/unsafe/${name === 'stretch' ? '' : 'fit-in/'}300x200/filters:${name}(7)/lamp.jpg`,
+      ] as const,
+  ),
+  ...Object.keys(DIT_RULES)
+    .filter((name) => name !== 'resize')
+    .map(
+      (name) =>
+        [
+          'dit',
+          name,
+          `https://img.example.com/${BASE64({ key: 'lamp.jpg', edits: {} })}`,
+          `https://img.example.com/${BASE64({ key: 'lamp.jpg', edits: { [name]: /^(jpeg|png|webp|gif|avif)$/.test(name) ? { quality: 7 } : 7 } })}`,
+        ] as const,
+    ),
+  ...Object.keys(DIT_RESIZE_RULES).map(
+    (name) =>
+      [
+        'dit',
+        `resize.${name}`,
+        `https://img.example.com/${BASE64({ key: 'lamp.jpg', edits: { resize: { width: 300, height: 200 } } })}`,
+        `https://img.example.com/${BASE64({ key: 'lamp.jpg', edits: { resize: { width: 300, height: 200, [name]: VALUES[name] ?? 7 } } })}`,
+      ] as const,
+  ),
+  ...Object.keys(DIT_QUERY_RULES).map(
+    (name) =>
+      [
+        'dit',
+        `?${name}`,
+        'https://img.example.com/lamp.jpg?resize.width=300',
+        `https://img.example.com/lamp.jpg?resize.width=300&${name}=7`,
+      ] as const,
+  ),
+  ...Object.keys(DIT_FILTER_RULES).map(
+    (name) =>
+      [
+        'dit',
+        `filters:${name}`,
+        'https://img.example.com/300x200/lamp.jpg',
+        `https://img.example.com/300x200/filters:${name}(7)/lamp.jpg`,
+      ] as const,
+  ),
+];
+
+describe('a parameter of another service', () => {
+  it('is never swallowed: it changes the query or the format, or it is named', () => {
+    const said = (service: Service, address: string) => {
+      const { values, format, notes } = SERVICE_ROWS[service].translate(address);
+      return JSON.stringify([values, format, notes]);
+    };
+    expect(PAIRS.length).toBeGreaterThan(500);
+    const swallowed = PAIRS.filter(
+      ([service, , without, withIt]) => said(service, without) === said(service, withIt),
+    );
+    expect(swallowed.map(([service, name]) => `${service} ${name}`)).toEqual([]);
+  });
+
+  it('that is unknown is named, also where objects inherit its name', () => {
+    for (const name of ['constructor', '__proto__', 'toString', 'widht']) {
+      for (const [service, address] of [
+        ['imgix', `https://acme.imgix.net/lamp.jpg?${name}=1`],
+        ['imgproxy', `https://img.example.com/insecure/${name}:1/plain/lamp.jpg`],
+        ['thumbor', `https://img.example.com/unsafe/filters:${name}(1)/lamp.jpg`],
+        ['dit', `https://img.example.com/lamp.jpg?${name}=1`],
+        ['dit', `https://img.example.com/lamp.jpg?${name}.${name}=1`],
+        ['dit', `https://img.example.com/${btoa(`{"key":"k","edits":{"${name}":1}}`)}`],
+        ['dit', `https://img.example.com/${btoa(`{"key":"k","${name}":1}`)}`],
+      ] as const) {
+        const { values, notes } = SERVICE_ROWS[service].translate(address);
+        expect([address, values]).toEqual([address, {}]);
+        const unknown = notes.filter(({ reason }) => reason === 'This parameter is unknown.');
+        expect([address, unknown.length]).toEqual([address, 1]);
+      }
+    }
+  });
+});
+
+describe('hostile addresses', () => {
+  const each = (address: string) =>
+    SERVICES.map((service) => translateAddress(address, service, undefined));
+
+  it('end with a fault or a translation, quickly, and never with an exception', () => {
+    const begun = Date.now();
+    const nested = `${'['.repeat(2_000)}${']'.repeat(2_000)}`;
+    for (const address of [
+      '',
+      '/',
+      '//',
+      'https://',
+      'https://img.example.com',
+      'not an address',
+      '%',
+      'https://img.example.com/%zz/%E0%A4%A/lamp.jpg?w=%zz&%=1&=1&&&',
+      'https://img.example.com/eyJrZXkiOiJ4Ijp9',
+      'https://img.example.com/eyJrZXkiOjF9',
+      'https://img.example.com/e30=',
+      'https://img.example.com/bnVsbA==',
+      'https://img.example.com/W10=',
+      'https://img.example.com/_-_-/===/plain/',
+      `https://img.example.com/${btoa(`{"key":"k","edits":${nested}}`)}`,
+      `https://img.example.com/${btoa(`{"key":"k","edits":{"resize":${nested}}}`)}`,
+      `https://img.example.com/unsafe/${'filters:a(/'.repeat(500)}lamp.jpg`,
+      `https://img.example.com/unsafe/filters${':a('.repeat(1_500)}/lamp.jpg`,
+      `https://img.example.com/unsafe/filters:a(${'()'.repeat(2_000)}/lamp.jpg`,
+      `https://img.example.com/${'w_300/'.repeat(1_000)}lamp.jpg`,
+      `https://img.example.com/insecure/${'w:300/'.repeat(1_000)}plain/lamp.jpg`,
+      `https://img.example.com/lamp.jpg?${'w=300&'.repeat(1_000)}`,
+      `https://img.example.com/lamp.jpg?w=${'9'.repeat(5_000)}`,
+      `https://img.example.com/lamp.jpg?rect=${'1,'.repeat(2_000)}`,
+      'https://img.example.com/\u001b[31m/lamp.jpg?w=\u0000',
+    ]) {
+      expect(each(address)).toHaveLength(SERVICES.length);
+    }
+    expect(Date.now() - begun).toBeLessThan(5_000);
+  });
+
+  it('with 100 layers name them all as not mappable', () => {
+    const layers = Array.from({ length: 100 }, (_, at) => `l_logo${at},x_${at}`).join('/');
+    const { values, notes } = SERVICE_ROWS.cloudinary.translate(
+      `${CLOUDINARY}/${layers}/w_300/lamp.jpg`,
+    );
+    expect(values.width).toBe(300);
+    expect(notes.map(({ effect }) => effect)).toEqual(['unmappable']);
+  });
+
+  it('that are too long are refused before they are read', () => {
+    const [first] = each(`https://acme.imgix.net/${'a'.repeat(MAX_ADDRESS_LENGTH)}`);
+    expect(first?.fault).toContain(String(MAX_ADDRESS_LENGTH));
+    expect(first?.old.length).toBeLessThan(100);
+  });
+});
+
+const IMAGE = `https://cdn.example.com/res/img_${'b'.repeat(26)}.png`;
+const OTHER = `https://cdn.example.com/res/img_${'c'.repeat(26)}.jpg`;
+
+describe('the table of addresses', () => {
+  const table = createAddressTable([
+    [`${CLOUDINARY}/v1700000000/shop/lamp.png`, IMAGE],
+    ['s3://media/shop/lamp.png', IMAGE],
+    ['https://files.example.com/shop/chair.jpg', OTHER],
+    ['https://elsewhere.example/twin.jpg', IMAGE],
+    ['https://files.example.com/twin.jpg', OTHER],
+  ]);
+  const newOf = (service: Service, address: string) => {
+    const result = translateAddress(address, service, table);
+    return 'new' in result ? (result.new ?? result.fault) : result.fault;
+  };
+
+  it('gives the new address by public ID, path, key or source URL', () => {
+    expect(newOf('cloudinary', `${CLOUDINARY}/w_300/v9/shop/lamp.webp`)).toBe(
+      `${IMAGE.replace('.png', '.webp')}?width=300&enlarge=true`,
+    );
+    expect(newOf('imgix', 'https://acme.imgix.net/shop/chair.jpg')).toBe(OTHER);
+    expect(newOf('imgix', 'https://acme.imgix.net/shop/lamp.png?fit=max&w=300')).toBe(
+      `${IMAGE}?width=300`,
+    );
+    const source = 'https://files.example.com/shop/chair.jpg';
+    expect(newOf('imgproxy', `https://img.example.com/insecure/w:300/plain/${source}@auto`)).toBe(
+      `${OTHER}?width=300`,
+    );
+    expect(newOf('dit', 'https://img.example.com/shop/lamp.png?width=300')).toBe(
+      `${IMAGE}?width=300&enlarge=true`,
+    );
+  });
+
+  it('guesses nothing: a name of two images, or of none, is a fault', () => {
+    expect(newOf('imgix', 'https://acme.imgix.net/twin.jpg')).toContain('Several images');
+    expect(newOf('imgix', 'https://acme.imgix.net/lamp.png')).toContain('no image of this name');
+  });
+
+  it('must name image URLs', () => {
+    const broken = createAddressTable([['lamp.jpg', 'https://evil.example/lamp.jpg']]);
+    const result = translateAddress('https://acme.imgix.net/lamp.jpg', 'imgix', broken);
+    expect(result.fault).toContain('no image URL');
+  });
+});
