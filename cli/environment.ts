@@ -14,6 +14,7 @@ export const ENVIRONMENT = {
   BROWSER: 'standard variable for the browser command',
   XDG_CONFIG_HOME: 'parent of the folder imagewell, which stores sign-ins; ~/.config unless set',
   APPDATA: 'the equivalent of XDG_CONFIG_HOME on Windows',
+  IMAGEWELL_OBJECTS: 's3://BUCKET of a service for backup, verify and restore, like --objects',
   DATA_DIR: 'data folder for admin, backup and verify, like --data',
   CI: 'if set, no questions are asked',
   NO_COLOR: 'if set, the output has no colours',

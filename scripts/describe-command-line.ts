@@ -5,7 +5,7 @@ import { ENVIRONMENT } from '../cli/environment.ts';
 import { EXIT_CODES } from '../cli/exit-codes.ts';
 import type { Machine } from '../cli/machine.ts';
 import { buildProgram } from '../cli/program.ts';
-import { DEFAULT_STATE_FILE } from '../cli/upload/state-file.ts';
+import { DEFAULT_STATE_FILE } from '../cli/upload/upload-state.ts';
 import { GENERATED, table } from './markdown.ts';
 
 /** Nothing of it is asked for while the tree is only looked at. */
@@ -100,11 +100,11 @@ ${table(['Code', ''], codes)}
 
 Each address goes to the standard output when its image is saved. The line has the address and the file; with \`--json\` it is a JSON object. A failed file is a line on the standard error, or with \`--json\` an object with \`error\`.
 
-\`--resume\` keeps a state file, \`${DEFAULT_STATE_FILE}\` unless \`--resume=FILE\` names another. Each line has the path, size, time of change and SHA-256 of a file, and its address. A second run skips a file with the same path, size and time, and a touched file with the same SHA-256. A run that was killed while it saved an image makes no second image. A state file belongs to one service and project.
+\`--resume\` keeps a state file, \`${DEFAULT_STATE_FILE}\` unless \`--resume=FILE\` names another. Each line has the path, size, time of change and SHA-256 of a file, and its address. A second run skips a file with the same path, size and time, and a touched file with the same SHA-256. A run that was killed while it saved an image makes no second image. A state file belongs to one service and project, and one run at a time may use it. State files of earlier versions are continued.
 
 Ctrl-C and SIGTERM end the command with 130 and 143. Saves in progress get five seconds to end; a second Ctrl-C ends them immediately. A stopped upload without \`--resume\` writes a state file then. The same command with \`--resume\` continues.
 
-The upload stops at the first failure that every file would share. It is a quota, a rejected credential, a full disk, or ten files in a row without a response. A 429 or 503 is retried as often as \`--retries\` says, after the wait that the service names. 10,000 files took 15 seconds and 280 MB of memory against a service without work to do.
+The upload stops at the first failure that every file would share. It is a quota, a rejected credential, a full disk, or ten files in a row without a response. A 429 or 503 is retried as often as \`--retries\` says, after the wait that the service names. The memory does not grow with the number of files ([measured](guides/moving-in.md#measured)).
 
 If some files of an \`upload\` fail, it exits with the code of their error, or with 1 if the errors differ.
 

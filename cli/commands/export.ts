@@ -4,6 +4,7 @@ import { signImageUrl } from '../../client/src/sign-image-url.ts';
 import { CommandError } from '../command-error.ts';
 import { beginExport, endExport } from '../export/export-folder.ts';
 import { type ExportOutcome, type ExportPlan, exportImages } from '../export/export-images.ts';
+import { SourceFault } from '../import/source-fault.ts';
 import { facts } from '../output/table.ts';
 import { findSigningSecret } from '../service/signing-secret.ts';
 import type { Session } from '../session.ts';
@@ -13,7 +14,6 @@ import { wholeNumber } from './option-values.ts';
 interface ExportOptions {
   readonly secretFile?: string;
   readonly parallel: number;
-  readonly retries: number;
 }
 
 const EXAMPLES = `
@@ -35,9 +35,12 @@ function addressesOf(secret: string | undefined): ExportPlan['addressOf'] {
   };
 }
 
-function explainDenied(error: unknown, secret: string | undefined): unknown {
-  const isDenied = error instanceof CommandError && error.outcome === 'notAllowed';
-  if (!isDenied) return error;
+/** A fault that ended the export, with its exit code and the next step. */
+function explainEnd(error: unknown, secret: string | undefined): unknown {
+  if (!(error instanceof SourceFault)) return error;
+  if (error.code !== 'access_denied') {
+    return new CommandError('later', error.message, 'Run the same command again later.');
+  }
   const hint = secret
     ? 'The signing secret must be an active one of this project.'
     : 'If the project requires signed URLs, set IMAGEWELL_SIGNING_SECRET or give --secret-file.';
@@ -69,7 +72,6 @@ async function exportProject(session: Session, named: string, options: ExportOpt
       list: (cursor) => calls.listImages({ ...about, limit: MAX_PAGE, ...(cursor && { cursor }) }),
       addressOf: addressesOf(secret),
       atOnce: options.parallel,
-      retries: options.retries,
       signal: stop.signal,
       onImage,
     });
@@ -78,7 +80,7 @@ async function exportProject(session: Session, named: string, options: ExportOpt
       projectId === null ? null : await (await session.userCalls()).getProject({ projectId });
     counts.removed = (await endExport(dir, place, { images, project, now: new Date() })).removed;
   } catch (error) {
-    throw explainDenied(error, secret);
+    throw explainEnd(error, secret);
   } finally {
     process.off('SIGINT', interrupt);
     const hasSettings = projectId !== null;
@@ -98,12 +100,6 @@ export const addExportCommand: AddCommands = (program, session) => {
     .argument('<dir>', 'new or empty folder, or an earlier export of the same project')
     .option('--secret-file <file>', `${secret}; IMAGEWELL_SIGNING_SECRET unless given`)
     .option('--parallel <number>', 'number of concurrent downloads', wholeNumber(1, 16), 4)
-    .option(
-      '--retries <number>',
-      'retries of each download after 429 or 503',
-      wholeNumber(0, 99),
-      20,
-    )
     .addHelpText('after', EXAMPLES)
     .action((named: string, options: ExportOptions) => exportProject(session, named, options));
 };

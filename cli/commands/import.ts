@@ -1,17 +1,29 @@
-import { open, writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { Option } from 'commander';
 import type { UploadCredential } from '../../client/src/upload-options.ts';
+import { boundMemory } from '../bound-memory.ts';
 import { CommandError } from '../command-error.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
 import { applySettings } from '../import/apply-settings.ts';
 import { csvRow } from '../import/csv.ts';
-import { describeDryRun, dryRun } from '../import/dry-run.ts';
+import { describeDryRun, dryRun, NOTHING_LEFT_OUT } from '../import/dry-run.ts';
 import { findSource, LIST_KINDS } from '../import/find-source.ts';
 import { type ImportPlan, importImages } from '../import/import-images.ts';
 import type { ImportSource } from '../import/import-source.ts';
-import { type Manifest, type ManifestLine, openManifest } from '../import/manifest.ts';
 import { createMapping } from '../import/map-columns.ts';
+import type { ImageLine } from '../journal/image-line.ts';
+import {
+  type Journal,
+  type JournalFile,
+  type JournalReader,
+  openJournal,
+  readJournal,
+} from '../journal/open-journal.ts';
+import { safeText } from '../output/safe-text.ts';
 import { facts } from '../output/table.ts';
 import type { Session } from '../session.ts';
+import { createStopper } from '../upload/stops.ts';
+import { describeSkipped } from '../upload/walk-folder.ts';
 import type { AddCommands } from './add-commands.ts';
 import { pairs, wholeNumber } from './option-values.ts';
 
@@ -20,6 +32,7 @@ interface ImportOptions {
   readonly dryRun?: boolean;
   readonly manifest: string;
   readonly addresses?: string;
+  readonly failures?: string;
   readonly name?: string;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly keepDuplicates?: boolean;
@@ -51,16 +64,48 @@ async function openService(session: Session) {
 
 type Service = Awaited<ReturnType<typeof openService>>;
 
-/** The images of a manifest by their old addresses, as CSV. */
-async function writeAddresses(path: string, { lines }: Manifest): Promise<void> {
-  const rows = [...lines.values()].flatMap((line) =>
-    'imageUrl' in line ? [csvRow([line.address, line.imageUrl])] : [],
-  );
-  await writeFile(path, [csvRow(['old', 'new']), ...rows].join(''));
+/** Writes a CSV table of the lines of a manifest, one after the other. */
+async function writeTable(
+  path: string,
+  columns: readonly string[],
+  rows: AsyncIterable<readonly string[]>,
+): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    await file.appendFile(csvRow(columns));
+    for await (const row of rows) await file.appendFile(csvRow(row));
+  } finally {
+    await file.close();
+  }
 }
 
-/** Says before any upload that the file of addresses can't be written. */
-async function checkWritable(path: string): Promise<void> {
+/** The images by their old addresses. */
+async function* addressRows({ lines }: JournalReader) {
+  for await (const line of lines()) {
+    if ('imageUrl' in line) yield [line.address ?? line.key, line.imageUrl];
+  }
+}
+
+/** The images that no run has imported so far. */
+async function* failureRows({ lines }: JournalReader) {
+  for await (const line of lines()) {
+    const { key, address = key } = line;
+    if (line.state === 'failed') yield [address, key, line.code, line.detail];
+  }
+}
+
+async function writeTables(options: ImportOptions, manifest: JournalReader): Promise<void> {
+  const { addresses, failures } = options;
+  if (addresses !== undefined) {
+    await writeTable(addresses, ['old', 'new'], addressRows(manifest));
+  }
+  if (failures === undefined) return;
+  await writeTable(failures, ['address', 'key', 'code', 'detail'], failureRows(manifest));
+}
+
+/** Says before any upload that a file can't be written. */
+async function checkWritable(path: string | undefined): Promise<void> {
+  if (path === undefined) return;
   try {
     await (await open(path, 'a')).close();
   } catch (error) {
@@ -70,76 +115,117 @@ async function checkWritable(path: string): Promise<void> {
 
 type Counts = Record<'saved' | 'duplicates' | 'failed' | 'before', number>;
 
-function countLine(counts: Counts, { state }: ManifestLine): void {
+function countLine(counts: Counts, { state }: ImageLine): void {
   if (state === 'saved') counts.saved += 1;
   if (state === 'duplicate') counts.duplicates += 1;
   if (state === 'failed') counts.failed += 1;
 }
 
+/** Names the files that are left out; each that can't be read is a failure. */
+function tellLeftOut(session: Session, counts: Counts, source: ImportSource): void {
+  const { skipped, unreadable, warnings } = source.leftOut?.() ?? NOTHING_LEFT_OUT;
+  for (const { path, error } of unreadable) session.tell(`${safeText(path)}: ${error.message}`);
+  counts.failed += unreadable.length;
+  const summary = session.options().json ? '' : describeSkipped(skipped);
+  for (const text of [summary, ...warnings]) if (text !== '') session.tell(text);
+}
+
 const PROGRESS_EVERY = 100;
+
+interface Files {
+  readonly source: ImportSource;
+  readonly manifest: Journal;
+}
 
 async function run(
   session: Session,
   service: Service,
-  { source, manifest }: { readonly source: ImportSource; readonly manifest: Manifest },
+  { source, manifest }: Files,
   options: ImportOptions,
 ): Promise<void> {
   const { calls, about, baseUrl, credential } = service;
-  const {
-    keepDuplicates = source.keepsDuplicates ?? false,
-    parallel: atOnce,
-    retries,
-    addresses,
-  } = options;
-  const before = [...manifest.lines.values()].filter((line) => 'imageUrl' in line).length;
+  const { keepDuplicates = source.keepsDuplicates ?? false, parallel: atOnce, retries } = options;
+  const before = manifest.count('saved', 'duplicate');
   const counts: Counts = { saved: 0, duplicates: 0, failed: 0, before };
   const isJson = session.options().json === true;
-  const stop = new AbortController();
-  const interrupt = () => stop.abort(new CommandError('interrupted', 'Interrupted.'));
-  process.once('SIGINT', interrupt);
-  const onLine = (line: ManifestLine) => {
+  const mapping = createMapping(options.name, options.metadata ?? {});
+  const stopper = createStopper();
+  const { stops } = stopper;
+  const onLine = (line: ImageLine) => {
     countLine(counts, line);
-    if (line.state === 'failed') session.tell(`${line.key}: ${line.code}: ${line.detail}`);
+    if (line.state === 'failed') {
+      session.tell(`${safeText(line.key)}: ${line.code}: ${safeText(line.detail)}`);
+    }
     const done = counts.saved + counts.duplicates;
     const isNews = line.state !== 'uploaded' && done > 0 && done % PROGRESS_EVERY === 0;
     if (isNews && !isJson) session.tell(`${done} images imported`);
   };
   const plan: ImportPlan = {
-    ...createMapping(options.name, options.metadata ?? {}),
+    ...mapping,
     baseUrl,
     credential,
     save: (request, calling) => calls.saveTemporaryImage({ ...request, ...about }, calling),
     keepDuplicates,
     atOnce,
     retries,
-    signal: stop.signal,
+    stops,
     onLine,
   };
   try {
-    await importImages(plan, source.items(), manifest);
+    await importImages(plan, source.items(stops.beginning), manifest);
+    tellLeftOut(session, counts, source);
+    const none = counts.saved === 0 ? [] : mapping.missing();
+    for (const column of none) session.tell(`No image has the column ${column}.`);
+  } catch (error) {
+    const reason = stopper.reason();
+    throw reason?.kind === 'signal' ? new CommandError(reason.outcome, 'Interrupted.') : error;
   } finally {
-    process.off('SIGINT', interrupt);
-    if (addresses !== undefined) await writeAddresses(addresses, manifest);
+    stopper.release();
+    await writeTables(options, manifest);
     session.print({ import: counts }, () => facts({ ...counts, manifest: options.manifest }));
   }
-  if (counts.failed > 0) session.endWith(1);
+  if (counts.failed > 0) session.endWith(EXIT_CODES.failed.code);
+}
+
+async function count(
+  session: Session,
+  { calls, about }: Service,
+  { source, file }: { readonly source: ImportSource; readonly file: JournalFile },
+  options: ImportOptions,
+): Promise<void> {
+  const manifest = await readJournal(file);
+  const stopper = createStopper();
+  try {
+    const mapping = createMapping(options.name, options.metadata ?? {});
+    const usage = await calls.getUsage(about);
+    const signal = stopper.stops.beginning;
+    const found = await dryRun(source, { manifest, mapping, usage, signal });
+    const { warnings } = source.leftOut?.() ?? NOTHING_LEFT_OUT;
+    for (const text of warnings) session.tell(text);
+    session.print({ dryRun: found }, () => facts(describeDryRun(found)));
+  } finally {
+    stopper.release();
+    await manifest?.close();
+  }
 }
 
 async function importSource(session: Session, named: string, options: ImportOptions) {
+  boundMemory();
   const source = await findSource(named, options.as);
   const service = await openService(session);
-  const { baseUrl, project, calls, about } = service;
-  if (options.addresses !== undefined && !options.dryRun) await checkWritable(options.addresses);
-  if (options.settings && !options.dryRun) await applySettings(session, named);
-  const place = { service: baseUrl, project, source: source.place };
-  const manifest = await openManifest(options.manifest, place);
+  const { baseUrl, project } = service;
+  const file: JournalFile = {
+    path: options.manifest,
+    kind: 'import',
+    place: { service: baseUrl, project, source: source.place },
+    option: '--manifest',
+  };
+  if (options.dryRun) return count(session, service, { source, file }, options);
+  for (const path of [options.addresses, options.failures]) await checkWritable(path);
+  if (options.settings) await applySettings(session, named);
+  const manifest = await openJournal(file);
   try {
-    if (options.dryRun) {
-      const mapping = createMapping(options.name, options.metadata ?? {});
-      const usage = await calls.getUsage(about);
-      const found = await dryRun(source, { manifest, mapping, usage });
-      session.print({ dryRun: found }, () => facts(describeDryRun(found)));
-    } else await run(session, service, { source, manifest }, options);
+    await run(session, service, { source, manifest }, options);
   } finally {
     await manifest.close();
   }
@@ -158,6 +244,7 @@ export const addImportCommand: AddCommands = (program, session) => {
     .option('--dry-run', 'only count the images and bytes, and compare them with the plan')
     .option('--manifest <file>', 'file with the state of each image', 'imagewell-import.jsonl')
     .option('--addresses <file>', 'write a CSV table of old and new addresses')
+    .option('--failures <file>', 'write a CSV table of the images that failed')
     .option('--name <column>', 'column of the original file name')
     .option('--metadata <key=column>', metadata, pairs)
     .option('--keep-duplicates', 'import the same bytes more than once')

@@ -1,17 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createImagewell } from '../../client/src/create-imagewell.ts';
+import { boundMemory } from '../bound-memory.ts';
 import { CommandError } from '../command-error.ts';
 import { required, type Session } from '../session.ts';
 import { findFiles } from '../upload/find-files.ts';
 import { progressBar } from '../upload/progress-bar.ts';
-import { createReport, type Report, stoppedError } from '../upload/report.ts';
+import { createReport, stoppedError } from '../upload/report.ts';
+import { createStopper } from '../upload/stops.ts';
+import { type UploadPlan, uploadFiles } from '../upload/upload-files.ts';
 import {
   DEFAULT_STATE_FILE,
   type Destination,
-  openStateFile,
-  type StateFile,
-} from '../upload/state-file.ts';
-import { createStopper } from '../upload/stops.ts';
-import { type UploadPlan, uploadFiles } from '../upload/upload-files.ts';
+  openUploadState,
+  type UploadState,
+} from '../upload/upload-state.ts';
 import type { AddCommands } from './add-commands.ts';
 import { pairs, wholeNumber } from './option-values.ts';
 
@@ -74,11 +78,10 @@ async function planOf(session: Session, options: UploadOptions): Promise<UploadP
 }
 
 /** A state file for a run that was stopped without one; undefined where it cannot be written. */
-async function keepState(to: Destination, { uploaded }: Report): Promise<string | undefined> {
-  if (uploaded.length === 0) return undefined;
+async function keepState(to: Destination, spool: UploadState): Promise<string | undefined> {
   try {
-    const state = await openStateFile(DEFAULT_STATE_FILE, to);
-    for (const [file, image] of uploaded) await state.recordUnread(file, image);
+    const state = await openUploadState(DEFAULT_STATE_FILE, to);
+    await state.takeOver(spool);
     await state.close();
     return state.path;
   } catch {
@@ -86,38 +89,64 @@ async function keepState(to: Destination, { uploaded }: Report): Promise<string 
   }
 }
 
-async function openState(to: Destination, { resume }: UploadOptions) {
-  if (resume === undefined) return undefined;
-  return openStateFile(resume === true ? DEFAULT_STATE_FILE : resume, to);
+/** The state of a run, on disk: ten thousand addresses are no matter of memory. */
+interface RunState {
+  readonly state: UploadState | undefined;
+  /** The state file for an upload that was stopped; undefined: there is none. */
+  stopped(hasUploaded: boolean): Promise<string | undefined>;
+  close(): Promise<void>;
 }
 
-async function run(session: Session, named: readonly string[], options: UploadOptions) {
-  const found = await findFiles(named);
-  const plan = await planOf(session, options);
-  const { baseUrl, projectId } = plan;
-  const to: Destination = { baseUrl, projectId, isTemporary: !plan.save };
-  const state: StateFile | undefined = await openState(to, options);
-  const bar = progressBar(session.machine, found.files, session.options().json === true);
-  const stopper = createStopper();
-  const report = createReport(session, found, { bar, stopper });
-  try {
-    await uploadFiles({ ...plan, stops: stopper.stops, state, listener: report }, found.files);
-  } finally {
-    bar.stop();
-    stopper.release();
-    await state?.close();
-  }
-  return { found, report, stopper, to, state };
+/** Without --resume a file of the system's temporary folder, which the end of the run deletes. */
+async function openSpool(to: Destination): Promise<RunState> {
+  const folder = await mkdtemp(join(tmpdir(), 'imagewell-')).catch(() => undefined);
+  const options = { folder: process.cwd(), isWithoutHashes: true };
+  const spool =
+    folder &&
+    (await openUploadState(join(folder, DEFAULT_STATE_FILE), to, options).catch(() => undefined));
+  return {
+    state: spool || undefined,
+    stopped: async (hasUploaded) => (spool && hasUploaded ? keepState(to, spool) : undefined),
+    async close() {
+      if (spool) await spool.close();
+      if (folder) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openState(to: Destination, { resume }: UploadOptions): Promise<RunState> {
+  if (resume === undefined) return openSpool(to);
+  const state = await openUploadState(resume === true ? DEFAULT_STATE_FILE : resume, to);
+  return { state, stopped: async () => state.path, close: state.close };
 }
 
 async function upload(session: Session, named: readonly string[], options: UploadOptions) {
-  const { found, report, stopper, to, state } = await run(session, named, options);
-  if (stopper.reason()) {
-    const stateFile = state ? state.path : await keepState(to, report);
-    throw stoppedError(stopper, report.summary(), stateFile);
+  boundMemory();
+  const found = await findFiles(named);
+  const plan = await planOf(session, options);
+  const { baseUrl: service, projectId: project } = plan;
+  const run = await openState({ service, project, isTemporary: !plan.save }, options);
+  const isJson = session.options().json === true;
+  const bar = progressBar(session.machine, found, isJson);
+  const stopper = createStopper();
+  const report = createReport(session, found, { bar, stopper });
+  try {
+    try {
+      report.cannotRead(found.unreadable);
+      const { stops } = stopper;
+      await uploadFiles({ ...plan, stops, state: run.state, listener: report }, found.files());
+    } finally {
+      bar.stop();
+      stopper.release();
+    }
+    if (stopper.reason()) {
+      throw stoppedError(stopper, report.summary(), await run.stopped(report.hasUploaded()));
+    }
+  } finally {
+    await run.close();
   }
-  const isPlain = Object.values(found.skipped).every((count) => count === 0) && !state;
-  if (!isPlain && !session.options().json) session.tell(report.summary());
+  const hasSkipped = Object.values(found.skipped).some((count) => count > 0);
+  if ((hasSkipped || options.resume) && !isJson) session.tell(report.summary());
   session.endWith(report.exitCode());
 }
 

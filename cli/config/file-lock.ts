@@ -1,4 +1,5 @@
-import { open, rm, stat } from 'node:fs/promises';
+import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MS = 50;
@@ -27,4 +28,47 @@ export async function whileLocked<T>(path: string, run: () => Promise<T>): Promi
   } finally {
     await rm(path, { force: true });
   }
+}
+
+/** A lock that this process has, or the ID of the process that has it. */
+export type HeldLock = { release(): Promise<void> } | { readonly heldBy: string };
+
+const held = new Set<string>();
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether the process that wrote a lock may live; of another computer that is unknown. */
+function mayLive(path: string, [pid = '', host = hostname()]: readonly string[]): boolean {
+  if (host !== hostname()) return true;
+  // in a container each start has the same ID
+  return Number(pid) === process.pid ? held.has(path) : Number(pid) > 0 && isAlive(Number(pid));
+}
+
+/**
+ * Takes a lock for hours, without waiting. A killed process on this computer leaves none behind;
+ * the lock of another computer stays until its file is deleted.
+ */
+export async function holdLock(path: string): Promise<HeldLock> {
+  return whileLocked(`${path}.taking`, async () => {
+    const holder = (await readFile(path, 'utf8').catch(() => '')).trim();
+    const [pid = '', host] = holder.split(' ');
+    if (holder !== '' && mayLive(path, host === undefined ? [pid] : [pid, host])) {
+      return { heldBy: host === undefined || host === hostname() ? pid : `${pid} on ${host}` };
+    }
+    await writeFile(path, `${process.pid} ${hostname()}`, { mode: 0o600 });
+    held.add(path);
+    return {
+      release: async () => {
+        held.delete(path);
+        await rm(path, { force: true });
+      },
+    };
+  });
 }

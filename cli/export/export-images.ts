@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { GetImageAnswer, ListImagesAnswer } from '../../client/src/generated/calls.ts';
-import { CommandError } from '../command-error.ts';
 import { fetchImage } from '../import/fetch-image.ts';
+import { SourceFault } from '../import/source-fault.ts';
 import { inParallel } from '../upload/in-parallel.ts';
 import { type ExportedImage, exportedFileName, IMAGES } from './export-folder.ts';
 
@@ -17,7 +16,6 @@ export interface ExportPlan {
   /** The address that the service answers; signed where that is needed. */
   readonly addressOf: (image: GetImageAnswer) => Promise<string>;
   readonly atOnce: number;
-  readonly retries: number;
   readonly signal: AbortSignal;
   onImage(image: GetImageAnswer, outcome: ExportOutcome): void;
 }
@@ -38,27 +36,12 @@ async function sha256Of(path: string): Promise<string | undefined> {
   return hash.digest('hex');
 }
 
-const PAUSE_MS = 1_000;
-
-/** The bytes, after retries of a busy service. */
-async function fetchPatiently(plan: ExportPlan, url: string): Promise<Buffer> {
-  for (let tried = 0; ; tried += 1) {
-    try {
-      return Buffer.from(await (await fetchImage(url, plan.signal)).arrayBuffer());
-    } catch (error) {
-      plan.signal.throwIfAborted();
-      const isLater = error instanceof CommandError && error.outcome === 'later';
-      if (!isLater || tried >= plan.retries) throw error;
-      await sleep(PAUSE_MS, undefined, { signal: plan.signal });
-    }
-  }
-}
-
 async function exportImage(plan: ExportPlan, image: GetImageAnswer): Promise<ExportOutcome> {
   const path = join(plan.dir, IMAGES, exportedFileName(image));
   if ((await sha256Of(path)) === image.sha256) return { kind: 'kept' };
   if (image.takenDown) return { kind: 'failed', detail: 'blocked by the operator' };
-  const bytes = await fetchPatiently(plan, await plan.addressOf(image));
+  const fetched = await fetchImage(await plan.addressOf(image), plan);
+  const bytes = Buffer.from(await fetched.arrayBuffer());
   if (createHash('sha256').update(bytes).digest('hex') !== image.sha256) {
     return { kind: 'failed', detail: 'the bytes have another checksum than the record' };
   }
@@ -70,7 +53,7 @@ async function exportImage(plan: ExportPlan, image: GetImageAnswer): Promise<Exp
 
 /** After such a fault, the next image would fail too. */
 function stopsAll(error: unknown): boolean {
-  return !(error instanceof CommandError) || error.outcome === 'notAllowed';
+  return !(error instanceof SourceFault) || error.isAway || error.code === 'access_denied';
 }
 
 function lineOf(image: GetImageAnswer): ExportedImage {

@@ -1,5 +1,7 @@
-import type { ImportSource } from './import-source.ts';
-import type { Manifest } from './manifest.ts';
+import { CommandError } from '../command-error.ts';
+import type { JournalReader } from '../journal/open-journal.ts';
+import type { SkippedCounts } from '../upload/walk-folder.ts';
+import type { ImportSource, LeftOut } from './import-source.ts';
 import type { Mapping } from './map-columns.ts';
 
 /** The calls of one API key or user in a minute (uploads.own-rate-limit). */
@@ -19,7 +21,18 @@ export interface DryRun {
   readonly fitsIntoPlan: boolean;
   /** By the limit of uploads per minute. */
   readonly minutesAtLeast: number;
+  /** Of the source: left out, by reason. */
+  readonly skipped: SkippedCounts;
+  /** Files and folders of the source. */
+  readonly unreadable: number;
 }
+
+/** Of a source that leaves nothing out. */
+export const NOTHING_LEFT_OUT: LeftOut = {
+  skipped: { hidden: 0, link: 0, other: 0 },
+  unreadable: [],
+  warnings: [],
+};
 
 /** The labels of a terminal; a null there is any amount. */
 export function describeDryRun(found: DryRun) {
@@ -32,35 +45,45 @@ export function describeDryRun(found: DryRun) {
     'images left in the plan': found.imagesLeftInPlan ?? 'any number',
     'fits into the plan': found.fitsIntoPlan,
     'minutes at least': found.minutesAtLeast,
+    'skipped, hidden': found.skipped.hidden,
+    'skipped, symbolic links': found.skipped.link,
+    'skipped, of other types': found.skipped.other,
+    'cannot be read': found.unreadable,
   };
 }
 
 interface Known {
-  readonly manifest: Manifest;
+  /** Undefined before the first run. */
+  readonly manifest: JournalReader | undefined;
   readonly mapping: Mapping;
+  readonly signal: AbortSignal;
   readonly usage: { readonly images: { readonly used: number; readonly limit: number | null } };
 }
 
 /** Counts a source without reading an image; throws a CommandError for a missing column. */
 export async function dryRun(
   source: ImportSource,
-  { manifest, mapping, usage }: Known,
+  { manifest, mapping, usage, signal }: Known,
 ): Promise<DryRun> {
   const keys = new Set<string>();
   let [alreadyImported, bytes, unknown] = [0, 0, 0];
-  for await (const item of source.items()) {
+  for await (const item of source.items(signal)) {
     if (keys.has(item.key)) continue;
     keys.add(item.key);
     mapping.nameOf(item);
     mapping.metadataOf(item);
-    const line = manifest.lines.get(item.key);
-    if (line && 'imageUrl' in line) {
+    if (['saved', 'duplicate'].includes(manifest?.stateOf(item.key) ?? '')) {
       alreadyImported += 1;
       continue;
     }
     bytes += item.size ?? 0;
     if (item.size === undefined) unknown += 1;
   }
+  const [missing] = mapping.missing();
+  if (missing !== undefined && keys.size > 0) {
+    throw new CommandError('usage', `No image has the column ${missing}.`);
+  }
+  const { skipped, unreadable } = source.leftOut?.() ?? NOTHING_LEFT_OUT;
   const { used, limit } = usage.images;
   const left = limit === null ? null : Math.max(0, limit - used);
   const toImport = keys.size - alreadyImported;
@@ -73,5 +96,7 @@ export async function dryRun(
     imagesLeftInPlan: left,
     fitsIntoPlan: left === null || toImport <= left,
     minutesAtLeast: Math.ceil(toImport / UPLOADS_PER_MINUTE),
+    skipped,
+    unreadable: unreadable.length,
   };
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError } from '../command-error.ts';
 import { type ExportedImage, readExport } from '../export/export-folder.ts';
 import type { ImportItem, ImportSource } from './import-source.ts';
+import { SourceFault } from './source-fault.ts';
 
 async function openWhole(dir: string, { file, sha256 }: ExportedImage): Promise<Blob> {
   const bytes = await readFile(join(dir, file));
   if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
-    throw new CommandError('findings', `${file} is damaged: it has another checksum.`);
+    throw new SourceFault('damaged', `${file} is damaged: it has another checksum.`);
   }
   return new Blob([bytes]);
 }

@@ -11,7 +11,7 @@ import { s3Source } from './s3-source.ts';
 /** The kinds of files that list images. */
 export const LIST_KINDS = ['list', 'cloudinary'] as const;
 
-/** The source of an argument: s3://, a folder, an export, or a file of the given kind. */
+/** The source of an argument: s3://, a folder, an export, or files of the given kind. */
 export async function findSource(
   named: string,
   kind: (typeof LIST_KINDS)[number] | undefined,
@@ -19,8 +19,7 @@ export async function findSource(
   if (named.startsWith('s3://')) return s3Source(named);
   const found = await stat(named).catch(() => undefined);
   if (!found) throw new CommandError('usage', `${named} does not exist.`);
-  if (found.isDirectory()) {
-    return (await readExportManifest(named)) ? exportSource(named) : folderSource(named);
-  }
-  return kind === 'cloudinary' ? cloudinarySource(named) : listSource(named);
+  if (kind === 'cloudinary') return cloudinarySource(named);
+  if (!found.isDirectory()) return listSource(named);
+  return (await readExportManifest(named)) ? exportSource(named) : folderSource(named);
 }

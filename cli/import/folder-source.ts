@@ -1,45 +1,77 @@
 import { openAsBlob } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { join, parse, relative, sep } from 'node:path';
+import { stat } from 'node:fs/promises';
+import * as nodePath from 'node:path';
+import { posix } from 'node:path';
+import { fileVersion } from '../journal/image-line.ts';
+import { countSkipped, hasImageBytes, type Walk, walkFolder } from '../upload/walk-folder.ts';
+import { MAX_IMAGE_BYTES, tooLarge } from './fetch-image.ts';
 import type { ImportItem, ImportSource } from './import-source.ts';
+import { SourceFault } from './source-fault.ts';
 
-const IMAGE = /\.(jpe?g|png|webp|gif|avif)$/i;
+/** A name that says it is an image. */
+export const IMAGE_NAME = /\.(jpe?g|png|webp|gif|avif)$/i;
 
 /** The columns of a path, whose parts are separated by `/`. */
 export function pathColumns(path: string): Record<string, string> {
-  const { dir, base, name, ext } = parse(path);
+  const { dir, base, name, ext } = posix.parse(path);
   return { path, folder: dir, file: base, name, extension: ext.slice(1) };
 }
 
-async function* walk(folder: string): AsyncGenerator<string> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  entries.sort((one, other) => (one.name < other.name ? -1 : 1));
-  for (const entry of entries) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* walk(path);
-    else if (entry.isFile() && IMAGE.test(entry.name)) yield path;
+/** The path of a file within a folder, with slashes on each system. */
+export function pathWithin(
+  folder: string,
+  path: string,
+  { relative, sep }: Pick<typeof nodePath, 'relative' | 'sep'> = nodePath,
+): string {
+  return relative(folder, path).split(sep).join('/');
+}
+
+async function openFile(path: string, key: string): Promise<Blob> {
+  try {
+    const bytes = await openAsBlob(path);
+    if (bytes.size > MAX_IMAGE_BYTES) throw tooLarge(key);
+    return bytes;
+  } catch (error) {
+    if (error instanceof SourceFault) throw error;
+    const { code = 'not_readable', message } = error as NodeJS.ErrnoException;
+    throw new SourceFault(code, message);
   }
 }
 
+async function itemOf(folder: string, path: string): Promise<ImportItem> {
+  const key = pathWithin(folder, path);
+  const columns = pathColumns(key);
+  const found = await stat(path).catch(() => undefined); // gone: it fails when it is opened
+  return {
+    key,
+    address: key,
+    name: columns.file ?? key,
+    ...(found ? { size: found.size, version: fileVersion(found) } : {}),
+    columns,
+    open: () => openFile(path, key),
+  };
+}
+
 /**
- * The images of a folder and of all folders in it, by their extension. Links are not followed.
+ * The images of a folder and of all folders in it, by their name or else by their first bytes.
+ * Links are not followed, and hidden files are left out.
  */
-export function folderSource(folder: string): ImportSource {
+export function folderSource(
+  folder: string,
+  { readFolder }: Pick<Walk, 'readFolder'> = {},
+): ImportSource {
+  let found = countSkipped();
   return {
     place: folder,
-    async *items(): AsyncGenerator<ImportItem> {
-      for await (const path of walk(folder)) {
-        const key = relative(folder, path).split(sep).join('/');
-        const columns = pathColumns(key);
-        yield {
-          key,
-          address: key,
-          name: columns.file ?? key,
-          size: (await stat(path)).size,
-          columns,
-          open: () => openAsBlob(path),
-        };
+    async *items(signal) {
+      found = countSkipped();
+      const isWanted = async (path: string) => IMAGE_NAME.test(path) || hasImageBytes(path);
+      const walk: Walk = { ...found.listener, isWanted, ...(readFolder ? { readFolder } : {}) };
+      for await (const path of walkFolder(folder, walk)) {
+        signal.throwIfAborted();
+        yield await itemOf(folder, path);
       }
     },
+    leftOut: () => ({ skipped: found.counts, unreadable: found.unreadable, warnings: [] }),
   };
 }

@@ -4,12 +4,17 @@ import { ImagewellError } from '../../client/src/imagewell-error.ts';
 import type { UploadCredential } from '../../client/src/upload-options.ts';
 import { uploadTemporaryImage } from '../../client/src/upload-temporary-image.ts';
 import { CommandError } from '../command-error.ts';
+import type { ImageLine, SavedLine } from '../journal/image-line.ts';
+import type { Journal } from '../journal/open-journal.ts';
 import { factsOf } from '../output/describe-error.ts';
+import { concernsAll, MAX_FAILURES_IN_A_ROW } from '../upload/failures.ts';
 import { readImageType } from '../upload/image-type.ts';
 import { inParallel } from '../upload/in-parallel.ts';
+import type { Stops } from '../upload/upload-files.ts';
+import { MAX_IMAGE_BYTES, tooLarge } from './fetch-image.ts';
 import type { ImportItem } from './import-source.ts';
-import type { Manifest, ManifestLine } from './manifest.ts';
 import type { Mapping } from './map-columns.ts';
+import { SourceFault } from './source-fault.ts';
 
 /** How items are imported. */
 export interface ImportPlan extends Mapping {
@@ -19,138 +24,182 @@ export interface ImportPlan extends Mapping {
   readonly keepDuplicates: boolean;
   readonly atOnce: number;
   readonly retries: number;
-  readonly signal: AbortSignal;
+  readonly stops: Stops;
   /** Called with each line once it is on disk. */
-  onLine(line: ManifestLine): void;
+  onLine(line: ImageLine): void;
 }
 
-type Finished = Extract<ManifestLine, { state: 'saved' | 'duplicate' }>;
-type Uploaded = Extract<ManifestLine, { state: 'uploaded' }>;
-
-const isFinished = (line: ManifestLine | undefined): line is Finished =>
-  line?.state === 'saved' || line?.state === 'duplicate';
+type Uploaded = Extract<ImageLine, { state: 'uploaded' }>;
 
 /** Faults of one image; after any other, the next image would fail too. */
 const OF_ONE_IMAGE = [400, 404, 409, 410, 413, 415, 422];
 
 function stopsAll(error: unknown): boolean {
-  if (error instanceof CommandError) return error.outcome === 'usage';
-  return error instanceof ImagewellError && !OF_ONE_IMAGE.includes(error.status);
+  const isOfService = error instanceof ImagewellError && !OF_ONE_IMAGE.includes(error.status);
+  return isOfService ? error.code !== 'image_taken_down' : concernsAll(error);
 }
 
 async function upload(plan: ImportPlan, item: ImportItem, bytes: Blob): Promise<string> {
-  const { baseUrl, credential, retries, signal } = plan;
+  const { baseUrl, credential, retries, stops } = plan;
   const type = await readImageType(bytes);
   const file = new File([bytes], plan.nameOf(item), { type });
-  const sent = await uploadTemporaryImage({ baseUrl, ...credential, file, retries, signal });
-  return sent.temporaryImageUrl;
-}
-
-/** Saves a temporary image; the same call after a kill returns the same image. */
-async function save(plan: ImportPlan, line: Uploaded): Promise<Finished> {
-  const { key, address, sha256, temporaryImageUrl, metadata } = line;
-  const { retries, signal } = plan;
-  const answer = await plan.save({ temporaryImageUrl, metadata }, { retries, signal });
-  return { key, address, state: 'saved', sha256, ...answer };
+  const sending = { baseUrl, ...credential, file, retries, signal: stops.sending };
+  return (await uploadTemporaryImage(sending)).temporaryImageUrl;
 }
 
 /** One run of an import. */
 interface Run {
   readonly plan: ImportPlan;
-  readonly manifest: Manifest;
-  /** By the bytes, what becomes of the first image that has them. */
-  bySha256: Map<string, Promise<Finished | undefined>>;
+  readonly journal: Journal;
+  /** By the bytes, what becomes of the first image that has them, while it is imported. */
+  readonly bySha256: Map<string, Promise<SavedLine | undefined>>;
+  /** The keys of the images in progress. */
+  readonly begun: Set<string>;
+  /** The failures of a source without a response since the last image. */
+  away: number;
 }
 
-async function note({ plan, manifest }: Run, line: ManifestLine): Promise<void> {
-  await manifest.add(line);
+async function note({ plan, journal }: Run, line: ImageLine): Promise<void> {
+  await journal.add(line);
   plan.onLine(line);
+}
+
+/** Saves a temporary image; the same call after a kill returns the same image. */
+async function save({ plan }: Run, line: Uploaded): Promise<SavedLine> {
+  const { state: _, temporaryImageUrl, metadata = {}, expiresAt: __, ...named } = line;
+  const { retries, stops } = plan;
+  const calling = { retries, signal: stops.saving };
+  const { imageId, imageUrl } = await plan.save({ temporaryImageUrl, metadata }, calling);
+  return { ...named, state: 'saved', imageId, imageUrl };
 }
 
 /**
  * Finishes an image whose save may have been acknowledged before a kill. One that expired before
  * any save, or is refused, is uploaded again.
  */
-async function resume(run: Run, line: Uploaded): Promise<void> {
+async function resume(run: Run, key: string): Promise<void> {
+  const line = await run.journal.read(key);
+  if (line?.state !== 'uploaded') return;
   try {
-    await note(run, await save(run.plan, line));
+    await note(run, await save(run, line));
   } catch (error) {
-    run.plan.signal.throwIfAborted();
+    run.plan.stops.saving.throwIfAborted();
     if (stopsAll(error)) throw error;
   }
 }
+
+const namesOf = ({ key, address, version }: ImportItem) => ({
+  key,
+  address,
+  ...(version === undefined ? {} : { version }),
+});
 
 async function importNew(
   run: Run,
   item: ImportItem,
   { bytes, sha256 }: { readonly bytes: Blob; readonly sha256: string },
-): Promise<Finished> {
-  const { key, address } = item;
+): Promise<SavedLine> {
   const metadata = run.plan.metadataOf(item);
   const temporaryImageUrl = await upload(run.plan, item, bytes);
-  const line = { key, address, state: 'uploaded', sha256, temporaryImageUrl, metadata } as const;
+  const line = {
+    ...namesOf(item),
+    state: 'uploaded',
+    sha256,
+    temporaryImageUrl,
+    metadata,
+  } as const;
   await note(run, line);
-  const saved = await save(run.plan, line);
+  const saved = await save(run, line);
   await note(run, saved);
   return saved;
 }
 
 /** The image of these bytes: of the first item that has them, which `begin` imports. */
 async function importFirst(
-  { plan, bySha256 }: Run,
+  { plan, bySha256, journal }: Run,
   sha256: string,
-  begin: () => Promise<Finished>,
-): Promise<{ readonly image: Finished; readonly isFirst: boolean }> {
+  begin: () => Promise<SavedLine>,
+): Promise<{ readonly image: SavedLine; readonly isFirst: boolean }> {
+  if (plan.keepDuplicates) return { image: await begin(), isFirst: true };
   for (;;) {
-    const pending = plan.keepDuplicates ? undefined : bySha256.get(sha256);
-    if (pending === undefined) {
+    // no await between these three, or two items could both be the first
+    const pending = bySha256.get(sha256);
+    if (pending === undefined && !journal.hasSha256(sha256)) {
       const importing = begin();
-      // no await before this entry, or two items could both be the first
       bySha256.set(
         sha256,
         importing.catch(() => undefined),
       );
-      return { image: await importing, isFirst: true };
+      try {
+        return { image: await importing, isFirst: true };
+      } finally {
+        bySha256.delete(sha256); // by now the journal has it, or it failed
+      }
     }
-    const image = await pending;
+    const image = await (pending ?? journal.readBySha256(sha256));
     if (image) return { image, isFirst: false };
-    if (bySha256.get(sha256) === pending) bySha256.delete(sha256); // it failed
   }
+}
+
+/** The hash, with one chunk of the bytes in memory at a time where they are a file. */
+async function hashOf(bytes: Blob): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of bytes.stream()) hash.update(chunk);
+  return hash.digest('hex');
 }
 
 async function readItem({ plan }: Run, item: ImportItem) {
-  const bytes = await item.open(plan.signal);
-  const content = new Uint8Array(await bytes.arrayBuffer());
-  return { bytes, sha256: createHash('sha256').update(content).digest('hex') };
-}
-
-async function importOnce(run: Run, item: ImportItem): Promise<void> {
-  if (isFinished(run.manifest.lines.get(item.key))) return;
-  const read = await readItem(run, item);
-  const { sha256 } = read;
-  const { image, isFirst } = await importFirst(run, sha256, () => importNew(run, item, read));
-  if (isFirst) return;
-  const { imageId, imageUrl } = image;
-  const { key, address } = item;
-  await note(run, { key, address, state: 'duplicate', sha256, imageId, imageUrl });
-}
-
-async function importItem(run: Run, item: ImportItem): Promise<void> {
+  if ((item.size ?? 0) > MAX_IMAGE_BYTES) throw tooLarge(item.key);
+  const bytes = await item.open(plan.stops.sending);
   try {
-    await importOnce(run, item);
+    return { bytes, sha256: await hashOf(bytes) };
   } catch (error) {
-    run.plan.signal.throwIfAborted();
-    if (stopsAll(error)) throw error;
-    const { key, address } = item;
-    const { code, detail } = factsOf(error);
-    await note(run, { key, address, state: 'failed', code, detail });
+    throw new SourceFault('not_readable', (error as Error).message);
   }
 }
 
-/** The images of earlier runs, by their bytes. */
-function knownBytes({ lines }: Manifest): Run['bySha256'] {
-  const finished = [...lines.values()].filter(isFinished);
-  return new Map(finished.map((line) => [line.sha256, Promise.resolve(line)]));
+async function importOnce(run: Run, item: ImportItem): Promise<void> {
+  const before = await run.journal.read(item.key);
+  const finished = before && 'imageUrl' in before ? before : undefined;
+  const { version = item.version } = finished ?? {};
+  if (finished && (item.version === undefined || version === item.version)) return;
+  const read = await readItem(run, item);
+  const { sha256 } = read;
+  if (finished && finished.sha256 === sha256) {
+    return run.journal.add({ ...finished, ...namesOf(item) }); // only its time or tag differs
+  }
+  const { image, isFirst } = await importFirst(run, sha256, () => importNew(run, item, read));
+  if (isFirst) return;
+  const { imageId, imageUrl } = image;
+  await note(run, { ...namesOf(item), state: 'duplicate', sha256, imageId, imageUrl });
+}
+
+/** Ends the import where a source has been away for so many images that it is for the others. */
+function checkAway(run: Run, error: unknown): void {
+  if (error instanceof SourceFault && error.isAway) run.away += 1;
+  if (run.away < MAX_FAILURES_IN_A_ROW) return;
+  const detail = `The source gave no response ${run.away} times in a row.`;
+  throw new CommandError('later', detail);
+}
+
+async function importItem(run: Run, item: ImportItem): Promise<void> {
+  const { begun, journal, plan } = run;
+  const { key, address } = item;
+  if (begun.has(key) || journal.isOfThisRun(key)) return; // a second row about it
+  begun.add(key);
+  try {
+    await importOnce(run, item);
+    run.away = 0;
+  } catch (error) {
+    plan.stops.sending.throwIfAborted();
+    plan.stops.saving.throwIfAborted();
+    if (stopsAll(error)) throw error;
+    const { code, detail } = factsOf(error);
+    await note(run, { key, address, state: 'failed', code, detail });
+    checkAway(run, error);
+  } finally {
+    begun.delete(key);
+  }
 }
 
 /**
@@ -161,28 +210,11 @@ function knownBytes({ lines }: Manifest): Run['bySha256'] {
 export async function importImages(
   plan: ImportPlan,
   items: AsyncIterable<ImportItem>,
-  manifest: Manifest,
+  journal: Journal,
 ): Promise<void> {
-  const begun = [...manifest.lines.values()].filter((line) => line.state === 'uploaded');
-  const run: Run = { plan, manifest, bySha256: knownBytes(manifest) };
-  await inParallel(begun, plan, (line) => resume(run, line));
-  run.bySha256 = knownBytes(manifest);
-  const seen = new Set<string>();
-  const rest = items[Symbol.asyncIterator]();
-  let hasStopped = false;
-  const work = async () => {
-    while (!hasStopped) {
-      plan.signal.throwIfAborted();
-      const { done, value } = await rest.next();
-      if (done) return;
-      if (seen.has(value.key)) continue;
-      seen.add(value.key);
-      await importItem(run, value).catch((error) => {
-        hasStopped = true;
-        throw error;
-      });
-    }
-  };
-  const results = await Promise.allSettled(Array.from({ length: plan.atOnce }, work));
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  const run: Run = { plan, journal, bySha256: new Map(), begun: new Set(), away: 0 };
+  const many = { atOnce: plan.atOnce, signal: plan.stops.beginning };
+  await inParallel(journal.keysOf('uploaded'), many, (key) => resume(run, key));
+  await inParallel(items, many, (item) => importItem(run, item));
+  plan.stops.beginning.throwIfAborted();
 }

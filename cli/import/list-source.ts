@@ -1,16 +1,27 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { CommandError } from '../command-error.ts';
-import { parseCsv } from './csv.ts';
+import { readCsv } from './csv.ts';
 import { fetchImage, fileNameOf } from './fetch-image.ts';
 import type { ImportItem, ImportSource } from './import-source.ts';
 
 type Row = Readonly<Record<string, string>>;
 
-function csvRows(text: string): Row[] {
-  const [header = [], ...rows] = parseCsv(text);
-  return rows.map((cells) =>
-    Object.fromEntries(header.map((column, at) => [column.trim(), cells[at] ?? ''])),
-  );
+async function* withoutMark(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    yield isFirst ? chunk.replace(/^\uFEFF/, '') : chunk;
+    isFirst = false;
+  }
+}
+
+async function* csvRows(file: string): AsyncGenerator<Row> {
+  let columns: readonly string[] | undefined;
+  for await (const cells of readCsv(withoutMark(createReadStream(file, 'utf8')))) {
+    if (columns) {
+      yield Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? '']));
+    } else columns = cells.map((cell) => cell.trim());
+  }
 }
 
 function jsonRow(line: string): Row {
@@ -19,25 +30,50 @@ function jsonRow(line: string): Row {
   return Object.fromEntries(told.map(([name, value]) => [name, String(value)]));
 }
 
-function readRows(file: string, text: string): Row[] {
-  const isJson = /\.(jsonl|ndjson|json)$/i.test(file);
-  const plain = text.replace(/^\uFEFF/, '');
-  if (!isJson) return csvRows(plain);
-  return plain.split('\n').flatMap((line) => (line.trim() === '' ? [] : [jsonRow(line)]));
+async function* jsonRows(file: string): AsyncGenerator<Row> {
+  const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
+  for await (const line of lines) {
+    const text = line.replace(/^\uFEFF/, '').trim();
+    if (text !== '') yield jsonRow(text);
+  }
 }
 
-function itemOf(file: string, row: Row, at: number): ImportItem {
-  const { url = '' } = row;
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    const hint = 'The first line names the columns, and one of them is url.';
-    throw new CommandError('usage', `${file}: row ${at + 1} has no http address in \`url\`.`, hint);
+const isJson = (file: string) => /\.(jsonl|ndjson|json)$/i.test(file);
+
+/** The rows of a file; throws a usage error that names the file. */
+async function* rowsOf(file: string): AsyncGenerator<Row> {
+  try {
+    yield* isJson(file) ? jsonRows(file) : csvRows(file);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError('usage', `${file} cannot be read: ${(error as Error).message}`);
   }
+}
+
+function addressOf(file: string, { url = '' }: Row, at: number): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  const hint = 'The first line names the columns, and one of them is url.';
+  throw new CommandError('usage', `${file}: row ${at} has no http address in \`url\`.`, hint);
+}
+
+/** A broken row ends an import before its first image. */
+async function checkRows(file: string, signal: AbortSignal): Promise<void> {
+  let at = 0;
+  for await (const row of rowsOf(file)) {
+    signal.throwIfAborted();
+    at += 1;
+    addressOf(file, row, at);
+  }
+}
+
+function itemOf(file: string, url: string, columns: Row): ImportItem {
   return {
     key: url,
     address: url,
     name: fileNameOf(url),
-    columns: row,
-    open: (signal) => fetchImage(url, signal),
+    columns,
+    hasOpenColumns: isJson(file),
+    open: (signal) => fetchImage(url, { signal }),
   };
 }
 
@@ -45,15 +81,13 @@ function itemOf(file: string, row: Row, at: number): ImportItem {
 export function listSource(file: string): ImportSource {
   return {
     place: file,
-    async *items() {
-      const text = await readFile(file, 'utf8');
-      let rows: Row[];
-      try {
-        rows = readRows(file, text);
-      } catch (error) {
-        throw new CommandError('usage', `${file} cannot be read: ${(error as Error).message}`);
+    async *items(signal) {
+      await checkRows(file, signal);
+      let at = 0;
+      for await (const row of rowsOf(file)) {
+        at += 1;
+        yield itemOf(file, addressOf(file, row, at), row);
       }
-      yield* rows.map((row, at) => itemOf(file, row, at));
     },
   };
 }

@@ -1,54 +1,180 @@
+import type { S3Client as Client, GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import { CommandError } from '../command-error.ts';
-import { pathColumns } from './folder-source.ts';
+import { readImageType, UNKNOWN_TYPE } from '../upload/image-type.ts';
+import { inParallel } from '../upload/in-parallel.ts';
+import { MAX_IMAGE_BYTES, readBounded, tooLarge } from './fetch-image.ts';
+import { IMAGE_NAME, pathColumns } from './folder-source.ts';
 import type { ImportItem, ImportSource } from './import-source.ts';
+import { SourceFault } from './source-fault.ts';
 
-const IMAGE = /\.(jpe?g|png|webp|gif|avif)$/i;
+/** Attempts of a call after a throttled or failed one, with the waits of the AWS client. */
+const MAX_ATTEMPTS = 6;
+const LOOKS_AT_ONCE = 16;
+/** The first bytes say what an object without an extension is. */
+const FIRST_BYTES = 'bytes=0-63';
+/** These concern every object of a bucket. */
+const OF_ALL = [
+  'AccessDenied',
+  'CredentialsProviderError',
+  'ExpiredToken',
+  'InvalidAccessKeyId',
+  'NoSuchBucket',
+  'SignatureDoesNotMatch',
+];
+
+interface Found {
+  readonly key: string;
+  readonly size: number | undefined;
+  readonly etag: string;
+}
+
+/** An error of a listing, which ends the import. */
+function listFault(url: string, error: unknown): CommandError {
+  const { name, message } = error as Error;
+  const hint = 'Credentials, region and endpoint are those of the AWS environment.';
+  const isCredential = OF_ALL.includes(name) && name !== 'NoSuchBucket';
+  return new CommandError(
+    isCredential ? 'credentials' : 'failed',
+    `${url} cannot be listed: ${name}: ${message}`,
+    hint,
+  );
+}
+
+/** An error of one object; a rejected credential is one of all. */
+function objectFault(url: string, error: unknown): Error {
+  if (error instanceof SourceFault) return error;
+  const { name, message, $metadata } = error as Error & {
+    readonly $metadata?: { readonly httpStatusCode?: number };
+  };
+  const text = `${url} cannot be read: ${name}: ${message}`;
+  if (OF_ALL.includes(name) && name !== 'AccessDenied')
+    return new CommandError('credentials', text);
+  const isChanged = $metadata?.httpStatusCode === 412;
+  if (isChanged) return new SourceFault('changed', `${url} changed while it was imported.`);
+  return new SourceFault(name, text, $metadata?.httpStatusCode === undefined);
+}
+
+/** Keys may have signs that XML lacks, so they are asked for in the form of URLs. */
+function keyOf(key: string, encoding: string | undefined): string {
+  return encoding === 'url' ? decodeURIComponent(key.replaceAll('+', ' ')) : key;
+}
+
+type Read = (found: Found, signal: AbortSignal, range?: string) => Promise<GetObjectCommandOutput>;
+
+async function readAll(url: string, found: Found, read: Read, signal: AbortSignal): Promise<Blob> {
+  try {
+    if ((found.size ?? 0) > MAX_IMAGE_BYTES) throw tooLarge(url);
+    const { Body } = await read(found, signal);
+    return await readBounded(url, Body as AsyncIterable<Uint8Array>);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw objectFault(url, error);
+  }
+}
+
+/** Whether an object is one to import; one whose first bytes can't be read says why later. */
+async function isImage(found: Found, read: Read, signal: AbortSignal): Promise<boolean> {
+  if (IMAGE_NAME.test(found.key)) return true;
+  if (found.size === 0 || pathColumns(found.key).extension !== '') return false;
+  try {
+    const { Body } = await read(found, signal, FIRST_BYTES);
+    const bytes = (await Body?.transformToByteArray()) as Uint8Array<ArrayBuffer>;
+    return (await readImageType(new Blob([bytes]))) !== UNKNOWN_TYPE;
+  } catch {
+    signal.throwIfAborted();
+    return true;
+  }
+}
+
+function itemOf(bucket: string, found: Found, read: Read): ImportItem {
+  const { key, size, etag } = found;
+  const path = pathColumns(key);
+  const address = `s3://${bucket}/${key}`;
+  return {
+    key,
+    address,
+    name: path.file ?? key,
+    ...(size === undefined ? {} : { size }),
+    ...(etag === '' ? {} : { version: etag }),
+    columns: { ...path, key, etag: etag.replaceAll('"', '') },
+    open: (signal) => readAll(address, found, read, signal),
+  };
+}
+
+/** The clients of a bucket. */
+async function openBucket(bucket: string) {
+  // no other command loads it
+  const { GetObjectCommand, ListObjectsV2Command, S3Client } = await import('@aws-sdk/client-s3');
+  // servers other than S3 often know buckets by their path alone
+  const client: Client = new S3Client({
+    forcePathStyle: true,
+    followRegionRedirects: true,
+    maxAttempts: MAX_ATTEMPTS,
+  });
+  const read: Read = ({ key, etag }, abortSignal, range) =>
+    client.send(
+      new GetObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ...(etag === '' ? {} : { IfMatch: etag }),
+        ...(range === undefined ? {} : { Range: range }),
+      }),
+      { abortSignal },
+    );
+  async function* pages(prefix: string, abortSignal: AbortSignal): AsyncGenerator<Found[]> {
+    for (let next: string | undefined; ; ) {
+      const {
+        Contents = [],
+        EncodingType,
+        NextContinuationToken,
+      } = await client.send(
+        new ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix: prefix,
+          EncodingType: 'url',
+          ContinuationToken: next,
+        }),
+        { abortSignal },
+      );
+      yield Contents.map(({ Key = '', Size: size, ETag: etag = '' }) => ({
+        key: keyOf(Key, EncodingType),
+        size,
+        etag,
+      }));
+      next = NextContinuationToken;
+      if (next === undefined) return;
+    }
+  }
+  return { read, pages };
+}
 
 /**
  * The images below a prefix of a bucket, by the AWS credentials, region and endpoint of the
  * environment. The bucket of an AWS Dynamic Image Transformation is one.
  */
 export function s3Source(url: string): ImportSource {
-  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(url) ?? [];
+  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/s.exec(url) ?? [];
   if (bucket === undefined) throw new CommandError('usage', `${url} must be s3://BUCKET/PREFIX.`);
+  let other = 0;
   return {
     place: url,
-    async *items(): AsyncGenerator<ImportItem> {
-      // no other command loads it
-      const { GetObjectCommand, ListObjectsV2Command, S3Client } = await import(
-        '@aws-sdk/client-s3'
-      );
-      // servers other than S3 often know buckets by their path alone
-      const client = new S3Client({ forcePathStyle: true });
-      const open = async (Key: string, abortSignal: AbortSignal) => {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }), {
-          abortSignal,
-        });
-        return new Blob([(await Body?.transformToByteArray()) as Uint8Array<ArrayBuffer>]);
-      };
-      let next: string | undefined;
-      do {
-        const page = new ListObjectsV2Command({
-          Bucket: bucket,
-          Prefix: prefix,
-          ContinuationToken: next,
-        });
-        const { Contents = [], NextContinuationToken } = await client.send(page);
-        for (const { Key: key = '', Size: size, ETag: etag = '' } of Contents) {
-          if (!IMAGE.test(key)) continue;
-          const path = pathColumns(key);
-          const columns = { ...path, key, etag: etag.replaceAll('"', '') };
-          yield {
-            key,
-            address: `s3://${bucket}/${key}`,
-            name: path.file ?? key,
-            ...(size === undefined ? {} : { size }),
-            columns,
-            open: (signal) => open(key, signal),
-          };
+    async *items(signal): AsyncGenerator<ImportItem> {
+      other = 0;
+      try {
+        const { read, pages } = await openBucket(bucket);
+        for await (const page of pages(prefix, signal)) {
+          const images = new Set<Found>();
+          await inParallel(page, { atOnce: LOOKS_AT_ONCE, signal }, async (found) => {
+            if (await isImage(found, read, signal)) images.add(found);
+          });
+          other += page.length - images.size;
+          yield* page.filter((one) => images.has(one)).map((one) => itemOf(bucket, one, read));
         }
-        next = NextContinuationToken;
-      } while (next !== undefined);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw error instanceof CommandError ? error : listFault(url, error);
+      }
     },
+    leftOut: () => ({ skipped: { hidden: 0, link: 0, other }, unreadable: [], warnings: [] }),
   };
 }

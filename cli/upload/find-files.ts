@@ -1,8 +1,17 @@
-import { openAsBlob } from 'node:fs';
-import { glob, lstat, readdir, stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { glob, lstat, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { CommandError } from '../command-error.ts';
-import { readImageType, UNKNOWN_TYPE } from './image-type.ts';
+import {
+  countSkipped,
+  hasImageBytes,
+  isHidden,
+  type SkippedCounts,
+  type Unreadable,
+  type Walk,
+  type WalkListener,
+  walkFolder,
+  walkPath,
+} from './walk-folder.ts';
 
 /** A file to upload, under the path by which it was found. */
 export interface FoundFile {
@@ -11,54 +20,26 @@ export interface FoundFile {
   readonly mtimeMs: number;
 }
 
-/** Why a file of a folder or a glob is left out, in the words of the summary. */
-export const SKIPPED = {
-  hidden: 'hidden',
-  link: 'symbolic links',
-  other: 'of other types',
-} as const;
-
-/** The files to upload, and how many were left out. */
+/** The files to upload: counted once, and found again one after the other. */
 export interface FoundFiles {
-  readonly files: readonly FoundFile[];
-  readonly skipped: Readonly<Record<keyof typeof SKIPPED, number>>;
+  readonly count: number;
+  readonly bytes: number;
+  readonly skipped: SkippedCounts;
+  readonly unreadable: readonly Unreadable[];
+  /** Each file once, in order; the list of them is never in memory. */
+  files(): AsyncGenerator<FoundFile>;
 }
 
-type Skip = (why: keyof typeof SKIPPED) => void;
-
 const IS_GLOB = /[*?[{]/;
-const isHidden = (path: string) => /^\.[^.]/.test(basename(path));
+const NOT_HEARD: WalkListener = { skip: () => {}, cannotRead: () => {} };
 
+/** A file that is gone by now fails when it is read. */
 async function measure(path: string): Promise<FoundFile> {
-  const { size, mtimeMs } = await stat(path);
+  const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }));
   return { path, size, mtimeMs };
 }
 
-/** A file that cannot be read counts as an image: its upload says why it fails. */
-async function isImage(path: string): Promise<boolean> {
-  try {
-    return (await readImageType(await openAsBlob(path))) !== UNKNOWN_TYPE;
-  } catch {
-    return true;
-  }
-}
-
-async function* findInFolder(folder: string, skip: Skip): AsyncGenerator<string> {
-  const names = (await readdir(folder)).sort();
-  for (const name of names) yield* findBelow(join(folder, name), skip);
-}
-
-/** The images at a path that was not named: links could lead in circles or out of the folder. */
-async function* findBelow(path: string, skip: Skip): AsyncGenerator<string> {
-  if (isHidden(path)) return skip('hidden');
-  const found = await lstat(path);
-  if (found.isSymbolicLink()) return skip('link');
-  if (found.isDirectory()) return yield* findInFolder(path, skip);
-  if (found.isFile() && (await isImage(path))) yield path;
-  else skip('other');
-}
-
-async function* findByGlob(pattern: string, skip: Skip): AsyncGenerator<string> {
+async function* findByGlob(pattern: string, walk: Walk): AsyncGenerator<string> {
   const found: string[] = [];
   for await (const path of glob(pattern)) found.push(path);
   if (found.length === 0) throw new CommandError('usage', `${pattern} matches no file.`);
@@ -67,7 +48,7 @@ async function* findByGlob(pattern: string, skip: Skip): AsyncGenerator<string> 
   for (const path of found.sort()) {
     const isFile = isNamed(path) && (await lstat(path)).isFile();
     if (isFile) yield path;
-    else yield* findBelow(path, skip);
+    else yield* walkPath(path, walk);
   }
 }
 
@@ -80,13 +61,30 @@ async function* findAny(named: string, paths: AsyncGenerator<string>): AsyncGene
   if (count === 0) throw new CommandError('usage', `${named}: no images were found.`);
 }
 
-async function* findOne(named: string, skip: Skip): AsyncGenerator<string> {
+async function* findOne(named: string, walk: Walk): AsyncGenerator<string> {
   const found = await stat(named).catch(() => undefined);
-  if (found?.isDirectory()) yield* findAny(named, findInFolder(named, skip));
+  if (found?.isDirectory()) yield* findAny(named, walkFolder(named, walk));
   else if (found?.isFile()) yield named;
   else if (found) throw new CommandError('usage', `${named} is not a file.`);
-  else if (IS_GLOB.test(named)) yield* findAny(named, findByGlob(named, skip));
+  else if (IS_GLOB.test(named)) yield* findAny(named, findByGlob(named, walk));
   else throw new CommandError('usage', `${named} does not exist.`);
+}
+
+/** One name finds no file twice; among several the paths are remembered. */
+async function* findEach(
+  named: readonly string[],
+  listener: WalkListener,
+): AsyncGenerator<FoundFile> {
+  const walk: Walk = { ...listener, isWanted: hasImageBytes };
+  const seen = named.length > 1 ? new Set<string>() : undefined;
+  for (const name of named) {
+    for await (const path of findOne(name, walk)) {
+      const key = resolve(path);
+      if (seen?.has(key)) continue;
+      seen?.add(key);
+      yield measure(path);
+    }
+  }
 }
 
 /**
@@ -95,16 +93,17 @@ async function* findOne(named: string, skip: Skip): AsyncGenerator<string> {
  * usage error for a name that leads nowhere.
  */
 export async function findFiles(named: readonly string[]): Promise<FoundFiles> {
-  const files = new Map<string, FoundFile>();
-  const skipped = { hidden: 0, link: 0, other: 0 };
-  const skip: Skip = (why) => {
-    skipped[why] += 1;
-  };
-  for (const name of named) {
-    for await (const path of findOne(name, skip)) {
-      const key = resolve(path);
-      if (!files.has(key)) files.set(key, await measure(path));
-    }
+  const { counts, unreadable, listener } = countSkipped();
+  let [count, bytes] = [0, 0];
+  for await (const { size } of findEach(named, listener)) {
+    count += 1;
+    bytes += size;
   }
-  return { files: [...files.values()], skipped };
+  return {
+    count,
+    bytes,
+    skipped: counts,
+    unreadable,
+    files: () => findEach(named, NOT_HEARD),
+  };
 }

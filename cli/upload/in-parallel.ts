@@ -1,15 +1,27 @@
-/** Does something with each item, so many at a time; begins no other once the signal is aborted. */
+/**
+ * Does something with each item, so many at a time. Begins no other once the signal is aborted or
+ * one has failed; rejects with the first failure when the items in progress have ended.
+ */
 export async function inParallel<Item>(
-  items: readonly Item[],
+  items: AsyncIterable<Item> | Iterable<Item>,
   { atOnce, signal }: { readonly atOnce: number; readonly signal: AbortSignal },
   run: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const rest = items.values();
+  const rest =
+    Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  const failures: unknown[] = [];
+  const mayBegin = () => !signal.aborted && failures.length === 0;
   const work = async () => {
-    for (const item of rest) {
-      if (signal.aborted) return;
-      await run(item);
+    while (mayBegin()) {
+      const { done, value } = await rest.next();
+      if (done || !mayBegin()) return;
+      await run(value);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
+  const workers = Array.from({ length: atOnce }, () =>
+    work().catch((error: unknown) => void failures.push(error)),
+  );
+  await Promise.all(workers);
+  await rest.return?.();
+  if (failures.length > 0) throw failures[0];
 }

@@ -43,16 +43,15 @@ function describeTime(seconds: number): string {
  */
 export function progressBar(
   machine: Machine,
-  files: readonly { readonly size: number }[],
+  { count, bytes: total }: { readonly count: number; readonly bytes: number },
   isQuiet: boolean,
 ): ProgressBar {
   if (isQuiet || !isInteractive(machine)) return NONE;
   const { stderr } = machine;
-  const total = files.reduce((sum, { size }) => sum + size, 0);
   const started = Date.now();
   const read = new Map<string, number>();
   let [done, doneBytes] = [0, 0];
-  const counted = () => `${number(done)} of ${number(files.length)} files`;
+  const counted = () => `${number(done)} of ${number(Math.max(done, count))} files`;
 
   function draw(): void {
     const bytes = doneBytes + [...read.values()].reduce((sum, now) => sum + now, 0);

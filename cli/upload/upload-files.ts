@@ -8,7 +8,7 @@ import { CountedFile } from './counted-file.ts';
 import type { FoundFile } from './find-files.ts';
 import { readImageType } from './image-type.ts';
 import { inParallel } from './in-parallel.ts';
-import type { StateFile, Uploaded } from './state-file.ts';
+import type { Uploaded, UploadState } from './upload-state.ts';
 
 /** How a file ended; one that was cut off has no outcome. */
 export type Outcome =
@@ -50,7 +50,7 @@ type Received = Extract<Uploaded, { readonly temporaryImageUrl: string }>;
 /** A plan under way. */
 export type Run = UploadPlan & {
   readonly stops: Stops;
-  readonly state: StateFile | undefined;
+  readonly state: UploadState | undefined;
   readonly listener: Listener;
 };
 
@@ -120,7 +120,7 @@ async function finish({ listener, state, stops }: Run, file: FoundFile, ended: P
 }
 
 /** Uploads files, a few at a time; one that fails stops no other. */
-export async function uploadFiles(run: Run, files: readonly FoundFile[]): Promise<void> {
+export async function uploadFiles(run: Run, files: AsyncIterable<FoundFile>): Promise<void> {
   const { atOnce, stops } = run;
   await inParallel(files, { atOnce, signal: stops.beginning }, (file) =>
     finish(run, file, uploadFile(run, file)),

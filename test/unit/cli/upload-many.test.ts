@@ -113,11 +113,10 @@ describe('an upload with --resume', () => {
     ]);
     expect(again.stderr).toBe('5 files: 2 uploaded, 3 uploaded before.\n');
     const state = await readFile(join(folder, STATE), 'utf8');
-    expect(state).toContain('"path":"photos/00000.jpg"');
+    expect(state).toContain('"key":"photos/00000.jpg"');
     expect(JSON.parse(state.trim().split('\n')[2] ?? '')).toMatchObject({
-      path: expect.any(String),
-      size: expect.any(Number),
-      mtimeMs: expect.any(Number),
+      key: expect.any(String),
+      version: expect.stringMatching(/^\d+-\d+/),
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
@@ -150,7 +149,7 @@ describe('an upload with --resume', () => {
     expect((await upload(one, ['photos', '--resume'])).code).toBe(0);
     const foreign = await upload(other, ['photos', '--resume']);
     expect([foreign.code, other.uploads]).toEqual([2, []]);
-    expect(foreign.stderr).toContain(`is of uploads to ${one.env.IMAGEWELL_URL}`);
+    expect(foreign.stderr).toContain(`is of another service: ${one.env.IMAGEWELL_URL}`);
     const image = await upload(one, ['photos', '--resume', 'photos/00000.jpg']);
     expect([image.code, one.uploads.length]).toEqual([2, 1]);
     expect((await readFile(join(folder, 'photos/00000.jpg'))).subarray(0, 8)).toEqual(JPEG);

@@ -1,0 +1,91 @@
+import { openAsBlob } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { readImageType, UNKNOWN_TYPE } from './image-type.ts';
+
+/** Why a file of a folder or a glob is left out, in the words of the summary. */
+export const SKIPPED = {
+  hidden: 'hidden',
+  link: 'symbolic links',
+  other: 'of other types',
+} as const;
+
+/** The number of files that were left out. */
+export type SkippedCounts = Readonly<Record<keyof typeof SKIPPED, number>>;
+
+/** A file or folder that is there and cannot be read. */
+export interface Unreadable {
+  readonly path: string;
+  readonly error: NodeJS.ErrnoException;
+}
+
+/** Hears of all that is no file to take. */
+export interface WalkListener {
+  skip(why: keyof typeof SKIPPED): void;
+  cannotRead(unreadable: Unreadable): void;
+}
+
+/** A walk, with the parts that differ between commands and tests. */
+export interface Walk extends WalkListener {
+  /** Whether a file that is neither hidden nor a link is taken. */
+  isWanted(path: string): Promise<boolean>;
+  readonly readFolder?: (folder: string) => Promise<string[]>;
+}
+
+/** A path whose last name begins with a dot. */
+export const isHidden = (path: string) => /^\.[^.]/.test(basename(path));
+
+/** Whether the first bytes are of an image; a file that cannot be read says so when it is sent. */
+export async function hasImageBytes(path: string): Promise<boolean> {
+  try {
+    return (await readImageType(await openAsBlob(path))) !== UNKNOWN_TYPE;
+  } catch {
+    return true;
+  }
+}
+
+/** A count of each reason, and its listener. */
+export function countSkipped() {
+  const counts = { hidden: 0, link: 0, other: 0 };
+  const unreadable: Unreadable[] = [];
+  const listener: WalkListener = {
+    skip: (why) => {
+      counts[why] += 1;
+    },
+    cannotRead: (found) => void unreadable.push(found),
+  };
+  return { counts: counts as SkippedCounts, unreadable, listener };
+}
+
+/** The files that were left out, by reason; empty without any. */
+export function describeSkipped(skipped: SkippedCounts): string {
+  const number = new Intl.NumberFormat('en').format;
+  const names = Object.keys(SKIPPED) as (keyof typeof SKIPPED)[];
+  const counted = names.flatMap((name) =>
+    skipped[name] > 0 ? [`${number(skipped[name])} ${SKIPPED[name]}`] : [],
+  );
+  return counted.length === 0 ? '' : `Skipped: ${counted.join(', ')}.`;
+}
+
+/** The files of a folder and its subfolders in the order of their names, one folder at a time. */
+export async function* walkFolder(folder: string, walk: Walk): AsyncGenerator<string> {
+  const readFolder = walk.readFolder ?? readdir;
+  let names: string[];
+  try {
+    names = await readFolder(folder);
+  } catch (error) {
+    return walk.cannotRead({ path: folder, error: error as NodeJS.ErrnoException });
+  }
+  for (const name of names.sort()) yield* walkPath(join(folder, name), walk);
+}
+
+/** The files at a path that was not named: links could lead in circles or out of the folder. */
+export async function* walkPath(path: string, walk: Walk): AsyncGenerator<string> {
+  if (isHidden(path)) return walk.skip('hidden');
+  const found = await lstat(path).catch((error) => walk.cannotRead({ path, error }));
+  if (!found) return;
+  if (found.isSymbolicLink()) return walk.skip('link');
+  if (found.isDirectory()) return yield* walkFolder(path, walk);
+  if (found.isFile() && (await walk.isWanted(path))) yield path;
+  else walk.skip('other');
+}
