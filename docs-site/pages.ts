@@ -76,6 +76,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('object-store.md', 'Files in an object store'),
       doc('deploy.md', 'Deploying'),
       doc('guides/cdk.md', 'In your CDK app'),
+      doc('guides/template.md', 'Without the CDK'),
       doc('operating.md', 'Operating'),
       doc('backup.md', 'Backup and restore'),
       page('SECURITY.md', 'security.md', 'Security'),

@@ -8,9 +8,8 @@ import { API_FUNCTIONS } from '../core/api/endpoints.ts';
 import { EVENT_TYPE_NAMES } from '../core/events/event-types.ts';
 import { nearestName } from '../core/foundation/nearest-name.ts';
 import { ENVIRONMENT, NO_EVENTS } from '../lambdas/environment.ts';
-import { siteOfStack } from '../site/site-of-stack.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
-import type { ServiceAssets, SiteFolders } from './assets/service-assets.ts';
+import type { ServiceAssets } from './assets/service-assets.ts';
 import { BandwidthMetering } from './constructs/bandwidth-metering.ts';
 import { ConsoleSite } from './constructs/console-site.ts';
 import { DirectUploads } from './constructs/direct-uploads.ts';
@@ -166,9 +165,14 @@ export class ImageService extends Construct {
       ...(events ? { EventBus: events.bus.eventBusName } : {}),
       ...(config.plans ? { Plans: JSON.stringify(config.plans) } : {}),
     };
-    // the emulators don't finish an upload of CDK's own function
-    if (site && assets.site && config.target === 'aws') {
-      this.uploadSite(site, assets.version, assets.site);
+    if (site && assets.siteWriter) {
+      const { siteWriter: writer, version } = assets;
+      const { bucket } = site;
+      const { outputs } = this;
+      const target = TARGETS[config.target];
+      const { logRetentionDays } = config;
+      const props = { bucket, writer, version, outputs, target, logRetentionDays };
+      new SiteFiles(this, 'SiteFiles', props);
     }
     this.hasStackOutputs = props.stackOutputs ?? true;
     this.tell(this.outputs);
@@ -217,11 +221,6 @@ export class ImageService extends Construct {
       }
       new CfnOutput(stack, name, { value });
     }
-  }
-
-  private uploadSite({ bucket }: ConsoleSite, version: string, folders: SiteFolders): void {
-    const files = siteOfStack((name) => this.outputs[name], version, folders);
-    new SiteFiles(this, 'SiteFiles', { bucket, files });
   }
 
   private provideUploadKey(): UploadKey {

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Fn, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { findPlansFaults } from '../core/projects/read-plans.ts';
@@ -60,6 +60,13 @@ const NOBODY: SignInConfig = {
   consoleClientId: undefined,
 };
 
+/** Of a URL that may be known at the deploy only. */
+function originOf(url: string): string {
+  if (!Token.isUnresolved(url)) return new URL(url).origin;
+  const [scheme, , host] = [0, 1, 2].map((at) => Fn.select(at, Fn.split('/', url)));
+  return `${scheme}//${host}`;
+}
+
 function signInOf(scope: Construct, signIn: SignInProps): SignInConfig {
   if (signIn.kind === 'none') return NOBODY;
   if (signIn.kind === 'own-user-pool') {
@@ -96,7 +103,7 @@ function signInOf(scope: Construct, signIn: SignInProps): SignInConfig {
       tokenAudienceClaim: audienceClaim,
       tokenUserInfoUrl: userInfoUrl,
     },
-    signInUrls: urls.map((one) => new URL(one).origin),
+    signInUrls: urls.map(originOf),
     consoleClientId,
   };
 }

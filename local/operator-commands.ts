@@ -4,9 +4,12 @@ import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
 
 const DEFAULT_FOLDER = '.data';
 const PLAIN = /^[\w./:@%+=-]+$/;
+/** `%` begins a variable of cmd.exe; a file name has no double quote there. */
+const PLAIN_ON_WINDOWS = /^[\w./:@+=\\-]+$/;
 
-/** A word as a POSIX shell takes it. */
-function quote(word: string): string {
+/** A word as a POSIX shell takes it, or on Windows cmd.exe and PowerShell. */
+export function quoteWord(word: string, platform: NodeJS.Platform): string {
+  if (platform === 'win32') return PLAIN_ON_WINDOWS.test(word) ? word : `"${word}"`;
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
@@ -14,7 +17,7 @@ function quote(word: string): string {
 function dataOption(dataDir: string): string {
   if (resolve(dataDir) === resolve(DEFAULT_FOLDER)) return '';
   const near = relative('.', dataDir);
-  return ` --data ${quote(near.startsWith('..') ? resolve(dataDir) : near)}`;
+  return ` --data ${quoteWord(near.startsWith('..') ? resolve(dataDir) : near, process.platform)}`;
 }
 
 /** Those beside the service of a data folder. */

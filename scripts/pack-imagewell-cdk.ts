@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { App, type CfnElement } from 'aws-cdk-lib';
 import { build } from 'esbuild';
-import { checkoutAssets } from '../lib/assets/checkout-assets.ts';
+import { checkoutAssets, FUNCTION_BUNDLE } from '../lib/assets/checkout-assets.ts';
 import { SHARP_MANIFESTS } from '../lib/assets/install-sharp.ts';
 import { HANDLER_FILE, PACKED } from '../lib/assets/packed-assets.ts';
 import type { EdgeFunctionName } from '../lib/assets/service-assets.ts';
@@ -80,14 +80,23 @@ function packSharpLayer(): void {
   }
 }
 
-/** Console and docs, built unless they are current. */
-function packSite(): void {
+/** Console and docs, built unless they are current, beside the code that writes them. */
+async function packSite(): Promise<void> {
   for (const script of ['build:console', 'build:docs']) {
     execFileSync('npm', ['run', '--silent', script], { cwd: ROOT, stdio: ['ignore', 2, 2] });
   }
   for (const part of ['console', 'docs'] as const) {
-    cpSync(join(ROOT, '.build', part), join(DIST, PACKED[part]), { recursive: true });
+    cpSync(join(ROOT, '.build', part), join(DIST, PACKED.siteWriter, part), { recursive: true });
   }
+  await build({
+    entryPoints: [join(ROOT, 'admin/site/write-site.ts')],
+    outfile: join(DIST, PACKED.siteWriter, HANDLER_FILE),
+    ...FUNCTION_BUNDLE,
+    mainFields: [...FUNCTION_BUNDLE.mainFields],
+    bundle: true,
+    platform: 'node',
+    logLevel: 'warning',
+  });
 }
 
 async function packModule(format: 'esm' | 'cjs'): Promise<void> {
@@ -152,7 +161,7 @@ mkdirSync(DIST, { recursive: true });
 packFunctions();
 packEdge();
 packSharpLayer();
-packSite();
+await packSite();
 await Promise.all([packModule('esm'), packModule('cjs')]);
 packTypes();
 console.log(packStaged(NAME, { source: SOURCE }));

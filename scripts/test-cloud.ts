@@ -14,6 +14,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { CONSOLE_CLIENT } from '../core/accounts/console-client.ts';
 import { startAwsNames } from '../test/support/cloud/aws-names.ts';
 import { proveChains } from '../test/support/cloud/chains.ts';
+import { localBaseUrl } from '../test/support/cloud/local-base-url.ts';
 import { startMinistack } from '../test/support/cloud/ministack.ts';
 import { proveRights } from '../test/support/cloud/rights/prove-rights.ts';
 import type { DeployedStores } from '../test/support/cloud/rights/rare-calls.ts';
@@ -66,14 +67,6 @@ interface Deployed {
   readonly baseUrl: string;
   readonly siteBucket: string;
   readonly stores: DeployedStores;
-}
-
-/**
- * API Gateway's address as ministack serves it: names below amazonaws.com lead elsewhere from here.
- */
-function localBaseUrl(endpoint: string, baseUrl: string): string {
-  const { hostname, pathname } = new URL(baseUrl);
-  return `${endpoint}/restapis/${hostname.split('.')[0]}${pathname}/_user_request_`;
 }
 
 function signInSettings({ url, keysUrl, audience, userInfoUrl }: TestIssuer): string[] {

@@ -43,7 +43,7 @@ export const addBackupCommands: AddCommands = (program, session) => {
     .option('--quick', 'compare the sizes of originals, and read none of them')
     .option('--repair', 'repair what can be repaired in a data folder')
     .option('--from <backup>', 'with --repair: bring lost originals back from this backup')
-    .option('--stack <name>', 'check this deployed stack from outside, in a clone of imagewell')
+    .option('--stack <name>', 'check this deployed stack from outside')
     .option('--only <names>', 'with --stack: run these checks only, separated by commas')
     .option('--base-url <url>', 'with --stack: the URL of the API, if it is another')
     .option('--cdn-url <url>', 'with --stack: the URL of the CDN, if it is another')

@@ -116,7 +116,6 @@ function tellFaults(session: Session, isAll: boolean): (fault: StoredFault) => v
   };
 }
 
-/** Only in a clone: the package is without the clients that it takes. */
 async function runVerifyStack(session: Session, options: BackupCommandOptions): Promise<void> {
   const { stack = '', only, baseUrl, cdnUrl, json = false } = options;
   const { verifyStack } = await import('../verify/verify-stack.ts');

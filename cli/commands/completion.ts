@@ -13,8 +13,9 @@ Load it in the start file of your shell:
   fish:        imagewell completion fish | source
   PowerShell:  imagewell completion powershell | Out-String | Invoke-Expression
 
-A global installation or npm link puts imagewell into the PATH; without it, load the script with
-npx imagewell completion SHELL, and complete npx imagewell COMMAND (not in PowerShell).`;
+A global installation or npm link puts imagewell into the PATH. Without it, load
+the script with npx imagewell completion SHELL. It completes npx imagewell too,
+but not in PowerShell.`;
 
 async function findProjects(
   session: Session,

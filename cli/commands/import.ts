@@ -19,9 +19,11 @@ import {
   openJournal,
   readJournal,
 } from '../journal/open-journal.ts';
+import type { Machine } from '../machine.ts';
 import { safeText } from '../output/safe-text.ts';
 import { facts } from '../output/table.ts';
 import type { Session } from '../session.ts';
+import { checkFileName } from '../upload/file-paths.ts';
 import { createStopper } from '../upload/stops.ts';
 import { describeSkipped } from '../upload/walk-folder.ts';
 import type { AddCommands } from './add-commands.ts';
@@ -104,8 +106,9 @@ async function writeTables(options: ImportOptions, manifest: JournalReader): Pro
 }
 
 /** Says before any upload that a file can't be written. */
-async function checkWritable(path: string | undefined): Promise<void> {
+async function checkWritable(path: string | undefined, { platform }: Machine): Promise<void> {
   if (path === undefined) return;
+  checkFileName(path, platform);
   try {
     await (await open(path, 'a')).close();
   } catch (error) {
@@ -221,7 +224,10 @@ async function importSource(session: Session, named: string, options: ImportOpti
     option: '--manifest',
   };
   if (options.dryRun) return count(session, service, { source, file }, options);
-  for (const path of [options.addresses, options.failures]) await checkWritable(path);
+  checkFileName(file.path, session.machine.platform);
+  for (const path of [options.addresses, options.failures]) {
+    await checkWritable(path, session.machine);
+  }
   if (options.settings) await applySettings(session, named);
   const manifest = await openJournal(file);
   try {

@@ -29,7 +29,11 @@ const linesOf = (content: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-async function readAddresses(named: readonly string[], file?: string): Promise<readonly string[]> {
+async function readAddresses(
+  { stdin }: Session['machine'],
+  named: readonly string[],
+  file?: string,
+): Promise<readonly string[]> {
   if (named.length > 0 && file === undefined) return named;
   if (named.length > 0) throw new CommandError('usage', 'Name addresses or a file, not both.');
   if (file !== undefined && file !== '-') {
@@ -38,9 +42,8 @@ async function readAddresses(named: readonly string[], file?: string): Promise<r
     });
     return linesOf(content);
   }
-  const isTerminal = process.stdin.isTTY;
-  if (isTerminal) throw new CommandError('usage', 'Name addresses, a file, or pipe them in.');
-  return linesOf(await text(process.stdin));
+  if (stdin.isTTY) throw new CommandError('usage', 'Name addresses, a file, or pipe them in.');
+  return linesOf(await text(stdin));
 }
 
 /** The words for one address: the new one, and a line for each loss. */
@@ -83,7 +86,7 @@ async function translate(
 ): Promise<void> {
   if (csv && tableFile === undefined) throw new CommandError('usage', '--csv needs --table.');
   const table = tableFile === undefined ? undefined : await readAddressTable(tableFile);
-  const addresses = await readAddresses(named, file);
+  const addresses = await readAddresses(session.machine, named, file);
   const results = addresses.map((address) => translateAddress(address, from, table));
   if (csv) printCsv(session, results);
   else printAll(session, results);

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { createImagewell } from '../../client/src/create-imagewell.ts';
 import { boundMemory } from '../bound-memory.ts';
 import { CommandError } from '../command-error.ts';
+import type { Machine } from '../machine.ts';
 import { required, type Session } from '../session.ts';
+import { checkFileName } from '../upload/file-paths.ts';
 import { findFiles } from '../upload/find-files.ts';
 import { progressBar } from '../upload/progress-bar.ts';
 import { createReport, stoppedError } from '../upload/report.ts';
@@ -32,7 +34,8 @@ const EXAMPLES = `
 Examples:
   npx imagewell upload --project shop bridge.jpg
   npx imagewell upload photos/ 'more/**/*.jpg' --resume
-  IMAGEWELL_UPLOAD_KEY=upl_… IMAGEWELL_API_KEY=private_… npx imagewell upload --url https://api.example.com/prod *.jpg
+  IMAGEWELL_UPLOAD_KEY=upl_… IMAGEWELL_API_KEY=private_… \\
+    npx imagewell upload --url https://api.example.com/prod *.jpg
   npx imagewell upload --data .data bridge.jpg --metadata alt_text="A red bridge"`;
 
 const FILES =
@@ -114,9 +117,15 @@ async function openSpool(to: Destination): Promise<RunState> {
   };
 }
 
-async function openState(to: Destination, { resume }: UploadOptions): Promise<RunState> {
+async function openState(
+  to: Destination,
+  { resume }: UploadOptions,
+  { platform }: Machine,
+): Promise<RunState> {
   if (resume === undefined) return openSpool(to);
-  const state = await openUploadState(resume === true ? DEFAULT_STATE_FILE : resume, to);
+  const path = resume === true ? DEFAULT_STATE_FILE : resume;
+  checkFileName(path, platform);
+  const state = await openUploadState(path, to);
   return { state, stopped: async () => state.path, close: state.close };
 }
 
@@ -125,7 +134,8 @@ async function upload(session: Session, named: readonly string[], options: Uploa
   const found = await findFiles(named);
   const plan = await planOf(session, options);
   const { baseUrl: service, projectId: project } = plan;
-  const run = await openState({ service, project, isTemporary: !plan.save }, options);
+  const to: Destination = { service, project, isTemporary: !plan.save };
+  const run = await openState(to, options, session.machine);
   const isJson = session.options().json === true;
   const bar = progressBar(session.machine, found, isJson);
   const stopper = createStopper();

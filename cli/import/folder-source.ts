@@ -1,8 +1,8 @@
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import * as nodePath from 'node:path';
 import { posix } from 'node:path';
 import { fileVersion } from '../journal/image-line.ts';
+import { pathWithin } from '../upload/file-paths.ts';
 import { countSkipped, hasImageBytes, type Walk, walkFolder } from '../upload/walk-folder.ts';
 import { MAX_IMAGE_BYTES, tooLarge } from './fetch-image.ts';
 import type { ImportItem, ImportSource } from './import-source.ts';
@@ -15,15 +15,6 @@ export const IMAGE_NAME = /\.(jpe?g|png|webp|gif|avif)$/i;
 export function pathColumns(path: string): Record<string, string> {
   const { dir, base, name, ext } = posix.parse(path);
   return { path, folder: dir, file: base, name, extension: ext.slice(1) };
-}
-
-/** The path of a file within a folder, with slashes on each system. */
-export function pathWithin(
-  folder: string,
-  path: string,
-  { relative, sep }: Pick<typeof nodePath, 'relative' | 'sep'> = nodePath,
-): string {
-  return relative(folder, path).split(sep).join('/');
 }
 
 async function openFile(path: string, key: string): Promise<Blob> {

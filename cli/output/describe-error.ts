@@ -5,6 +5,7 @@ import { ImagewellError } from '../../client/src/imagewell-error.ts';
 import { CommandError } from '../command-error.ts';
 import { EXIT_CODES, outcomeOf } from '../exit-codes.ts';
 import { safeText } from './safe-text.ts';
+import { wrapWords } from './wrap-words.ts';
 
 /** Why a command failed, as `--json` writes it. */
 export interface ErrorFacts {
@@ -57,6 +58,11 @@ function detailsOf(error: unknown): readonly string[] {
   return error instanceof CommandError ? error.details : [];
 }
 
+/** The columns of a terminal; no bound elsewhere. */
+function widthOf(stream: Writable & { readonly isTTY?: boolean; readonly columns?: number }) {
+  return (stream.isTTY && stream.columns) || Number.POSITIVE_INFINITY;
+}
+
 /** An error as text for a stream: the detail, its fields, then the next step. */
 export function describeError(error: unknown, stream: Writable): string {
   const { code, detail, status, errors = [], requestId, hint } = factsOf(error);
@@ -68,5 +74,5 @@ export function describeError(error: unknown, stream: Writable): string {
     ...(requestId === undefined ? [] : [`  request ${safeText(requestId)}`]),
     ...(hint === undefined ? [] : hint.split('\n').map(safeText)),
   ];
-  return lines.join('\n');
+  return lines.map((line) => wrapWords(line, widthOf(stream))).join('\n');
 }

@@ -1,10 +1,9 @@
 import { glob, lstat, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { CommandError } from '../command-error.ts';
+import { isGlob, isHidden, namesHidden, sameFile } from './file-paths.ts';
 import {
   countSkipped,
   hasImageBytes,
-  isHidden,
   type SkippedCounts,
   type Unreadable,
   type Walk,
@@ -30,7 +29,6 @@ export interface FoundFiles {
   files(): AsyncGenerator<FoundFile>;
 }
 
-const IS_GLOB = /[*?[{]/;
 const NOT_HEARD: WalkListener = { skip: () => {}, cannotRead: () => {} };
 
 /** A file that is gone by now fails when it is read. */
@@ -44,7 +42,7 @@ async function* findByGlob(pattern: string, walk: Walk): AsyncGenerator<string> 
   for await (const path of glob(pattern)) found.push(path);
   if (found.length === 0) throw new CommandError('usage', `${pattern} matches no file.`);
   // Node's globs match a hidden name only where the pattern names its dot
-  const isNamed = (path: string) => isHidden(path) && /(^|[\\/{,])\.[^./\\]/.test(pattern);
+  const isNamed = (path: string) => isHidden(path) && namesHidden(pattern);
   for (const path of found.sort()) {
     const isFile = isNamed(path) && (await lstat(path)).isFile();
     if (isFile) yield path;
@@ -66,7 +64,7 @@ async function* findOne(named: string, walk: Walk): AsyncGenerator<string> {
   if (found?.isDirectory()) yield* findAny(named, walkFolder(named, walk));
   else if (found?.isFile()) yield named;
   else if (found) throw new CommandError('usage', `${named} is not a file.`);
-  else if (IS_GLOB.test(named)) yield* findAny(named, findByGlob(named, walk));
+  else if (isGlob(named)) yield* findAny(named, findByGlob(named, walk));
   else throw new CommandError('usage', `${named} does not exist.`);
 }
 
@@ -79,7 +77,7 @@ async function* findEach(
   const seen = named.length > 1 ? new Set<string>() : undefined;
   for (const name of named) {
     for await (const path of findOne(name, walk)) {
-      const key = resolve(path);
+      const key = sameFile(path);
       if (seen?.has(key)) continue;
       seen?.add(key);
       yield measure(path);

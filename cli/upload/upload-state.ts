@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileVersion, type ImageLine } from '../journal/image-line.ts';
 import { openJournal } from '../journal/open-journal.ts';
+import { keyOfFile } from './file-paths.ts';
 import type { FoundFile } from './find-files.ts';
 
 /** The address of an uploaded file. */
@@ -44,22 +45,6 @@ async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
-}
-
-/** The rules of paths of a system; node:path of this one unless a test gives another. */
-export type PathRules = Pick<typeof import('node:path'), 'relative' | 'resolve' | 'sep'>;
-
-/**
- * The key of a file: relative and with slashes, so that a state file can be moved with its images.
- * On Windows names differ by more than upper case.
- */
-export function keyOfFile(
-  folder: string,
-  path: string,
-  rules: PathRules = { relative, resolve, sep },
-): string {
-  const key = rules.relative(folder, rules.resolve(path)).split(rules.sep).join('/') || path;
-  return rules.sep === '\\' ? key.toLowerCase() : key;
 }
 
 /** One line about a file; a hash is null where the file is not read for it. */

@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { isHidden } from './file-paths.ts';
 import { readImageType, UNKNOWN_TYPE } from './image-type.ts';
 
 /** Why a file of a folder or a glob is left out, in the words of the summary. */
@@ -31,9 +32,6 @@ export interface Walk extends WalkListener {
   isWanted(path: string): Promise<boolean>;
   readonly readFolder?: (folder: string) => Promise<string[]>;
 }
-
-/** A path whose last name begins with a dot. */
-export const isHidden = (path: string) => /^\.[^.]/.test(basename(path));
 
 /** Whether the first bytes are of an image; a file that cannot be read says so when it is sent. */
 export async function hasImageBytes(path: string): Promise<boolean> {

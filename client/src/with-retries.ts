@@ -20,7 +20,7 @@ function isTransient(error: unknown): error is ImagewellError {
 
 /** Half of the delay is random, so that clients do not retry at the same time. */
 function delayOf({ retryAfterSeconds }: ImagewellError, attempt: number): number {
-  const delay = FIRST_DELAY_MS * 2 ** attempt;
+  const delay = FIRST_DELAY_MS * 2 ** Math.min(attempt, 7);
   return (retryAfterSeconds ?? 0) * 1000 + (delay + Math.random() * delay) / 2;
 }
 

@@ -31,6 +31,17 @@ const NOT_BUNDLED = [
   '@smithy/credential-provider-imds',
 ];
 
+/** The options of esbuild that every function's bundle has. */
+export const FUNCTION_BUNDLE = {
+  format: 'esm',
+  target: 'node24',
+  minify: true,
+  sourcemap: false,
+  mainFields: ['module', 'main'],
+  external: NOT_BUNDLED,
+  banner: { js: REQUIRE },
+} as const;
+
 /**
  * The runtime defines this name if functions can stream. If a Function URL can't, the name is
  * removed, so that the renderer buffers its response. By the bundler, because the runtime reads it
@@ -66,12 +77,12 @@ export function checkoutAssets(root: string, sharpLayerPath?: string): ServiceAs
       depsLockFilePath: join(root, 'package-lock.json'),
       bundling: {
         format: OutputFormat.ESM,
-        target: 'node24',
-        minify: true,
-        sourceMap: false,
-        mainFields: ['module', 'main'],
-        externalModules: NOT_BUNDLED,
-        banner: REQUIRE,
+        target: FUNCTION_BUNDLE.target,
+        minify: FUNCTION_BUNDLE.minify,
+        sourceMap: FUNCTION_BUNDLE.sourcemap,
+        mainFields: [...FUNCTION_BUNDLE.mainFields],
+        externalModules: FUNCTION_BUNDLE.external,
+        banner: FUNCTION_BUNDLE.banner.js,
         ...(isBuffered ? { define: WITHOUT_STREAMS } : {}),
         ...(copiedModules ? { commandHooks: copyModules(copiedModules) } : {}),
       },
@@ -82,6 +93,6 @@ export function checkoutAssets(root: string, sharpLayerPath?: string): ServiceAs
       if (existsSync(path)) return path;
       throw new Error(`The sharp layer is not built (${path}); run npm run build:layer.`);
     },
-    site: undefined,
+    siteWriter: undefined,
   };
 }

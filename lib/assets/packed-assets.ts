@@ -20,8 +20,7 @@ export const PACKED = {
   functions: 'functions',
   edge: 'edge',
   sharp: 'sharp-layer',
-  console: 'site/console',
-  docs: 'site/docs',
+  siteWriter: 'site',
 } as const;
 
 /** The file of a function's code in its folder. */
@@ -77,6 +76,6 @@ export function packedAssets({ folder, cache }: PackageFolders, version: string)
     },
     edgeFunction: (name) => readFileSync(join(folder, PACKED.edge, `${name}.js`), 'utf8'),
     sharpLayer: (cpu) => fetchSharp(join(folder, PACKED.sharp), cache, cpu),
-    site: { console: join(folder, PACKED.console), docs: join(folder, PACKED.docs) },
+    siteWriter: { folder: join(folder, PACKED.siteWriter) },
   };
 }

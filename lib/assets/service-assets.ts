@@ -3,10 +3,10 @@ import type { NodejsFunctionProps } from 'aws-cdk-lib/aws-lambda-nodejs';
 /** The edge functions of a service. */
 export type EdgeFunctionName = 'viewer-request' | 'viewer-response' | 'site';
 
-/** The built folders of the site; the deploy of the construct uploads them. */
-export interface SiteFolders {
-  readonly console: string;
-  readonly docs: string;
+/** The function that writes the site when a stack is deployed. */
+export interface SiteWriter {
+  /** Its code, and the built console and docs beside it. */
+  readonly folder: string;
 }
 
 /**
@@ -24,8 +24,8 @@ export interface ServiceAssets {
   edgeFunction(name: EdgeFunctionName): string;
   /** The folder of the sharp layer; throws an Error if there is none. */
   sharpLayer(architecture: 'arm64' | 'x64'): string;
-  /** The site that the construct uploads; undefined where a later command does that. */
-  readonly site: SiteFolders | undefined;
+  /** Writes the site with the deploy; undefined where a later command does that. */
+  readonly siteWriter: SiteWriter | undefined;
 }
 
 /** The differences of a function's code between targets. */

@@ -1,3 +1,4 @@
+import { Token } from 'aws-cdk-lib';
 import { AaaaRecord, ARecord, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain, CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
@@ -24,8 +25,10 @@ export function addAliases(scope: Construct, { config, api, delivery }: AliasedA
   if (!cdnDomain?.hostedZone || !delivery.distribution) return;
   const zone = cdnDomain.hostedZone;
   const target = RecordTarget.fromAlias(new CloudFrontTarget(delivery.distribution));
-  for (const recordName of cdnDomain.domainNames) {
-    new ARecord(scope, `CdnAlias-${recordName}`, { zone, recordName, target });
-    new AaaaRecord(scope, `CdnAliasIpv6-${recordName}`, { zone, recordName, target });
+  for (const [at, recordName] of cdnDomain.domainNames.entries()) {
+    // an id takes no value of the deploy
+    const id = Token.isUnresolved(recordName) ? at : recordName;
+    new ARecord(scope, `CdnAlias-${id}`, { zone, recordName, target });
+    new AaaaRecord(scope, `CdnAliasIpv6-${id}`, { zone, recordName, target });
   }
 }

@@ -34,7 +34,7 @@ export interface ServiceFunctionProps extends FunctionDefaults {
 }
 
 /** Its own role with only the log's two permissions: AWS's managed policy names every log group. */
-function createRole(scope: Construct, id: string, logGroup: LogGroup): Role {
+export function createLogRole(scope: Construct, id: string, logGroup: LogGroup): Role {
   const role = new Role(scope, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   role.addToPolicy(
     new PolicyStatement({
@@ -60,7 +60,7 @@ export class ServiceFunction extends NodejsFunction {
       // they end by their retention anyway, and hold nothing to restore
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const role = createRole(scope, `${id}Role`, logs);
+    const role = createLogRole(scope, `${id}Role`, logs);
     super(scope, id, {
       ...assets.functionCode(functionName, {
         isBuffered: target.invokeMode === InvokeMode.BUFFERED,

@@ -1,74 +1,72 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { Token } from 'aws-cdk-lib';
-import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
-import {
-  BucketDeployment,
-  CacheControl,
-  type ISource,
-  Source,
-} from 'aws-cdk-lib/aws-s3-deployment';
+import { CustomResource, Duration, FileSystem, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { CACHE_CONTROL, type SiteFile } from '../../site/site-file.ts';
+import { SITE_OUTPUTS, type SiteProperties } from '../../site/site-properties.ts';
+import type { SiteWriter } from '../assets/service-assets.ts';
+import type { Target } from '../target.ts';
+import { createLogRole } from './service-function.ts';
 
 export interface SiteFilesProps {
   readonly bucket: Bucket;
-  /** Bodies may hold values that only the deploy knows. */
-  readonly files: readonly SiteFile[];
+  readonly writer: SiteWriter;
+  readonly version: string;
+  /** All of the service; the files depend on some. */
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly target: Pick<Target, 'architecture'>;
+  readonly logRetentionDays: number;
 }
 
-/** The handler knows their types; each other type is an upload of its own. */
-const KNOWN = /\.(?:css|js|json|png|svg)$/;
-
-/** CDK's handler holds the largest of the archives in memory. */
+/** Some 600 small files, sixteen side by side, take seconds. */
+const TIMEOUT = Duration.minutes(5);
 const MEMORY_MB = 512;
 
-function sourcesOf(files: readonly SiteFile[], folder: string): ISource[] {
-  const isLate = ({ body }: SiteFile) => Token.isUnresolved(Buffer.from(body).toString());
-  for (const { key, body } of files.filter((file) => !isLate(file))) {
-    const path = join(folder, key);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, body);
-  }
-  const late = files.filter(isLate);
-  const sources = late.map(({ key, body }) => Source.data(key, Buffer.from(body).toString()));
-  return late.length === files.length ? sources : [Source.asset(folder), ...sources];
-}
-
 /**
- * Uploads the files of a site when an app is deployed, each with its type and its lifetime in
- * caches. Pages come after the files that they load. Files of earlier versions stay.
+ * Writes the files of a site when a stack is deployed, by a function that has them beside its code
+ * (docs/decisions/0053). Without its answer a deploy ends after the timeout, and not after an hour.
  */
 export class SiteFiles extends Construct {
-  constructor(scope: Construct, id: string, { bucket, files }: SiteFilesProps) {
+  constructor(scope: Construct, id: string, props: SiteFilesProps) {
     super(scope, id);
-    const groups = new Map<string, SiteFile[]>();
-    for (const file of files) {
-      const type = file.contentType.replace(/;.*/, '').replace(/\W+/g, '-');
-      const name = `${file.life}-${KNOWN.test(file.key) ? 'known' : type}`;
-      groups.set(name, [...(groups.get(name) ?? []), file]);
-    }
-    const deployments = [...groups].map(([name, group]) => this.upload(name, group, bucket));
-    const pages = this.node.tryFindChild('revalidated-text-html');
-    for (const one of deployments) if (pages && one !== pages) pages.node.addDependency(one);
+    const { bucket, writer, version, outputs } = props;
+    const serviceToken = this.createFunction(props).functionArn;
+    const known = SITE_OUTPUTS.map((name) => [name, outputs[name]] as const);
+    const properties: SiteProperties = {
+      Bucket: bucket.bucketName,
+      Version: version,
+      Outputs: Object.fromEntries(known.flatMap(([name, value]) => (value ? [[name, value]] : []))),
+      Fingerprint: FileSystem.fingerprint(writer.folder),
+    };
+    new CustomResource(this, 'Written', {
+      resourceType: 'Custom::ImagewellSite',
+      serviceToken,
+      serviceTimeout: TIMEOUT,
+      properties: { ...properties },
+    });
   }
 
-  private upload(name: string, files: readonly SiteFile[], bucket: Bucket): BucketDeployment {
-    const folder = mkdtempSync(join(tmpdir(), 'imagewell-site-'));
-    try {
-      const [{ key, life, contentType }] = files as [SiteFile];
-      return new BucketDeployment(this, name, {
-        sources: sourcesOf(files, folder),
-        // aws-cdk-lib's Bucket isn't its IBucket under exactOptionalPropertyTypes
-        destinationBucket: bucket as IBucket,
-        ...(KNOWN.test(key) ? {} : { contentType }),
-        cacheControl: [CacheControl.fromString(CACHE_CONTROL[life])],
-        prune: false, // a page that is open finds the files of its build
-        memoryLimit: MEMORY_MB,
-      });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+  private createFunction({ bucket, writer, target, logRetentionDays }: SiteFilesProps) {
+    const logGroup = new LogGroup(this, 'Logs', {
+      retention: logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = createLogRole(this, 'Role', logGroup);
+    const allow = (actions: string[], resource: string) =>
+      role.addToPolicy(new PolicyStatement({ actions, resources: [resource] }));
+    allow(['s3:PutObject', 's3:DeleteObject'], `${bucket.bucketArn}/*`);
+    allow(['s3:ListBucket'], bucket.bucketArn);
+    return new LambdaFunction(this, 'Writer', {
+      code: Code.fromAsset(writer.folder),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: target.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
+      description: 'Writes console and docs into their bucket',
+      timeout: TIMEOUT,
+      memorySize: MEMORY_MB,
+      role,
+      logGroup,
+    });
   }
 }

@@ -232,6 +232,22 @@ describeRouteStore('SQLite', async () => {
   };
 });
 
+it('SQLite holds 20,000 routes of a project, and finds each (delivery.old-addresses)', async () => {
+  const { first, remove } = await openTwice();
+  const store = createSqliteRouteStore(first);
+  const all = Array.from({ length: LIMITS.maxRoutes }, (_, at) => {
+    return { path: `/image/upload/w_${at}/lamp.jpg`, target: `/res/img_x.jpg?width=${at}` };
+  });
+  expect(await store.putRoutes('prj_a', all, LIMITS.maxRoutes)).toBe(true);
+  expect(await store.putRoutes('prj_a', [{ path: '/x', target: '/y' }], LIMITS.maxRoutes)).toBe(
+    false,
+  );
+  for (const { path, target } of all.filter((_, at) => at % 1_000 === 0)) {
+    expect(await store.getTarget('prj_a', path)).toBe(target);
+  }
+  await remove();
+});
+
 describeProjectDeletions('SQLite', async () => {
   const { first, second, remove } = await openTwice();
   return {

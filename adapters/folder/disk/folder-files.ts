@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, realpath, unlink } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredObject } from '../../../core/ports/images/object-store.ts';
 import { hasCode, isMissing } from './disk-faults.ts';
@@ -138,7 +138,7 @@ export function createFolderFiles(root: string): FolderFiles {
     },
     makeFolder: async (path) => {
       await makeOne(root);
-      const names = relative(root, path).split('/').filter(Boolean);
+      const names = relative(root, path).split(sep).filter(Boolean);
       for (const at of names.keys()) await makeOne(join(root, ...names.slice(0, at + 1)));
     },
   };

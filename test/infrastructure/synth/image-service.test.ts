@@ -1,4 +1,4 @@
-import { Duration, NestedStack, RemovalPolicy, Stack, Tags } from 'aws-cdk-lib';
+import { CfnParameter, Duration, NestedStack, RemovalPolicy, Stack, Tags } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { UserPool } from 'aws-cdk-lib/aws-cognito';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
@@ -140,6 +140,21 @@ describe('an image service in an app of somebody', () => {
       show(get(policy.Properties, 'ResponseHeadersPolicyConfig')),
     );
     expect(policies.some((text) => text.includes('https://auth.example.com'))).toBe(true);
+  });
+
+  it('accepts the tokens of an issuer whose addresses only the deploy knows', () => {
+    const template = synthesizeApp((stack) => {
+      const url = new CfnParameter(stack, 'Issuer').valueAsString;
+      const signIn = { kind: 'issuer', url, keysUrl: `${url}/keys`, audiences: ['app'] } as const;
+      addService(stack, 'Images', { signIn });
+    });
+    expect(all(template, 'AWS::Cognito::UserPool')).toEqual([]);
+    const policies = all(template, 'AWS::CloudFront::ResponseHeadersPolicy').map(([, policy]) =>
+      JSON.stringify(get(policy.Properties, 'ResponseHeadersPolicyConfig')),
+    );
+    // the scheme and the host of the URL
+    const scheme = '{"Fn::Select":[0,{"Fn::Split":["/",{"Ref":"Issuer"}]}]},"//"';
+    expect(policies.filter((text) => text.includes(scheme))).toHaveLength(1);
   });
 
   it('lets a role read the upload key’s parameter, and nothing else', () => {

@@ -162,7 +162,12 @@ describe.skipIf(!isThere)('the image of the Dockerfile (local.container)', () =>
   }, 120_000);
 
   it('a label never names another version than the package', async () => {
-    const wrong = build(`${IMAGE}-wrong`, '--build-arg=VERSION=9.9.9', '--target=installed');
+    const wrong = build(
+      `${IMAGE}-wrong`,
+      '--target=installed',
+      '--build-arg=VERSION=9.9.9',
+      '--build-arg=TARGETARCH=amd64',
+    );
     await expect(wrong).rejects.toThrow(`the package has version ${version}`);
   });
 

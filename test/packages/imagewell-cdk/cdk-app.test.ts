@@ -4,9 +4,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { GetParametersByPathCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMinistack } from '../../support/cloud/ministack.ts';
+import { freePort } from '../../support/service/start-service.ts';
+import { expectSite } from '../support/expect-site.ts';
+import { findPublintFaults } from '../support/find-publint-faults.ts';
+import { listFiles } from '../support/installed-package.ts';
 
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -14,8 +19,6 @@ const EXAMPLE = join(ROOT, 'examples/cdk-app');
 /** Of the tarball; the site takes half of it. */
 const MAX_BYTES = 8_000_000;
 const INSTALL_MS = 300_000;
-/** No distribution of the emulator has a usable address. */
-const CDN_URL = 'http://127.0.0.1:4009';
 
 interface Template {
   readonly Resources: Readonly<
@@ -72,6 +75,33 @@ describe('imagewell-cdk, installed from its tarball into an empty folder', () =>
     expect(statSync(tarball).size).toBeLessThan(MAX_BYTES);
   });
 
+  it('has the licence and its page, and nothing but what is built', () => {
+    const installed = join(folder, 'node_modules/imagewell-cdk');
+    const pages = [
+      ['LICENSE', 'LICENSE'],
+      ['README.md', 'packages/imagewell-cdk/README.md'],
+    ];
+    for (const [name = '', source = ''] of pages) {
+      expect(readFileSync(join(installed, name), 'utf8')).toBe(
+        readFileSync(join(ROOT, source), 'utf8'),
+      );
+    }
+    const files = [...listFiles(installed).keys()].map((path) => path.slice(installed.length + 1));
+    const others = files.filter((path) => !path.startsWith('dist/')).sort();
+    expect(others).toEqual(['LICENSE', 'README.md', 'package.json']);
+  });
+
+  it('passes publint', async () => {
+    expect(await findPublintFaults('imagewell-cdk')).toEqual([]);
+  });
+
+  it('has right types for every resolution (are-the-types-wrong)', async () => {
+    const result = await checkPackage(createPackageFromTarballData(await readFile(tarball)));
+    if (!result.types) throw new Error('no types are found');
+    expect(Object.keys(result.entrypoints)).toEqual(['.', './package.json']);
+    expect(result.problems).toEqual([]);
+  });
+
   it('synthesises the example of at most fifteen lines without any context', async () => {
     const lines = readFileSync(join(EXAMPLE, 'app.ts'), 'utf8').trim().split('\n');
     expect(lines.length).toBeLessThanOrEqual(15);
@@ -83,11 +113,9 @@ describe('imagewell-cdk, installed from its tarball into an empty folder', () =>
       buckets: count('AWS::S3::Bucket'),
       pools: count('AWS::Cognito::UserPool'),
       distributions: count('AWS::CloudFront::Distribution'),
-      // the others are the AWS CLI of CDK's uploads
-      layers: Object.values(Resources).filter(
-        ({ Properties }) => Properties?.Description === 'sharp',
-      ).length,
-    }).toEqual({ tables: 7, buckets: 5, pools: 1, distributions: 1, layers: 1 });
+      layers: count('AWS::Lambda::LayerVersion'),
+      ofTheCdk: types.filter((type) => type.startsWith('Custom::CDK')).length,
+    }).toEqual({ tables: 7, buckets: 5, pools: 1, distributions: 1, layers: 1, ofTheCdk: 0 });
     expect(types.length).toBeLessThan(450);
     const names = Object.keys(Outputs);
     for (const name of ['BaseUrl', 'CdnUrl', 'ProjectsTable', 'UploadKeyParameter']) {
@@ -167,19 +195,24 @@ export = images.cdnUrl.length;
   });
 
   it(
-    'is deployed to the emulated cloud, where bootstrap writes the keys of grantUpload',
+    'is deployed to the emulated cloud with its console, and bootstrap writes the keys of grantUpload',
     async () => {
-      const cloud = await startMinistack(join(folder, 'cloud'));
+      const cloud = await startMinistack(join(ROOT, '.build/ministack'));
       try {
         const env = { ...process.env, ...cloud.env, XDG_CACHE_HOME: join(folder, 'cache') };
-        const emulator = `emulator: { name: 'ministack', cdnUrl: '${CDN_URL}' }`;
+        const port = await freePort();
+        const cdnUrl = `http://127.0.0.1:${port}`;
+        const emulator = `emulator: { name: 'ministack', cdnUrl: '${cdnUrl}' }`;
         const app = readFileSync(join(EXAMPLE, 'app.ts'), 'utf8');
         const deployed = app.replace("'/shop/images' }", `'/shop/images', ${emulator} }`);
         expect(deployed).not.toBe(app);
         await writeFile(join(folder, 'app.ts'), deployed);
         const cdklocal = join(ROOT, 'node_modules/.bin/cdklocal');
         await run(cdklocal, ['bootstrap'], { cwd: folder, env });
-        await run(cdklocal, ['deploy', '--require-approval', 'never'], { cwd: folder, env });
+        const deploy = ['deploy', '--require-approval', 'never', '--outputs-file', 'outputs.json'];
+        await run(cdklocal, deploy, { cwd: folder, env });
+        const { Shop } = JSON.parse(await readFile(join(folder, 'outputs.json'), 'utf8'));
+        await expectSite(cloud.endpoint, { port, cdnUrl, outputs: Shop });
         const bootstrap = [join(ROOT, 'bin/cli.ts'), 'admin', 'bootstrap', '--stack', 'Shop'];
         const project = JSON.parse((await run('node', bootstrap, { env })).stdout);
         const ssm = new SSMClient({
@@ -196,7 +229,7 @@ export = images.cdnUrl.length;
         );
         const keys = JSON.parse(Parameters[0]?.Value ?? '{}');
         const { projectId, uploadKey, apiKey } = project;
-        expect(keys).toMatchObject({ projectId, uploadKey, cdnUrl: CDN_URL });
+        expect(keys).toMatchObject({ projectId, uploadKey, cdnUrl });
         expect(keys.apiKey).toMatch(/^private_/);
         expect(keys.apiKey).not.toBe(apiKey);
       } finally {

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { publint } from 'publint';
-import { formatMessage } from 'publint/utils';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../support/service/start-service.ts';
+import { findPublintFaults } from '../support/find-publint-faults.ts';
 import { installPackage, listFiles } from '../support/installed-package.ts';
 
 /** Measured: 4.1 MB, and 35 MB with sharp. */
@@ -72,17 +72,25 @@ describe('the package imagewell', () => {
   });
 
   it('passes publint', async () => {
-    const pkgDir = '.build/packages/imagewell';
-    const { messages } = await publint({ pkgDir, level: 'suggestion', strict: true, pack: 'npm' });
-    const { default: manifest } = await import(`${process.cwd()}/${pkgDir}/package.json`, {
-      with: { type: 'json' },
-    });
-    expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+    expect(await findPublintFaults('imagewell')).toEqual([]);
   });
 
-  it('has the licence, and the notices of what it bundles', () => {
+  it('is a command without modules, so that it has no types (are-the-types-wrong)', async () => {
+    const packed = createPackageFromTarballData(readFileSync(tarball));
+    expect((await checkPackage(packed)).types).toBe(false);
+    const { main, exports, types, bin } = JSON.parse(
+      readFileSync(join(installed.app, 'node_modules/imagewell/package.json'), 'utf8'),
+    );
+    expect([main, exports, types]).toEqual([undefined, undefined, undefined]);
+    expect(Object.keys(bin)).toEqual(['imagewell']);
+  });
+
+  it('has its page, the licence, and the notices of what it bundles', () => {
     const folder = join(installed.app, 'node_modules/imagewell');
     expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync('LICENSE', 'utf8'));
+    expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe(
+      readFileSync('packages/imagewell/README.md', 'utf8'),
+    );
     const notices = readFileSync(join(folder, 'THIRD-PARTY-NOTICES.md'), 'utf8');
     for (const name of ['commander', 'oidc-provider', '@aws-sdk/client-s3', 'preact', 'vue']) {
       expect(notices).toMatch(new RegExp(`^## ${name} \\d`, 'm'));
@@ -108,8 +116,13 @@ describe('the package imagewell', () => {
     expect([code, stderr]).toEqual([2, expect.stringMatching(sentence)]);
   });
 
-  it.each(['bootstrap', 'teardown'])('admin %s reaches for its stack', async (name) => {
-    const { code, stderr } = await npx('admin', name, '--stack', 'x');
+  it.each([
+    ['admin', 'bootstrap'],
+    ['admin', 'teardown'],
+    ['admin', 'projects', 'list'],
+    ['verify'],
+  ])('%s %s reaches for its stack', async (...command) => {
+    const { code, stderr } = await npx(...command.filter(Boolean), '--stack', 'x');
     expect([code, stderr]).toEqual([3, expect.stringContaining('No AWS region is set.')]);
   });
 

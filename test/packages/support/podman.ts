@@ -83,6 +83,7 @@ export async function openPodman(): Promise<Podman> {
     remove: async () => {
       await attempt('rm', '--all', '--force', '--time=0');
       await attempt('volume', 'rm', '--all', '--force');
+      await attempt('network', 'prune', '--force');
       await attempt('rmi', '--all', '--force');
       await run('umount', [join(folder, 'root/overlay')]).catch(() => undefined);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });

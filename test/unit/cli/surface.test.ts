@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../cli/output/table.ts';
+import { wrapWords } from '../../../cli/output/wrap-words.ts';
 import { runCommandLine } from '../../../cli/run-command-line.ts';
 import { commandLine } from './support/command-line.ts';
 import { fakeMachine } from './support/fake-machine.ts';
@@ -93,6 +95,28 @@ describe('the help and the tables', () => {
       expect(line.endsWith('…')).toBe(isTerminal);
     }
   });
+});
+
+it('a narrow terminal loses no column, and long lines break between words', () => {
+  const rows = [
+    { id: `prj_${'a'.repeat(26)}`, name: 'n'.repeat(90), at: '2026-11-23T01:18:25.532Z' },
+  ];
+  const columns = {
+    id: (row: (typeof rows)[number]) => row.id,
+    name: (row: (typeof rows)[number]) => row.name,
+    created: (row: (typeof rows)[number]) => row.at,
+  };
+  const [head = '', line = ''] = stripVTControlCharacters(table(rows, columns, '', 80)).split('\n');
+  expect(head).toMatch(/^ID +NAME +CREATED$/);
+  expect(line).toMatch(/^prj_a{26} {2}n+… {2}2026-11-23$/);
+  expect(line).toHaveLength(80);
+  expect(table([{ ...rows[0], name: 'n' } as (typeof rows)[number]], columns, '', 80)).toContain(
+    '  2026-11-23T01:18Z',
+  );
+  const whole = table(rows, columns, '');
+  expect(whole).toContain(`${'n'.repeat(90)}  2026-11-23T01:18:25.532Z`);
+  expect(wrapWords('  one two three', 9)).toBe('  one two\n    three');
+  expect(wrapWords(`a ${'b'.repeat(20)}`, 9)).toBe(`a\n    ${'b'.repeat(20)}`);
 });
 
 describe('open', () => {

@@ -18,7 +18,7 @@ const ASSETS: ServiceAssets = {
   }),
   edgeFunction: (name) => `function handler() { return '${name}'; }`,
   sharpLayer: () => import.meta.dirname,
-  site: undefined,
+  siteWriter: undefined,
 };
 
 /** A service of an app, with stand-ins for its code. */

@@ -30,6 +30,11 @@ export async function startCountingService(faultOf: (asked: Asked) => Fault = ()
     response.once('close', () => {
       busy.now -= 1;
     });
+    if (request.url?.endsWith('get-usage')) {
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify({ images: { used: saved.size, limit: 100 } }));
+      return;
+    }
     const isSave = request.url?.includes('save') ?? false;
     const body = await readBody(request);
     const name = decodeURIComponent(String(request.headers['x-original-filename'] ?? ''));

@@ -35,5 +35,6 @@ export function fakeMachine({ isTerminal = false } = {}) {
     printed: () => texts.stdout,
     told: () => texts.stderr,
     type: (text: string) => stdin.write(text),
+    endInput: () => void stdin.end(),
   };
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { createClient } from '../../../support/http/client.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { logLinesOf } from '../../../support/service/log-lines.ts';
 import {
+  freePort,
   makeDataFolder,
   type StartedService,
   startService,
@@ -140,6 +142,23 @@ describe('one folder, one service', () => {
       expect(await ended).toBe(0);
     },
   );
+
+  it('SIGTERM in the middle of a start ends it with 0, too (local.graceful-stop)', async () => {
+    const other = await makeDataFolder();
+    const options = ['--port', String(await freePort()), '--data', other.path];
+    const child = spawn(process.execPath, ['bin/start.ts', ...options], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let printed = '';
+    child.stdout.on('data', (chunk) => {
+      printed += chunk;
+    });
+    const ended = new Promise((done) => child.once('exit', (...end) => done(end)));
+    await expect.poll(() => readdirSync(other.path), { interval: 2 }).toContain('owner.lock');
+    child.kill('SIGTERM');
+    expect([await ended, printed]).toEqual([[0, null], '']);
+    await other.remove();
+  });
 
   it('when the parent is killed its function processes end too, and a start succeeds (local.single-owner)', async () => {
     const service = await start();

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import * as sdk from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it, onTestFinished } from 'vitest';
-import { createBucketArchive } from '../../../adapters/s3/bucket-archive.ts';
-import { makeFolder } from '../../support/local/start-fixture-pool.ts';
+import { createBucketArchive } from '../../../../adapters/s3/bucket-archive.ts';
+import { makeFolder } from '../../../support/local/start-fixture-pool.ts';
 
 const SHA256_OF_X = '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881';
 
