@@ -33,7 +33,10 @@ const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } =
   width: { ...DUNES, shots: shots('width=260', 'width=130') },
   height: { ...VASE, shots: shots('height=200', 'height=100') },
   quality: { ...CITRUS, shots: shots('width=260&quality=80', 'width=260&quality=10') },
-  crop: { ...BAY, shots: shots('width=260', 'crop=240,40,420,315&width=260') },
+  crop: {
+    ...BAY,
+    shots: shots('width=260', 'crop=240,40,420,315&width=260', 'crop=25p,0p,50p,50p&width=260'),
+  },
   rotate: { ...POSTER, shots: shots('width=260', 'width=260&rotate=90') },
   flip: { ...DUNES, shots: shots('width=260', 'width=260&flip=true') },
   flop: {
@@ -59,6 +62,15 @@ const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } =
       'width=120&height=200',
       'width=120&height=200&position=left',
       'width=120&height=200&position=attention',
+      'width=120&height=200&position=0.3,0.5',
+    ),
+  },
+  ratio: {
+    ...POSTER,
+    shots: shots(
+      'width=200&ratio=16:9',
+      'width=200&ratio=1:1',
+      'width=200&ratio=1:1&fit=contain&background=e2e6e7',
     ),
   },
   dpr: { ...CITRUS, shots: shots('width=130', 'width=130&dpr=2') },

@@ -17,13 +17,18 @@ const STROKE =
 const LOGO =
   '<symbol id="logo" viewBox="0 0 24 24"><rect x="1" y="1" width="22" height="22" rx="6" fill="currentColor"/><g fill="none" class="logo-rings" stroke-width="1.8"><path d="M5 9.5c0-2.2 3.1-4 7-4s7 1.8 7 4"/><path d="M5 9.5c0 2.2 3.1 4 7 4s7-1.8 7-4"/><path d="M5 9.5v5.2c0 2.2 3.1 4 7 4s7-1.8 7-4V9.5"/></g></symbol>';
 
+/** The illustration of empty lists. */
+const ART =
+  '<symbol id="art" viewBox="0 0 160 96"><g fill="none" stroke="currentColor" stroke-width="1.5"><ellipse cx="80" cy="44" rx="52" ry="16"/><path d="M28 44v28c0 8.8 23.3 16 52 16s52-7.2 52-16V44"/><ellipse cx="80" cy="48" rx="40" ry="10" class="art-water"/><ellipse cx="80" cy="48" rx="22" ry="5" class="art-water"/></g><rect x="64" y="6" width="32" height="26" rx="3" class="art-pic"/><path d="m66 28 8-9 6 6 5-5 9 8" fill="none" stroke="currentColor" stroke-width="1.5"/></symbol>';
+
 /**
- * All screens share one script. The pages of images have one, the pages that manage have one, and
- * the welcome page has one: `app/routes.ts` imports them. Forty small scripts are 12 KB larger.
+ * All screens share one script, with the client. The pages of images have one, the pages that
+ * manage have one, and the welcome page has one: `app/routes.ts` imports them. Forty small scripts
+ * are 12 KB larger.
  */
 const SHARED_SCRIPT = {
   name: 'shared',
-  test: /node_modules|[\\/]console[\\/]src[\\/](main|app|generated|images|presets|ui|texts[\\/](edit-distance|fault-texts|format|preset-texts|shell-texts|ui-texts))/,
+  test: /node_modules|[\\/]client[\\/]src|[\\/]console[\\/]src[\\/](main|app|generated|images|presets|ui|texts[\\/](edit-distance|fault-texts|format|preset-texts|shell-texts|ui-texts))/,
 };
 
 function drawSprite(): string {
@@ -31,7 +36,7 @@ function drawSprite(): string {
     ([name, drawing]) =>
       `<symbol id="i-${name}" viewBox="0 0 16 16"><g ${STROKE}>${drawing}</g></symbol>`,
   );
-  return `<svg class="sprite" aria-hidden="true" width="0" height="0"><defs>${symbols.join('')}${LOGO}</defs></svg>`;
+  return `<svg class="sprite" aria-hidden="true" width="0" height="0"><defs>${symbols.join('')}${LOGO}${ART}</defs></svg>`;
 }
 
 /** The sprite stands in the page, where it costs no script and no request. */
@@ -92,7 +97,8 @@ export async function buildConsole(): Promise<string> {
       target: ['chrome123', 'firefox120', 'safari17.5'],
       assetsInlineLimit: 0, // the policy takes no data: addresses
       minify: 'terser',
-      terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } },
+      // copies of functions in place of their calls are larger, when zipped
+      terserOptions: { ecma: 2020, module: true, compress: { passes: 4, inline: 1 } },
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       rolldownOptions: {

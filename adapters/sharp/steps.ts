@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import type { Size } from '../../core/transform/geometry.ts';
-import type { Position } from '../../core/transform/parameters.ts';
+import type { NamedPosition } from '../../core/transform/parameters.ts';
 import type { StepName, Transformation } from '../../core/transform/transformation.ts';
 import { isGrey, isSheer, readColor, TRANSPARENT } from './background.ts';
 import type { SharpModule } from './load-sharp.ts';
@@ -140,7 +140,7 @@ const turn = step<'turn' | 'isMirrored' | 'resize'>({
 });
 
 /** sharp's spelling: `centre`, `left top`; the areas of interest are its own words. */
-function wordOf(position: Position): string {
+function wordOf(position: NamedPosition): string {
   if (position === 'center') return 'centre';
   return position.replace(/^(top|bottom)-(left|right)$/, '$2 $1');
 }
@@ -151,10 +151,16 @@ function wordOf(position: Position): string {
  */
 function resizeToFit(
   image: Sharp,
-  { resize: to, position }: Fields<'resize' | 'position'>,
+  { resize: to, position, place }: Fields<'resize' | 'position' | 'place'>,
   { fastShrinkOnLoad }: StepContext,
 ): Sharp {
   const { width, height } = to.how === 'contain' ? to.inner : to.size;
+  if (to.how === 'cover' && place) {
+    const { scaled, left, top } = place;
+    return image
+      .resize(scaled.width, scaled.height, { fit: 'fill', fastShrinkOnLoad })
+      .extract({ left, top, width, height });
+  }
   if (to.how !== 'cover') return image.resize(width, height, { fit: 'fill', fastShrinkOnLoad });
   return image.resize(width, height, {
     fit: 'cover',
@@ -166,14 +172,21 @@ function resizeToFit(
 /** Puts the inner image of `contain` into its box. */
 function pad(
   image: Sharp,
-  { resize: to, position, background }: Fields<'resize' | 'position' | 'background'>,
+  {
+    resize: to,
+    position,
+    place,
+    background,
+  }: Fields<'resize' | 'position' | 'place' | 'background'>,
   { isPaintedFirst }: StepContext,
 ): Sharp {
   if (to.how !== 'contain') return image;
   const wide = to.size.width - to.inner.width;
   const high = to.size.height - to.inner.height;
-  const left = position.endsWith('left') ? 0 : position.endsWith('right') ? wide : wide >> 1;
-  const top = position.startsWith('top') ? 0 : position.startsWith('bottom') ? high : high >> 1;
+  const { left, top } = place ?? {
+    left: position.endsWith('left') ? 0 : position.endsWith('right') ? wide : wide >> 1,
+    top: position.startsWith('top') ? 0 : position.startsWith('bottom') ? high : high >> 1,
+  };
   return image.extend({
     left,
     right: wide - left,
@@ -183,7 +196,7 @@ function pad(
   });
 }
 
-const resize = step<'resize' | 'position' | 'background'>({
+const resize = step<'resize' | 'position' | 'place' | 'background'>({
   isRequested: () => true, // the size is exact, whatever rounding came before
   async run(image, requested, context) {
     const { background: color } = requested;

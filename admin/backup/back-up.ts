@@ -16,7 +16,7 @@ import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.t
 import { isAnyImageId, isImageId } from '../../core/images/ids.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
 import type { StoredOriginal } from '../../core/images/stored-original.ts';
-import type { ObjectArchive } from '../../core/ports/images/object-archive.ts';
+import type { ObjectArchive, ObjectSource } from '../../core/ports/images/object-archive.ts';
 import { databasePath, incomingPath } from '../../local/data-folder/data-paths.ts';
 import {
   type BackupManifest,
@@ -110,9 +110,21 @@ async function sumOf(dir: string, path: string): Promise<Sum> {
   return { sha256: digest.sha256, path };
 }
 
-async function sizeOf(path: string): Promise<number | undefined> {
-  const found = await lstat(path).catch(() => undefined);
-  return found?.isFile() ? found.size : undefined;
+/**
+ * Whether the backup has an original already. With `mustCopy` one that is a hard link to its source
+ * doesn't count: a damaged block would be in both.
+ */
+async function hasOriginal(
+  { mustCopy }: Run,
+  target: string,
+  source: ObjectSource,
+  bytes: number,
+): Promise<boolean> {
+  const found = await lstat(target).catch(() => undefined);
+  if (!found?.isFile() || found.size !== bytes) return false;
+  if (!mustCopy || found.nlink === 1 || typeof source !== 'string') return true;
+  const linked = await lstat(source).catch(() => undefined);
+  return linked?.ino !== found.ino || linked.dev !== found.dev;
 }
 
 type Outcome = Placed | 'kept' | 'ended';
@@ -120,17 +132,17 @@ type Outcome = Placed | 'kept' | 'ended';
 interface Originals {
   /** Of the service, for originals that vanish meanwhile. */
   readonly live: StoredOriginals;
+  readonly has: (original: StoredOriginal) => Promise<boolean>;
   readonly bring: (original: StoredOriginal) => Promise<Placed>;
   readonly end: (original: StoredOriginal) => Promise<void>;
 }
 
 async function backUpOriginal(
-  { dir, clock }: Run,
-  { live, bring, end }: Originals,
+  { clock }: Run,
+  { live, has, bring, end }: Originals,
   original: StoredOriginal,
 ): Promise<Outcome> {
-  const target = join(dir, backedUpOriginal(original.id));
-  if ((await sizeOf(target)) === original.bytes) return 'kept';
+  if (await has(original)) return 'kept';
   const placed = await bring(original);
   if (placed !== 'missing') return placed;
   if (live.find(original.id, clock())) return 'missing';
@@ -177,12 +189,12 @@ async function backUpOriginals(run: Run, sums: SumsWriter, faults: FaultList): P
   const records = openReadOnly(copyPath);
   const service = openReadOnly(databasePath(dataDir));
   const progress = createProgress(tell, 'originals are in the backup');
+  const targetOf = ({ id }: StoredOriginal) => join(dir, backedUpOriginal(id));
+  const sourceOf = ({ id }: StoredOriginal) => objects.source(originalObjectKey(id));
   const originals: Originals = {
     live: createStoredOriginals(service),
-    bring: (original) => {
-      const source = objects.source(originalObjectKey(original.id));
-      return place(source, join(dir, backedUpOriginal(original.id)), original);
-    },
+    has: (original) => hasOriginal(run, targetOf(original), sourceOf(original), original.bytes),
+    bring: (original) => place(sourceOf(original), targetOf(original), original),
     end: (original) => changes.end(original, clock()),
   };
   try {

@@ -14,6 +14,7 @@ const ACCEPT = 'accept';
 // only unreserved characters of RFC 3986, so that no hop has a reason to rewrite them
 const BETWEEN_PARAMETERS = '~';
 const BETWEEN_NAME_AND_VALUE = '-';
+/** Of a comma, and of the colon of `ratio`, which takes either. */
 const COMMA = '_';
 
 /**
@@ -29,7 +30,7 @@ export function canonicalQuery(
   const own: [string, string][] = pairs.filter((pair) => PARAMETERS[pair[0]].hasOwnCacheKey);
   const more = pairs
     .filter((pair) => !PARAMETERS[pair[0]].hasOwnCacheKey)
-    .map((pair) => pair[0] + BETWEEN_NAME_AND_VALUE + pair[1].replace(/,/g, COMMA));
+    .map((pair) => pair[0] + BETWEEN_NAME_AND_VALUE + pair[1].replace(/[,:]/g, COMMA));
   if (accepted && accepted.length > 0) {
     more.push(ACCEPT + BETWEEN_NAME_AND_VALUE + accepted.join(COMMA));
   }

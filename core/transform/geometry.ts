@@ -1,4 +1,5 @@
-import type { Crop, Fit, Parameters } from './parameters.ts';
+import type { Crop, Fit, Parameters, PointPosition, RequestedCrop } from './parameters.ts';
+import { boxOfSide, type Ratio } from './ratio.ts';
 
 export interface Size {
   readonly width: number;
@@ -24,12 +25,27 @@ export function isSameSize(a: Size, b: Size): boolean {
   return a.width === b.width && a.height === b.height;
 }
 
+/** In per cent the two edges are rounded, so that crops which meet in per cent meet in pixels. */
+function extentOf(start: number, length: number, side: number): [start: number, length: number] {
+  const first = Math.min(side - 1, Math.round((side * start) / 100));
+  const end = Math.min(side, Math.round((side * (start + length)) / 100));
+  return [first, start < 100 ? Math.max(1, end - first) : 0];
+}
+
+function pixelsOf(crop: RequestedCrop, image: Size): Crop {
+  if (crop.unit === undefined) return crop;
+  const [x, width] = extentOf(crop.x, crop.width, image.width);
+  const [y, height] = extentOf(crop.y, crop.height, image.height);
+  return { x, y, width, height };
+}
+
 /**
- * The crop limited to the upright image; undefined if nothing is left, the whole image if none is
- * requested.
+ * The crop in pixels, limited to the upright image; undefined if nothing is left, the whole image
+ * if none is requested.
  */
-export function cutCrop(crop: Crop | undefined, image: Size): Crop | undefined {
-  if (!crop) return { x: 0, y: 0, ...image };
+export function cutCrop(requested: RequestedCrop | undefined, image: Size): Crop | undefined {
+  if (!requested) return { x: 0, y: 0, ...image };
+  const crop = pixelsOf(requested, image);
   const width = Math.min(crop.width, image.width - crop.x);
   const height = Math.min(crop.height, image.height - crop.y);
   return width < 1 || height < 1 ? undefined : { x: crop.x, y: crop.y, width, height };
@@ -81,19 +97,67 @@ function fitBox(fit: Fit, from: Size, box: Size, mayEnlarge: boolean): Resize {
   return { how: 'scale', size: scaled(from, mayEnlarge ? factor : Math.min(1, factor)) };
 }
 
+/** The largest box of a ratio in the image, or the smallest around it. */
+function boxOfRatio(ratio: Ratio, from: Size, isAround: boolean): Size {
+  const wide = boxOfSide(ratio, from.width, from.height);
+  if (wide.height === from.height || wide.height > from.height === isAround) return wide;
+  return boxOfSide(ratio, undefined, from.height);
+}
+
+/** The requested sides, before dpr. */
+function requestedSides({ width, height, ratio }: Parameters): Partial<Size> {
+  const isHalf = (width === undefined) !== (height === undefined);
+  if (ratio && isHalf) return boxOfSide(ratio, width, height ?? 0);
+  return { ...(width && { width }), ...(height && { height }) };
+}
+
+/** The image between its scaling and its place in the result. */
+export interface Place {
+  readonly scaled: Size;
+  /** The corner of the part that `cover` keeps; for `contain`, of the image in its box. */
+  readonly left: number;
+  readonly top: number;
+}
+
 /**
- * The result of width, height, dpr, fit and enlarge for an image of this size
+ * The place of a point of the image (transformations.point). `cover` brings it as near to the
+ * middle as the image allows; `contain` divides the free space in its proportions.
+ */
+export function placePoint(point: PointPosition, from: Size, resize: Resize): Place | undefined {
+  const [x, y] = point.split(',').map(Number) as [number, number];
+  const { size } = resize;
+  if (resize.how === 'scale') return undefined;
+  if (resize.how === 'contain') {
+    const { inner } = resize;
+    const left = Math.floor((size.width - inner.width) * x);
+    return { scaled: inner, left, top: Math.floor((size.height - inner.height) * y) };
+  }
+  const scaled = sizeBeforeCut(from, resize);
+  const startOf = (at: number, whole: number, kept: number) =>
+    Math.max(0, Math.min(whole - kept, Math.round(at * whole - kept / 2)));
+  return {
+    scaled,
+    left: startOf(x, scaled.width, size.width),
+    top: startOf(y, scaled.height, size.height),
+  };
+}
+
+/**
+ * The result of width, height, ratio, dpr, fit and enlarge for an image of this size
  * (transformations.size, transformations.enlarging).
  */
 export function resolveResize(from: Size, parameters: Parameters): Resize {
   const dpr = parameters.dpr ?? 1;
   const mayEnlarge = parameters.enlarge ?? false;
-  const width = parameters.width && Math.round(parameters.width * dpr);
-  const height = parameters.height && Math.round(parameters.height * dpr);
+  const fit = parameters.fit ?? 'cover';
+  const sides = requestedSides(parameters);
+  const width = sides.width && Math.round(sides.width * dpr);
+  const height = sides.height && Math.round(sides.height * dpr);
   if (width && height) {
-    return fitBox(parameters.fit ?? 'cover', from, { width, height }, mayEnlarge);
+    return fitBox(fit, from, { width, height }, mayEnlarge);
   }
   if (width) return oneSide(from, { width }, mayEnlarge);
   if (height) return oneSide(from, { height }, mayEnlarge);
-  return { how: 'scale', size: from };
+  if (!parameters.ratio) return { how: 'scale', size: from };
+  return fitBox(fit, from, boxOfRatio(parameters.ratio, from, fit === 'contain'), false);
 }

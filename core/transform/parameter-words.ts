@@ -70,13 +70,21 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     example: 'true',
     contrast: ['', 'flop=true'],
   },
+  ratio: {
+    summary:
+      'Ratio of the box: gives the side that is missing. Without width and height the largest box in the image, or for contain the smallest around it. No effect if both sides are given.',
+    default: 'none',
+    example: '16:9',
+    contrast: ['ratio=1:1', 'ratio=2:1'],
+  },
   fit: {
     summary: 'How the image fits into the box of width and height.',
     example: 'inside',
     contrast: ['width=30&height=40', 'width=30&height=40&fit=fill'],
   },
   position: {
-    summary: 'The part that cover keeps, or the place of the image in contain.',
+    summary:
+      'The part that cover keeps, or the place of the image in contain. A point such as 0.3,0.7 comes as near to the middle of the part as possible.',
     example: 'top',
     contrast: ['width=30&height=40&position=left', 'width=30&height=40&position=right'],
   },

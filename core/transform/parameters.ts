@@ -1,9 +1,17 @@
 /** THE table of transformation parameters. Edge-safe: no syntax beyond the CloudFront runtime's. */
+import type { Ratio } from './ratio.ts';
+
+/** A rectangle in pixels. */
 export interface Crop {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
+}
+
+/** The rectangle of a request: in pixels, or with the unit `p` in per cent of the image's sides. */
+export interface RequestedCrop extends Crop {
+  readonly unit?: 'p';
 }
 
 export const FITS = ['cover', 'contain', 'inside', 'outside', 'fill'] as const;
@@ -20,11 +28,14 @@ export const COMPASS_POSITIONS = [
   'top-left',
 ] as const;
 export type CompassPosition = (typeof COMPASS_POSITIONS)[number];
-export const POSITIONS: readonly Position[] = (COMPASS_POSITIONS as readonly Position[]).concat([
-  'attention',
-  'entropy',
-]);
-export type Position = CompassPosition | 'attention' | 'entropy';
+/** A position by its name. */
+export type NamedPosition = CompassPosition | 'attention' | 'entropy';
+export const POSITIONS: readonly NamedPosition[] = (
+  COMPASS_POSITIONS as readonly NamedPosition[]
+).concat(['attention', 'entropy']);
+/** A point of the image: fractions of its width and its height. */
+export type PointPosition = `${number},${number}`;
+export type Position = NamedPosition | PointPosition;
 
 interface ValueRules<Value> {
   /**
@@ -53,7 +64,12 @@ export interface ParameterRow<Value, Absent extends Value | undefined, IsOfAddre
 
 const INTEGER = /^[1-9][0-9]{0,4}$/; // (security.refusals-cost-nothing)
 const DECIMAL = /^(0|[1-9][0-9]{0,2})(\.[0-9])?$/;
-const CROP = /^(0|[1-9][0-9]{0,4}),(0|[1-9][0-9]{0,4}),([1-9][0-9]{0,4}),([1-9][0-9]{0,4})$/;
+const PIXELS = '(0|[1-9][0-9]{0,4})';
+const PER_CENT = '(0|[1-9][0-9]?|100)(\\.[0-9]{1,2})?p';
+const CROP = new RegExp(`^(${PIXELS}(,${PIXELS}){3}|${PER_CENT}(,${PER_CENT}){3})$`);
+const RATIO = /^[1-9][0-9]{0,3}[:,][1-9][0-9]{0,3}$/; // the cache key has a comma
+const FRACTION = '(0(\\.[0-9]{1,3})?|1(\\.0{1,3})?)';
+const POINT = new RegExp(`^${FRACTION},${FRACTION}$`);
 const COLOR = /^([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
 function within(value: number, min: number, max: number): number | undefined {
@@ -96,20 +112,34 @@ const angle: ValueRules<90 | 180 | 270> = {
   parse: (text) => (/^(90|180|270)$/.test(text) ? (Number(text) as 90) : undefined),
 };
 
-const rectangle: ValueRules<Crop> = {
-  values: 'x,y,w,h in pixels: x and y 0 to 16384, w and h 1 to 16384',
+const rectangle: ValueRules<RequestedCrop> = {
+  values: 'x,y,w,h: pixels, 0 to 16384, or per cent, as 12.5p; w and h not 0',
   schema: { type: 'string', pattern: CROP.source },
   parse: (text) => {
-    const parts = CROP.exec(text);
-    if (!parts) return undefined;
-    const crop = {
-      x: Number(parts[1]),
-      y: Number(parts[2]),
-      width: Number(parts[3]),
-      height: Number(parts[4]),
-    };
+    if (!CROP.test(text)) return undefined;
+    const isPercent = text.indexOf('p') > 0;
+    const sides = text.replace(/p/g, '').split(',').map(Number) as [number, number, number, number];
     // No uploaded image has a longer side (security.bounds-from-header)
-    return Math.max(crop.x, crop.y, crop.width, crop.height) <= 16384 ? crop : undefined;
+    if (Math.max.apply(null, sides) > (isPercent ? 100 : 16384)) return undefined;
+    if (sides[2] === 0 || sides[3] === 0) return undefined;
+    const crop = { x: sides[0], y: sides[1], width: sides[2], height: sides[3] };
+    return isPercent ? Object.assign(crop, { unit: 'p' as const }) : crop;
+  },
+};
+
+const ratio: ValueRules<Ratio> = {
+  values: 'w:h, integers, 1 to 9999',
+  schema: { type: 'string', pattern: RATIO.source },
+  parse: (text) => (RATIO.test(text) ? (text.replace(',', ':') as Ratio) : undefined),
+};
+
+/** A name, or a point whose numbers are in their shortest form. */
+const place: ValueRules<Position> = {
+  values: `${POSITIONS.join(', ')}, or a point x,y: 0 to 1, three decimals`,
+  schema: { anyOf: [{ enum: POSITIONS }, { type: 'string', pattern: POINT.source }] },
+  parse: (text) => {
+    if (POINT.test(text)) return text.split(',').map(Number).join(',') as Position;
+    return POSITIONS.indexOf(text as NamedPosition) >= 0 ? (text as NamedPosition) : undefined;
   },
 };
 
@@ -182,8 +212,9 @@ export const PARAMETERS = {
   rotate: parameter(angle, false, undefined),
   flip: parameter(flag, false, false),
   flop: parameter(flag, false, false),
+  ratio: parameter(ratio, false, undefined),
   fit: parameter(choice(FITS), false, 'cover'),
-  position: parameter(choice(POSITIONS), false, 'center'),
+  position: parameter(place, false, 'center'),
   dpr: parameter(decimal(1, 4), false, 1),
   enlarge: parameter(flag, false, false),
   grayscale: parameter(flag, false, false),

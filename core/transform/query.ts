@@ -7,6 +7,7 @@ import {
   type Parameters,
   type ParameterValue,
 } from './parameters.ts';
+import { boxOfSide, type Ratio } from './ratio.ts';
 
 /**
  * A query string's pairs, percent-decoded; `undefined` stands for a value that can't be decoded.
@@ -71,7 +72,8 @@ export function parseQuery(pairs: QueryPairs): ParsedQuery {
 
 function textOf(value: ParameterValue): string {
   if (typeof value !== 'object') return String(value);
-  return [value.x, value.y, value.width, value.height].join(',');
+  const sides = [value.x, value.y, value.width, value.height];
+  return sides.map((side) => side + (value.unit || '')).join(',');
 }
 
 /** The texts of a set of parameters in THE table's order; `parseQuery` is its inverse. */
@@ -84,11 +86,26 @@ export function queryOf(parameters: Parameters): [ParameterName, string][] {
   return pairs;
 }
 
+/** With one side, a ratio is the other side; with both it has no effect. */
+function foldRatio(values: Values): void {
+  const ratio = values.ratio as Ratio | undefined;
+  const width = values.width as number | undefined;
+  const height = values.height as number | undefined;
+  if (ratio === undefined || (width === undefined && height === undefined)) return;
+  if (width === undefined || height === undefined) {
+    const box = boxOfSide(ratio, width, height as number);
+    // beyond the table's bound a folded side would no longer parse: the origin folds it then
+    if (Math.max(box.width, box.height) > 8192) return;
+    Object.assign(values, box);
+  }
+  delete values.ratio;
+}
+
 function foldDpr(values: Values): void {
   const dpr = values.dpr as number | undefined;
   const width = values.width as number | undefined;
   const height = values.height as number | undefined;
-  if (dpr === undefined) return;
+  if (dpr === undefined || values.ratio !== undefined) return;
   const wide = width === undefined ? undefined : Math.round(width * dpr);
   const high = height === undefined ? undefined : Math.round(height * dpr);
   // beyond the table's bound a folded size would no longer parse: the origin folds it then
@@ -103,8 +120,9 @@ function dropWithoutBox(values: Values): void {
   const hasHeight = values.height !== undefined;
   if (!hasWidth && !hasHeight) delete values.enlarge;
   if (!hasWidth && !hasHeight) delete values.dpr;
-  if (!(hasWidth && hasHeight)) delete values.fit;
-  const isPlaced = hasWidth && hasHeight && (values.fit === undefined || values.fit === 'contain');
+  const hasBox = (hasWidth && hasHeight) || values.ratio !== undefined;
+  if (!hasBox) delete values.fit;
+  const isPlaced = hasBox && (values.fit === undefined || values.fit === 'contain');
   const isStrategy = values.position === 'attention' || values.position === 'entropy';
   // only cover uses an area of interest
   if (!isPlaced || (values.fit === 'contain' && isStrategy)) delete values.position;
@@ -130,6 +148,7 @@ export function simplifyParameters(parameters: Parameters, format: OutputFormat)
     if (value !== undefined && value !== PARAMETERS[name].whenAbsent) values[name] = value;
   });
   dropWithoutEffect(values, format);
+  foldRatio(values);
   dropWithoutBox(values);
   foldDpr(values);
   return values as Parameters;

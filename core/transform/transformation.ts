@@ -3,12 +3,14 @@ import { FORMATS, type Format, type UploadFormat } from './formats.ts';
 import {
   cutCrop,
   isSameSize,
+  type Place,
+  placePoint,
   type Resize,
   resolveResize,
   type Size,
   sizeBeforeCut,
 } from './geometry.ts';
-import type { Crop, Parameters, Position } from './parameters.ts';
+import type { Crop, NamedPosition, Parameters, PointPosition, Position } from './parameters.ts';
 import { WHITE } from './query.ts';
 
 /** The facts of the original that a transformation needs. */
@@ -54,7 +56,9 @@ export interface Transformation {
   /**
    * The part that `cover` keeps and the place where `contain` puts the image; `center` elsewhere.
    */
-  readonly position: Position;
+  readonly position: NamedPosition;
+  /** The same by numbers, where a point was requested; undefined elsewhere. */
+  readonly place: Place | undefined;
   readonly isGrayscale: boolean;
   /** Sigma in pixels of the output, 0 for none. */
   readonly blur: number;
@@ -154,10 +158,34 @@ function findCutFault({ width, height }: Size, frames: number): TransformationFa
   return { code: 'image_too_large', detail };
 }
 
-function positionFor(resize: Resize, requested: Position = 'center'): Position {
-  if (resize.how === 'scale') return 'center';
+/** The points that have a name. */
+const NAMES: Readonly<Record<string, NamedPosition>> = {
+  '0.5,0.5': 'center',
+  '0.5,0': 'top',
+  '1,0': 'top-right',
+  '1,0.5': 'right',
+  '1,1': 'bottom-right',
+  '0.5,1': 'bottom',
+  '0,1': 'bottom-left',
+  '0,0.5': 'left',
+  '0,0': 'top-left',
+};
+
+function isPoint(position: Position): position is PointPosition {
+  return position.includes(',');
+}
+
+function positionFor(
+  from: Size,
+  resize: Resize,
+  requested: Position = 'center',
+): Pick<Transformation, 'position' | 'place'> {
+  if (resize.how === 'scale') return { position: 'center', place: undefined };
+  const position = NAMES[requested] ?? requested;
+  if (isPoint(position)) return { position: 'center', place: placePoint(position, from, resize) };
   // only cover uses an area of interest
-  return resize.how === 'contain' && isStrategy(requested) ? 'center' : requested;
+  const isUnused = resize.how === 'contain' && isStrategy(position);
+  return { position: isUnused ? 'center' : position, place: undefined };
 }
 
 function resolve(
@@ -174,7 +202,7 @@ function resolve(
   const turned = turn % 180 === 0 ? crop : { width: crop.height, height: crop.width };
   const from = { width: turned.width, height: turned.height };
   const resize = resolveResize(from, parameters);
-  const position = positionFor(resize, parameters.position);
+  const { position, place } = positionFor(from, resize, parameters.position);
   const animationFault = isAnimated ? findAnimationFault(parameters, position) : undefined;
   if (animationFault) return animationFault;
   const frames = isAnimated ? original.frames : 1;
@@ -189,6 +217,7 @@ function resolve(
     isMirrored,
     resize,
     position,
+    place,
     isGrayscale: parameters.grayscale ?? false,
     blur: parameters.blur ?? 0,
     sharpen: parameters.sharpen ?? 0,
@@ -226,7 +255,7 @@ export function isTransformationFault(
   return 'code' in answer;
 }
 
-const COMPASS: Readonly<Record<Position, string>> = {
+const COMPASS: Readonly<Record<NamedPosition, string>> = {
   center: '',
   top: 'n',
   'top-right': 'ne',
@@ -261,6 +290,7 @@ const KEY_PARTS: {
 } = {
   resize: resizeText,
   position: (position) => COMPASS[position],
+  place: (place) => part('at', place && `${place.left}x${place.top}`),
   crop: (crop) => part('crop', crop && [crop.x, crop.y, crop.width, crop.height].join('x')),
   turn: (turn) => part('turn', turn),
   isMirrored: (isMirrored) => part('mirror', isMirrored),

@@ -1,5 +1,6 @@
-import { buildSync } from 'esbuild';
+import { buildSync, type TransformOptions, transformSync } from 'esbuild';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
+import { dropColumns } from './drop-columns.ts';
 
 /** Amazon CloudFront quotas, "Quotas on CloudFront Functions": the size of a function. */
 export const MAX_EDGE_FUNCTION_BYTES = 10_240;
@@ -7,6 +8,13 @@ export const MAX_EDGE_FUNCTION_BYTES = 10_240;
 export const VIEWER_REQUEST_ENTRY = 'lambdas/edge/viewer-request.ts';
 export const VIEWER_RESPONSE_ENTRY = 'lambdas/edge/viewer-response.ts';
 const SITE_ENTRY = 'lambdas/edge/site-request.ts';
+
+/** CloudFront Functions runtime 2.0: ES 5.1 and some of ES 6 to 12. */
+const RUNTIME = {
+  target: 'es5',
+  supported: { 'const-and-let': true, arrow: true, 'template-literal': true },
+  legalComments: 'none',
+} as const satisfies TransformOptions;
 
 /**
  * Bundles an edge function in CloudFront's form, a script with a top-level `handler`. Throws if it
@@ -21,18 +29,15 @@ function bundleForEdge(root: string, contents: string): string {
     bundle: true,
     write: false,
     logLevel: 'silent',
-    // CloudFront Functions runtime 2.0: ES 5.1 and some of ES 6 to 12
-    target: 'es5',
-    supported: { 'const-and-let': true, arrow: true, 'template-literal': true },
     format: 'iife',
-    minify: true,
-    legalComments: 'none',
-    banner: { js: '"use strict";var edge={};' },
-    footer: { js: 'function handler(event){return edge.handler(event)}' },
+    ...RUNTIME,
   });
-  const code = outputFiles[0]?.text ?? '';
+  const bundled = outputFiles[0]?.text ?? '';
+  // minified last, since the columns are lines
+  const short = transformSync(dropColumns(bundled), { minify: true, ...RUNTIME }).code;
+  const code = `"use strict";var edge={};${short}function handler(event){return edge.handler(event)}`;
   const bytes = Buffer.byteLength(code);
-  if (bytes === 0) throw new Error('esbuild produced no output for the edge function');
+  if (bundled === '') throw new Error('esbuild produced no output for the edge function');
   if (bytes > MAX_EDGE_FUNCTION_BYTES) {
     throw new Error(
       `The edge function has ${bytes} bytes; the maximum is ${MAX_EDGE_FUNCTION_BYTES}.`,

@@ -19,9 +19,13 @@ export const TRANSFORMATION_RULES: RuleArea = {
     'transformations.size': `\`width\` and \`height\` are decimal numbers without leading zeros: ${PARAMETERS.width.values}. One of them keeps the ratio. Both give exactly that box, by default with \`fit=cover\` and centred.`,
     'transformations.quality': `\`quality\` is ${PARAMETERS.quality.values}; the defaults are ${qualities}. It has no effect on ${withoutQuality.join(' and ')}.`,
     'transformations.fit':
-      '`fit` and `position` decide how the image fills the box. `dpr` multiplies both sides. The three are ignored without a size.',
+      '`fit` and `position` decide how the image fills the box. `dpr` multiplies both sides. The three are ignored without a size; `ratio` is one for `fit` and `position`.',
+    'transformations.ratio':
+      '`ratio=w:h` with one of `width` and `height` gives the other, rounded, before `dpr`. Without both it is the box: the largest in the image, and for `contain` the smallest around it. With both it has no effect. Equal ratios are one rendition.',
+    'transformations.point':
+      '`position=x,y` is a point of the cropped and turned image, in fractions of its sides. `cover` keeps the part whose middle is nearest to it. `contain` divides the free space in its proportions. The nine points with a name are the same as their names.',
     'transformations.crop':
-      '`crop=x,y,w,h` cuts the upright image, and is itself cut to the image. A crop that leaves nothing is `400 invalid_parameter`.',
+      '`crop=x,y,w,h` cuts the upright image, and is itself cut to the image. A crop that leaves nothing is `400 invalid_parameter`. In per cent both edges are rounded to pixels, so that neighbours meet; at least one pixel is left.',
     'transformations.orientation':
       'The image is turned upright by its EXIF orientation. `rotate` turns it clockwise, `flip` is upside down, and `flop` is mirrored.',
     'transformations.effects':

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { buildSync } from 'esbuild';
 import { callPath } from '../../client/src/api-url.ts';
+import { dropColumns } from '../../lambdas/edge/drop-columns.ts';
 import { comment, propertyName, typeOfSchema } from './type-of-schema.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read by path, and a wrong path fails the generator
@@ -77,6 +78,11 @@ export function describeCalls(document: Document): string {
   const ofUsers = methods.filter(({ hasAccessToken }) => hasAccessToken);
   const both = ofUsers.filter(({ hasApiKey }) => hasApiKey).map(({ name }) => `'${name}'`);
   const usersAlone = ofUsers.filter(({ hasApiKey }) => !hasApiKey);
+  // the names stand once in a page's script while users have every call of keys
+  const hasAll = ofKeys.every(({ hasAccessToken }) => hasAccessToken);
+  const userNames = hasAll
+    ? namesOf(usersAlone, 'UserCalls').replace('[', '[\n  ...CALL_NAMES,')
+    : namesOf(ofUsers, 'UserCalls');
   return `${GENERATED}
 ${calls.map(typesOf).join('\n')}
 /** Every call that an API key opens. */
@@ -93,7 +99,7 @@ ${usersAlone.map(methodOf).join('')}}
 /** The names of the calls that an API key opens. */
 export const CALL_NAMES = ${namesOf(ofKeys, 'Calls')}
 /** The names of the calls that an access token opens. */
-export const USER_CALL_NAMES = ${namesOf(ofUsers, 'UserCalls')}`;
+export const USER_CALL_NAMES = ${userNames}`;
 }
 
 /** `problem.ts`: the codes and the body of a problem. */
@@ -146,16 +152,6 @@ ${names.join('')}] as const satisfies readonly (keyof TransformationParameters)[
 `;
 }
 
-/** Columns of core's tables that a canonical address doesn't need; each page would load them. */
-const UNUSED_COLUMNS = 'contentType|canUpload|hasAnimation|isSlow|maxSide|maxOutputPixels|schema';
-
-function dropUnusedColumns(code: string): string {
-  const short = code.replace(new RegExp(`^\\s+(${UNUSED_COLUMNS}): .*,?\\n`, 'gm'), '');
-  const use = new RegExp(`\\b(${UNUSED_COLUMNS})\\b`).exec(short);
-  if (use) throw new Error(`The canonical address uses the column ${use[0]}, which is dropped.`);
-  return short;
-}
-
 /**
  * `canonical-address.ts`: core's own code in one file, so that this client signs the same text that
  * the edge verifies.
@@ -170,7 +166,7 @@ export function bundleCanonicalAddress(): string {
     charset: 'utf8',
     legalComments: 'none',
   });
-  return `// @ts-nocheck core checks it where it is written\n${GENERATED.replace('docs/openapi.json', 'core/images/canonical-address.ts')}\n${dropUnusedColumns(outputFiles[0]?.text ?? '')}`;
+  return `// @ts-nocheck core checks it where it is written\n${GENERATED.replace('docs/openapi.json', 'core/images/canonical-address.ts')}\n${dropColumns(outputFiles[0]?.text ?? '')}`;
 }
 
 function formatted(text: string): string {

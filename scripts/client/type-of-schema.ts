@@ -83,8 +83,12 @@ export function typeOfSchema(schema: Schema, indent = ''): string {
   if (schema.const !== undefined) return quoted(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map(quoted).join(' | ');
   const either = schema.anyOf ?? schema.oneOf;
-  if (Array.isArray(either))
-    return either.map((option) => typeOfSchema(option, indent)).join(' | ');
+  if (Array.isArray(either)) {
+    const options = either.map((option) => typeOfSchema(option, indent));
+    // a plain `string` would take the names beside it away from editors
+    const isNamed = either.some((option) => Array.isArray(option.enum));
+    return options.map((one) => (isNamed && one === 'string' ? '(string & {})' : one)).join(' | ');
+  }
   if (Array.isArray(type)) {
     return type.map((name) => typeOfSchema({ ...schema, type: name }, indent)).join(' | ');
   }

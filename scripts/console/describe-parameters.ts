@@ -13,6 +13,8 @@ interface Display {
   readonly group: 'Size' | 'Frame' | 'Look' | 'Output';
   /** Without these it has no effect. */
   readonly needs: 'side' | 'box' | 'quality' | null;
+  /** Some values of a parameter that has too many to list. */
+  readonly choices?: readonly string[];
 }
 
 /**
@@ -23,6 +25,13 @@ const DISPLAY: { readonly [Name in ImageParameterName]?: Display } = {
   width: { label: 'Width', unit: 'px', group: 'Size', needs: null },
   height: { label: 'Height', unit: 'px', group: 'Size', needs: null },
   dpr: { label: 'Pixel density', unit: '×', group: 'Size', needs: 'side' },
+  ratio: {
+    label: 'Ratio',
+    unit: '',
+    group: 'Size',
+    needs: null,
+    choices: ['1:1', '4:3', '3:2', '16:9', '9:16'],
+  },
   fit: { label: 'Fit', unit: '', group: 'Size', needs: 'box' },
   position: { label: 'Position', unit: '', group: 'Size', needs: 'box' },
   enlarge: { label: 'Enlarge', unit: '', group: 'Size', needs: 'side' },
@@ -39,8 +48,17 @@ const DISPLAY: { readonly [Name in ImageParameterName]?: Display } = {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-function kindOf(schema: Schema, parse: (text: string) => unknown): string {
-  const values = schema.enum as readonly unknown[] | undefined;
+/** The values of a schema that lists them, also where others are possible. */
+function namesOf({ enum: names, anyOf = [] }: Schema): readonly unknown[] | undefined {
+  const lists = [names, ...(anyOf as Schema[]).map((option) => option.enum)];
+  return lists.find((list) => list !== undefined) as readonly unknown[] | undefined;
+}
+
+function kindOf(
+  schema: Schema,
+  parse: (text: string) => unknown,
+  values: readonly unknown[] | undefined,
+): string {
   if (values) return values.length === POSITIONS.length ? 'place' : 'enum';
   if (schema.type === 'boolean') return 'bool';
   if (schema.type === 'integer') return 'int';
@@ -50,16 +68,17 @@ function kindOf(schema: Schema, parse: (text: string) => unknown): string {
   throw new TypeError('no control is known for this kind of parameter');
 }
 
-function rowOf(name: ImageParameterName): object {
+function rowOf(name: ImageParameterName): Readonly<Record<string, unknown>> {
   const { schema: given, parse, whenAbsent } = PARAMETERS[name];
   const schema: Schema = given;
-  const { label, unit, group, needs } = DISPLAY[name] ?? {
-    label: name.charAt(0).toUpperCase() + name.slice(1),
+  const { label, unit, group, needs, choices }: Display = DISPLAY[name] ?? {
+    label: labelOf(name),
     unit: '',
     group: 'Look',
     needs: null,
   };
-  const kind = kindOf(schema, parse);
+  const values = choices ?? namesOf(schema);
+  const kind = kindOf(schema, parse, values);
   return {
     name,
     kind,
@@ -68,7 +87,7 @@ function rowOf(name: ImageParameterName): object {
     min: schema.minimum ?? null,
     max: schema.maximum ?? null,
     step: kind === 'int' ? 1 : kind === 'dec' ? schema.multipleOf : null,
-    values: (schema.enum as readonly unknown[] | undefined)?.map(String) ?? null,
+    values: values?.map(String) ?? null,
     default: whenAbsent === undefined ? null : String(whenAbsent),
     group,
     needs,
@@ -84,13 +103,24 @@ const literal = (value: unknown): string => {
   return String(value);
 };
 
-function writeRow(row: object): string {
-  const lines = Object.entries(row).map(([key, value]) => {
+/** A label as the console makes it of a name. */
+const labelOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** Whether the console's own defaults have the value: fifteen times, it would be loaded as text. */
+function isDefault(name: string, key: string, value: unknown): boolean {
+  return value === null || value === '' || (key === 'label' && value === labelOf(name));
+}
+
+function writeRow(row: Readonly<Record<string, unknown>>): string {
+  const own = Object.entries(row).filter(
+    ([key, value]) => !isDefault(String(row.name), key, value),
+  );
+  const lines = own.map(([key, value]) => {
     const text = `    ${key}: ${literal(value)},\n`;
     if (!Array.isArray(value) || text.length <= 101) return text;
     return `    ${key}: [\n${value.map((one) => `      ${literal(one)},\n`).join('')}    ],\n`;
   });
-  return `  {\n${lines.join('')}  },\n`;
+  return `  rowOf({\n${lines.join('')}  }),\n`;
 }
 
 /** The controls of the playground, made from THE parameter table. */
@@ -119,6 +149,23 @@ export interface ParameterControl {
   readonly default: string | null;
   readonly group: 'Size' | 'Frame' | 'Look' | 'Output';
   readonly needs: 'side' | 'box' | 'quality' | null;
+}
+
+const DEFAULTS = {
+  unit: '',
+  min: null,
+  max: null,
+  step: null,
+  values: null,
+  default: null,
+  needs: null,
+} as const satisfies Partial<ParameterControl>;
+
+/** A row that names only the columns of its own; its label is its name unless it has another. */
+function rowOf(
+  own: Partial<ParameterControl> & Pick<ParameterControl, 'name' | 'kind' | 'group'>,
+): ParameterControl {
+  return { ...DEFAULTS, label: own.name.charAt(0).toUpperCase() + own.name.slice(1), ...own };
 }
 
 export const CONTROLS: readonly ParameterControl[] = [

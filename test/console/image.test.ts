@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
       await expectAccessible(page);
       await shoot(page, 'image-focus-1440-light');
       const play = page.getByRole('link', { name: 'Open in playground' });
-      await expect.poll(() => play.getAttribute('href')).toContain('position=top-left');
+      await expect.poll(() => play.getAttribute('href')).toContain('position=0.21%2C0.21');
       await page.getByRole('button', { name: /^Focal point/ }).focus();
       await page.keyboard.press('Home');
       await expect.poll(() => focusOf(page)).toBeNull();

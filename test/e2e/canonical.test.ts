@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { client } from '../support/e2e/service-under-test.ts';
 import { drawJpeg } from '../support/images/draw.ts';
@@ -41,5 +42,60 @@ describe('a format’s own limits', () => {
     expect([refused.status, refused.json.code]).toEqual([422, 'image_too_large']);
     expect(refused.json.detail).toContain('16383');
     expect((await client.get(`${webp}?width=8192`)).status).toBe(200);
+  });
+});
+
+describe('ratio, crop in per cent and a point', () => {
+  it.each([
+    ['ratio=1:1', [200, 200]],
+    ['width=160&ratio=16%3A9', [160, 90]],
+    ['height=90&ratio=32,18&dpr=1.5', [240, 135]],
+    ['crop=10p,10p,50p,50p', [150, 100]],
+    ['crop=0.5p,0p,33.33p,100p&width=50', [50, 101]],
+    ['width=60&height=60&position=0.3,0.725', [60, 60]],
+    ['ratio=1:1&fit=contain&position=0,0.25', [300, 300]],
+  ])(
+    '%s is served and explained (transformations.ratio, transformations.crop, transformations.point)',
+    async (query, size) => {
+      const url = `${imageUrl.replace(/jpg$/, 'webp')}?${query}`;
+      const { status, bytes } = await client.get(url);
+      const made = await sharp(bytes).metadata();
+      expect([status, made.width, made.height]).toEqual([200, ...size]);
+      expect(await explain(url)).toMatchObject({
+        stored: true,
+        transformations: 0,
+        output: { width: size[0], height: size[1] },
+      });
+    },
+  );
+
+  it.each([
+    ['width=160&ratio=16:9', 'width=160&ratio=32:18', 'width=160&height=90'],
+    ['width=50&height=50&position=0.5,1', 'position=bottom&height=50&width=50'],
+    ['crop=0p,0p,50p,100p', 'crop=0,0,150,200', 'crop=0.00p,0p,50.0p,100p'],
+  ])('%s has twins, which are one rendition (transformations.rendition-key)', async (...ways) => {
+    const answers = await Promise.all(ways.map((way) => explain(`${imageUrl}?${way}`)));
+    expect(new Set(answers.map(({ renditionKey }) => renditionKey)).size).toBe(1);
+  });
+
+  it.each([
+    'ratio=0:1',
+    'ratio=16:9:1',
+    'ratio=1e3:1',
+    'ratio=16',
+    'ratio=1:1&ratio=2:1',
+    'crop=10p,10,80p,80',
+    'crop=0p,0p,0p,50p',
+    'crop=0p,0p,100.01p,50p',
+    'crop=100p,0p,10p,10p',
+    'crop=1e1p,0p,9p,9p',
+    'position=0.3',
+    'position=1.001,0',
+    'position=-0.1,0.5',
+    'position=NaN,NaN',
+    'position=0.3,0.7,0.1',
+  ])('%s is refused (transformations.wrong-values)', async (query) => {
+    const { status, json } = await client.get(`${imageUrl}?${query}`);
+    expect([status, json?.code]).toEqual([400, 'invalid_parameter']);
   });
 });

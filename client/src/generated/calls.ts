@@ -2014,17 +2014,7 @@ export const CALL_NAMES = [
 
 /** The names of the calls that an access token opens. */
 export const USER_CALL_NAMES = [
-  'uploadFromUrl',
-  'createProjectUpload',
-  'deleteImage',
-  'deleteImages',
-  'getImage',
-  'listImages',
-  'updateImageMetadata',
-  'saveTemporaryImage',
-  'purgeImage',
-  'getDeletionStatus',
-  'explainTransformation',
+  ...CALL_NAMES,
   'createProject',
   'deleteProject',
   'emptyProject',
@@ -2034,8 +2024,6 @@ export const USER_CALL_NAMES = [
   'listRefusedOrigins',
   'restoreProject',
   'updateProject',
-  'getUsage',
-  'getUsageByDay',
   'acceptInvitation',
   'inviteMember',
   'listInvitations',

@@ -63,7 +63,12 @@ var COMPASS_POSITIONS = [
 var POSITIONS = COMPASS_POSITIONS.concat(['attention', 'entropy']);
 var INTEGER = /^[1-9][0-9]{0,4}$/;
 var DECIMAL = /^(0|[1-9][0-9]{0,2})(\.[0-9])?$/;
-var CROP = /^(0|[1-9][0-9]{0,4}),(0|[1-9][0-9]{0,4}),([1-9][0-9]{0,4}),([1-9][0-9]{0,4})$/;
+var PIXELS = '(0|[1-9][0-9]{0,4})';
+var PER_CENT = '(0|[1-9][0-9]?|100)(\\.[0-9]{1,2})?p';
+var CROP = new RegExp(`^(${PIXELS}(,${PIXELS}){3}|${PER_CENT}(,${PER_CENT}){3})$`);
+var RATIO = /^[1-9][0-9]{0,3}[:,][1-9][0-9]{0,3}$/;
+var FRACTION = '(0(\\.[0-9]{1,3})?|1(\\.0{1,3})?)';
+var POINT = new RegExp(`^${FRACTION},${FRACTION}$`);
 var COLOR = /^([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 function within(value, min, max) {
   return value >= min && value <= max ? value : void 0;
@@ -95,17 +100,26 @@ var angle = {
   parse: (text) => (/^(90|180|270)$/.test(text) ? Number(text) : void 0),
 };
 var rectangle = {
-  values: 'x,y,w,h in pixels: x and y 0 to 16384, w and h 1 to 16384',
+  values: 'x,y,w,h: pixels, 0 to 16384, or per cent, as 12.5p; w and h not 0',
   parse: (text) => {
-    const parts = CROP.exec(text);
-    if (!parts) return void 0;
-    const crop = {
-      x: Number(parts[1]),
-      y: Number(parts[2]),
-      width: Number(parts[3]),
-      height: Number(parts[4]),
-    };
-    return Math.max(crop.x, crop.y, crop.width, crop.height) <= 16384 ? crop : void 0;
+    if (!CROP.test(text)) return void 0;
+    const isPercent = text.indexOf('p') > 0;
+    const sides = text.replace(/p/g, '').split(',').map(Number);
+    if (Math.max.apply(null, sides) > (isPercent ? 100 : 16384)) return void 0;
+    if (sides[2] === 0 || sides[3] === 0) return void 0;
+    const crop = { x: sides[0], y: sides[1], width: sides[2], height: sides[3] };
+    return isPercent ? Object.assign(crop, { unit: 'p' }) : crop;
+  },
+};
+var ratio = {
+  values: 'w:h, integers, 1 to 9999',
+  parse: (text) => (RATIO.test(text) ? text.replace(',', ':') : void 0),
+};
+var place = {
+  values: `${POSITIONS.join(', ')}, or a point x,y: 0 to 1, three decimals`,
+  parse: (text) => {
+    if (POINT.test(text)) return text.split(',').map(Number).join(',');
+    return POSITIONS.indexOf(text) >= 0 ? text : void 0;
   },
 };
 var color = {
@@ -150,8 +164,9 @@ var PARAMETERS = {
   rotate: parameter(angle, false, void 0),
   flip: parameter(flag, false, false),
   flop: parameter(flag, false, false),
+  ratio: parameter(ratio, false, void 0),
   fit: parameter(choice(FITS), false, 'cover'),
-  position: parameter(choice(POSITIONS), false, 'center'),
+  position: parameter(place, false, 'center'),
   dpr: parameter(decimal(1, 4), false, 1),
   enlarge: parameter(flag, false, false),
   grayscale: parameter(flag, false, false),
@@ -167,6 +182,15 @@ var PARAMETERS = {
 var PARAMETER_NAMES = Object.keys(PARAMETERS);
 function isParameterName(name) {
   return PARAMETER_NAMES.indexOf(name) >= 0;
+}
+
+// core/transform/ratio.ts
+function boxOfSide(ratio2, width, height) {
+  const sides = ratio2.split(':').map(Number);
+  const other = (side, from, to) => Math.max(1, Math.round((side * sides[to]) / sides[from]));
+  return width === void 0
+    ? { width: other(height, 1, 0), height }
+    : { width, height: other(width, 0, 1) };
 }
 
 // core/transform/query.ts
@@ -209,7 +233,8 @@ function parseQuery(pairs) {
 }
 function textOf(value) {
   if (typeof value !== 'object') return String(value);
-  return [value.x, value.y, value.width, value.height].join(',');
+  const sides = [value.x, value.y, value.width, value.height];
+  return sides.map((side) => side + (value.unit || '')).join(',');
 }
 function queryOf(parameters) {
   const pairs = [];
@@ -219,11 +244,23 @@ function queryOf(parameters) {
   });
   return pairs;
 }
+function foldRatio(values) {
+  const ratio2 = values.ratio;
+  const width = values.width;
+  const height = values.height;
+  if (ratio2 === void 0 || (width === void 0 && height === void 0)) return;
+  if (width === void 0 || height === void 0) {
+    const box = boxOfSide(ratio2, width, height);
+    if (Math.max(box.width, box.height) > 8192) return;
+    Object.assign(values, box);
+  }
+  delete values.ratio;
+}
 function foldDpr(values) {
   const dpr = values.dpr;
   const width = values.width;
   const height = values.height;
-  if (dpr === void 0) return;
+  if (dpr === void 0 || values.ratio !== void 0) return;
   const wide = width === void 0 ? void 0 : Math.round(width * dpr);
   const high = height === void 0 ? void 0 : Math.round(height * dpr);
   if ((wide || 1) > 8192 || (high || 1) > 8192) return;
@@ -236,8 +273,9 @@ function dropWithoutBox(values) {
   const hasHeight = values.height !== void 0;
   if (!hasWidth && !hasHeight) delete values.enlarge;
   if (!hasWidth && !hasHeight) delete values.dpr;
-  if (!(hasWidth && hasHeight)) delete values.fit;
-  const isPlaced = hasWidth && hasHeight && (values.fit === void 0 || values.fit === 'contain');
+  const hasBox = (hasWidth && hasHeight) || values.ratio !== void 0;
+  if (!hasBox) delete values.fit;
+  const isPlaced = hasBox && (values.fit === void 0 || values.fit === 'contain');
   const isStrategy = values.position === 'attention' || values.position === 'entropy';
   if (!isPlaced || (values.fit === 'contain' && isStrategy)) delete values.position;
 }
@@ -254,6 +292,7 @@ function simplifyParameters(parameters, format) {
     if (value !== void 0 && value !== PARAMETERS[name].whenAbsent) values[name] = value;
   });
   dropWithoutEffect(values, format);
+  foldRatio(values);
   dropWithoutBox(values);
   foldDpr(values);
   return values;

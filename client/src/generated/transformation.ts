@@ -19,9 +19,18 @@ export interface TransformationParameters {
   readonly flip?: boolean;
   /** Mirrors horizontally: swaps left and right. Default: false. */
   readonly flop?: boolean;
+  /**
+   * Ratio of the box: gives the side that is missing. Without width and height the largest box in
+   * the image, or for contain the smallest around it. No effect if both sides are given. Default:
+   * none.
+   */
+  readonly ratio?: string;
   /** How the image fits into the box of width and height. Default: cover. */
   readonly fit?: 'cover' | 'contain' | 'inside' | 'outside' | 'fill';
-  /** The part that cover keeps, or the place of the image in contain. Default: center. */
+  /**
+   * The part that cover keeps, or the place of the image in contain. A point such as 0.3,0.7 comes
+   * as near to the middle of the part as possible. Default: center.
+   */
   readonly position?:
     | 'center'
     | 'top'
@@ -33,7 +42,8 @@ export interface TransformationParameters {
     | 'left'
     | 'top-left'
     | 'attention'
-    | 'entropy';
+    | 'entropy'
+    | (string & {});
   /** Device pixel ratio: multiplies width and height. Default: 1. */
   readonly dpr?: number;
   /** Allows a result larger than the original. Default: false. */
@@ -66,6 +76,7 @@ export const PARAMETER_NAMES = [
   'rotate',
   'flip',
   'flop',
+  'ratio',
   'fit',
   'position',
   'dpr',

@@ -15,34 +15,43 @@ export interface ParameterControl {
   readonly needs: 'side' | 'box' | 'quality' | null;
 }
 
+const DEFAULTS = {
+  unit: '',
+  min: null,
+  max: null,
+  step: null,
+  values: null,
+  default: null,
+  needs: null,
+} as const satisfies Partial<ParameterControl>;
+
+/** A row that names only the columns of its own; its label is its name unless it has another. */
+function rowOf(
+  own: Partial<ParameterControl> & Pick<ParameterControl, 'name' | 'kind' | 'group'>,
+): ParameterControl {
+  return { ...DEFAULTS, label: own.name.charAt(0).toUpperCase() + own.name.slice(1), ...own };
+}
+
 export const CONTROLS: readonly ParameterControl[] = [
-  {
+  rowOf({
     name: 'width',
     kind: 'int',
-    label: 'Width',
     unit: 'px',
     min: 1,
     max: 8192,
     step: 1,
-    values: null,
-    default: null,
     group: 'Size',
-    needs: null,
-  },
-  {
+  }),
+  rowOf({
     name: 'height',
     kind: 'int',
-    label: 'Height',
     unit: 'px',
     min: 1,
     max: 8192,
     step: 1,
-    values: null,
-    default: null,
     group: 'Size',
-    needs: null,
-  },
-  {
+  }),
+  rowOf({
     name: 'dpr',
     kind: 'dec',
     label: 'Pixel density',
@@ -50,32 +59,27 @@ export const CONTROLS: readonly ParameterControl[] = [
     min: 1,
     max: 4,
     step: 0.1,
-    values: null,
     default: '1',
     group: 'Size',
     needs: 'side',
-  },
-  {
+  }),
+  rowOf({
+    name: 'ratio',
+    kind: 'enum',
+    values: ['1:1', '4:3', '3:2', '16:9', '9:16'],
+    group: 'Size',
+  }),
+  rowOf({
     name: 'fit',
     kind: 'enum',
-    label: 'Fit',
-    unit: '',
-    min: null,
-    max: null,
-    step: null,
     values: ['cover', 'contain', 'inside', 'outside', 'fill'],
     default: 'cover',
     group: 'Size',
     needs: 'box',
-  },
-  {
+  }),
+  rowOf({
     name: 'position',
     kind: 'place',
-    label: 'Position',
-    unit: '',
-    min: null,
-    max: null,
-    step: null,
     values: [
       'center',
       'top',
@@ -92,137 +96,77 @@ export const CONTROLS: readonly ParameterControl[] = [
     default: 'center',
     group: 'Size',
     needs: 'box',
-  },
-  {
+  }),
+  rowOf({
     name: 'enlarge',
     kind: 'bool',
-    label: 'Enlarge',
-    unit: '',
-    min: null,
-    max: null,
-    step: null,
-    values: null,
     default: 'false',
     group: 'Size',
     needs: 'side',
-  },
-  {
+  }),
+  rowOf({
     name: 'crop',
     kind: 'rect',
-    label: 'Crop',
     unit: 'px',
-    min: null,
-    max: null,
-    step: null,
-    values: null,
-    default: null,
     group: 'Frame',
-    needs: null,
-  },
-  {
+  }),
+  rowOf({
     name: 'rotate',
     kind: 'enum',
-    label: 'Rotate',
     unit: '°',
-    min: null,
-    max: null,
-    step: null,
     values: ['90', '180', '270'],
-    default: null,
     group: 'Frame',
-    needs: null,
-  },
-  {
+  }),
+  rowOf({
     name: 'flip',
     kind: 'bool',
-    label: 'Flip',
-    unit: '',
-    min: null,
-    max: null,
-    step: null,
-    values: null,
     default: 'false',
     group: 'Frame',
-    needs: null,
-  },
-  {
+  }),
+  rowOf({
     name: 'flop',
     kind: 'bool',
-    label: 'Flop',
-    unit: '',
-    min: null,
-    max: null,
-    step: null,
-    values: null,
     default: 'false',
     group: 'Frame',
-    needs: null,
-  },
-  {
+  }),
+  rowOf({
     name: 'grayscale',
     kind: 'bool',
-    label: 'Grayscale',
-    unit: '',
-    min: null,
-    max: null,
-    step: null,
-    values: null,
     default: 'false',
     group: 'Look',
-    needs: null,
-  },
-  {
+  }),
+  rowOf({
     name: 'blur',
     kind: 'dec',
-    label: 'Blur',
     unit: 'σ px',
     min: 0.3,
     max: 100,
     step: 0.1,
-    values: null,
-    default: null,
     group: 'Look',
-    needs: null,
-  },
-  {
+  }),
+  rowOf({
     name: 'sharpen',
     kind: 'dec',
-    label: 'Sharpen',
     unit: 'σ px',
     min: 0.1,
     max: 10,
     step: 0.1,
-    values: null,
-    default: null,
     group: 'Look',
-    needs: null,
-  },
-  {
+  }),
+  rowOf({
     name: 'background',
     kind: 'colour',
-    label: 'Background',
-    unit: '',
-    min: null,
-    max: null,
-    step: null,
-    values: null,
-    default: null,
     group: 'Look',
-    needs: null,
-  },
-  {
+  }),
+  rowOf({
     name: 'quality',
     kind: 'int',
-    label: 'Quality',
-    unit: '',
     min: 1,
     max: 100,
     step: 1,
-    values: null,
-    default: null,
     group: 'Output',
     needs: 'quality',
-  },
+  }),
 ];
 
 /** The default quality of each format that can be delivered; null where it has none. */

@@ -22,9 +22,12 @@ export const clamp = (value: number, min: number, max: number) =>
 /** `x,y,w,h`, as `crop` takes it. */
 export const writeFrame = ({ x, y, width, height }: Frame) => [x, y, width, height].join();
 
-/** The part of the image that a crop leaves; the whole image where the text names none. */
+/** The part of the image that a crop leaves, in its pixels; the whole image where it names none. */
 export function readFrame(text: string, { width, height }: Size): Frame {
-  const [x = 0, y = 0, w = 0, h = 0] = text.split(',').map(Number);
+  const [x = 0, y = 0, w = 0, h = 0] = text.split(',').map((one, at) => {
+    const unit = one.endsWith('p') ? (at % 2 ? height : width) / 100 : 1;
+    return Math.round(Number.parseFloat(one) * unit);
+  });
   if (!(w > 0 && h > 0 && x < width && y < height)) return { x: 0, y: 0, width, height };
   return { x, y, width: Math.min(w, width - x), height: Math.min(h, height - y) };
 }
@@ -43,16 +46,13 @@ export function frameAround({ width, height }: Size, ratio: number, { x, y }: Po
 
 export const CENTER: Point = { x: 50, y: 50 };
 
-const nameSide = (at: number, before: string, after: string) =>
-  at < 34 ? before : at > 66 ? after : '';
+/** `x,y` in fractions, as `position` takes a point. */
+export const writePoint = ({ x, y }: Point) => `${x / 100},${y / 100}`;
 
-/** The nearest of the nine values that `position` takes. */
-export const positionAt = ({ x, y }: Point) =>
-  [nameSide(y, 'top', 'bottom'), nameSide(x, 'left', 'right')].filter(Boolean).join('-') ||
-  'center';
-
-/** The point in the middle of a part that is named by one of the nine values. */
+/** The point that `position` has, or that is named by one of its nine values. */
 export const pointOf = (position: string): Point => {
+  const [left, top] = position.split(',').map(Number);
+  if (left !== undefined && top !== undefined) return { x: left * 100, y: top * 100 };
   const side = (before: string, after: string) =>
     position.includes(before) ? 0 : position.includes(after) ? 100 : 50;
   return { x: side('left', 'right'), y: side('top', 'bottom') };

@@ -36,6 +36,7 @@ const PACKAGE_FROM = process.env.CONTAINER_FROM ?? 'tarball';
 const MAX_ADDED_BYTES = 45_000_000;
 /** The limits of the machine can only be lowered in some sandboxes. */
 const LIMITS = ['--ulimit=nofile=4096:4096', '--ulimit=nproc=4096:4096'];
+const ALONE = [...LIMITS, '--no-healthcheck', '--network=none'];
 const WAITING = { timeout: 30_000, interval: 50 };
 const ARM64 = 183;
 
@@ -172,18 +173,21 @@ describe.skipIf(!isThere)('the image of the Dockerfile (local.container)', () =>
   });
 
   it('SIGTERM in the middle of its start ends it with 0: it is process 1', async () => {
-    const options = ['--detach', '--name=early', ...LIMITS, '--no-healthcheck'];
-    await podman.run('run', ...options, IMAGE);
-    const format = '--format={{(index .Mounts 0).Source}}';
-    const data = await podman.run('inspect', format, 'early');
-    await expect.poll(() => readdirSync(data), { interval: 5 }).toContain('owner.lock');
-    await podman.run('stop', '--time=20', 'early');
+    const pidFile = join(folder, 'early.pid');
+    const options = [...ALONE, '--name=early', `--pidfile=${pidFile}`];
+    await podman.run('create', ...options, IMAGE);
+    const data = await podman.run('inspect', '--format={{(index .Mounts 0).Source}}', 'early');
+    const started = podman.run('start', 'early');
+    await expect.poll(() => readdirSync(data), { ...WAITING, interval: 2 }).toContain('owner.lock');
+    process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGTERM');
+    await started;
+    await podman.run('wait', 'early');
     expect(await said('early')).not.toContain('imagewell is ready.');
     expect(await state('early', 'ExitCode')).toBe('0');
   });
 
   it('a fault in its settings ends it with a sentence', async () => {
-    const options = [...LIMITS, '--no-healthcheck', '--rm', '--env=IMAGEWELL_PUBLIC_URL=images'];
+    const options = [...ALONE, '--rm', '--env=IMAGEWELL_PUBLIC_URL=images'];
     const { code, stderr } = await podman.attempt('run', ...options, IMAGE);
     expect([code, stderr]).toEqual([
       2,

@@ -33,12 +33,22 @@ export async function operate(...args: readonly string[]): Promise<any> {
   return JSON.parse(stdout);
 }
 
+async function outputOf(args: readonly string[]): Promise<string> {
+  const command = ['bin/imagewell.js', 'admin', ...args, ...where, '--json'];
+  return (await promisify(execFile)(process.execPath, command, { cwd: ROOT })).stdout;
+}
+
 /** Runs `imagewell admin …` with confirmation, and returns its output, read as JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
 export async function administer(...args: readonly string[]): Promise<any> {
-  const command = ['bin/imagewell.js', 'admin', ...args, ...where, '--json'];
-  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT });
-  return JSON.parse(stdout);
+  return JSON.parse(await outputOf(args));
+}
+
+/** The same of a command that prints a list: one object a line. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
+export async function administerList(...args: readonly string[]): Promise<any[]> {
+  const lines = (await outputOf(args)).split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
 }
 
 /** The stack that the operator reaches; undefined where it is a data folder. */

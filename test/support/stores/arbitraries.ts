@@ -14,8 +14,14 @@ export const IMAGE_PARAMETERS = PARAMETER_NAMES.filter(
   (name) => !PARAMETERS[name].isOfAddress,
 ) as ImageParameterName[];
 
-function anyTextOf(name: ParameterName): fc.Arbitrary<string> {
-  const { type, enum: names, minimum, maximum, multipleOf, pattern } = PARAMETERS[name].schema;
+type Schema = Readonly<Record<string, unknown>>;
+
+function anyTextOf(
+  name: ParameterName,
+  schema: Schema = PARAMETERS[name].schema,
+): fc.Arbitrary<string> {
+  const { type, enum: names, minimum, maximum, multipleOf, pattern, anyOf } = schema;
+  if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map((one) => anyTextOf(name, one as Schema)));
   if (Array.isArray(names)) return fc.constantFrom(...names.map(String));
   if (type === 'boolean') return fc.constantFrom('true', 'false');
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern));

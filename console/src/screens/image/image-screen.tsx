@@ -6,7 +6,7 @@ import { currentProject, loadUsage, mayCall, usage } from '../../app/projects.ts
 import { useResource } from '../../app/resource.ts';
 import type { ScreenProps } from '../../app/route-names.ts';
 import { navigate, place, setQuery } from '../../app/router.ts';
-import { CENTER, type Point, positionAt, readPoint } from '../../images/frame.ts';
+import { CENTER, type Point, readPoint, writePoint } from '../../images/frame.ts';
 import { altOfImage, type Image, nameOfImage } from '../../images/image.ts';
 import { dropImages, findImageList, findKnownImage } from '../../images/image-list.ts';
 import { formatBytes, formatMoment, formatSize } from '../../texts/format.ts';
@@ -134,8 +134,7 @@ function Shown({ image, onChanged }: { readonly image: Image; readonly onChanged
   const limits = usage.value?.transformations;
   const left = limits && limits.limit !== null ? Math.max(0, limits.limit - limits.used) : null;
   const focus = readPoint(place.value.query.get('focus'));
-  const nearest = positionAt(focus);
-  const position = nearest !== 'center' && { position: nearest };
+  const position = focus !== CENTER && { position: writePoint(focus) };
   const setFocus = ({ x, y }: Point) =>
     setQuery({ focus: x === CENTER.x && y === CENTER.y ? null : `${x},${y}` });
   const copy = () => copyText(image.imageUrl, IMAGE_TEXTS.url);

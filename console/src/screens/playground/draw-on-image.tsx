@@ -144,7 +144,7 @@ function DrawRect({ row, image, values, onChange, onEnd }: DrawProps) {
 function findKept({ row, image, values }: DrawProps): Frame | undefined {
   const ratio = Number(values.width) / Number(values.height);
   const value = values[row.name] ?? row.default ?? '';
-  if (!(ratio > 0) || !DOTS.includes(value as 'top')) return undefined;
+  if (!(ratio > 0) || !(DOTS.includes(value) || value.includes(','))) return undefined;
   if ((values.fit ?? 'cover') !== 'cover') return undefined;
   const base = readFrame(values.crop ?? '', image);
   const kept = frameAround(base, ratio, pointOf(value));

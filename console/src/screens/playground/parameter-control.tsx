@@ -22,18 +22,10 @@ const SWATCHES = [
   { value: 'ffffff', look: 'sw sw-w', label: 'White, ffffff' },
   { value: '000000', look: 'sw sw-k', label: 'Black, 000000' },
 ] as const;
-/** The nine places that can be pointed at. */
-export const DOTS = [
-  'top-left',
-  'top',
-  'top-right',
-  'left',
-  'center',
-  'right',
-  'bottom-left',
-  'bottom',
-  'bottom-right',
-] as const;
+/** The nine places that can be pointed at, row by row. */
+export const DOTS = ['top', '', 'bottom'].flatMap((row) =>
+  ['left', '', 'right'].map((one) => [row, one].filter(Boolean).join('-') || 'center'),
+);
 
 /** Begins or ends drawing on the image. */
 function DrawButton({ row, isDrawn, onDraw, reason }: ParameterControlProps) {
@@ -83,7 +75,8 @@ function NumberControl({ row, value, onChange, reason }: ParameterControlProps) 
 }
 
 function ChoiceControl({ row, value, onChange }: ParameterControlProps) {
-  const none = row.default === null ? [{ value: '', label: `0${row.unit}` }] : [];
+  const noneLabel = row.unit === '' ? 'auto' : `0${row.unit}`;
+  const none = row.default === null ? [{ value: '', label: noneLabel }] : [];
   const named = (row.values ?? []).map((one) => ({ value: one, label: `${one}${row.unit}` }));
   return (
     <div class="p p-enum">
@@ -153,7 +146,9 @@ function RectControl(props: ParameterControlProps) {
               class="input num"
               inputMode="numeric"
               value={parts[at] ?? ''}
-              onInput={({ currentTarget }) => change(at, currentTarget.value.replace(/\D/g, ''))}
+              onInput={({ currentTarget }) =>
+                change(at, currentTarget.value.replace(/[^\d.p]/g, ''))
+              }
             />
           </label>
         ))}

@@ -5,7 +5,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   unlinkSync,
   writeFileSync,
@@ -55,9 +54,12 @@ describe('a backup', () => {
     const inode = statSync(trial.original(id)).ino;
     expect((await trial.backUp()).added).toEqual({ linked: 2, copied: 0 });
     expect(statSync(trial.backedUp(id)).ino).toBe(inode);
-    rmSync(trial.dir, { recursive: true });
+    // links of an earlier backup are replaced, copies are not
     expect((await trial.backUp({ mustCopy: true })).added).toEqual({ linked: 0, copied: 2 });
     expect(statSync(trial.backedUp(id)).ino).not.toBe(inode);
+    const again = await trial.backUp({ mustCopy: true });
+    expect([again.added, again.kept]).toEqual([{ linked: 0, copied: 0 }, 2]);
+    expect((await trial.backUp()).kept).toBe(2);
   });
 
   it('into the same folder brings new originals only, and lets go those of deleted images', async () => {

@@ -25,7 +25,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const itemsOf = (source: ImportSource) => Array.fromAsync(source.items(NEVER));
+async function gather<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+const itemsOf = (source: ImportSource) => gather(source.items(NEVER));
 const keysOf = async (source: ImportSource) => (await itemsOf(source)).map(({ key }) => key);
 const put = async (name: string | Buffer, bytes: Uint8Array | string = GIF) => {
   const path = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name)]);
@@ -127,7 +132,7 @@ describe('a list as a source', () => {
       async function* chunks() {
         for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
       }
-      expect([size, await Array.fromAsync(readCsv(chunks()))]).toEqual([size, whole]);
+      expect([size, await gather(readCsv(chunks()))]).toEqual([size, whole]);
     }
     for (const broken of ['a,"b', '"a"b,c', 'x"y,z']) {
       expect(() => parseCsv(broken)).toThrow('row 1');

@@ -32,11 +32,28 @@ describe('the values of parameters', () => {
     ['grayscale', ['true'], ['gray']],
     ['enlarge', ['false'], ['0']],
     ['fit', ['cover', 'contain', 'inside', 'outside', 'fill'], ['crop', 'Cover']],
-    ['position', ['center', 'top-left', 'attention', 'entropy'], ['centre', 'north']],
+    ['ratio', ['16:9', '1:9999', '4,3'], ['16', '0:1', '16:0', '1.5:1', '16:9:1', '10000:1', ':']],
+    [
+      'position',
+      ['center', 'top-left', 'attention', 'entropy', '0,1', '0.3,0.725', '1.0,0.50'],
+      ['centre', 'north', '0.3', '1.1,0', '-0.1,0', '0.1234,0', '.5,.5', '0.5,0.5,0.5', '30,70'],
+    ],
     [
       'crop',
-      ['0,0,1,1', '16384,0,16384,1'],
-      ['0,0,0,1', '1,2,3', '-1,0,1,1', '0,0,16385,1', '00,0,1,1'],
+      ['0,0,1,1', '16384,0,16384,1', '0p,0p,100p,100p', '12.5p,0.25p,33.33p,0.01p'],
+      [
+        '0,0,0,1',
+        '1,2,3',
+        '-1,0,1,1',
+        '0,0,16385,1',
+        '00,0,1,1',
+        '1.5,0,1,1',
+        '0p,0p,0p,1p',
+        '0p,0p,100.01p,1p',
+        '0,0,50p,50p',
+        '0p,0p,1.234p,1p',
+        '0p,0p,1p',
+      ],
     ],
     ['background', ['fff', 'FF8800', 'ff880080'], ['#fff', 'ffff', 'red', 'fffff']],
   ])(
@@ -83,6 +100,38 @@ describe('the values of parameters', () => {
     for (const name of PARAMETER_NAMES) {
       expect(PARAMETERS[name].parse(PARAMETER_WORDS[name].example), name).toBeDefined();
     }
+  });
+});
+
+describe('a ratio beside a side (transformations.ratio)', () => {
+  it.each([
+    [
+      { width: 160, ratio: '16:9' },
+      { width: 160, height: 90 },
+    ],
+    [
+      { height: 90, ratio: '16:9', dpr: 2 },
+      { width: 320, height: 180 },
+    ],
+    [
+      { width: 20, height: 10, ratio: '1:1' },
+      { width: 20, height: 10 },
+    ],
+    [
+      { width: 1, ratio: '9999:1' },
+      { width: 1, height: 1 },
+    ],
+    // beyond the bound of a side: the origin folds it
+    [
+      { width: 8000, ratio: '1:2' },
+      { width: 8000, ratio: '1:2' },
+    ],
+    [
+      { ratio: '1:1', fit: 'contain', dpr: 2, enlarge: true },
+      { ratio: '1:1', fit: 'contain' },
+    ],
+  ] as const)('%j is the other side at the edge', (given, shortest) => {
+    expect(simplifyParameters(given, 'jpg')).toEqual(shortest);
   });
 });
 

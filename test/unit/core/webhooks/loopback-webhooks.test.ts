@@ -1,15 +1,19 @@
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withLoopback } from '../../../../adapters/https/loopback-sender.ts';
 import { createHttpsWebhookSender } from '../../../../adapters/https/webhook-sender.ts';
+import { openDatabase } from '../../../../adapters/sqlite/database/open-database.ts';
 import { checkWebhookUrl } from '../../../../core/use-cases/webhooks/check-webhook-url.ts';
 import {
   findWebhookUrlFault,
   isLoopbackWebhookUrl,
 } from '../../../../core/webhooks/webhook-url.ts';
+import { createLocalWebhooks } from '../../../../local/services.ts';
 
 const LOOPBACK = [
   'http://127.0.0.1:3000/hooks',
@@ -56,6 +60,22 @@ describe('webhooks of this machine', () => {
     expect(findWebhookUrlFault(url)).toBeDefined();
     const sent = await withLoopback(plain).send(message(url));
     expect(sent).toEqual({ status: null, fault: 'address_not_allowed' });
+  });
+
+  it('are sent by a local service that was started for it, and by no other', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'imagewell-loopback-'));
+    const db = openDatabase(join(folder, 'records.sqlite'));
+    const faultOf = async (hasLoopbackWebhooks?: boolean) => {
+      const settings = { hasEvents: true, ...(hasLoopbackWebhooks && { hasLoopbackWebhooks }) };
+      const { webhookSender } = createLocalWebhooks(db, settings);
+      return (await webhookSender.send(message('http://127.0.0.1:1/'))).fault;
+    };
+    expect([await faultOf(), await faultOf(true)]).toEqual([
+      'address_not_allowed',
+      'connection_failed',
+    ]);
+    db.close();
+    rmSync(folder, { recursive: true });
   });
 
   it('are in no function of AWS', () => {

@@ -170,7 +170,7 @@ describe('the table of settings', () => {
     const variables = table.map(([name, setting]) => variableOf(name, setting));
     expect(new Set(variables).size).toBe(variables.length);
     const shared = variables.filter((name) => name in ENVIRONMENT);
-    expect(shared).toEqual(['DATA_DIR']); // the same folder
+    expect(shared).toEqual(['DATA_DIR', 'IMAGEWELL_OBJECTS']); // the same places
   });
 
   it('is all in help, and in the schema of a settings file', () => {

@@ -1,0 +1,13 @@
+/** Columns of core's tables that decide no address: the edge and each page would carry them. */
+const UNUSED_COLUMNS = 'contentType|canUpload|hasAnimation|isSlow|maxSide|maxOutputPixels|schema';
+
+/**
+ * Bundled code without these columns, each of which stands on a line of its own. Throws if the code
+ * reads one of them.
+ */
+export function dropColumns(code: string): string {
+  const short = code.replace(new RegExp(`^\\s+(${UNUSED_COLUMNS}): .*,?\\n`, 'gm'), '');
+  const use = new RegExp(`\\b(${UNUSED_COLUMNS})\\b`).exec(short);
+  if (use) throw new Error(`The code uses the column ${use[0]}, which is dropped.`);
+  return short;
+}
