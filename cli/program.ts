@@ -4,6 +4,7 @@ import type { AddCommands } from './commands/add-commands.ts';
 import { addAuditCommand } from './commands/audit.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addExportCommand } from './commands/export.ts';
 import { addImageCommands } from './commands/images.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addKeyCommands } from './commands/keys.ts';
@@ -38,6 +39,7 @@ const COMMANDS: readonly AddCommands[] = [
   addAuditCommand,
   addUploadCommand,
   addImportCommand,
+  addExportCommand,
   addTranslateCommand,
   addImageCommands,
   addUrlCommands,

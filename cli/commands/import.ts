@@ -4,6 +4,7 @@ import type { UploadCredential } from '../../client/src/upload-options.ts';
 import { boundMemory } from '../bound-memory.ts';
 import { CommandError } from '../command-error.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { applySettings } from '../import/apply-settings.ts';
 import { csvRow } from '../import/csv.ts';
 import { describeDryRun, dryRun, NOTHING_LEFT_OUT } from '../import/dry-run.ts';
 import { findSource, LIST_KINDS } from '../import/find-source.ts';
@@ -39,6 +40,7 @@ interface ImportOptions {
   readonly keepDuplicates?: boolean;
   readonly parallel: number;
   readonly retries: number;
+  readonly settings?: boolean;
 }
 
 const EXAMPLES = `
@@ -47,6 +49,7 @@ Examples:
   npx imagewell import photos --metadata album=folder --addresses addresses.csv
   npx imagewell import list.csv --name title --metadata alt_text=alt
   npx imagewell import s3://bucket/prefix
+  npx imagewell import exported --project other --settings
   npx imagewell import resources.json --as cloudinary --metadata tags=tags
 
 Run the same command again to continue: the manifest has the state of each image.`;
@@ -144,7 +147,7 @@ async function run(
   options: ImportOptions,
 ): Promise<void> {
   const { calls, about, baseUrl, credential } = service;
-  const { keepDuplicates = false, parallel: atOnce, retries } = options;
+  const { keepDuplicates = source.keepsDuplicates ?? false, parallel: atOnce, retries } = options;
   const before = manifest.count('saved', 'duplicate');
   const counts: Counts = { saved: 0, duplicates: 0, failed: 0, before };
   const isJson = session.options().json === true;
@@ -225,6 +228,7 @@ async function importSource(session: Session, named: string, options: ImportOpti
   for (const path of [options.addresses, options.failures]) {
     await checkWritable(path, session.machine);
   }
+  if (options.settings) await applySettings(session, named);
   const manifest = await openJournal(file);
   try {
     await run(session, service, { source, manifest }, options);
@@ -241,7 +245,7 @@ export const addImportCommand: AddCommands = (program, session) => {
   program
     .command('import')
     .description('import and save many images; a second run continues the first')
-    .argument('<source>', 'folder, file of addresses, or s3://BUCKET/PREFIX')
+    .argument('<source>', 'folder, export, file of addresses, or s3://BUCKET/PREFIX')
     .addOption(new Option('--as <kind>', kinds).choices(LIST_KINDS))
     .option('--dry-run', 'only count the images and bytes, and compare them with the plan')
     .option('--manifest <file>', 'file with the state of each image', 'imagewell-import.jsonl')
@@ -250,6 +254,7 @@ export const addImportCommand: AddCommands = (program, session) => {
     .option('--name <column>', 'column of the original file name')
     .option('--metadata <key=column>', metadata, pairs)
     .option('--keep-duplicates', 'import the same bytes more than once')
+    .option('--settings', 'first apply the settings of an export to the project; admins only')
     .option('--parallel <number>', 'number of concurrent uploads', wholeNumber(1, 16), 4)
     .option('--retries <number>', 'retries of each call after 429 or 503', wholeNumber(0, 99), 20)
     .addHelpText('after', EXAMPLES)

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { ExplainTransformationAnswer } from '../../client/src/generated/calls.ts';
 import { signImageUrl } from '../../client/src/sign-image-url.ts';
 import { CommandError } from '../command-error.ts';
 import { facts } from '../output/table.ts';
+import { requireSigningSecret } from '../service/signing-secret.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 import { moment } from './option-values.ts';
@@ -13,19 +13,10 @@ interface SignOptions {
   readonly secretFile?: string;
 }
 
-/** Never an argument: those are for everybody on the machine to read. */
-async function signingSecret({ machine }: Session, file: string | undefined): Promise<string> {
-  const { IMAGEWELL_SIGNING_SECRET: ofEnvironment } = machine.env;
-  const secret = file === undefined ? ofEnvironment : await readFile(file, 'utf8');
-  if (secret?.trim()) return secret.trim();
-  const hint = 'Set IMAGEWELL_SIGNING_SECRET, or give a file with --secret-file.';
-  throw new CommandError('credentials', 'A signing secret is required.', hint);
-}
-
 async function sign(session: Session, address: string, options: SignOptions): Promise<void> {
   const { expires, secretFile } = options;
   if (!URL.canParse(address)) throw new CommandError('usage', `${address} is not a URL.`);
-  const secret = await signingSecret(session, secretFile);
+  const secret = await requireSigningSecret(session, secretFile);
   const url = await signImageUrl(address, { secret, expires }).catch((error: TypeError) => {
     throw new CommandError('usage', error.message);
   });

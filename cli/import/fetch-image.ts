@@ -33,8 +33,14 @@ export function readRetryAfter(text: string | null, now = Date.now()): number {
   return Math.max(0, (Date.parse(text) || now) - now);
 }
 
+const CODES: Readonly<Record<number, string>> = {
+  403: 'access_denied',
+  404: 'not_found',
+  410: 'not_found',
+};
+
 function faultOf(url: string, { status, headers }: Response): Error {
-  const code = status === 404 || status === 410 ? 'not_found' : 'unexpected_status';
+  const code = CODES[status] ?? 'unexpected_status';
   if (![429, 502, 503, 504].includes(status)) {
     return new SourceFault(code, `${url} returned ${status}.`);
   }

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { CommandError } from '../command-error.ts';
+import { readExportManifest } from '../export/export-folder.ts';
 import { cloudinarySource } from './cloudinary-source.ts';
+import { exportSource } from './export-source.ts';
 import { folderSource } from './folder-source.ts';
 import type { ImportSource } from './import-source.ts';
 import { listSource } from './list-source.ts';
@@ -9,7 +11,7 @@ import { s3Source } from './s3-source.ts';
 /** The kinds of files that list images. */
 export const LIST_KINDS = ['list', 'cloudinary'] as const;
 
-/** The source that an argument names: s3://, a folder, or files of the kind that is said. */
+/** The source of an argument: s3://, a folder, an export, or files of the given kind. */
 export async function findSource(
   named: string,
   kind: (typeof LIST_KINDS)[number] | undefined,
@@ -18,5 +20,6 @@ export async function findSource(
   const found = await stat(named).catch(() => undefined);
   if (!found) throw new CommandError('usage', `${named} does not exist.`);
   if (kind === 'cloudinary') return cloudinarySource(named);
-  return found.isDirectory() ? folderSource(named) : listSource(named);
+  if (!found.isDirectory()) return listSource(named);
+  return (await readExportManifest(named)) ? exportSource(named) : folderSource(named);
 }

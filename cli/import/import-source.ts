@@ -16,6 +16,8 @@ export interface ImportItem {
   readonly columns: Readonly<Record<string, string>>;
   /** Whether other items may have columns that this one lacks, which are empty then. */
   readonly hasOpenColumns?: boolean;
+  /** Metadata that it has without a mapping. */
+  readonly metadata?: Readonly<Record<string, string>>;
   /** Its bytes; throws if it can't be read. */
   open(signal: AbortSignal): Promise<Blob>;
 }
@@ -32,6 +34,8 @@ export interface LeftOut {
 export interface ImportSource {
   /** The same text for the same place, which the manifest keeps. */
   readonly place: string;
+  /** Equal bytes are images of their own here. */
+  readonly keepsDuplicates?: boolean;
   /**
    * Every image, in the same order in each run, read one after the other. Throws a CommandError for
    * a broken list, and the reason of an aborted signal.

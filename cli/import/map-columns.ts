@@ -35,7 +35,8 @@ export function createMapping(
     metadataOf: (item) => {
       for (const column of unseen) if (Object.hasOwn(item.columns, column)) unseen.delete(column);
       const pairs = Object.entries(metadata).map(([key, column]) => [key, cellOf(item, column)]);
-      return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
+      const mapped = Object.fromEntries(pairs.filter(([, value]) => value !== ''));
+      return { ...item.metadata, ...mapped };
     },
     missing: () => [...unseen],
   };

@@ -158,7 +158,7 @@ export function createDynamoRecordReaders(
       if (record !== undefined) yield record;
     }
   }
-  /** The images that are deleted together, by their deletion. */
+  /** The images of deletions of projects, by their deletion. */
   async function readDeletions(): Promise<ReadonlyMap<string, readonly string[]>> {
     const found = new Map<string, string[]>();
     for await (const item of scan('images', ['id', 'deleting#'])) {

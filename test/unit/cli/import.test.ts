@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -344,5 +344,81 @@ describe('the sources of an import', () => {
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('does not exist')]);
     const wrong = await importText('wrong.csv', 'address\r\nx\r\n');
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('row 1')]);
+  });
+});
+
+describe('imagewell export', () => {
+  const NAMES = ['CON.png', 'a:b?.png', `${'lang '.repeat(15)}.png`, 'brücke 😀. .png', 'same.png'];
+  const user = ['--email', 'export@example.com', '--json'];
+  const as = (project: string, ...args: string[]) =>
+    run([...args, '--data', data.path, '--project', project, ...user]);
+  const create = async (name: string) => {
+    const made = await run(['projects', 'create', name, '--data', data.path, ...user]);
+    return made.json.projectId as string;
+  };
+  const imagesOf = async (project: string) => {
+    const { lines } = await as(project, 'images', 'list', '--limit', '100');
+    return lines
+      .map(({ originalFilename, metadata, sha256 }) => ({ originalFilename, metadata, sha256 }))
+      .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+  };
+  let [from, to] = ['', ''];
+
+  beforeAll(async () => {
+    [from, to] = [await create('from'), await create('to')];
+    await mkdir(here('named/twice'), { recursive: true });
+    for (const [at, name] of NAMES.entries()) {
+      await writeFile(join(here('named'), name), tinyPng(7_000_000 + at));
+    }
+    await writeFile(join(here('named'), 'twice', 'same.png'), tinyPng(7_000_004));
+    const mapping = ['--metadata', 'place=path', '--keep-duplicates'];
+    const { code } = await as(
+      from,
+      'import',
+      here('named'),
+      '--manifest',
+      here('named.jsonl'),
+      ...mapping,
+    );
+    expect(code).toBe(0);
+  });
+
+  it('takes names, metadata and bytes to another project, also where equal bytes are two images', async () => {
+    const done = await as(from, 'export', here('out'));
+    expect([done.code, done.stderr]).toEqual([0, '']);
+    expect(done.json.export).toMatchObject({ exported: 6, kept: 0, failed: 0, hasSettings: true });
+    const files = await readdir(join(here('out'), 'images'));
+    for (const name of files) expect(name).toMatch(/^img_[a-z2-7]{26}-[^<>:"/\\|?*]{1,40}\.png$/u);
+    const more = ['--manifest', here('out.jsonl'), '--addresses', here('out.csv'), '--settings'];
+    const back = await as(to, 'import', here('out'), ...more);
+    expect([back.code, back.json?.import]).toMatchObject([0, { saved: 6, failed: 0 }]);
+    expect(await imagesOf(to)).toEqual(await imagesOf(from));
+    const [, ...rows] = parseCsv(await readFile(here('out.csv'), 'utf8'));
+    expect(rows).toHaveLength(6);
+    expect(rows.every(([old, now]) => old?.includes('/res/img_') && now !== old)).toBe(true);
+  });
+
+  it('continues, brings back lost and damaged files, and refuses another project', async () => {
+    const [first = '', second = ''] = await readdir(join(here('out'), 'images'));
+    await rm(join(here('out'), 'images', first));
+    await writeFile(join(here('out'), 'images', second), 'other bytes');
+    const again = await as(from, 'export', here('out'));
+    expect(again.json.export).toMatchObject({ exported: 2, kept: 4, removed: 0 });
+    const other = await as(to, 'export', here('out'));
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('another')]);
+    const full = await as(from, 'export', here('named'));
+    expect([full.code, full.stderr]).toEqual([2, expect.stringContaining('not empty')]);
+  });
+
+  it('needs a signing secret where addresses must be signed; without it, the folder is no source', async () => {
+    await as(from, 'projects', 'update', '--require-signature', 'yes');
+    const { json } = await as(from, 'signing-secrets', 'create');
+    const denied = await as(from, 'export', here('signed'));
+    expect([denied.code, denied.stderr]).toEqual([5, expect.stringContaining('--secret-file')]);
+    const early = await as(to, 'import', here('signed'), '--manifest', here('early.jsonl'));
+    expect([early.code, early.stderr]).toEqual([2, expect.stringContaining('unfinished export')]);
+    await writeFile(here('secret'), json.secret);
+    const done = await as(from, 'export', here('signed'), '--secret-file', here('secret'));
+    expect(done.json.export).toMatchObject({ exported: 6, failed: 0 });
   });
 });

@@ -1,0 +1,155 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GetImageAnswer, GetProjectAnswer } from '../../client/src/generated/calls.ts';
+import { CommandError } from '../command-error.ts';
+
+/** The version of this layout; a reader refuses a later one. */
+const FORMAT = 1;
+const MANIFEST = 'imagewell-export.json';
+const LIST = 'images.jsonl';
+const PROJECT = 'project.json';
+export const IMAGES = 'images';
+
+/** `imagewell-export.json`: the source of an export, and whether it is whole. */
+export interface ExportManifest {
+  readonly format: typeof FORMAT;
+  readonly service: string;
+  /** Null where an API key says which project it is. */
+  readonly project: string | null;
+  /** RFC 3339; null until the export is whole. */
+  readonly finishedAt: string | null;
+}
+
+/** One line of `images.jsonl`. */
+export interface ExportedImage
+  extends Pick<
+    GetImageAnswer,
+    'imageId' | 'imageUrl' | 'bytes' | 'sha256' | 'originalFilename' | 'metadata' | 'createdAt'
+  > {
+  /** The path of its original, relative to the export, with `/`. */
+  readonly file: string;
+}
+
+const MAX_STEM = 40;
+
+/**
+ * A file name that every file system takes. It begins with the ID, so Windows reserves none, and
+ * no two are equal in any case. Its end is readable, and short.
+ */
+export function exportedFileName({
+  imageId,
+  originalFilename,
+  format,
+}: Pick<GetImageAnswer, 'imageId' | 'originalFilename' | 'format'>): string {
+  const stem = (originalFilename ?? '')
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/[<>:"/\\|?*\p{Cc}\p{Cf}]/gu, '_');
+  const short = [...stem]
+    .slice(0, MAX_STEM)
+    .join('')
+    .replace(/[. ]+$/, '');
+  return `${imageId}${short === '' ? '' : `-${short}`}.${format}`;
+}
+
+async function writeWhole(dir: string, name: string, text: string): Promise<void> {
+  const part = join(dir, `${name}.part`);
+  await writeFile(part, text, { mode: 0o600, flush: true });
+  await rename(part, join(dir, name));
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** The manifest of a folder; undefined if it is no export. Throws a CommandError. */
+export async function readExportManifest(dir: string): Promise<ExportManifest | undefined> {
+  let text: string;
+  try {
+    text = await readFile(join(dir, MANIFEST), 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+  const found = JSON.parse(text) as ExportManifest;
+  if (found.format === FORMAT) return found;
+  const message = `${dir} is an export of a later version of imagewell.`;
+  throw new CommandError('usage', message, 'Use that version.');
+}
+
+/**
+ * Begins an export in a new or empty folder, or continues one of the same service and project.
+ * Throws a CommandError for any other folder.
+ */
+export async function beginExport(
+  dir: string,
+  place: Pick<ExportManifest, 'service' | 'project'>,
+): Promise<void> {
+  await mkdir(join(dir, IMAGES), { recursive: true, mode: 0o700 });
+  const names = (await readdir(dir)).filter((name) => name !== IMAGES);
+  const found = await readExportManifest(dir);
+  if (!found && names.some((name) => !name.startsWith(MANIFEST))) {
+    throw new CommandError('usage', `${dir} is not empty.`, 'Give a new or empty folder.');
+  }
+  if (found && (found.service !== place.service || found.project !== place.project)) {
+    const detail = `${dir} is an export of another service or project.`;
+    throw new CommandError('usage', detail, 'Give another folder.');
+  }
+  const begun: ExportManifest = { format: FORMAT, ...place, finishedAt: null };
+  await writeWhole(dir, MANIFEST, `${JSON.stringify(begun, null, 2)}\n`);
+}
+
+/** Makes an export whole, and removes the originals that are not in it. */
+export async function endExport(
+  dir: string,
+  place: Pick<ExportManifest, 'service' | 'project'>,
+  {
+    images,
+    project,
+    now,
+  }: {
+    readonly images: readonly ExportedImage[];
+    /** Null without the role to read it. */
+    readonly project: GetProjectAnswer | null;
+    readonly now: Date;
+  },
+): Promise<{ readonly removed: number }> {
+  await writeWhole(dir, LIST, images.map((image) => `${JSON.stringify(image)}\n`).join(''));
+  if (project) await writeWhole(dir, PROJECT, `${JSON.stringify(project, null, 2)}\n`);
+  const ended: ExportManifest = { format: FORMAT, ...place, finishedAt: now.toISOString() };
+  await writeWhole(dir, MANIFEST, `${JSON.stringify(ended, null, 2)}\n`);
+  const listed = new Set(images.map(({ file }) => file));
+  const stale = (await readdir(join(dir, IMAGES))).filter(
+    (name) =>
+      name.endsWith('.part') || (name.startsWith('img_') && !listed.has(`${IMAGES}/${name}`)),
+  );
+  for (const name of stale) await rm(join(dir, IMAGES, name));
+  return { removed: stale.length };
+}
+
+function readImage(text: string, at: number): ExportedImage {
+  const image = JSON.parse(text) as ExportedImage;
+  // never a path to another folder
+  if (/^images\/img_[^/\\]+$/.test(image.file)) return image;
+  throw new CommandError('usage', `${LIST}: line ${at + 1} has no path of an export.`);
+}
+
+/** The images of a whole export. Throws a CommandError if it is not whole. */
+export async function readExport(dir: string): Promise<readonly ExportedImage[]> {
+  const manifest = await readExportManifest(dir);
+  if (!manifest?.finishedAt) {
+    const hint = 'Run the same npx imagewell export again first.';
+    throw new CommandError('usage', `${dir} is an unfinished export.`, hint);
+  }
+  const text = await readFile(join(dir, LIST), 'utf8');
+  return text.split('\n').filter(Boolean).map(readImage);
+}
+
+/** The project of an export; undefined if an API key made it. */
+export async function readExportedProject(dir: string): Promise<GetProjectAnswer | undefined> {
+  try {
+    return JSON.parse(await readFile(join(dir, PROJECT), 'utf8')) as GetProjectAnswer;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

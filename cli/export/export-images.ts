@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GetImageAnswer, ListImagesAnswer } from '../../client/src/generated/calls.ts';
+import { fetchImage } from '../import/fetch-image.ts';
+import { SourceFault } from '../import/source-fault.ts';
+import { inParallel } from '../upload/in-parallel.ts';
+import { type ExportedImage, exportedFileName, IMAGES } from './export-folder.ts';
+
+/** How images are exported. */
+export interface ExportPlan {
+  readonly dir: string;
+  /** A page of the list, the first without a cursor. */
+  readonly list: (cursor: string | undefined) => Promise<ListImagesAnswer>;
+  /** The address that the service answers; signed where that is needed. */
+  readonly addressOf: (image: GetImageAnswer) => Promise<string>;
+  readonly atOnce: number;
+  readonly signal: AbortSignal;
+  onImage(image: GetImageAnswer, outcome: ExportOutcome): void;
+}
+
+export type ExportOutcome =
+  | { readonly kind: 'exported' | 'kept' }
+  /** It stays out of the export. */
+  | { readonly kind: 'failed'; readonly detail: string };
+
+async function sha256Of(path: string): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  try {
+    for await (const part of createReadStream(path)) hash.update(part);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return hash.digest('hex');
+}
+
+async function exportImage(plan: ExportPlan, image: GetImageAnswer): Promise<ExportOutcome> {
+  const path = join(plan.dir, IMAGES, exportedFileName(image));
+  if ((await sha256Of(path)) === image.sha256) return { kind: 'kept' };
+  if (image.takenDown) return { kind: 'failed', detail: 'blocked by the operator' };
+  const fetched = await fetchImage(await plan.addressOf(image), plan);
+  const bytes = Buffer.from(await fetched.arrayBuffer());
+  if (createHash('sha256').update(bytes).digest('hex') !== image.sha256) {
+    return { kind: 'failed', detail: 'the bytes have another checksum than the record' };
+  }
+  const part = join(plan.dir, IMAGES, `.${image.imageId}.part`);
+  await writeFile(part, bytes, { mode: 0o600, flush: true });
+  await rename(part, path);
+  return { kind: 'exported' };
+}
+
+/** After such a fault, the next image would fail too. */
+function stopsAll(error: unknown): boolean {
+  return !(error instanceof SourceFault) || error.isAway || error.code === 'access_denied';
+}
+
+function lineOf(image: GetImageAnswer): ExportedImage {
+  const { imageId, imageUrl, bytes, sha256, originalFilename, metadata, createdAt } = image;
+  const file = `${IMAGES}/${exportedFileName(image)}`;
+  return { file, imageId, imageUrl, bytes, sha256, originalFilename, metadata, createdAt };
+}
+
+/**
+ * Exports every saved image, a few at a time; answers those that are in the folder, newest first.
+ * Originals of an earlier run are kept. An image that fails stops no other. Rejects at a failure
+ * that every image would have, and with the reason of an aborted signal.
+ */
+export async function exportImages(plan: ExportPlan): Promise<readonly ExportedImage[]> {
+  const lines: ExportedImage[] = [];
+  let cursor: string | undefined;
+  do {
+    plan.signal.throwIfAborted();
+    const page = await plan.list(cursor);
+    const failed = new Set<string>();
+    await inParallel(page.images, plan, async (image) => {
+      const outcome = await exportImage(plan, image).catch((error): ExportOutcome => {
+        plan.signal.throwIfAborted();
+        if (stopsAll(error)) throw error;
+        return { kind: 'failed', detail: (error as Error).message };
+      });
+      if (outcome.kind === 'failed') failed.add(image.imageId);
+      plan.onImage(image, outcome);
+    });
+    plan.signal.throwIfAborted();
+    lines.push(...page.images.filter(({ imageId }) => !failed.has(imageId)).map(lineOf));
+    cursor = page.cursor ?? undefined;
+  } while (cursor !== undefined);
+  return lines;
+}
