@@ -128,7 +128,7 @@ describe.skipIf(browserPath === undefined)('useUpload, in React’s strict mode'
     await press('Cancel');
     await expect.poll(() => results()).toEqual([null]);
     expect(await phases()).toEqual(['idle', 'sending', 'cancelled']);
-    expect(failed).toEqual(['upload-temporary-image']);
+    await expect.poll(() => failed).toEqual(['upload-temporary-image']);
     await slowDown(page, -1);
     await choose('first', image, 'b.png');
     await expect.poll(() => results()).toEqual([null, URL_OF_IMAGE]);
@@ -151,7 +151,7 @@ describe.skipIf(browserPath === undefined)('useUpload, in React’s strict mode'
     await expect.poll(isBetween).toBe(true);
     await press('Remove');
     await expect.poll(() => results()).toEqual([null]);
-    expect(failed).toEqual(['upload-temporary-image']);
+    await expect.poll(() => failed).toEqual(['upload-temporary-image']);
     expect(await phases()).toEqual(['idle', 'sending']);
     expect(await page.locator('#first').count()).toBe(0);
   });
@@ -163,7 +163,7 @@ describe.skipIf(browserPath === undefined)('useUpload, in React’s strict mode'
     await choose('first', await drawNoise(30, 20), 'b.png');
     await expect.poll(() => results()).toEqual([null, URL_OF_IMAGE]);
     expect(await phases()).toEqual(['idle', 'sending', 'done']);
-    expect(failed).toEqual(['upload-temporary-image']);
+    await expect.poll(() => failed).toEqual(['upload-temporary-image']);
   });
 
   it('sends the files of two components at the same time, each with its own state', async () => {
