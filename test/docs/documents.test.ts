@@ -74,9 +74,9 @@ describe('the documents', () => {
     expect(printed).toContain('metadata_updated');
     expect(printed).toContain('image_marked_for_deletion');
     expect(printed).toContain('"step":"marked"');
-    const small = await sharp(join(folder, 'small.webp')).metadata();
+    const small = await sharp(readFileSync(join(folder, 'small.webp'))).metadata();
     expect([small.format, small.width, small.height]).toEqual(['webp', 400, 267]);
-    const square = await sharp(join(folder, 'square.jpg')).metadata();
+    const square = await sharp(readFileSync(join(folder, 'square.jpg'))).metadata();
     expect([square.format, square.width, square.height]).toEqual(['jpeg', 300, 300]);
     await rm(folder, { recursive: true });
   });

@@ -28,15 +28,13 @@ function run(program: string, args: readonly string[]) {
 describe('--help', () => {
   it('is tried for every program of bin', () => {
     expect(BIN).toEqual(expect.arrayContaining(WITHOUT));
-    expect(PROGRAMS.length).toBeGreaterThanOrEqual(10);
+    expect(PROGRAMS).toEqual(['start.ts']);
   });
 
   it.each(PROGRAMS)('%s prints usage, options and an example (local.help)', (program) => {
     const { status, stdout, stderr } = run(program, ['--help']);
     expect([status, stderr]).toEqual([0, '']);
-    const name = program.replace('.ts', '');
-    const command = name === 'start' ? 'npx imagewell start ' : `npm run (--silent )?${name} -- `;
-    expect(stdout).toMatch(new RegExp(`^usage: ${command}`));
+    expect(stdout).toMatch(/^usage: npx imagewell start /);
     expect(stdout).toMatch(
       /\n\noptions:\n {2}--[\s\S]* {2}--help\n[\s\S]*\n\nexamples:\n {2}\S*np[mx] /,
     );
@@ -135,12 +133,12 @@ describe('a start that can’t be says why, and the next step', () => {
   });
 
   it.each([
-    [[], '--origin is required'],
+    [[], "required option '--origin <url>' not specified"],
     [['--origin', 'example'], '--origin must be an http or https URL, not example'],
-    [['--origin', 'https://example.com', '--port', 'x'], '--port must be from 1 to 65535, not x'],
-    [['--orign', 'https://example.com'], 'did you mean --origin?'],
+    [['--origin', 'https://example.com', '--port', 'x'], 'must be an integer from 1 to 65535'],
+    [['--origin', 'https://example.com', '--prot', '9000'], 'Did you mean --port?'],
   ])('the edge with %j (local.help)', (args, says) => {
-    const { status, stderr } = run('edge.ts', args);
+    const { status, stderr } = run('imagewell.js', ['admin', 'edge', ...args]);
     expect(status).toBe(2);
     expect(stderr).toContain(says);
     expect(stderr).not.toMatch(/^\s+at |node:internal/m);
