@@ -47,13 +47,16 @@ const SHARED = [
   'unit/local/settings',
 ].map((one) => `test/${one}/**/*.test.ts`);
 
-/** But these alter their process, by mocks, settings of sharp or environment variables. */
+/**
+ * But these alter their process: by mocks, settings of sharp, environment variables, or by counting
+ * work, after which V8 stays slow.
+ */
 const ALTERS_ITS_PROCESS = [
   'adapters/sharp/**',
   'adapters/{client-retries,message-chains,record-calls,sqs-client}.test.ts',
   'core/codecs/{linear-work,read-avif-header}.test.ts',
   'core/races/**',
-  'lambdas/access/access-tokens.test.ts',
+  'lambdas/access/{access-tokens,bounded-faults}.test.ts',
   'lambdas/delivery/delivery.test.ts',
   'lambdas/images/disk-faults.test.ts',
 ].map((one) => `test/unit/${one}`);
