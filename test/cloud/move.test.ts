@@ -21,6 +21,7 @@ import { openRecords } from '../../local/data-folder/open-records.ts';
 import { createClient } from '../support/http/client.ts';
 import { storeImage } from '../support/http/deliver.ts';
 import { drawJpeg } from '../support/images/draw.ts';
+import { TESTED_COMMAND } from '../support/service/tested-command.ts';
 import { makeServices } from '../support/stores/make-services.ts';
 
 const IMAGES = 48;
@@ -45,7 +46,7 @@ async function runMove(
   args: readonly string[],
   isTime: () => Promise<boolean> | boolean = () => false,
 ): Promise<Ended> {
-  const command = ['bin/imagewell.js', 'admin', 'move', '--json', ...args];
+  const command = [TESTED_COMMAND, 'admin', 'move', '--json', ...args];
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] });
   let [stdout, stderr, isOver] = ['', '', false];
   child.stdout.on('data', (chunk: Buffer) => {

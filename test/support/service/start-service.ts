@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Credentials } from '../../../local/data-folder/data-folder.ts';
+import { START_COMMAND } from './tested-command.ts';
 
 export interface StartedService extends Credentials {
   readonly child: ChildProcess;
@@ -68,7 +69,7 @@ async function startOnPort(
   dataDir: string,
   options: readonly string[],
 ): Promise<StartedService> {
-  const args = ['bin/start.ts', '--port', String(port), '--data', dataDir, ...options];
+  const args = [...START_COMMAND, '--port', String(port), '--data', dataDir, ...options];
   const node = process.execPath;
   const child = spawn(node, [...args], {
     cwd: ROOT,

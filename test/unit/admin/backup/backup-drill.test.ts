@@ -8,6 +8,7 @@ import { prepareDataFolder } from '../../../../local/data-folder/data-folder.ts'
 import { createClient } from '../../../support/http/client.ts';
 import { makeFolder } from '../../../support/local/start-fixture-pool.ts';
 import { type StartedService, startService } from '../../../support/service/start-service.ts';
+import { TESTED_COMMAND } from '../../../support/service/tested-command.ts';
 import { readManifestOf, sha256Of } from './backup-trial.ts';
 
 /** CI kills twice each, by BACKUP_KILLS; without it the drill is skipped. */
@@ -29,7 +30,7 @@ interface Entry {
 }
 
 function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, ['bin/imagewell.js', ...args], {
+  const child = spawn(process.execPath, [TESTED_COMMAND, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { TESTED_COMMAND } from '../../../support/service/tested-command.ts';
 
 /** How a command ended. */
 export interface Ended {
@@ -14,7 +15,6 @@ export interface Ended {
   readonly lines: any[];
 }
 
-const COMMAND = resolve('bin/imagewell.js');
 const BROWSER = resolve('test/unit/cli/support/fake-browser.ts');
 
 /** IMAGEWELL_BROWSER for a sign-in of one user. */
@@ -40,7 +40,7 @@ export function commandLine(configDir: string, common: Readonly<Record<string, s
     cwd?: string,
   ): Promise<Ended> => {
     const { PATH = '' } = process.env;
-    const child = spawn(process.execPath, [COMMAND, ...args], {
+    const child = spawn(process.execPath, [TESTED_COMMAND, ...args], {
       env: { PATH, XDG_CONFIG_HOME: configDir, ...common, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       cwd,
