@@ -63,6 +63,8 @@ async function bundleCode(): Promise<Metafile> {
     minifyWhitespace: true,
     keepNames: true, // messages and records have names of classes
     platform: 'node',
+    // a library of CommonJS has no names in a chunk that is imported later
+    mainFields: ['module', 'main'],
     format: 'esm',
     target: 'node24',
     external: EXTERNAL,

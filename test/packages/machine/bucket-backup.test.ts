@@ -18,6 +18,7 @@ import {
   type StartedService,
   startServiceWith,
 } from '../../support/service/start-service.ts';
+import { TESTED_COMMAND } from '../../support/service/tested-command.ts';
 
 const isThere = hasObjectStore();
 if (!isThere) console.log('without Go the backup of a bucket is not tested');
@@ -42,7 +43,7 @@ async function start(dataDir: string, prefix?: string): Promise<StartedService> 
 
 /** Runs `npx imagewell …` with the credentials of the store. */
 async function run(args: readonly string[], env: Readonly<Record<string, string>> = store.env) {
-  const command = ['bin/imagewell.js', ...args, '--json'];
+  const command = [TESTED_COMMAND, ...args, '--json'];
   const done = await promisify(execFile)(process.execPath, command, {
     env: { PATH: process.env.PATH, HOME: at('home'), ...env },
   }).catch((error) => error);

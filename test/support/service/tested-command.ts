@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 const { TESTED_COMMAND: installed } = process.env;
 
 /**
- * The command line under test: the clone's, or that of an installed package if the variable
+ * The command line under test: the clone's, or an installed package's if the variable
  * `TESTED_COMMAND` has its path.
  */
 export const TESTED_COMMAND = installed ?? resolve('bin/imagewell.js');
 
-/** The program that starts the service under test, with its first arguments. */
+/** The program that starts the service, with its first arguments. */
 export const START_COMMAND: readonly string[] = installed
   ? [installed, 'start']
   : [resolve('bin/start.ts')];
