@@ -228,7 +228,7 @@ describe('a journal', () => {
 });
 
 /** More than V8 begins with, and less than it gives to a command without a bound. */
-const YOUNG_BYTES = 10_000_000;
+const YOUNG_BYTES = 15_000_000;
 
 describe('the memory of a command for many images', () => {
   it('has no room for objects that are collected', () => {
