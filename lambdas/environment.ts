@@ -111,8 +111,11 @@ export function ownCredentials() {
   };
 }
 
-/** By it a process trusts an internal authority: of an issuer, or of an object store. */
-const TRUSTED = 'NODE_EXTRA_CA_CERTS';
+/**
+ * Node's own: one trusts an internal authority, of an issuer or of an object store; the other keeps
+ * compiled code between starts.
+ */
+const OF_NODE: readonly string[] = ['NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE'];
 
 const isForAws = (name: string) =>
   name === 'HOME' || (name.startsWith('AWS_') && !name.startsWith('AWS_LAMBDA_'));
@@ -121,6 +124,6 @@ const isForAws = (name: string) =>
 export function readPassedOn({ hasBucket }: { readonly hasBucket: boolean }): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env);
   return Object.fromEntries(
-    entries.filter(([name]) => name === TRUSTED || (hasBucket && isForAws(name))),
+    entries.filter(([name]) => OF_NODE.includes(name) || (hasBucket && isForAws(name))),
   );
 }

@@ -29,8 +29,8 @@ function read(text: string): unknown {
 }
 
 /**
- * Runs the command line as a process, with nothing of this one's environment but what finds Node,
- * and a folder to keep its own in.
+ * Runs the command line as a process, with nothing of this one's environment but the variables that
+ * find Node and its compiled code, and a folder to keep its own in.
  */
 export function commandLine(configDir: string, common: Readonly<Record<string, string>> = {}) {
   return (
@@ -39,9 +39,9 @@ export function commandLine(configDir: string, common: Readonly<Record<string, s
     whenStarted: (kill: (signal: NodeJS.Signals) => void) => void = () => {},
     cwd?: string,
   ): Promise<Ended> => {
-    const { PATH = '' } = process.env;
+    const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
     const child = spawn(process.execPath, [TESTED_COMMAND, ...args], {
-      env: { PATH, XDG_CONFIG_HOME: configDir, ...common, ...env },
+      env: { PATH, NODE_COMPILE_CACHE, XDG_CONFIG_HOME: configDir, ...common, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       cwd,
     });
