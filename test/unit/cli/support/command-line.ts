@@ -29,8 +29,8 @@ function read(text: string): unknown {
 }
 
 /**
- * Runs the command line as a process, with nothing of this one's environment but the variables that
- * find Node and its compiled code, and a folder to keep its own in.
+ * Runs the command line as a process with a folder of its own. Of this environment it has the
+ * variables that find Node and its compiled code.
  */
 export function commandLine(configDir: string, common: Readonly<Record<string, string>> = {}) {
   return (
