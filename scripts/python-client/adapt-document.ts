@@ -49,6 +49,38 @@ class Titled {
 
 const JSON_TYPE = 'application/json';
 
+const PYTHON_TYPES: Readonly<Record<string, string>> = {
+  integer: 'int',
+  number: 'float',
+  boolean: 'bool',
+  string: 'str',
+};
+
+/** The Python type of a parameter; undefined if it has none, or several. */
+function pythonTypeOf({ type, anyOf, enum: values }: Document): string | undefined {
+  if (anyOf) {
+    const types = new Set<string | undefined>(anyOf.map(pythonTypeOf));
+    return types.size === 1 ? [...types][0] : undefined;
+  }
+  if (type === undefined && values?.every((value: unknown) => typeof value === 'string')) {
+    return PYTHON_TYPES.string;
+  }
+  return PYTHON_TYPES[Array.isArray(type) ? type[0] : type];
+}
+
+/** Calls without a body; names beside other texts would be a class that is called by a number. */
+function plainParameters(item: Document): Document {
+  const plain = (parameter: Document): Document =>
+    parameter.schema?.anyOf && pythonTypeOf(parameter.schema) === PYTHON_TYPES.string
+      ? { ...parameter, schema: { type: 'string' } }
+      : parameter;
+  const calls = Object.entries<Document>(item).map(([method, call]) => [
+    method,
+    call.parameters ? { ...call, parameters: call.parameters.map(plain) } : call,
+  ]);
+  return Object.fromEntries(calls);
+}
+
 /**
  * The OpenAPI document as openapi-python-client takes it. Schemas stand once, by their titles: the
  * generator refuses a second schema of a title. The calls that take bytes are left out, because the
@@ -63,7 +95,7 @@ export function adaptDocument(document: Document): Document {
   for (const [path, item] of Object.entries<Document>(document.paths)) {
     const { post } = item;
     if (post === undefined) {
-      paths[path] = item;
+      paths[path] = plainParameters(item);
       continue;
     }
     const name = pascalCase(post.operationId);
@@ -99,13 +131,6 @@ export function generatorSettings(document: Document): Document {
   };
 }
 
-const PYTHON_TYPES: Readonly<Record<string, string>> = {
-  integer: 'int',
-  number: 'float',
-  boolean: 'bool',
-  string: 'str',
-};
-
 /**
  * `transformation.py`: the parameters and extensions of an image's address, and the largest upload
  * by a call. Throws for a parameter of an unknown type.
@@ -116,7 +141,7 @@ export function describeTransformation(document: Document): string {
   const fields = all
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, description, schema }) => {
-      const type = PYTHON_TYPES[Array.isArray(schema.type) ? schema.type[0] : schema.type];
+      const type = pythonTypeOf(schema);
       if (type === undefined) throw new Error(`no type for the parameter ${name}`);
       return `    ${name}: ${type}\n    """${description.replaceAll('\\', '\\\\')}"""\n`;
     });

@@ -52,7 +52,15 @@ afterAll(() => test.remove());
 /** Half the sides at twice the density, where that can be written. */
 function asTwiceHalf(p: Parameters): Parameters {
   const { width = 0, height = 0 } = p;
-  if (p.dpr !== undefined || width + height === 0 || width % 2 || height % 2) return p;
+  // the side that a ratio gives is rounded before dpr
+  if (
+    p.ratio !== undefined ||
+    p.dpr !== undefined ||
+    width + height === 0 ||
+    width % 2 ||
+    height % 2
+  )
+    return p;
   return {
     ...p,
     dpr: 2,
