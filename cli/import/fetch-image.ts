@@ -54,7 +54,10 @@ export function tooLarge(name: string): SourceFault {
 }
 
 /** The chunks of a body as one Blob; throws at the first byte too many. */
-export async function readBounded(name: string, body: AsyncIterable<Uint8Array>): Promise<Blob> {
+export async function readBounded(
+  name: string,
+  body: AsyncIterable<Uint8Array> | readonly Uint8Array[],
+): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for await (const chunk of body) {
@@ -69,7 +72,7 @@ async function attempt(url: string, { signal: stop, timeoutMs = TIMEOUT_MS }: Re
   const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
   try {
     const response = await fetch(url, { signal });
-    if (response.ok) return await readBounded(url, response.body ?? new ReadableStream());
+    if (response.ok) return await readBounded(url, response.body ?? []);
     await response.body?.cancel();
     throw faultOf(url, response);
   } catch (error) {

@@ -239,6 +239,10 @@ describe('an address as a source', () => {
     expect(silent).toEqual(['network_error', true, expect.stringContaining('cannot be read')]);
   });
 
+  it('is empty where the answer has no body, as of 204', async () => {
+    expect(await read((response) => void response.writeHead(204).end())).toBe('');
+  });
+
   it('ends with the reason of an abort, also in a wait', async () => {
     const stop = new AbortController();
     const reading = withServer(
