@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { CommandError } from '../../cli/command-error.ts';
 import { wholeNumber } from '../../cli/commands/option-values.ts';
-import { parseCsv } from '../../cli/import/csv.ts';
+import { readAddressRows } from '../../cli/import/address-rows.ts';
 import type { Session } from '../../cli/session.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { type Route, routePathOf, routeTargetOf } from '../../core/images/old-path.ts';
@@ -29,14 +29,11 @@ async function readRoutes(file: string): Promise<Route[]> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw usage(`${file} cannot be read: ${error.message}`);
   });
-  const [head = [], ...rows] = parseCsv(text);
-  const [before, after] = [head.indexOf('old'), head.indexOf('new')];
-  if (before < 0 || after < 0) {
-    throw usage(`The header of ${file} lacks the columns old and new.`);
-  }
-  return rows.map((row, at) => {
+  const rows = readAddressRows(text);
+  if (!rows) throw usage(`The header of ${file} lacks the columns old and new.`);
+  return rows.map(([before, after], at) => {
     try {
-      return readRoute(row[before] ?? '', row[after] ?? '');
+      return readRoute(before, after);
     } catch (error) {
       throw usage(`${file}: row ${at + 2}: ${(error as Error).message}`);
     }

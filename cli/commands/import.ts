@@ -4,6 +4,7 @@ import type { UploadCredential } from '../../client/src/upload-options.ts';
 import { boundMemory } from '../bound-memory.ts';
 import { CommandError } from '../command-error.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { ADDRESS_COLUMNS, addressRows } from '../import/address-rows.ts';
 import { applySettings } from '../import/apply-settings.ts';
 import { csvRow } from '../import/csv.ts';
 import { describeDryRun, dryRun, NOTHING_LEFT_OUT } from '../import/dry-run.ts';
@@ -81,13 +82,6 @@ async function writeTable(
   }
 }
 
-/** The images by their old addresses. */
-async function* addressRows({ lines }: JournalReader) {
-  for await (const line of lines()) {
-    if ('imageUrl' in line) yield [line.address ?? line.key, line.imageUrl];
-  }
-}
-
 /** The images that no run has imported so far. */
 async function* failureRows({ lines }: JournalReader) {
   for await (const line of lines()) {
@@ -99,7 +93,7 @@ async function* failureRows({ lines }: JournalReader) {
 async function writeTables(options: ImportOptions, manifest: JournalReader): Promise<void> {
   const { addresses, failures } = options;
   if (addresses !== undefined) {
-    await writeTable(addresses, ['old', 'new'], addressRows(manifest));
+    await writeTable(addresses, ADDRESS_COLUMNS, addressRows(manifest));
   }
   if (failures === undefined) return;
   await writeTable(failures, ['address', 'key', 'code', 'detail'], failureRows(manifest));

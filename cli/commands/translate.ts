@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { Option } from 'commander';
 import { CommandError } from '../command-error.ts';
+import { ADDRESS_COLUMNS } from '../import/address-rows.ts';
 import { csvRow } from '../import/csv.ts';
 import { safeText } from '../output/safe-text.ts';
 import type { Session } from '../session.ts';
@@ -71,7 +72,7 @@ function printAll(session: Session, results: readonly TranslatedAddress[]): void
 
 /** A table for `admin routes import`; addresses without a new one are on the standard error. */
 function printCsv(session: Session, results: readonly TranslatedAddress[]): void {
-  session.machine.stdout.write(csvRow(['old', 'new']));
+  session.machine.stdout.write(csvRow(ADDRESS_COLUMNS));
   for (const result of results) {
     const after = 'new' in result ? result.new : null;
     if (after !== null) session.machine.stdout.write(csvRow([result.old, after]));

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { CommandError } from '../command-error.ts';
-import { parseCsv } from '../import/csv.ts';
+import { type AddressRow, addressRows, readAddressRows } from '../import/address-rows.ts';
+import { readJournal } from '../journal/open-journal.ts';
 import { decoded, splitAddress } from './read-values.ts';
 import { SERVICE_ROWS } from './services.ts';
 import type { Service } from './translation.ts';
@@ -9,23 +10,6 @@ import type { Service } from './translation.ts';
 export interface AddressTable {
   /** The new address of a name in the old service; `ambiguous` if two images have the name. */
   find(service: Service, name: string): string | 'ambiguous' | undefined;
-}
-
-type Row = readonly [before: string, after: string];
-
-function rowsOfManifest(text: string): Row[] {
-  return text.split('\n').flatMap((line) => {
-    if (line.trim() === '') return [];
-    const { address, imageUrl } = JSON.parse(line) as { address?: unknown; imageUrl?: unknown };
-    return typeof address === 'string' && typeof imageUrl === 'string' ? [[address, imageUrl]] : [];
-  });
-}
-
-function rowsOfCsv(text: string): Row[] {
-  const [head = [], ...rows] = parseCsv(text);
-  const [before, after] = [head.indexOf('old'), head.indexOf('new')];
-  if (before < 0 || after < 0) throw new Error('its header lacks the columns old and new');
-  return rows.map((row) => [row[before] ?? '', row[after] ?? '']);
 }
 
 /** The image's name in the old service, if the old address is one of that service. */
@@ -56,7 +40,7 @@ function namesOf(service: Service, address: string): Set<string> {
 }
 
 /** An index of rows for each service that is asked for. */
-export function createAddressTable(rows: readonly Row[]): AddressTable {
+export function createAddressTable(rows: readonly AddressRow[]): AddressTable {
   const indexes = new Map<Service, Map<string, string>>();
   const indexOf = (service: Service) => {
     const known = indexes.get(service);
@@ -74,17 +58,47 @@ export function createAddressTable(rows: readonly Row[]): AddressTable {
   return { find: (service, name) => indexOf(service).get(name) };
 }
 
+const HINT = 'It must be a CSV file of import --addresses, or the manifest of an import.';
+
+/** A line of JSON begins with a brace. */
+async function isManifest(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, 0);
+    return buffer.toString() === '{';
+  } finally {
+    await file.close();
+  }
+}
+
+async function rowsOfManifest(path: string): Promise<AddressRow[]> {
+  const manifest = await readJournal({ path, kind: 'import', place: {}, option: '--table' });
+  if (!manifest) return [];
+  try {
+    const rows: AddressRow[] = [];
+    for await (const row of addressRows(manifest)) rows.push(row);
+    return rows;
+  } finally {
+    await manifest.close();
+  }
+}
+
+async function rowsOfTable(path: string): Promise<AddressRow[]> {
+  const rows = readAddressRows(await readFile(path, 'utf8'));
+  if (rows) return rows;
+  throw new Error('its header lacks the columns old and new');
+}
+
 /**
  * Reads the table that `import --addresses` writes, or the manifest of an import. Throws a
  * CommandError if the file is neither.
  */
 export async function readAddressTable(path: string): Promise<AddressTable> {
   try {
-    const text = await readFile(path, 'utf8');
-    const isManifest = text.trimStart().startsWith('{');
-    return createAddressTable(isManifest ? rowsOfManifest(text) : rowsOfCsv(text));
+    const read = (await isManifest(path)) ? rowsOfManifest : rowsOfTable;
+    return createAddressTable(await read(path));
   } catch (error) {
-    const hint = 'It must be a CSV file of import --addresses, or the manifest of an import.';
-    throw new CommandError('usage', `${path} cannot be read: ${(error as Error).message}.`, hint);
+    if (error instanceof CommandError) throw error;
+    throw new CommandError('usage', `${path} cannot be read: ${(error as Error).message}.`, HINT);
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -63,6 +63,15 @@ describe('imagewell translate', () => {
   it('takes the manifest of an import for a table', async () => {
     const { code, printed } = await run(CHAIR, '--table', here('manifest.jsonl'));
     expect([code, linesOf(printed)]).toEqual([0, [CHAIR, `  ${IMAGE}`]]);
+  });
+
+  it('takes the latest image of a manifest, and no line that a kill cut off', async () => {
+    const later = IMAGE.replaceAll('b', 'c');
+    const line = { key: 'a', address: 'shop/chair.jpg', state: 'saved', imageUrl: later };
+    const before = await readFile(here('manifest.jsonl'), 'utf8');
+    await writeFile(here('again.jsonl'), `${before}${JSON.stringify(line)}\n{"key":"b","sta`);
+    const { code, printed } = await run(CHAIR, '--table', here('again.jsonl'));
+    expect([code, linesOf(printed)]).toEqual([0, [CHAIR, `  ${later}`]]);
   });
 
   it('prints a table for routes with --csv, without the addresses that have no image', async () => {
