@@ -59,7 +59,8 @@ async function writeWhole(dir: string, name: string, text: string): Promise<void
   await rename(part, join(dir, name));
 }
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+/** Whether a file that was to be read is not there. */
+export const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** The manifest of a folder; undefined if it is no export. Throws a CommandError. */
 export async function readExportManifest(dir: string): Promise<ExportManifest | undefined> {

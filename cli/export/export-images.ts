@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +5,8 @@ import type { GetImageAnswer, ListImagesAnswer } from '../../client/src/generate
 import { fetchImage } from '../import/fetch-image.ts';
 import { SourceFault } from '../import/source-fault.ts';
 import { inParallel } from '../upload/in-parallel.ts';
-import { type ExportedImage, exportedFileName, IMAGES } from './export-folder.ts';
+import { sha256Of } from '../upload/sha256-of.ts';
+import { type ExportedImage, exportedFileName, IMAGES, isMissing } from './export-folder.ts';
 
 /** How images are exported. */
 export interface ExportPlan {
@@ -25,28 +25,26 @@ export type ExportOutcome =
   /** It stays out of the export. */
   | { readonly kind: 'failed'; readonly detail: string };
 
-async function sha256Of(path: string): Promise<string | undefined> {
-  const hash = createHash('sha256');
+/** Of a file; undefined if there is none. */
+async function sha256OfFile(path: string): Promise<string | undefined> {
   try {
-    for await (const part of createReadStream(path)) hash.update(part);
+    return await sha256Of(createReadStream(path));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
-  return hash.digest('hex');
 }
 
 async function exportImage(plan: ExportPlan, image: GetImageAnswer): Promise<ExportOutcome> {
   const path = join(plan.dir, IMAGES, exportedFileName(image));
-  if ((await sha256Of(path)) === image.sha256) return { kind: 'kept' };
+  if ((await sha256OfFile(path)) === image.sha256) return { kind: 'kept' };
   if (image.takenDown) return { kind: 'failed', detail: 'blocked by the operator' };
   const fetched = await fetchImage(await plan.addressOf(image), plan);
-  const bytes = Buffer.from(await fetched.arrayBuffer());
-  if (createHash('sha256').update(bytes).digest('hex') !== image.sha256) {
+  if ((await sha256Of(fetched.stream())) !== image.sha256) {
     return { kind: 'failed', detail: 'the bytes have another checksum than the record' };
   }
   const part = join(plan.dir, IMAGES, `.${image.imageId}.part`);
-  await writeFile(part, bytes, { mode: 0o600, flush: true });
+  await writeFile(part, fetched.stream(), { mode: 0o600, flush: true });
   await rename(part, path);
   return { kind: 'exported' };
 }

@@ -17,7 +17,8 @@ export function pathColumns(path: string): Record<string, string> {
   return { path, folder: dir, file: base, name, extension: ext.slice(1) };
 }
 
-async function openFile(path: string, key: string): Promise<Blob> {
+/** A file as bytes that are read when they are used; throws a SourceFault. */
+export async function openFile(path: string, key: string): Promise<Blob> {
   try {
     const bytes = await openAsBlob(path);
     if (bytes.size > MAX_IMAGE_BYTES) throw tooLarge(key);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Imagewell } from '../../client/src/create-imagewell.ts';
 import { ImagewellError } from '../../client/src/imagewell-error.ts';
 import type { UploadCredential } from '../../client/src/upload-options.ts';
@@ -10,6 +9,7 @@ import { factsOf } from '../output/describe-error.ts';
 import { concernsAll, MAX_FAILURES_IN_A_ROW } from '../upload/failures.ts';
 import { readImageType } from '../upload/image-type.ts';
 import { inParallel } from '../upload/in-parallel.ts';
+import { sha256Of } from '../upload/sha256-of.ts';
 import type { Stops } from '../upload/upload-files.ts';
 import { MAX_IMAGE_BYTES, tooLarge } from './fetch-image.ts';
 import type { ImportItem } from './import-source.ts';
@@ -141,21 +141,17 @@ async function importFirst(
   }
 }
 
-/** The hash, with one chunk of the bytes in memory at a time where they are a file. */
-async function hashOf(bytes: Blob): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of bytes.stream()) hash.update(chunk);
-  return hash.digest('hex');
-}
-
 async function readItem({ plan }: Run, item: ImportItem) {
   if ((item.size ?? 0) > MAX_IMAGE_BYTES) throw tooLarge(item.key);
   const bytes = await item.open(plan.stops.sending);
-  try {
-    return { bytes, sha256: await hashOf(bytes) };
-  } catch (error) {
-    throw new SourceFault('not_readable', (error as Error).message);
-  }
+  const sha256 = await sha256Of(bytes.stream()).catch((error: Error) => {
+    throw new SourceFault('not_readable', error.message);
+  });
+  if (item.sha256 === undefined || item.sha256 === sha256) return { bytes, sha256 };
+  throw new SourceFault(
+    'damaged',
+    `${item.columns.file ?? item.key} is damaged: it has another checksum.`,
+  );
 }
 
 async function importOnce(run: Run, item: ImportItem): Promise<void> {

@@ -12,6 +12,8 @@ export interface ImportItem {
   readonly size?: number;
   /** Differs when the bytes may differ, where the source knows that without reading. */
   readonly version?: string;
+  /** In hex digits, where the source has recorded it: other bytes are damaged. */
+  readonly sha256?: string;
   /** The facts that a mapping can take, by the name of their column. */
   readonly columns: Readonly<Record<string, string>>;
   /** Whether other items may have columns that this one lacks, which are empty then. */

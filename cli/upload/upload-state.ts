@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { fileVersion, type ImageLine } from '../journal/image-line.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { keyOfFile } from './file-paths.ts';
 import type { FoundFile } from './find-files.ts';
+import { sha256Of } from './sha256-of.ts';
 
 /** The address of an uploaded file. */
 export type Uploaded =
@@ -41,11 +40,7 @@ export interface UploadState {
 /** The state file unless another is named. */
 export const DEFAULT_STATE_FILE = 'imagewell-upload.jsonl';
 
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
-}
+const hashFile = (path: string) => sha256Of(createReadStream(path));
 
 /** One line about a file; a hash is null where the file is not read for it. */
 function lineOf(
