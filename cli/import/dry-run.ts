@@ -1,6 +1,7 @@
 import { CommandError } from '../command-error.ts';
 import type { JournalReader } from '../journal/open-journal.ts';
 import type { SkippedCounts } from '../upload/walk-folder.ts';
+import { isImported } from './import-images.ts';
 import type { ImportSource, LeftOut } from './import-source.ts';
 import type { Mapping } from './map-columns.ts';
 
@@ -72,7 +73,7 @@ export async function dryRun(
     keys.add(item.key);
     mapping.nameOf(item);
     mapping.metadataOf(item);
-    if (['saved', 'duplicate'].includes(manifest?.stateOf(item.key) ?? '')) {
+    if (isImported(await manifest?.read(item.key), item)) {
       alreadyImported += 1;
       continue;
     }

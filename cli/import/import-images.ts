@@ -154,11 +154,16 @@ async function readItem({ plan }: Run, item: ImportItem) {
   );
 }
 
+/** Whether the last line about an item says that it is imported, with the bytes that it has now. */
+export function isImported(line: ImageLine | undefined, { version }: ImportItem): boolean {
+  if (!line || !('imageUrl' in line)) return false;
+  return version === undefined || (line.version ?? version) === version;
+}
+
 async function importOnce(run: Run, item: ImportItem): Promise<void> {
   const before = await run.journal.read(item.key);
+  if (isImported(before, item)) return;
   const finished = before && 'imageUrl' in before ? before : undefined;
-  const { version = item.version } = finished ?? {};
-  if (finished && (item.version === undefined || version === item.version)) return;
   const read = await readItem(run, item);
   const { sha256 } = read;
   if (finished && finished.sha256 === sha256) {

@@ -104,6 +104,9 @@ describe('an import', () => {
     const later = new Date('2027-01-01');
     await utimes(here('photos/0.gif'), later, later);
     await put('photos/1.gif', 'changed');
+    // both are read again, and one of them is uploaded
+    const dry = await run(service, ['--dry-run', '--json']);
+    expect(dry.json.dryRun).toMatchObject({ images: 3, alreadyImported: 1, toImport: 2 });
     const table = here('a.csv');
     const { counts } = await run(service, ['--json', '--addresses', table]);
     expect(counts).toEqual({ saved: 1, duplicates: 0, failed: 0, before: 3 });
