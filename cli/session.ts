@@ -46,6 +46,15 @@ export interface Session {
   exitCode(): number;
 }
 
+/** The access token of the options and of the environment; undefined if they name none. */
+export async function givenToken(
+  { env, issueLocalToken }: Machine,
+  { token = env.IMAGEWELL_TOKEN, email = env.IMAGEWELL_EMAIL, data }: GlobalOptions,
+): Promise<string | undefined> {
+  if (token) return token;
+  return email && data ? issueLocalToken(data, email) : undefined;
+}
+
 /** A session over a machine and its options. */
 export function createSession(machine: Machine, options: () => GlobalOptions): Session {
   const signIns = signInFile(machine);
@@ -58,10 +67,8 @@ export function createSession(machine: Machine, options: () => GlobalOptions): S
   };
 
   async function accessToken(): Promise<string> {
-    const { token = env.IMAGEWELL_TOKEN, email = env.IMAGEWELL_EMAIL, data } = options();
-    if (token) return token;
-    if (email && data) return machine.issueLocalToken(data, email);
-    return livingToken(signIns, (await service()).baseUrl);
+    const given = await givenToken(machine, options());
+    return given ?? livingToken(signIns, (await service()).baseUrl);
   }
   async function userCalls(): Promise<ImagewellForUsers> {
     const { baseUrl } = await service();

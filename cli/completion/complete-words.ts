@@ -110,9 +110,9 @@ function withoutSigns(words: readonly string[]): readonly string[] {
 /** The words that may stand in place of the last one, which may be empty, after the others. */
 export function completeWords(program: Command, words: readonly string[]): Completion {
   const isValueOfSign = words.at(-1) === '=' && words.at(-2)?.startsWith('--');
-  const [last = '', ...before] = isValueOfSign ? ['', ...words.slice(0, -1)] : lastFirst(words);
+  const last = isValueOfSign ? '' : (words.at(-1) ?? '');
   const begin: Position = { command: program, argumentCount: 0, option: undefined };
-  const at = withoutSigns(before).reduce(step, begin);
+  const at = withoutSigns(words.slice(0, -1)).reduce(step, begin);
   const matching = (found: Completion, prefix = '', start = last): Completion => ({
     ...found,
     candidates: found.candidates
@@ -133,8 +133,4 @@ export function completeWords(program: Command, words: readonly string[]): Compl
   const commands = at.argumentCount === 0 ? listCommands(at.command) : [];
   if (commands.length > 0) return matching({ ...NOTHING, candidates: commands });
   return matching(completeArgument(at));
-}
-
-function lastFirst(words: readonly string[]): readonly string[] {
-  return [words.at(-1) ?? '', ...words.slice(0, -1)];
 }

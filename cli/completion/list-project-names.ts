@@ -1,5 +1,5 @@
 import { createImagewellForUsers } from '../../client/src/create-imagewell-for-users.ts';
-import type { Session } from '../session.ts';
+import { givenToken, type Session } from '../session.ts';
 import type { Candidate } from './complete-words.ts';
 
 /** A user who waits for a list has stopped looking for it. */
@@ -7,13 +7,8 @@ const PATIENCE_MS = 800;
 
 /** A token that is still valid: a renewal that is aborted could end the sign-in. */
 async function findToken({ options, machine, signIns, service }: Session) {
-  const {
-    token = machine.env.IMAGEWELL_TOKEN,
-    email = machine.env.IMAGEWELL_EMAIL,
-    data,
-  } = options();
-  if (token) return token;
-  if (email && data) return machine.issueLocalToken(data, email);
+  const given = await givenToken(machine, options());
+  if (given !== undefined) return given;
   const { baseUrl } = await service();
   const signIn = (await signIns.read()).services[baseUrl];
   return signIn && signIn.expiresAt > Date.now() ? signIn.accessToken : undefined;

@@ -45,7 +45,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Whether the process that wrote a lock may live; of another computer that is unknown. */
-function mayLive(path: string, [pid = '', host = hostname()]: readonly string[]): boolean {
+function mayLive(path: string, pid: string, host: string): boolean {
   if (host !== hostname()) return true;
   // in a container each start has the same ID
   return Number(pid) === process.pid ? held.has(path) : Number(pid) > 0 && isAlive(Number(pid));
@@ -58,9 +58,9 @@ function mayLive(path: string, [pid = '', host = hostname()]: readonly string[])
 export async function holdLock(path: string): Promise<HeldLock> {
   return whileLocked(`${path}.taking`, async () => {
     const holder = (await readFile(path, 'utf8').catch(() => '')).trim();
-    const [pid = '', host] = holder.split(' ');
-    if (holder !== '' && mayLive(path, host === undefined ? [pid] : [pid, host])) {
-      return { heldBy: host === undefined || host === hostname() ? pid : `${pid} on ${host}` };
+    const [pid = '', host = hostname()] = holder.split(' ');
+    if (holder !== '' && mayLive(path, pid, host)) {
+      return { heldBy: host === hostname() ? pid : `${pid} on ${host}` };
     }
     await writeFile(path, `${process.pid} ${hostname()}`, { mode: 0o600 });
     held.add(path);

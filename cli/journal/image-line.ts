@@ -35,8 +35,6 @@ interface Named {
   readonly version?: string;
 }
 
-/** The lines after which nothing is left to do. */
-export type FinishedLine = Extract<ImageLine, { state: 'saved' | 'duplicate' | 'temporary' }>;
 /** The lines that lead to a saved image. */
 export type SavedLine = Extract<ImageLine, { state: 'saved' | 'duplicate' }>;
 

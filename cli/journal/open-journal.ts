@@ -17,7 +17,6 @@ import { createAppender, readLineAt, scanLines } from './line-file.ts';
 
 /** The images of earlier runs. Only where each line stands is in memory. */
 export interface JournalReader {
-  readonly path: string;
   /** The number of images that have one of the states now. */
   count(...states: readonly State[]): number;
   stateOf(key: string): State | undefined;
@@ -114,11 +113,10 @@ async function readIndex(
   return undefined;
 }
 
-function createReader(path: string, file: FileHandle, index: Index): JournalReader {
+function createReader(file: FileHandle, index: Index): JournalReader {
   const { byKey } = index;
   const lineAt = async (offset: number) => readImageLine(await readLineAt(file, offset));
   return {
-    path,
     count: (...states) =>
       [...byKey.values()].filter((packed) => states.includes(stateIn(packed) as State)).length,
     stateOf: (key) => {
@@ -151,7 +149,7 @@ async function upgrade(wanted: JournalFile, file: FileHandle, index: Index): Pro
   const copy = await open(fresh, 'w', 0o600);
   try {
     await copy.appendFile(`${headLine(wanted)}\n`);
-    for await (const line of createReader(wanted.path, file, index).lines()) {
+    for await (const line of createReader(file, index).lines()) {
       await copy.appendFile(`${JSON.stringify(line)}\n`);
     }
     await copy.sync();
@@ -181,7 +179,7 @@ async function openLocked(wanted: JournalFile): Promise<Journal> {
   const append = createAppender(file, index.end);
   if (!found) index.end = (await append(headLine(wanted))) + 1;
   const begin = index.end;
-  const reader = createReader(path, file, index);
+  const reader = createReader(file, index);
   return {
     ...reader,
     hasSha256: (sha256) => index.bySha256.has(shortHash(sha256)),
@@ -242,7 +240,7 @@ export async function readJournal(wanted: JournalFile): Promise<JournalReader | 
   if (!file) return undefined;
   try {
     const found = await readIndex(wanted, file);
-    if (found) return createReader(wanted.path, file, found.index);
+    if (found) return createReader(file, found.index);
   } catch (error) {
     await file.close();
     throw error;

@@ -53,11 +53,6 @@ export function exitCodeOf(error: unknown): number {
   return EXIT_CODES.failed.code;
 }
 
-/** The details of an error of the command line, one line each. */
-function detailsOf(error: unknown): readonly string[] {
-  return error instanceof CommandError ? error.details : [];
-}
-
 /** The columns of a terminal; no bound elsewhere. */
 function widthOf(stream: Writable & { readonly isTTY?: boolean; readonly columns?: number }) {
   return (stream.isTTY && stream.columns) || Number.POSITIVE_INFINITY;
@@ -65,11 +60,11 @@ function widthOf(stream: Writable & { readonly isTTY?: boolean; readonly columns
 
 /** An error as text for a stream: the detail, its fields, then the next step. */
 export function describeError(error: unknown, stream: Writable): string {
-  const { code, detail, status, errors = [], requestId, hint } = factsOf(error);
+  const { code, detail, status, errors = [], details = [], requestId, hint } = factsOf(error);
   const named = status === undefined ? '' : `${code}: `;
   const lines = [
     `${styleText('red', 'error', { stream })}: ${named}${safeText(detail)}`,
-    ...detailsOf(error).map((detail) => `  ${safeText(detail)}`),
+    ...details.map((further) => `  ${safeText(further)}`),
     ...errors.map((error) => `  ${safeText(error.pointer)}: ${safeText(error.detail)}`),
     ...(requestId === undefined ? [] : [`  request ${safeText(requestId)}`]),
     ...(hint === undefined ? [] : hint.split('\n').map(safeText)),

@@ -5,7 +5,7 @@ import { isHidden } from './file-paths.ts';
 import { readImageType, UNKNOWN_TYPE } from './image-type.ts';
 
 /** Why a file of a folder or a glob is left out, in the words of the summary. */
-export const SKIPPED = {
+const SKIPPED = {
   hidden: 'hidden',
   link: 'symbolic links',
   other: 'of other types',
