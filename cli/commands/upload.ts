@@ -103,7 +103,7 @@ interface RunState {
 /** Without --resume a file of the system's temporary folder, which the end of the run deletes. */
 async function openSpool(to: Destination): Promise<RunState> {
   const folder = await mkdtemp(join(tmpdir(), 'imagewell-')).catch(() => undefined);
-  const options = { folder: process.cwd(), isWithoutHashes: true };
+  const options = { folder: process.cwd(), isSpool: true };
   const spool =
     folder &&
     (await openUploadState(join(folder, DEFAULT_STATE_FILE), to, options).catch(() => undefined));

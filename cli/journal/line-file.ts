@@ -45,14 +45,19 @@ export async function readLineAt(file: FileHandle, offset: number): Promise<stri
   return '';
 }
 
-/** Appends a line and resolves when it is on disk, with the byte where it begins. */
+/** Appends a line and resolves when it is written, with the byte where it begins. */
 export type AppendLine = (text: string) => Promise<number>;
 
 /**
- * Lines that wait together are written and synced together. A batch that is not written whole is
+ * Lines that wait together are written together, and synced before they resolve where `isSynced`. A
+ * batch that is not written whole is
  * removed, and each later line is refused with the same error.
  */
-export function createAppender(file: FileHandle, size: number): AppendLine {
+export function createAppender(
+  file: FileHandle,
+  size: number,
+  { isSynced }: { readonly isSynced: boolean },
+): AppendLine {
   let end = size;
   let failure: { readonly error: unknown } | undefined;
   let waiting: Buffer[] = [];
@@ -66,7 +71,7 @@ export function createAppender(file: FileHandle, size: number): AppendLine {
     const begin = end;
     try {
       await file.appendFile(batch);
-      await file.datasync();
+      if (isSynced) await file.datasync();
     } catch (error) {
       failure = { error };
       await file.truncate(begin).catch(() => undefined);

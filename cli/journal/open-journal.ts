@@ -37,7 +37,7 @@ export interface Journal extends JournalReader {
   readBySha256(sha256: string): Promise<SavedLine | undefined>;
   /** Whether this run has written a line about it. */
   isOfThisRun(key: string): boolean;
-  /** Resolves when the line is on disk. */
+  /** Resolves when the line is on disk; in a spool, when it is written. */
   add(line: ImageLine): Promise<void>;
 }
 
@@ -48,6 +48,8 @@ export interface JournalFile {
   readonly place: Place;
   /** How another file is named, for errors. */
   readonly option: string;
+  /** Nobody reads it after the run, so no line waits for the disk. */
+  readonly isSpool?: boolean;
 }
 
 function refuse({ path, option }: JournalFile, why: string): never {
@@ -176,7 +178,7 @@ async function openLocked(wanted: JournalFile): Promise<Journal> {
   }
   const index = found?.index ?? { byKey: new Map(), bySha256: new Map(), end: 0 };
   await file.truncate(index.end); // the line that a kill cut off
-  const append = createAppender(file, index.end);
+  const append = createAppender(file, index.end, { isSynced: !wanted.isSpool });
   if (!found) index.end = (await append(headLine(wanted))) + 1;
   const begin = index.end;
   const reader = createReader(file, index);

@@ -64,8 +64,11 @@ function earlierOf(line: ImageLine): Earlier {
 interface StateOptions {
   /** Paths are relative to it; the folder of the state file unless given. */
   readonly folder?: string;
-  /** Without the hash of each file, which would be read again for it. */
-  readonly isWithoutHashes?: boolean;
+  /**
+   * A file that its own run deletes: without the hash of each file, which would be read again for
+   * it, and without waiting for the disk.
+   */
+  readonly isSpool?: boolean;
 }
 
 /**
@@ -75,9 +78,15 @@ interface StateOptions {
 export async function openUploadState(
   path: string,
   to: Destination,
-  { folder = dirname(resolve(path)), isWithoutHashes = false }: StateOptions = {},
+  { folder = dirname(resolve(path)), isSpool = false }: StateOptions = {},
 ): Promise<UploadState> {
-  const journal = await openJournal({ path, kind: 'upload', place: to, option: '--resume=FILE' });
+  const journal = await openJournal({
+    path,
+    kind: 'upload',
+    place: to,
+    option: '--resume=FILE',
+    isSpool,
+  });
   const hashes = new Map<string, string>();
   return {
     path,
@@ -89,7 +98,7 @@ export async function openUploadState(
     },
     async record(file, what, uploaded) {
       const key = keyOfFile(folder, file.path);
-      const known = isWithoutHashes ? null : hashes.get(key);
+      const known = isSpool ? null : hashes.get(key);
       const sha256 = known === undefined ? await hashFile(file.path) : known;
       if (what === 'done') hashes.delete(key);
       else if (sha256 !== null) hashes.set(key, sha256);
