@@ -8,6 +8,7 @@ import { SourceFault } from '../import/source-fault.ts';
 import { facts } from '../output/table.ts';
 import { findSigningSecret } from '../service/signing-secret.ts';
 import type { Session } from '../session.ts';
+import { createStopper } from '../upload/stops.ts';
 import type { AddCommands } from './add-commands.ts';
 import { wholeNumber } from './option-values.ts';
 
@@ -63,27 +64,28 @@ async function exportProject(session: Session, named: string, options: ExportOpt
     const done = counts.exported + counts.kept;
     if (done % PROGRESS_EVERY === 0) session.tell(`${done} images are in the folder`);
   };
-  const stop = new AbortController();
-  const interrupt = () => stop.abort(new CommandError('interrupted', 'Interrupted.'));
-  process.once('SIGINT', interrupt);
+  const stopper = createStopper();
+  const signal = stopper.stops.sending;
+  let hasSettings = false;
   try {
     const images = await exportImages({
       dir,
-      list: (cursor) => calls.listImages({ ...about, limit: MAX_PAGE, ...(cursor && { cursor }) }),
+      list: (cursor) =>
+        calls.listImages({ ...about, limit: MAX_PAGE, ...(cursor && { cursor }) }, { signal }),
       addressOf: addressesOf(secret),
       atOnce: options.parallel,
-      signal: stop.signal,
+      signal,
       onImage,
     });
     // an API key reads no settings
     const project =
       projectId === null ? null : await (await session.userCalls()).getProject({ projectId });
     counts.removed = (await endExport(dir, place, { images, project, now: new Date() })).removed;
+    hasSettings = project !== null;
   } catch (error) {
-    throw explainEnd(error, secret);
+    throw stopper.interruption() ?? explainEnd(error, secret);
   } finally {
-    process.off('SIGINT', interrupt);
-    const hasSettings = projectId !== null;
+    stopper.release();
     session.print({ export: { ...counts, hasSettings } }, () =>
       facts({ folder: dir, ...counts, 'with settings': hasSettings }),
     );

@@ -174,8 +174,7 @@ async function run(
     const none = counts.saved === 0 ? [] : mapping.missing();
     for (const column of none) session.tell(`No image has the column ${column}.`);
   } catch (error) {
-    const reason = stopper.reason();
-    throw reason?.kind === 'signal' ? new CommandError(reason.outcome, 'Interrupted.') : error;
+    throw stopper.interruption() ?? error;
   } finally {
     stopper.release();
     await writeTables(options, manifest);

@@ -50,8 +50,7 @@ export type AppendLine = (text: string) => Promise<number>;
 
 /**
  * Lines that wait together are written together, and synced before they resolve where `isSynced`. A
- * batch that is not written whole is
- * removed, and each later line is refused with the same error.
+ * batch that is not written whole is removed, and each later line is refused with the same error.
  */
 export function createAppender(
   file: FileHandle,

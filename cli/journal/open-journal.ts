@@ -48,7 +48,7 @@ export interface JournalFile {
   readonly place: Place;
   /** How another file is named, for errors. */
   readonly option: string;
-  /** Nobody reads it after the run, so no line waits for the disk. */
+  /** It is deleted at the end of the run, so no line waits for the disk. */
   readonly isSpool?: boolean;
 }
 

@@ -18,6 +18,8 @@ export interface Stopper {
   /** Begins no further file; the files in progress end as they may. */
   stopFor(thrown: unknown): void;
   reason(): StopReason | undefined;
+  /** The error of a command that a signal ended; undefined if none did. */
+  interruption(): CommandError | undefined;
   /** Leaves the signals to others again. */
   release(): void;
 }
@@ -51,6 +53,8 @@ export function createStopper(): Stopper {
       beginning.abort(cutOff);
     },
     reason: () => why,
+    interruption: () =>
+      why?.kind === 'signal' ? new CommandError(why.outcome, 'Interrupted.') : undefined,
     release: () => {
       for (const name of names) process.off(name, onSignal);
     },

@@ -65,8 +65,8 @@ interface StateOptions {
   /** Paths are relative to it; the folder of the state file unless given. */
   readonly folder?: string;
   /**
-   * A file that its own run deletes: without the hash of each file, which would be read again for
-   * it, and without waiting for the disk.
+   * A file that its own run deletes. It has no hashes, for which each file would be read again, and
+   * waits for no disk.
    */
   readonly isSpool?: boolean;
 }
