@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
 import { CommandError } from '../../cli/command-error.ts';
 import type { GlobalOptions } from '../../cli/service/find-service.ts';
 import type { Session } from '../../cli/session.ts';
 import { dataDirOf } from '../data-dir.ts';
 import type { AdminServices } from './admin-services.ts';
-import { explainFault } from './explain-fault.ts';
+import { programAction } from './program-action.ts';
 
 /** The options of a command and of those above it. */
 export interface AdminOptions extends GlobalOptions {
@@ -45,15 +44,8 @@ async function openServices(
 
 /** Runs a command over the services that its options name. */
 export function adminAction(session: Session, run: (call: AdminCall) => Promise<void>) {
-  return async (...passed: unknown[]): Promise<void> => {
-    const command = passed.at(-1) as Command;
-    const args = passed.slice(0, -2).flat() as string[];
-    const options = command.optsWithGlobals<AdminOptions>();
-    try {
-      const services = await openServices(session, options);
-      await run({ session, services, options, args }).finally(services.close);
-    } catch (error) {
-      throw explainFault(error);
-    }
-  };
+  return programAction<AdminOptions>(session, async () => async ({ options, args }) => {
+    const services = await openServices(session, options);
+    await run({ session, services, options, args }).finally(services.close);
+  });
 }

@@ -1,15 +1,16 @@
-import type { Command } from 'commander';
 import type { AddCommands } from '../../cli/commands/add-commands.ts';
 import type { Session } from '../../cli/session.ts';
+import type { BackupCommandOptions } from './backup-call.ts';
+import { programAction } from './program-action.ts';
 
 type CommandName = 'runBackup' | 'runRestore' | 'runVerify';
 
 /** Loads the command when it is used: most commands need no database. */
 function action(session: Session, name: CommandName) {
-  return async (folder: string | undefined, _: unknown, command: Command): Promise<void> => {
+  return programAction<BackupCommandOptions>(session, async () => {
     const commands = await import('./run-backup-commands.ts');
-    await commands[name]({ session, folder, options: command.optsWithGlobals() });
-  };
+    return ({ options, args: [folder] }) => commands[name]({ session, folder, options });
+  });
 }
 
 const OBJECTS = '--objects <url>';

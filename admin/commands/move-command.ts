@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Session } from '../../cli/session.ts';
+import { programAction } from './program-action.ts';
 
 /** `admin move`. */
 export function addMoveCommand(admin: Command, session: Session): void {
@@ -11,8 +12,5 @@ export function addMoveCommand(admin: Command, session: Session): void {
     .requiredOption('--from <place>', 'data folder, or stack:NAME; it is never changed')
     .requiredOption('--to <place>', 'stack:NAME of a new stack, or a new folder')
     .option('--dry-run', 'count records and originals, and change nothing')
-    .action(async (_: unknown, command: Command) => {
-      const { runMove } = await import('../move/run-move.ts');
-      await runMove(session, command.optsWithGlobals());
-    });
+    .action(programAction(session, async () => (await import('../move/run-move.ts')).runMove));
 }

@@ -2,9 +2,8 @@ import { resolve } from 'node:path';
 import { CommandError } from '../../cli/command-error.ts';
 import { EXIT_CODES } from '../../cli/exit-codes.ts';
 import { facts } from '../../cli/output/table.ts';
-import type { Session } from '../../cli/session.ts';
 import { describeStoredFault } from '../backup/stored-faults.ts';
-import { explainFault } from '../commands/explain-fault.ts';
+import type { ProgramCall } from '../commands/program-action.ts';
 import { openSourceFolder, targetFolder } from './folder-place.ts';
 import { move } from './move.ts';
 import { type GivenPlace, type MoveSource, type MoveTargetPlace, readPlace } from './move-place.ts';
@@ -43,7 +42,11 @@ function readPlaces({ from, to, stack, data }: MoveCommandOptions) {
   throw new CommandError('usage', 'A move needs a data folder and a stack.', hint);
 }
 
-async function runBetween(session: Session, options: MoveCommandOptions): Promise<void> {
+/** `admin move`. */
+export async function runMove({
+  session,
+  options,
+}: ProgramCall<MoveCommandOptions>): Promise<void> {
   const places = readPlaces(options);
   const isDryRun = options.dryRun ?? false;
   const source = await openSource(places.from);
@@ -71,14 +74,5 @@ async function runBetween(session: Session, options: MoveCommandOptions): Promis
     if (originals.missing + originals.damaged > 0) session.endWith(EXIT_CODES.findings.code);
   } finally {
     source.close();
-  }
-}
-
-/** `admin move`. */
-export async function runMove(session: Session, options: MoveCommandOptions): Promise<void> {
-  try {
-    await runBetween(session, options);
-  } catch (error) {
-    throw explainFault(error);
   }
 }
