@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type {
   GetObjectCommand,
   HeadObjectCommand,
@@ -8,7 +9,11 @@ import type {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { Digest, ObjectArchive } from '../../core/ports/images/object-archive.ts';
+import type {
+  Digest,
+  ObjectArchive,
+  ObjectSource,
+} from '../../core/ports/images/object-archive.ts';
 import { removeVersionsWith } from './remove-versions.ts';
 import type { S3Commands } from './s3-commands.ts';
 
@@ -43,9 +48,20 @@ async function digestBody(body: AsyncIterable<Uint8Array>): Promise<Digest> {
   return { bytes, sha256: hash.digest('hex') };
 }
 
+async function readWhole(source: ObjectSource): Promise<Buffer | undefined> {
+  if (typeof source === 'string') {
+    return readFile(source).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+  }
+  const body = await source();
+  return body && buffer(body);
+}
+
 /**
- * The objects below a prefix of a bucket, which is empty or ends with a slash. A stored file is
- * held in memory: an original has at most 25 MB.
+ * The objects below a prefix of a bucket, which is empty or ends with a slash. An object that is
+ * stored is held in memory: an original has at most 25 MB.
  */
 export function createBucketArchive(
   commands: ArchiveCommands,
@@ -81,17 +97,14 @@ export function createBucketArchive(
     },
     size: async (key) => (await head(key))?.ContentLength,
     changedAt: async (key) => (await head(key))?.LastModified?.getTime(),
-    store: async (path, key, { bytes, sha256 }) => {
-      const body = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
-        throw error;
-      });
+    store: async (source, key, { bytes, sha256 }, ContentType = 'application/octet-stream') => {
+      const body = await readWhole(source);
       if (!body) return 'missing';
       const isDamaged =
         body.length !== (bytes ?? body.length) ||
         createHash('sha256').update(body).digest('hex') !== sha256;
       if (isDamaged) return 'damaged';
-      const object = { ...at(key), Body: body, ContentType: 'application/octet-stream' };
+      const object = { ...at(key), Body: body, ContentType };
       await client.send(new commands.PutObjectCommand(object));
       return 'copied';
     },

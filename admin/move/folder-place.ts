@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { unlink } from 'node:fs/promises';
+import { rm, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createFolderArchive } from '../../adapters/folder/backup/folder-archive.ts';
 import { syncFolder, writeDurably } from '../../adapters/folder/disk/folder-files.ts';
-import { createFolderObjectStore, removeStaleObjects } from '../../adapters/folder/object-store.ts';
 import { openReadOnly } from '../../adapters/sqlite/backup/open-read-only.ts';
 import { createSqliteRecordReaders } from '../../adapters/sqlite/moving/record-readers.ts';
 import { createSqliteRecordWriter } from '../../adapters/sqlite/moving/record-writer.ts';
@@ -18,6 +19,7 @@ import {
 } from '../../local/data-folder/data-paths.ts';
 import { openRecords } from '../../local/data-folder/open-records.ts';
 import { closeDataFolder } from '../../local/data-folder/private-data-folder.ts';
+import { openArchive } from '../backup/open-archive.ts';
 import { requireDataFolder } from '../backup/require-data-folder.ts';
 import type { MoveSource, MoveTargetPlace } from './move-place.ts';
 
@@ -46,7 +48,7 @@ export async function openSourceFolder(dataDir: string): Promise<MoveSource> {
         .update(`folder ${readFormSecret(db)}`)
         .digest('hex'),
       readers: createSqliteRecordReaders(db),
-      objects: createFolderObjectStore(objectsPath(dataDir)),
+      objects: openArchive(dataDir),
       plans: readConfiguredPlans(dataDir),
       close: () => {
         db.close();
@@ -64,6 +66,11 @@ async function readMark(dataDir: string): Promise<string | undefined> {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
 }
 
+/** Originals that are not whole yet. */
+const incomingPath = (dataDir: string) => join(dataDir, '.moving');
+const removeIncoming = (dataDir: string) =>
+  rm(incomingPath(dataDir), { recursive: true, force: true });
+
 async function openTarget(dataDir: string, plans: object) {
   closeDataFolder(dataDir);
   const lock = await lockDataFolder(dataDir);
@@ -74,7 +81,7 @@ async function openTarget(dataDir: string, plans: object) {
     if (Object.keys(plans).length > 0 && !existsSync(plansPath(dataDir))) {
       await writeDurably(plansPath(dataDir), `${JSON.stringify(plans, null, 2)}\n`);
     }
-    await removeStaleObjects(objectsPath(dataDir));
+    await removeIncoming(dataDir);
     const db = openRecords(dataDir);
     return {
       db,
@@ -110,7 +117,7 @@ export function targetFolder(dataDir: string): MoveTargetPlace {
         name: dataDir,
         plans: readConfiguredPlans(dataDir),
         readers: createSqliteRecordReaders(db),
-        objects: createFolderObjectStore(objectsPath(dataDir)),
+        objects: createFolderArchive(objectsPath(dataDir), incomingPath(dataDir)),
         writer: () => createSqliteRecordWriter(db),
         readMark: async () => (await readMark(dataDir)) || undefined,
         writeMark: async (identity) => {
@@ -119,6 +126,7 @@ export function targetFolder(dataDir: string): MoveTargetPlace {
           await syncFolder(dataDir);
         },
         removeMark: async () => {
+          await removeIncoming(dataDir);
           await unlink(marker);
           await syncFolder(dataDir);
         },

@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../../core/ports/images/object-store.ts';
+import type { ObjectArchive } from '../../core/ports/images/object-archive.ts';
 import type { RecordReaders, RecordWriter } from '../../core/ports/moving/moved-records.ts';
 import type { ConfiguredPlans } from '../../core/projects/plans.ts';
 
@@ -8,7 +8,7 @@ export interface MovePlace {
   readonly name: string;
   readonly readers: RecordReaders;
   /** Has the originals. */
-  readonly objects: ObjectStore;
+  readonly objects: ObjectArchive;
   /** Plans beside the built-in ones. */
   readonly plans: ConfiguredPlans;
   /** Lets it go again; a data folder was locked. */

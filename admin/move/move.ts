@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { CommandError } from '../../cli/command-error.ts';
 import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
-import type { ObjectStore } from '../../core/ports/images/object-store.ts';
+import type { ObjectArchive } from '../../core/ports/images/object-archive.ts';
 import {
   digestRecord,
   MOVED_KIND_NAMES,
@@ -114,37 +113,19 @@ async function digestAll(readers: RecordReaders, now: number): Promise<Map<strin
   return found;
 }
 
-async function readObject(objects: ObjectStore, key: string): Promise<Buffer | undefined> {
-  const stored = await objects.get(key);
-  if (!stored) return undefined;
-  const parts: Uint8Array[] = [];
-  for await (const part of stored.body) parts.push(part);
-  return Buffer.concat(parts);
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** Whether an object is there with these bytes; it is read to its end. */
-async function isStored(objects: ObjectStore, key: string, sha256: string): Promise<boolean> {
-  const stored = await objects.get(key);
-  if (!stored) return false;
-  const hash = createHash('sha256');
-  for await (const part of stored.body) hash.update(part);
-  return hash.digest('hex') === sha256;
-}
-
 type Copied = keyof MoveReport['originals'];
 
-async function copyOriginal(from: ObjectStore, to: ObjectStore, image: Image): Promise<Copied> {
-  const key = originalObjectKey(image.imageId);
-  if (await isStored(to, key, image.sha256)) return 'kept';
-  const bytes = await readObject(from, key);
-  if (!bytes) return 'missing';
-  if (sha256Of(bytes) !== image.sha256) return 'damaged';
-  await to.put(key, bytes, FORMATS[image.format].contentType);
-  if (await isStored(to, key, image.sha256)) return 'copied';
+async function copyOriginal(
+  from: ObjectArchive,
+  to: ObjectArchive,
+  { imageId, sha256, format }: Image,
+): Promise<Copied> {
+  const key = originalObjectKey(imageId);
+  const isThere = async () => (await to.digest(key))?.sha256 === sha256;
+  if (await isThere()) return 'kept';
+  const { contentType } = FORMATS[format];
+  const stored = await to.store(from.source(key), key, { sha256 }, contentType);
+  if (stored !== 'copied' || (await isThere())) return stored;
   throw new CommandError('findings', `${key} has another checksum after it was copied.`);
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as sdk from '@aws-sdk/client-s3';
 import {
   DeleteCommand,
   type DynamoDBDocumentClient,
@@ -15,7 +16,7 @@ import {
 } from '../../adapters/dynamodb/moving/record-readers.ts';
 import { createDynamoRecordWriter } from '../../adapters/dynamodb/moving/record-writer.ts';
 import { text } from '../../adapters/rows/columns.ts';
-import { createS3ObjectStore } from '../../adapters/s3/object-store.ts';
+import { createBucketArchive } from '../../adapters/s3/bucket-archive.ts';
 import { createS3Client } from '../../adapters/s3/s3-client.ts';
 import { CommandError } from '../../cli/command-error.ts';
 import { TABLES, type TableName } from '../../core/foundation/dynamodb-tables.ts';
@@ -45,7 +46,6 @@ async function openStackPlace(stack: string): Promise<OpenStack> {
   const client = createDynamoClient();
   const tables = Object.fromEntries(NAMES.map((name) => [name, output(outputOf(name))]));
   const s3 = createS3Client({ forcePathStyle: true, requestHandler: PATIENT });
-  const [originals, renditions] = [output('OriginalsBucket'), output('RenditionsBucket')];
   const plans: ConfiguredPlans = JSON.parse(found?.output('Plans') ?? '{}');
   return {
     name: `stack:${stack}`,
@@ -53,7 +53,7 @@ async function openStackPlace(stack: string): Promise<OpenStack> {
     client,
     tables: tables as TableNames,
     readers: createDynamoRecordReaders(client, tables as TableNames),
-    objects: createS3ObjectStore(s3, { originals, renditions }),
+    objects: createBucketArchive(sdk, s3, { bucket: output('OriginalsBucket'), prefix: '' }),
     plans,
     close: () => {
       client.destroy();

@@ -27,11 +27,11 @@ export function createFolderArchive(root: string, incoming: string): ObjectArchi
     size: async (key) => (await stat(key))?.size,
     // a hard link is a change of its file too
     changedAt: async (key) => (await stat(key))?.ctimeMs,
-    store: async (path, key, expected) => {
+    store: async (source, key, expected) => {
       const target = join(root, key);
       await mkdir(incoming, { recursive: true, mode: 0o700 });
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-      const placed = await placer.place(path, target, expected);
+      const placed = await placer.place(source, target, expected);
       await syncFolder(dirname(target));
       await syncFolder(dirname(dirname(target)));
       return placed === 'linked' ? 'copied' : placed;

@@ -28,13 +28,14 @@ export interface ObjectArchive {
   /** The time of its last change in epoch milliseconds; undefined if it is missing. */
   changedAt(key: string): Promise<number | undefined>;
   /**
-   * Stores a file's bytes under a key, durably, in place of whatever is there. Nothing is stored
-   * if the file has another digest.
+   * Stores bytes under a key, durably, in place of what is there. Nothing is stored if they have
+   * another digest. A bucket keeps the content type, by default `application/octet-stream`.
    */
   store(
-    path: string,
+    source: ObjectSource,
     key: string,
     expected: ExpectedDigest,
+    contentType?: string,
   ): Promise<'copied' | 'missing' | 'damaged'>;
   /** Removes an object durably; a missing one is no error. */
   remove(key: string): Promise<void>;

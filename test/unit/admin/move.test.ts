@@ -76,12 +76,12 @@ it('continues where it ended; until then no service starts with the folder', asy
     open: async (plans) => {
       const target = await place.open(plans);
       let count = 0;
-      const put: typeof target.objects.put = async (...object) => {
+      const store: typeof target.objects.store = async (...object) => {
         count += 1;
         if (count > 1) throw stop;
-        await target.objects.put(...object);
+        return target.objects.store(...object);
       };
-      return { ...target, objects: { ...target.objects, put } };
+      return { ...target, objects: { ...target.objects, store } };
     },
   };
   await expect(run({}, dying)).rejects.toThrow(stop);

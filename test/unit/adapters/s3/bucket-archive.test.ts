@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import * as sdk from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it, onTestFinished } from 'vitest';
@@ -31,6 +32,19 @@ it('an object is missing only where the store says so: a denied one is a failure
       await expect(asked).rejects.toThrow(name);
     }
   }
+});
+
+it('another store’s bytes keep their content type; a denied read ends it', async () => {
+  const { answers, archive } = makeArchive();
+  answers.on(sdk.PutObjectCommand).resolves({});
+  answers.on(sdk.GetObjectCommand).rejects(named('NoSuchKey'));
+  const store = () => archive.store(archive.source('b'), 'a', { sha256: SHA256_OF_X }, 'image/png');
+  expect(await store()).toBe('missing');
+  answers.on(sdk.GetObjectCommand).rejects(named('AccessDenied'));
+  await expect(store()).rejects.toThrow('AccessDenied');
+  const body = async () => Readable.from([Buffer.from('x')]);
+  expect(await archive.store(body, 'a', { sha256: SHA256_OF_X }, 'image/png')).toBe('copied');
+  expect(answers.calls().at(-1)?.args[0].input).toMatchObject({ ContentType: 'image/png' });
 });
 
 it('a file of other bytes is not stored', async () => {
