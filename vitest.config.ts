@@ -34,17 +34,18 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 /** Files in these folders share processes: a process for each file costs more than its tests. */
 const SHARED = [
   'architecture',
+  'contract',
   'docs',
-  'infrastructure/compose',
-  'infrastructure/synth',
+  'infrastructure',
   'release',
+  'security',
   'unit/adapters',
-  'unit/cli/translate',
+  'unit/admin',
+  'unit/cli',
   'unit/client',
   'unit/core',
   'unit/lambdas',
-  'unit/local/http',
-  'unit/local/settings',
+  'unit/local',
 ].map((one) => `test/${one}/**/*.test.ts`);
 
 /**
@@ -59,6 +60,7 @@ const ALTERS_ITS_PROCESS = [
   'lambdas/access/{access-tokens,bounded-faults}.test.ts',
   'lambdas/delivery/delivery.test.ts',
   'lambdas/images/disk-faults.test.ts',
+  'local/data-folder/data-folder-modes.test.ts',
 ].map((one) => `test/unit/${one}`);
 
 /** Compiles the repository eight times, a minute of both cores: `npm run test:docs` runs it. */

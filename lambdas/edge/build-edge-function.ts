@@ -16,22 +16,27 @@ const RUNTIME = {
   legalComments: 'none',
 } as const satisfies TransformOptions;
 
+/** Receives the paths of the sources that a build has read, relative to its root. */
+export type NoteSources = (paths: readonly string[]) => void;
+
 /**
  * Bundles an edge function in CloudFront's form, a script with a top-level `handler`. Throws if it
  * uses unsupported syntax or is too large. Synchronous, because a construct's constructor can't
  * wait.
  */
-function bundleForEdge(root: string, contents: string): string {
-  const { outputFiles } = buildSync({
+function bundleForEdge(root: string, contents: string, noteSources?: NoteSources): string {
+  const { outputFiles, metafile } = buildSync({
     absWorkingDir: root,
     // an assignment and not an export: esbuild's code around exports takes a twentieth of the space
     stdin: { contents, resolveDir: root },
     bundle: true,
     write: false,
+    metafile: true,
     logLevel: 'silent',
     format: 'iife',
     ...RUNTIME,
   });
+  noteSources?.(Object.keys(metafile.inputs).filter((path) => path !== '<stdin>'));
   const bundled = outputFiles[0]?.text ?? '';
   // minified last, since the columns are lines
   const short = transformSync(dropColumns(bundled), { minify: true, ...RUNTIME }).code;
@@ -47,8 +52,13 @@ function bundleForEdge(root: string, contents: string): string {
 }
 
 /** An edge function of images, from the sources below `root`. */
-export function buildEdgeFunction(root: string, entryPath = VIEWER_REQUEST_ENTRY): string {
-  return bundleForEdge(root, `import { handler } from './${entryPath}';\nedge.handler = handler;`);
+export function buildEdgeFunction(
+  root: string,
+  entryPath = VIEWER_REQUEST_ENTRY,
+  noteSources?: NoteSources,
+): string {
+  const contents = `import { handler } from './${entryPath}';\nedge.handler = handler;`;
+  return bundleForEdge(root, contents, noteSources);
 }
 
 /**

@@ -1,9 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, mkdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { build } from 'esbuild';
+import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.ts';
 import {
   buildEdgeFunction,
+  type NoteSources,
   VIEWER_RESPONSE_ENTRY,
 } from '../../lambdas/edge/build-edge-function.ts';
 
@@ -19,12 +22,17 @@ export interface BuiltFunctions {
 }
 
 /** One file for a function process; packages are loaded from node_modules. */
-async function buildProcess(root: string, entryPath: string): Promise<string> {
-  const { outputFiles } = await build({
+async function buildProcess(
+  root: string,
+  entryPath: string,
+  noteSources: NoteSources,
+): Promise<string> {
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [entryPath],
     bundle: true,
     write: false,
+    metafile: true,
     logLevel: 'silent',
     platform: 'node',
     format: 'esm',
@@ -33,30 +41,84 @@ async function buildProcess(root: string, entryPath: string): Promise<string> {
   });
   const [file] = outputFiles;
   if (!file) throw new Error(`esbuild produced no output for ${entryPath}`);
+  noteSources(Object.keys(metafile.inputs));
   return file.text;
 }
 
-/**
- * Named by content and moved into place when complete: two concurrent starts can't hurt each other,
- * nor a process of the one before.
- */
-async function writeBuilt(folder: string, name: string, text: string): Promise<string> {
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  const path = join(folder, `${name}-${hash}.mjs`);
-  const isThere = await access(path).then(
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
     () => true,
     () => false,
   );
-  if (isThere) return path;
+}
+
+/** Moved into place when complete: two concurrent starts can't hurt each other. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const folder = dirname(path);
   const partial = join(folder, `${randomUUID()}.tmp`);
   await mkdir(folder, { recursive: true });
   await writeFile(partial, text);
   await rename(partial, path);
+}
+
+/** Named by content: a start can't hurt a process of the one before. */
+async function writeBuilt(folder: string, name: string, text: string): Promise<string> {
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  const path = join(folder, `${name}-${hash}.mjs`);
+  if (!(await isThere(path))) await writeWhole(path, text);
   return path;
 }
 
+/** Sources by their paths relative to the root. */
+type Stamps = Readonly<Record<string, Stamp>>;
+
+interface Stamp {
+  /** The time of its last change in epoch milliseconds; 0 for a missing source. */
+  readonly changedAt: number;
+  readonly bytes: number;
+}
+
+/** A change of these changes each build. */
+const BUILDERS = [
+  'lambdas/edge/build-edge-function.ts',
+  'lambdas/edge/drop-columns.ts',
+  'local/lambda/build-functions.ts',
+  'package-lock.json',
+];
+
+async function stampSources(root: string, paths: readonly string[]): Promise<Stamps> {
+  const stamps = await mapWithConcurrency(paths, 16, async (path) => {
+    const found = await stat(join(root, path)).catch(() => undefined);
+    return [path, { changedAt: found?.ctimeMs ?? 0, bytes: found?.size ?? 0 }] as const;
+  });
+  return Object.fromEntries(stamps);
+}
+
+interface BuildRecord {
+  readonly stamps: Stamps;
+  readonly built: BuiltFunctions;
+}
+
+async function readRecord(path: string): Promise<BuildRecord | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    return undefined; // missing or damaged: it is built again
+  }
+}
+
+/** The build of a record, if no source has changed since. */
+async function reuseBuild(
+  root: string,
+  { stamps, built }: BuildRecord,
+): Promise<BuiltFunctions | undefined> {
+  const now = await stampSources(root, Object.keys(stamps));
+  return isDeepStrictEqual(stamps, now) && (await isThere(built.processPath)) ? built : undefined;
+}
+
 /**
- * Builds the edge functions and the file of the function processes from the sources below `root`.
+ * The edge functions and the file of the function processes, built from the sources below `root`.
+ * A build is kept in `.build` and used until one of its sources has changed.
  */
 export async function buildFunctions({
   root,
@@ -65,9 +127,25 @@ export async function buildFunctions({
   readonly root: string;
   readonly processEntry?: string;
 }): Promise<BuiltFunctions> {
-  const edgeCode = buildEdgeFunction(root);
-  const viewerResponseCode = buildEdgeFunction(root, VIEWER_RESPONSE_ENTRY);
-  const process = await buildProcess(root, processEntry);
-  const processPath = await writeBuilt(join(root, '.build'), 'function-process', process);
-  return { edgeCode, viewerResponseCode, processPath };
+  const folder = join(root, '.build');
+  const recordPath = join(folder, `${basename(processEntry, '.ts')}.json`);
+  const record = await readRecord(recordPath);
+  const before = record && (await reuseBuild(root, record));
+  if (before) return before;
+  const startedAt = Date.now();
+  const sources = new Set(BUILDERS);
+  const noteSources: NoteSources = (paths) => {
+    for (const path of paths) sources.add(path);
+  };
+  const edgeCode = buildEdgeFunction(root, undefined, noteSources);
+  const viewerResponseCode = buildEdgeFunction(root, VIEWER_RESPONSE_ENTRY, noteSources);
+  const process = await buildProcess(root, processEntry, noteSources);
+  const processPath = await writeBuilt(folder, 'function-process', process);
+  const built = { edgeCode, viewerResponseCode, processPath };
+  const stamps = await stampSources(root, [...sources]);
+  // a source that changed meanwhile may have been read before its change
+  const isSettled = Object.values(stamps).every(({ changedAt }) => changedAt < startedAt);
+  const text = JSON.stringify({ stamps, built } satisfies BuildRecord);
+  if (isSettled) await writeWhole(recordPath, text);
+  return built;
 }
