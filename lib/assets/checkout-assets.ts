@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ICommandHooks, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { AssetHashType, DockerImage } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { buildSync } from 'esbuild';
 import {
   buildEdgeFunction,
   buildSiteFunction,
@@ -8,7 +10,8 @@ import {
   VIEWER_RESPONSE_ENTRY,
 } from '../../lambdas/edge/build-edge-function.ts';
 import { FUNCTIONS, type FunctionName } from '../functions.ts';
-import type { EdgeFunctionName, ServiceAssets } from './service-assets.ts';
+import { HANDLER_FILE } from './packed-assets.ts';
+import type { EdgeFunctionName, FunctionNeeds, ServiceAssets } from './service-assets.ts';
 
 /**
  * Defined here because a module has no `require`, and a few packages of the SDK load Node's own
@@ -49,17 +52,45 @@ export const FUNCTION_BUNDLE = {
  */
 const WITHOUT_STREAMS = { 'globalThis.awslambda': 'undefined' };
 
-/** By node, which exists on every machine that deploys; quoted for any shell. */
-function copyModules(from: string): ICommandHooks {
-  const none = () => [];
-  return {
-    beforeBundling: none,
-    beforeInstall: none,
-    afterBundling: (_inputDir, outputDir) => {
-      const script = "require('fs').cpSync(process.argv[1],process.argv[2],{recursive:true})";
-      return [`node -e "${script}" "${from}" "${join(outputDir, 'node_modules')}"`];
-    },
+/** Bundles a function into a folder, with the modules that stand next to its code. */
+function bundleFunction(
+  root: string,
+  name: FunctionName,
+  { isBuffered, copiedModules }: FunctionNeeds,
+  folder: string,
+): void {
+  buildSync({
+    absWorkingDir: root,
+    entryPoints: [FUNCTIONS[name].entry],
+    outfile: join(folder, HANDLER_FILE),
+    bundle: true,
+    platform: 'node',
+    logLevel: 'warning',
+    ...FUNCTION_BUNDLE,
+    mainFields: [...FUNCTION_BUNDLE.mainFields],
+    ...(isBuffered ? { define: WITHOUT_STREAMS } : {}),
+  });
+  if (copiedModules) cpSync(copiedModules, join(folder, 'node_modules'), { recursive: true });
+}
+
+/** Never used: esbuild is a package of the checkout, and its failure is thrown. */
+const NO_IMAGE = DockerImage.fromRegistry('none');
+
+/**
+ * A function's code, bundled only where its stack is synthesised for a deploy. In this process: the
+ * CDK's own bundling starts npm for each function, which takes five times as long.
+ */
+function bundledCode(root: string, name: FunctionName, needs: FunctionNeeds): Code {
+  const tryBundle = (folder: string) => {
+    bundleFunction(root, name, needs, folder);
+    return true;
   };
+  // the command is never run: the CDK keeps bundles apart by the texts of their options
+  const command = [name, JSON.stringify(needs)];
+  return Code.fromAsset(root, {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: { image: NO_IMAGE, command, local: { tryBundle } },
+  });
 }
 
 /** The assets of a checkout, each bundled when it is needed; `admin deploy` uploads the site. */
@@ -71,21 +102,9 @@ export function checkoutAssets(root: string, sharpLayerPath?: string): ServiceAs
   };
   return {
     version: JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version,
-    functionCode: (name, { isBuffered, copiedModules }) => ({
-      entry: join(root, FUNCTIONS[name as FunctionName].entry),
-      projectRoot: root,
-      depsLockFilePath: join(root, 'package-lock.json'),
-      bundling: {
-        format: OutputFormat.ESM,
-        target: FUNCTION_BUNDLE.target,
-        minify: FUNCTION_BUNDLE.minify,
-        sourceMap: FUNCTION_BUNDLE.sourcemap,
-        mainFields: [...FUNCTION_BUNDLE.mainFields],
-        externalModules: FUNCTION_BUNDLE.external,
-        banner: FUNCTION_BUNDLE.banner.js,
-        ...(isBuffered ? { define: WITHOUT_STREAMS } : {}),
-        ...(copiedModules ? { commandHooks: copyModules(copiedModules) } : {}),
-      },
+    functionCode: (name, needs) => ({
+      code: bundledCode(root, name as FunctionName, needs),
+      handler: 'index.handler',
     }),
     edgeFunction: (name) => edge[name](),
     sharpLayer: (architecture) => {
