@@ -11,7 +11,7 @@ import { openReadOnly } from '../../adapters/sqlite/backup/open-read-only.ts';
 import { createSqliteTakedowns } from '../../adapters/sqlite/images/takedowns.ts';
 import { createSqliteRecordReaders } from '../../adapters/sqlite/moving/record-readers.ts';
 import { verifyData } from '../../admin/backup/verify-data.ts';
-import { readStackOutputs } from '../../admin/stack-outputs.ts';
+import { readStack } from '../../admin/read-stack.ts';
 import { digestRecord, MOVED_KIND_NAMES } from '../../core/ports/moving/moved-kinds.ts';
 import type { MovedRecord } from '../../core/ports/moving/moved-records.ts';
 import { createSigningSecret } from '../../core/projects/signing-secrets.ts';
@@ -129,7 +129,7 @@ describe.skipIf(!stack)('a service moves from a data folder to a stack and back'
 
   it('to the stack: continues after a kill, and refuses the full stack then', async () => {
     const s3 = createS3Client({ forcePathStyle: true });
-    const Bucket = (await readStackOutputs(stack))('OriginalsBucket');
+    const Bucket = (await readStack(stack)).output('OriginalsBucket');
     const isTime = async () => {
       const { KeyCount = 0 } = await s3.send(new ListObjectsV2Command({ Bucket }));
       return KeyCount >= KILLED_AT;

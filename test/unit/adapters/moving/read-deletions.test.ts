@@ -7,10 +7,10 @@ import {
   type TableNames,
 } from '../../../../adapters/dynamodb/moving/record-readers.ts';
 import { deletionItem } from '../../../../adapters/dynamodb/projects/deletion-rows.ts';
-import { TABLES } from '../../../../core/foundation/dynamodb-tables.ts';
+import { TABLE_NAMES } from '../../../../core/foundation/dynamodb-tables.ts';
 import { MOVED_SAMPLES } from '../../../support/stores/moved-samples.ts';
 
-const names = Object.fromEntries(Object.keys(TABLES).map((name) => [name, name]));
+const names = Object.fromEntries(TABLE_NAMES.map((name) => [name, name]));
 const [deletion] = MOVED_SAMPLES.project_deletion;
 if (!deletion) throw new Error('the samples have a deletion');
 
