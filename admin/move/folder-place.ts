@@ -20,7 +20,7 @@ import {
 import { openRecords } from '../../local/data-folder/open-records.ts';
 import { closeDataFolder } from '../../local/data-folder/private-data-folder.ts';
 import { openArchive } from '../backup/open-archive.ts';
-import { requireDataFolder } from '../backup/require-data-folder.ts';
+import { requireDataFolder } from '../require-data-folder.ts';
 import type { MoveSource, MoveTargetPlace } from './move-place.ts';
 
 /** Files of a locked data folder that nothing was written to. */
