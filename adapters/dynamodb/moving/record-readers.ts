@@ -116,7 +116,7 @@ function addDays(days: Map<string, Day>, item: Row): void {
 }
 
 /**
- * The records of a stack's tables. Whole tables are read, so the caller needs `dynamodb:Scan` beside
+ * The records of a stack's tables. Whole tables are read: the caller needs `dynamodb:Scan` and
  * `dynamodb:GetItem`.
  */
 export function createDynamoRecordReaders(
