@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Kill, killWhen, startCommand } from '../../support/service/start-command.ts';
+import { TESTED_COMMAND } from '../../support/service/tested-command.ts';
 import { commandLine } from './support/command-line.ts';
 import { startCountingService } from './support/counting-service.ts';
 
@@ -41,11 +43,8 @@ const putMany = async (count: number) => {
 };
 
 /** A command in the folder of the images. */
-const upload = (
-  service: Service,
-  args: readonly string[],
-  whenStarted?: (kill: (signal: NodeJS.Signals) => void) => void,
-) => run(['upload', ...args], service.env, whenStarted, folder);
+const upload = (service: Service, args: readonly string[], kill?: Kill) =>
+  run(['upload', ...args], service.env, kill, folder);
 
 describe('the files of an upload', () => {
   it('are those of folders and globs too, without hidden files, links and other files, which are counted', async () => {
@@ -127,13 +126,8 @@ describe('an upload with --resume', () => {
     );
     await putMany(4);
     const args = ['photos', '--resume=my.jsonl', '--parallel', '1'];
-    const killed = await upload(service, args, (kill) => {
-      const wait = setInterval(() => {
-        if (service.saves.length < 3) return;
-        clearInterval(wait);
-        kill('SIGKILL');
-      }, 20);
-    });
+    const isTime = { signal: 'SIGKILL', when: () => service.saves.length >= 3 } as const;
+    const killed = await upload(service, args, isTime);
     expect([killed.code, killed.stdout.trim().split('\n').length]).toEqual([null, 2]);
     appendFileSync(join(folder, 'my.jsonl'), '{"path":"photos/000');
     const { code, stderr } = await upload(service, args);
@@ -158,13 +152,6 @@ describe('an upload with --resume', () => {
 });
 
 describe('an upload that ends early', () => {
-  const whenSaved = (service: Service, count: number, act: () => void) => {
-    const wait = setInterval(() => {
-      if (service.saved.size < count || service.uploads.length <= count) return;
-      clearInterval(wait);
-      act();
-    }, 20);
-  };
   const hangAfter = (count: number): Faults => {
     return (asked) => (asked.kind === 'upload' && asked.count > count ? 'hang' : undefined);
   };
@@ -177,9 +164,8 @@ describe('an upload that ends early', () => {
     async (signal, code) => {
       const service = await serve(hangAfter(3));
       await putMany(6);
-      const ended = await upload(service, ['photos', '--parallel', '2'], (kill) =>
-        whenSaved(service, 3, () => kill(signal)),
-      );
+      const when = () => service.saved.size >= 3 && service.uploads.length > 3;
+      const ended = await upload(service, ['photos', '--parallel', '2'], { signal, when });
       expect([ended.code, ended.stdout.trim().split('\n').length]).toEqual([code, 3]);
       expect(ended.stderr).toBe(
         `error: Interrupted. 6 files: 3 uploaded, 3 left.\nTo go on, repeat the command with --resume=${STATE}; it skips what is uploaded.\n`,
@@ -200,7 +186,7 @@ describe('an upload that ends early', () => {
     async () => {
       const service = await serve(hangAfter(2));
       await putMany(4);
-      const command = `${process.execPath} ${resolve('bin/imagewell.js')} upload photos --parallel 1`;
+      const command = `${process.execPath} ${TESTED_COMMAND} upload photos --parallel 1`;
       const { PATH = '' } = process.env;
       const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
         cwd: folder,
@@ -226,12 +212,9 @@ describe('an upload that ends early', () => {
   it('waits for the answer to a save in progress, which is an address', async () => {
     const service = await serve(({ kind }) => (kind === 'save' ? 'wait' : undefined));
     await putMany(2);
-    const { code, stdout } = await upload(service, ['photos', '--parallel', '1'], (kill) => {
-      const wait = setInterval(() => {
-        if (service.saves.length < 1) return;
-        clearInterval(wait);
-        kill('SIGINT');
-      }, 20);
+    const { code, stdout } = await upload(service, ['photos', '--parallel', '1'], {
+      signal: 'SIGINT',
+      when: () => service.saves.length >= 1,
     });
     expect([code, stdout.trim().split('\n').length]).toEqual([130, 1]);
   });
@@ -265,21 +248,13 @@ describe('an upload that ends early', () => {
   it('says each address at once: the first is printed while the second is on its way', async () => {
     const service = await serve(hangAfter(1));
     await putMany(2);
-    let printed = '';
-    const child = spawn(
-      process.execPath,
-      [resolve('bin/imagewell.js'), 'upload', 'photos', '--parallel', '1'],
-      { cwd: folder, env: { PATH: process.env.PATH, ...service.env } },
-    );
-    await new Promise<void>((done) =>
-      child.stdout.on('data', (chunk: Buffer) => {
-        printed += chunk.toString();
-        if (printed.endsWith('\n')) done();
-      }),
-    );
-    child.kill('SIGKILL');
-    expect(printed).toMatch(
-      /^https:\/\/cdn\.example\.com\/res\/img_1\.jpg {2}photos.00000\.jpg\n$/,
-    );
+    const { PATH } = process.env;
+    const command = startCommand(['upload', 'photos', '--parallel', '1'], {
+      cwd: folder,
+      env: { PATH, ...service.env },
+    });
+    const when = () => command.printed.stdout.endsWith('\n');
+    const { stdout } = await killWhen(command, { signal: 'SIGKILL', when });
+    expect(stdout).toMatch(/^https:\/\/cdn\.example\.com\/res\/img_1\.jpg {2}photos.00000\.jpg\n$/);
   });
 });
