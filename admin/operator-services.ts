@@ -5,7 +5,7 @@ import type { Services } from '../core/ports/services.ts';
 export interface OperatorServices
   extends Pick<
     Services,
-    'clock' | 'randomBytes' | 'keys' | 'projects' | 'signingSecrets' | 'audit'
+    'clock' | 'randomBytes' | 'keys' | 'projects' | 'signingSecrets' | 'audit' | 'log'
   > {
   readonly edge: ProjectPurge;
   readonly accountId: string;

@@ -13,7 +13,7 @@ import {
   readObjectsPlace,
 } from '../../local/settings/objects-place.ts';
 
-/** The objects of a data folder, or of the bucket that its service keeps them in. */
+/** The objects in a data folder; those of a bucket see withBucket. */
 export function openArchive(dataDir: string): ObjectArchive {
   return createFolderArchive(objectsPath(dataDir), join(dataDir, '.repairing'));
 }

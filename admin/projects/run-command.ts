@@ -1,6 +1,5 @@
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
-import { type Act, auditAct } from '../../core/use-cases/access/audit-act.ts';
-import { ERROR_LOG } from '../commands/error-log.ts';
+import { audited } from '../commands/audited.ts';
 import { findOperatedProject } from './find-operated-project.ts';
 import {
   type CommandInput,
@@ -31,15 +30,12 @@ export async function runCommand<Name extends ProjectCommand>(
   const { services, rest } = input;
   const projectId =
     name === 'create' ? null : (await findOperatedProject(services, input.projectId)).projectId;
-  const act: Act = {
+  const act = {
     action: `project ${name}`,
-    actor: { kind: 'operator' },
-    projectId,
     accountId: services.accountId,
+    projectId,
     sent: { ...SENT[name](rest), ...(projectId === null ? {} : { projectId }) },
-    source: { sourceAddress: null, requestId: null },
   };
   const run: (input: CommandInput) => Promise<object> = PROJECT_COMMANDS[name];
-  const done = await auditAct({ ...services, log: ERROR_LOG }, act, () => run(input));
-  return done as ProjectAnswer<Name>;
+  return (await audited(services, act, () => run(input))) as ProjectAnswer<Name>;
 }
