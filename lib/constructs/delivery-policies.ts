@@ -43,7 +43,7 @@ interface CacheKey {
   readonly isByEncoding: boolean;
 }
 
-/** Caches by no header but that of the encoding; the origin decides the lifetime. */
+/** Of the headers only the encoding may be a part of the key; the origin decides the lifetime. */
 export function createCachePolicy(
   scope: Construct,
   id: string,
