@@ -1,6 +1,6 @@
 import { DynamoDBDocumentClient, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { countKey } from '../../../../adapters/dynamodb/images/project-images.ts';
 import {
   createDynamoRecordReaders,
@@ -16,6 +16,7 @@ if (!deletion) throw new Error('the samples have a deletion');
 
 function open() {
   const mock = mockClient(DynamoDBDocumentClient);
+  onTestFinished(() => mock.restore());
   const client = mock as unknown as DynamoDBDocumentClient;
   return { mock, readers: createDynamoRecordReaders(client, names as TableNames) };
 }
