@@ -108,7 +108,7 @@ it.each<readonly [string, () => Promise<unknown>]>([
   expect(cloudFormation.commandCalls(DescribeStacksCommand)).toHaveLength(1);
 });
 
-it('a backup and a move give a whole original two minutes, and end a request that hangs', async () => {
+it('backups of a bucket and moves give a whole original two minutes, and end a request that hangs', async () => {
   const empty = {
     status: 200,
     body: '<ListBucketResult><KeyCount>0</KeyCount></ListBucketResult>',
