@@ -55,6 +55,7 @@ const SHARED = [
 const ALTERS_ITS_PROCESS = [
   'adapters/sharp/**',
   'adapters/{client-retries,message-chains,record-calls,sqs-client}.test.ts',
+  'admin/open-stack.test.ts',
   'core/codecs/{linear-work,read-avif-header}.test.ts',
   'core/races/**',
   'lambdas/access/{access-tokens,bounded-faults}.test.ts',

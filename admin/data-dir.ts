@@ -1,8 +1,5 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { CommandError } from '../cli/command-error.ts';
 import type { Session } from '../cli/session.ts';
-import { databasePath } from '../local/data-folder/data-paths.ts';
 
 const DEFAULT_FOLDER = '.data';
 
@@ -12,13 +9,6 @@ export function dataDirOf(
   { data }: { readonly data?: string | undefined },
 ): string {
   return data ?? machine.env.DATA_DIR ?? DEFAULT_FOLDER;
-}
-
-/** Throws a CommandError for a folder without the database of a service. */
-export function requireService(dataDir: string): void {
-  if (existsSync(databasePath(resolve(dataDir)))) return;
-  const hint = 'Run npx imagewell start first, or name another folder with --data.';
-  throw new CommandError('notFound', `${dataDir} is not the data folder of a service yet.`, hint);
 }
 
 /** Throws a CommandError where a stack is named for a command of a data folder. */

@@ -12,9 +12,8 @@ export interface StartOption extends ProgramOption {
 /** The options of `npx imagewell start`, as `--help` and docs/configuration.md list them. */
 export const START_OPTIONS: Readonly<Record<string, StartOption>> = Object.fromEntries(
   settings.map(([name, setting]): [string, StartOption] => {
-    const { kind, value, fallback, isOutsideFile, meaning } = setting;
+    const { value, fallback, isOutsideFile, meaning } = setting;
     const option: StartOption = {
-      type: kind === 'boolean' ? 'boolean' : 'string',
       ...(value === undefined ? {} : { value }),
       ...(fallback === undefined ? {} : { fallback }),
       variable: variableOf(name, setting),

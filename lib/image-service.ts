@@ -6,6 +6,7 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 import { API_FUNCTIONS } from '../core/api/endpoints.ts';
 import { EVENT_TYPE_NAMES } from '../core/events/event-types.ts';
+import { TABLE_NAMES, tableOutput } from '../core/foundation/dynamodb-tables.ts';
 import { nearestName } from '../core/foundation/nearest-name.ts';
 import { ENVIRONMENT, NO_EVENTS } from '../lambdas/environment.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
@@ -139,10 +140,7 @@ export class ImageService extends Construct {
     this.eventBus = events?.bus;
     this.alarms = monitoring.alarms;
     const { distribution } = delivery; // the targets of the custom domains' DNS records
-    const ofTables = Object.entries(tables.tables).map(([name, table]) => [
-      `${name.charAt(0).toUpperCase()}${name.slice(1)}Table`,
-      table.tableName,
-    ]);
+    const ofTables = TABLE_NAMES.map((name) => [tableOutput(name), tables.tables[name].tableName]);
     this.outputs = {
       BaseUrl: api.baseUrl,
       CdnUrl: delivery.cdnUrl,

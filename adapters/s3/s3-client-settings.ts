@@ -16,3 +16,16 @@ export const S3_CLIENT_SETTINGS = {
     socketTimeout: 0,
   },
 } as const satisfies S3ClientConfig;
+
+/**
+ * Of an operator's commands that send originals. The time limit of a request includes its body:
+ * 25 MB in two minutes are 1.7 Mbit/s.
+ */
+export const PATIENT_S3_CLIENT_SETTINGS = {
+  ...S3_CLIENT_SETTINGS,
+  requestHandler: {
+    ...S3_CLIENT_SETTINGS.requestHandler,
+    connectionTimeout: 5_000,
+    requestTimeout: 120_000,
+  },
+} as const satisfies S3ClientConfig;

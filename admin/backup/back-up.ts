@@ -18,6 +18,7 @@ import { originalObjectKey } from '../../core/images/object-keys.ts';
 import type { StoredOriginal } from '../../core/images/stored-original.ts';
 import type { ObjectArchive, ObjectSource } from '../../core/ports/images/object-archive.ts';
 import { databasePath, incomingPath } from '../../local/data-folder/data-paths.ts';
+import { requireDataFolder } from '../require-data-folder.ts';
 import {
   type BackupManifest,
   backedUpOriginal,
@@ -39,7 +40,6 @@ import {
 } from './backup-folder.ts';
 import { openArchive } from './open-archive.ts';
 import { createProgress } from './progress.ts';
-import { requireDataFolder } from './require-data-folder.ts';
 import { createFaultList, type FaultList } from './stored-faults.ts';
 import { createSumsFile, type Sum, type SumsWriter } from './sums-file.ts';
 

@@ -9,7 +9,7 @@ import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.t
 import { type AnyImageId, isAnyImageId } from '../../core/images/ids.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
 import type { ObjectArchive } from '../../core/ports/images/object-archive.ts';
-import { lockDataFolder } from '../../local/data-folder/data-folder-lock.ts';
+import { LOCK_NAMES, lockDataFolder } from '../../local/data-folder/data-folder-lock.ts';
 import {
   incomingPath,
   objectsMarkPath,
@@ -67,14 +67,12 @@ interface Run extends RestoreOptions {
   readonly backup: BackupManifest;
 }
 
-/** Files of a locked data folder that nothing was written to. */
-const LOCKS = ['owner.lock', 'functions.lock'];
 const INCOMING = '.restoring';
 
 /** Continues the restore of the same backup; one of another backup is replaced. */
 async function beginRestore({ dataDir, backup }: Run): Promise<void> {
   const marker = unfinishedRestorePath(dataDir);
-  const names = readdirSync(dataDir).filter((name) => !LOCKS.includes(name));
+  const names = readdirSync(dataDir).filter((name) => !LOCK_NAMES.includes(name));
   if (!existsSync(marker)) {
     if (names.length > 0) {
       const hint = 'Give a new or empty folder, and move it to its place afterwards.';

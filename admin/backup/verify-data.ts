@@ -20,11 +20,11 @@ import { originalObjectKey, renditionObjectKey } from '../../core/images/object-
 import type { StoredOriginal } from '../../core/images/stored-original.ts';
 import type { ObjectArchive } from '../../core/ports/images/object-archive.ts';
 import { databasePath } from '../../local/data-folder/data-paths.ts';
+import { requireDataFolder } from '../require-data-folder.ts';
 import { readObjectKey } from './object-name.ts';
 import { openArchive } from './open-archive.ts';
 import { createProgress } from './progress.ts';
 import { NO_REPAIR, type Repair } from './repair.ts';
-import { requireDataFolder } from './require-data-folder.ts';
 import { createFaultList, type FaultCounts, type StoredFault } from './stored-faults.ts';
 
 const MAX_AT_ONCE = 8;

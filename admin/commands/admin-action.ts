@@ -39,7 +39,8 @@ async function openServices(
     return openAdminFolder(dataDirOf(session, { data }));
   }
   const { openAdminStack } = await import('./open-admin-stack.ts');
-  return openAdminStack(stack, session.tell);
+  const { readStack } = await import('../read-stack.ts');
+  return openAdminStack(await readStack(stack), session.tell);
 }
 
 /** Runs a command over the services that its options name. */

@@ -9,12 +9,12 @@ export interface AdminAct {
   readonly action: string;
   readonly accountId: string;
   readonly projectId: string | null;
-  readonly sent: Readonly<Record<string, string>>;
+  readonly sent: Readonly<Record<string, unknown>>;
 }
 
 /** Does it as the operator: written down before it begins, and again with its end. */
 export function audited<Answer extends object>(
-  services: AdminServices,
+  services: Pick<AdminServices, 'audit' | 'clock' | 'randomBytes' | 'log'>,
   act: AdminAct,
   run: () => Promise<Answer>,
 ): Promise<Answer> {

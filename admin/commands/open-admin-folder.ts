@@ -19,13 +19,13 @@ import { createPlanNamed } from '../../core/projects/plans.ts';
 import { readConfiguredPlans } from '../../local/data-folder/configured-plans.ts';
 import { LOCAL_ACCOUNT_ID } from '../../local/data-folder/local-account.ts';
 import { openRecords } from '../../local/data-folder/open-records.ts';
-import { requireService } from '../data-dir.ts';
+import { requireDataFolder } from '../require-data-folder.ts';
 import type { AdminServices } from './admin-services.ts';
 import { ERROR_LOG } from './error-log.ts';
 
 /** Those of a local data folder, whether its service runs or not. */
 export function openAdminFolder(dataDir: string): AdminServices {
-  requireService(dataDir);
+  requireDataFolder(dataDir);
   const db = openRecords(resolve(dataDir));
   const plans = readConfiguredPlans(resolve(dataDir));
   const planNamed = createPlanNamed(plans);

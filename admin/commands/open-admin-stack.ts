@@ -23,12 +23,7 @@ import { findStackDeadLetters } from '../../adapters/sqs/stack-queues.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { createPlanNamed } from '../../core/projects/plans.ts';
 import type { ClosingServices } from '../../core/use-cases/moderation/suspend-project.ts';
-import {
-  findStackOutputs,
-  readStackOutputs,
-  readStackPlans,
-  STACK_ACCOUNT_ID,
-} from '../stack-outputs.ts';
+import { type DeployedStack, STACK_ACCOUNT_ID } from '../read-stack.ts';
 import type { AdminServices } from './admin-services.ts';
 import { ERROR_LOG } from './error-log.ts';
 
@@ -62,27 +57,24 @@ function closingServices(
  * Those of a deployed stack; credentials, region and endpoint come from where the AWS SDK looks for
  * them.
  */
-export async function openAdminStack(
-  stack: string,
+export function openAdminStack(
+  { name, find, table, plans }: DeployedStack,
   tell: (line: string) => void,
-): Promise<AdminServices> {
-  const output = await readStackOutputs(stack);
-  const distributionId = (await findStackOutputs(stack))('DistributionId');
-  const plans = await readStackPlans(stack);
+): AdminServices {
   const planNamed = createPlanNamed(plans);
   const client = createDynamoClient();
-  const [projects, members] = [output('ProjectsTable'), output('MembersTable')];
-  const tables = { images: output('ImagesTable'), usage: output('UsageTable') };
+  const [projects, members] = [table('projects'), table('members')];
+  const tables = { images: table('images'), usage: table('usage') };
   const sqs = createSqsClient();
   return {
-    ...closingServices(distributionId, tell),
+    ...closingServices(find('DistributionId'), tell),
     plans,
     randomBytes,
     log: ERROR_LOG,
     accountId: STACK_ACCOUNT_ID,
-    keys: createDynamoKeyStore(client, output('KeysTable')),
+    keys: createDynamoKeyStore(client, table('keys')),
     signingSecrets: createDynamoSigningSecretStore(client, projects),
-    audit: createDynamoAuditStore(client, output('AuditTable')),
+    audit: createDynamoAuditStore(client, table('audit')),
     accounts: createDynamoAccountStore(client, { projects, members }, planNamed),
     memberships: createDynamoMembershipStore(client, { projects, members }),
     projects: createDynamoProjectStore(client, projects, planNamed),
@@ -94,7 +86,7 @@ export async function openAdminStack(
     raisedUploads: createDynamoRaisedUploads(client, projects),
     takeDowns: createDynamoTakedowns(client, tables.images),
     deadLetters: createSqsDeadLetters(sqs, () =>
-      findStackDeadLetters(new CloudFormationClient({}), sqs, stack),
+      findStackDeadLetters(new CloudFormationClient({}), sqs, name),
     ),
     close: () => undefined,
   };

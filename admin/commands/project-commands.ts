@@ -4,11 +4,11 @@ import { type Columns, facts } from '../../cli/output/table.ts';
 import type { Session } from '../../cli/session.ts';
 import { findPlan } from '../../core/projects/plans.ts';
 import type { Project } from '../../core/projects/project.ts';
-import type { OperatorServices } from '../operator-services.ts';
 import { allowOrigin } from '../projects/allow-origin.ts';
 import { describeSettings } from '../projects/describe-settings.ts';
-import type { ProjectAnswer, ProjectCommand } from '../projects/project-commands.ts';
-import { runCommand } from '../projects/run-command.ts';
+import type { ProjectAct, ProjectAnswer } from '../projects/project-acts.ts';
+import type { ProjectServices } from '../projects/project-services.ts';
+import { runProjectAct } from '../projects/run-project-act.ts';
 import { type AdminCall, adminAction } from './admin-action.ts';
 import type { AdminServices } from './admin-services.ts';
 
@@ -18,7 +18,7 @@ const COLUMNS: Columns<Pick<Project, 'projectId' | 'name'>> = {
 };
 
 /** Purged twice: a response in flight may bring the old settings to the CDN after the first. */
-function operatorServices(services: AdminServices): OperatorServices {
+function projectServices(services: AdminServices): ProjectServices {
   const { edge, untilNothingInFlight } = services;
   const purgeProject = async (projectId: string): Promise<void> => {
     await edge.purgeProject(projectId);
@@ -36,15 +36,15 @@ function findLiftedPlan({ services, options: { plan } }: AdminCall) {
 }
 
 /** A command that changes a project, with its answer in its form for users. */
-function change<Name extends ProjectCommand>(
+function change<Name extends ProjectAct>(
   session: Session,
   name: Name,
   describe: (answer: ProjectAnswer<Name>) => string,
 ) {
   return adminAction(session, async (call) => {
     const { options, args } = call;
-    const answer = await runCommand(name, {
-      services: operatorServices(call.services),
+    const answer = await runProjectAct(name, {
+      services: projectServices(call.services),
       projectId: options.project,
       rest: args,
       liftedPlan: findLiftedPlan(call),

@@ -8,12 +8,12 @@ import { backUp } from '../backup/back-up.ts';
 import { isBackupFolder, requireManifest } from '../backup/backup-folder.ts';
 import { readPlaceOption, requirePlace, withArchive, withBucket } from '../backup/open-archive.ts';
 import { createRepair, lostOriginalsPath, NO_REPAIR } from '../backup/repair.ts';
-import { requireDataFolder } from '../backup/require-data-folder.ts';
 import { restore } from '../backup/restore.ts';
 import { describeCounts, describeStoredFault, type StoredFault } from '../backup/stored-faults.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
 import { type VerifyReport, verifyData } from '../backup/verify-data.ts';
 import { dataDirOf as findDataDir } from '../data-dir.ts';
+import { requireDataFolder } from '../require-data-folder.ts';
 import type { BackupCall, BackupCommandOptions } from './backup-call.ts';
 
 const MEGABYTE = 1e6;

@@ -5,7 +5,7 @@ import type { Session } from '../../cli/session.ts';
 import { listSigningSecrets } from '../../core/use-cases/keys/list-signing-secrets.ts';
 import { resumeProject, suspendProject } from '../../core/use-cases/moderation/suspend-project.ts';
 import { describeSettings } from '../projects/describe-settings.ts';
-import { findOperatedProject } from '../projects/find-operated-project.ts';
+import { findNamedOrFirstProject } from '../projects/find-named-or-first-project.ts';
 import { findProject } from '../projects/find-project.ts';
 import { addUploadLimitCommands } from '../projects/upload-limit-commands.ts';
 import { type AdminCall, adminAction } from './admin-action.ts';
@@ -15,7 +15,7 @@ import { timeText } from './time-text.ts';
 
 async function show(call: AdminCall): Promise<void> {
   const { session, services, options, args } = call;
-  const project = await findOperatedProject(services, args[0] ?? options.project);
+  const project = await findNamedOrFirstProject(services, args[0] ?? options.project);
   const { projectId, accountId, plan, createdAt, settings, suspension, raisedUploads, ...rest } =
     project;
   const members = await services.memberships.listMembers(projectId);

@@ -6,7 +6,7 @@ import {
   type SettingChange,
 } from '../../lib/deployed-settings.ts';
 import type { Settings } from '../../lib/settings.ts';
-import type { FoundStack } from '../stack-outputs.ts';
+import type { FoundStack } from '../read-stack.ts';
 import type { DeployArguments } from './deploy-arguments.ts';
 
 /** States of a first deploy that failed or is unconfirmed: no outputs, nothing to lose. */

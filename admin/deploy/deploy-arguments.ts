@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import { pairs } from '../../cli/commands/option-values.ts';
 
 /** The options of a deploy as they are typed. */
 export interface DeployOptions {
@@ -33,14 +34,8 @@ function names(text: string, before: readonly string[] = []): readonly string[] 
 }
 
 /** `SETTING=VALUE`, or `=SETTING=VALUE` as it comes of `-c=SETTING=VALUE`. */
-function settings(
-  text: string,
-  before: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> {
-  const [name = '', value] = text.replace(/^=/, '').split(/=(.*)/s);
-  if (value === undefined || name === '')
-    throw new InvalidArgumentError('It must have the form SETTING=VALUE.');
-  return { ...before, [name]: value };
+function settings(text: string, before?: Readonly<Record<string, string>>) {
+  return pairs(text.replace(/^=/, ''), before);
 }
 
 /** The options of the commands that read the settings of a stage. */

@@ -1,6 +1,6 @@
 import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CommandError } from '../../cli/command-error.ts';
-import { openCloudFormation } from '../stack-outputs.ts';
+import { openCloudFormation } from '../read-stack.ts';
 import { type DeployOptions, readDeployArguments } from './deploy-arguments.ts';
 import { type ReadSettings, readSettings } from './read-settings.ts';
 

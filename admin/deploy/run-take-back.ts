@@ -5,7 +5,7 @@ import { CommandError } from '../../cli/command-error.ts';
 import { planTakingBack, type Template } from '../../lib/kept-resources.ts';
 import { type Settings, stackNameOf } from '../../lib/settings.ts';
 import type { ProgramCall } from '../commands/program-action.ts';
-import { findStack } from '../stack-outputs.ts';
+import { findStack } from '../read-stack.ts';
 import { listKept } from '../stacks/list-kept.ts';
 import { findLastDeleted, importKept } from '../stacks/take-back.ts';
 import { checkDeploy } from './check-deploy.ts';

@@ -15,7 +15,7 @@ import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { findStack, openCloudFormation } from '../stack-outputs.ts';
+import { findStack, openCloudFormation } from '../read-stack.ts';
 import type { DoctorSubject, NamedThings } from './subject.ts';
 
 /**

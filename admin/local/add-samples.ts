@@ -5,10 +5,11 @@ import { CommandError } from '../../cli/command-error.ts';
 import { type Credentials, credentialsPath } from '../../local/data-folder/data-folder.ts';
 import { uploadSamples } from '../../local/samples/upload-samples.ts';
 import type { ProgramCall } from '../commands/program-action.ts';
-import { dataDirOf, refuseStack, requireService } from '../data-dir.ts';
+import { dataDirOf, refuseStack } from '../data-dir.ts';
+import { requireDataFolder } from '../require-data-folder.ts';
 
 async function readCredentials(dataDir: string): Promise<Credentials> {
-  requireService(dataDir);
+  requireDataFolder(dataDir);
   return JSON.parse(await readFile(credentialsPath(resolve(dataDir)), 'utf8'));
 }
 

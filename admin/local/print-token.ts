@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { CommandError } from '../../cli/command-error.ts';
 import type { ProgramCall } from '../commands/program-action.ts';
-import { dataDirOf, refuseStack, requireService } from '../data-dir.ts';
+import { dataDirOf, refuseStack } from '../data-dir.ts';
+import { requireDataFolder } from '../require-data-folder.ts';
 
 /** `admin token`: prints an access token of the local service, and nothing else. */
 export async function printToken({ session, options }: ProgramCall): Promise<void> {
@@ -10,7 +11,7 @@ export async function printToken({ session, options }: ProgramCall): Promise<voi
   const { email = env.IMAGEWELL_EMAIL } = options;
   if (!email) throw new CommandError('usage', 'No e-mail address is given; use --email.');
   const dataDir = dataDirOf(session, options);
-  requireService(dataDir);
+  requireDataFolder(dataDir);
   const token = await issueLocalToken(resolve(dataDir), email);
   session.print({ token }, () => token);
 }

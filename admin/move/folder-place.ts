@@ -10,7 +10,7 @@ import { createSqliteRecordWriter } from '../../adapters/sqlite/moving/record-wr
 import { readFormSecret } from '../../adapters/sqlite/uploads/form-secret.ts';
 import { CommandError } from '../../cli/command-error.ts';
 import { plansPath, readConfiguredPlans } from '../../local/data-folder/configured-plans.ts';
-import { lockDataFolder } from '../../local/data-folder/data-folder-lock.ts';
+import { LOCK_NAMES, lockDataFolder } from '../../local/data-folder/data-folder-lock.ts';
 import {
   databasePath,
   objectsMarkPath,
@@ -19,17 +19,15 @@ import {
 } from '../../local/data-folder/data-paths.ts';
 import { openRecords } from '../../local/data-folder/open-records.ts';
 import { closeDataFolder } from '../../local/data-folder/private-data-folder.ts';
+import { readObjectsMark } from '../../local/objects/check-place.ts';
 import { openArchive } from '../backup/open-archive.ts';
-import { requireDataFolder } from '../backup/require-data-folder.ts';
+import { requireDataFolder } from '../require-data-folder.ts';
 import type { MoveSource, MoveTargetPlace } from './move-place.ts';
 
-/** Files of a locked data folder that nothing was written to. */
-const LOCKS = ['owner.lock', 'functions.lock'];
-
-function requireOwnObjects(dataDir: string): void {
+async function requireOwnObjects(dataDir: string): Promise<void> {
+  const place = await readObjectsMark(dataDir);
+  if (place === undefined) return;
   const mark = objectsMarkPath(dataDir);
-  if (!existsSync(mark)) return;
-  const place = readFileSync(mark, 'utf8').trim();
   const hint = `Copy the objects of ${place} to ${objectsPath(dataDir)}, and remove ${mark}.`;
   throw new CommandError('usage', `The image files of ${dataDir} are in ${place}.`, hint);
 }
@@ -37,7 +35,7 @@ function requireOwnObjects(dataDir: string): void {
 /** A data folder to move from: locked, so that no service writes to it. Throws a CommandError. */
 export async function openSourceFolder(dataDir: string): Promise<MoveSource> {
   requireDataFolder(dataDir);
-  requireOwnObjects(dataDir);
+  await requireOwnObjects(dataDir);
   const lock = await lockDataFolder(dataDir);
   try {
     const db = openReadOnly(databasePath(dataDir));
@@ -106,7 +104,7 @@ export function targetFolder(dataDir: string): MoveTargetPlace {
     },
     requireFree: async () => {
       if (!existsSync(dataDir) || existsSync(unfinishedMovePath(dataDir))) return;
-      if (readdirSync(dataDir).every((name) => LOCKS.includes(name))) return;
+      if (readdirSync(dataDir).every((name) => LOCK_NAMES.includes(name))) return;
       const hint = 'Give a new or empty folder.';
       throw new CommandError('usage', `${dataDir} is not empty; nothing was changed.`, hint);
     },

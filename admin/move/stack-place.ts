@@ -18,17 +18,14 @@ import { createDynamoRecordWriter } from '../../adapters/dynamodb/moving/record-
 import { text } from '../../adapters/rows/columns.ts';
 import { createBucketArchive } from '../../adapters/s3/bucket-archive.ts';
 import { createS3Client } from '../../adapters/s3/s3-client.ts';
+import { PATIENT_S3_CLIENT_SETTINGS } from '../../adapters/s3/s3-client-settings.ts';
 import { CommandError } from '../../cli/command-error.ts';
-import { TABLES, type TableName } from '../../core/foundation/dynamodb-tables.ts';
-import type { ConfiguredPlans } from '../../core/projects/plans.ts';
-import { findStack, openCloudFormation, readStackOutputs } from '../stack-outputs.ts';
+import { TABLE_NAMES } from '../../core/foundation/dynamodb-tables.ts';
+import { readStack } from '../read-stack.ts';
 import type { MovePlace, MoveSource, MoveTarget, MoveTargetPlace } from './move-place.ts';
 
-const NAMES = Object.keys(TABLES) as TableName[];
 /** The item of an unfinished move, in the table of projects. */
 const MARK = { entity: 'move#unfinished' };
-/** An original of 25 MB may take its time on a slow line. */
-const PATIENT = { connectionTimeout: 5_000, requestTimeout: 120_000 };
 
 interface OpenStack extends MovePlace {
   readonly id: string;
@@ -36,20 +33,14 @@ interface OpenStack extends MovePlace {
   readonly tables: TableNames;
 }
 
-function outputOf(name: TableName): string {
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Table`;
-}
-
 async function openStackPlace(stack: string): Promise<OpenStack> {
-  const output = await readStackOutputs(stack);
-  const found = await findStack(await openCloudFormation(), stack);
+  const { id, output, table, plans } = await readStack(stack);
   const client = createDynamoClient();
-  const tables = Object.fromEntries(NAMES.map((name) => [name, output(outputOf(name))]));
-  const s3 = createS3Client({ forcePathStyle: true, requestHandler: PATIENT });
-  const plans: ConfiguredPlans = JSON.parse(found?.output('Plans') ?? '{}');
+  const tables = Object.fromEntries(TABLE_NAMES.map((name) => [name, table(name)]));
+  const s3 = createS3Client({ ...PATIENT_S3_CLIENT_SETTINGS, forcePathStyle: true });
   return {
     name: `stack:${stack}`,
-    id: found?.id ?? stack,
+    id,
     client,
     tables: tables as TableNames,
     readers: createDynamoRecordReaders(client, tables as TableNames),
@@ -72,7 +63,7 @@ export async function openSourceStack(stack: string): Promise<MoveSource> {
 }
 
 async function hasItems({ client, tables }: OpenStack): Promise<boolean> {
-  for (const name of NAMES) {
+  for (const name of TABLE_NAMES) {
     const command = new ScanCommand({ TableName: tables[name], Limit: 1, ConsistentRead: true });
     if (((await withRetry(() => client.send(command))).Count ?? 0) > 0) return true;
   }

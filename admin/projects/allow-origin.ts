@@ -3,7 +3,7 @@ import { listFaults } from '../../core/foundation/fault-list.ts';
 import { findOriginFaults } from '../../core/projects/allowed-origins.ts';
 import type { AdminCall } from '../commands/admin-action.ts';
 import { audited } from '../commands/audited.ts';
-import { findOperatedProject } from './find-operated-project.ts';
+import { findNamedOrFirstProject } from './find-named-or-first-project.ts';
 
 /** The errors of the origins, one line each. */
 function describeFaults(origins: readonly string[]): string[] {
@@ -16,7 +16,7 @@ function describeFaults(origins: readonly string[]): string[] {
 /** `admin allow-origin`: adds web origins to the list of a project, from its next request on. */
 export async function allowOrigin({ session, services, options, args }: AdminCall): Promise<void> {
   const { projects } = services;
-  const project = await findOperatedProject(services, options.project);
+  const project = await findNamedOrFirstProject(services, options.project);
   const { projectId, accountId, allowedOrigins } = project;
   const origins = [...new Set([...allowedOrigins, ...args])];
   const faults = describeFaults(origins);

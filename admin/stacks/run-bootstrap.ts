@@ -10,12 +10,7 @@ import {
   storeUploadApiKey,
 } from '../../core/use-cases/projects/store-default-project.ts';
 import type { ProgramCall } from '../commands/program-action.ts';
-import {
-  findStackOutputs,
-  readStackOutputs,
-  readStackPlans,
-  STACK_ACCOUNT_ID,
-} from '../stack-outputs.ts';
+import { readStack, STACK_ACCOUNT_ID } from '../read-stack.ts';
 import { requireStackName } from './require-stack-name.ts';
 import { writeParameter } from './write-parameter.ts';
 
@@ -27,13 +22,12 @@ import { writeParameter } from './write-parameter.ts';
 export async function runBootstrap(call: ProgramCall<{ readonly plan: string }>): Promise<void> {
   const { session, options } = call;
   const stack = requireStackName(options);
-  const output = await readStackOutputs(stack);
-  const tables = { projects: output('ProjectsTable'), keys: output('KeysTable') };
-  const plan = findPlan(options.plan, await readStackPlans(stack));
+  const { find, output, table, plans } = await readStack(stack);
+  const plan = findPlan(options.plan, plans);
   if (!plan) throw new CommandError('usage', `${stack} has no plan ${options.plan}.`);
   const client = createDynamoClient();
-  const projects = createDynamoProjectStore(client, tables.projects);
-  const keys = createDynamoKeyStore(client, tables.keys);
+  const projects = createDynamoProjectStore(client, table('projects'));
+  const keys = createDynamoKeyStore(client, table('keys'));
   const [existing] = await projects.listProjects(STACK_ACCOUNT_ID);
   if (existing) {
     const message = `${stack} already has its default project: ${existing.projectId}`;
@@ -43,7 +37,7 @@ export async function runBootstrap(call: ProgramCall<{ readonly plan: string }>)
   const names = { accountId: STACK_ACCOUNT_ID, keyName: 'bootstrap', plan };
   await storeDefaultProject({ clock: Date.now, randomBytes, projects, keys }, result, names);
   const urls = { baseUrl: output('BaseUrl'), cdnUrl: output('CdnUrl') };
-  const parameter = (await findStackOutputs(stack))('UploadKeyParameter');
+  const parameter = find('UploadKeyParameter');
   if (parameter !== undefined) {
     const { projectId, uploadKey } = result;
     const apiKey = await storeUploadApiKey({ clock: Date.now, randomBytes, keys }, projectId);

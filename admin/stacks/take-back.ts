@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { CommandError } from '../../cli/command-error.ts';
 import type { TakingBack } from '../../lib/kept-resources.ts';
-import { type FoundStack, findStack } from '../stack-outputs.ts';
+import { type FoundStack, findStack } from '../read-stack.ts';
 import { untilSettled } from './until-settled.ts';
 
 const EVERY_MS = 1_000;

@@ -6,7 +6,7 @@ import {
 import type { S3Client } from '@aws-sdk/client-s3';
 import { CommandError } from '../../cli/command-error.ts';
 import type { KeptResource } from '../../lib/kept-resources.ts';
-import type { FoundStack } from '../stack-outputs.ts';
+import type { FoundStack } from '../read-stack.ts';
 import { emptyBucket } from './empty-bucket.ts';
 import { listKept } from './list-kept.ts';
 import { listResources, type StackResource } from './list-resources.ts';

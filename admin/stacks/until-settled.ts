@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { findStack } from '../stack-outputs.ts';
+import { findStack } from '../read-stack.ts';
 
 const EVERY_MS = 2_000;
 

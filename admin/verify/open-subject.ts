@@ -11,8 +11,8 @@ import {
   paginateDescribeAlarms,
 } from '@aws-sdk/client-cloudwatch';
 import { createHttpProbe } from '../checks/http-probe.ts';
-import { openStack } from '../open-stack.ts';
-import { findStackOutputs, readStackOutputs } from '../stack-outputs.ts';
+import { openAdminStack } from '../commands/open-admin-stack.ts';
+import { readStack } from '../read-stack.ts';
 import type { MeasureEdgeFunction, StackResource, VerifySubject } from './subject.ts';
 import { deleteImage } from './upload-checks.ts';
 import { openVerifyProject } from './verify-project.ts';
@@ -88,12 +88,11 @@ const measureEdgeFunction: MeasureEdgeFunction = async (Name, event) => {
 export async function openSubject(
   options: VerifyOptions,
 ): Promise<{ subject: VerifySubject; close(): Promise<void> }> {
-  const { stack, baseUrl, cdnUrl, connectTo } = options;
-  const services = await openStack(stack);
-  const output = await readStackOutputs(stack);
-  const find = await findStackOutputs(stack);
-  const resources = await listResources(stack);
-  const project = await openVerifyProject(services);
+  const { baseUrl, cdnUrl, connectTo } = options;
+  const stack = await readStack(options.stack);
+  const { find, output } = stack;
+  const resources = await listResources(stack.name);
+  const project = await openVerifyProject(openAdminStack(stack, console.error));
   const subject: VerifySubject = {
     baseUrl: (baseUrl ?? output('BaseUrl')).replace(/\/$/, ''),
     cdnUrl: (cdnUrl ?? output('CdnUrl')).replace(/\/$/, ''),

@@ -9,7 +9,7 @@ import {
   createDefaultProject,
   storeDefaultProject,
 } from '../../core/use-cases/projects/store-default-project.ts';
-import type { OperatorServices } from '../operator-services.ts';
+import type { ProjectServices } from '../projects/project-services.ts';
 
 /**
  * The project that the checks work in, of the operator's account: no image of anybody's is near.
@@ -30,7 +30,7 @@ export interface VerifyProject {
   close(): Promise<void>;
 }
 
-async function findOrMakeProject(services: OperatorServices): Promise<string> {
+async function findOrMakeProject(services: ProjectServices): Promise<string> {
   const { projects, accountId, randomBytes } = services;
   const all = await projects.listProjects(accountId);
   const [oldest] = all;
@@ -45,7 +45,7 @@ async function findOrMakeProject(services: OperatorServices): Promise<string> {
   return result.projectId;
 }
 
-async function addKeys({ keys, randomBytes, clock }: OperatorServices, projectId: string) {
+async function addKeys({ keys, randomBytes, clock }: ProjectServices, projectId: string) {
   const createdAt = clock();
   const recordOf = (text: string) => ({
     keyId: `key_${encodeIdBytes(randomBytes(26))}`,
@@ -66,7 +66,7 @@ async function addKeys({ keys, randomBytes, clock }: OperatorServices, projectId
 }
 
 /** Every key of the project, those of a run that was killed too. */
-async function revokeKeys({ keys, clock }: OperatorServices, projectId: Project['projectId']) {
+async function revokeKeys({ keys, clock }: ProjectServices, projectId: Project['projectId']) {
   for (const kind of ['api', 'upload'] as const) {
     const ring = { projectId, kind };
     for (const { keyId } of await keys.listKeys(ring, clock())) {
@@ -75,7 +75,7 @@ async function revokeKeys({ keys, clock }: OperatorServices, projectId: Project[
   }
 }
 
-async function revokeSecrets({ signingSecrets }: OperatorServices, projectId: string) {
+async function revokeSecrets({ signingSecrets }: ProjectServices, projectId: string) {
   for (const { secretId } of await signingSecrets.listSecrets(projectId)) {
     await signingSecrets.removeSecret(projectId, secretId);
   }
@@ -94,7 +94,7 @@ function signAddress(secret: string, imageUrl: string, query: string, expires: n
 /**
  * The project `verify`, made where there is none yet, with keys and a signing secret of this run.
  */
-export async function openVerifyProject(services: OperatorServices): Promise<VerifyProject> {
+export async function openVerifyProject(services: ProjectServices): Promise<VerifyProject> {
   const { projects, signingSecrets, randomBytes, clock } = services;
   const projectId = await findOrMakeProject(services);
   const requireSignatures = async (isRequired: boolean): Promise<void> => {

@@ -12,6 +12,12 @@ async function prompts({ stdin, stderr }: Machine) {
   return { confirm, select, text, answered, streams };
 }
 
+function requireTerminal(machine: Machine, question: string): void {
+  if (isInteractive(machine)) return;
+  const message = `${question} Confirmation requires a terminal.`;
+  throw new CommandError('usage', message, 'Add --yes to confirm.');
+}
+
 /** Returns if the user confirms, or gave --yes, which scripts must. */
 export async function confirmed(
   machine: Machine,
@@ -19,13 +25,7 @@ export async function confirmed(
   isYes?: boolean,
 ): Promise<void> {
   if (isYes) return;
-  if (!isInteractive(machine)) {
-    throw new CommandError(
-      'usage',
-      `${question} Confirmation requires a terminal.`,
-      'Add --yes to confirm.',
-    );
-  }
+  requireTerminal(machine, question);
   const { confirm, answered, streams } = await prompts(machine);
   const isSure = answered(await confirm({ message: question, initialValue: false, ...streams }));
   if (!isSure) throw new CommandError('interrupted', 'Nothing was changed.');
@@ -38,13 +38,7 @@ export async function typedName(
   { name, isYes }: { readonly name: string; readonly isYes: boolean | undefined },
 ): Promise<void> {
   if (isYes) return;
-  if (!isInteractive(machine)) {
-    throw new CommandError(
-      'usage',
-      `${question} Confirmation requires a terminal.`,
-      'Add --yes to confirm.',
-    );
-  }
+  requireTerminal(machine, question);
   const { text, answered, streams } = await prompts(machine);
   const typed = answered(await text({ message: question, placeholder: name, ...streams }));
   if (typed !== name)

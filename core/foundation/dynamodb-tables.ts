@@ -111,5 +111,12 @@ export const TABLES = {
 } as const satisfies Record<string, Table>;
 
 export type TableName = keyof typeof TABLES;
+export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
+
+/** The output of a stack with the name of a table, like `KeysTable`. */
+export function tableOutput(name: TableName): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Table`;
+}
+
 /** The name of an index of `images`. */
 export type ImagesIndex = (typeof TABLES.images.indexes)[number]['name'];

@@ -3,8 +3,7 @@ import {
   AccessLevel,
   AllowedMethods,
   CachedMethods,
-  CacheHeaderBehavior,
-  CachePolicy,
+  type CachePolicy,
   CacheQueryStringBehavior,
   type Distribution,
   FunctionEventType,
@@ -29,7 +28,7 @@ import { SITE_PATTERNS } from '../../site/site-paths.ts';
 import type { ServiceAssets } from '../assets/service-assets.ts';
 import type { ServiceConfig } from '../service-config.ts';
 import { TARGETS } from '../target.ts';
-import { globalName } from './delivery-policies.ts';
+import { createCachePolicy, globalName } from './delivery-policies.ts';
 import { EdgeFunction } from './edge-function.ts';
 import { privateBucket } from './image-storage.ts';
 
@@ -113,7 +112,7 @@ export class ConsoleSite extends Construct {
       cachedMethods: CachedMethods.CACHE_GET_HEAD,
       viewerProtocolPolicy: TARGETS[config.target].viewerProtocol,
       compress: true,
-      cachePolicy: this.createCachePolicy(),
+      cachePolicy: this.createFileCachePolicy(),
       functionAssociations: [
         {
           function: new EdgeFunction(this, 'Function', { assets, name: 'site' }),
@@ -137,16 +136,12 @@ export class ConsoleSite extends Construct {
   }
 
   /** By the path alone, for as long as the file says: a page that says no-cache not at all. */
-  private createCachePolicy(): CachePolicy {
-    return new CachePolicy(this, 'CachePolicy', {
+  private createFileCachePolicy(): CachePolicy {
+    return createCachePolicy(this, 'CachePolicy', {
       comment: 'A file of the site',
       queryStringBehavior: CacheQueryStringBehavior.none(),
-      headerBehavior: CacheHeaderBehavior.none(),
-      minTtl: Duration.seconds(0),
-      defaultTtl: Duration.seconds(0),
       maxTtl: MAX_AGE,
-      enableAcceptEncodingBrotli: true,
-      enableAcceptEncodingGzip: true,
+      isByEncoding: true,
     });
   }
 }

@@ -34,33 +34,49 @@ export function globalName(scope: Construct, suffix: string): string {
   return `${unique}-${suffix}-${Stack.of(scope).region}`;
 }
 
-/** Caches by the canonical query only; the origin decides the lifetime. */
-export function createCachePolicy(scope: Construct, id: string): CachePolicy {
+interface CacheKey {
+  readonly comment: string;
+  readonly queryStringBehavior: CacheQueryStringBehavior;
+  /** The longest lifetime that an origin may give. */
+  readonly maxTtl: Duration;
+  /** Whether each encoding is an entry of its own. */
+  readonly isByEncoding: boolean;
+}
+
+/** Of the headers only the encoding may be a part of the key; the origin decides the lifetime. */
+export function createCachePolicy(
+  scope: Construct,
+  id: string,
+  { isByEncoding, ...key }: CacheKey,
+): CachePolicy {
   return new CachePolicy(scope, id, {
-    comment: 'The canonical query of an image',
-    queryStringBehavior: CacheQueryStringBehavior.allowList(...cacheKeyQueryStrings()),
+    ...key,
     headerBehavior: CacheHeaderBehavior.none(),
     minTtl: Duration.seconds(0),
     // a response without a lifetime is not cached
     defaultTtl: Duration.seconds(0),
-    maxTtl: Duration.seconds(LIMITS.edgeMaxAgeSeconds),
-    // images are compressed already: another encoding would be another entry for the same bytes
-    enableAcceptEncodingBrotli: false,
-    enableAcceptEncodingGzip: false,
+    enableAcceptEncodingBrotli: isByEncoding,
+    enableAcceptEncodingGzip: isByEncoding,
   });
 }
 
-/** Caches by the whole old address, whose parameters are of another service. */
+/** Images by the canonical query only: they are compressed already. */
+export function createImageCachePolicy(scope: Construct, id: string): CachePolicy {
+  return createCachePolicy(scope, id, {
+    comment: 'The canonical query of an image',
+    queryStringBehavior: CacheQueryStringBehavior.allowList(...cacheKeyQueryStrings()),
+    maxTtl: Duration.seconds(LIMITS.edgeMaxAgeSeconds),
+    isByEncoding: false,
+  });
+}
+
+/** Redirects by the whole old address, whose parameters are of another service. */
 export function createOldCachePolicy(scope: Construct, id: string): CachePolicy {
-  return new CachePolicy(scope, id, {
+  return createCachePolicy(scope, id, {
     comment: 'An old address of an image',
     queryStringBehavior: CacheQueryStringBehavior.all(),
-    headerBehavior: CacheHeaderBehavior.none(),
-    minTtl: Duration.seconds(0),
-    defaultTtl: Duration.seconds(0),
     maxTtl: Duration.seconds(LIMITS.routeMaxAgeSeconds),
-    enableAcceptEncodingBrotli: false,
-    enableAcceptEncodingGzip: false,
+    isByEncoding: false,
   });
 }
 

@@ -10,7 +10,6 @@ import {
   SecurityPolicy,
   type StageOptions,
 } from 'aws-cdk-lib/aws-apigateway';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
@@ -19,7 +18,7 @@ import type { ServiceConfig } from '../service-config.ts';
 import { serviceNameOf } from '../service-name.ts';
 import { TARGETS } from '../target.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
-import type { ServiceFunction } from './service-function.ts';
+import { createLogGroup, type ServiceFunction } from './service-function.ts';
 
 export interface ImageApiProps {
   /** By the name of the function. */
@@ -109,10 +108,7 @@ export class ImageApi extends Construct {
   }
 
   private accessLogs({ logRetentionDays }: ServiceConfig): StageOptions {
-    const logs = new LogGroup(this, 'AccessLogs', {
-      retention: logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logs = createLogGroup(this, 'AccessLogs', logRetentionDays);
     return {
       accessLogDestination: new LogGroupLogDestination(logs),
       accessLogFormat: ACCESS_LOG,

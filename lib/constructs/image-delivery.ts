@@ -26,7 +26,7 @@ import { ACCESS_LOGS_PREFIX } from '../object-access.ts';
 import type { ServiceConfig } from '../service-config.ts';
 import { TARGETS } from '../target.ts';
 import {
-  createCachePolicy,
+  createImageCachePolicy,
   createOldCachePolicy,
   createResponseHeaders,
   globalName,
@@ -173,7 +173,7 @@ export class ImageDelivery extends Construct {
         cachedMethods: CachedMethods.CACHE_GET_HEAD,
         viewerProtocolPolicy: TARGETS[config.target].viewerProtocol,
         compress: false,
-        cachePolicy: createCachePolicy(this, 'CachePolicy'),
+        cachePolicy: createImageCachePolicy(this, 'CachePolicy'),
         responseHeadersPolicy,
         functionAssociations: this.createEdgeFunctions(props),
       },

@@ -33,6 +33,11 @@ export interface ServiceFunctionProps extends FunctionDefaults {
   readonly reservedConcurrency?: number | undefined;
 }
 
+/** A log group that ends with its stack: its events end anyway, and hold nothing to restore. */
+export function createLogGroup(scope: Construct, id: string, retention: number): LogGroup {
+  return new LogGroup(scope, id, { retention, removalPolicy: RemovalPolicy.DESTROY });
+}
+
 /** Its own role with only the log's two permissions: AWS's managed policy names every log group. */
 export function createLogRole(scope: Construct, id: string, logGroup: LogGroup): Role {
   const role = new Role(scope, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
@@ -55,11 +60,7 @@ export class ServiceFunction extends NodejsFunction {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const { assets, functionName, target, sharp, reservedConcurrency } = props;
     const facts = FUNCTIONS[functionName];
-    const logs = new LogGroup(scope, `${id}Logs`, {
-      retention: props.logRetentionDays,
-      // they end by their retention anyway, and hold nothing to restore
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logs = createLogGroup(scope, `${id}Logs`, props.logRetentionDays);
     const role = createLogRole(scope, `${id}Role`, logs);
     super(scope, id, {
       ...assets.functionCode(functionName, {

@@ -11,6 +11,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import {
   type KeyAttribute,
+  TABLE_NAMES,
   TABLES,
   type TableName,
   type Table as TableShape,
@@ -26,8 +27,6 @@ export interface ServiceTablesProps {
   /** Given to functions that read projects. */
   readonly plans?: ConfiguredPlans | undefined;
 }
-
-const NAMES = Object.keys(TABLES) as TableName[];
 
 const VARIABLES: Readonly<Record<TableName, EnvironmentName>> = {
   keys: ENVIRONMENT.keysTable,
@@ -63,7 +62,7 @@ export class ServiceTables extends Construct {
   constructor(scope: Construct, id: string, props: ServiceTablesProps) {
     super(scope, id);
     this.plans = props.plans && JSON.stringify(props.plans);
-    const tables = NAMES.map((name) => [name, this.createTable(name, props)]);
+    const tables = TABLE_NAMES.map((name) => [name, this.createTable(name, props)]);
     this.tables = Object.fromEntries(tables) as Record<TableName, ITable>;
     this.createInTurn();
   }
@@ -73,7 +72,7 @@ export class ServiceTables extends Construct {
    * indexes concurrently fails the stack.
    */
   private createInTurn(): void {
-    const indexed = NAMES.filter((name) => TABLES[name].indexes.length > 0);
+    const indexed = TABLE_NAMES.filter((name) => TABLES[name].indexes.length > 0);
     for (const [at, name] of indexed.entries()) {
       const before = indexed[at - 1];
       if (before) this.tables[name].node.addDependency(this.tables[before]);
@@ -84,7 +83,7 @@ export class ServiceTables extends Construct {
   grantAccess(fn: ServiceFunction): void {
     const access = TABLE_ACCESS[fn.serviceName];
     const { tables, imagesIndex, projectsIndex, hashKeys } = access;
-    const used = new Set(NAMES.filter((name) => tables[name]));
+    const used = new Set(TABLE_NAMES.filter((name) => tables[name]));
     for (const name of used) {
       this.grant(fn, tables[name] ?? [], this.tables[name].tableArn, keysIn(name, access));
     }

@@ -1,13 +1,12 @@
-import { CustomResource, Duration, FileSystem, RemovalPolicy } from 'aws-cdk-lib';
+import { CustomResource, Duration, FileSystem } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { SITE_OUTPUTS, type SiteProperties } from '../../site/site-properties.ts';
 import type { SiteWriter } from '../assets/service-assets.ts';
 import type { Target } from '../target.ts';
-import { createLogRole } from './service-function.ts';
+import { createLogGroup, createLogRole } from './service-function.ts';
 
 export interface SiteFilesProps {
   readonly bucket: Bucket;
@@ -48,10 +47,7 @@ export class SiteFiles extends Construct {
   }
 
   private createFunction({ bucket, writer, target, logRetentionDays }: SiteFilesProps) {
-    const logGroup = new LogGroup(this, 'Logs', {
-      retention: logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = createLogGroup(this, 'Logs', logRetentionDays);
     const role = createLogRole(this, 'Role', logGroup);
     const allow = (actions: string[], resource: string) =>
       role.addToPolicy(new PolicyStatement({ actions, resources: [resource] }));

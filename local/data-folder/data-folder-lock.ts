@@ -67,11 +67,17 @@ export async function lockFile(path: string): Promise<HeldLock | undefined> {
   return db && { release: () => db.close() };
 }
 
+const OWNER_LOCK = 'owner.lock';
+const FUNCTIONS_LOCK = 'functions.lock';
+
+/** The names of the files by which a data folder is locked: one that has no others is empty. */
+export const LOCK_NAMES: readonly string[] = [OWNER_LOCK, FUNCTIONS_LOCK];
+
 function ownerPath(dataDir: string): string {
-  return join(dataDir, 'owner.lock');
+  return join(dataDir, OWNER_LOCK);
 }
 function functionsPath(dataDir: string): string {
-  return join(dataDir, 'functions.lock');
+  return join(dataDir, FUNCTIONS_LOCK);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { S3Client } from '@aws-sdk/client-s3';
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { createObjectStoreWith } from '../../adapters/s3/object-store-with.ts';
 import { S3_CLIENT_SETTINGS } from '../../adapters/s3/s3-client-settings.ts';
 import type { ObjectStore } from '../../core/ports/images/object-store.ts';
@@ -12,12 +12,15 @@ const ANY_REGION = 'us-east-1';
  * provider chain"), and the package that it is of. The package is loaded here and nowhere else in a
  * local service.
  */
-export async function openS3({ endpoint, region }: ObjectsPlace) {
+export async function openS3(
+  { endpoint, region }: ObjectsPlace,
+  settings: S3ClientConfig = S3_CLIENT_SETTINGS,
+) {
   const sdk = await import('@aws-sdk/client-s3');
   const isElsewhere = endpoint !== undefined;
   const known = region ?? (isElsewhere ? ANY_REGION : undefined);
   const client: S3Client = new sdk.S3Client({
-    ...S3_CLIENT_SETTINGS,
+    ...settings,
     ...(known === undefined ? {} : { region: known }),
     // a bucket's name is rarely a name in DNS there, and newer checksums are unknown to some
     ...(isElsewhere

@@ -127,9 +127,8 @@ export interface BuiltTemplate extends SynthesizedTemplate {
 
 /** The template of a service whose choices are parameters, and its assets. */
 export function buildTemplate(props: Omit<TemplateProps, 'variant'>): BuiltTemplate {
-  const made = listVariants().map((variant, at) =>
-    synthesizeVariant({ ...props, variant, outdir: `${props.outdir}/${at}` }),
-  );
+  // in one folder: the variants share their assets, and each template is read before the next
+  const made = listVariants().map((variant) => synthesizeVariant({ ...props, variant }));
   const variants = made.map(({ template }) => finishVariant(template));
   const template = withoutUnusedConditions(mergeAll(variants, NAMES.length - 1));
   const folders = new Map(made.flatMap(({ folders: some }) => [...some]));

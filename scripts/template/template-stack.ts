@@ -65,14 +65,10 @@ const isGiven = (value: string) => Fn.conditionNot(Fn.conditionEquals(value, '')
 class TemplateStack extends Stack {
   private readonly values: Readonly<Record<ParameterName, CfnParameter>>;
 
-  constructor(
-    app: App,
-    synthesizer: (stack: () => TemplateStack) => TemplateSynthesizer,
-    props: TemplateProps,
-  ) {
+  constructor(app: App, synthesizer: TemplateSynthesizer, props: TemplateProps) {
     super(app, STACK_NAME, {
       // its optional members are not so under exactOptionalPropertyTypes
-      synthesizer: synthesizer(() => this) as IStackSynthesizer,
+      synthesizer: synthesizer as IStackSynthesizer,
       description: `imagewell ${props.version}: image hosting and transformation`,
     });
     this.values = this.addParameters();
@@ -239,20 +235,10 @@ export function synthesizeVariant(props: TemplateProps): SynthesizedTemplate {
     analyticsReporting: false,
     context: { 'aws:cdk:disable-logicalId-metadata': true, 'aws:cdk:enable-path-metadata': false },
   });
-  let made: TemplateSynthesizer | undefined;
-  const stack = new TemplateStack(
-    app,
-    (owner) => {
-      made = new TemplateSynthesizer(() => ({
-        bucket: owner().parameter('AssetBucket'),
-        prefix: owner().parameter('AssetPrefix'),
-      }));
-      return made;
-    },
-    props,
-  );
+  const synthesizer = new TemplateSynthesizer();
+  const stack = new TemplateStack(app, synthesizer, props);
   const template: Template = app.synth().getStackByName(stack.stackName).template;
-  const found = [...(made?.folders ?? [])].map(
+  const found = [...synthesizer.folders].map(
     ([hash, name]) => [hash, `${outdir}/${name}`] as const,
   );
   return { template, folders: new Map(found) };

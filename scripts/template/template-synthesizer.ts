@@ -8,11 +8,8 @@ import {
   StackSynthesizer,
 } from 'aws-cdk-lib';
 
-export interface AssetParameters {
-  readonly bucket: CfnParameter;
-  /** Of keys, with a slash at its end. */
-  readonly prefix: CfnParameter;
-}
+/** The parameters of its stack that name the bucket of assets, and the prefix of their keys. */
+type AssetParameter = 'AssetBucket' | 'AssetPrefix';
 
 /** The key of an asset below the prefix. */
 export const assetKey = (hash: string): string => `${hash}.zip`;
@@ -21,18 +18,11 @@ export const assetKey = (hash: string): string => `${hash}.zip`;
 export class TemplateSynthesizer extends StackSynthesizer {
   /** The folders of assets below the app's output, by hash. */
   readonly folders = new Map<string, string>();
-  private readonly parameters: () => AssetParameters;
-
-  constructor(parameters: () => AssetParameters) {
-    super();
-    this.parameters = parameters;
-  }
 
   addFileAsset({ sourceHash, fileName = '' }: FileAssetSource): FileAssetLocation {
     this.folders.set(sourceHash, fileName);
-    const { bucket, prefix } = this.parameters();
-    const bucketName = bucket.valueAsString;
-    const objectKey = Fn.join('', [prefix.valueAsString, assetKey(sourceHash)]);
+    const bucketName = this.read('AssetBucket');
+    const objectKey = Fn.join('', [this.read('AssetPrefix'), assetKey(sourceHash)]);
     const s3ObjectUrl = Fn.join('/', ['s3:/', bucketName, objectKey]);
     return { bucketName, objectKey, s3ObjectUrl, httpUrl: s3ObjectUrl };
   }
@@ -44,5 +34,9 @@ export class TemplateSynthesizer extends StackSynthesizer {
   synthesize(session: ISynthesisSession): void {
     this.synthesizeTemplate(session);
     this.emitArtifact(session);
+  }
+
+  private read(name: AssetParameter): string {
+    return (this.boundStack.node.findChild(name) as CfnParameter).valueAsString;
   }
 }

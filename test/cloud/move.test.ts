@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createS3Client } from '../../adapters/s3/s3-client.ts';
@@ -11,7 +9,7 @@ import { openReadOnly } from '../../adapters/sqlite/backup/open-read-only.ts';
 import { createSqliteTakedowns } from '../../adapters/sqlite/images/takedowns.ts';
 import { createSqliteRecordReaders } from '../../adapters/sqlite/moving/record-readers.ts';
 import { verifyData } from '../../admin/backup/verify-data.ts';
-import { readStackOutputs } from '../../admin/stack-outputs.ts';
+import { readStack } from '../../admin/read-stack.ts';
 import { digestRecord, MOVED_KIND_NAMES } from '../../core/ports/moving/moved-kinds.ts';
 import type { MovedRecord } from '../../core/ports/moving/moved-records.ts';
 import { createSigningSecret } from '../../core/projects/signing-secrets.ts';
@@ -21,7 +19,7 @@ import { openRecords } from '../../local/data-folder/open-records.ts';
 import { createClient } from '../support/http/client.ts';
 import { storeImage } from '../support/http/deliver.ts';
 import { drawJpeg } from '../support/images/draw.ts';
-import { TESTED_COMMAND } from '../support/service/tested-command.ts';
+import { type EndedCommand, killWhen, startCommand } from '../support/service/start-command.ts';
 import { makeServices } from '../support/stores/make-services.ts';
 
 const IMAGES = 48;
@@ -34,36 +32,13 @@ const {
 } = process.env;
 if (!stack) console.warn('skipped: MOVE_STACK is not set; the part `move` of test:cloud sets it');
 
-interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs `admin move`; kills it as soon as `isTime` says so. */
-async function runMove(
+function runMove(
   args: readonly string[],
   isTime: () => Promise<boolean> | boolean = () => false,
-): Promise<Ended> {
-  const command = [TESTED_COMMAND, 'admin', 'move', '--json', ...args];
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let [stdout, stderr, isOver] = ['', '', false];
-  child.stdout.on('data', (chunk: Buffer) => {
-    stdout += chunk;
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk;
-  });
-  const ended = new Promise<Ended>((done) =>
-    child.once('close', (code, signal) => {
-      isOver = true;
-      done({ code, signal, stdout, stderr });
-    }),
-  );
-  while (!isOver && !(await isTime())) await sleep(2);
-  child.kill('SIGKILL');
-  return ended;
+): Promise<EndedCommand> {
+  const command = startCommand(['admin', 'move', '--json', ...args]);
+  return killWhen(command, { signal: 'SIGKILL', when: isTime });
 }
 
 const sha256Of = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
@@ -129,7 +104,7 @@ describe.skipIf(!stack)('a service moves from a data folder to a stack and back'
 
   it('to the stack: continues after a kill, and refuses the full stack then', async () => {
     const s3 = createS3Client({ forcePathStyle: true });
-    const Bucket = (await readStackOutputs(stack))('OriginalsBucket');
+    const Bucket = (await readStack(stack)).output('OriginalsBucket');
     const isTime = async () => {
       const { KeyCount = 0 } = await s3.send(new ListObjectsV2Command({ Bucket }));
       return KeyCount >= KILLED_AT;

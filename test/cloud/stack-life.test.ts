@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { HeadBucketCommand, ListObjectVersionsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, expect, it } from 'vitest';
 import { createS3Client } from '../../adapters/s3/s3-client.ts';
-import { findStackOutputs } from '../../admin/stack-outputs.ts';
+import { readStack } from '../../admin/read-stack.ts';
 import { EXIT_CODES } from '../../cli/exit-codes.ts';
 import { run } from '../support/service/python-tools.ts';
 
@@ -33,8 +33,8 @@ async function succeed(ran: ReturnType<typeof run>): Promise<string> {
   return output;
 }
 async function outputsOf(...names: string[]) {
-  const output = await findStackOutputs(STACK);
-  return names.map((name) => output(name) ?? '');
+  const { output } = await readStack(STACK);
+  return names.map(output);
 }
 
 afterAll(() => rmSync(FILE, { force: true }));
@@ -67,7 +67,7 @@ it(
     const refused = await program('teardown', ['--stack', STACK, '--yes']);
     expect(refused.code, refused.output).toBe(EXIT_CODES.notAllowed.code);
     await succeed(run('cdklocal', ['destroy', STACK, '--force', '-c', `stage=${STAGE}`], {}));
-    await expect(findStackOutputs(STACK)).rejects.toThrow('does not exist');
+    await expect(readStack(STACK)).rejects.toThrow('does not exist');
     await succeed(program('take-back', ['--stage', STAGE]));
     await succeed(deploy(...HOW));
     expect(await outputsOf(...kept)).toEqual(before);
@@ -81,7 +81,7 @@ it(
     const told = await succeed(program('teardown', ['--stack', STACK, '--yes']));
     expect(told).toContain(`${Bucket}: 2 object versions deleted`);
     await expect(s3.send(new HeadBucketCommand({ Bucket }))).rejects.toThrow();
-    await expect(findStackOutputs(STACK)).rejects.toThrow('does not exist');
+    await expect(readStack(STACK)).rejects.toThrow('does not exist');
   },
   LONG_MS,
 );

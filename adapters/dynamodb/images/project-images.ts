@@ -25,8 +25,10 @@ const readEntry = dynamoItem('images', { part: imageId });
 
 /** The partition of the images of a deletion that are not purged yet. */
 export const listOf = (deletionId: string) => `deleting#${deletionId}`;
+/** The part of their number, beside the IDs of images. */
+export const COUNT_PART = 'count';
 /** The key of their number. */
-export const countKey = (deletionId: string) => ({ id: listOf(deletionId), part: 'count' });
+export const countKey = (deletionId: string) => ({ id: listOf(deletionId), part: COUNT_PART });
 const IMAGES = 'img_';
 /** Above the time of a project's restoring and its receipt together. */
 const COUNT_LIFE_MS = 100 * 24 * 3_600_000;

@@ -30,6 +30,9 @@ const readKeyItem = dynamoItem('keys', {
   scopes: withDefault(scopes, []),
 } satisfies ColumnsOf<ProjectKey & { readonly kind: KeyKind }>);
 
+/** The start of the key of a pointer by a key's ID, which only early versions wrote. */
+export const POINTER_START = 'id#';
+
 /** A key's entry in its project's list of keys. */
 export interface RingEntry extends Pick<KeyRecord, 'keyId' | 'expiresAt' | 'revokedAt'> {
   readonly sha256: string;

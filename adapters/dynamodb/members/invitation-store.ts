@@ -33,7 +33,8 @@ const byId = (projectId: string, invitationId: string): Key => ({
   projectId,
   accountId: PREFIX + invitationId,
 });
-const byCode = (sha256: string): Key => ({ projectId: PREFIX + sha256, accountId: 'code' });
+/** The key of an invitation's item by the SHA-256 of its code. */
+export const byCode = (sha256: string): Key => ({ projectId: PREFIX + sha256, accountId: 'code' });
 
 function invitationOf({ sha256: _, ...invitation }: InvitationItem): Invitation {
   return invitation;

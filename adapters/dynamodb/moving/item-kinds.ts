@@ -2,6 +2,7 @@ import type { TableName } from '../../../core/foundation/dynamodb-tables.ts';
 import type { MovedKind } from '../../../core/ports/moving/moved-records.ts';
 import { type Row, text } from '../../rows/columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
+import { POINTER_START } from '../keys/key-rows.ts';
 import { WEBHOOKS } from '../webhooks/webhook-store.ts';
 
 /**
@@ -22,6 +23,7 @@ const PROJECTS: Words = {
   'emptying#': 'project_deletion',
   'move#': 'left',
 };
+const KEYS: Words = { 'sha256#': 'key', 'project#': 'derived', [POINTER_START]: 'left' };
 const IMAGES: Words = {
   img_: 'image',
   tmp_: 'saved_temporary_image',
@@ -74,7 +76,7 @@ function imageKind(item: Row): ItemKind | undefined {
 /** By table; undefined for an item that no version so far has written. */
 const KIND_OF: Readonly<Record<TableName, (item: Row) => ItemKind | undefined>> = {
   projects: (item) => kindIn(PROJECTS, readEntity(item).entity),
-  keys: (item) => kindIn({ 'sha256#': 'key', 'project#': 'derived' }, readLookup(item).lookup),
+  keys: (item) => kindIn(KEYS, readLookup(item).lookup),
   members: (item) => {
     const { projectId, accountId } = readMember(item);
     if (projectId.startsWith('invitation#')) return 'derived';

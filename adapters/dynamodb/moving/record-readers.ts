@@ -21,6 +21,7 @@ import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { countedIn } from '../client/reservations.ts';
 import { withRetry } from '../client/retry.ts';
 import { imageOfItem, stepAttribute, temporaryOfItem } from '../images/image-rows.ts';
+import { COUNT_PART, createDynamoProjectImages } from '../images/project-images.ts';
 import { keyOfItem } from '../keys/key-rows.ts';
 import { secretsOfItem } from '../keys/signing-secret-store.ts';
 import { invitationOfItem } from '../members/invitation-store.ts';
@@ -115,7 +116,8 @@ function addDays(days: Map<string, Day>, item: Row): void {
 }
 
 /**
- * The records of a stack's tables. Whole tables are read, so the caller needs `dynamodb:Scan`.
+ * The records of a stack's tables. Whole tables are read: the caller needs `dynamodb:Scan` and
+ * `dynamodb:GetItem`.
  */
 export function createDynamoRecordReaders(
   client: DynamoDBDocumentClient,
@@ -158,17 +160,16 @@ export function createDynamoRecordReaders(
       if (record !== undefined) yield record;
     }
   }
-  /** The images of deletions of projects, by their deletion. */
-  async function readDeletions(): Promise<ReadonlyMap<string, readonly string[]>> {
-    const found = new Map<string, string[]>();
+  /** The deletions of projects that images are a part of, by the image. */
+  async function readDeletions(): Promise<ReadonlyMap<string, string>> {
+    const deletionOf = new Map<string, string>();
     for await (const item of scan('images', ['id', 'deleting#'])) {
       const { id, part } = readEntry(item);
-      if (part === 'count') continue;
-      const images = found.get(afterHash(id)) ?? [];
-      found.set(afterHash(id), [...images, part]);
+      if (part !== COUNT_PART) deletionOf.set(part, afterHash(id));
     }
-    return found;
+    return deletionOf;
   }
+  const { countDeletedWith } = createDynamoProjectImages(client, tables);
   const saved = new Set<string>();
   return {
     account: () => recordsOf('account', 'projects', accountOf),
@@ -191,22 +192,15 @@ export function createDynamoRecordReaders(
         return { ...webhooksOfItem(item), projectId: readOwner(item).owner };
       }),
     project_deletion: async function* () {
-      const counts = new Map<string, number>();
-      for await (const item of scan('images', ['id', 'deleting#'])) {
-        const { id, part } = readEntry(item);
-        if (part === 'count') counts.set(afterHash(id), partIn(item, 'images'));
-      }
       for await (const item of itemsOf('project_deletion', 'projects')) {
         const deletion = deletionOfItem(item);
-        if (deletion) yield { ...deletion, images: counts.get(deletion.deletionId) ?? 0 };
+        if (!deletion) continue;
+        yield { ...deletion, images: await countDeletedWith(deletion.deletionId) };
       }
     },
     image: async function* () {
       saved.clear();
-      const deletions = [...(await readDeletions())];
-      const deletionOf = new Map(
-        deletions.flatMap(([deletionId, ids]) => ids.map((id) => [id, deletionId] as const)),
-      );
+      const deletionOf = await readDeletions();
       for await (const item of itemsOf('image', 'images')) {
         const image = imageOfItem(item);
         const isSaved = image.state === 'saved';

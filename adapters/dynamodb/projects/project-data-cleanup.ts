@@ -16,9 +16,12 @@ import { withRetry } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { imagesCounter } from '../client/usage.ts';
 import { unsavedCounters } from '../images/unsaved-images.ts';
-import { ringOfItem } from '../keys/key-rows.ts';
+import { byRing, bySha256, POINTER_START, ringOfItem } from '../keys/key-rows.ts';
+import { secretsKey } from '../keys/signing-secret-store.ts';
+import { byCode } from '../members/invitation-store.ts';
 import { projectCounter } from '../usage/bandwidth.ts';
 import { daysCounter } from '../usage/usage-days.ts';
+import { webhooksKey } from '../webhooks/webhook-store.ts';
 import { refusedOriginsKey } from './refused-origin-store.ts';
 import { listRouteKeys } from './route-store.ts';
 
@@ -108,25 +111,25 @@ type Find = (
 
 /** Their list last: until it is deleted they can be found. */
 const findKeys: Find = async (client, { keys: table }, { projectId }) => {
-  const rings = KINDS.map((kind) => ({ lookup: `project#${projectId}#${kind}` }));
+  const rings = KINDS.map((kind) => byRing({ projectId, kind }));
   const found = await Promise.all(rings.map((ring) => getItem(client, table, ring)));
   const entries = found.flatMap((ring) => ringOfItem(ring).entries);
   const keys = entries.flatMap(({ keyId, sha256 }) => [
-    { lookup: `sha256#${sha256}` },
-    { lookup: `id#${keyId}` },
+    bySha256(sha256),
+    { lookup: `${POINTER_START}${keyId}` },
   ]);
   return { table: 'keys', count: entries.length, keys: [...keys, ...rings] };
 };
 
 const findSecrets: Find = async (client, { projects }, { projectId }) => {
-  const key = { entity: `signing#${projectId}` };
+  const key = secretsKey(projectId);
   const { entity: _, ...secrets } = (await getItem(client, projects, key)) ?? {};
   return { table: 'projects', count: Object.keys(secrets).length, keys: [key] };
 };
 
 /** With their secrets; the deliveries expire. */
 const findWebhooks: Find = async (client, tables, { projectId }) => {
-  const key = { owner: projectId, part: 'webhooks' };
+  const key = webhooksKey(projectId);
   const item = await getItem(client, tables.webhooks, key);
   const { length } = dynamoValue('webhooks', item, 'webhooks', webhooks);
   return { table: 'webhooks', count: length, keys: [key] };
@@ -141,9 +144,7 @@ const findMembers: Find = async (client, { members }, { projectId }) => {
     ExpressionAttributeValues: { ':project': projectId },
   });
   const found = items.map(readMember);
-  const codes = found.flatMap(({ sha256 }) =>
-    sha256 === undefined ? [] : [{ projectId: `invitation#${sha256}`, accountId: 'code' }],
-  );
+  const codes = found.flatMap(({ sha256 }) => (sha256 === undefined ? [] : [byCode(sha256)]));
   const own = found.map(({ accountId }) => ({ projectId, accountId }));
   return { table: 'members', count: own.length, keys: [...codes, ...own] };
 };

@@ -22,7 +22,7 @@ export function routeItem(projectId: string, { path, target }: Route) {
 }
 
 /** The partition of a project's routes; the sort key is the old path. */
-export function routesKey(projectId: string): string {
+function routesKey(projectId: string): string {
   return `routes#${projectId}`;
 }
 

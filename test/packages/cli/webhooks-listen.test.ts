@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { verifySignature } from '../../../cli/webhooks/verify-signature.ts';
 import { issueToken } from '../../../local/identity-provider/issue-token.ts';
+import { startCommand } from '../../support/service/start-command.ts';
 import { localUsers } from '../../unit/cli/support/local-users.ts';
 
 const EMAIL = 'ann@example.com';
@@ -16,21 +15,14 @@ const ann = users.as(EMAIL);
 async function startListening(...args: readonly string[]) {
   const { baseUrl, dataDir } = users.service();
   const token = await issueToken(dataDir, EMAIL);
-  const command = [resolve('bin/imagewell.js'), 'webhooks', 'listen', ...args];
-  const child = spawn(process.execPath, command, {
-    env: { PATH: process.env.PATH, IMAGEWELL_TOKEN: token, IMAGEWELL_URL: baseUrl },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const { PATH } = process.env;
+  const command = startCommand(['webhooks', 'listen', ...args], {
+    env: { PATH, IMAGEWELL_TOKEN: token, IMAGEWELL_URL: baseUrl },
   });
-  const printed = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].on('data', (chunk: Buffer) => {
-      printed[name] += chunk.toString();
-    });
-  }
-  const ended = new Promise<number | null>((done) => child.once('close', done));
+  const { printed } = command;
   await expect.poll(() => printed.stderr).toMatch(/as whk_/);
   const [webhookId = ''] = /whk_[a-z2-7]+/.exec(printed.stderr.split('Listening')[1] ?? '') ?? [];
-  return { child, printed, ended, webhookId };
+  return { ...command, webhookId };
 }
 
 describe('webhooks listen', () => {
@@ -58,8 +50,8 @@ describe('webhooks listen', () => {
     const forged = await fetch(url, { method: 'POST', body: '{}' });
     expect(forged.status).toBe(401);
     await expect.poll(() => listener.printed.stderr).toContain('wrong signature');
-    listener.child.kill('SIGINT');
-    expect(await listener.ended).toBe(0);
+    listener.kill('SIGINT');
+    expect(await listener.ended).toMatchObject({ code: 0 });
     expect(listener.printed.stderr).toContain(`${listener.webhookId} is removed.`);
     expect((await ann('webhooks', 'list', '--json')).lines).toEqual([]);
   });
@@ -67,14 +59,14 @@ describe('webhooks listen', () => {
   it('removes the webhook of a killed run, and of no run that goes on', async () => {
     const killed = await startListening();
     const living = await startListening();
-    killed.child.kill('SIGKILL');
+    killed.kill('SIGKILL');
     await killed.ended;
     const next = await startListening();
     expect(next.printed.stderr).toContain(`Removed ${killed.webhookId}`);
     const ids = (await ann('webhooks', 'list', '--json')).lines.map(({ webhookId }) => webhookId);
     expect(ids.toSorted()).toEqual([living.webhookId, next.webhookId].toSorted());
-    for (const { child, ended } of [living, next]) {
-      child.kill('SIGTERM');
+    for (const { kill, ended } of [living, next]) {
+      kill('SIGTERM');
       await ended;
     }
   });

@@ -66,7 +66,8 @@ describe('the packed client', () => {
     expect(Object.keys(packed.peerDependencies)).toEqual(Object.keys(packed.peerDependenciesMeta));
     for (const peer of Object.values(packed.peerDependenciesMeta))
       expect(peer).toEqual({ optional: true });
-    expect(await readFile('client/LICENSE', 'utf8')).toBe(await readFile('LICENSE', 'utf8'));
+    const licence = await readFile(join(installed, 'LICENSE'), 'utf8');
+    expect(licence).toBe(await readFile('LICENSE', 'utf8'));
   });
 
   it('has the original source in every source map', async () => {

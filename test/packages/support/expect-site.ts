@@ -1,5 +1,5 @@
-import { S3Client } from '@aws-sdk/client-s3';
 import { expect } from 'vitest';
+import { openEmulatedS3 } from '../../support/cloud/emulated-s3.ts';
 import { serveDistribution } from '../../support/cloud/serve-distribution.ts';
 import { takeTlsForGranted } from '../../support/cloud/site-bucket.ts';
 
@@ -17,8 +17,7 @@ export async function withDistribution(
   { port, outputs }: DeployedSite,
   use: () => Promise<void>,
 ): Promise<void> {
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const s3 = new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true });
+  const s3 = openEmulatedS3(endpoint);
   await takeTlsForGranted(s3, outputs.SiteBucket ?? '');
   const domain = outputs.DistributionDomain ?? '';
   const server = await serveDistribution({ port, endpoint, domain, s3 });

@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createDynamoClient } from '../../../adapters/dynamodb/client/dynamo-client.ts';
 import { recordKey } from '../../../adapters/dynamodb/images/image-rows.ts';
 import { openDatabase } from '../../../adapters/sqlite/database/open-database.ts';
-import { readStackOutputs } from '../../../admin/stack-outputs.ts';
+import { readStack } from '../../../admin/read-stack.ts';
 import type { TemporaryImageId } from '../../../core/images/ids.ts';
 import { databasePath } from '../../../local/data-folder/data-paths.ts';
 
@@ -16,9 +16,9 @@ function setInFolder(folder: string, id: TemporaryImageId, endsAt: number): void
 }
 
 async function setInStack(stack: string, id: TemporaryImageId, endsAt: number): Promise<void> {
-  const output = await readStackOutputs(stack);
+  const { table } = await readStack(stack);
   const change = new UpdateCommand({
-    TableName: output('ImagesTable'),
+    TableName: table('images'),
     Key: recordKey(id),
     UpdateExpression: 'SET expiresAt = :end',
     ConditionExpression: 'attribute_exists(id)',

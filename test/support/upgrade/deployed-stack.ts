@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { S3Client } from '@aws-sdk/client-s3';
 import type { Credentials } from '../../../local/data-folder/data-folder.ts';
+import { openEmulatedS3 } from '../cloud/emulated-s3.ts';
 import { localBaseUrl } from '../cloud/local-base-url.ts';
 import { type Ministack, startMinistack } from '../cloud/ministack.ts';
 import { serveDistribution } from '../cloud/serve-distribution.ts';
@@ -90,8 +90,7 @@ export async function openDeployedStack(root: string, workDir: string): Promise<
       return { ...project, baseUrl, cdnUrl };
     },
     serve: async (outputs) => {
-      const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-      const s3 = new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true });
+      const s3 = openEmulatedS3(endpoint);
       const domain = outputs.DistributionDomain ?? '';
       const server = await serveDistribution({ port, endpoint, domain, s3 });
       stops.unshift(() => {

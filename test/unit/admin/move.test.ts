@@ -2,6 +2,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { verifyData } from '../../../admin/backup/verify-data.ts';
+import { openAdminFolder } from '../../../admin/commands/open-admin-folder.ts';
 import { openSourceFolder, targetFolder } from '../../../admin/move/folder-place.ts';
 import { type MoveOptions, move } from '../../../admin/move/move.ts';
 import type { MoveTargetPlace } from '../../../admin/move/move-place.ts';
@@ -67,7 +68,7 @@ it('a dry run counts, and makes no folder', async () => {
   expect(existsSync(to)).toBe(false);
 });
 
-it('continues where it ended; until then no service starts with the folder', async () => {
+it('continues where it ended; until then neither a service nor a command opens the folder', async () => {
   const { run, to } = await moveTrial();
   const stop = new Error('killed');
   const place = targetFolder(to);
@@ -86,6 +87,7 @@ it('continues where it ended; until then no service starts with the folder', asy
   };
   await expect(run({}, dying)).rejects.toThrow(stop);
   await expect(prepareDataFolder(to, 'http://127.0.0.1:1')).rejects.toThrow('unfinished move');
+  expect(() => openAdminFolder(to)).toThrow('unfinished move');
   expect(await run()).toMatchObject({ originals: { copied: 2, kept: 1 } });
   await prepareDataFolder(to, 'http://127.0.0.1:1');
 });

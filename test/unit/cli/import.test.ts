@@ -84,13 +84,7 @@ function importUntil(name: string, lines: number, signal: NodeJS.Signals, ...arg
   return run(
     ['import', here(name), '--data', data.path, '--manifest', here(`${name}.jsonl`), ...args],
     {},
-    async (kill) => {
-      const deadline = Date.now() + 10 * MINUTE_MS;
-      while ((await linesOf(name)) < lines && Date.now() < deadline) {
-        await new Promise((done) => setTimeout(done, 20));
-      }
-      kill(signal);
-    },
+    { signal, when: async () => (await linesOf(name)) >= lines },
   );
 }
 

@@ -1,37 +1,24 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Kill, killWhen, startCommand } from '../../support/service/start-command.ts';
+import { TESTED_COMMAND } from '../../support/service/tested-command.ts';
 import { commandLine } from './support/command-line.ts';
-import { startCountingService } from './support/counting-service.ts';
-
-type Service = Awaited<ReturnType<typeof startCountingService>>;
-type Faults = Parameters<typeof startCountingService>[0];
+import {
+  type CountingService,
+  type Faults,
+  useCountingServices,
+} from './support/counting-service.ts';
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46]);
 const STATE = 'imagewell-upload.jsonl';
 const run = commandLine('/nonexistent');
-let folder: string;
-const services: Service[] = [];
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'imagewell-upload-'));
-});
-afterEach(async () => {
-  for (const service of services.splice(0)) service.close();
-  await rm(folder, { recursive: true });
-});
-
-async function serve(faults?: Faults): Promise<Service> {
-  const service = await startCountingService(faults);
-  services.push(service);
-  return service;
-}
+const { here, serve } = useCountingServices();
 
 async function put(name: string, bytes: Uint8Array = Buffer.concat([JPEG, Buffer.from(name)])) {
-  const path = join(folder, name);
+  const path = here(name);
   await mkdir(join(path, '..'), { recursive: true });
   await writeFile(path, bytes);
 }
@@ -41,11 +28,8 @@ const putMany = async (count: number) => {
 };
 
 /** A command in the folder of the images. */
-const upload = (
-  service: Service,
-  args: readonly string[],
-  whenStarted?: (kill: (signal: NodeJS.Signals) => void) => void,
-) => run(['upload', ...args], service.env, whenStarted, folder);
+const upload = (service: CountingService, args: readonly string[], kill?: Kill) =>
+  run(['upload', ...args], service.env, kill, here());
 
 describe('the files of an upload', () => {
   it('are those of folders and globs too, without hidden files, links and other files, which are counted', async () => {
@@ -55,8 +39,8 @@ describe('the files of an upload', () => {
     }
     await put('a/notes.txt', Buffer.from('no image'));
     await put('a/looks.jpg', Buffer.from('no image'));
-    await symlink('1.jpg', join(folder, 'a/link.jpg'));
-    await symlink('..', join(folder, 'a/circle'));
+    await symlink('1.jpg', here('a/link.jpg'));
+    await symlink('..', here('a/circle'));
     const { code, stdout, stderr } = await upload(service, ['a/', 'c/**/*.jpg', './a/1.jpg']);
     expect([code, service.uploads.toSorted()]).toEqual([0, ['1.jpg', '2.jpg', '4.jpg']]);
     expect(stdout.trim().split('\n')).toHaveLength(3);
@@ -68,7 +52,7 @@ describe('the files of an upload', () => {
   it('are taken as they are where they are named: hidden, by a link, with the signs of a glob', async () => {
     const service = await serve();
     for (const name of ['.hidden.jpg', 'a[1].jpg', '.g/5.jpg']) await put(name);
-    await symlink('a[1].jpg', join(folder, 'link.jpg'));
+    await symlink('a[1].jpg', here('link.jpg'));
     const named = ['.hidden.jpg', 'a[1].jpg', 'link.jpg', '.g/*.jpg'];
     const { code, stderr } = await upload(service, named);
     expect([code, stderr]).toEqual([0, '']);
@@ -104,7 +88,7 @@ describe('an upload with --resume', () => {
     expect((await upload(service, ['photos', '--resume'])).code).toBe(0);
     await put('photos/new.jpg');
     const touched = new Date('2026-01-01');
-    await utimes(join(folder, 'photos/00000.jpg'), touched, touched);
+    await utimes(here('photos/00000.jpg'), touched, touched);
     await put('photos/00001.jpg', Buffer.concat([JPEG, Buffer.from('another')]));
     const again = await upload(service, ['photos', '--resume']);
     expect([again.code, service.uploads.slice(4).toSorted()]).toEqual([
@@ -112,7 +96,7 @@ describe('an upload with --resume', () => {
       ['00001.jpg', 'new.jpg'],
     ]);
     expect(again.stderr).toBe('5 files: 2 uploaded, 3 uploaded before.\n');
-    const state = await readFile(join(folder, STATE), 'utf8');
+    const state = await readFile(here(STATE), 'utf8');
     expect(state).toContain('"key":"photos/00000.jpg"');
     expect(JSON.parse(state.trim().split('\n')[2] ?? '')).toMatchObject({
       key: expect.any(String),
@@ -127,15 +111,10 @@ describe('an upload with --resume', () => {
     );
     await putMany(4);
     const args = ['photos', '--resume=my.jsonl', '--parallel', '1'];
-    const killed = await upload(service, args, (kill) => {
-      const wait = setInterval(() => {
-        if (service.saves.length < 3) return;
-        clearInterval(wait);
-        kill('SIGKILL');
-      }, 20);
-    });
+    const isTime = { signal: 'SIGKILL', when: () => service.saves.length >= 3 } as const;
+    const killed = await upload(service, args, isTime);
     expect([killed.code, killed.stdout.trim().split('\n').length]).toEqual([null, 2]);
-    appendFileSync(join(folder, 'my.jsonl'), '{"path":"photos/000');
+    appendFileSync(here('my.jsonl'), '{"path":"photos/000');
     const { code, stderr } = await upload(service, args);
     expect([code, stderr]).toEqual([0, '4 files: 2 uploaded, 2 uploaded before.\n']);
     expect(service.uploads).toEqual(['00000.jpg', '00001.jpg', '00002.jpg', '00003.jpg']);
@@ -152,19 +131,12 @@ describe('an upload with --resume', () => {
     expect(foreign.stderr).toContain(`is of another service: ${one.env.IMAGEWELL_URL}`);
     const image = await upload(one, ['photos', '--resume', 'photos/00000.jpg']);
     expect([image.code, one.uploads.length]).toEqual([2, 1]);
-    expect((await readFile(join(folder, 'photos/00000.jpg'))).subarray(0, 8)).toEqual(JPEG);
+    expect((await readFile(here('photos/00000.jpg'))).subarray(0, 8)).toEqual(JPEG);
     expect((await upload(one, ['photos', '--resume', 'photos'])).code).toBe(2);
   });
 });
 
 describe('an upload that ends early', () => {
-  const whenSaved = (service: Service, count: number, act: () => void) => {
-    const wait = setInterval(() => {
-      if (service.saved.size < count || service.uploads.length <= count) return;
-      clearInterval(wait);
-      act();
-    }, 20);
-  };
   const hangAfter = (count: number): Faults => {
     return (asked) => (asked.kind === 'upload' && asked.count > count ? 'hang' : undefined);
   };
@@ -177,17 +149,16 @@ describe('an upload that ends early', () => {
     async (signal, code) => {
       const service = await serve(hangAfter(3));
       await putMany(6);
-      const ended = await upload(service, ['photos', '--parallel', '2'], (kill) =>
-        whenSaved(service, 3, () => kill(signal)),
-      );
+      const when = () => service.saved.size >= 3 && service.uploads.length > 3;
+      const ended = await upload(service, ['photos', '--parallel', '2'], { signal, when });
       expect([ended.code, ended.stdout.trim().split('\n').length]).toEqual([code, 3]);
       expect(ended.stderr).toBe(
         `error: Interrupted. 6 files: 3 uploaded, 3 left.\nTo go on, repeat the command with --resume=${STATE}; it skips what is uploaded.\n`,
       );
       const rest = await serve();
-      const state = await readFile(join(folder, STATE), 'utf8');
+      const state = await readFile(here(STATE), 'utf8');
       await writeFile(
-        join(folder, STATE),
+        here(STATE),
         state.replaceAll(service.env.IMAGEWELL_URL, rest.env.IMAGEWELL_URL),
       );
       const second = await upload(rest, ['photos', '--resume']);
@@ -200,10 +171,10 @@ describe('an upload that ends early', () => {
     async () => {
       const service = await serve(hangAfter(2));
       await putMany(4);
-      const command = `${process.execPath} ${resolve('bin/imagewell.js')} upload photos --parallel 1`;
+      const command = `${process.execPath} ${TESTED_COMMAND} upload photos --parallel 1`;
       const { PATH = '' } = process.env;
       const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
-        cwd: folder,
+        cwd: here(),
         env: { PATH, ...service.env, XDG_CONFIG_HOME: '/nonexistent' },
       });
       let shown = '';
@@ -226,12 +197,9 @@ describe('an upload that ends early', () => {
   it('waits for the answer to a save in progress, which is an address', async () => {
     const service = await serve(({ kind }) => (kind === 'save' ? 'wait' : undefined));
     await putMany(2);
-    const { code, stdout } = await upload(service, ['photos', '--parallel', '1'], (kill) => {
-      const wait = setInterval(() => {
-        if (service.saves.length < 1) return;
-        clearInterval(wait);
-        kill('SIGINT');
-      }, 20);
+    const { code, stdout } = await upload(service, ['photos', '--parallel', '1'], {
+      signal: 'SIGINT',
+      when: () => service.saves.length >= 1,
     });
     expect([code, stdout.trim().split('\n').length]).toEqual([130, 1]);
   });
@@ -265,21 +233,13 @@ describe('an upload that ends early', () => {
   it('says each address at once: the first is printed while the second is on its way', async () => {
     const service = await serve(hangAfter(1));
     await putMany(2);
-    let printed = '';
-    const child = spawn(
-      process.execPath,
-      [resolve('bin/imagewell.js'), 'upload', 'photos', '--parallel', '1'],
-      { cwd: folder, env: { PATH: process.env.PATH, ...service.env } },
-    );
-    await new Promise<void>((done) =>
-      child.stdout.on('data', (chunk: Buffer) => {
-        printed += chunk.toString();
-        if (printed.endsWith('\n')) done();
-      }),
-    );
-    child.kill('SIGKILL');
-    expect(printed).toMatch(
-      /^https:\/\/cdn\.example\.com\/res\/img_1\.jpg {2}photos.00000\.jpg\n$/,
-    );
+    const { PATH } = process.env;
+    const command = startCommand(['upload', 'photos', '--parallel', '1'], {
+      cwd: here(),
+      env: { PATH, ...service.env },
+    });
+    const when = () => command.printed.stdout.endsWith('\n');
+    const { stdout } = await killWhen(command, { signal: 'SIGKILL', when });
+    expect(stdout).toMatch(/^https:\/\/cdn\.example\.com\/res\/img_1\.jpg {2}photos.00000\.jpg\n$/);
   });
 });

@@ -174,9 +174,14 @@ describe('upload', () => {
     await new Promise<void>((done) => hanging.listen(0, '127.0.0.1', done));
     const { port } = hanging.address() as { port: number };
     const env = { IMAGEWELL_UPLOAD_KEY: 'upl_x', IMAGEWELL_URL: `http://127.0.0.1:${port}` };
-    const interrupt = (kill: (signal: NodeJS.Signals) => void) =>
-      void hanging.once('request', () => kill('SIGINT'));
-    const { code, stderr } = await run(['upload', here('1.jpg'), '--temporary'], env, interrupt);
+    let isRequested = false;
+    hanging.once('request', () => {
+      isRequested = true;
+    });
+    const { code, stderr } = await run(['upload', here('1.jpg'), '--temporary'], env, {
+      signal: 'SIGINT',
+      when: () => isRequested,
+    });
     hanging.closeAllConnections();
     hanging.close();
     expect(code).toBe(130);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import {
   DynamoDBDocumentClient,
   GetCommand,
@@ -24,6 +24,7 @@ import type { Credentials } from '../../../../local/data-folder/data-folder.ts';
 import { createClient } from '../../http/client.ts';
 import { drawJpeg } from '../../images/draw.ts';
 import { createDirectUploads, sendForm } from '../../stores/direct-upload.ts';
+import { openEmulatedS3 } from '../emulated-s3.ts';
 
 /** Names that CloudFormation gave. */
 export interface DeployedStores {
@@ -47,7 +48,7 @@ function connect(endpoint: string) {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const settings = { endpoint, region: 'us-east-1', credentials };
   const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient(settings));
-  return { dynamo, s3: new S3Client({ ...settings, forcePathStyle: true }) };
+  return { dynamo, s3: openEmulatedS3(endpoint) };
 }
 
 async function itemsOf(dynamo: DynamoDBDocumentClient, TableName: string) {

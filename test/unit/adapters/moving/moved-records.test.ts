@@ -76,5 +76,6 @@ it('every table of SQLite is moved, or named here with the reason why not', () =
 it('an item of DynamoDB that no version has written stops a move', () => {
   expect(kindOfItem('usage', { counter: 'logPart#x' })).toBe('left');
   expect(kindOfItem('images', { id: 'tmp_a', part: 'record' })).toBe('left');
+  expect(kindOfItem('keys', { lookup: 'id#key_a' })).toBe('left');
   expect(() => kindOfItem('usage', { counter: 'later#x' })).toThrow(UnknownItemError);
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,8 +7,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { prepareDataFolder } from '../../../../local/data-folder/data-folder.ts';
 import { createClient } from '../../../support/http/client.ts';
 import { makeFolder } from '../../../support/local/start-fixture-pool.ts';
+import { killWhen, startCommand } from '../../../support/service/start-command.ts';
 import { type StartedService, startService } from '../../../support/service/start-service.ts';
-import { TESTED_COMMAND } from '../../../support/service/tested-command.ts';
 import { readManifestOf, sha256Of } from './backup-trial.ts';
 
 /** CI kills twice each, by BACKUP_KILLS; without it the drill is skipped. */
@@ -17,43 +17,22 @@ if (KILLS === 0) console.log('skipped: the drill of backups under load, without 
 const KILL_EVERY_MS = 60;
 const CLIENT = resolve('test/support/stores/journal-client.ts');
 
-interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly text: string;
-}
-
 interface Entry {
   readonly op: string;
   readonly phase: string;
   readonly id: string;
 }
 
-function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [TESTED_COMMAND, ...args], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-  }
-  const ended = new Promise<Ended>((done) =>
-    child.once('close', (code, signal) => done({ code, signal, text })),
-  );
-  return { child, ended, text: () => text };
-}
+const run = (args: readonly string[]) => startCommand(args).ended;
 
 /** Kills a command, each time later after its first act; false if it had ended before. */
 async function killAfter(ms: number, args: readonly string[], hasBegun: () => boolean) {
-  const { child, ended } = run(args);
-  const isOver = ended.then(() => true);
-  while (!hasBegun() && !(await Promise.race([isOver, sleep(5).then(() => false)])));
-  await sleep(ms);
-  child.kill('SIGKILL');
-  return (await ended).signal === 'SIGKILL';
+  const when = async () => {
+    if (!hasBegun()) return false;
+    await sleep(ms);
+    return true;
+  };
+  return (await killWhen(startCommand(args), { signal: 'SIGKILL', when })).signal === 'SIGKILL';
 }
 
 function readJournal(path: string): Entry[] {
@@ -113,16 +92,16 @@ it.skipIf(KILLS === 0)(
     const leftBy = existsSync(join(dir, 'backup.json')) ? readManifestOf(dir).snapshot : undefined;
 
     const before = readJournal(at('journal'));
-    const backup = await run(['backup', dir, '--data', data]).ended;
+    const backup = await run(['backup', dir, '--data', data]);
     expect(backup).toMatchObject({ code: 0 });
-    const verified = await run(['verify', '--data', data]).ended;
+    const verified = await run(['verify', '--data', data]);
     expect(verified).toMatchObject({ code: 0 }); // beside the service and its load
     client.kill('SIGKILL');
     const during = readJournal(at('journal'));
     expect(saved()).toBeGreaterThan(idsOf(before, 'save', 'done').length);
     await service.stop();
     expect(readManifestOf(dir).snapshot).not.toBe(leftBy);
-    expect(await run(['verify', dir]).ended).toMatchObject({ code: 0 });
+    expect(await run(['verify', dir])).toMatchObject({ code: 0 });
 
     const restore = ['restore', dir, '--data', restored];
     let restoreHits = 0;
@@ -132,10 +111,10 @@ it.skipIf(KILLS === 0)(
     }
     if (restoreHits > 0 && isMarked()) {
       await expect(startService(restored)).rejects.toThrow('has an unfinished restore');
-      expect(await run(restore).ended).toMatchObject({ code: 0 });
+      expect(await run(restore)).toMatchObject({ code: 0 });
     }
     expect(isMarked()).toBe(false);
-    expect(await run(['verify', '--data', restored]).ended).toMatchObject({ code: 0 });
+    expect(await run(['verify', '--data', restored])).toMatchObject({ code: 0 });
 
     const again = createClient(await start(restored));
     const touched = new Set(idsOf(during, 'delete', 'intent'));
@@ -199,14 +178,14 @@ it(`backs up, restores and verifies ${IMAGES} images in a heap of 40 MB`, {
   db.prepare('UPDATE accounts SET images = ?').run(IMAGES);
   db.prepare('INSERT INTO project_images VALUES (?, ?)').run(projectId, IMAGES);
   db.close();
-  const bounded = { NODE_OPTIONS: '--max-old-space-size=40' };
+  const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=40' };
   const [dir, restored] = [join(root, 'backup'), join(root, 'restored')];
   const figures: string[] = [];
   const timed = async (name: string, args: readonly string[]) => {
     const begun = performance.now();
-    const { code, text } = await run([...args, '--json'], bounded).ended;
-    expect({ code, text }).toMatchObject({ code: 0 });
-    expect(text).toContain(`"images": ${IMAGES}`);
+    const ended = await startCommand([...args, '--json'], { env }).ended;
+    expect(ended).toMatchObject({ code: 0 });
+    expect(ended.stdout).toContain(`"images": ${IMAGES}`);
     figures.push(`${name} ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   };
   await timed('backup', ['backup', dir, '--data', data]);

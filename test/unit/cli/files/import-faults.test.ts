@@ -1,42 +1,14 @@
-import {
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  truncate,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseCsv } from '../../../../cli/import/csv.ts';
 import { runCommandLine } from '../../../../cli/run-command-line.ts';
-import { startCountingService } from '../support/counting-service.ts';
+import { type CountingService, useCountingServices } from '../support/counting-service.ts';
 import { fakeMachine } from '../support/fake-machine.ts';
 
-type Service = Awaited<ReturnType<typeof startCountingService>>;
-type Faults = Parameters<typeof startCountingService>[0];
+const { here, serve } = useCountingServices();
 
-let folder: string;
-const services: Service[] = [];
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'imagewell-import-'));
-});
-afterEach(async () => {
-  for (const service of services.splice(0)) service.close();
-  await rm(folder, { recursive: true });
-});
-
-async function serve(faults?: Faults): Promise<Service> {
-  const service = await startCountingService(faults);
-  services.push(service);
-  return service;
-}
-
-const here = (name: string) => join(folder, name);
 const put = async (name: string, text = name) => {
   await mkdir(join(here(name), '..'), { recursive: true });
   await writeFile(here(name), `GIF89a${text}`);
@@ -46,7 +18,7 @@ const putMany = async (count: number) => {
 };
 
 /** An import in this process, of the folder `photos` unless another source is given. */
-async function run({ env }: Service, args: readonly string[] = [], source = 'photos') {
+async function run({ env }: CountingService, args: readonly string[] = [], source = 'photos') {
   const machine = { ...fakeMachine(), env };
   const files = ['--manifest', here('m.jsonl'), '--retries', '0'];
   const code = await runCommandLine(['import', here(source), ...files, ...args], machine);
@@ -87,7 +59,7 @@ describe('an import', () => {
       '',
       { ...found, bytes: 54, skipped: { hidden: 0, link: 0, other: 1 }, unreadable: 0 },
     ]);
-    expect((await readdir(folder)).sort()).toEqual(['photos']);
+    expect((await readdir(here())).sort()).toEqual(['photos']);
     await run(service);
     await writeFile(here('m.jsonl.lock'), `${process.ppid}`); // a run is in progress
     await put('photos/new.gif');

@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { TESTED_COMMAND } from '../../../support/service/tested-command.ts';
+import {
+  type EndedCommand,
+  type Kill,
+  killWhen,
+  startCommand,
+} from '../../../support/service/start-command.ts';
 
-/** How a command ended. */
-export interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+/** How a command ended, with its output read. */
+export interface Ended extends EndedCommand {
   /** Its output, read as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
   readonly json: any;
@@ -33,31 +34,20 @@ function read(text: string): unknown {
  * variables that find Node and its compiled code.
  */
 export function commandLine(configDir: string, common: Readonly<Record<string, string>> = {}) {
-  return (
+  return async (
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},
-    whenStarted: (kill: (signal: NodeJS.Signals) => void) => void = () => {},
+    kill?: Kill,
     cwd?: string,
   ): Promise<Ended> => {
     const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-    const child = spawn(process.execPath, [TESTED_COMMAND, ...args], {
-      env: { PATH, NODE_COMPILE_CACHE, XDG_CONFIG_HOME: configDir, ...common, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      cwd,
+    const own = { PATH, NODE_COMPILE_CACHE, XDG_CONFIG_HOME: configDir };
+    const command = startCommand(args, {
+      env: { ...own, ...common, ...env },
+      ...(cwd === undefined ? {} : { cwd }),
     });
-    const printed = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const) {
-      child[name].on('data', (chunk: Buffer) => {
-        printed[name] += chunk.toString();
-      });
-    }
-    whenStarted((signal) => child.kill(signal));
-    return new Promise((done, fail) => {
-      child.once('error', fail);
-      child.once('close', (code) => {
-        const lines = printed.stdout.split('\n').filter(Boolean).map(read);
-        done({ code, ...printed, json: read(printed.stdout), lines });
-      });
-    });
+    const ended = await (kill ? killWhen(command, kill) : command.ended);
+    const lines = ended.stdout.split('\n').filter(Boolean).map(read);
+    return { ...ended, json: read(ended.stdout), lines };
   };
 }

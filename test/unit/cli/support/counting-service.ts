@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach } from 'vitest';
 
 /** A request to a counting service. */
 export interface Asked {
@@ -76,6 +80,30 @@ export async function startCountingService(faultOf: (asked: Asked) => Fault = ()
     close: () => {
       server.closeAllConnections();
       server.close();
+    },
+  };
+}
+
+export type CountingService = Awaited<ReturnType<typeof startCountingService>>;
+export type Faults = Parameters<typeof startCountingService>[0];
+
+/** A folder for each test of a file, and counting services that end with the test. */
+export function useCountingServices() {
+  const services: CountingService[] = [];
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'imagewell-counted-'));
+  });
+  afterEach(async () => {
+    for (const service of services.splice(0)) service.close();
+    await rm(folder, { recursive: true });
+  });
+  return {
+    here: (...names: readonly string[]) => join(folder, ...names),
+    serve: async (faults?: Faults): Promise<CountingService> => {
+      const service = await startCountingService(faults);
+      services.push(service);
+      return service;
     },
   };
 }

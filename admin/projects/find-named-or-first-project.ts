@@ -1,10 +1,10 @@
 import { CommandError } from '../../cli/command-error.ts';
 import type { Project } from '../../core/projects/project.ts';
-import type { OperatorServices } from '../operator-services.ts';
+import type { ProjectServices } from './project-services.ts';
 
 /** The project of a command: the named one, else the first one of the operator's account. */
-export async function findOperatedProject(
-  { projects, accountId }: Pick<OperatorServices, 'projects' | 'accountId'>,
+export async function findNamedOrFirstProject(
+  { projects, accountId }: Pick<ProjectServices, 'projects' | 'accountId'>,
   projectId: string | undefined,
 ): Promise<Project> {
   if (projectId === undefined) {

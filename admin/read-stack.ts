@@ -4,6 +4,7 @@ import {
   type Stack,
 } from '@aws-sdk/client-cloudformation';
 import { CommandError } from '../cli/command-error.ts';
+import { type TableName, tableOutput } from '../core/foundation/dynamodb-tables.ts';
 import type { ConfiguredPlans } from '../core/projects/plans.ts';
 
 /** A stack as CloudFormation describes it. */
@@ -56,33 +57,39 @@ export async function findStack(
   }
 }
 
-/**
- * The outputs of a deployed stack, by name; undefined if it has none of that name. Throws a
- * CommandError if the stack doesn't exist.
- */
-export async function findStackOutputs(
-  stack: string,
-): Promise<(name: string) => string | undefined> {
-  const found = await findStack(await openCloudFormation(), stack);
-  if (found) return found.output;
-  throw new CommandError('notFound', `The stack ${stack} does not exist.`, WHERE);
+/** A deployed stack of imagewell. */
+export interface DeployedStack {
+  readonly name: string;
+  readonly id: string;
+  /** The value of an output; undefined where it has none of that name. */
+  readonly find: (name: string) => string | undefined;
+  /** The value of an output; throws a CommandError if it is missing. */
+  readonly output: (name: string) => string;
+  /** The name of a table; throws a CommandError if it is missing. */
+  readonly table: (name: TableName) => string;
+  /** The plans that it was deployed with, beside free and unlimited. */
+  readonly plans: ConfiguredPlans;
 }
 
-/** The value of a stack output; throws a CommandError if it is missing. */
-export async function readStackOutputs(stack: string): Promise<(name: string) => string> {
-  const find = await findStackOutputs(stack);
-  return (name) => {
-    const value = find(name);
+/** Reads the description of a stack; throws a CommandError if the stack doesn't exist. */
+export async function readStack(name: string): Promise<DeployedStack> {
+  const found = await findStack(await openCloudFormation(), name);
+  if (!found) throw new CommandError('notFound', `The stack ${name} does not exist.`, WHERE);
+  const find = found.output;
+  const output = (wanted: string): string => {
+    const value = find(wanted);
     if (value) return value;
-    const message = `The stack ${stack} has no output ${name}. Check that it is a completely deployed imagewell stack.`;
+    const message = `The stack ${name} has no output ${wanted}. Check that it is a completely deployed imagewell stack.`;
     throw new CommandError('notFound', message);
   };
-}
-
-/** The plans that a stack was deployed with, beside free and unlimited. */
-export async function readStackPlans(stack: string): Promise<ConfiguredPlans> {
-  const plans = (await findStackOutputs(stack))('Plans');
-  return plans === undefined ? {} : JSON.parse(plans);
+  return {
+    name,
+    id: found.id,
+    find,
+    output,
+    table: (table) => output(tableOutput(table)),
+    plans: JSON.parse(find('Plans') ?? '{}'),
+  };
 }
 
 /** The account of those who deployed a stack. */

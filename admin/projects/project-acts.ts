@@ -9,12 +9,12 @@ import {
   createDefaultProject,
   storeDefaultProject,
 } from '../../core/use-cases/projects/store-default-project.ts';
-import type { OperatorServices } from '../operator-services.ts';
-import { findOperatedProject } from './find-operated-project.ts';
+import { findNamedOrFirstProject } from './find-named-or-first-project.ts';
+import type { ProjectServices } from './project-services.ts';
 
-/** The services and arguments of a command. */
-export interface CommandInput {
-  readonly services: OperatorServices;
+/** The services and arguments of an act. */
+export interface ActInput {
+  readonly services: ProjectServices;
   /** Undefined: the account's oldest. */
   readonly projectId: string | undefined;
   readonly rest: readonly string[];
@@ -45,8 +45,8 @@ function readAssignments(rest: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(pairs);
 }
 
-async function create({ services, liftedPlan, rest: [projectName = 'project'] }: CommandInput) {
-  const oldest = await findOperatedProject(services, undefined);
+async function create({ services, liftedPlan, rest: [projectName = 'project'] }: ActInput) {
+  const oldest = await findNamedOrFirstProject(services, undefined);
   const result = createDefaultProject(services.randomBytes);
   const { accountId, plan: ownPlan } = oldest;
   const plan = liftedPlan ?? ownPlan;
@@ -60,30 +60,27 @@ async function create({ services, liftedPlan, rest: [projectName = 'project'] }:
   return result;
 }
 
-const findProject = ({ services, projectId }: CommandInput) =>
-  findOperatedProject(services, projectId);
-
-/** The commands that change a project of the operator's account. */
-export const PROJECT_COMMANDS = {
+/** THE acts of an operator that change a project. */
+export const PROJECT_ACTS = {
   create,
-  set: async (input: CommandInput) => {
+  set: async (input: ActInput) => {
     const sent = readAssignments(input.rest);
-    const { projectId } = await findProject(input);
+    const { projectId } = await findNamedOrFirstProject(input.services, input.projectId);
     const settings = await changeProjectSettings(input.services, projectId, sent);
     return { projectId, ...settings };
   },
-  'create-signing-secret': async (input: CommandInput) => {
-    const { projectId } = await findProject(input);
+  'create-signing-secret': async (input: ActInput) => {
+    const { projectId } = await findNamedOrFirstProject(input.services, input.projectId);
     const result = await createProjectSigningSecret(input.services, projectId);
     if (result) return result;
     const detail = `a project may have at most ${LIMITS.maxSigningSecrets} signing secrets; revoke one first`;
     throw new ServiceError('signing_secret_limit_reached', { detail });
   },
-  'revoke-signing-secret': async (input: CommandInput) => {
+  'revoke-signing-secret': async (input: ActInput) => {
     const [secretId] = input.rest;
     if (!secretId)
       throw new CommandError('usage', 'revoke-signing-secret requires the ID of a secret, sec_…');
-    const { projectId } = await findProject(input);
+    const { projectId } = await findNamedOrFirstProject(input.services, input.projectId);
     const wasThere = await revokeSigningSecret(input.services, projectId, secretId);
     if (!wasThere) {
       const detail = `${projectId} has no signing secret ${secretId}`;
@@ -93,8 +90,8 @@ export const PROJECT_COMMANDS = {
   },
 };
 
-export type ProjectCommand = keyof typeof PROJECT_COMMANDS;
+export type ProjectAct = keyof typeof PROJECT_ACTS;
 /** The printed answer of each. */
-export type ProjectAnswer<Name extends ProjectCommand> = Awaited<
-  ReturnType<(typeof PROJECT_COMMANDS)[Name]>
+export type ProjectAnswer<Name extends ProjectAct> = Awaited<
+  ReturnType<(typeof PROJECT_ACTS)[Name]>
 >;
