@@ -2,6 +2,7 @@ import { globSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { bundleCommandLine } from './test/support/service/bundle-command-line.ts';
 
 const timeouts = {
   testTimeout: 60_000,
@@ -30,6 +31,9 @@ useMemoryFolder();
 
 /** Tests start hundreds of processes: V8's code and the stripped types of each file are kept. */
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compile');
+
+// some start the sources themselves, which a clone runs
+process.env.TESTED_COMMAND ??= bundleCommandLine();
 
 /** Files in these folders share processes: a process for each file costs more than its tests. */
 const SHARED = [
@@ -72,7 +76,7 @@ const shared = globSync(SHARED, { exclude: [...ALTERS_ITS_PROCESS, WITH_THE_DOCS
 export default defineConfig({
   test: {
     // vitest takes one worker less than there are cores; many tests wait for a process or an end
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     projects: [
       {
         test: {

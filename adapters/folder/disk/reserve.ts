@@ -28,9 +28,10 @@ export interface DiskReserve {
 }
 
 /**
- * The write-ahead logs and their indexes, and the growth of the records by thousands of deletions.
+ * The size of a reserve: the write-ahead logs and their indexes, and the growth of the records by
+ * thousands of deletions.
  */
-const RESERVE_BYTES = 4_194_304;
+export const RESERVE_BYTES = 4_194_304;
 /** The maximum part of a small disk. */
 const MAX_PART_OF_DISK = 1 / 8;
 /**

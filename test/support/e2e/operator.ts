@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import type { DefaultProject } from '../../../core/use-cases/projects/store-default-project.ts';
 import { createClient } from '../http/client.ts';
+import { TESTED_COMMAND } from '../service/tested-command.ts';
 import { credentials } from './service-under-test.ts';
 
 declare module 'vitest' {
@@ -28,13 +29,13 @@ if (!hasOperator) {
 /** Runs `npx imagewell admin projects …` and returns its output. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
 export async function operate(...args: readonly string[]): Promise<any> {
-  const command = ['bin/cli.ts', 'admin', 'projects', '--json', ...args, ...where];
+  const command = [TESTED_COMMAND, 'admin', 'projects', '--json', ...args, ...where];
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT });
   return JSON.parse(stdout);
 }
 
 async function outputOf(args: readonly string[]): Promise<string> {
-  const command = ['bin/imagewell.js', 'admin', ...args, ...where, '--json'];
+  const command = [TESTED_COMMAND, 'admin', ...args, ...where, '--json'];
   return (await promisify(execFile)(process.execPath, command, { cwd: ROOT })).stdout;
 }
 

@@ -23,6 +23,7 @@ import {
   type StartedService,
   startService,
 } from '../../../support/service/start-service.ts';
+import { TESTED_COMMAND } from '../../../support/service/tested-command.ts';
 
 const ANN = 'ann@example.com';
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
@@ -59,7 +60,7 @@ async function userInfo(token: string | undefined) {
 }
 
 async function runToken(...args: string[]) {
-  const command = ['bin/cli.ts', 'admin', 'token', ...args];
+  const command = [TESTED_COMMAND, 'admin', 'token', ...args];
   return promisify(execFile)(process.execPath, command).catch(
     (error: { stdout: string; stderr: string; code: number }) => error,
   );

@@ -13,6 +13,7 @@ import {
   type StartedService,
   startService,
 } from '../../../support/service/start-service.ts';
+import { TESTED_COMMAND } from '../../../support/service/tested-command.ts';
 import { setTemporaryEnd } from '../../../support/stores/set-temporary-end.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
@@ -43,7 +44,7 @@ let ended: TemporaryImageId;
 let signedImage: string;
 
 async function operate(...args: readonly string[]) {
-  const command = ['bin/cli.ts', 'admin', 'projects', '--json', ...args, '--data', folder.path];
+  const command = [TESTED_COMMAND, 'admin', 'projects', '--json', ...args, '--data', folder.path];
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT });
   return JSON.parse(stdout);
 }

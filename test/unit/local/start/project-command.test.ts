@@ -8,6 +8,7 @@ import { type Credentials, prepareDataFolder } from '../../../../local/data-fold
 import { databasePath } from '../../../../local/data-folder/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from '../../../../local/data-folder/local-account.ts';
 import { makeDataFolder } from '../../../support/service/start-service.ts';
+import { TESTED_COMMAND } from '../../../support/service/tested-command.ts';
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 let credentials: Credentials;
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 async function run(...args: readonly string[]) {
-  const command = ['bin/cli.ts', 'admin', 'projects', ...args];
+  const command = [TESTED_COMMAND, 'admin', 'projects', ...args];
   const where = args.includes('--data') ? [] : ['--data', folder.path];
   const ran = promisify(execFile)(process.execPath, [...command, ...where]);
   return ran.catch((error: { code: number; stdout: string; stderr: string }) => error);
