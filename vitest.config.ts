@@ -43,6 +43,7 @@ const SHARED = [
   'unit/admin',
   'unit/cli',
   'unit/client',
+  'unit/console',
   'unit/core',
   'unit/lambdas',
   'unit/local',
