@@ -28,8 +28,8 @@ export interface ObjectArchive {
   /** The time of its last change in epoch milliseconds; undefined if it is missing. */
   changedAt(key: string): Promise<number | undefined>;
   /**
-   * Stores bytes under a key, durably, in place of an earlier object. Nothing is stored if they have
-   * another digest. A bucket keeps the content type, by default `application/octet-stream`.
+   * Stores bytes under a key, durably, in place of an earlier object. Nothing is stored if they
+   * have another digest. A bucket keeps the content type, by default `application/octet-stream`.
    */
   store(
     source: ObjectSource,
