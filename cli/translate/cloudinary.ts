@@ -1,7 +1,16 @@
-import { type Box, CLOUDINARY_PARAMETERS, CLOUDINARY_RULES } from './cloudinary-rules.ts';
+import { type Box, CLOUDINARY_RULES } from './cloudinary-rules.ts';
 import { createDraft, type Draft } from './draft.ts';
-import { decoded, formatOf, numberOf, REASONS, setSide, splitAddress } from './read-values.ts';
+import { decoded, formatOf, REASONS, setSide, splitAddress } from './read-values.ts';
 import { applyRule, type Rule } from './rule.ts';
+import {
+  fillSide,
+  isFraction,
+  type Mode,
+  modeOf,
+  setMode,
+  setPoint,
+  setRectangle,
+} from './set-size.ts';
 import { AddressError, type Translation, type Values } from './translation.ts';
 
 const RULES: Readonly<Record<string, Rule<Box>>> = CLOUDINARY_RULES;
@@ -18,12 +27,6 @@ const COMPASS: Readonly<Record<string, Position>> = {
   west: 'left',
   north_west: 'top-left',
 };
-
-interface Mode {
-  readonly fit: NonNullable<Values['fit']>;
-  readonly mayEnlarge: boolean;
-  readonly but?: string;
-}
 
 /** The modes of `c`, except for crop, which is a rectangle. */
 const MODES: Readonly<Record<string, Mode>> = {
@@ -42,7 +45,14 @@ const MODES: Readonly<Record<string, Mode>> = {
   imagga_scale: { fit: 'fill', mayEnlarge: true, but: 'It scales all parts equally.' },
 };
 
-function setGravity(draft: Draft, mode: string, gravity: string | undefined): void {
+/** Sets the point of `x` and `y`. */
+function setCenter(draft: Draft, { x = '', y = '' }: Box): void {
+  if (isFraction(x) && isFraction(y)) setPoint(draft, 'g', x, y);
+  else draft.note('g', 'unmappable', 'A point must have two fractions, such as x_0.3,y_0.7.');
+}
+
+function setGravity(draft: Draft, mode: string, box: Box): void {
+  const { g: gravity } = box;
   const isAuto = mode === 'auto' || mode === 'imagga_crop';
   const named = gravity ?? (isAuto ? 'auto' : mode === 'thumb' ? 'face' : undefined);
   if (named === undefined) return;
@@ -50,32 +60,19 @@ function setGravity(draft: Draft, mode: string, gravity: string | undefined): vo
   else if (/^(auto|face|faces|adv_face|adv_faces)(:|$)/.test(named)) {
     draft.set('g', 'position', 'attention');
     draft.note('g', 'approximate', REASONS.attention);
+  } else if (named === 'xy_center') setCenter(draft, box);
+  else if (named.startsWith('custom')) {
+    draft.note('g', 'unmappable', 'Its coordinates are stored at Cloudinary, not in the address.');
   } else draft.note('g', 'unmappable', REASONS.detection);
 }
 
 /** A rectangle, where the old one is known without the size of the image. */
 function setCrop(draft: Draft, { w, h, x, y, g }: Box): void {
   const isPlaced = g === 'north_west' || (g === undefined && (x ?? y) !== undefined);
-  const sides = [x ?? '0', y ?? '0', w ?? '', h ?? ''].map(numberOf);
-  if (isPlaced && sides.every((side) => side !== undefined && Number.isInteger(side))) {
-    draft.set('c', 'crop', sides.join(','));
-  } else {
-    const reason =
-      'A rectangle needs w, h and its corner in pixels; this one depends on the image.';
-    draft.note('c', 'unmappable', reason);
-  }
-}
-
-/** The other side of an aspect ratio such as 16:9 or 1.5. */
-function fillRatio(draft: Draft, box: Box): void {
-  const [, wide = '', high = '1'] = /^([\d.]+)(?::([\d.]+))?$/.exec(box.ar ?? '') ?? [];
-  const ratio = Number(wide) / Number(high);
-  const [w, h] = [numberOf(box.w ?? ''), numberOf(box.h ?? '')];
-  if (ratio > 0 && Number.isFinite(ratio) && w !== undefined && h === undefined) {
-    box.h = String(Math.round(w / ratio));
-  } else if (ratio > 0 && Number.isFinite(ratio) && h !== undefined && w === undefined) {
-    box.w = String(Math.round(h * ratio));
-  } else draft.note('ar', 'unmappable', 'An aspect ratio needs one side in pixels.');
+  const sides = isPlaced ? [x ?? '0', y ?? '0', w ?? '', h ?? ''] : [];
+  const reason =
+    'A rectangle needs w, h and its corner, all in pixels or all in fractions; this one depends on the image.';
+  setRectangle(draft, 'c', sides, reason);
 }
 
 function setBox(draft: Draft, box: Box): void {
@@ -84,18 +81,15 @@ function setBox(draft: Draft, box: Box): void {
     setCrop(draft, box);
     return;
   }
-  if (!Object.hasOwn(MODES, mode)) {
-    draft.note('c', 'unmappable', `The mode ${mode} does not exist here.`);
-    return;
+  const found = modeOf(draft, 'c', MODES, mode);
+  if (!found) return;
+  if ((x ?? y) !== undefined && g !== 'xy_center') {
+    draft.note('x', 'unmappable', 'Offsets exist with c_crop only.');
   }
-  if ((x ?? y) !== undefined) draft.note('x', 'unmappable', 'Offsets exist with c_crop only.');
-  const { fit, mayEnlarge, but } = MODES[mode] as Mode;
   if (w !== undefined) setSide(draft, 'w', 'width', w);
   if (h !== undefined) setSide(draft, 'h', 'height', h);
-  draft.set('c', 'fit', fit);
-  if (mayEnlarge) draft.set('c', 'enlarge', true);
-  if (but !== undefined) draft.note('c', 'approximate', but);
-  setGravity(draft, mode, g);
+  setMode(draft, 'c', found);
+  setGravity(draft, mode, box);
 }
 
 const LAST_STEP = 3;
@@ -148,7 +142,9 @@ function applyComponent(draft: Draft, component: Component): void {
   }
   const box: Box = {};
   for (const [name, value] of component) applyRule(RULES, name, [draft, decoded(value), box]);
-  if (box.ar !== undefined) fillRatio(draft, box);
+  if (box.ar !== undefined && !fillSide(box)) {
+    draft.note('ar', 'unmappable', 'An aspect ratio needs one side in pixels.');
+  }
   const hasBox = (box.w ?? box.h ?? box.c) !== undefined;
   const isSecond = draft.values.width !== undefined || draft.values.height !== undefined;
   if (hasBox && isSecond) draft.note('c', 'unmappable', 'An address resizes once.');
@@ -247,6 +243,3 @@ export function translateCloudinary(address: string): Translation {
   const { values, notes, format } = draft;
   return { name, format, values, notes };
 }
-
-/** In the order of their documentation. */
-export const CLOUDINARY_NAMES: readonly string[] = CLOUDINARY_PARAMETERS;

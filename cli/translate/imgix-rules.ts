@@ -5,24 +5,29 @@ import {
   numberOf,
   REASONS,
   setAuto,
+  setDegrees,
   setFormat,
   setNumber,
   setQuality,
   setRotation,
 } from './read-values.ts';
-import { type Rules, unmappable } from './rule.ts';
+import { boxed, type Rules, unmappable } from './rule.ts';
+import { isFraction, setRectangle } from './set-size.ts';
 
 /** The parameters that decide the size and the part together. */
 export type ImgixBox = {
-  -readonly [Name in 'ar' | 'bg' | 'crop' | 'fill-color' | 'fill' | 'fit' | 'h' | 'w']?: string;
+  -readonly [Name in
+    | 'ar'
+    | 'bg'
+    | 'crop'
+    | 'fill-color'
+    | 'fill'
+    | 'fit'
+    | 'fp-x'
+    | 'fp-y'
+    | 'h'
+    | 'w']?: string;
 };
-
-const boxed = (name: keyof ImgixBox, to: string) => ({
-  to,
-  read: (_: Draft, value: string, box: ImgixBox) => {
-    box[name] = value;
-  },
-});
 
 /** Imgix writes the alpha of a colour first. */
 export function imgixColour(text: string): string | undefined {
@@ -35,19 +40,41 @@ export function imgixColour(text: string): string | undefined {
 }
 
 function readAutomatic(draft: Draft, value: string): void {
-  for (const word of value.split(',')) {
+  for (const word of value.split(',').map((one) => one.trim())) {
     if (word === 'format') setAuto(draft, 'auto');
     else if (word === 'compress') {
-      draft.note('auto', 'approximate', 'The default quality of the format is used.');
+      draft.note('auto', 'approximate', REASONS.defaultQuality);
     } else draft.note('auto', 'unmappable', REASONS.colours);
   }
 }
 
+/** An explicit format is used where auto=format finds no better one, whatever their order. */
+function readFormat(draft: Draft, value: string): void {
+  const { format } = draft;
+  setFormat(draft, 'fm', value);
+  if (format === 'auto') draft.format = format;
+}
+
+function readZoom(draft: Draft, value: string): void {
+  if (numberOf(value) === 1) draft.note('fp-z', 'dropped', 'It is no zoom.');
+  else draft.note('fp-z', 'unmappable', 'A point has no zoom.');
+}
+
+/** The corner that a word names, if the side is a fraction of the image's. */
+function cornerOf(corner: string, side: string): string {
+  if (corner === 'left' || corner === 'top') return '0';
+  if (!isFraction(side)) return corner;
+  const free = 1 - Number(side);
+  if (corner === 'right' || corner === 'bottom') return free.toFixed(4);
+  return corner === 'center' || corner === 'middle' ? (free / 2).toFixed(4) : corner;
+}
+
 function readRectangle(draft: Draft, value: string): void {
-  const sides = value.split(',').map((side) => numberOf(side.trim()));
-  const isPixels = sides.length === 4 && sides.every((side) => Number.isInteger(side));
-  if (isPixels) draft.set('rect', 'crop', sides.join(','));
-  else draft.note('rect', 'unmappable', 'A rectangle must have four numbers of pixels.');
+  const [x = '', y = '', ...sent] = value.split(',').map((one) => one.trim());
+  const sides = sent.map((side) => (side === 'full' ? '1.0' : side));
+  const [w = '', h = ''] = sides;
+  const reason = 'A rectangle must have four numbers, all of pixels or all fractions.';
+  setRectangle(draft, 'rect', [cornerOf(x, w), cornerOf(y, h), ...sides], reason);
 }
 
 /** Orientations of EXIF as a rotation and a flop before it. */
@@ -74,12 +101,6 @@ function readOrientation(draft: Draft, value: string): void {
   if (isMirrored) draft.set('orient', 'flop', true);
 }
 
-function readRotation(draft: Draft, value: string): void {
-  const degrees = numberOf(value);
-  if (degrees === undefined) draft.note('rot', 'unmappable', 'It must be a number of degrees.');
-  else setRotation(draft, 'rot', -degrees);
-}
-
 function readFlip(draft: Draft, value: string): void {
   if (!/^(h|v|hv|vh)$/.test(value)) draft.note('flip', 'unmappable', 'It must be h, v or hv.');
   if (value.includes('h')) draft.set('flip', 'flop', true);
@@ -102,7 +123,10 @@ export const IMGIX_RULES = {
   'fill-color': boxed('fill-color', 'background'),
   fit: boxed('fit', 'fit, enlarge'),
   flip: { to: 'flip, flop', read: readFlip },
-  fm: { to: 'extension', read: (draft, value) => setFormat(draft, 'fm', value) },
+  fm: { to: 'extension', read: readFormat },
+  'fp-x': boxed('fp-x', 'position, with crop=focalpoint'),
+  'fp-y': boxed('fp-y', 'position, with crop=focalpoint'),
+  'fp-z': { to: 'dropped if it is 1; else not', read: readZoom },
   h: boxed('h', 'height'),
   orient: {
     to: 'rotate, flop',
@@ -118,7 +142,7 @@ export const IMGIX_RULES = {
   rot: {
     to: 'rotate, in the opposite direction',
     but: 'The frame is rotated with the image; at imgix the image is zoomed into its frame.',
-    read: readRotation,
+    read: (draft, value) => setDegrees(draft, 'rot', value, -1),
   },
   sat: { to: 'grayscale, if it is -100', read: readSaturation },
   w: boxed('w', 'width'),
@@ -155,6 +179,7 @@ export const IMGIX_RULES = {
     'blend-w',
     'blend-x',
     'blend-y',
+    'fp-debug',
     'mark',
     'mark-align',
     'mark-alpha',
@@ -229,7 +254,7 @@ export const IMGIX_RULES = {
     'upscale',
     'upscale-fallback',
   ]),
-  ...unmappable('The margins have one colour.', [
+  ...unmappable(REASONS.margins, [
     'fill-gradient-cs',
     'fill-gradient-linear',
     'fill-gradient-linear-direction',
@@ -247,8 +272,7 @@ export const IMGIX_RULES = {
     'faces',
     'lp-blur',
   ]),
-  ...unmappable('A point of interest cannot be given.', ['fp-debug', 'fp-x', 'fp-y', 'fp-z']),
-  ...unmappable('Sides have no minimum and maximum.', ['max-h', 'max-w', 'min-h', 'min-w']),
+  ...unmappable(REASONS.limits, ['max-h', 'max-w', 'min-h', 'min-w']),
   ...unmappable(REASONS.video, [
     'fps',
     'frame',
@@ -281,14 +305,14 @@ export const IMGIX_RULES = {
     'trim-sd',
     'trim-tol',
   ]),
-  ...unmappable('There is no pixelation and no halftone.', ['px']),
+  ...unmappable(REASONS.pixelation, ['px']),
   ...unmappable('The answer is always the image, without its colours as data.', [
     'colors',
     'palette',
     'prefix',
   ]),
   ...unmappable(REASONS.headers, ['ch', 'dl']),
-  ...unmappable('There are no images of SVG.', ['rasterize-bypass', 'svg-sanitize']),
+  ...unmappable(REASONS.svg, ['rasterize-bypass', 'svg-sanitize']),
   expires: { dropped: REASONS.signature },
   s: { dropped: REASONS.signature },
   ixlib: { dropped: REASONS.cacheBuster },
