@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import { CommandError } from '../../cli/command-error.ts';
 import { pairs } from '../../cli/commands/option-values.ts';
 
