@@ -25,8 +25,8 @@ function removeOld(): void {
 }
 
 /**
- * The path of the clone's command line as a bundle of few files, as the package has it: it starts
- * with half of the CPU time. Named by content, because another run of tests may be using it.
+ * The path of the clone's command line as a bundle of few files, as the package has it. It starts
+ * with half of the CPU time. Its name is of its content, because another run of tests may use it.
  */
 export function bundleCommandLine(): string {
   const { outputFiles } = buildSync({

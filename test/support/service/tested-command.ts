@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 const { TESTED_COMMAND: installed } = process.env;
 
 /**
- * The command line under test: the clone's, or the one whose path the variable `TESTED_COMMAND` has.
- * That is an installed package's, or by vitest.config.ts a bundle of the clone's.
+ * The command line under test: the clone's, unless the variable `TESTED_COMMAND` has another path.
+ * An installed package is there, or by vitest.config.ts a bundle of the clone's.
  */
 export const TESTED_COMMAND = installed ?? resolve('bin/imagewell.js');
 

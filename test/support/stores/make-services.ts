@@ -35,8 +35,8 @@ export interface TestServices {
 let emptyRecords: Buffer | undefined;
 
 /**
- * Begins a data folder with what takes most of the time: tables, copied from the first folder of
- * this process, and a reserve, which is sparse here and keeps no space.
+ * Begins a data folder with tables and a reserve, which take most of the time. The tables are
+ * copied from the first folder of this process; the reserve is sparse here and keeps no space.
  */
 async function beginDataFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const folder = await makeDataFolder();
@@ -51,7 +51,8 @@ async function beginDataFolder(): Promise<{ path: string; remove(): Promise<void
   }
   writeFileSync(records, emptyRecords, { mode: 0o600 });
   const db = new DatabaseSync(records);
-  db.exec('UPDATE form_secrets SET secret = lower(hex(randomblob(32)))'); // each service has its own
+  // each service has its own
+  db.exec('UPDATE form_secrets SET secret = lower(hex(randomblob(32)))');
   db.close();
   return folder;
 }
