@@ -25,10 +25,16 @@ export function isSameSize(a: Size, b: Size): boolean {
   return a.width === b.width && a.height === b.height;
 }
 
-/** In per cent the two edges are rounded, so that crops which meet in per cent meet in pixels. */
+/**
+ * The two edges are rounded, so that crops which meet in per cent meet in pixels. They are counted
+ * in whole hundredths of a per cent: sums of fractions drift.
+ */
 function extentOf(start: number, length: number, side: number): [start: number, length: number] {
-  const first = Math.min(side - 1, Math.round((side * start) / 100));
-  const end = Math.min(side, Math.round((side * (start + length)) / 100));
+  const from = Math.round(start * 100);
+  const to = from + Math.round(length * 100);
+  const edge = (hundredths: number) => Math.round((side * hundredths) / 10_000);
+  const first = Math.min(side - 1, edge(from));
+  const end = Math.min(side, edge(to));
   return [first, start < 100 ? Math.max(1, end - first) : 0];
 }
 

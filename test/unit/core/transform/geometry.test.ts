@@ -86,6 +86,26 @@ describe('crop', () => {
       resolveTransformation(original, 'jpg', { crop: { x: 3000, y: 0, width: 1, height: 1 } }),
     ).toMatchObject({ code: 'invalid_parameter' });
   });
+
+  it('in per cent ends where its neighbour begins, in images of any size (transformations.crop)', () => {
+    const edge = fc.integer({ min: 0, max: 10_000 });
+    // in these many edges fall halfway between two pixels
+    const round = fc.constantFrom(250, 500, 1000, 1250, 2500, 5000, 10_000);
+    const side = fc.oneof(fc.integer({ min: 1, max: 16_384 }), round);
+    fc.assert(
+      fc.property(fc.uniqueArray(edge, { minLength: 3, maxLength: 3 }), side, (edges, width) => {
+        const [start, middle, end] = edges.sort((a, b) => a - b) as [number, number, number];
+        // at least one pixel is left of a crop, if need be one of its neighbour
+        fc.pre(Math.min(middle - start, end - middle) * width >= 10_000);
+        const cut = (from: number, to: number) => {
+          const crop = { x: from / 100, y: 0, width: (to - from) / 100, height: 100 };
+          return cutCrop({ ...crop, unit: 'p' }, { width, height: 1 }) ?? crop;
+        };
+        expect(cut(start, middle).x + cut(start, middle).width).toBe(cut(middle, end).x);
+      }),
+      { numRuns: 5000, examples: [[[1, 57, 5057], 5000]] },
+    );
+  });
 });
 
 describe('bounds of a result', () => {
