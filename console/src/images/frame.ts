@@ -22,14 +22,23 @@ export const clamp = (value: number, min: number, max: number) =>
 /** `x,y,w,h`, as `crop` takes it. */
 export const writeFrame = ({ x, y, width, height }: Frame) => [x, y, width, height].join();
 
-/** The part of the image that a crop leaves, in its pixels; the whole image where it names none. */
+/**
+ * The part of the image that a crop leaves, in its pixels; the whole image where it names none. In
+ * per cent both edges are rounded, in whole hundredths, as the service rounds them.
+ */
 export function readFrame(text: string, { width, height }: Size): Frame {
-  const [x = 0, y = 0, w = 0, h = 0] = text.split(',').map((one, at) => {
-    const unit = one.endsWith('p') ? (at % 2 ? height : width) / 100 : 1;
-    return Math.round(Number.parseFloat(one) * unit);
-  });
-  if (!(w > 0 && h > 0 && x < width && y < height)) return { x: 0, y: 0, width, height };
-  return { x, y, width: Math.min(w, width - x), height: Math.min(h, height - y) };
+  const [x = 0, y = 0, w = 0, h = 0] = text.split(',').map(Number.parseFloat);
+  const edge = (at: number, side: number) =>
+    text.endsWith('p') ? (side * Math.round(at * 100)) / 10_000 : at;
+  const isPart = w > 0 && h > 0 && edge(x, width) < width && edge(y, height) < height;
+  if (!isPart) return { x: 0, y: 0, width, height };
+  const [left, top] = [clamp(edge(x, width), 0, width - 1), clamp(edge(y, height), 0, height - 1)];
+  return {
+    x: left,
+    y: top,
+    width: clamp(edge(x + w, width) - left, 1, width - left),
+    height: clamp(edge(y + h, height) - top, 1, height - top),
+  };
 }
 
 /** The largest part of a ratio within the image, with the point as near to its middle as can be. */

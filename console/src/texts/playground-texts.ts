@@ -28,7 +28,7 @@ export const PLAYGROUND_TEXTS = {
   dismiss: 'Dismiss',
   needs: {
     side: 'Needs a width or a height.',
-    box: 'Needs a width and a height.',
+    box: 'Needs a width and a height, or a ratio.',
     quality: 'This format has no quality.',
   },
   nothing: 'No image yet',

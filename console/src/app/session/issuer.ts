@@ -17,9 +17,7 @@ const ANSWER_MS = 8_000;
 
 let found: Promise<Issuer> | undefined;
 
-async function discover(): Promise<Issuer> {
-  const { issuer, clientId } = readSettings();
-  if (issuer === null || clientId === null) throw new TypeError('nobody can sign in from here');
+async function discover(issuer: string, clientId: string): Promise<Issuer> {
   const url = new URL(issuer, location.origin);
   const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   const options = { [oauth.allowInsecureRequests]: isLoopback };
@@ -29,11 +27,18 @@ async function discover(): Promise<Issuer> {
   return { server, client: { client_id: clientId }, options };
 }
 
-/** Finds the issuer's addresses by its own description; a failure is tried again next time. */
-export function findIssuer(): Promise<Issuer> {
-  found ??= discover().catch((cause: unknown) => {
+/**
+ * Finds the issuer's addresses by its own description; a failure is tried again next time. Rejects
+ * with a TypeError whose message is for the user.
+ */
+export async function findIssuer(): Promise<Issuer> {
+  const { issuer, clientId } = readSettings();
+  if (issuer === null || clientId === null) {
+    throw new TypeError('Sign-in is not possible from here.');
+  }
+  found ??= discover(issuer, clientId).catch((cause: unknown) => {
     found = undefined;
-    throw new TypeError(`The issuer ${readSettings().issuer} does not answer.`, { cause });
+    throw new TypeError(`The issuer ${issuer} does not answer.`, { cause });
   });
   return found;
 }

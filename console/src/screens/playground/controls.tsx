@@ -1,26 +1,13 @@
 import { setQuery } from '../../app/router.ts';
-import {
-  CONTROLS,
-  FORMAT_QUALITY,
-  type ParameterControl as Row,
-} from '../../generated/parameters.ts';
+import { CONTROLS, FORMAT_QUALITY } from '../../generated/parameters.ts';
 import { PLAYGROUND_TEXTS } from '../../texts/playground-texts.ts';
 import { ValueSegment } from '../../ui/segment.tsx';
 import type { Values } from './address.ts';
 import { ParameterControl } from './parameter-control.tsx';
+import { reasonOf } from './reason-of.ts';
 
 const GROUPS = ['Size', 'Frame', 'Look', 'Output'] as const;
 const FORMATS = [...Object.keys(FORMAT_QUALITY), 'auto'];
-
-/** Why a parameter has no effect beside the others; undefined where it has one. */
-function reasonOf({ needs }: Row, values: Values, format: string): string | undefined {
-  const sides = [values.width, values.height].filter(Boolean).length;
-  const hasQuality = format === 'auto' || FORMAT_QUALITY[format as 'jpg'] !== null;
-  if (needs === 'side' && sides === 0) return PLAYGROUND_TEXTS.needs.side;
-  if (needs === 'box' && sides < 2) return PLAYGROUND_TEXTS.needs.box;
-  if (needs === 'quality' && !hasQuality) return PLAYGROUND_TEXTS.needs.quality;
-  return undefined;
-}
 
 export interface ControlsProps {
   readonly values: Values;
