@@ -1,4 +1,5 @@
 import { LIMITS } from '../foundation/limits.ts';
+import { pairsOfQueryText } from '../transform/query-text.ts';
 import { canonicalAddress } from './canonical-address.ts';
 import { isImageId } from './ids.ts';
 import { IMAGE_PATH_PREFIX, parseImagePath } from './image-url.ts';
@@ -74,16 +75,7 @@ export function routeTargetOf(address: string): string | undefined {
   const [path, query] = splitAddress(address);
   const image = parseImagePath(path);
   if (image.fault !== undefined || !isImageId(image.id)) return undefined;
-  const pairs = query
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => {
-      const at = pair.indexOf('=');
-      return at < 0
-        ? ([decoded(pair), ''] as const)
-        : ([decoded(pair.slice(0, at)), decoded(pair.slice(at + 1))] as const);
-    });
-  const found = canonicalAddress(path, pairs);
+  const found = canonicalAddress(path, pairsOfQueryText(query));
   if (found.fault !== undefined) return undefined;
   return found.query === '' ? found.path : `${found.path}?${found.query}`;
 }

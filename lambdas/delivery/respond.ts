@@ -30,10 +30,13 @@ export function requestOf(
   event: LambdaFunctionURLEvent,
   context: Context,
 ): Omit<DeliveryRequest, 'timings'> {
-  const query: QueryPairs = [...new URLSearchParams(event.rawQueryString)];
+  const path = event.rawPath;
+  // that of an old address is of another service: it has no parameters of ours
+  const isOld = path.startsWith(OLD_PATH_PREFIX);
+  const query: QueryPairs = isOld ? [] : [...new URLSearchParams(event.rawQueryString)];
   return {
     method: event.requestContext.http.method,
-    path: event.rawPath,
+    path,
     query,
     ifNoneMatch: event.headers['if-none-match'],
     requestId: context.awsRequestId,
@@ -83,18 +86,14 @@ async function answerReady(
   };
 }
 
-/** Redirects an old address. Its query is of another service and has no parameters of ours. */
+/** Redirects an old address. */
 async function answerOld(
   services: DeliveryServices,
-  request: Omit<DeliveryRequest, 'timings'>,
+  { path, requestId }: Omit<DeliveryRequest, 'timings'>,
   query: string,
 ): Promise<DeliveryResponse> {
-  try {
-    const { status, headers } = await redirectRoute(services, request.path, query);
-    return { statusCode: status, headers: { ...headers, 'X-Request-Id': request.requestId } };
-  } catch (thrown) {
-    return refuse(services, { ...request, query: [] }, thrown);
-  }
+  const { status, headers } = await redirectRoute(services, path, query);
+  return { statusCode: status, headers: { ...headers, 'X-Request-Id': requestId } };
 }
 
 /** Delivers, or answers the problem; it rejects only if building the response fails. */
@@ -104,14 +103,14 @@ export async function respond(
   context: Context,
 ): Promise<DeliveryResponse> {
   const request = requestOf(event, context);
-  if (request.path.startsWith(OLD_PATH_PREFIX)) {
-    return answerOld(services, request, event.rawQueryString);
-  }
   const timings = createTimings();
   // a CDN keeps the header with the image: so it says when it was true
   const measuredAt = new Date(services.clock()).toISOString();
   try {
     if (request.path === READY_PATH) return await answerReady(services, request);
+    if (request.path.startsWith(OLD_PATH_PREFIX)) {
+      return await answerOld(services, request, event.rawQueryString);
+    }
     const timed = withTimedEngine(services, timings);
     const { status, headers, body } = await deliverImage(timed, { ...request, timings });
     const sent = {

@@ -7,7 +7,8 @@ import type { Spool } from '../http/spool.ts';
  * Whether CloudFront would keep an answer of this status at all; of ours only these have a life.
  */
 function mayKeep(statusCode: number): boolean {
-  return statusCode === 200 || (statusCode >= 400 && statusCode < 500 && statusCode !== 429);
+  if (statusCode === 200 || statusCode === 308) return true;
+  return statusCode >= 400 && statusCode < 500 && statusCode !== 429;
 }
 
 /**

@@ -82,19 +82,34 @@ function answerOfCache(
   return { statusCode: 304, headers: kept, body: NOTHING, cache };
 }
 
+/** Empty for an old address: its answer is purged by its tag. */
 function imageIdOf({ uri }: EdgeRequest): string {
+  if (uri.startsWith(OLD_PATH_PREFIX)) return '';
   return uri.slice('/res/'.length).split('.', 1).join('');
 }
 
-/** The behaviour of old addresses: no function, and only GET and HEAD. */
-async function answerOld(
+/** The answer to the request that is sent on: of the cache, or of the origin. */
+async function lookUp(
   { cache, askOrigin }: EdgeParts,
   request: IncomingMessage,
-  { request: sent, context: { requestId }, viewer: { ip } }: EdgeEvent,
+  { context: { requestId }, viewer: { ip } }: EdgeEvent,
+  sent: EdgeRequest,
 ): Promise<AnswerOfEdge> {
   const ask = () => askOrigin(sent, requestId, ip);
-  const found = await cache.get(`${sent.uri}?${queryTextOf(sent)}`, '', ask);
-  return answerOfCache(request, requestId, found, 0);
+  const startedAt = performance.now();
+  const found = await cache.get(`${sent.uri}?${queryTextOf(sent)}`, imageIdOf(sent), ask);
+  return answerOfCache(request, requestId, found, performance.now() - startedAt);
+}
+
+/** The behaviour of old addresses: no function, and only GET and HEAD. */
+function answerOld(
+  parts: EdgeParts,
+  request: IncomingMessage,
+  event: EdgeEvent,
+): Promise<AnswerOfEdge> | AnswerOfEdge {
+  const { method } = event.request;
+  if (method === 'GET' || method === 'HEAD') return lookUp(parts, request, event, event.request);
+  return answerOfFunction(edgeProblem(event, 'method_not_allowed', 'GET, HEAD', []));
 }
 
 /**
@@ -106,20 +121,13 @@ export async function answerAtEdge(
   request: IncomingMessage,
   requestId: string,
 ): Promise<AnswerOfEdge> {
-  const { runViewerRequest, cache, askOrigin, tellIgnored } = parts;
   const { method = 'GET', url: rawUrl = '/', rawHeaders } = request;
   const { address: ip } = forwardedOf(request);
   const event = parseEdgeEvent({ method, rawUrl, rawHeaders, ip, requestId });
-  if (event.request.uri.startsWith(OLD_PATH_PREFIX)) {
-    if (method === 'GET' || method === 'HEAD') return answerOld(parts, request, event);
-    return answerOfFunction(edgeProblem(event, 'method_not_allowed', 'GET, HEAD', []));
-  }
-  const result = runViewerRequest(event);
-  if (isEdgeResponse(result)) return tellIgnored(event, answerOfFunction(result));
-  const key = `${result.uri}?${queryTextOf(result)}`;
-  const ask = () => askOrigin(result, requestId, ip);
-  const startedAt = performance.now();
-  const found = await cache.get(key, imageIdOf(result), ask);
-  const ms = performance.now() - startedAt;
-  return tellIgnored(event, answerOfCache(request, requestId, found, ms));
+  if (event.request.uri.startsWith(OLD_PATH_PREFIX)) return answerOld(parts, request, event);
+  const result = parts.runViewerRequest(event);
+  const answer = isEdgeResponse(result)
+    ? answerOfFunction(result)
+    : await lookUp(parts, request, event, result);
+  return parts.tellIgnored(event, answer);
 }

@@ -69,6 +69,12 @@ describe('the target of a route (delivery.old-addresses)', () => {
     expect(isRouteTarget(target)).toBe(true);
   });
 
+  it('has the parameters that the edge would read in its URL, whose names have no escapes', () => {
+    const url = `/res/${IMAGE}.webp?%77idth=30&height=%34%30`;
+    expect(routeTargetOf(url)).toBe(`/res/${IMAGE}.webp?height=40`);
+    expect(routeTargetOf(`/res/${IMAGE}.webp?height=%zz`)).toBeUndefined();
+  });
+
   it('leads nowhere else', () => {
     for (const address of [
       'https://evil.example/',

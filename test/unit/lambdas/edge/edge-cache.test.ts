@@ -95,6 +95,7 @@ describe('what the edge keeps', () => {
     [200, undefined, 0],
     [404, 'public, max-age=10', 10],
     [422, 'public, max-age=10', 10],
+    [308, 'public, max-age=3600', 3600],
     [429, 'public, max-age=10', 0],
     [500, 'public, max-age=10', 0],
     [503, 'public, max-age=10', 0],
