@@ -227,7 +227,7 @@ function ownTables(options: LocalServiceOptions): ServiceTables & { close(): voi
       ? {}
       : {
           actions: {
-            takeOver: createTakeOver(db, { settings, projectId, log: log.error }),
+            takeOver: createTakeOver(db, { callers, projectId, log: log.error }),
             addSamples: createAddSamples({ samples: program.samples, dataDir: settings.dataDir }),
           },
         }),

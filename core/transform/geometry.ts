@@ -127,12 +127,12 @@ export interface Place {
 
 /**
  * The place of a point of the image (transformations.point). `cover` brings it as near to the
- * middle as the image allows; `contain` divides the free space in its proportions.
+ * middle as the image allows; `contain` divides the free space in its proportions. `scale` has no
+ * place to choose.
  */
-export function placePoint(point: PointPosition, from: Size, resize: Resize): Place | undefined {
+export function placePoint(point: PointPosition, from: Size, resize: Resize): Place {
   const [x, y] = point.split(',').map(Number) as [number, number];
   const { size } = resize;
-  if (resize.how === 'scale') return undefined;
   if (resize.how === 'contain') {
     const { inner } = resize;
     const left = Math.floor((size.width - inner.width) * x);

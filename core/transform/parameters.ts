@@ -136,7 +136,7 @@ const ratio: ValueRules<Ratio> = {
 /** A name, or a point whose numbers are in their shortest form. */
 const place: ValueRules<Position> = {
   values: `${POSITIONS.join(', ')}, or a point x,y: 0 to 1, three decimals`,
-  schema: { anyOf: [{ enum: POSITIONS }, { type: 'string', pattern: POINT.source }] },
+  schema: { anyOf: [choice(POSITIONS).schema, form('', POINT).schema] },
   parse: (text) => {
     if (POINT.test(text)) return text.split(',').map(Number).join(',') as Position;
     return POSITIONS.indexOf(text as NamedPosition) >= 0 ? (text as NamedPosition) : undefined;

@@ -28,9 +28,12 @@ function reasonOf(error: unknown): string {
   return REASONS[name] ?? (isSilent ? `no answer (${code || name})` : `${name}: ${message}`);
 }
 
+const unusable = (place: ObjectsPlace, reason: string) =>
+  `${describeObjectsPlace(place)} cannot be used: ${reason}.`;
+
 /** The sentence for a failure of a store. */
 export function describePlaceFault(place: ObjectsPlace, error: unknown): string {
-  return `${describeObjectsPlace(place)} cannot be used: ${reasonOf(error)}.`;
+  return unusable(place, reasonOf(error));
 }
 
 /**
@@ -63,7 +66,7 @@ async function checkBucket(place: ObjectsPlace): Promise<void> {
   }
   if (!isReplaced) return;
   const reason = 'the store ignores If-None-Match, by which no image replaces another';
-  throw new ObjectsFaultError(`${describeObjectsPlace(place)} cannot be used: ${reason}.`);
+  throw new ObjectsFaultError(unusable(place, reason));
 }
 
 async function hasFiles(dataDir: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
 import { CONSOLE_SETTINGS_KEY, type ConsoleSettings } from '../../site/console-settings.ts';
 import { docsBuildingPage, docsFailedPage } from '../../site/fallback-pages.ts';
 import { CACHE_CONTROL, textFile } from '../../site/site-file.ts';
-import { areaOf, siteHeaders } from '../../site/site-headers.ts';
+import { areaOf, type SiteArea, siteHeaders } from '../../site/site-headers.ts';
 import { sitePatternOf } from '../../site/site-paths.ts';
 import type { RoutedAnswer } from '../api-gateway/gateway.ts';
 import {
@@ -88,16 +88,9 @@ export function createSite(parts: SiteParts) {
   const { runSiteRequest, files, settings, issuerOrigins, actions, isReady } = parts;
   const { apiUrl, cdnUrl } = settings;
   const own = originsOf([apiUrl, cdnUrl]);
-  const headersFor = (origins: readonly string[]) => ({
-    origins,
-    byArea: siteHeaders({ connect: [...own, ...origins], images: own }),
-  });
-  let made = headersFor(issuerOrigins?.() ?? []);
-  const headersOf = (area: keyof typeof made.byArea) => {
-    const origins = issuerOrigins?.() ?? made.origins;
-    if (origins !== made.origins) made = headersFor(origins);
-    return made.byArea[area];
-  };
+  // a silent issuer has more origins as soon as it is found
+  const headersOf = (area: SiteArea) =>
+    siteHeaders({ connect: [...own, ...(issuerOrigins?.() ?? [])], images: own })[area];
 
   const answerReady = async (requestId: string): Promise<HttpAnswer> => {
     const isUp = await isReady().catch(() => false);

@@ -1,20 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { createSqliteAccountStore } from '../../adapters/sqlite/accounts/account-store.ts';
 import { createSqliteAuditStore } from '../../adapters/sqlite/accounts/audit-store.ts';
 import { createSqliteMakeOwner } from '../../adapters/sqlite/members/make-owner.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
-import { createPlanNamed } from '../../core/projects/plans.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { auditAct } from '../../core/use-cases/access/audit-act.ts';
 import { authenticateUser } from '../../core/use-cases/access/authenticate-user.ts';
-import { openIssuer } from '../identity-provider/open-issuer.ts';
-import type { LocalDatabase, LocalSettings } from '../services.ts';
+import type { LocalDatabase } from '../services.ts';
 import type { ActionRequest } from './console-actions.ts';
 
 /** As the audit trail names it. */
 export const TAKE_OVER_ACTION = 'take-over-project';
 
 export interface TakeOverOptions {
-  readonly settings: LocalSettings;
+  readonly callers: Pick<Services, 'clock' | 'randomBytes' | 'accessTokens' | 'accounts'>;
   /** The project whose keys the startup banner shows. */
   readonly projectId: string;
   readonly log: (line: string) => void;
@@ -26,16 +23,10 @@ export interface TakeOverOptions {
  * project_not_found.
  */
 export function createTakeOver(db: LocalDatabase, options: TakeOverOptions) {
-  const { settings, projectId, log } = options;
+  const { callers, projectId, log } = options;
   const logged = (message: string) => log(`take-over: ${message}`);
   const services = {
-    clock: Date.now,
-    randomBytes,
-    accessTokens: openIssuer(settings.issuer).accessTokens,
-    accounts: createSqliteAccountStore(
-      db,
-      createPlanNamed(settings.plans, () => {}),
-    ),
+    ...callers,
     audit: createSqliteAuditStore(db),
     log: { info: logged, warn: logged, error: logged },
   };

@@ -7,43 +7,36 @@ import {
   POSITIONS,
 } from '../../core/transform/parameters.ts';
 
+/** The columns that the parameter table doesn't have; a missing one has the console's default. */
 interface Display {
-  readonly label: string;
-  readonly unit: string;
+  /** Missing: the parameter's name. */
+  readonly label?: string;
+  readonly unit?: string;
   readonly group: 'Size' | 'Frame' | 'Look' | 'Output';
   /** Without these it has no effect. */
-  readonly needs: 'side' | 'box' | 'quality' | null;
+  readonly needs?: 'side' | 'box' | 'quality';
   /** Some values of a parameter that has too many to list. */
   readonly choices?: readonly string[];
 }
 
-/**
- * The control's words and place, which the parameter table doesn't have. A parameter without a row
- * here is shown with its own name, among the looks.
- */
+/** A parameter without a row here is shown among the looks. */
 const DISPLAY: { readonly [Name in ImageParameterName]?: Display } = {
-  width: { label: 'Width', unit: 'px', group: 'Size', needs: null },
-  height: { label: 'Height', unit: 'px', group: 'Size', needs: null },
+  width: { unit: 'px', group: 'Size' },
+  height: { unit: 'px', group: 'Size' },
   dpr: { label: 'Pixel density', unit: '×', group: 'Size', needs: 'side' },
-  ratio: {
-    label: 'Ratio',
-    unit: '',
-    group: 'Size',
-    needs: null,
-    choices: ['1:1', '4:3', '3:2', '16:9', '9:16'],
-  },
-  fit: { label: 'Fit', unit: '', group: 'Size', needs: 'box' },
-  position: { label: 'Position', unit: '', group: 'Size', needs: 'box' },
-  enlarge: { label: 'Enlarge', unit: '', group: 'Size', needs: 'side' },
-  crop: { label: 'Crop', unit: 'px', group: 'Frame', needs: null },
-  rotate: { label: 'Rotate', unit: '°', group: 'Frame', needs: null },
-  flip: { label: 'Flip', unit: '', group: 'Frame', needs: null },
-  flop: { label: 'Flop', unit: '', group: 'Frame', needs: null },
-  grayscale: { label: 'Grayscale', unit: '', group: 'Look', needs: null },
-  blur: { label: 'Blur', unit: 'σ px', group: 'Look', needs: null },
-  sharpen: { label: 'Sharpen', unit: 'σ px', group: 'Look', needs: null },
-  background: { label: 'Background', unit: '', group: 'Look', needs: null },
-  quality: { label: 'Quality', unit: '', group: 'Output', needs: 'quality' },
+  ratio: { group: 'Size', choices: ['1:1', '4:3', '3:2', '16:9', '9:16'] },
+  fit: { group: 'Size', needs: 'box' },
+  position: { group: 'Size', needs: 'box' },
+  enlarge: { group: 'Size', needs: 'side' },
+  crop: { unit: 'px', group: 'Frame' },
+  rotate: { unit: '°', group: 'Frame' },
+  flip: { group: 'Frame' },
+  flop: { group: 'Frame' },
+  grayscale: { group: 'Look' },
+  blur: { unit: 'σ px', group: 'Look' },
+  sharpen: { unit: 'σ px', group: 'Look' },
+  background: { group: 'Look' },
+  quality: { group: 'Output', needs: 'quality' },
 };
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -68,15 +61,11 @@ function kindOf(
   throw new TypeError('no control is known for this kind of parameter');
 }
 
+/** The columns in their order; undefined: the console's default. */
 function rowOf(name: ImageParameterName): Readonly<Record<string, unknown>> {
   const { schema: given, parse, whenAbsent } = PARAMETERS[name];
   const schema: Schema = given;
-  const { label, unit, group, needs, choices }: Display = DISPLAY[name] ?? {
-    label: labelOf(name),
-    unit: '',
-    group: 'Look',
-    needs: null,
-  };
+  const { label, unit, group, needs, choices }: Display = DISPLAY[name] ?? { group: 'Look' };
   const values = choices ?? namesOf(schema);
   const kind = kindOf(schema, parse, values);
   return {
@@ -84,11 +73,11 @@ function rowOf(name: ImageParameterName): Readonly<Record<string, unknown>> {
     kind,
     label,
     unit,
-    min: schema.minimum ?? null,
-    max: schema.maximum ?? null,
-    step: kind === 'int' ? 1 : kind === 'dec' ? schema.multipleOf : null,
-    values: values?.map(String) ?? null,
-    default: whenAbsent === undefined ? null : String(whenAbsent),
+    min: schema.minimum,
+    max: schema.maximum,
+    step: kind === 'int' ? 1 : kind === 'dec' ? schema.multipleOf : undefined,
+    values: values?.map(String),
+    default: whenAbsent === undefined ? undefined : String(whenAbsent),
     group,
     needs,
   };
@@ -103,18 +92,8 @@ const literal = (value: unknown): string => {
   return String(value);
 };
 
-/** A label as the console makes it of a name. */
-const labelOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
-
-/** Whether the console's own defaults have the value: fifteen times, it would be loaded as text. */
-function isDefault(name: string, key: string, value: unknown): boolean {
-  return value === null || value === '' || (key === 'label' && value === labelOf(name));
-}
-
 function writeRow(row: Readonly<Record<string, unknown>>): string {
-  const own = Object.entries(row).filter(
-    ([key, value]) => !isDefault(String(row.name), key, value),
-  );
+  const own = Object.entries(row).filter(([, value]) => value !== undefined);
   const lines = own.map(([key, value]) => {
     const text = `    ${key}: ${literal(value)},\n`;
     if (!Array.isArray(value) || text.length <= 101) return text;

@@ -57,13 +57,10 @@ const PYTHON_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The Python type of a parameter; undefined if it has none, or several. */
-function pythonTypeOf({ type, anyOf, enum: values }: Document): string | undefined {
+function pythonTypeOf({ type, anyOf }: Document): string | undefined {
   if (anyOf) {
     const types = new Set<string | undefined>(anyOf.map(pythonTypeOf));
     return types.size === 1 ? [...types][0] : undefined;
-  }
-  if (type === undefined && values?.every((value: unknown) => typeof value === 'string')) {
-    return PYTHON_TYPES.string;
   }
   return PYTHON_TYPES[Array.isArray(type) ? type[0] : type];
 }

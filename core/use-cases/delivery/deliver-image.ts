@@ -75,6 +75,7 @@ type Needs = Omit<
   | 'audit'
   | 'invitations'
   | 'ownershipTransfers'
+  | 'routes'
   | keyof WebhookServices
   | 'uploadForms'
   | 'remoteFiles'
