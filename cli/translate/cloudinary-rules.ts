@@ -9,7 +9,7 @@ import {
   setQuality,
   setRotation,
 } from './read-values.ts';
-import { type Rules, unmappable } from './rule.ts';
+import { boxed, type Rules, unmappable } from './rule.ts';
 
 /** The parameters of Cloudinary's transformation URL API. */
 export const CLOUDINARY_PARAMETERS = [
@@ -62,13 +62,6 @@ export type CloudinaryParameter = (typeof CLOUDINARY_PARAMETERS)[number];
 /** The parameters of one component that decide its size together. */
 export type Box = { -readonly [Name in 'ar' | 'c' | 'g' | 'h' | 'w' | 'x' | 'y']?: string };
 
-const boxed = (name: keyof Box, to: string) => ({
-  to,
-  read: (_: Draft, value: string, box: Box) => {
-    box[name] = value;
-  },
-});
-
 function readAngle(draft: Draft, value: string): void {
   for (const part of value.split('.')) {
     if (part === 'hflip') draft.set('a', 'flop', true);
@@ -76,7 +69,7 @@ function readAngle(draft: Draft, value: string): void {
     else {
       const degrees = numberOf(part);
       if (degrees === undefined) {
-        draft.note('a', 'unmappable', 'Images are always upright by their EXIF orientation.');
+        draft.note('a', 'unmappable', REASONS.upright);
       } else setRotation(draft, 'a', degrees);
       if (degrees !== undefined && degrees % 180 !== 0) {
         draft.note('a', 'approximate', REASONS.turnedFirst);
@@ -90,7 +83,7 @@ function readQuality(draft: Draft, value: string): void {
   if (numberOf(number) !== undefined) {
     setQuality(draft, 'q', number);
     if (more.length > 0) draft.note('q', 'unmappable', REASONS.encoder);
-  } else draft.note('q', 'approximate', 'The default quality of the format is used.');
+  } else draft.note('q', 'approximate', REASONS.defaultQuality);
 }
 
 function readEffect(draft: Draft, value: string): void {
@@ -145,7 +138,7 @@ export const CLOUDINARY_RULES = {
   q: { to: 'quality', about: REASONS.quality, read: readQuality },
   t: {
     to: 'preset',
-    but: 'The project must have a preset of this name with an equal definition.',
+    but: REASONS.preset,
     read: (draft, value) => draft.set('t', 'preset', value),
   },
   w: boxed('w', 'width'),
@@ -171,8 +164,8 @@ export const CLOUDINARY_RULES = {
   ...unmappable(REASONS.layers, ['l', 'u']),
   ...unmappable(REASONS.frame, ['bo', 'r']),
   ...unmappable(REASONS.colours, ['co', 'o']),
-  cs: { unmappable: 'Results are always sRGB.' },
-  d: { unmappable: 'A missing image is always 404.' },
+  cs: { unmappable: REASONS.srgb },
+  d: { unmappable: REASONS.missing },
   fn: { unmappable: 'There are no custom functions.' },
   if: { unmappable: 'There are no conditions.' },
   p: { dropped: 'It only prefixes names of CSS classes.' },

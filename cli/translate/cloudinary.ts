@@ -1,7 +1,8 @@
-import { type Box, CLOUDINARY_PARAMETERS, CLOUDINARY_RULES } from './cloudinary-rules.ts';
+import { type Box, CLOUDINARY_RULES } from './cloudinary-rules.ts';
 import { createDraft, type Draft } from './draft.ts';
 import { decoded, formatOf, numberOf, REASONS, setSide, splitAddress } from './read-values.ts';
 import { applyRule, type Rule } from './rule.ts';
+import { fillSide, type Mode, modeOf, setMode } from './set-size.ts';
 import { AddressError, type Translation, type Values } from './translation.ts';
 
 const RULES: Readonly<Record<string, Rule<Box>>> = CLOUDINARY_RULES;
@@ -18,12 +19,6 @@ const COMPASS: Readonly<Record<string, Position>> = {
   west: 'left',
   north_west: 'top-left',
 };
-
-interface Mode {
-  readonly fit: NonNullable<Values['fit']>;
-  readonly mayEnlarge: boolean;
-  readonly but?: string;
-}
 
 /** The modes of `c`, except for crop, which is a rectangle. */
 const MODES: Readonly<Record<string, Mode>> = {
@@ -66,35 +61,18 @@ function setCrop(draft: Draft, { w, h, x, y, g }: Box): void {
   }
 }
 
-/** The other side of an aspect ratio such as 16:9 or 1.5. */
-function fillRatio(draft: Draft, box: Box): void {
-  const [, wide = '', high = '1'] = /^([\d.]+)(?::([\d.]+))?$/.exec(box.ar ?? '') ?? [];
-  const ratio = Number(wide) / Number(high);
-  const [w, h] = [numberOf(box.w ?? ''), numberOf(box.h ?? '')];
-  if (ratio > 0 && Number.isFinite(ratio) && w !== undefined && h === undefined) {
-    box.h = String(Math.round(w / ratio));
-  } else if (ratio > 0 && Number.isFinite(ratio) && h !== undefined && w === undefined) {
-    box.w = String(Math.round(h * ratio));
-  } else draft.note('ar', 'unmappable', 'An aspect ratio needs one side in pixels.');
-}
-
 function setBox(draft: Draft, box: Box): void {
   const { c: mode = 'scale', w, h, g, x, y } = box;
   if (mode === 'crop') {
     setCrop(draft, box);
     return;
   }
-  if (!Object.hasOwn(MODES, mode)) {
-    draft.note('c', 'unmappable', `The mode ${mode} does not exist here.`);
-    return;
-  }
+  const found = modeOf(draft, 'c', MODES, mode);
+  if (!found) return;
   if ((x ?? y) !== undefined) draft.note('x', 'unmappable', 'Offsets exist with c_crop only.');
-  const { fit, mayEnlarge, but } = MODES[mode] as Mode;
   if (w !== undefined) setSide(draft, 'w', 'width', w);
   if (h !== undefined) setSide(draft, 'h', 'height', h);
-  draft.set('c', 'fit', fit);
-  if (mayEnlarge) draft.set('c', 'enlarge', true);
-  if (but !== undefined) draft.note('c', 'approximate', but);
+  setMode(draft, 'c', found);
   setGravity(draft, mode, g);
 }
 
@@ -148,7 +126,9 @@ function applyComponent(draft: Draft, component: Component): void {
   }
   const box: Box = {};
   for (const [name, value] of component) applyRule(RULES, name, [draft, decoded(value), box]);
-  if (box.ar !== undefined) fillRatio(draft, box);
+  if (box.ar !== undefined && !fillSide(box)) {
+    draft.note('ar', 'unmappable', 'An aspect ratio needs one side in pixels.');
+  }
   const hasBox = (box.w ?? box.h ?? box.c) !== undefined;
   const isSecond = draft.values.width !== undefined || draft.values.height !== undefined;
   if (hasBox && isSecond) draft.note('c', 'unmappable', 'An address resizes once.');
@@ -247,6 +227,3 @@ export function translateCloudinary(address: string): Translation {
   const { values, notes, format } = draft;
   return { name, format, values, notes };
 }
-
-/** In the order of their documentation. */
-export const CLOUDINARY_NAMES: readonly string[] = CLOUDINARY_PARAMETERS;

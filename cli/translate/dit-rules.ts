@@ -64,13 +64,13 @@ function readRectangle(draft: Draft, parameter: string, value: string): void {
   } else if (isObject(json)) {
     const { left = 0, top = 0, width = '', height = '' } = json;
     draft.set(parameter, 'crop', [left, top, width, height].map(String).join(','));
-  } else draft.note(parameter, 'unmappable', 'A rectangle must have four numbers of pixels.');
+  } else draft.note(parameter, 'unmappable', REASONS.rectangle);
 }
 
 function readRotation(draft: Draft, value: string): void {
   const degrees = Number(value === '' || value === 'null' ? 0 : value);
   if (Number.isFinite(degrees)) setRotation(draft, 'rotate', degrees);
-  else draft.note('rotate', 'unmappable', 'It must be a number of degrees.');
+  else draft.note('rotate', 'unmappable', REASONS.degrees);
 }
 
 function readSigma(draft: Draft, name: 'blur' | 'sharpen', value: string): void {
@@ -150,7 +150,7 @@ export const DIT_RULES = {
     'threshold',
     'tint',
   ]),
-  ...unmappable('Results are always sRGB.', [
+  ...unmappable(REASONS.srgb, [
     'pipelineColorspace',
     'pipelineColourspace',
     'toColorspace',
@@ -159,13 +159,13 @@ export const DIT_RULES = {
   ...unmappable(REASONS.layers, ['overlayWith', 'watermark']),
   ...unmappable(REASONS.detection, ['contentModeration', 'smartCrop']),
   ...unmappable(REASONS.frame, ['extend', 'roundCrop']),
-  ...unmappable('There are no kernels.', ['convolve', 'median']),
+  ...unmappable(REASONS.kernels, ['convolve', 'median']),
   ...unmappable('Formats of documents and cameras are not delivered.', ['heif', 'tiff']),
-  affine: { unmappable: 'rotate must be 90, 180 or 270.' },
+  affine: { unmappable: REASONS.quarterTurns },
   animated: { unmappable: 'The format decides whether a result is animated.' },
   trim: { unmappable: REASONS.trim },
   stripExif: { dropped: REASONS.metadata },
-  stripIcc: { dropped: 'Results are always sRGB.' },
+  stripIcc: { dropped: REASONS.srgb },
 } as const satisfies Rules<DitEdit, Edits>;
 
 const POSITIONS: Readonly<Record<string, string>> = {
@@ -217,7 +217,7 @@ export const DIT_RESIZE_RULES = {
   withoutEnlargement: { to: 'enlarge, which is left out', read: () => undefined },
   fastShrinkOnLoad: { dropped: REASONS.cacheBuster },
   kernel: { unmappable: REASONS.encoder },
-  ratio: { unmappable: 'A side has no factor beside dpr.' },
+  ratio: { unmappable: REASONS.factor },
   withoutReduction: { unmappable: 'An image is always reduced to its box.' },
 } as const satisfies Rules<DitResizeKey, Edits>;
 

@@ -30,7 +30,7 @@ function applyResize(draft: Draft, resize: JsonObject): void {
   if (width === undefined && height === undefined) return;
   if (resize.withoutEnlargement !== true) draft.set('resize', 'enlarge', true);
   else if ((fit ?? 'cover') === 'cover' && width !== undefined && height !== undefined) {
-    const reason = 'An image smaller than the box keeps the ratio of the box.';
+    const reason = REASONS.keepsRatio;
     draft.note('resize.withoutEnlargement', 'approximate', reason);
   }
 }
@@ -69,7 +69,7 @@ function applyRequest(draft: Draft, request: JsonObject): string {
     if (name === 'bucket') draft.note(name, 'dropped', 'The image is imported from its bucket.');
     else if (name === 'effort') draft.note(name, 'unmappable', REASONS.encoder);
     else if (name === 'headers') draft.note(name, 'unmappable', REASONS.headers);
-    else draft.note(name, 'unmappable', 'This parameter is unknown.');
+    else draft.note(name, 'unmappable', REASONS.unknown);
   }
   return key;
 }
@@ -117,7 +117,7 @@ function readQuery(
       const typed =
         value === 'true' || (value !== 'false' && (Number.isNaN(number) ? value : number));
       edits[name] = { ...before, [key]: typed };
-    } else draft.note(sent, 'unmappable', 'This parameter is unknown.');
+    } else draft.note(sent, 'unmappable', REASONS.unknown);
   }
 }
 

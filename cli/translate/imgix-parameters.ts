@@ -188,7 +188,6 @@ export type ImgixParameter = (typeof IMGIX_PARAMETERS)[number];
 /** Other spellings of them. */
 export const IMGIX_ALIASES: Readonly<Record<string, ImgixParameter>> = {
   'background-removal-semi-transparency': 'bg-remove-semi-transparency',
-  'bg-remove-transparency-threshold': 'bg-remove-transparency-threshold',
   'background-remove': 'bg-remove',
   'background-replace-negative-prompt': 'bg-replace-neg-prompt',
   'background-replace': 'bg-replace',

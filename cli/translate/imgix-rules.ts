@@ -5,24 +5,18 @@ import {
   numberOf,
   REASONS,
   setAuto,
+  setDegrees,
   setFormat,
   setNumber,
   setQuality,
   setRotation,
 } from './read-values.ts';
-import { type Rules, unmappable } from './rule.ts';
+import { boxed, type Rules, unmappable } from './rule.ts';
 
 /** The parameters that decide the size and the part together. */
 export type ImgixBox = {
   -readonly [Name in 'ar' | 'bg' | 'crop' | 'fill-color' | 'fill' | 'fit' | 'h' | 'w']?: string;
 };
-
-const boxed = (name: keyof ImgixBox, to: string) => ({
-  to,
-  read: (_: Draft, value: string, box: ImgixBox) => {
-    box[name] = value;
-  },
-});
 
 /** Imgix writes the alpha of a colour first. */
 export function imgixColour(text: string): string | undefined {
@@ -38,7 +32,7 @@ function readAutomatic(draft: Draft, value: string): void {
   for (const word of value.split(',')) {
     if (word === 'format') setAuto(draft, 'auto');
     else if (word === 'compress') {
-      draft.note('auto', 'approximate', 'The default quality of the format is used.');
+      draft.note('auto', 'approximate', REASONS.defaultQuality);
     } else draft.note('auto', 'unmappable', REASONS.colours);
   }
 }
@@ -47,7 +41,7 @@ function readRectangle(draft: Draft, value: string): void {
   const sides = value.split(',').map((side) => numberOf(side.trim()));
   const isPixels = sides.length === 4 && sides.every((side) => Number.isInteger(side));
   if (isPixels) draft.set('rect', 'crop', sides.join(','));
-  else draft.note('rect', 'unmappable', 'A rectangle must have four numbers of pixels.');
+  else draft.note('rect', 'unmappable', REASONS.rectangle);
 }
 
 /** Orientations of EXIF as a rotation and a flop before it. */
@@ -72,12 +66,6 @@ function readOrientation(draft: Draft, value: string): void {
   const [degrees, isMirrored] = found;
   setRotation(draft, 'orient', degrees);
   if (isMirrored) draft.set('orient', 'flop', true);
-}
-
-function readRotation(draft: Draft, value: string): void {
-  const degrees = numberOf(value);
-  if (degrees === undefined) draft.note('rot', 'unmappable', 'It must be a number of degrees.');
-  else setRotation(draft, 'rot', -degrees);
 }
 
 function readFlip(draft: Draft, value: string): void {
@@ -118,7 +106,7 @@ export const IMGIX_RULES = {
   rot: {
     to: 'rotate, in the opposite direction',
     but: 'The frame is rotated with the image; at imgix the image is zoomed into its frame.',
-    read: readRotation,
+    read: (draft, value) => setDegrees(draft, 'rot', value, -1),
   },
   sat: { to: 'grayscale, if it is -100', read: readSaturation },
   w: boxed('w', 'width'),
@@ -229,7 +217,7 @@ export const IMGIX_RULES = {
     'upscale',
     'upscale-fallback',
   ]),
-  ...unmappable('The margins have one colour.', [
+  ...unmappable(REASONS.margins, [
     'fill-gradient-cs',
     'fill-gradient-linear',
     'fill-gradient-linear-direction',
@@ -248,7 +236,7 @@ export const IMGIX_RULES = {
     'lp-blur',
   ]),
   ...unmappable('A point of interest cannot be given.', ['fp-debug', 'fp-x', 'fp-y', 'fp-z']),
-  ...unmappable('Sides have no minimum and maximum.', ['max-h', 'max-w', 'min-h', 'min-w']),
+  ...unmappable(REASONS.limits, ['max-h', 'max-w', 'min-h', 'min-w']),
   ...unmappable(REASONS.video, [
     'fps',
     'frame',
@@ -281,14 +269,14 @@ export const IMGIX_RULES = {
     'trim-sd',
     'trim-tol',
   ]),
-  ...unmappable('There is no pixelation and no halftone.', ['px']),
+  ...unmappable(REASONS.pixelation, ['px']),
   ...unmappable('The answer is always the image, without its colours as data.', [
     'colors',
     'palette',
     'prefix',
   ]),
   ...unmappable(REASONS.headers, ['ch', 'dl']),
-  ...unmappable('There are no images of SVG.', ['rasterize-bypass', 'svg-sanitize']),
+  ...unmappable(REASONS.svg, ['rasterize-bypass', 'svg-sanitize']),
   expires: { dropped: REASONS.signature },
   s: { dropped: REASONS.signature },
   ixlib: { dropped: REASONS.cacheBuster },

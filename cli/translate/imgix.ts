@@ -1,17 +1,12 @@
 import { createDraft, type Draft } from './draft.ts';
 import { IMGIX_ALIASES } from './imgix-parameters.ts';
 import { IMGIX_RULES, type ImgixBox, imgixColour } from './imgix-rules.ts';
-import { base64Text, decoded, numberOf, REASONS, setSide, splitAddress } from './read-values.ts';
+import { base64Text, decoded, REASONS, setSide, splitAddress } from './read-values.ts';
 import { applyRule, type Rule } from './rule.ts';
+import { fillSide, type Mode, modeOf, setMode } from './set-size.ts';
 import { AddressError, type Translation, type Values } from './translation.ts';
 
 const RULES: Readonly<Record<string, Rule<ImgixBox>>> = IMGIX_RULES;
-
-interface Mode {
-  readonly fit: NonNullable<Values['fit']>;
-  readonly mayEnlarge: boolean;
-  readonly but?: string;
-}
 
 const MODES: Readonly<Record<string, Mode>> = {
   clip: { fit: 'inside', mayEnlarge: true },
@@ -21,7 +16,7 @@ const MODES: Readonly<Record<string, Mode>> = {
   fill: { fit: 'contain', mayEnlarge: true },
   fillmax: { fit: 'contain', mayEnlarge: false },
   scale: { fit: 'fill', mayEnlarge: true },
-  clamp: { fit: 'contain', mayEnlarge: true, but: 'The margins have one colour.' },
+  clamp: { fit: 'contain', mayEnlarge: true, but: REASONS.margins },
   facearea: { fit: 'cover', mayEnlarge: true, but: REASONS.attention },
 };
 
@@ -48,21 +43,18 @@ function setPosition(draft: Draft, crop: string): void {
 }
 
 function fillRatio(draft: Draft, box: ImgixBox): void {
-  const [, wide = '', high = '1'] = /^([\d.]+)(?::([\d.]+))?$/.exec(box.ar ?? '') ?? [];
-  const ratio = Number(wide) / Number(high);
-  const [w, h] = [numberOf(box.w ?? ''), numberOf(box.h ?? '')];
   const isUsed = ['crop', 'fill', 'fillmax', 'min', 'facearea'].includes(box.fit ?? 'clip');
-  if (!(ratio > 0 && Number.isFinite(ratio)) || !isUsed || (w ?? h) === undefined) {
+  if (box.w !== undefined && box.h !== undefined) {
+    draft.note('ar', 'dropped', 'Both sides are given.');
+  } else if (!isUsed || !fillSide(box)) {
     draft.note('ar', 'unmappable', 'An aspect ratio needs fit=crop and one side in pixels.');
-  } else if (w !== undefined && h === undefined) box.h = String(Math.round(w / ratio));
-  else if (h !== undefined && w === undefined) box.w = String(Math.round(h * ratio));
-  else draft.note('ar', 'dropped', 'Both sides are given.');
+  }
 }
 
-function setMargins(draft: Draft, fit: Mode['fit'], box: ImgixBox): void {
+function setMargins(draft: Draft, fit: Mode['fit'] | undefined, box: ImgixBox): void {
   const { bg, fill, 'fill-color': color } = box;
   if (fill !== undefined && fill !== 'solid') {
-    draft.note('fill', 'unmappable', 'The margins have one colour.');
+    draft.note('fill', 'unmappable', REASONS.margins);
   }
   if (color !== undefined && fit !== 'contain') {
     draft.note('fill-color', 'dropped', 'It needs fit=fill.');
@@ -72,31 +64,26 @@ function setMargins(draft: Draft, fit: Mode['fit'], box: ImgixBox): void {
   const parameter = color === undefined || fit !== 'contain' ? 'bg' : 'fill-color';
   const colour = imgixColour(named);
   if (colour !== undefined) draft.set(parameter, 'background', colour);
-  else draft.note(parameter, 'unmappable', 'The colour must be in hex digits or a basic CSS name.');
+  else draft.note(parameter, 'unmappable', REASONS.colour);
 }
 
 function setBox(draft: Draft, box: ImgixBox): void {
   const name = box.fit ?? 'clip';
-  const mode = Object.hasOwn(MODES, name) ? MODES[name] : undefined;
   if (box.ar !== undefined) fillRatio(draft, box);
   for (const [side, parameter] of [['width', 'w'] as const, ['height', 'h'] as const]) {
     const value = box[parameter];
     if (value !== undefined) setSide(draft, parameter, side, value);
   }
-  setMargins(draft, mode?.fit ?? 'inside', box);
+  setMargins(draft, Object.hasOwn(MODES, name) ? MODES[name]?.fit : undefined, box);
   const hasSide = draft.values.width !== undefined || draft.values.height !== undefined;
   if (!hasSide) {
     if (box.fit !== undefined) draft.note('fit', 'dropped', 'It needs a width or a height.');
     if (box.crop !== undefined) draft.note('crop', 'dropped', 'It needs a width and a height.');
     return;
   }
-  if (!mode) {
-    draft.note('fit', 'unmappable', `The mode ${name} does not exist here.`);
-    return;
-  }
-  draft.set('fit', 'fit', mode.fit);
-  if (mode.mayEnlarge) draft.set('fit', 'enlarge', true);
-  if (mode.but !== undefined) draft.note('fit', 'approximate', mode.but);
+  const mode = modeOf(draft, 'fit', MODES, name);
+  if (!mode) return;
+  setMode(draft, 'fit', mode);
   if (name === 'facearea') draft.set('fit', 'position', 'attention');
   else if (box.crop !== undefined && mode.fit === 'cover') setPosition(draft, box.crop);
   else if (box.crop !== undefined) draft.note('crop', 'dropped', 'It needs fit=crop.');

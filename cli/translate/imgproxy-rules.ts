@@ -5,12 +5,12 @@ import {
   numberOf,
   REASONS,
   setBackground,
+  setDegrees,
   setFormat,
   setNumber,
   setQuality,
-  setRotation,
 } from './read-values.ts';
-import { type Rules, unmappable } from './rule.ts';
+import { boxed, type Rules, unmappable } from './rule.ts';
 
 /** The processing options of imgproxy, each with its other names. */
 export const IMGPROXY_OPTIONS = {
@@ -106,13 +106,6 @@ export type ImgproxyBox = {
   -readonly [Name in 'enlarge' | 'extend' | 'gravity' | 'height' | 'type' | 'width']?: string;
 };
 
-const boxed = (name: keyof ImgproxyBox, to: string) => ({
-  to,
-  read: (_: Draft, value: string, box: ImgproxyBox) => {
-    box[name] = value;
-  },
-});
-
 function readSize(value: string, box: ImgproxyBox): void {
   const [width, height, enlarge, ...extend] = value.split(':');
   if (width) box.width = width;
@@ -152,12 +145,6 @@ function readFlip(draft: Draft, value: string): void {
   if (isOn(vertical)) draft.set('flip', 'flip', true);
 }
 
-function readRotation(draft: Draft, value: string): void {
-  const degrees = numberOf(value);
-  if (degrees === undefined) draft.note('rotate', 'unmappable', 'It must be a number of degrees.');
-  else setRotation(draft, 'rotate', degrees);
-}
-
 function readExtend(draft: Draft, value: string): void {
   if (isOn(value.split(':')[0] ?? '')) {
     draft.note('extend_aspect_ratio', 'unmappable', 'Margins fill the box, never a ratio alone.');
@@ -184,7 +171,7 @@ export const IMGPROXY_RULES = {
   extend_aspect_ratio: { to: 'dropped if it is off; else not', read: readExtend },
   gravity: boxed('gravity', 'position'),
   crop: { to: 'crop, with gravity nowe', read: readCrop },
-  rotate: { to: 'rotate', read: readRotation },
+  rotate: { to: 'rotate', read: (draft, value) => setDegrees(draft, 'rotate', value) },
   flip: { to: 'flip, flop', read: readFlip },
   background: { to: 'background', read: readBackground },
   blur: { to: 'blur', read: (draft, value) => readBlur(draft, 'blur', value) },
@@ -203,12 +190,12 @@ export const IMGPROXY_RULES = {
   format: { to: 'extension', read: (draft, value) => setFormat(draft, 'format', value) },
   preset: {
     to: 'preset, if there is one',
-    but: 'The project must have a preset of this name with an equal definition.',
+    but: REASONS.preset,
     read: (draft, value) => draft.set('preset', 'preset', value),
   },
-  ...unmappable('A side has no factor beside dpr.', ['zoom']),
-  ...unmappable('Sides have no minimum and maximum.', ['min-width', 'min-height']),
-  max_result_dimension: { unmappable: 'Sides have no minimum and maximum.' },
+  ...unmappable(REASONS.factor, ['zoom']),
+  ...unmappable(REASONS.limits, ['min-width', 'min-height']),
+  max_result_dimension: { unmappable: REASONS.limits },
   ...unmappable(REASONS.detection, [
     'objects_position',
     'blur_detections',
@@ -261,22 +248,22 @@ export const IMGPROXY_RULES = {
   ]),
   ...unmappable(REASONS.headers, ['filename', 'return_attachment']),
   background_alpha: { unmappable: 'Give the background eight hex digits in place of it.' },
-  pixelate: { unmappable: 'There is no pixelation and no halftone.' },
-  style: { unmappable: 'There are no images of SVG.' },
-  fallback_image_url: { unmappable: 'A missing image is always 404.' },
+  pixelate: { unmappable: REASONS.pixelation },
+  style: { unmappable: REASONS.svg },
+  fallback_image_url: { unmappable: REASONS.missing },
   enforce_thumbnail: { unmappable: REASONS.metadata },
-  skip_processing: { dropped: 'An image without parameters is served as it is stored.' },
-  raw: { dropped: 'An image without parameters is served as it is stored.' },
-  auto_rotate: { dropped: 'Images are always upright by their EXIF orientation.' },
+  skip_processing: { dropped: REASONS.asStored },
+  raw: { dropped: REASONS.asStored },
+  auto_rotate: { dropped: REASONS.upright },
   strip_metadata: { dropped: REASONS.metadata },
   keep_copyright: { dropped: REASONS.metadata },
   dpi: { dropped: REASONS.metadata },
-  strip_color_profile: { dropped: 'Results are always sRGB.' },
+  strip_color_profile: { dropped: REASONS.srgb },
   cachebuster: { dropped: REASONS.cacheBuster },
   expires: { dropped: REASONS.signature },
   hashsum: { dropped: 'It checks the source, which is imported now.' },
-  max_src_resolution: { dropped: 'It limits the source, which is imported now.' },
-  max_src_file_size: { dropped: 'It limits the source, which is imported now.' },
-  max_animation_frames: { dropped: 'It limits the source, which is imported now.' },
-  max_animation_frame_resolution: { dropped: 'It limits the source, which is imported now.' },
+  max_src_resolution: { dropped: REASONS.limitOfSource },
+  max_src_file_size: { dropped: REASONS.limitOfSource },
+  max_animation_frames: { dropped: REASONS.limitOfSource },
+  max_animation_frame_resolution: { dropped: REASONS.limitOfSource },
 } as const satisfies Rules<ImgproxyOption, ImgproxyBox>;

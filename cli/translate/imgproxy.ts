@@ -71,7 +71,7 @@ function setBox(
     else draft.set('resizing_type', 'fit', isExtended && fit === 'inside' ? 'contain' : fit);
     if (mayEnlarge) draft.set('enlarge', 'enlarge', true);
     else if (fit === 'cover' && hasBoth && type === 'fill') {
-      const reason = 'An image smaller than the box keeps the ratio of the box.';
+      const reason = REASONS.keepsRatio;
       draft.note('resizing_type', 'approximate', reason);
     }
   }

@@ -18,6 +18,25 @@ export const REASONS = {
   trim: 'There is no removal of borders.',
   frame: 'There are no borders, paddings, masks or rounded corners.',
   headers: 'The response headers are fixed.',
+  limits: 'Sides have no minimum and maximum.',
+  factor: 'A side has no factor beside dpr.',
+  margins: 'The margins have one colour.',
+  colour: 'The colour must be in hex digits or a basic CSS name.',
+  degrees: 'It must be a number of degrees.',
+  quarterTurns: 'rotate must be 90, 180 or 270.',
+  rectangle: 'A rectangle must have four numbers of pixels.',
+  keepsRatio: 'An image smaller than the box keeps the ratio of the box.',
+  pixelation: 'There is no pixelation and no halftone.',
+  kernels: 'There are no kernels.',
+  svg: 'There are no images of SVG.',
+  missing: 'A missing image is always 404.',
+  defaultQuality: 'The default quality of the format is used.',
+  preset: 'The project must have a preset of this name with an equal definition.',
+  upright: 'Images are always upright by their EXIF orientation.',
+  srgb: 'Results are always sRGB.',
+  limitOfSource: 'It limits the source, which is imported now.',
+  asStored: 'An image without parameters is served as it is stored.',
+  unknown: 'This parameter is unknown.',
   signature: 'Signatures and expiry times are of the old service; sign the new address.',
   cacheBuster: 'It has no effect on the image.',
 } as const;
@@ -72,7 +91,7 @@ export function hexOf(channel: number): string {
 export function setBackground(draft: Draft, parameter: string, text: string): void {
   const colour = colourOf(text);
   if (colour !== undefined) draft.set(parameter, 'background', colour);
-  else draft.note(parameter, 'unmappable', 'The colour must be in hex digits or a basic CSS name.');
+  else draft.note(parameter, 'unmappable', REASONS.colour);
 }
 
 /** Sets a side. Services read 0 as automatic. */
@@ -136,7 +155,14 @@ export function setRotation(draft: Draft, parameter: string, degrees: number): v
   const angle = ((degrees % 360) + 360) % 360;
   if (angle === 0) return;
   if (angle === 90 || angle === 180 || angle === 270) draft.set(parameter, 'rotate', angle);
-  else draft.note(parameter, 'unmappable', 'rotate must be 90, 180 or 270.');
+  else draft.note(parameter, 'unmappable', REASONS.quarterTurns);
+}
+
+/** Sets a rotation from a text, clockwise unless `turns` is -1. */
+export function setDegrees(draft: Draft, parameter: string, text: string, turns: 1 | -1 = 1): void {
+  const degrees = numberOf(text);
+  if (degrees === undefined) draft.note(parameter, 'unmappable', REASONS.degrees);
+  else setRotation(draft, parameter, turns * degrees);
 }
 
 /** The text of percent-encoding; the text itself if it is none. */

@@ -1,4 +1,5 @@
 import type { Draft } from './draft.ts';
+import { REASONS } from './read-values.ts';
 
 /** The translation of one parameter of another service, and its line in the documents. */
 export type Rule<Context> =
@@ -25,13 +26,23 @@ export function applyRule<Context>(
   shown: string = name,
 ): void {
   const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-  if (!rule) draft.note(shown, 'unmappable', 'This parameter is unknown.');
+  if (!rule) draft.note(shown, 'unmappable', REASONS.unknown);
   else if ('unmappable' in rule) draft.note(shown, 'unmappable', rule.unmappable);
   else if ('dropped' in rule) draft.note(shown, 'dropped', rule.dropped);
   else {
     rule.read(draft, value, context);
     if (rule.but !== undefined) draft.note(shown, 'approximate', rule.but);
   }
+}
+
+/** A parameter that decides together with others: the box keeps its value. */
+export function boxed<Name extends string>(name: Name, to: string) {
+  return {
+    to,
+    read: (_: Draft, value: string, box: { [Key in Name]?: string }) => {
+      Object.assign(box, { [name]: value });
+    },
+  };
 }
 
 /** Rules with one reason for many parameters. */

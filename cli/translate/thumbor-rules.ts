@@ -4,12 +4,12 @@ import {
   numberOf,
   REASONS,
   setBackground,
+  setDegrees,
   setFormat,
   setNumber,
   setQuality,
-  setRotation,
 } from './read-values.ts';
-import { type Rules, unmappable } from './rule.ts';
+import { boxed, type Rules, unmappable } from './rule.ts';
 
 /** The parts of a thumbor path, and its filters. */
 export const THUMBOR_PARTS = [
@@ -99,12 +99,6 @@ function readBlur(draft: Draft, value: string): void {
   setNumber(draft, 'blur', 'blur', sigma.trim());
 }
 
-function readRotation(draft: Draft, value: string): void {
-  const degrees = numberOf(value);
-  if (degrees !== undefined) setRotation(draft, 'rotate', -degrees);
-  else draft.note('rotate', 'unmappable', 'It must be a number of degrees.');
-}
-
 /** THE translation of thumbor's parts and filters. */
 export const THUMBOR_RULES = {
   adaptive: { unmappable: 'The box is never turned with the image.' },
@@ -123,19 +117,9 @@ export const THUMBOR_RULES = {
       box.fit = 'outside';
     },
   },
-  halign: {
-    to: 'position',
-    read: (_, value, box) => {
-      box.horizontal = value;
-    },
-  },
+  halign: boxed('horizontal', 'position'),
   meta: { unmappable: 'The answer is always the image, without its data as JSON.' },
-  size: {
-    to: 'width, height; a minus is flop or flip',
-    read: (_, value, box) => {
-      box.size = value;
-    },
-  },
+  size: boxed('size', 'width, height; a minus is flop or flip'),
   smart: {
     to: 'position=attention',
     but: REASONS.attention,
@@ -144,12 +128,7 @@ export const THUMBOR_RULES = {
     },
   },
   trim: { unmappable: REASONS.trim },
-  valign: {
-    to: 'position',
-    read: (_, value, box) => {
-      box.vertical = value;
-    },
-  },
+  valign: boxed('vertical', 'position'),
   autojpg: {
     to: 'extension .jpg',
     but: 'Transparent images become JPEG too.',
@@ -165,7 +144,7 @@ export const THUMBOR_RULES = {
   grayscale: { to: 'grayscale', read: (draft) => draft.set('grayscale', 'grayscale', true) },
   no_upscale: {
     to: 'enlarge, which is left out',
-    but: 'An image smaller than the box keeps the ratio of the box.',
+    but: REASONS.keepsRatio,
     read: (_, _value, box) => {
       box.mayEnlarge = false;
     },
@@ -175,7 +154,11 @@ export const THUMBOR_RULES = {
     about: REASONS.quality,
     read: (draft, value) => setQuality(draft, 'quality', value),
   },
-  rotate: { to: 'rotate, in the opposite direction', but: REASONS.turnedFirst, read: readRotation },
+  rotate: {
+    to: 'rotate, in the opposite direction',
+    but: REASONS.turnedFirst,
+    read: (draft, value) => setDegrees(draft, 'rotate', value, -1),
+  },
   saturation: {
     to: 'grayscale, if it is 0',
     read: (draft, value) => {
@@ -209,14 +192,14 @@ export const THUMBOR_RULES = {
   ...unmappable(REASONS.detection, ['red_eye']),
   ...unmappable('A point of interest cannot be given.', ['extract_focal', 'focal']),
   ...unmappable(REASONS.encoder, ['max_bytes']),
-  convolution: { unmappable: 'There are no kernels.' },
+  convolution: { unmappable: REASONS.kernels },
   sharpen: { unmappable: 'Amount and radius have another meaning than a sigma.' },
   cover: { unmappable: 'Animations keep all frames.' },
   gifv: { unmappable: REASONS.video },
-  proportion: { unmappable: 'A side has no factor beside dpr.' },
+  proportion: { unmappable: REASONS.factor },
   responsive: { unmappable: 'Sizes are never chosen by headers.' },
   max_age: { unmappable: REASONS.headers },
-  srgb: { dropped: 'Results are always sRGB.' },
+  srgb: { dropped: REASONS.srgb },
   strip_exif: { dropped: REASONS.metadata },
-  strip_icc: { dropped: 'Results are always sRGB.' },
+  strip_icc: { dropped: REASONS.srgb },
 } as const satisfies Rules<ThumborName, ThumborBox>;

@@ -1,0 +1,57 @@
+import type { Draft } from './draft.ts';
+import { numberOf } from './read-values.ts';
+import type { Values } from './translation.ts';
+
+/** The equal of a mode of resizing. */
+export interface Mode {
+  readonly fit: NonNullable<Values['fit']>;
+  readonly mayEnlarge: boolean;
+  /** The difference that the mode always makes. */
+  readonly but?: string;
+}
+
+/** The mode of a name; undefined, and noted at the parameter, if there is no equal. */
+export function modeOf(
+  draft: Draft,
+  parameter: string,
+  modes: Readonly<Record<string, Mode>>,
+  name: string,
+): Mode | undefined {
+  if (Object.hasOwn(modes, name)) return modes[name];
+  draft.note(parameter, 'unmappable', `The mode ${name} does not exist here.`);
+  return undefined;
+}
+
+/** Sets the mode, and notes its difference. */
+export function setMode(draft: Draft, parameter: string, { fit, mayEnlarge, but }: Mode): void {
+  draft.set(parameter, 'fit', fit);
+  if (mayEnlarge) draft.set(parameter, 'enlarge', true);
+  if (but !== undefined) draft.note(parameter, 'approximate', but);
+}
+
+/** Width by height of an aspect ratio such as `16:9` or `1.5`; undefined if it is none. */
+function ratioOf(text: string): number | undefined {
+  const [, wide = '', high = '1'] = /^([\d.]+)(?::([\d.]+))?$/.exec(text) ?? [];
+  const ratio = Number(wide) / Number(high);
+  return ratio > 0 && Number.isFinite(ratio) ? ratio : undefined;
+}
+
+/** Sides as an address has them, and their aspect ratio. */
+interface Sides {
+  readonly ar?: string;
+  w?: string;
+  h?: string;
+}
+
+/**
+ * Gives the box the side that its ratio makes of the other one, in pixels. False if it lacks a
+ * ratio or a side, or has both sides.
+ */
+export function fillSide(box: Sides): boolean {
+  const ratio = ratioOf(box.ar ?? '');
+  const [w, h] = [numberOf(box.w ?? ''), numberOf(box.h ?? '')];
+  if (ratio === undefined || (w === undefined) === (h === undefined)) return false;
+  if (w !== undefined) box.h = String(Math.round(w / ratio));
+  if (h !== undefined) box.w = String(Math.round(h * ratio));
+  return true;
+}
