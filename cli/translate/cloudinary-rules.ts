@@ -142,8 +142,8 @@ export const CLOUDINARY_RULES = {
     read: (draft, value) => draft.set('t', 'preset', value),
   },
   w: boxed('w', 'width'),
-  x: boxed('x', 'crop, with c_crop'),
-  y: boxed('y', 'crop, with c_crop'),
+  x: boxed('x', 'crop, with c_crop; position, with g_xy_center'),
+  y: boxed('y', 'crop, with c_crop; position, with g_xy_center'),
   ...unmappable(REASONS.video, [
     'ac',
     'af',

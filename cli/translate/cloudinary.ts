@@ -2,7 +2,7 @@ import { type Box, CLOUDINARY_RULES } from './cloudinary-rules.ts';
 import { createDraft, type Draft } from './draft.ts';
 import { decoded, formatOf, numberOf, REASONS, setSide, splitAddress } from './read-values.ts';
 import { applyRule, type Rule } from './rule.ts';
-import { fillSide, type Mode, modeOf, setMode } from './set-size.ts';
+import { fillSide, type Mode, modeOf, setMode, setPoint } from './set-size.ts';
 import { AddressError, type Translation, type Values } from './translation.ts';
 
 const RULES: Readonly<Record<string, Rule<Box>>> = CLOUDINARY_RULES;
@@ -37,7 +37,17 @@ const MODES: Readonly<Record<string, Mode>> = {
   imagga_scale: { fit: 'fill', mayEnlarge: true, but: 'It scales all parts equally.' },
 };
 
-function setGravity(draft: Draft, mode: string, gravity: string | undefined): void {
+/** Cloudinary reads a number with a point as a fraction, and one without it as pixels. */
+const isFraction = (text = '') => /^\d*\.\d+$/.test(text);
+
+/** Sets the point of `x` and `y`. */
+function setCenter(draft: Draft, { x = '', y = '' }: Box): void {
+  if (isFraction(x) && isFraction(y)) setPoint(draft, 'g', x, y);
+  else draft.note('g', 'unmappable', 'A point must have two fractions, such as x_0.3,y_0.7.');
+}
+
+function setGravity(draft: Draft, mode: string, box: Box): void {
+  const { g: gravity } = box;
   const isAuto = mode === 'auto' || mode === 'imagga_crop';
   const named = gravity ?? (isAuto ? 'auto' : mode === 'thumb' ? 'face' : undefined);
   if (named === undefined) return;
@@ -45,6 +55,9 @@ function setGravity(draft: Draft, mode: string, gravity: string | undefined): vo
   else if (/^(auto|face|faces|adv_face|adv_faces)(:|$)/.test(named)) {
     draft.set('g', 'position', 'attention');
     draft.note('g', 'approximate', REASONS.attention);
+  } else if (named === 'xy_center') setCenter(draft, box);
+  else if (named.startsWith('custom')) {
+    draft.note('g', 'unmappable', 'Its coordinates are stored at Cloudinary, not in the address.');
   } else draft.note('g', 'unmappable', REASONS.detection);
 }
 
@@ -69,11 +82,13 @@ function setBox(draft: Draft, box: Box): void {
   }
   const found = modeOf(draft, 'c', MODES, mode);
   if (!found) return;
-  if ((x ?? y) !== undefined) draft.note('x', 'unmappable', 'Offsets exist with c_crop only.');
+  if ((x ?? y) !== undefined && g !== 'xy_center') {
+    draft.note('x', 'unmappable', 'Offsets exist with c_crop only.');
+  }
   if (w !== undefined) setSide(draft, 'w', 'width', w);
   if (h !== undefined) setSide(draft, 'h', 'height', h);
   setMode(draft, 'c', found);
-  setGravity(draft, mode, g);
+  setGravity(draft, mode, box);
 }
 
 const LAST_STEP = 3;

@@ -15,7 +15,17 @@ import { boxed, type Rules, unmappable } from './rule.ts';
 
 /** The parameters that decide the size and the part together. */
 export type ImgixBox = {
-  -readonly [Name in 'ar' | 'bg' | 'crop' | 'fill-color' | 'fill' | 'fit' | 'h' | 'w']?: string;
+  -readonly [Name in
+    | 'ar'
+    | 'bg'
+    | 'crop'
+    | 'fill-color'
+    | 'fill'
+    | 'fit'
+    | 'fp-x'
+    | 'fp-y'
+    | 'h'
+    | 'w']?: string;
 };
 
 /** Imgix writes the alpha of a colour first. */
@@ -29,12 +39,24 @@ export function imgixColour(text: string): string | undefined {
 }
 
 function readAutomatic(draft: Draft, value: string): void {
-  for (const word of value.split(',')) {
+  for (const word of value.split(',').map((one) => one.trim())) {
     if (word === 'format') setAuto(draft, 'auto');
     else if (word === 'compress') {
       draft.note('auto', 'approximate', REASONS.defaultQuality);
     } else draft.note('auto', 'unmappable', REASONS.colours);
   }
+}
+
+/** An explicit format is used where auto=format finds no better one, whatever their order. */
+function readFormat(draft: Draft, value: string): void {
+  const { format } = draft;
+  setFormat(draft, 'fm', value);
+  if (format === 'auto') draft.format = format;
+}
+
+function readZoom(draft: Draft, value: string): void {
+  if (numberOf(value) === 1) draft.note('fp-z', 'dropped', 'It is no zoom.');
+  else draft.note('fp-z', 'unmappable', 'A point has no zoom.');
 }
 
 function readRectangle(draft: Draft, value: string): void {
@@ -90,7 +112,10 @@ export const IMGIX_RULES = {
   'fill-color': boxed('fill-color', 'background'),
   fit: boxed('fit', 'fit, enlarge'),
   flip: { to: 'flip, flop', read: readFlip },
-  fm: { to: 'extension', read: (draft, value) => setFormat(draft, 'fm', value) },
+  fm: { to: 'extension', read: readFormat },
+  'fp-x': boxed('fp-x', 'position, with crop=focalpoint'),
+  'fp-y': boxed('fp-y', 'position, with crop=focalpoint'),
+  'fp-z': { to: 'dropped if it is 1; else not', read: readZoom },
   h: boxed('h', 'height'),
   orient: {
     to: 'rotate, flop',
@@ -143,6 +168,7 @@ export const IMGIX_RULES = {
     'blend-w',
     'blend-x',
     'blend-y',
+    'fp-debug',
     'mark',
     'mark-align',
     'mark-alpha',
@@ -235,7 +261,6 @@ export const IMGIX_RULES = {
     'faces',
     'lp-blur',
   ]),
-  ...unmappable('A point of interest cannot be given.', ['fp-debug', 'fp-x', 'fp-y', 'fp-z']),
   ...unmappable(REASONS.limits, ['max-h', 'max-w', 'min-h', 'min-w']),
   ...unmappable(REASONS.video, [
     'fps',

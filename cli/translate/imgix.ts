@@ -3,7 +3,7 @@ import { IMGIX_ALIASES } from './imgix-parameters.ts';
 import { IMGIX_RULES, type ImgixBox, imgixColour } from './imgix-rules.ts';
 import { base64Text, decoded, REASONS, setSide, splitAddress } from './read-values.ts';
 import { applyRule, type Rule } from './rule.ts';
-import { fillSide, type Mode, modeOf, setMode } from './set-size.ts';
+import { fillSide, type Mode, modeOf, setMode, setPoint } from './set-size.ts';
 import { AddressError, type Translation, type Values } from './translation.ts';
 
 const RULES: Readonly<Record<string, Rule<ImgixBox>>> = IMGIX_RULES;
@@ -22,10 +22,19 @@ const MODES: Readonly<Record<string, Mode>> = {
 
 const SIDES = { top: 'top', bottom: 'bottom', left: 'left', right: 'right' } as const;
 
-function setPosition(draft: Draft, crop: string): void {
-  const words = crop.split(',').filter((word) => word !== '');
-  // the first word that applies wins; faces and focal points need a detection
-  const word = words.find((each) => ['entropy', 'edges', 'faces'].includes(each));
+const wordsOf = (crop = '') => crop.split(',').filter((word) => word !== '');
+
+/** The word that finds the part to keep: the first one that applies wins. */
+const strategyOf = ({ crop }: ImgixBox) =>
+  wordsOf(crop).find((each) => ['entropy', 'edges', 'faces', 'focalpoint'].includes(each));
+
+function setPosition(draft: Draft, box: ImgixBox): void {
+  const words = wordsOf(box.crop);
+  const word = strategyOf(box);
+  if (word === 'focalpoint') {
+    setPoint(draft, 'crop', box['fp-x'] ?? '0.5', box['fp-y'] ?? '0.5');
+    return;
+  }
   if (word !== undefined) {
     draft.set('crop', 'position', word === 'faces' ? 'attention' : 'entropy');
     draft.note('crop', 'approximate', REASONS.attention);
@@ -33,7 +42,7 @@ function setPosition(draft: Draft, crop: string): void {
   }
   const unknown = words.find((each) => !Object.hasOwn(SIDES, each));
   if (unknown !== undefined) {
-    draft.note('crop', 'unmappable', 'A point of interest cannot be given.');
+    draft.note('crop', 'unmappable', `The crop ${unknown} does not exist here.`);
     return;
   }
   const vertical = words.find((each) => each === 'top' || each === 'bottom');
@@ -69,6 +78,11 @@ function setMargins(draft: Draft, fit: Mode['fit'] | undefined, box: ImgixBox): 
 
 function setBox(draft: Draft, box: ImgixBox): void {
   const name = box.fit ?? 'clip';
+  if (strategyOf(box) !== 'focalpoint') {
+    for (const side of ['fp-x', 'fp-y'] as const) {
+      if (box[side] !== undefined) draft.note(side, 'dropped', 'It needs crop=focalpoint.');
+    }
+  }
   if (box.ar !== undefined) fillRatio(draft, box);
   for (const [side, parameter] of [['width', 'w'] as const, ['height', 'h'] as const]) {
     const value = box[parameter];
@@ -85,7 +99,7 @@ function setBox(draft: Draft, box: ImgixBox): void {
   if (!mode) return;
   setMode(draft, 'fit', mode);
   if (name === 'facearea') draft.set('fit', 'position', 'attention');
-  else if (box.crop !== undefined && mode.fit === 'cover') setPosition(draft, box.crop);
+  else if (box.crop !== undefined && mode.fit === 'cover') setPosition(draft, box);
   else if (box.crop !== undefined) draft.note('crop', 'dropped', 'It needs fit=crop.');
 }
 
@@ -116,8 +130,6 @@ export function translateImgix(address: string): Translation {
     else applyRule(RULES, parameter, [draft, plain, box]);
   }
   setBox(draft, box);
-  // at imgix, an explicit format is used where auto=format finds no better one
-  const isAuto = pairs.some(([sent, value]) => sent === 'auto' && /(^|,)format(,|$)/.test(value));
-  const { values, notes } = draft;
-  return { name, format: isAuto ? 'auto' : draft.format, values, notes };
+  const { values, notes, format } = draft;
+  return { name, format, values, notes };
 }

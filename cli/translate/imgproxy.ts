@@ -16,6 +16,7 @@ import {
   splitAddress,
 } from './read-values.ts';
 import { applyRule, type Rule } from './rule.ts';
+import { setPoint } from './set-size.ts';
 import { AddressError, type Translation, type Values } from './translation.ts';
 
 const RULES: Readonly<Record<string, Rule<ImgproxyBox>>> = IMGPROXY_RULES;
@@ -44,15 +45,16 @@ const FITS: Readonly<Record<string, NonNullable<Values['fit']>>> = {
 };
 
 function setGravity(draft: Draft, gravity: string): void {
-  const [type = '', x = '0', y = '0'] = gravity.split(':');
+  const [type = '', left = '', top = ''] = gravity.split(':');
   if (type === 'sm') {
     draft.set('gravity', 'position', 'attention');
     draft.note('gravity', 'approximate', REASONS.attention);
   } else if (Object.hasOwn(GRAVITIES, type)) {
     draft.set('gravity', 'position', GRAVITIES[type] ?? 'center');
-    const hasOffset = numberOf(x) !== 0 || numberOf(y) !== 0;
+    const hasOffset = [left, top].some((offset) => offset !== '' && numberOf(offset) !== 0);
     if (hasOffset) draft.note('gravity', 'unmappable', 'A position has no offsets.');
-  } else draft.note('gravity', 'unmappable', 'A point of interest cannot be given.');
+  } else if (type === 'fp') setPoint(draft, 'gravity', left, top);
+  else draft.note('gravity', 'unmappable', REASONS.detection);
 }
 
 function setBox(

@@ -29,6 +29,20 @@ export function setMode(draft: Draft, parameter: string, { fit, mayEnlarge, but 
   if (but !== undefined) draft.note(parameter, 'approximate', but);
 }
 
+/** Sets a point of the image, by fractions of its width and height in decimal notation. */
+export function setPoint(draft: Draft, parameter: string, x: string, y: string): void {
+  const point = [x, y].map(numberOf);
+  if (point.some((at) => at === undefined || at < 0 || at > 1)) {
+    draft.note(parameter, 'unmappable', 'A point must have two fractions from 0 to 1.');
+    return;
+  }
+  const [left = 0, top = 0] = point.map((at = 0) => Math.round(at * 1000) / 1000);
+  draft.set(parameter, 'position', `${left},${top}`);
+  if (left !== point[0] || top !== point[1]) {
+    draft.note(parameter, 'approximate', 'A point has three decimals.');
+  }
+}
+
 /** Width by height of an aspect ratio such as `16:9` or `1.5`; undefined if it is none. */
 function ratioOf(text: string): number | undefined {
   const [, wide = '', high = '1'] = /^([\d.]+)(?::([\d.]+))?$/.exec(text) ?? [];
