@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { Command } from 'commander';
+import { CommandError } from '../../cli/command-error.ts';
 import { pairs } from '../../cli/commands/option-values.ts';
 
 /** The options of a deploy as they are typed. */
@@ -53,6 +54,22 @@ export function addSettingOptions(command: Command): Command {
       settings,
     )
     .option('--profile <name>', 'AWS profile');
+}
+
+/**
+ * Refuses an option of ours among the arguments for cdk deploy, where a bare `--` has put it:
+ * another stage than the named one would be deployed. Throws a CommandError.
+ */
+export function checkPassedOn(args: readonly string[]): void {
+  const { options } = addSettingOptions(new Command()).option('--check');
+  const found = args.find((arg) =>
+    options.some(
+      ({ short, long }) =>
+        arg.split('=', 1)[0] === long || (short !== undefined && arg.startsWith(short)),
+    ),
+  );
+  if (found === undefined) return;
+  throw new CommandError('usage', `${found} is not read after a bare --; name it before that.`);
 }
 
 /** The arguments that the options say. */

@@ -10,7 +10,7 @@ import type { ProgramCall } from '../commands/program-action.ts';
 import { findStack } from '../read-stack.ts';
 import { uploadSite } from '../site/upload-site.ts';
 import { checkDeploy } from './check-deploy.ts';
-import { type DeployOptions, readDeployArguments } from './deploy-arguments.ts';
+import { checkPassedOn, type DeployOptions, readDeployArguments } from './deploy-arguments.ts';
 import { openSettings } from './open-settings.ts';
 import { runCdk } from './run-cdk.ts';
 
@@ -34,6 +34,7 @@ export async function runDeploy(
   root: string,
   { session, options, args }: ProgramCall<DeployOptions>,
 ): Promise<void> {
+  checkPassedOn(args);
   const given = readDeployArguments(options);
   const { client, settings, path } = await openSettings(root, options);
   const stack = stackNameOf(settings);

@@ -20,9 +20,9 @@ interface TranslateOptions {
 
 const EXAMPLES = `
 Examples:
-  imagewell translate 'https://res.cloudinary.com/demo/image/upload/c_fill,w_300,h_200/bridge.jpg'
-  imagewell translate --file old.txt --table addresses.csv --json
-  grep -o 'https://shop.imgix.net[^"]*' *.html | imagewell translate --table addresses.csv`;
+  npx imagewell translate 'https://res.cloudinary.com/demo/image/upload/c_fill,w_300,h_200/bridge.jpg'
+  npx imagewell translate --file old.txt --table addresses.csv --json
+  grep -o 'https://shop.imgix.net[^"]*' *.html | npx imagewell translate --table addresses.csv`;
 
 const linesOf = (content: string) =>
   content

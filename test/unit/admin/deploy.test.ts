@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkPassedOn } from '../../../admin/deploy/deploy-arguments.ts';
 import { EXIT_CODES } from '../../../cli/exit-codes.ts';
 import { settingsOutputs } from '../../../lib/deployed-settings.ts';
 import { parseSettings } from '../../../lib/parse-settings.ts';
@@ -194,6 +195,18 @@ describe('npx imagewell admin deploy', () => {
     if (region !== 'eu-west-1') return;
     write({ cdnAccessLogs: 'standard' });
     expect((await check()).code).toBe(0);
+  });
+
+  it('refuses its own options after a bare --, which would deploy another stage', () => {
+    for (const args of [
+      ['--stage', 'trial'],
+      ['--change=signUp'],
+      ['--check'],
+      ['-cstage=trial'],
+    ]) {
+      expect(() => checkPassedOn(['--require-approval', 'never', ...args])).toThrow('bare --');
+    }
+    checkPassedOn(['--require-approval', 'never', '--concurrency=2']);
   });
 
   it('says what is wrong with its arguments', async () => {
