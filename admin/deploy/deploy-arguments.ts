@@ -57,8 +57,8 @@ export function addSettingOptions(command: Command): Command {
 }
 
 /**
- * Refuses an option of ours among the arguments for cdk deploy, where a bare `--` has put it:
- * another stage than the named one would be deployed. Throws a CommandError.
+ * Refuses an option of ours among the arguments for cdk deploy, where a bare `--` has put it.
+ * Another stage than the named one would be deployed. Throws a CommandError.
  */
 export function checkPassedOn(args: readonly string[]): void {
   const { options } = addSettingOptions(new Command()).option('--check');

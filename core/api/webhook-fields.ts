@@ -1,7 +1,11 @@
 import { WANTED_TYPE_NAMES, type WantedType } from '../events/event-types.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { DELIVERY_STATES, type DeliveryState } from '../webhooks/delivery.ts';
-import { findWebhookUrlFault, isLoopbackWebhookUrl } from '../webhooks/webhook-url.ts';
+import {
+  findWebhookUrlFault,
+  isLoopbackWebhookUrl,
+  LOOPBACK_WEBHOOKS,
+} from '../webhooks/webhook-url.ts';
 import { validatedValue } from './fields.ts';
 
 /**
@@ -22,8 +26,7 @@ export function webhookUrlField() {
       format: 'uri',
       pattern: '^https?://',
       maxLength: LIMITS.maxWebhookUrlLength,
-      description:
-        'URL of the receiver: https on port 443, a public host name, no user name, password or fragment. A local service that was started with `--loopback-webhooks` also accepts `http://127.0.0.1` with any port.',
+      description: `URL of the receiver: https on port 443, a public host name, no user name, password or fragment. A local service that was started with \`--loopback-webhooks\` also accepts ${LOOPBACK_WEBHOOKS}.`,
     },
   );
 }

@@ -11,6 +11,8 @@ export function findWebhookUrlFault(text: string): string | undefined {
 }
 
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
+/** The accepted receivers on the machine of the service, for documents. */
+export const LOOPBACK_WEBHOOKS = `http with any port of ${LOOPBACK.map((host) => `\`${host}\``).join(', ')}`;
 
 /**
  * Whether it is a receiver on the machine of the service, for developers. Only a local service that

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { KEY_PATTERN, SCOPES } from '../../core/projects/credentials.ts';
 import { PAUSES_MS } from '../../core/webhooks/delivery.ts';
+import { LOOPBACK_WEBHOOKS } from '../../core/webhooks/webhook-url.ts';
 import { asCode, duration, grouped, type RuleArea } from './wording.ts';
 
 export const REFERENCE_RULES: RuleArea = {
@@ -56,8 +57,7 @@ export const WEBHOOK_RULES: RuleArea = {
   title: 'Webhooks and events',
   introduction: 'Event types and their data: [events.md](events.md).',
   rules: {
-    'webhooks.url':
-      'A webhook URL uses https and port 443, names a host, and has no credentials and no fragment. `http://127.0.0.1` with any port is accepted by a local service that was started with `--loopback-webhooks`, and by no other.',
+    'webhooks.url': `A webhook URL uses https and port 443, names a host, and has no credentials and no fragment. A local service that was started with \`--loopback-webhooks\` also accepts ${LOOPBACK_WEBHOOKS}, and no other service does.`,
     'webhooks.global-addresses':
       'A delivery connects to global unicast addresses only. The name is resolved once for each attempt, and the connection goes to that address. No redirect is followed.',
     'webhooks.signed':

@@ -69,7 +69,7 @@ export const PROJECT_RULES: RuleArea = {
       'The default project can be emptied and not deleted. `empty-project` keeps what comes later.',
     'operator.suspension':
       "A suspended project's keys open nothing, its members change nothing, and nothing of it is served. Its members see since when and why. All is back when it is resumed.",
-    'operator.upload-limit': `The operator can raise the limit of \`uploads.own-rate-limit\` for one project, to at most ${LIMITS.maxRaisedUploadsPerMinute} images a minute and for at most ${duration(LIMITS.maxRaisedUploadMs)}. From that time on the usual limit applies.`,
+    'operator.upload-limit': `The operator can raise the limit of \`uploads.own-rate-limit\` for one project, to at most ${LIMITS.maxRaisedUploadsPerMinute} images a minute and for at most ${duration(LIMITS.maxRaisedUploadMs)}. Then that rule applies again.`,
     'operator.takedown':
       "A blocked image is served in no form and can't be saved again. Its owners see the reason. It is served again when it is unblocked.",
   },

@@ -24,7 +24,7 @@ export const SITE_RULES: RuleArea = {
     'site.docs-build':
       'The local service builds the docs at the first request of one of their pages, and keeps them for later starts. Until then a page says so, and opens when they are ready. A program gets 503, and each page as Markdown.',
     'site.settings':
-      '`/console/settings.json` names the addresses, the issuer and the client of the console, whether events are on, and no key. A request from another machine to a local service reads no issuer.',
+      '`/console/settings.json` names the addresses, the issuer and the client of the console, whether events are on, and no key. The issuer of a local service itself is named to this machine only.',
     'site.distribution':
       'In AWS the site is a private bucket behind the distribution, and `npx imagewell admin deploy` writes its files, pages last.',
     'site.sign-in':

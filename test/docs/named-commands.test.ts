@@ -22,7 +22,7 @@ const { program } = buildProgram(MACHINE, [
   createAdminCommands(undefined),
 ]);
 
-/** Of `cdk deploy`, to which `admin deploy` passes what it does not know. */
+/** Of `cdk deploy`, to which `admin deploy` passes unknown options. */
 const OF_CDK = ['--require-approval'];
 
 const optionsOf = (command: Command | null): string[] =>

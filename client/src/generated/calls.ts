@@ -1226,8 +1226,8 @@ export type CreateWebhookRequest = {
   readonly projectId: string;
   /**
    * URL of the receiver: https on port 443, a public host name, no user name, password or fragment.
-   * A local service that was started with `--loopback-webhooks` also accepts `http://127.0.0.1` with
-   * any port.
+   * A local service that was started with `--loopback-webhooks` also accepts http with any port of
+   * `127.0.0.1`, `[::1]`, `localhost`.
    */
   readonly url: string;
   /** Event types to send; null sends all types, including those of later versions. */
@@ -1469,8 +1469,8 @@ export type UpdateWebhookRequest = {
   readonly webhookId: string;
   /**
    * URL of the receiver: https on port 443, a public host name, no user name, password or fragment.
-   * A local service that was started with `--loopback-webhooks` also accepts `http://127.0.0.1` with
-   * any port.
+   * A local service that was started with `--loopback-webhooks` also accepts http with any port of
+   * `127.0.0.1`, `[::1]`, `localhost`.
    */
   readonly url?: string;
   /** Event types to send; null sends all types, including those of later versions. */
