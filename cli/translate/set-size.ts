@@ -10,7 +10,7 @@ export interface Mode {
   readonly but?: string;
 }
 
-/** The mode of a name; undefined, and noted at the parameter, if there is no equal. */
+/** The mode of a name. One without an equal is noted at the parameter, and undefined. */
 export function modeOf(
   draft: Draft,
   parameter: string,

@@ -31,7 +31,7 @@ export function requestOf(
   context: Context,
 ): Omit<DeliveryRequest, 'timings'> {
   const path = event.rawPath;
-  // that of an old address is of another service: it has no parameters of ours
+  // an old address has a query of another service, without parameters of ours
   const isOld = path.startsWith(OLD_PATH_PREFIX);
   const query: QueryPairs = isOld ? [] : [...new URLSearchParams(event.rawQueryString)];
   return {
