@@ -1,8 +1,16 @@
 import { type Box, CLOUDINARY_RULES } from './cloudinary-rules.ts';
 import { createDraft, type Draft } from './draft.ts';
-import { decoded, formatOf, numberOf, REASONS, setSide, splitAddress } from './read-values.ts';
+import { decoded, formatOf, REASONS, setSide, splitAddress } from './read-values.ts';
 import { applyRule, type Rule } from './rule.ts';
-import { fillSide, type Mode, modeOf, setMode, setPoint } from './set-size.ts';
+import {
+  fillSide,
+  isFraction,
+  type Mode,
+  modeOf,
+  setMode,
+  setPoint,
+  setRectangle,
+} from './set-size.ts';
 import { AddressError, type Translation, type Values } from './translation.ts';
 
 const RULES: Readonly<Record<string, Rule<Box>>> = CLOUDINARY_RULES;
@@ -37,9 +45,6 @@ const MODES: Readonly<Record<string, Mode>> = {
   imagga_scale: { fit: 'fill', mayEnlarge: true, but: 'It scales all parts equally.' },
 };
 
-/** Cloudinary reads a number with a point as a fraction, and one without it as pixels. */
-const isFraction = (text = '') => /^\d*\.\d+$/.test(text);
-
 /** Sets the point of `x` and `y`. */
 function setCenter(draft: Draft, { x = '', y = '' }: Box): void {
   if (isFraction(x) && isFraction(y)) setPoint(draft, 'g', x, y);
@@ -64,14 +69,10 @@ function setGravity(draft: Draft, mode: string, box: Box): void {
 /** A rectangle, where the old one is known without the size of the image. */
 function setCrop(draft: Draft, { w, h, x, y, g }: Box): void {
   const isPlaced = g === 'north_west' || (g === undefined && (x ?? y) !== undefined);
-  const sides = [x ?? '0', y ?? '0', w ?? '', h ?? ''].map(numberOf);
-  if (isPlaced && sides.every((side) => side !== undefined && Number.isInteger(side))) {
-    draft.set('c', 'crop', sides.join(','));
-  } else {
-    const reason =
-      'A rectangle needs w, h and its corner in pixels; this one depends on the image.';
-    draft.note('c', 'unmappable', reason);
-  }
+  const sides = isPlaced ? [x ?? '0', y ?? '0', w ?? '', h ?? ''] : [];
+  const reason =
+    'A rectangle needs w, h and its corner, all in pixels or all in fractions; this one depends on the image.';
+  setRectangle(draft, 'c', sides, reason);
 }
 
 function setBox(draft: Draft, box: Box): void {

@@ -64,7 +64,7 @@ function readRectangle(draft: Draft, parameter: string, value: string): void {
   } else if (isObject(json)) {
     const { left = 0, top = 0, width = '', height = '' } = json;
     draft.set(parameter, 'crop', [left, top, width, height].map(String).join(','));
-  } else draft.note(parameter, 'unmappable', REASONS.rectangle);
+  } else draft.note(parameter, 'unmappable', 'A rectangle must have four numbers of pixels.');
 }
 
 function readRotation(draft: Draft, value: string): void {

@@ -12,6 +12,7 @@ import {
   setRotation,
 } from './read-values.ts';
 import { boxed, type Rules, unmappable } from './rule.ts';
+import { isFraction, setRectangle } from './set-size.ts';
 
 /** The parameters that decide the size and the part together. */
 export type ImgixBox = {
@@ -59,11 +60,21 @@ function readZoom(draft: Draft, value: string): void {
   else draft.note('fp-z', 'unmappable', 'A point has no zoom.');
 }
 
+/** The corner that a word names, if the side is a fraction of the image's. */
+function cornerOf(corner: string, side: string): string {
+  if (corner === 'left' || corner === 'top') return '0';
+  if (!isFraction(side)) return corner;
+  const free = 1 - Number(side);
+  if (corner === 'right' || corner === 'bottom') return free.toFixed(4);
+  return corner === 'center' || corner === 'middle' ? (free / 2).toFixed(4) : corner;
+}
+
 function readRectangle(draft: Draft, value: string): void {
-  const sides = value.split(',').map((side) => numberOf(side.trim()));
-  const isPixels = sides.length === 4 && sides.every((side) => Number.isInteger(side));
-  if (isPixels) draft.set('rect', 'crop', sides.join(','));
-  else draft.note('rect', 'unmappable', REASONS.rectangle);
+  const [x = '', y = '', ...sent] = value.split(',').map((one) => one.trim());
+  const sides = sent.map((side) => (side === 'full' ? '1.0' : side));
+  const [w = '', h = ''] = sides;
+  const reason = 'A rectangle must have four numbers, all of pixels or all fractions.';
+  setRectangle(draft, 'rect', [cornerOf(x, w), cornerOf(y, h), ...sides], reason);
 }
 
 /** Orientations of EXIF as a rotation and a flop before it. */

@@ -24,7 +24,6 @@ export const REASONS = {
   colour: 'The colour must be in hex digits or a basic CSS name.',
   degrees: 'It must be a number of degrees.',
   quarterTurns: 'rotate must be 90, 180 or 270.',
-  rectangle: 'A rectangle must have four numbers of pixels.',
   keepsRatio: 'An image smaller than the box keeps the ratio of the box.',
   pixelation: 'There is no pixelation and no halftone.',
   kernels: 'There are no kernels.',

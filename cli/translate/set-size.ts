@@ -43,6 +43,27 @@ export function setPoint(draft: Draft, parameter: string, x: string, y: string):
   }
 }
 
+/** Whether a text is a fraction of a side, and not a number of pixels: it has a decimal point. */
+export const isFraction = (text: string) => /^[01]\.\d+$/.test(text);
+
+/** Sets the crop x, y, w, h: all in pixels, or all as fractions, beside which 0 is one too. */
+export function setRectangle(
+  draft: Draft,
+  parameter: string,
+  sides: readonly string[],
+  reason: string,
+): void {
+  const numbers = sides.map(numberOf);
+  if (sides.some(isFraction) && sides.every((side) => side === '0' || isFraction(side))) {
+    const parts = numbers.map((side = 0) => Math.round(side * 10_000) / 100);
+    draft.set(parameter, 'crop', parts.map((part) => `${part}p`).join(','));
+    const isRounded = parts.some((part, at) => Math.abs(part - (numbers[at] ?? 0) * 100) > 1e-9);
+    if (isRounded) draft.note(parameter, 'approximate', 'Per cent have two decimals.');
+  } else if (sides.length === 4 && numbers.every((side) => Number.isInteger(side))) {
+    draft.set(parameter, 'crop', numbers.join(','));
+  } else draft.note(parameter, 'unmappable', reason);
+}
+
 /** Width by height of an aspect ratio such as `16:9` or `1.5`; undefined if it is none. */
 function ratioOf(text: string): number | undefined {
   const [, wide = '', high = '1'] = /^([\d.]+)(?::([\d.]+))?$/.exec(text) ?? [];
