@@ -47,6 +47,7 @@ const SHARED = [
   'unit/admin',
   'unit/cli',
   'unit/client',
+  'unit/console',
   'unit/core',
   'unit/lambdas',
   'unit/local',
