@@ -159,7 +159,7 @@ export const SERVICE_SETTINGS = {
   loopbackWebhooks: {
     kind: 'boolean',
     meaning:
-      'Allows webhooks of `http://127.0.0.1` with any port, for `npx imagewell webhooks listen` and receivers in development. Needs `--events`; refused with a public address.',
+      'Allows webhooks of this machine, by http with any port, for `npx imagewell webhooks listen` and receivers in development. Needs `--events`; refused with a public address.',
     read: readBoolean,
   },
   metrics: {

@@ -61,7 +61,10 @@ function kindOf(
   throw new TypeError('no control is known for this kind of parameter');
 }
 
-/** The columns in their order; undefined: the console's default. */
+/**
+ * The columns in their order. Undefined is the console's default: written fifteen times, it would be
+ * loaded as text.
+ */
 function rowOf(name: ImageParameterName): Readonly<Record<string, unknown>> {
   const { schema: given, parse, whenAbsent } = PARAMETERS[name];
   const schema: Schema = given;

@@ -1,8 +1,8 @@
 /**
- * `npm run pack:template -- [--emulator] [--packed]`: the service as a template of CloudFormation with all its
- * files, in one archive for the AWS CLI: .build/packages/imagewell-template-VERSION.zip.
- * `--emulator` makes the archive for ministack, which trials and tests deploy. `--packed` takes the
- * package imagewell-cdk as it was packed before.
+ * `npm run pack:template -- [--emulator] [--packed]`: the service as a template of CloudFormation
+ * with all its files, in one archive for the AWS CLI:
+ * .build/packages/imagewell-template-VERSION.zip. `--emulator` makes the archive for ministack,
+ * which trials and tests deploy. `--packed` takes the package imagewell-cdk as it was packed before.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
