@@ -146,7 +146,8 @@ export function readManifest(dir: string): BackupManifest | undefined {
 export function requireManifest(dir: string): BackupManifest {
   const found = readManifest(dir);
   if (found) return found;
-  const hint = 'Make one with imagewell backup DIR; a backup that was stopped is continued by it.';
+  const hint =
+    'Make one with npx imagewell backup DIR, which also continues a backup that was stopped.';
   throw new CommandError('notFound', `${dir} has no whole backup.`, hint);
 }
 

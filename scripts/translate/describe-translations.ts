@@ -45,7 +45,7 @@ export function describeTranslations(): string {
   return `${GENERATED}
 # Old addresses
 
-\`imagewell translate\` turns addresses of other image services into addresses of this one. It calls no service. Addresses come as arguments, from \`--file\`, or from the standard input, one a line.
+\`npx imagewell translate\` turns addresses of other image services into addresses of this one. It calls no service. Addresses come as arguments, from \`--file\`, or from the standard input, one a line.
 
 \`\`\`sh
 npx imagewell translate 'https://res.cloudinary.com/demo/image/upload/c_fill,w_300,h_200/bridge.jpg'
