@@ -11,6 +11,7 @@ import {
   setQuality,
 } from './read-values.ts';
 import { boxed, type Rules, unmappable } from './rule.ts';
+import { isFraction, setRectangle } from './set-size.ts';
 
 /** The processing options of imgproxy, each with its other names. */
 export const IMGPROXY_OPTIONS = {
@@ -123,13 +124,13 @@ function readResize(value: string, box: ImgproxyBox): void {
 
 function readCrop(draft: Draft, value: string): void {
   const [w = '', h = '', gravity = '', x = '0', y = '0'] = value.split(':');
-  const sides = [x, y, w, h].map(numberOf);
-  const isPixels = sides.every((side) => Number.isInteger(side)) && w !== '0' && h !== '0';
-  if (gravity === 'nowe' && isPixels) draft.set('crop', 'crop', sides.join(','));
-  else {
-    const reason = 'A rectangle needs gravity nowe and pixels; this one depends on the image.';
-    draft.note('crop', 'unmappable', reason);
-  }
+  // a fraction is of the image's side, and 0 is the whole side
+  const isRelative = isFraction(w) || isFraction(h);
+  const sides = [w, h].map((side) => (isRelative && side === '0' ? '1.0' : side));
+  const isKnown = gravity === 'nowe' && sides.every((side) => side !== '0');
+  const isPlaced = isKnown && (!isRelative || (x === '0' && y === '0'));
+  const reason = 'A rectangle needs gravity nowe; this one depends on the size of the image.';
+  setRectangle(draft, 'crop', isPlaced ? [x, y, ...sides] : [], reason);
 }
 
 function readBackground(draft: Draft, value: string): void {
