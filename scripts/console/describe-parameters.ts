@@ -62,8 +62,8 @@ function kindOf(
 }
 
 /**
- * The columns in their order. Undefined is the console's default: written fifteen times, it would be
- * loaded as text.
+ * The columns in their order. Undefined is the console's default: written fifteen times, it would
+ * be loaded as text.
  */
 function rowOf(name: ImageParameterName): Readonly<Record<string, unknown>> {
   const { schema: given, parse, whenAbsent } = PARAMETERS[name];

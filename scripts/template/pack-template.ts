@@ -2,7 +2,7 @@
  * `npm run pack:template -- [--emulator] [--packed]`: the service as a template of CloudFormation
  * with all its files, in one archive for the AWS CLI:
  * .build/packages/imagewell-template-VERSION.zip. `--emulator` makes the archive for ministack,
- * which trials and tests deploy. `--packed` takes the package imagewell-cdk as it was packed before.
+ * which trials and tests deploy. `--packed` takes the package imagewell-cdk that is packed already.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
