@@ -78,7 +78,7 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     contrast: ['ratio=1:1', 'ratio=2:1'],
   },
   fit: {
-    summary: 'How the image fits into the box of width and height.',
+    summary: 'How the image fits into the box of width and height, or of a ratio.',
     example: 'inside',
     contrast: ['width=30&height=40', 'width=30&height=40&fit=fill'],
   },

@@ -25,7 +25,7 @@ export interface TransformationParameters {
    * none.
    */
   readonly ratio?: string;
-  /** How the image fits into the box of width and height. Default: cover. */
+  /** How the image fits into the box of width and height, or of a ratio. Default: cover. */
   readonly fit?: 'cover' | 'contain' | 'inside' | 'outside' | 'fill';
   /**
    * The part that cover keeps, or the place of the image in contain. A point such as 0.3,0.7 comes
