@@ -51,8 +51,8 @@ export function readJpegSegment(bytes: Uint8Array, from: number): JpegSegment {
 }
 
 /**
- * The end of the entropy-coded data that begins at a place: the first byte of the next marker, or
- * the end of a file without one.
+ * The end of the entropy-coded data that begins at a place: where the next marker begins, or the
+ * file ends.
  */
 export function findScanEnd(bytes: Uint8Array, from: number): number {
   for (let at = from; ; ) {
