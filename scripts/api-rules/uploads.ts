@@ -9,7 +9,7 @@ export const UPLOAD_RULES: RuleArea = {
   rules: {
     'uploads.types': `An upload has one of the types ${asCode(UPLOAD_CONTENT_TYPES)}. \`image/avif\` needs libheif 1.23.7 or later. Parameters of the type are ignored; any other type is \`415\`.`,
     'uploads.max-size': `\`upload-temporary-image\` accepts at most ${grouped(LIMITS.maxUploadBytes)} bytes, which fit into a Lambda event in base64. An empty body is refused.`,
-    'uploads.full-decode': `One full decode proves each upload complete, within ${duration(LIMITS.proofDeadlineMs)}. A truncated or damaged file is \`422 invalid_image\`.`,
+    'uploads.full-decode': `One full decode proves each upload complete, within ${duration(LIMITS.proofDeadlineMs)}. A truncated or damaged file is \`422 invalid_image\`. A file is complete if its end marker alone is missing from a JPEG or PNG.`,
     'uploads.validation-timeout': `A validation that runs out of time is \`503 busy\`: it proves nothing about the image. A direct upload whose validation was killed ${LIMITS.maxKilledValidations} times is refused with the reason \`too_costly\`.`,
     'uploads.rate-limit': `A key and address may upload ${LIMITS.maxUploadsPerMinute} images a minute, IPv6 by /64. More is \`429 rate_limited\`. The local service applies this limit with \`--rate-limits\` only.`,
     'uploads.own-rate-limit': `With \`upload-project-image\`, \`upload-from-url\` and \`create-project-upload\` an API key or a user may upload ${LIMITS.maxOwnUploadsPerMinute} images a minute, from all addresses together. More is \`429 rate_limited\`.`,

@@ -28,6 +28,7 @@ export const SCREEN_BYTES = 13;
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
 const TRAILER = 0x3b;
+const BLOCKS: readonly number[] = [EXTENSION, IMAGE, TRAILER];
 const CONTROL = 0xf9;
 const APPLICATION = 0xff;
 const CONTROL_BYTES = 4;
@@ -40,12 +41,16 @@ export function findGifScreenEnd(bytes: Uint8Array): number {
   return SCREEN_BYTES + colourTableBytes(readByte(bytes, 10));
 }
 
-/** Walks a GIF's blocks to its trailer; an ImageFileFault without one. */
+/**
+ * Walks a GIF's blocks to its trailer, over stray bytes between them, as GIF87a has it (appendix
+ * F); an ImageFileFault without a trailer.
+ */
 export function walkGif(bytes: Uint8Array, visitor: GifVisitor): void {
   let control: number | undefined;
   let at = findGifScreenEnd(bytes);
   for (let parts = 1; ; parts += 1) {
     checkPartCount(parts);
+    at = findBlock(bytes, at);
     const block = readByte(bytes, at);
     if (block === TRAILER) return;
     if (block === IMAGE) {
@@ -53,15 +58,19 @@ export function walkGif(bytes: Uint8Array, visitor: GifVisitor): void {
       visitor.onFrame(frame);
       control = undefined;
       at = frame.end;
-    } else if (block === EXTENSION) {
+    } else {
       const label = readByte(bytes, at + 1);
       if (label === CONTROL) control = checkControl(bytes, at + 2);
       if (label === APPLICATION) visitor.onApplication?.(at + 2);
       at = skipSubBlocks(bytes, at + 2);
-    } else {
-      throw new ImageFileFault('The GIF has an unknown block.');
     }
   }
+}
+
+function findBlock(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (!BLOCKS.includes(readByte(bytes, at))) at += 1;
+  return at;
 }
 
 function checkControl(bytes: Uint8Array, subBlock: number): number {

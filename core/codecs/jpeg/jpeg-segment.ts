@@ -42,6 +42,7 @@ export function readJpegSegment(bytes: Uint8Array, from: number): JpegSegment {
   let at = from;
   for (;;) {
     at = skipFill(bytes, findMark(bytes, at));
+    if (at >= bytes.length) throw new ImageFileFault(CUT);
     const marker = readByte(bytes, at);
     at += 1;
     if (marker === JPEG_MARKER.EOI) return { marker, start: at, end: at };
@@ -49,15 +50,23 @@ export function readJpegSegment(bytes: Uint8Array, from: number): JpegSegment {
   }
 }
 
-/** The end of the entropy-coded data that begins at a place: the first byte of the next marker. */
+/**
+ * The end of the entropy-coded data that begins at a place: where the next marker begins, or the
+ * file ends.
+ */
 export function findScanEnd(bytes: Uint8Array, from: number): number {
   for (let at = from; ; ) {
     const marked = findMark(bytes, at);
     at = skipFill(bytes, marked);
-    const code = readByte(bytes, at);
-    if (code !== 0 && !isRestart(code)) return marked;
+    const code = bytes[at];
+    if (code === undefined || (code !== 0 && !isRestart(code))) return marked;
     at += 1;
   }
+}
+
+/** Whether the file holds nothing more from a place on, or only the first byte of a marker. */
+export function isFileEnd(bytes: Uint8Array, from: number): boolean {
+  return skipFill(bytes, from) >= bytes.length;
 }
 
 function withPayload(bytes: Uint8Array, marker: number, at: number): JpegSegment {
@@ -77,14 +86,12 @@ function findMark(bytes: Uint8Array, from: number): number {
     if (bytes[at] === 0xff) return at;
   }
   const marked = bytes.indexOf(0xff, near);
-  if (marked < 0) throw new ImageFileFault(CUT);
-  return marked;
+  return marked < 0 ? bytes.length : marked;
 }
 
 function skipFill(bytes: Uint8Array, from: number): number {
   let at = from;
   while (bytes[at] === 0xff) at += 1;
-  if (at >= bytes.length) throw new ImageFileFault(CUT);
   return at;
 }
 

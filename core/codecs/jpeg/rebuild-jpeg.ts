@@ -1,11 +1,11 @@
 import { type CheckHeader, ImageFileFault, type RebuiltImage } from '../image-file.ts';
 import { checkPartCount, readSlice } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
-import { countScanBytes } from './count-scan-bytes.ts';
 import { buildApplicationSegments } from './jpeg-application-data.ts';
 import {
   buildJpegSegment,
   findScanEnd,
+  isFileEnd,
   JPEG_MARKER,
   type JpegSegment,
   readJpegSegment,
@@ -13,8 +13,15 @@ import {
 import { collectTables, takeEntropyTables, takeQuantization } from './pending-jpeg-tables.ts';
 import { isFrameMarker, readJpegScan } from './read-jpeg-frame.ts';
 import { type JpegPreamble, readJpegPreamble, refuseUnsupported } from './read-jpeg-header.ts';
-import { listNewComponents, noScanProgress, noteScan, type ScanProgress } from './scan-progress.ts';
+import {
+  isAllSent,
+  listNewComponents,
+  noScanProgress,
+  noteScan,
+  type ScanProgress,
+} from './scan-progress.ts';
 import { bringIntoForce, noTablesInForce, type TablesInForce } from './tables-in-force.ts';
+import { takeScanData } from './take-scan-data.ts';
 
 // each scan costs a pass over all pixels, for a few bytes (LJT-01-003 in libjpeg-turbo's report
 // "Two Issues with the JPEG Standard", 2016). No real use is known for more (Red Hat bug 1344214)
@@ -54,6 +61,8 @@ function collectScans(bytes: Uint8Array, preamble: JpegPreamble): Uint8Array[] {
     } else {
       takeBetweenScans(bytes, preamble, segment);
     }
+    // decoders show an image whose end marker alone is missing, and the rebuilt file has one
+    if (isFileEnd(bytes, next) && isAllSent(state.progress)) break;
     segment = readJpegSegment(bytes, next);
   }
   return parts;
@@ -86,7 +95,7 @@ function buildScan(
     ...takeEntropyTables(tables, scan),
     copySegment(bytes, segment),
     // libjpeg warns about stray bytes after a progressive scan, and the warning refuses the image
-    frame.isSequential ? data.subarray(0, countScanBytes(data, frame, scan, inForce)) : data,
+    frame.isSequential ? takeScanData(data, frame, scan, inForce) : data,
   ];
 }
 

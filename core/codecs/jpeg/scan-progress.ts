@@ -20,6 +20,11 @@ export function noScanProgress({ components }: JpegFrame): ScanProgress {
   );
 }
 
+/** Whether every bit of every coefficient was sent: no later scan could add to the image. */
+export function isAllSent(progress: ScanProgress): boolean {
+  return [...progress.values()].every((sent) => sent.every((bit) => bit === COMPLETE));
+}
+
 /** The components without an earlier scan. */
 export function listNewComponents(progress: ScanProgress, scan: JpegScan): JpegComponent[] {
   return scan.components

@@ -15,6 +15,8 @@ export interface PngChunk {
 /** The position of the first chunk: after the signature. */
 export const FIRST_CHUNK = 8;
 
+const HEAD_BYTES = 8;
+const CRC_BYTES = 4;
 const CRITICAL = ['IHDR', 'PLTE', 'IDAT', 'IEND'];
 
 /**
@@ -22,15 +24,20 @@ const CRITICAL = ['IHDR', 'PLTE', 'IDAT', 'IEND'];
  * critical.
  */
 export function readPngChunk(bytes: Uint8Array, start: number): PngChunk {
-  const dataStart = start + 8;
-  if (dataStart + 4 > bytes.length) throw new ImageFileFault('The PNG ends before its end chunk.');
+  if (isCutChunk(bytes, start)) throw new ImageFileFault('The PNG ends before its end chunk.');
+  const dataStart = start + HEAD_BYTES;
   const dataEnd = dataStart + readUint32Be(bytes, start);
-  if (dataEnd + 4 > bytes.length) throw new ImageFileFault('The PNG ends before its end chunk.');
   const type = readFourCharacters(bytes, start + 4);
   // PNG third edition, 5.4: the first letter's case marks a critical chunk
   if (type < 'a' && !CRITICAL.includes(type))
     throw new ImageFileFault('A PNG chunk is not supported.');
-  return { type, start, dataStart, dataEnd, end: dataEnd + 4 };
+  return { type, start, dataStart, dataEnd, end: dataEnd + CRC_BYTES };
+}
+
+/** Whether the file ends before the end of the chunk at a place. */
+export function isCutChunk(bytes: Uint8Array, start: number): boolean {
+  const left = bytes.length - start - HEAD_BYTES - CRC_BYTES;
+  return left < 0 || readUint32Be(bytes, start) > left;
 }
 
 /** The chunk's data; an ImageFileFault if its CRC is wrong. */

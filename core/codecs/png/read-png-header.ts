@@ -53,8 +53,14 @@ function collectChunk(
     // otherwise a palette is only a suggestion for old screens (PNG third edition, 11.2.2)
     if (header.colourType === 3) ancillary.palette = palette;
   } else if (isKeptAncillary(chunk.type)) {
-    collectAncillary(ancillary, header, chunk.type, readCheckedData(bytes, chunk));
+    collectAncillary(ancillary, header, chunk.type, readKeptData(bytes, chunk));
   }
+}
+
+// libpng doesn't mind the CRC of a profile: its own compression has a checksum
+function readKeptData(bytes: Uint8Array, chunk: PngChunk): Uint8Array {
+  const { type, dataStart, dataEnd } = chunk;
+  return type === 'iCCP' ? bytes.subarray(dataStart, dataEnd) : readCheckedData(bytes, chunk);
 }
 
 function readPalette(bytes: Uint8Array, chunk: PngChunk, ancillary: PngAncillaryData): Uint8Array {

@@ -6,6 +6,7 @@ import type { PngAncillaryData } from './png-ancillary-data.ts';
 import {
   buildPngChunk,
   FIRST_CHUNK,
+  isCutChunk,
   type PngChunk,
   readCheckedData,
   readPngChunk,
@@ -43,21 +44,28 @@ function buildAncillary(kept: PngAncillaryData): Uint8Array[] {
   ];
 }
 
-/** Whole IDAT chunks, their CRCs checked, up to a well-formed IEND. */
+/**
+ * Whole IDAT chunks, their CRCs checked, up to a well-formed IEND. If the file ends earlier, behind
+ * image data, they are those before: `endPngData` knows whether the pixels are complete.
+ */
 function collectImageData(bytes: Uint8Array, first: PngChunk): Uint8Array[] {
   const parts: Uint8Array[] = [];
-  let chunk = first;
-  for (; chunk.type === 'IDAT'; chunk = readPngChunk(bytes, chunk.end)) {
+  let chunk: PngChunk | undefined = first;
+  for (; chunk?.type === 'IDAT'; chunk = readLaterChunk(bytes, chunk)) {
     checkPartCount(parts.length + 1);
     readCheckedData(bytes, chunk);
     parts.push(bytes.subarray(chunk.start, chunk.end));
   }
-  for (let parts = 1; chunk.type !== 'IEND'; parts += 1) {
+  for (let parts = 1; chunk && chunk.type !== 'IEND'; parts += 1) {
     checkPartCount(parts);
     if (chunk.type < 'a') throw new ImageFileFault('The PNG has a chunk out of order.');
-    chunk = readPngChunk(bytes, chunk.end);
+    chunk = readLaterChunk(bytes, chunk);
   }
-  if (readCheckedData(bytes, chunk).length > 0)
+  if (chunk && readCheckedData(bytes, chunk).length > 0)
     throw new ImageFileFault('The PNG end chunk is broken.');
   return parts;
+}
+
+function readLaterChunk(bytes: Uint8Array, { end }: PngChunk): PngChunk | undefined {
+  return isCutChunk(bytes, end) ? undefined : readPngChunk(bytes, end);
 }

@@ -54,10 +54,14 @@ async function decode(bytes: Uint8Array) {
 
 /**
  * The faults of a stored image: its pixels in sRGB, by its own profile, must be the uploaded ones.
+ * sharp shows none of the frames behind stray bytes of a GIF, other decoders do: then those before.
  */
 async function compare(sent: Uint8Array, stored: Uint8Array): Promise<string[]> {
   const [before, after] = [await decode(sent), await decode(stored)];
-  return before.data.equals(after.data) ? [] : ['its pixels changed'];
+  const same = after.data.subarray(0, before.data.length).equals(before.data);
+  const isLonger = after.data.length > before.data.length;
+  const isEqual = same && (!isLonger || detectFormat(sent) === 'gif');
+  return isEqual ? [] : ['its pixels changed'];
 }
 
 /**

@@ -176,6 +176,23 @@ function avifOf(items: number, extents: number): Buffer {
   return Buffer.concat([ftyp, box('meta', Buffer.alloc(4), iloc, iinf), text(400)]);
 }
 
+/** A JPEG of large sides with a restart after each block, and stray bytes before it. */
+function strayedJpeg(restarts: number, strayBytes: number): Buffer {
+  const head = Buffer.from(jpeg.subarray(0, jpeg.indexOf('\xff\xda', 'latin1') + 14));
+  head.fill(0xff, head.indexOf('\xff\xc0', 'latin1') + 5, head.indexOf('\xff\xc0', 'latin1') + 9);
+  const strayed = Buffer.concat([Buffer.alloc(8), text(strayBytes), Buffer.from([0xff, 0xd0])]);
+  const data = times(restarts, () => strayed);
+  return Buffer.concat([insertSegments(head, jpegSegment(0xdd, '\0\x01')), data, end]);
+}
+
+function strayedGif(frames: number, strayBytes: number): Buffer {
+  return gifOf(
+    10,
+    8,
+    times(frames, () => [text(strayBytes), gifFrame(0, 0, 10, 8)]),
+  );
+}
+
 type Family = [string, (count: number) => Buffer, unitsPerFile?: number];
 const FAMILIES: readonly Family[] = [
   [
@@ -249,6 +266,11 @@ const FAMILIES: readonly Family[] = [
         times(n, () => tables(200)),
       ),
   ],
+  ['JPEG, stray bytes before each restart', (n) => strayedJpeg(n, 60)],
+  ['JPEG, a stray byte before each restart', (n) => strayedJpeg(n, 1)],
+  ['GIF, stray bytes between blocks', (n) => strayedGif(n, 60)],
+  ['GIF, a stray byte between blocks', (n) => strayedGif(n, 1)],
+  ['PNG, cut behind its data', (n) => Buffer.concat([png.subarray(0, -12), text(n * 50)])],
   [
     'JPEG, its scan again',
     (n) =>

@@ -187,7 +187,6 @@ describe('a sequential scan', () => {
   it.each([
     ['\x28\xaf', undefined],
     [`${ONE_BLOCK}\xff\xd0${ONE_BLOCK}`, 1],
-    [`${ONE_BLOCK}\xff\xff\xd0${ONE_BLOCK}`, 1],
   ])(
     'ends with its last block: %j, a restart after %s (security.only-needed-bytes)',
     async (scan, interval) => {
@@ -201,13 +200,27 @@ describe('a sequential scan', () => {
     },
   );
 
+  it.each(['hidden', 'hidden\xff\0hidden', '\xff\xff', 'hidden\xff\xff'])(
+    'loses stray bytes before a restart: %j (security.only-needed-bytes)',
+    async (stray) => {
+      const clean = await greyWithScan(`${ONE_BLOCK}\xff\xd0${ONE_BLOCK}`, 1);
+      const strayed = await greyWithScan(`${ONE_BLOCK}${stray}\xff\xd0${ONE_BLOCK}`, 1);
+      const { bytes } = rebuildImage(strayed);
+      expect(Buffer.from(bytes).equals(rebuildImage(clean).bytes)).toBe(true);
+      const shown = await sharp(strayed, { failOn: 'none' }).raw().toBuffer();
+      expect((await decodePixels(bytes)).data).toEqual(shown);
+    },
+  );
+
+  it('with stray bytes before more than 100,000 restarts is refused', async () => {
+    const data = `${ONE_BLOCK}.\xff\xd0`.repeat(100_001);
+    const long = await greyWithScan(data + ONE_BLOCK, 1);
+    long.writeUInt16BE(0xffff, findMarker(long, SOF0) + 5); // its height: 8,192 blocks
+    long.writeUInt16BE(0xffff, findMarker(long, SOF0) + 7);
+    expectRefused(long, 'The file has too many parts.', false);
+  });
+
   it.each([
-    [
-      'stray bytes before a restart',
-      `${ONE_BLOCK}hidden\xff\xd0${ONE_BLOCK}`,
-      1,
-      'The JPEG has stray bytes in a scan.',
-    ],
     ['no restart where one is due', ONE_BLOCK, 1, 'The JPEG has a truncated scan.'],
     ['fewer blocks than it needs', ONE_BLOCK, undefined, 'The JPEG has a truncated scan.'],
     ['bits that are no code', '\xff\0\xff\0\xff\0', undefined, 'The JPEG has a broken scan.'],
@@ -221,6 +234,22 @@ describe('a sequential scan', () => {
 });
 
 describe('a JPEG is read', () => {
+  it.each([
+    ['end marker', 2],
+    ['half of its end marker', 1],
+  ])('without its %s, which the rebuilt file has', async (_, missing) => {
+    for (const whole of [jpeg, await pixelPipeline().jpeg({ progressive: true }).toBuffer()]) {
+      const { bytes } = rebuildImage(whole.subarray(0, -missing));
+      expect(Buffer.from(bytes).equals(rebuildImage(whole).bytes)).toBe(true);
+    }
+  });
+
+  it('without its end marker only if every bit of it was sent', async () => {
+    const progressive = await pixelPipeline().jpeg({ progressive: true }).toBuffer();
+    const lastScan = progressive.lastIndexOf(Buffer.from([0xff, SOS]));
+    expectRefused(progressive.subarray(0, lastScan), 'The JPEG ends before its end marker.', false);
+  });
+
   it('over fill bytes and stray bytes, which are dropped', async () => {
     const stray = Buffer.from('stray\xff\xff\xff\xff\xff\x01\xff\0\xff\xd0', 'latin1');
     const scattered = splitAt(SOS, () => [stray]);

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { endCodedData } from '../../../../core/codecs/end-coded-data.ts';
 import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
@@ -9,7 +10,7 @@ import {
   insertBeforeEnd,
   pngChunk,
 } from '../../../support/images/make-png.ts';
-import { pixelPipeline } from '../../../support/images/raw-pixels.ts';
+import { decodePixels, pixelPipeline } from '../../../support/images/raw-pixels.ts';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
@@ -25,6 +26,11 @@ function withHeader(...values: [offset: number, value: number][]): Buffer {
   const data = Buffer.from(png.subarray(16, 29));
   for (const [offset, value] of values) data[offset] = value;
   return Buffer.concat([SIGNATURE, pngChunk('IHDR', data), png.subarray(33)]);
+}
+
+function withWrongCrc(chunk: Buffer): Buffer {
+  chunk[chunk.length - 1] = (chunk.at(-1) ?? 0) ^ 1;
+  return chunk;
 }
 
 function expectRefused(bytes: Uint8Array, reason: string, byHeaderToo = true): void {
@@ -95,14 +101,10 @@ describe('a PNG is refused', () => {
     expectRefused(bytes, 'A PNG chunk is damaged.', byHeaderToo);
   });
 
-  it.each(['gAMA', 'iCCP', 'tRNS', 'eXIf'])(
-    'with a wrong CRC of %s, which would be kept',
-    (type) => {
-      const chunk = pngChunk(type, '\0\0\0\0\0\0');
-      chunk[chunk.length - 1] = (chunk.at(-1) ?? 0) ^ 1;
-      expectRefused(insertAfterHeader(png, chunk), 'A PNG chunk is damaged.');
-    },
-  );
+  it.each(['gAMA', 'tRNS', 'eXIf'])('with a wrong CRC of %s, which would be kept', (type) => {
+    const chunk = withWrongCrc(pngChunk(type, '\0\0\0\0\0\0'));
+    expectRefused(insertAfterHeader(png, chunk), 'A PNG chunk is damaged.');
+  });
 
   it('with image data in two places', () => {
     const at = png.indexOf('IDAT') - 4;
@@ -158,6 +160,53 @@ describe('a PNG is refused', () => {
 });
 
 describe('a PNG is read', () => {
+  it.each(['tEXt', 'pHYs', 'iCCP'])('without a dropped chunk of a wrong CRC: %s', async (type) => {
+    const damaged = insertAfterHeader(png, withWrongCrc(pngChunk(type, 'profile\0\x01x')));
+    const { bytes } = rebuildImage(damaged);
+    expect(Buffer.from(bytes).equals(rebuildImage(png).bytes)).toBe(true);
+    const shown = await sharp(damaged, { failOn: 'none' }).raw().toBuffer();
+    expect((await decodePixels(bytes)).data.equals(shown)).toBe(true);
+  });
+
+  it('with a colour profile whose CRC alone is wrong, as its decoder reads it', async () => {
+    const wide = await pixelPipeline().withIccProfile('p3').png().toBuffer();
+    const damaged = Buffer.from(wide);
+    const at = wide.indexOf('iCCP');
+    const crcAt = at + 4 + wide.readUInt32BE(at - 4);
+    damaged[crcAt] = (damaged[crcAt] ?? 0) ^ 1;
+    const { bytes } = rebuildImage(damaged);
+    expect(Buffer.from(bytes).equals(rebuildImage(wide).bytes)).toBe(true);
+    const shown = await sharp(damaged, { failOn: 'none' }).toColourspace('srgb').raw().toBuffer();
+    const kept = await sharp(bytes).toColourspace('srgb').raw().toBuffer();
+    expect(kept.equals(shown)).toBe(true);
+  });
+
+  it.each([
+    ['without its end chunk', (whole: Buffer) => whole.subarray(0, -12)],
+    ['with half of its end chunk', (whole: Buffer) => whole.subarray(0, -5)],
+    [
+      'with a cut text behind its image data',
+      (whole: Buffer) =>
+        Buffer.concat([whole.subarray(0, -12), pngChunk('tEXt', 'secret').subarray(0, -6)]),
+    ],
+  ])('%s, which the rebuilt file has', (_, cut) => {
+    for (const whole of [png, palettePng]) {
+      expect(Buffer.from(rebuildImage(cut(whole)).bytes).equals(rebuildImage(whole).bytes)).toBe(
+        true,
+      );
+    }
+  });
+
+  it('without its end only if its pixels are complete', async () => {
+    const halved = Buffer.concat([
+      png.subarray(0, 33),
+      pngChunk('IDAT', png.subarray(41, 141)),
+      pngChunk('IDAT', png.subarray(141, -16)).subarray(0, -1),
+    ]);
+    const rebuilt = rebuildImage(halved).bytes;
+    await expect(endCodedData(rebuilt)).rejects.toThrow(ImageFileFault);
+  });
+
   it('over empty image data chunks', () => {
     expect(rebuildImage(insertBeforeEnd(png, pngChunk('IDAT', ''))).header.width).toBe(48);
   });

@@ -13,15 +13,16 @@ const COEFFICIENTS = 64;
 const SIXTEEN_ZEROS = 0xf0;
 
 /**
- * The number of bytes of a sequential scan's data that its pixels use (ITU-T T.81, F.2); later
- * bytes belong to no pixel. An ImageFileFault if the scan can't be followed to its last block.
+ * A sequential scan's data without the bytes that no pixel uses (ITU-T T.81, F.2): those before a
+ * restart marker and behind the last block. An ImageFileFault if the scan can't be followed to its
+ * last block.
  */
-export function countScanBytes(
+export function takeScanData(
   data: Uint8Array,
   frame: JpegFrame,
   scan: JpegScan,
   tables: TablesInForce,
-): number {
+): Uint8Array {
   const blocks = listBlocks(scan, tables);
   const units = countUnits(frame, scan);
   const bits = new ScanBits(data);
@@ -30,7 +31,7 @@ export function countScanBytes(
       bits.restart();
     for (const block of blocks) skipBlock(bits, block);
   }
-  return bits.end();
+  return bits.usedData();
 }
 
 /**
