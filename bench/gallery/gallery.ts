@@ -64,6 +64,7 @@ export function imageAt(nth: number, owner: Owner): Image {
     generation: 0,
     metadata,
     savedMetadata: metadata,
+    focalPoint: null,
     originalFilename: `image ${nth}.jpg`,
     format: 'jpg',
     width: 4000,

@@ -21,6 +21,7 @@ describe('get-image', () => {
         hasAlpha: false,
         originalFilename: null,
         takenDown: null,
+        focalPoint: null,
         bytes: (await client.get(imageUrl)).bytes.length,
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

@@ -103,7 +103,7 @@ export function temporaryItem(image: TemporaryImage): Record<string, unknown> {
 
 /** An image as its item. */
 export function imageItem(image: Image): Record<string, unknown> {
-  const { imageId, projectId, accountId, temporaryImageId, state, createdAt } = image;
+  const { imageId, projectId, accountId, temporaryImageId, state, createdAt, focalPoint } = image;
   return {
     ...recordKey(imageId),
     ...factsOf(image),
@@ -115,6 +115,7 @@ export function imageItem(image: Image): Record<string, unknown> {
     createdAt,
     metadata: metadataText(image.metadata),
     savedMetadata: metadataText(image.savedMetadata),
+    ...(focalPoint === null ? {} : { focalPoint }),
     version: image.version,
     generation: image.generation,
   };

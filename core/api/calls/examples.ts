@@ -6,6 +6,7 @@ export const EXAMPLE_IMAGE_FACTS = {
   imageId: EXAMPLE_IMAGE,
   imageUrl: `https://cdn.example.com/res/${EXAMPLE_IMAGE}.jpg`,
   metadata: EXAMPLE_METADATA,
+  focalPoint: '0.3,0.7',
   format: 'jpg',
   width: 4000,
   height: 3000,

@@ -9,6 +9,7 @@ export function describeImage(image: Image, cdnUrl: string): DescribedImage {
     imageId,
     imageUrl: cdnUrl + imagePath(imageId, format),
     metadata,
+    focalPoint: image.focalPoint,
     format,
     width,
     height,

@@ -69,6 +69,7 @@ function imageOf(
     deletedAt: null,
     metadata,
     savedMetadata: metadata,
+    focalPoint: null,
     version: 1,
     generation: 0,
   };

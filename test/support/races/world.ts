@@ -178,7 +178,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
       return problemAnswer(error);
     }
   };
-  const planned = planDelivery(temporary, 'webp', { width: 20 });
+  const planned = planDelivery({ ...temporary, focalPoint: null }, 'webp', { width: 20 });
   if (planned.kind !== 'rendition') throw new Error('it asks for a rendition');
   const renditionKey = planned.key;
   const keyOf = (id: AnyImageId) => `/res/${id}.webp?width=20`;

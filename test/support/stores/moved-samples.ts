@@ -39,6 +39,7 @@ function image(letter: string, changes: Partial<MovedRecords['image']>): MovedRe
     generation: 0,
     metadata: {},
     savedMetadata: {},
+    focalPoint: null,
     steps: {},
     deletionId: null,
     ...changes,
@@ -227,7 +228,7 @@ export const MOVED_SAMPLES: { readonly [K in MovedKind]: readonly MovedRecords[K
   ],
   image: [
     image('f', { metadata: { album: 'a=b', constructor: 'x' }, version: 4, generation: 2 }),
-    image('g', { takenDown: { reason: 'a report', takenDownAt: BEFORE } }),
+    image('g', { focalPoint: '0.3,0.75', takenDown: { reason: 'a report', takenDownAt: BEFORE } }),
     image('h', { state: 'deleting', deletedAt: BEFORE, steps: { marked: BEFORE } }),
     image('i', {
       state: 'deleting',

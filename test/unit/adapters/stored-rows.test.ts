@@ -54,6 +54,7 @@ const IMAGE = {
   deletedAt: null,
   metadata: { constructor: 'v' },
   savedMetadata: {},
+  focalPoint: null,
   version: 1,
   generation: 0,
 };
@@ -274,11 +275,14 @@ describe('rows that earlier versions stored in SQLite', () => {
     version: 1,
     facts,
     generation: 0,
+    focal_point: null,
     taken_down: null,
   };
 
   it('of images and temporary images are read as records', () => {
     expect(imageOfRow(row)).toEqual(IMAGE);
+    const focalPoint = '0.3,0.7';
+    expect(imageOfRow({ ...row, focal_point: focalPoint })).toEqual({ ...IMAGE, focalPoint });
     expect(imageOfRow({ ...row, taken_down: JSON.stringify(TAKEN_DOWN) })).toEqual({
       ...IMAGE,
       takenDown: TAKEN_DOWN,
@@ -334,6 +338,9 @@ describe('rows that earlier versions stored in SQLite', () => {
   });
 
   it('that are damaged are an error that names the column', () => {
+    expect(() => imageOfRow({ ...row, focal_point: 'top' })).toThrow(
+      /^images\.focal_point is of type string, not a point/,
+    );
     expect(() => imageOfRow({ ...row, facts: '{"format":"bmp"}' })).toThrow(
       /^images\.facts\.format is of type string, not one of /,
     );
