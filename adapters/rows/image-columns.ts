@@ -37,6 +37,8 @@ export const FACTS = {
   frames: number,
   hasAlpha: boolean,
   originalFilename: orNull(text),
+  mainColor: orNull(text),
+  thumbhash: orNull(text),
 } satisfies ColumnsOf<ImageFacts>;
 
 export const takeDown = fields({

@@ -8,8 +8,16 @@ import type { Metadata } from './metadata.ts';
 export type TemporaryState = 'pending' | 'temporary' | 'refused' | 'expired';
 export type ImageState = 'saved' | 'deleting' | 'deleted';
 
+/** A page shows it until an image is loaded. Both are null for images older than placeholders. */
+export interface Placeholder {
+  /** `#c04a1f`, sRGB; null also for an image without an opaque part. */
+  readonly mainColor: string | null;
+  /** The ThumbHash in base64, 36 characters at most. */
+  readonly thumbhash: string | null;
+}
+
 /** The facts of a stored image, in any of its records. */
-export interface ImageFacts {
+export interface ImageFacts extends Placeholder {
   readonly format: UploadFormat;
   /** Pixels of one frame, upright. */
   readonly width: number;

@@ -54,7 +54,9 @@ export const IMAGE_RULES: RuleArea = {
     'No acknowledged change is lost: `security.no-lost-metadata` in [SECURITY.md](../SECURITY.md).',
   rules: {
     'images.stored-fields':
-      'An image record has its project, state, time of creation, format, upright width and height, bytes and SHA-256. It also has the number of frames, transparency, original file name, metadata and focal point. Its state is `saved`, `deleting` or `deleted`; a temporary image is `pending`, `temporary`, `refused` or `expired`.',
+      'An image record has its project, state, time of creation, format, upright width and height, bytes and SHA-256. It also has the number of frames, transparency, original file name, placeholders, metadata and focal point. Its state is `saved`, `deleting` or `deleted`; a temporary image is `pending`, `temporary`, `refused` or `expired`.',
+    'images.placeholder':
+      'An upload of any kind gets its main colour, as `#c04a1f`, and its [ThumbHash](https://evanw.github.io/thumbhash/) in base64. They are made once, of the first frame, and every description of the image has them. An image of an earlier version has null for both. So has the main colour of an image without an opaque part.',
     'metadata.fields':
       '`update-image-metadata` takes exactly one of `add` (alias `addMetadata`), `set` and `focalPoint`. More than one is `400 conflicting_fields`. An unknown field is refused with the name of the nearest known one.',
     'metadata.null':

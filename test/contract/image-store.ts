@@ -27,6 +27,8 @@ const FACTS: ImageFacts = {
   sha256: 'ab',
   frames: 1,
   hasAlpha: false,
+  mainColor: '#c04a1f',
+  thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
   originalFilename: 'brücke 😀.jpg',
 };
 const newId = () => encodeIdBytes(randomBytes(26));

@@ -22,6 +22,8 @@ describe('get-image', () => {
         originalFilename: null,
         takenDown: null,
         focalPoint: null,
+        mainColor: expect.stringMatching(/^#[0-9a-f]{6}$/),
+        thumbhash: expect.stringMatching(/^[\w+/]{20,36}={0,2}$/),
         bytes: (await client.get(imageUrl)).bytes.length,
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

@@ -46,7 +46,19 @@ export function receiptEnd(now: number): number {
 
 function factsOf(item: ImageFacts): ImageFacts {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = item;
-  return { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename };
+  const { mainColor, thumbhash } = item;
+  return {
+    format,
+    width,
+    height,
+    bytes,
+    sha256,
+    frames,
+    hasAlpha,
+    originalFilename,
+    mainColor,
+    thumbhash,
+  };
 }
 
 const takenDown = optional(takeDown);

@@ -122,6 +122,8 @@ export type GetImageAnswer = {
   readonly hasAlpha: boolean;
   readonly sha256: string;
   readonly originalFilename: string | null;
+  readonly mainColor: string | null;
+  readonly thumbhash: string | null;
   readonly createdAt: string;
   readonly takenDown: {
     readonly reason: string;
@@ -154,6 +156,8 @@ export type ListImagesAnswer = {
     readonly hasAlpha: boolean;
     readonly sha256: string;
     readonly originalFilename: string | null;
+    readonly mainColor: string | null;
+    readonly thumbhash: string | null;
     readonly createdAt: string;
     readonly takenDown: {
       readonly reason: string;

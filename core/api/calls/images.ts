@@ -25,8 +25,7 @@ export const imageSchema = z.object({
   imageId: z.string(),
   imageUrl: z.string(),
   metadata: z.record(z.string(), z.string()),
-  /** The point that `cover` keeps without a `position`, as `0.3,0.7`; else null. */
-  focalPoint: z.nullable(z.string()),
+  focalPoint: z.nullable(z.string()), // in the form of `position`
   format: z.string(),
   width: z.int(),
   height: z.int(),
@@ -35,6 +34,8 @@ export const imageSchema = z.object({
   hasAlpha: z.boolean(),
   sha256: z.string(),
   originalFilename: z.nullable(z.string()),
+  mainColor: z.nullable(z.string()), // null for images of earlier versions, as thumbhash
+  thumbhash: z.nullable(z.string()),
   createdAt: z.string(),
   /** While the operator blocks it; else null. */
   takenDown: z.nullable(z.object({ reason: z.string(), takenDownAt: z.string() })),

@@ -46,8 +46,11 @@ const FIRST_IMAGE_ITEM = {
   savedMetadata: '{}',
   version: 1,
 };
+/** No version before placeholders stored one. */
+const NO_PLACEHOLDER = { mainColor: null, thumbhash: null };
 const IMAGE = {
   ...FACTS,
+  ...NO_PLACEHOLDER,
   ...IDS,
   state: 'saved',
   createdAt: 1,
@@ -58,7 +61,14 @@ const IMAGE = {
   version: 1,
   generation: 0,
 };
-const TEMPORARY = { ...FACTS, ...IDS, state: 'temporary', createdAt: 1, expiresAt: 9 };
+const TEMPORARY = {
+  ...FACTS,
+  ...NO_PLACEHOLDER,
+  ...IDS,
+  state: 'temporary',
+  createdAt: 1,
+  expiresAt: 9,
+};
 
 /** A DynamoDB that answers every read with this item. */
 function answering(Item: Record<string, unknown> | undefined) {

@@ -28,6 +28,8 @@ const FACTS: PlannedFacts = {
   sha256: '',
   originalFilename: null,
   focalPoint: null,
+  mainColor: null,
+  thumbhash: null,
 };
 let test: TestServices;
 let imageId: string;
