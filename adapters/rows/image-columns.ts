@@ -1,3 +1,4 @@
+import { parseFocalPoint } from '../../core/images/focal-point.ts';
 import type {
   Image,
   ImageFacts,
@@ -5,8 +6,10 @@ import type {
   TemporaryImage,
 } from '../../core/images/image-states.ts';
 import { FORMAT_NAMES } from '../../core/transform/formats.ts';
+import type { PointPosition } from '../../core/transform/parameters.ts';
 import {
   boolean,
+  type Column,
   type ColumnsOf,
   fields,
   json,
@@ -15,6 +18,7 @@ import {
   oneOf,
   orNull,
   prefixed,
+  refuse,
   text,
   withDefault,
   wordOf,
@@ -33,6 +37,8 @@ export const FACTS = {
   frames: number,
   hasAlpha: boolean,
   originalFilename: orNull(text),
+  mainColor: orNull(text),
+  thumbhash: orNull(text),
 } satisfies ColumnsOf<ImageFacts>;
 
 export const takeDown = fields({
@@ -41,6 +47,8 @@ export const takeDown = fields({
 } satisfies ColumnsOf<Takedown>);
 
 const metadata = json(mapOf(text));
+const point: Column<PointPosition> = (value) =>
+  parseFocalPoint(text(value)) ?? refuse('a point', value);
 
 /** The columns of an image that both databases share. */
 export const IMAGE = {
@@ -53,6 +61,7 @@ export const IMAGE = {
   deletedAt: orNull(number),
   metadata,
   savedMetadata: metadata,
+  focalPoint: orNull(point),
   version: number,
   // images may be older than generations: those have made none
   generation: withDefault(number, 0),

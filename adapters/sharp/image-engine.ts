@@ -1,5 +1,6 @@
 import type { ImageEngine } from '../../core/ports/images/image-engine.ts';
 import { inputFormatsOf, loadSharp, type SharpModule } from './load-sharp.ts';
+import { readPlaceholder } from './placeholder.ts';
 import { proveWhole } from './prove-whole.ts';
 import { reencode } from './reencode.ts';
 import { render } from './render.ts';
@@ -29,6 +30,7 @@ export async function createSharpEngine(): Promise<ImageEngine> {
     render: (original, transformation) =>
       validateImage(sharp, original, render(sharp, original, transformation)),
     reencode: (image, format) => validateImage(sharp, image, reencode(sharp, image, format)),
+    placeholder: (image) => validateImage(sharp, image, readPlaceholder(sharp, image)),
     inputFormats: inputFormatsOf(sharp),
   };
 }

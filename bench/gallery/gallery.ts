@@ -64,6 +64,7 @@ export function imageAt(nth: number, owner: Owner): Image {
     generation: 0,
     metadata,
     savedMetadata: metadata,
+    focalPoint: null,
     originalFilename: `image ${nth}.jpg`,
     format: 'jpg',
     width: 4000,
@@ -71,6 +72,8 @@ export function imageAt(nth: number, owner: Owner): Image {
     bytes: 3_141_592,
     frames: 1,
     hasAlpha: false,
+    mainColor: '#c04a1f',
+    thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
     sha256: createHash('sha256').update(`image ${nth}`).digest('hex'),
   };
 }

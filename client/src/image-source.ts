@@ -1,7 +1,13 @@
 /** An image by its URL, its ID, or as the service returns it; the sides are the original's. */
 export type ImageSource =
   | string
-  | { readonly imageUrl: string; readonly width?: number; readonly height?: number };
+  | {
+      readonly imageUrl: string;
+      readonly width?: number;
+      readonly height?: number;
+      /** For `placeholder="color"` of the React component. */
+      readonly mainColor?: string | null | undefined;
+    };
 
 /** Where images are served. */
 export interface CdnOptions {

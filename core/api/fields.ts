@@ -4,6 +4,7 @@ import { LIMITS } from '../foundation/limits.ts';
 import { hasCursorForm } from '../foundation/list-cursor.ts';
 import { pointerStep } from '../foundation/reported-text.ts';
 import type { FieldFault } from '../foundation/service-error.ts';
+import { parseFocalPoint } from '../images/focal-point.ts';
 import {
   findKeyCountFault,
   findMetadataFaults,
@@ -12,6 +13,7 @@ import {
   type MetadataChange,
   metadataFrom,
 } from '../images/metadata.ts';
+import { POINT } from '../transform/parameters.ts';
 
 /** JSON Schemas that zod can't generate itself, by the schema that they describe. */
 export const JSON_SCHEMAS = new Map<z.core.$ZodType, Record<string, unknown>>();
@@ -161,6 +163,21 @@ export function trueField(description: string) {
     (sent) =>
       sent === true ? undefined : { code: 'invalid_value', detail: 'This field must be true.' },
     { type: 'boolean', const: true, description },
+  );
+}
+
+/** A point of an image, or null for none. */
+export function focalPointField(description: string) {
+  return validatedValue<string | null>(
+    (sent) => {
+      if (sent === null || (typeof sent === 'string' && parseFocalPoint(sent))) return undefined;
+      return {
+        code: 'invalid_point',
+        detail:
+          'This field must be null or a string x,y: two numbers from 0 to 1, with three decimals at most, without spaces, such as "0.3,0.7".',
+      };
+    },
+    { type: ['string', 'null'], pattern: POINT.source, description, examples: ['0.3,0.7'] },
   );
 }
 

@@ -61,7 +61,8 @@ export const EVENT_TYPES = {
     example: { ...EXAMPLE_IMAGE, temporaryImageId: `tmp_${EXAMPLE_ID}`, ...EXAMPLE_FACTS },
   },
   'image.metadata_updated': {
-    summary: 'The metadata of an image changed. Each change increments `version` by one.',
+    summary:
+      'The metadata or the focal point of an image changed. Each change increments `version` by one.',
     data: z.strictObject({ ...image, version: z.int() }),
     example: { ...EXAMPLE_IMAGE, version: 2 },
   },

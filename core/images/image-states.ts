@@ -1,5 +1,6 @@
 import { LIMITS } from '../foundation/limits.ts';
 import type { UploadFormat } from '../transform/formats.ts';
+import type { PointPosition } from '../transform/parameters.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
 import type { Metadata } from './metadata.ts';
 
@@ -7,8 +8,16 @@ import type { Metadata } from './metadata.ts';
 export type TemporaryState = 'pending' | 'temporary' | 'refused' | 'expired';
 export type ImageState = 'saved' | 'deleting' | 'deleted';
 
+/** A page shows it until an image is loaded. Both are null for images older than placeholders. */
+export interface Placeholder {
+  /** `#c04a1f`, sRGB; null also for an image without an opaque part. */
+  readonly mainColor: string | null;
+  /** The ThumbHash in base64, 36 characters at most. */
+  readonly thumbhash: string | null;
+}
+
 /** The facts of a stored image, in any of its records. */
-export interface ImageFacts {
+export interface ImageFacts extends Placeholder {
   readonly format: UploadFormat;
   /** Pixels of one frame, upright. */
   readonly width: number;
@@ -52,9 +61,14 @@ export interface Image extends ImageFacts {
   readonly metadata: Metadata;
   /** The metadata of the save, which distinguish a retry from another save. */
   readonly savedMetadata: Metadata;
-  /** Raised by each change of the metadata. */
+  /** The point of the upright image that `cover` keeps if a request names no position. */
+  readonly focalPoint: PointPosition | null;
+  /** Raised by each change of the metadata or the focal point. */
   readonly version: number;
-  /** Raised by each purge of the renditions: those of an earlier one are never served again. */
+  /**
+   * Raised by each purge of the renditions and each change of the focal point: renditions of an
+   * earlier one are never served again.
+   */
   readonly generation: number;
   /** Set while the operator blocks it. */
   readonly takenDown?: Takedown;

@@ -15,6 +15,8 @@ function findFault(requested: Parameters, settings: ProjectSettings): string | u
   if (settings.allowedWidths === null && settings.allowedHeights === null) return undefined;
   const isSide = (name: ParameterName): name is keyof typeof SIDES => Object.hasOwn(SIDES, name);
   for (const [name, text] of queryOf(requested)) {
+    // the same rendition as without it, unless the image has a point of its own
+    if (name === 'position' && text === 'center') continue;
     // any other parameter would multiply the renditions that the lists limit
     if (!isSide(name)) return `The project allows ${name} only in presets.`;
     if (settings[SIDES[name]]?.includes(Number(text)) === false) {

@@ -148,6 +148,28 @@ export function placePoint(point: PointPosition, from: Size, resize: Resize): Pl
   };
 }
 
+/** Six decimals, so that a point and its mirror image have the same distance from their edges. */
+const fraction = (value: number) =>
+  Math.round(Math.max(0, Math.min(1, value)) * 1_000_000) / 1_000_000;
+
+/**
+ * The place of an image's point after `crop`, `rotate`, `flip` and `flop`; a point outside the crop
+ * moves to its nearest edge (transformations.focal-point).
+ */
+export function movePoint(
+  point: PointPosition,
+  image: Size,
+  crop: Crop,
+  { turn, isMirrored }: { readonly turn: 0 | 90 | 180 | 270; readonly isMirrored: boolean },
+): PointPosition {
+  const [left, top] = point.split(',').map(Number) as [number, number];
+  const x = (left * image.width - crop.x) / crop.width;
+  const y = (top * image.height - crop.y) / crop.height;
+  const turned = { 0: [x, y], 90: [1 - y, x], 180: [1 - x, 1 - y], 270: [y, 1 - x] } as const;
+  const [wide, high] = turned[turn];
+  return `${fraction(isMirrored ? 1 - wide : wide)},${fraction(high)}`;
+}
+
 /**
  * The result of width, height, ratio, dpr, fit and enlarge for an image of this size
  * (transformations.size, transformations.enlarging).

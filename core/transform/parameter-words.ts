@@ -86,6 +86,7 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     summary:
       'The part that cover keeps, or the place of the image in contain. A point such as 0.3,0.7 comes as near to the middle of the part as possible.',
     example: 'top',
+    default: 'for cover, the focal point of the image; else center',
     contrast: ['width=30&height=40&position=left', 'width=30&height=40&position=right'],
   },
   dpr: {

@@ -69,7 +69,8 @@ const PER_CENT = '(0|[1-9][0-9]?|100)(\\.[0-9]{1,2})?p';
 const CROP = new RegExp(`^(${PIXELS}(,${PIXELS}){3}|${PER_CENT}(,${PER_CENT}){3})$`);
 const RATIO = /^[1-9][0-9]{0,3}[:,][1-9][0-9]{0,3}$/; // the cache key has a comma
 const FRACTION = '(0(\\.[0-9]{1,3})?|1(\\.0{1,3})?)';
-const POINT = new RegExp(`^${FRACTION},${FRACTION}$`);
+/** The form of a point. */
+export const POINT = new RegExp(`^${FRACTION},${FRACTION}$`);
 const COLOR = /^([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
 function within(value: number, min: number, max: number): number | undefined {
@@ -214,7 +215,7 @@ export const PARAMETERS = {
   flop: parameter(flag, false, false),
   ratio: parameter(ratio, false, undefined),
   fit: parameter(choice(FITS), false, 'cover'),
-  position: parameter(place, false, 'center'),
+  position: parameter(place, false, undefined),
   dpr: parameter(decimal(1, 4), false, 1),
   enlarge: parameter(flag, false, false),
   grayscale: parameter(flag, false, false),

@@ -123,9 +123,9 @@ function dropWithoutBox(values: Values): void {
   const hasBox = (hasWidth && hasHeight) || values.ratio !== undefined;
   if (!hasBox) delete values.fit;
   const isPlaced = hasBox && (values.fit === undefined || values.fit === 'contain');
-  const isStrategy = values.position === 'attention' || values.position === 'entropy';
-  // only cover uses an area of interest
-  if (!isPlaced || (values.fit === 'contain' && isStrategy)) delete values.position;
+  // center, attention, entropy: only cover has an area of interest, and contain is in the centre
+  const isOfCover = /^[ace]/.test(values.position as string);
+  if (!isPlaced || (values.fit === 'contain' && isOfCover)) delete values.position;
 }
 
 /** The colour under transparent parts if a format has none and no background is requested. */

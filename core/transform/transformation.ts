@@ -3,6 +3,7 @@ import { FORMATS, type Format, type UploadFormat } from './formats.ts';
 import {
   cutCrop,
   isSameSize,
+  movePoint,
   type Place,
   placePoint,
   type Resize,
@@ -21,6 +22,8 @@ export interface OriginalFacts {
   readonly height: number;
   readonly frames: number;
   readonly hasAlpha: boolean;
+  /** The point that is kept with the image, for a request without a position. */
+  readonly focalPoint?: PointPosition | null;
 }
 
 /**
@@ -188,6 +191,17 @@ function positionFor(
   return { position: isUnused ? 'center' : position, place: undefined };
 }
 
+/** Only `cover` has a part to choose by the image's own point. */
+function focusFor(
+  original: OriginalFacts,
+  crop: Crop,
+  { how }: Resize,
+  turned: Pick<Transformation, 'turn' | 'isMirrored'>,
+): PointPosition | undefined {
+  const { focalPoint } = original;
+  return how === 'cover' && focalPoint ? movePoint(focalPoint, original, crop, turned) : undefined;
+}
+
 function resolve(
   original: OriginalFacts,
   format: Format,
@@ -202,7 +216,11 @@ function resolve(
   const turned = turn % 180 === 0 ? crop : { width: crop.height, height: crop.width };
   const from = { width: turned.width, height: turned.height };
   const resize = resolveResize(from, parameters);
-  const { position, place } = positionFor(from, resize, parameters.position);
+  const { position, place } = positionFor(
+    from,
+    resize,
+    parameters.position ?? focusFor(original, crop, resize, { turn, isMirrored }),
+  );
   const animationFault = isAnimated ? findAnimationFault(parameters, position) : undefined;
   if (animationFault) return animationFault;
   const frames = isAnimated ? original.frames : 1;

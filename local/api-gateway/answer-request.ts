@@ -20,6 +20,7 @@ const PURGING_ROUTES = new Set<string>([
   ENDPOINTS.deleteImage.path,
   ENDPOINTS.deleteImages.path,
   ENDPOINTS.purgeImage.path,
+  ENDPOINTS.updateImageMetadata.path, // of the focal point
   ENDPOINTS.deleteProject.path,
   ENDPOINTS.emptyProject.path,
   ENDPOINTS.deleteAccount.path,

@@ -16,7 +16,7 @@ export const TRANSFORMATION_RULES: RuleArea = {
   introduction:
     'All parameters with their values and defaults: [transformations.md](transformations.md).',
   rules: {
-    'transformations.size': `\`width\` and \`height\` are decimal numbers without leading zeros: ${PARAMETERS.width.values}. One of them keeps the ratio. Both give exactly that box, by default with \`fit=cover\` and centred.`,
+    'transformations.size': `\`width\` and \`height\` are decimal numbers without leading zeros: ${PARAMETERS.width.values}. One of them keeps the ratio. Both give exactly that box, by default with \`fit=cover\`, centred or around the focal point.`,
     'transformations.quality': `\`quality\` is ${PARAMETERS.quality.values}; the defaults are ${qualities}. It has no effect on ${withoutQuality.join(' and ')}.`,
     'transformations.fit':
       '`fit` and `position` decide how the image fills the box. `dpr` multiplies both sides. The three are ignored without a size; `ratio` is one for `fit` and `position`.',
@@ -24,6 +24,8 @@ export const TRANSFORMATION_RULES: RuleArea = {
       '`ratio=w:h` with one of `width` and `height` gives the other, rounded, before `dpr`. Without both it is the box: the largest in the image, and for `contain` the smallest around it. With both it has no effect. Equal ratios are one rendition.',
     'transformations.point':
       '`position=x,y` is a point of the cropped and turned image, in fractions of its sides. `cover` keeps the part whose middle is nearest to it. `contain` divides the free space in its proportions. The nine points with a name are the same as their names.',
+    'transformations.focal-point':
+      'Without a `position`, `cover` keeps the focal point of the image, if it has one. The point is of the upright image: `crop`, `rotate`, `flip` and `flop` move it, and one outside the crop moves to its edge. A named `position` wins, `position=center` too. `contain` is centred without a `position`.',
     'transformations.crop':
       '`crop=x,y,w,h` cuts the upright image, and is itself cut to the image. A crop that leaves nothing is `400 invalid_parameter`. In per cent both edges are rounded to pixels, so that neighbours meet; at least one pixel is left.',
     'transformations.orientation':

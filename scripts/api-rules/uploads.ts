@@ -54,14 +54,18 @@ export const IMAGE_RULES: RuleArea = {
     'No acknowledged change is lost: `security.no-lost-metadata` in [SECURITY.md](../SECURITY.md).',
   rules: {
     'images.stored-fields':
-      'An image record has its project, state, time of creation, format, upright width and height, bytes and SHA-256. It also has the number of frames, transparency, original file name and metadata. Its state is `saved`, `deleting` or `deleted`; a temporary image is `pending`, `temporary`, `refused` or `expired`.',
+      'An image record has its project, state, time of creation, format, upright width and height, bytes and SHA-256. It also has the number of frames, transparency, original file name, placeholders, metadata and focal point. Its state is `saved`, `deleting` or `deleted`; a temporary image is `pending`, `temporary`, `refused` or `expired`.',
+    'images.placeholder':
+      'An upload of any kind gets its main colour, as `#c04a1f`, and its [ThumbHash](https://evanw.github.io/thumbhash/) in base64. They are made once, of the first frame, and every description of the image has them. An image of an earlier version has null for both. So has the main colour of an image without an opaque part.',
     'metadata.fields':
-      '`update-image-metadata` takes exactly one of `add` (alias `addMetadata`) and `set`. More than one is `400 conflicting_fields`. An unknown field is refused with the name of the nearest known one.',
+      '`update-image-metadata` takes exactly one of `add` (alias `addMetadata`), `set` and `focalPoint`. More than one is `400 conflicting_fields`. An unknown field is refused with the name of the nearest known one.',
     'metadata.null':
       '`add` keeps the other keys, `set` replaces all. A null deletes the key in `add`, and is left out in `set` and in a save.',
     'metadata.values': `A value is a string of at most ${LIMITS.maxMetadataValueLength} Unicode code points, the empty string included. A lone surrogate is refused.`,
     'metadata.keys': `A key has at most ${LIMITS.maxMetadataKeyLength} characters: a lowercase letter, then lowercase letters, digits and underscores. A duplicate key in the JSON is refused.`,
     'metadata.max-keys': `An image has at most ${LIMITS.maxMetadataKeys} keys, also under parallel updates. One invalid key among valid ones stores nothing.`,
+    'metadata.focal-point':
+      '`focalPoint` is a point in the form of `position`, kept in its shortest form; null removes it. Its change is one event and one purge of the renditions: no later answer of the origin has the earlier point. A point that is sent again changes nothing. Of parallel changes the last one stays.',
   },
 };
 

@@ -153,7 +153,20 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
       await expect.poll(() => play.getAttribute('href')).toContain('position=0.21%2C0.21');
       await page.getByRole('button', { name: /^Focal point/ }).focus();
       await page.keyboard.press('Home');
+      await expect.poll(() => focusOf(page)).toBe('50,50');
+    });
+
+    it('is kept with the image on request, and shown from then on', async () => {
+      const { page, at } = await openStage();
+      const keep = page.getByRole('button', { name: 'Keep focal point' });
+      expect(await keep.count()).toBe(0);
+      await page.mouse.click(...at(0.25, 0.8));
+      await keep.click();
       await expect.poll(() => focusOf(page)).toBeNull();
+      expect(images[0]?.focalPoint).toBe('0.25,0.8');
+      await page.reload();
+      await page.getByText('Focal point 25 %, 80 %').waitFor();
+      if (images[0]) images[0].focalPoint = null;
     });
 
     it.each(THEMES)(

@@ -27,6 +27,8 @@ const FACTS: ImageFacts = {
   sha256: 'ab',
   frames: 1,
   hasAlpha: false,
+  mainColor: '#c04a1f',
+  thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
   originalFilename: 'brücke 😀.jpg',
 };
 const newId = () => encodeIdBytes(randomBytes(26));
@@ -66,6 +68,7 @@ export function makeImage(temporary: TemporaryImage, changes: Partial<Image> = {
     generation: 0,
     metadata: {},
     savedMetadata: {},
+    focalPoint: null,
     ...changes,
   };
 }
@@ -317,6 +320,32 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await other.listPurgesDue(100)).not.toContain(imageId);
       await store.outdateRenditions(imageId, NOW + 9);
       expect(await other.getOutdated(imageId)).toMatchObject({ from: 2, generation: 3 });
+    });
+
+    it('keeps and removes the focal point of a saved image, and outdates its renditions with it (metadata.focal-point)', async () => {
+      const [store, other] = test.stores;
+      const temporary = await add(await newProject());
+      const { imageId } = temporary;
+      expect(await store.replaceFocalPoint(imageId, '0.3,0.7', NOW)).toBe(false);
+      await save(temporary);
+      expect(await store.replaceFocalPoint(imageId, '0.3,0.7', NOW)).toBe(true);
+      const image = (await other.getImage(imageId)) as Image;
+      expect(image).toEqual(
+        makeImage(temporary, { focalPoint: '0.3,0.7', version: 2, generation: 1 }),
+      );
+      expect(await other.listPurgesDue(100)).toContain(imageId);
+      const outdated = { from: 0, generation: 1, outdatedAt: NOW, isRemoved: false };
+      expect(await other.getOutdated(imageId)).toEqual(outdated);
+      expect(await other.replaceMetadata(image, { a: 'b' })).toBe(true);
+      expect(await store.recordOutdated(imageId, 1, 'removed')).toBe(true);
+      expect(await other.replaceFocalPoint(imageId, null, NOW + 5)).toBe(true);
+      expect(await store.getImage(imageId)).toEqual(
+        makeImage(temporary, { metadata: { a: 'b' }, version: 4, generation: 2 }),
+      );
+      const again = { from: 0, generation: 2, outdatedAt: NOW + 5, isRemoved: false };
+      expect(await store.getOutdated(imageId)).toEqual(again);
+      await store.markDeleting(imageId, NOW + 6);
+      expect(await other.replaceFocalPoint(imageId, '1,1', NOW + 7)).toBe(false);
     });
 
     it('a delete takes over from a purge of the renditions, and none begins after it (deletion.purge-renditions)', async () => {

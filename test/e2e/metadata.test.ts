@@ -1,6 +1,7 @@
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { client } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/images/draw.ts';
+import { drawJpeg, drawQuadrants } from '../support/images/draw.ts';
 import { untilNotBusy } from '../support/waits/until-not-busy.ts';
 
 let image: Buffer;
@@ -116,5 +117,35 @@ describe('metadata', () => {
     );
     const { metadata } = (await update(imageUrl, { add: {} })).json;
     expect(Object.keys(metadata).sort()).toEqual(done.sort());
+  });
+});
+
+describe('the focal point', () => {
+  it('is kept by cover in every copy, the CDN’s too, until a URL names a position (metadata.focal-point, transformations.focal-point)', async () => {
+    const { imageId, imageUrl } = await client.store(
+      await drawQuadrants().png().toBuffer(),
+      'image/png',
+    );
+    const strip = `${imageUrl}?width=20&height=60`;
+    const corner = async (url: string) => {
+      const { bytes } = await untilNotBusy(() => client.get(url));
+      return [...(await sharp(bytes).removeAlpha().raw().toBuffer()).subarray(0, 3)];
+    };
+    const [red, green] = [
+      [255, 0, 0],
+      [0, 255, 0],
+    ];
+    expect(await corner(strip)).toEqual(red);
+    const { status, json } = await update(imageUrl, { focalPoint: '0.90,0.5' });
+    expect([status, json.focalPoint]).toEqual([200, '0.9,0.5']);
+    await expect.poll(() => corner(strip), { timeout: 60_000 }).toEqual(green);
+    expect(await corner(`${strip}&flop=true`)).toEqual(green);
+    expect(await corner(`${strip}&position=left`)).toEqual(red);
+    expect(await corner(`${strip}&position=center`)).toEqual(red);
+    expect((await client.call('get-image', { imageId })).json.focalPoint).toBe('0.9,0.5');
+    const refused = await update(imageUrl, { focalPoint: [0.9, 0.5] });
+    expect([refused.status, refused.json.code]).toEqual([400, 'validation_failed']);
+    expect((await update(imageUrl, { focalPoint: null })).json.focalPoint).toBeNull();
+    await expect.poll(() => corner(strip), { timeout: 60_000 }).toEqual(red);
   });
 });

@@ -46,7 +46,19 @@ export function receiptEnd(now: number): number {
 
 function factsOf(item: ImageFacts): ImageFacts {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = item;
-  return { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename };
+  const { mainColor, thumbhash } = item;
+  return {
+    format,
+    width,
+    height,
+    bytes,
+    sha256,
+    frames,
+    hasAlpha,
+    originalFilename,
+    mainColor,
+    thumbhash,
+  };
 }
 
 const takenDown = optional(takeDown);
@@ -103,7 +115,7 @@ export function temporaryItem(image: TemporaryImage): Record<string, unknown> {
 
 /** An image as its item. */
 export function imageItem(image: Image): Record<string, unknown> {
-  const { imageId, projectId, accountId, temporaryImageId, state, createdAt } = image;
+  const { imageId, projectId, accountId, temporaryImageId, state, createdAt, focalPoint } = image;
   return {
     ...recordKey(imageId),
     ...factsOf(image),
@@ -115,6 +127,7 @@ export function imageItem(image: Image): Record<string, unknown> {
     createdAt,
     metadata: metadataText(image.metadata),
     savedMetadata: metadataText(image.savedMetadata),
+    ...(focalPoint === null ? {} : { focalPoint }),
     version: image.version,
     generation: image.generation,
   };

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../../core/images/ids.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
+import type { PointPosition } from '../../../core/transform/parameters.ts';
 import { boolean, number, withDefault } from '../../rows/columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
@@ -14,7 +15,10 @@ const readOutdated = dynamoItem('images', {
   outdatedIsRemoved: withDefault(boolean, false),
 });
 
-type Outdating = Pick<ImageStore, 'outdateRenditions' | 'getOutdated' | 'recordOutdated'>;
+type Outdating = Pick<
+  ImageStore,
+  'outdateRenditions' | 'replaceFocalPoint' | 'getOutdated' | 'recordOutdated'
+>;
 
 const STATE = { '#state': 'state' };
 const WHERE_STILL =
@@ -26,6 +30,36 @@ const DONE: Readonly<Record<'removed' | 'swept', string>> = {
 };
 
 type Change = Omit<NonNullable<Write['Update']>, 'TableName' | 'Key'>;
+
+/** The next generation of a saved image's renditions; the purge of the earlier ones is due. */
+function raise(id: ImageId, now: number) {
+  return {
+    set: 'generation = generation + :one, outdatedFrom = if_not_exists(outdatedFrom, generation), outdatedAt = :now, purge = :due, purgeAt = :now',
+    remove: 'outdatedIsRemoved',
+    ConditionExpression: '#state = :saved',
+    ExpressionAttributeNames: STATE,
+    ExpressionAttributeValues: { ':saved': 'saved', ':one': 1, ':now': now, ':due': dueKey(id) },
+  };
+}
+
+function outdatingChange(id: ImageId, now: number): Change {
+  const { set, remove, ...change } = raise(id, now);
+  return { UpdateExpression: `SET ${set} REMOVE ${remove}`, ...change };
+}
+
+function focalPointChange(id: ImageId, focalPoint: PointPosition | null, now: number): Change {
+  const { set, remove, ExpressionAttributeValues, ...change } = raise(id, now);
+  const raised = `SET ${set}, version = version + :one`;
+  if (focalPoint === null) {
+    const UpdateExpression = `${raised} REMOVE ${remove}, focalPoint`;
+    return { UpdateExpression, ExpressionAttributeValues, ...change };
+  }
+  return {
+    UpdateExpression: `${raised}, focalPoint = :point REMOVE ${remove}`,
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':point': focalPoint },
+    ...change,
+  };
+}
 
 function doneChange(generation: number, done: 'removed' | 'swept'): Change {
   return {
@@ -51,19 +85,8 @@ export function createDynamoOutdating(
     return (await writeTransaction(client, [{ Update }])).size === 0;
   };
   return {
-    outdateRenditions: (id, now) =>
-      writeOnce(id, {
-        UpdateExpression:
-          'SET generation = generation + :one, outdatedFrom = if_not_exists(outdatedFrom, generation), outdatedAt = :now, purge = :due, purgeAt = :now REMOVE outdatedIsRemoved',
-        ConditionExpression: '#state = :saved',
-        ExpressionAttributeNames: STATE,
-        ExpressionAttributeValues: {
-          ':saved': 'saved',
-          ':one': 1,
-          ':now': now,
-          ':due': dueKey(id),
-        },
-      }),
+    outdateRenditions: (id, now) => writeOnce(id, outdatingChange(id, now)),
+    replaceFocalPoint: (id, point, now) => writeOnce(id, focalPointChange(id, point, now)),
     getOutdated: async (id) => {
       const item = await records.item(id);
       if (item?.outdatedFrom === undefined) return undefined;

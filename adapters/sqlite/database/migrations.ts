@@ -322,6 +322,10 @@ CREATE TABLE routes (
   PRIMARY KEY (project_id, path)
 ) STRICT, WITHOUT ROWID`;
 
+/** The point of an image that `cover` keeps, as its text. */
+const FOCAL_POINTS = `
+ALTER TABLE images ADD COLUMN focal_point TEXT`;
+
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
@@ -348,4 +352,5 @@ export const MIGRATIONS: readonly string[] = [
   USAGE_BY_DAY,
   RAISED_UPLOADS,
   ROUTES,
+  FOCAL_POINTS,
 ];

@@ -57,7 +57,8 @@ function prepareSave(
   );
   const insert = db.prepare(
     `INSERT INTO images (image_id, project_id, account_id, temporary_image_id, state, created_at,
-       metadata, saved_metadata, version, facts, generation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       metadata, saved_metadata, version, facts, generation, focal_point)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const markSaved = db.prepare(
     'UPDATE temporary_images SET is_saved = 1 WHERE temporary_image_id = ?',
@@ -85,6 +86,7 @@ function prepareSave(
       image.version,
       factsText(image),
       image.generation,
+      image.focalPoint,
     );
     metadataRows.change(image, {}, image.metadata);
     markSaved.run(image.temporaryImageId);

@@ -3,7 +3,7 @@ import { PURGE_STEPS } from '../../../core/images/erasure-steps.ts';
 import type { ImageStore, OutdatedRenditions } from '../../../core/ports/images/image-store.ts';
 import { type ColumnsOf, number, oneOf } from '../../rows/columns.ts';
 import { imageId } from '../../rows/image-columns.ts';
-import { fromReserve } from '../database/open-database.ts';
+import { fromReserve, inTransaction } from '../database/open-database.ts';
 import { flag, sqliteRow } from '../database/read-row.ts';
 
 const readDue = sqliteRow('images', { imageId });
@@ -37,7 +37,10 @@ export function prepareSqlitePurge(
   };
 }
 
-type Outdating = Pick<ImageStore, 'outdateRenditions' | 'getOutdated' | 'recordOutdated'>;
+type Outdating = Pick<
+  ImageStore,
+  'outdateRenditions' | 'replaceFocalPoint' | 'getOutdated' | 'recordOutdated'
+>;
 
 const readOutdated = sqliteRow('outdated_renditions', {
   from: number,
@@ -50,6 +53,10 @@ const readOutdated = sqliteRow('outdated_renditions', {
 export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
   const raise = db.prepare(
     `UPDATE images SET generation = generation + 1 WHERE image_id = ? AND state = 'saved'`,
+  );
+  const replace = db.prepare(
+    `UPDATE images SET focal_point = ?, version = version + 1, generation = generation + 1
+     WHERE image_id = ? AND state = 'saved'`,
   );
   const note = db.prepare(
     `INSERT INTO outdated_renditions SELECT image_id, generation - 1, ?, 0 FROM images WHERE image_id = ?
@@ -68,6 +75,12 @@ export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
     outdateRenditions: async (id, now) =>
       fromReserve(db, () => {
         if (raise.run(id).changes === 0) return false;
+        note.run(now, id);
+        return true;
+      }),
+    replaceFocalPoint: async (id, focalPoint, now) =>
+      inTransaction(db, () => {
+        if (replace.run(focalPoint, id).changes === 0) return false;
         note.run(now, id);
         return true;
       }),

@@ -165,6 +165,7 @@ const ROWS: { readonly [K in MovedKind]: (value: MovedRecords[K]) => Rows } = {
         deleted_at: image.deletedAt,
         metadata: JSON.stringify(image.metadata),
         saved_metadata: JSON.stringify(image.savedMetadata),
+        focal_point: image.focalPoint,
         version: image.version,
         facts: factsText(image),
         generation: image.generation,

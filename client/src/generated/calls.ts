@@ -113,6 +113,7 @@ export type GetImageAnswer = {
   readonly imageId: string;
   readonly imageUrl: string;
   readonly metadata: Readonly<Record<string, string>>;
+  readonly focalPoint: string | null;
   readonly format: string;
   readonly width: number;
   readonly height: number;
@@ -121,6 +122,8 @@ export type GetImageAnswer = {
   readonly hasAlpha: boolean;
   readonly sha256: string;
   readonly originalFilename: string | null;
+  readonly mainColor: string | null;
+  readonly thumbhash: string | null;
   readonly createdAt: string;
   readonly takenDown: {
     readonly reason: string;
@@ -144,6 +147,7 @@ export type ListImagesAnswer = {
     readonly imageId: string;
     readonly imageUrl: string;
     readonly metadata: Readonly<Record<string, string>>;
+    readonly focalPoint: string | null;
     readonly format: string;
     readonly width: number;
     readonly height: number;
@@ -152,6 +156,8 @@ export type ListImagesAnswer = {
     readonly hasAlpha: boolean;
     readonly sha256: string;
     readonly originalFilename: string | null;
+    readonly mainColor: string | null;
+    readonly thumbhash: string | null;
     readonly createdAt: string;
     readonly takenDown: {
       readonly reason: string;
@@ -172,24 +178,38 @@ export type UpdateImageMetadataRequest = {
       readonly add: Readonly<Record<string, string | null>>;
       readonly addMetadata?: never;
       readonly set?: never;
+      readonly focalPoint?: never;
     }
   | {
       /** Alias of `add`. */
       readonly addMetadata: Readonly<Record<string, string | null>>;
       readonly add?: never;
       readonly set?: never;
+      readonly focalPoint?: never;
     }
   | {
       /** Metadata that replaces all existing metadata. */
       readonly set: Readonly<Record<string, string | null>>;
       readonly add?: never;
       readonly addMetadata?: never;
+      readonly focalPoint?: never;
+    }
+  | {
+      /**
+       * Fractions of the width and the height of the upright image, in the form of `position`; null
+       * removes the point.
+       */
+      readonly focalPoint: string | null;
+      readonly add?: never;
+      readonly addMetadata?: never;
+      readonly set?: never;
     }
 );
 
 export type UpdateImageMetadataAnswer = {
   readonly message: 'metadata_updated';
   readonly metadata: Readonly<Record<string, string>>;
+  readonly focalPoint: string | null;
 };
 
 export type SaveTemporaryImageRequest = {
@@ -1557,8 +1577,10 @@ export interface Calls {
    */
   readonly listImages: { readonly request: ListImagesRequest; readonly answer: ListImagesAnswer };
   /**
-   * Change the metadata of an image. `add` merges values into the existing metadata; `set` replaces
-   * all of it. A null value deletes a key. `addMetadata` is an alias of `add`.
+   * Change the metadata or the focal point of an image. `add` merges values into the existing
+   * metadata; `set` replaces all of it. A null value deletes a key. `addMetadata` is an alias of
+   * `add`. `focalPoint` is the point of the image that `fit=cover` keeps if a URL has no `position`;
+   * null removes it. Its change makes renditions again and purges the CDN, as purge-image does.
    */
   readonly updateImageMetadata: {
     readonly request: UpdateImageMetadataRequest;

@@ -166,7 +166,7 @@ var PARAMETERS = {
   flop: parameter(flag, false, false),
   ratio: parameter(ratio, false, void 0),
   fit: parameter(choice(FITS), false, 'cover'),
-  position: parameter(place, false, 'center'),
+  position: parameter(place, false, void 0),
   dpr: parameter(decimal(1, 4), false, 1),
   enlarge: parameter(flag, false, false),
   grayscale: parameter(flag, false, false),
@@ -276,8 +276,8 @@ function dropWithoutBox(values) {
   const hasBox = (hasWidth && hasHeight) || values.ratio !== void 0;
   if (!hasBox) delete values.fit;
   const isPlaced = hasBox && (values.fit === void 0 || values.fit === 'contain');
-  const isStrategy = values.position === 'attention' || values.position === 'entropy';
-  if (!isPlaced || (values.fit === 'contain' && isStrategy)) delete values.position;
+  const isOfCover = /^[ace]/.test(values.position);
+  if (!isPlaced || (values.fit === 'contain' && isOfCover)) delete values.position;
 }
 var WHITE = 'ffffff';
 function dropWithoutEffect(values, format) {

@@ -29,7 +29,8 @@ export interface TransformationParameters {
   readonly fit?: 'cover' | 'contain' | 'inside' | 'outside' | 'fill';
   /**
    * The part that cover keeps, or the place of the image in contain. A point such as 0.3,0.7 comes
-   * as near to the middle of the part as possible. Default: center.
+   * as near to the middle of the part as possible. Default: for cover, the focal point of the image;
+   * else center.
    */
   readonly position?:
     | 'center'

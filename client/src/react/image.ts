@@ -29,10 +29,17 @@ export interface ImageProps extends Attributes, Omit<SrcSetOptions, 'height'> {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   /**
-   * Shown while the image loads: a colour, a `data:` URL as fetchPlaceholder makes it, or `blur`.
-   * `blur` is a very small rendition of the image, which costs one transformation.
+   * Shown while the image loads: a colour, a `data:` URL as fetchPlaceholder makes it, `color` or
+   * `blur`. `color` is the main colour of an image that is given as the service's answer. `blur` is
+   * a very small rendition of the image, which costs one transformation.
    */
-  readonly placeholder?: 'blur' | 'none' | `#${string}` | `data:image/${string}` | undefined;
+  readonly placeholder?:
+    | 'blur'
+    | 'color'
+    | 'none'
+    | `#${string}`
+    | `data:image/${string}`
+    | undefined;
 }
 
 /** React 18 knows the attribute by its name in HTML only. */
@@ -70,7 +77,11 @@ function backgroundOf(
   { cdnUrl, allowedWidths = [] }: SrcSetOptions,
 ): CSSProperties {
   if (placeholder === 'none') return {};
-  if (placeholder.startsWith('#')) return { backgroundColor: placeholder };
+  if (/^[#c]/.test(placeholder)) {
+    return {
+      backgroundColor: placeholder === 'color' ? factOf(image, 'mainColor') || '' : placeholder,
+    };
+  }
   const isBlur = placeholder === 'blur';
   const url = isBlur ? placeholderUrl(image, { cdnUrl, allowedWidths }) : placeholder;
   return {
@@ -81,8 +92,8 @@ function backgroundOf(
   };
 }
 
-const ownSide = (image: ImageSource, side: 'width' | 'height') =>
-  typeof image === 'string' ? undefined : image[side];
+const factOf = <Name extends 'width' | 'height' | 'mainColor'>(image: ImageSource, name: Name) =>
+  typeof image === 'string' ? undefined : image[name];
 
 /**
  * An `<img>` with a srcset of WebP, lazy by default. Its sides keep the place free, and it shows a
@@ -116,8 +127,8 @@ export function Image(properties: ImageProps): ReactElement {
     srcSet: srcSet(image, options),
     src: imageUrl(image, { ...common, width: widest }),
     alt,
-    width: width ?? ownSide(image, 'width'),
-    height: height ?? ownSide(image, 'height'),
+    width: width ?? factOf(image, 'width'),
+    height: height ?? factOf(image, 'height'),
     style: { ...(!isSettled && backgroundOf(placeholder, image, set)), ...style },
     ref: look,
     onLoad: settle(onLoad),

@@ -93,7 +93,6 @@ export const CONTROLS: readonly ParameterControl[] = [
       'attention',
       'entropy',
     ],
-    default: 'center',
     group: 'Size',
     needs: 'box',
   }),

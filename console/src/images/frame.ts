@@ -61,18 +61,20 @@ export const writePoint = ({ x, y }: Point) => `${x / 100},${y / 100}`;
 /** The point that `position` has, or that is named by one of its nine values. */
 export const pointOf = (position: string): Point => {
   const [left, top] = position.split(',').map(Number);
-  if (left !== undefined && top !== undefined) return { x: left * 100, y: top * 100 };
+  if (left !== undefined && top !== undefined) {
+    return { x: clamp(left * 100, 0, 100), y: clamp(top * 100, 0, 100) };
+  }
   const side = (before: string, after: string) =>
     position.includes(before) ? 0 : position.includes(after) ? 100 : 50;
   return { x: side('left', 'right'), y: side('top', 'bottom') };
 };
 
-/** `38,62` as a point; the centre where the text is none. */
-export function readPoint(text: string | null): Point {
+/** `38,62` as a point; the point that is kept with the image where the text is none. */
+export function readPoint(text: string | null, kept: string | null): Point {
   const parts = /^(\d{1,3}),(\d{1,3})$/.exec(text ?? '');
   return parts
     ? { x: clamp(Number(parts[1]), 0, 100), y: clamp(Number(parts[2]), 0, 100) }
-    : CENTER;
+    : pointOf(kept ?? '');
 }
 
 /** The sides that an arrow key moves to; undefined for other keys. */

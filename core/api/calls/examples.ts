@@ -6,6 +6,7 @@ export const EXAMPLE_IMAGE_FACTS = {
   imageId: EXAMPLE_IMAGE,
   imageUrl: `https://cdn.example.com/res/${EXAMPLE_IMAGE}.jpg`,
   metadata: EXAMPLE_METADATA,
+  focalPoint: '0.3,0.7',
   format: 'jpg',
   width: 4000,
   height: 3000,
@@ -14,6 +15,8 @@ export const EXAMPLE_IMAGE_FACTS = {
   hasAlpha: false,
   sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   originalFilename: 'bridge.jpg',
+  mainColor: '#c04a1f',
+  thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
   createdAt: '2026-11-21T09:00:00.000Z',
   takenDown: null,
 };

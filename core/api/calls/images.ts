@@ -4,6 +4,7 @@ import type { Endpoint, JsonRequest } from '../endpoint.ts';
 import {
   callersProjectField,
   cursorField,
+  focalPointField,
   integerField,
   metadataChangeField,
   metadataField,
@@ -24,6 +25,7 @@ export const imageSchema = z.object({
   imageId: z.string(),
   imageUrl: z.string(),
   metadata: z.record(z.string(), z.string()),
+  focalPoint: z.nullable(z.string()), // in the form of `position`
   format: z.string(),
   width: z.int(),
   height: z.int(),
@@ -32,6 +34,8 @@ export const imageSchema = z.object({
   hasAlpha: z.boolean(),
   sha256: z.string(),
   originalFilename: z.nullable(z.string()),
+  mainColor: z.nullable(z.string()), // null for images of earlier versions, as thumbhash
+  thumbhash: z.nullable(z.string()),
   createdAt: z.string(),
   /** While the operator blocks it; else null. */
   takenDown: z.nullable(z.object({ reason: z.string(), takenDownAt: z.string() })),
@@ -178,9 +182,9 @@ const listImages = {
 const updateImageMetadata = {
   name: 'update-image-metadata',
   path: '/api/v1/update-image-metadata',
-  summary: 'Change the metadata of an image',
+  summary: 'Change the metadata or the focal point of an image',
   description:
-    '`add` merges values into the existing metadata; `set` replaces all of it. A null value deletes a key. `addMetadata` is an alias of `add`.',
+    '`add` merges values into the existing metadata; `set` replaces all of it. A null value deletes a key. `addMetadata` is an alias of `add`. `focalPoint` is the point of the image that `fit=cover` keeps if a URL has no `position`; null removes it. Its change makes renditions again and purges the CDN, as purge-image does.',
   credential: { kind: 'apiKey', scope: 'metadata:write', role: 'editor' },
   functionName: 'update-image-metadata',
   hasCors: false,
@@ -192,17 +196,27 @@ const updateImageMetadata = {
       add: z.optional(metadataChangeField('Values to add; other keys stay.')),
       addMetadata: z.optional(metadataChangeField('Alias of `add`.')),
       set: z.optional(metadataField('Metadata that replaces all existing metadata.')),
+      focalPoint: z.optional(
+        focalPointField(
+          'Fractions of the width and the height of the upright image, in the form of `position`; null removes the point.',
+        ),
+      ),
     }),
     references: { imageUrl: 'image' },
-    exactlyOne: [['imageUrl'], ['add', 'addMetadata', 'set']],
+    exactlyOne: [['imageUrl'], ['add', 'addMetadata', 'set', 'focalPoint']],
     readAs: { imageUrl: 'imageId', addMetadata: 'add' },
     example: { imageUrl: EXAMPLE_IMAGE, add: EXAMPLE_METADATA },
   },
   response: z.object({
     message: z.literal('metadata_updated'),
     metadata: z.record(z.string(), z.string()),
+    focalPoint: z.nullable(z.string()),
   }),
-  responseExample: { message: 'metadata_updated', metadata: EXAMPLE_METADATA },
+  responseExample: {
+    message: 'metadata_updated',
+    metadata: EXAMPLE_METADATA,
+    focalPoint: '0.3,0.7',
+  },
   problems: ['image_not_found', 'conflicting_fields'],
 } as const satisfies Endpoint;
 

@@ -1,4 +1,4 @@
-import type { ImageFacts } from '../../images/image-states.ts';
+import type { ImageFacts, Placeholder } from '../../images/image-states.ts';
 import type { UploadFormat } from '../../transform/formats.ts';
 import type { Transformation } from '../../transform/transformation.ts';
 
@@ -21,6 +21,8 @@ export interface ImageEngine {
     image: Uint8Array,
     format: UploadFormat,
   ): Promise<{ bytes: Uint8Array; facts: EngineFacts }>;
+  /** The placeholder of a whole image; throws BrokenImageError. */
+  placeholder(image: Uint8Array): Promise<Placeholder>;
   /** Formats that can be uploaded with the libraries of this engine. */
   readonly inputFormats: readonly UploadFormat[];
 }

@@ -3,6 +3,7 @@ import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
 import type { ImageListQuery, ImagePage } from '../../images/image-list.ts';
 import type { Image, TemporaryImage, TemporaryLimits } from '../../images/image-states.ts';
 import type { Metadata } from '../../images/metadata.ts';
+import type { PointPosition } from '../../transform/parameters.ts';
 
 export interface SaveLimits {
   /** The maximum number of the account's images; null: any number. */
@@ -69,6 +70,12 @@ export interface PurgeRecords {
    * their data due. Answers false if the image isn't saved.
    */
   outdateRenditions(id: ImageId, now: number): Promise<boolean>;
+  /**
+   * Stores or removes the focal point of a saved image, and outdates its renditions as
+   * outdateRenditions does, in one write. Raises the version. Answers false if the image isn't
+   * saved.
+   */
+  replaceFocalPoint(id: ImageId, focalPoint: PointPosition | null, now: number): Promise<boolean>;
   /** Undefined if no outdated renditions are to be purged. */
   getOutdated(id: ImageId): Promise<OutdatedRenditions | undefined>;
   /**

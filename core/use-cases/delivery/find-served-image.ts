@@ -29,5 +29,6 @@ export async function findServedImage(
   if (upload && isAwaited(upload, now)) throw new ServiceError('temporary_image_pending');
   if (!image || hasEnded(image, now) || image.takenDown) throw notFound(id);
   const { imageId, projectId, expiresAt } = image;
-  return { id, imageId, facts: image, projectId, generation: 0, expiresAt };
+  const facts = { ...image, focalPoint: null };
+  return { id, imageId, facts, projectId, generation: 0, expiresAt };
 }

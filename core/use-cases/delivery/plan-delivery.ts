@@ -1,5 +1,5 @@
 import { LIMITS } from '../../foundation/limits.ts';
-import type { ImageFacts } from '../../images/image-states.ts';
+import type { Image, ImageFacts } from '../../images/image-states.ts';
 import type { AutoFormat } from '../../transform/accepted-formats.ts';
 import { FORMATS, type Format } from '../../transform/formats.ts';
 import type { Parameters } from '../../transform/parameters.ts';
@@ -29,12 +29,15 @@ export type DeliveryPlan =
 
 export type ServablePlan = Exclude<DeliveryPlan, { readonly kind: 'refused' }>;
 
+/** An image's facts and its own point, which a temporary image never has. */
+export type PlannedFacts = ImageFacts & Pick<Image, 'focalPoint'>;
+
 /**
  * Decides the response of delivery from valid parameters and the image's record only;
  * explain-transformation uses it too.
  */
 export function planDelivery(
-  facts: ImageFacts,
+  facts: PlannedFacts,
   format: Format,
   parameters: Parameters,
 ): DeliveryPlan {
@@ -65,7 +68,7 @@ export function isSlowlyMade(plan: ServablePlan): plan is RenditionPlan {
  * keep one frame. If no format is possible, it answers the reason.
  */
 export function planAuto(
-  facts: ImageFacts,
+  facts: PlannedFacts,
   accepted: readonly AutoFormat[],
   parameters: Parameters,
 ): readonly DeliveryPlan[] {

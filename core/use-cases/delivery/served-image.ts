@@ -1,13 +1,13 @@
 import { CACHE_TAG_HEADER } from '../../foundation/delivery-headers.ts';
 import type { AnyImageId, ImageId } from '../../images/ids.ts';
-import type { ImageFacts } from '../../images/image-states.ts';
+import type { PlannedFacts } from './plan-delivery.ts';
 
 /** An image or temporary image that may be served now. */
 export interface ServedImage {
   readonly id: AnyImageId;
   /** Its own id, or the one that saving gives a temporary image. */
   readonly imageId: ImageId;
-  readonly facts: ImageFacts;
+  readonly facts: PlannedFacts;
   readonly projectId: string;
   /** The image's generation; 0 for a temporary one. */
   readonly generation: number;

@@ -9,6 +9,7 @@ export function describeImage(image: Image, cdnUrl: string): DescribedImage {
     imageId,
     imageUrl: cdnUrl + imagePath(imageId, format),
     metadata,
+    focalPoint: image.focalPoint,
     format,
     width,
     height,
@@ -17,6 +18,8 @@ export function describeImage(image: Image, cdnUrl: string): DescribedImage {
     hasAlpha,
     sha256: image.sha256,
     originalFilename: image.originalFilename,
+    mainColor: image.mainColor,
+    thumbhash: image.thumbhash,
     createdAt: new Date(image.createdAt).toISOString(),
     takenDown: image.takenDown
       ? { ...image.takenDown, takenDownAt: new Date(image.takenDown.takenDownAt).toISOString() }

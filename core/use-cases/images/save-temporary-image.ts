@@ -50,7 +50,7 @@ function imageOf(
   now: number,
 ): Image {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = temporary;
-  const { imageId, projectId, temporaryImageId } = temporary;
+  const { imageId, projectId, temporaryImageId, mainColor, thumbhash } = temporary;
   return {
     format,
     width,
@@ -60,6 +60,8 @@ function imageOf(
     frames,
     hasAlpha,
     originalFilename,
+    mainColor,
+    thumbhash,
     imageId,
     projectId,
     accountId,
@@ -69,6 +71,7 @@ function imageOf(
     deletedAt: null,
     metadata,
     savedMetadata: metadata,
+    focalPoint: null,
     version: 1,
     generation: 0,
   };

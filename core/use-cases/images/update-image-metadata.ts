@@ -1,5 +1,6 @@
-import type { InputOf } from '../../api/call-types.ts';
+import type { InputOf, ResultOf } from '../../api/call-types.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
+import { parseFocalPoint } from '../../images/focal-point.ts';
 import type { Image } from '../../images/image-states.ts';
 import {
   addMetadata,
@@ -11,9 +12,11 @@ import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { findImage } from './find-image.ts';
 
-type Needs = Pick<Services, 'images'>;
+type Needs = Pick<Services, 'clock' | 'images'>;
 
-type MetadataUpdate = InputOf<'updateImageMetadata'>;
+type Update = InputOf<'updateImageMetadata'>;
+type PointUpdate = Extract<Update, { readonly focalPoint: unknown }>;
+type MetadataUpdate = Exclude<Update, PointUpdate>;
 
 const MAX_TRIES = 50;
 const MAX_PAUSE_MS = 20;
@@ -30,20 +33,43 @@ function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_PAUSE_MS));
 }
 
+function answerOf(image: Image, changes: Partial<Pick<Image, 'metadata' | 'focalPoint'>>) {
+  const { metadata, focalPoint } = { ...image, ...changes };
+  return { message: 'metadata_updated', metadata, focalPoint } as const;
+}
+
+/** A point that is sent again changes nothing: it makes no rendition again. */
+async function replaceFocalPoint(
+  services: Needs,
+  caller: Caller,
+  { imageId, focalPoint: sent }: PointUpdate,
+): Promise<ResultOf<'updateImageMetadata'>> {
+  const { clock, images } = services;
+  const image = await findImage(services, caller, imageId);
+  const focalPoint = (sent && parseFocalPoint(sent)) || null;
+  if (focalPoint === image.focalPoint) return answerOf(image, {});
+  if (!(await images.replaceFocalPoint(imageId, focalPoint, clock()))) {
+    throw new ServiceError('image_not_found');
+  }
+  return answerOf(image, { focalPoint });
+}
+
 /**
  * Changes an image's metadata; concurrent changes are applied one after the other, and none is lost
- * (metadata.max-keys, security.no-lost-metadata).
+ * (metadata.max-keys, security.no-lost-metadata). Or replaces its focal point and outdates its
+ * renditions; of concurrent changes the last one stays (metadata.focal-point).
  */
 export async function updateImageMetadata(
   services: Needs,
   caller: Caller,
-  update: MetadataUpdate,
-): Promise<{ message: 'metadata_updated'; metadata: Metadata }> {
+  update: Update,
+): Promise<ResultOf<'updateImageMetadata'>> {
+  if (update.focalPoint !== undefined) return replaceFocalPoint(services, caller, update);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const image = await findImage(services, caller, update.imageId);
     const metadata = resultOf(image, update);
     if (await services.images.replaceMetadata(image, metadata)) {
-      return { message: 'metadata_updated', metadata };
+      return answerOf(image, { metadata });
     }
     await pause();
   }

@@ -8,6 +8,7 @@ import { ServiceError, type ServiceErrorOptions } from '../../foundation/service
 import { uploadTooLarge, ValidationTimeoutError } from '../../foundation/upload-errors.ts';
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { CONVERT_HEIC, describeForeignBytes } from '../../images/foreign-upload.ts';
+import type { Placeholder } from '../../images/image-states.ts';
 import { declaredFormat } from '../../images/upload-type.ts';
 import {
   BrokenImageError,
@@ -23,7 +24,10 @@ export interface AcceptedImage {
   readonly bytes: Uint8Array;
   /** Of the upright image. */
   readonly facts: EngineFacts;
+  readonly placeholder: Placeholder;
 }
+
+type Cleaned = Pick<AcceptedImage, 'bytes' | 'facts'>;
 
 /** Runs work over hostile bytes; their faults become invalid_image. */
 async function judging<T>(work: () => T | Promise<T>): Promise<T> {
@@ -105,10 +109,7 @@ async function hasIdleBytes(engine: ImageEngine, bytes: Uint8Array): Promise<boo
  * Proves that a rebuilt file is complete and contains only the image; a file with hidden bytes is
  * encoded again.
  */
-async function prove(
-  engine: ImageEngine,
-  { bytes, header }: RebuiltImage,
-): Promise<Omit<AcceptedImage, 'format'>> {
+async function prove(engine: ImageEngine, { bytes, header }: RebuiltImage): Promise<Cleaned> {
   const ended = await endCodedData(bytes);
   await engine.proveWhole(ended);
   if (!(await hasIdleBytes(engine, ended))) return { bytes: ended, facts: uprightFacts(header) };
@@ -130,14 +131,23 @@ async function inTime<T>(
   throw new ValidationTimeoutError();
 }
 
+async function clean(
+  engine: ImageEngine,
+  bytes: Uint8Array,
+  format: UploadFormat,
+): Promise<Cleaned> {
+  if (isRebuilt(format)) return prove(engine, rebuildImage(bytes, checkBounds));
+  checkBounds(readHeader(bytes));
+  return engine.reencode(bytes, format);
+}
+
 async function validate(
   engine: ImageEngine,
   bytes: Uint8Array,
   format: UploadFormat,
-): Promise<Omit<AcceptedImage, 'format'>> {
-  if (isRebuilt(format)) return prove(engine, rebuildImage(bytes, checkBounds));
-  checkBounds(readHeader(bytes));
-  return engine.reencode(bytes, format);
+): Promise<AcceptedImage> {
+  const cleaned = await clean(engine, bytes, format);
+  return { format, ...cleaned, placeholder: await engine.placeholder(cleaned.bytes) };
 }
 
 /** The received bytes, and their declared type. */
@@ -160,8 +170,5 @@ export async function acceptImage(
   const format = declaredFormat(contentType, engine.inputFormats);
   if (bytes.length > maxBytes) throw uploadTooLarge(maxBytes);
   checkSignature(bytes, format);
-  return {
-    format,
-    ...(await judging(() => inTime(services, () => validate(engine, bytes, format)))),
-  };
+  return judging(() => inTime(services, () => validate(engine, bytes, format)));
 }

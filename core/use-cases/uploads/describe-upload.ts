@@ -4,11 +4,12 @@ import type { AcceptedImage } from './accept-image.ts';
 
 /** The facts of an accepted image in its record. */
 export function describeUpload(
-  { facts, format, bytes }: AcceptedImage,
+  { facts, format, bytes, placeholder }: AcceptedImage,
   originalFilename: string | null,
 ): ImageFacts {
   return {
     ...facts,
+    ...placeholder,
     format,
     bytes: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),

@@ -29,6 +29,7 @@ export interface ExampleImage {
   metadata: Record<string, string>;
   readonly originalFilename: string | null;
   readonly [name: string]: unknown;
+  focalPoint: string | null;
 }
 
 /** The image of a number, counted from the newest. */
@@ -51,11 +52,20 @@ export function exampleImage(url: string, at: number): ExampleImage {
     bytes,
     frames: 1,
     hasAlpha: false,
+    focalPoint: null,
+    mainColor: null,
+    thumbhash: null,
     sha256: '0'.repeat(64),
     originalFilename,
     createdAt: new Date(Date.UTC(2026, 10, 22, 9) - at * 3_600_000).toISOString(),
     takenDown: null,
   };
+}
+
+interface Change {
+  readonly imageUrl: string;
+  readonly add?: Record<string, string | null>;
+  readonly focalPoint?: string | null;
 }
 
 interface Listed {
@@ -102,17 +112,15 @@ export function answerImages(service: FakeService, count: number): ExampleImage[
       hasMore: false,
     },
   }));
-  service.answer(
-    'update-image-metadata',
-    ({ imageUrl, add }: { imageUrl: string; add: Record<string, string | null> }) => {
-      const image = images.find(({ imageId }) => imageId === imageUrl);
-      const all = Object.entries({ ...image?.metadata, ...add });
-      const kept = all.flatMap(([key, value]) => (value === null ? [] : [[key, value]]));
-      const metadata: Record<string, string> = Object.fromEntries(kept);
-      if (image) image.metadata = metadata;
-      return { body: { message: 'metadata_updated', imageId: imageUrl, metadata } };
-    },
-  );
+  service.answer('update-image-metadata', ({ imageUrl, add, focalPoint }: Change) => {
+    const image = images.find(({ imageId }) => imageId === imageUrl);
+    if (image && focalPoint !== undefined) image.focalPoint = focalPoint;
+    const all = Object.entries({ ...image?.metadata, ...add });
+    const kept = all.flatMap(([key, value]) => (value === null ? [] : [[key, value]]));
+    const metadata: Record<string, string> = Object.fromEntries(kept);
+    if (image) image.metadata = metadata;
+    return { body: { message: 'metadata_updated', imageId: imageUrl, metadata } };
+  });
   const pictures = NAMES.map(([, picture]) => readFileSync(`console/pictures/${picture}.webp`));
   const pictureOf = new Map(images.map(({ imageId }, at) => [imageId, pictures[at % 6]]));
   service.serve('/res/', (request, response) => {

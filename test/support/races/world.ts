@@ -135,6 +135,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
       return Buffer.from(String(begunAt));
     },
     reencode: () => Promise.reject(new Error('nobody uploads here')),
+    placeholder: () => Promise.reject(new Error('nobody uploads here')),
     inputFormats: ['jpg'],
   });
   const unused = () => Promise.reject(new Error('it is not used here'));
@@ -178,7 +179,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
       return problemAnswer(error);
     }
   };
-  const planned = planDelivery(temporary, 'webp', { width: 20 });
+  const planned = planDelivery({ ...temporary, focalPoint: null }, 'webp', { width: 20 });
   if (planned.kind !== 'rendition') throw new Error('it asks for a rendition');
   const renditionKey = planned.key;
   const keyOf = (id: AnyImageId) => `/res/${id}.webp?width=20`;

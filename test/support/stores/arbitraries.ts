@@ -57,6 +57,7 @@ export const anyOriginal: fc.Arbitrary<OriginalFacts> = fc.record({
   height: fc.integer({ min: 1, max: 6000 }),
   frames: fc.constantFrom(1, 1, 1, 4),
   hasAlpha: fc.boolean(),
+  focalPoint: fc.constantFrom(null, '0.3,0.7', '1,0'),
 });
 
 export const anyIdBytes = fc.uint8Array({ minLength: 26, maxLength: 26 });

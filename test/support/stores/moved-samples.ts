@@ -22,6 +22,8 @@ const FACTS: ImageFacts = {
   sha256: 'ab'.repeat(32),
   frames: 1,
   hasAlpha: false,
+  mainColor: '#c04a1f',
+  thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
   originalFilename: 'brücke 😀.jpg',
 };
 
@@ -39,6 +41,7 @@ function image(letter: string, changes: Partial<MovedRecords['image']>): MovedRe
     generation: 0,
     metadata: {},
     savedMetadata: {},
+    focalPoint: null,
     steps: {},
     deletionId: null,
     ...changes,
@@ -227,7 +230,12 @@ export const MOVED_SAMPLES: { readonly [K in MovedKind]: readonly MovedRecords[K
   ],
   image: [
     image('f', { metadata: { album: 'a=b', constructor: 'x' }, version: 4, generation: 2 }),
-    image('g', { takenDown: { reason: 'a report', takenDownAt: BEFORE } }),
+    image('g', {
+      focalPoint: '0.3,0.75',
+      mainColor: null,
+      thumbhash: null,
+      takenDown: { reason: 'a report', takenDownAt: BEFORE },
+    }),
     image('h', { state: 'deleting', deletedAt: BEFORE, steps: { marked: BEFORE } }),
     image('i', {
       state: 'deleting',

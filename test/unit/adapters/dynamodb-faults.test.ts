@@ -126,6 +126,7 @@ describe('a transaction in DynamoDB', () => {
     'countBandwidth',
     'recordSwept',
     'outdateRenditions',
+    'replaceFocalPoint',
     'recordOutdated',
     'recordTimeout',
     'createKey',

@@ -46,18 +46,29 @@ const FIRST_IMAGE_ITEM = {
   savedMetadata: '{}',
   version: 1,
 };
+/** No version before placeholders stored one. */
+const NO_PLACEHOLDER = { mainColor: null, thumbhash: null };
 const IMAGE = {
   ...FACTS,
+  ...NO_PLACEHOLDER,
   ...IDS,
   state: 'saved',
   createdAt: 1,
   deletedAt: null,
   metadata: { constructor: 'v' },
   savedMetadata: {},
+  focalPoint: null,
   version: 1,
   generation: 0,
 };
-const TEMPORARY = { ...FACTS, ...IDS, state: 'temporary', createdAt: 1, expiresAt: 9 };
+const TEMPORARY = {
+  ...FACTS,
+  ...NO_PLACEHOLDER,
+  ...IDS,
+  state: 'temporary',
+  createdAt: 1,
+  expiresAt: 9,
+};
 
 /** A DynamoDB that answers every read with this item. */
 function answering(Item: Record<string, unknown> | undefined) {
@@ -274,11 +285,14 @@ describe('rows that earlier versions stored in SQLite', () => {
     version: 1,
     facts,
     generation: 0,
+    focal_point: null,
     taken_down: null,
   };
 
   it('of images and temporary images are read as records', () => {
     expect(imageOfRow(row)).toEqual(IMAGE);
+    const focalPoint = '0.3,0.7';
+    expect(imageOfRow({ ...row, focal_point: focalPoint })).toEqual({ ...IMAGE, focalPoint });
     expect(imageOfRow({ ...row, taken_down: JSON.stringify(TAKEN_DOWN) })).toEqual({
       ...IMAGE,
       takenDown: TAKEN_DOWN,
@@ -334,6 +348,9 @@ describe('rows that earlier versions stored in SQLite', () => {
   });
 
   it('that are damaged are an error that names the column', () => {
+    expect(() => imageOfRow({ ...row, focal_point: 'top' })).toThrow(
+      /^images\.focal_point is of type string, not a point/,
+    );
     expect(() => imageOfRow({ ...row, facts: '{"format":"bmp"}' })).toThrow(
       /^images\.facts\.format is of type string, not one of /,
     );

@@ -65,6 +65,14 @@ describe('<Image>', () => {
     expect(render({ placeholder }).style).toContain(expected);
   });
 
+  it('shows the main colour of a described image, and nothing where there is none', () => {
+    const shown = (mainColor?: string | null) =>
+      render({ image: { imageUrl: `${stem}.jpg`, mainColor }, placeholder: 'color' }).style;
+    expect(shown('#c04a1f')).toContain('background-color:#c04a1f');
+    expect(shown(null)).toBeUndefined();
+    expect(render({ placeholder: 'color' }).style).toBeUndefined();
+  });
+
   it('has the smallest allowed width as its placeholder, and a style of the page over it', () => {
     const allowedWidths = [100, 400];
     const style = { backgroundSize: 'contain' };

@@ -6,7 +6,7 @@ import { currentProject, loadUsage, mayCall, usage } from '../../app/projects.ts
 import { useResource } from '../../app/resource.ts';
 import type { ScreenProps } from '../../app/route-names.ts';
 import { navigate, place, setQuery } from '../../app/router.ts';
-import { CENTER, type Point, readPoint, writePoint } from '../../images/frame.ts';
+import { type Point, readPoint, writePoint } from '../../images/frame.ts';
 import { altOfImage, type Image, nameOfImage } from '../../images/image.ts';
 import { dropImages, findImageList, findKnownImage } from '../../images/image-list.ts';
 import { formatBytes, formatMoment, formatSize } from '../../texts/format.ts';
@@ -133,15 +133,27 @@ function Shown({ image, onChanged }: { readonly image: Image; readonly onChanged
   const [isErased, setErased] = useState(false);
   const limits = usage.value?.transformations;
   const left = limits && limits.limit !== null ? Math.max(0, limits.limit - limits.used) : null;
-  const focus = readPoint(place.value.query.get('focus'));
-  const position = focus !== CENTER && { position: writePoint(focus) };
-  const setFocus = ({ x, y }: Point) =>
-    setQuery({ focus: x === CENTER.x && y === CENTER.y ? null : `${x},${y}` });
+  const [fault, setFault] = useState<unknown>(undefined);
+  const moved = place.value.query.get('focus');
+  const focus = readPoint(moved, image.focalPoint);
+  const position = moved !== null && { position: writePoint(focus) };
+  const setFocus = ({ x, y }: Point) => setQuery({ focus: `${x},${y}` });
+  const keepFocus = () =>
+    imagewell()
+      .updateImageMetadata({ projectId, imageUrl: imageId, focalPoint: writePoint(focus) })
+      .then(() => {
+        setQuery({ focus: null });
+        setFault(undefined);
+        onChanged();
+      }, setFault);
   const copy = () => copyText(image.imageUrl, IMAGE_TEXTS.url);
   useShortcuts([{ keys: 'c', label: UI_TEXTS.copy(IMAGE_TEXTS.url), run: copy }]);
   const actions = isDeleted ? null : (
     <>
       <Pager projectId={projectId} imageId={imageId} />
+      {position && mayCall('updateImageMetadata') && (
+        <Button onClick={keepFocus}>{IMAGE_TEXTS.keepFocus}</Button>
+      )}
       {mayCall('deleteImage') && (
         <Button icon="trash" isDanger onClick={() => setAsking(true)}>
           {IMAGE_TEXTS.delete}
@@ -170,6 +182,7 @@ function Shown({ image, onChanged }: { readonly image: Image; readonly onChanged
       }
       actions={actions}
     >
+      {fault !== undefined && <FaultBanner fault={fault} what={IMAGE_TEXTS.saveFailed} />}
       <div class="cols">
         <div class="col">
           {isDeleted ? (

@@ -143,7 +143,7 @@ function DrawRect({ row, image, values, onChange, onEnd }: DrawProps) {
 /** The part that `cover` keeps of the image, or of its crop. */
 function findKept({ row, image, values }: DrawProps): Frame | undefined {
   const ratio = Number(values.width) / Number(values.height);
-  const value = values[row.name] ?? row.default ?? '';
+  const value = values[row.name] ?? image.focalPoint ?? 'center';
   if (!(ratio > 0) || !(DOTS.includes(value) || value.includes(','))) return undefined;
   if ((values.fit ?? 'cover') !== 'cover') return undefined;
   const base = readFrame(values.crop ?? '', image);
@@ -171,8 +171,8 @@ function DrawPlace(props: DrawProps) {
               type="radio"
               name={group}
               aria-label={one}
-              checked={(values[row.name] ?? row.default) === one}
-              onChange={() => onEnd(one === row.default ? null : one)}
+              checked={values[row.name] === one}
+              onChange={() => onEnd(one)}
             />
           </label>
         ))}

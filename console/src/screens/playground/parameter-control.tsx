@@ -97,12 +97,12 @@ function PlaceControl(props: ParameterControlProps) {
   const group = useId();
   const stateOf = (one: string) => ({
     name: group,
-    'aria-label': one,
+    'aria-label': one || 'auto',
     disabled: reason !== undefined,
-    checked: (value || row.default) === one,
+    checked: value === one,
     onChange: () => onChange(one),
   });
-  const others = (row.values ?? []).filter((one) => !DOTS.some((dot) => dot === one));
+  const named = (row.values ?? []).filter((one) => !DOTS.some((dot) => dot === one));
   return (
     <fieldset class="p p-pos" title={reason}>
       <legend>{row.label}</legend>
@@ -115,10 +115,10 @@ function PlaceControl(props: ParameterControlProps) {
         ))}
       </div>
       <div class="pos-w">
-        {others.map((one) => (
+        {['', ...named].map((one) => (
           <label key={one} class="radio">
             <input type="radio" {...stateOf(one)} />
-            <span>{one}</span>
+            <span>{one || 'auto'}</span>
           </label>
         ))}
       </div>

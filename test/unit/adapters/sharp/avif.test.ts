@@ -89,8 +89,10 @@ describe('an AVIF that comes in (security.bounds-from-header, security.avif-inpu
       decoded.push(bytes);
       return { bytes, facts };
     };
+    // the loader of AVIF is blocked in this process
+    const placeholder = async () => ({ mainColor: null, thumbhash: null });
     const services = {
-      imageEngine: async () => ({ ...engine, inputFormats, reencode }),
+      imageEngine: async () => ({ ...engine, inputFormats, reencode, placeholder }),
       abandonProcess: () => undefined,
     };
     const accept = (bytes: Uint8Array) =>

@@ -345,6 +345,8 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     listPurgesDue: (client) => createDynamoImageStore(client, TABLES).listPurgesDue(5),
     outdateRenditions: (client) =>
       createDynamoImageStore(client, TABLES).outdateRenditions(SAVED.imageId, NOW),
+    replaceFocalPoint: (client) =>
+      createDynamoImageStore(client, TABLES).replaceFocalPoint(SAVED.imageId, '0.3,0.7', NOW),
     getOutdated: (client) => createDynamoImageStore(client, TABLES).getOutdated(SAVED.imageId),
     recordOutdated: (client) =>
       createDynamoImageStore(client, TABLES).recordOutdated(SAVED.imageId, 1, 'swept'),

@@ -119,12 +119,14 @@ describe('the log of changes: SQLite', () => {
     expect(await images.replaceMetadata(image, { a: 'secret' })).toBe(true);
     expect(await images.replaceMetadata(image, { a: 'old version' })).toBe(false);
     await images.outdateRenditions(image.imageId, NOW);
+    await images.replaceFocalPoint(image.imageId, '0.3,0.7', NOW);
     expect(await images.markDeleting(image.imageId, NOW)).toBe(true);
     expect(await images.markDeleting(image.imageId, NOW)).toBe(false);
     await images.recordPurgeStep(image.imageId, 'swept', NOW);
     expect(await tell()).toEqual([
       'temporary_image.uploaded',
       'image.saved',
+      'image.metadata_updated',
       'image.metadata_updated',
       'image.deleted',
     ]);
@@ -141,7 +143,7 @@ describe('the log of changes: SQLite', () => {
     expect(changed?.data).toMatchObject({ version: 2 });
     expect(JSON.stringify(told)).not.toMatch(/secret|brücke/);
     expect(Math.abs(Date.parse(saved?.timestamp ?? '') - Date.now())).toBeLessThan(60_000);
-    expect(await tell()).toHaveLength(4);
+    expect(await tell()).toHaveLength(5);
   });
 
   it('of eighty parallel saves publishes 80 % once, 100 % once, and each save (quotas.warnings)', async () => {
@@ -262,7 +264,7 @@ describe('the log of changes: SQLite', () => {
       '{"format":"jpg","width":4,"height":3,"bytes":5,"sha256":"ab","frames":1,"hasAlpha":false,"originalFilename":null}';
     db().exec('BEGIN');
     db().exec(`UPDATE change_log_switch SET is_on = 1;
-      INSERT INTO images VALUES ('img_a', '${PROJECT}', 'acc', 'tmp_a', 'saved', 1, NULL, '{}', '{}', 1, '${facts}', 0, NULL)`);
+      INSERT INTO images VALUES ('img_a', '${PROJECT}', 'acc', 'tmp_a', 'saved', 1, NULL, '{}', '{}', 1, '${facts}', 0, NULL, NULL)`);
     expect(log.read(10)).toHaveLength(1);
     db().exec('ROLLBACK');
     expect(log.read(10)).toEqual([]);

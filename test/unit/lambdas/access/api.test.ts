@@ -59,7 +59,7 @@ const remove = (body: object, headers = {}) =>
   call(createDelete, ENDPOINTS.deleteImage, body, headers);
 
 describe('handlers with events of API Gateway', () => {
-  it('upload and save, and the record holds what the contract lists (images.stored-fields, uploads.file-name)', async () => {
+  it('upload and save, and the record holds what the contract lists (images.stored-fields, images.placeholder, uploads.file-name)', async () => {
     const { json } = await upload({ 'X-Original-Filename': 'C%3A%5Cfotos%5Cbr%C3%BCcke%00.jpg' });
     const saved = await save({ temporaryImageUrl: json.temporaryImageUrl });
     const image = await test.services.images.getImage(saved.json.imageId);
@@ -72,6 +72,8 @@ describe('handlers with events of API Gateway', () => {
       height: 24,
       frames: 1,
       hasAlpha: false,
+      mainColor: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      thumbhash: expect.stringMatching(/^[\w+/]{20,36}={0,2}$/),
       version: 1,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       originalFilename: 'brücke.jpg',

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ImageFacts } from '../../../../core/images/image-states.ts';
 import type { Parameters } from '../../../../core/transform/parameters.ts';
 import { queryOf } from '../../../../core/transform/query.ts';
 import type { Transformation } from '../../../../core/transform/transformation.ts';
-import { planDelivery } from '../../../../core/use-cases/delivery/plan-delivery.ts';
+import {
+  type PlannedFacts,
+  planDelivery,
+} from '../../../../core/use-cases/delivery/plan-delivery.ts';
 import { deliver, storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { anyParameters } from '../../../support/stores/arbitraries.ts';
@@ -16,7 +18,7 @@ import {
 
 const WIDTH = 300;
 const HEIGHT = 200;
-const FACTS: ImageFacts = {
+const FACTS: PlannedFacts = {
   format: 'jpg',
   width: WIDTH,
   height: HEIGHT,
@@ -25,6 +27,9 @@ const FACTS: ImageFacts = {
   bytes: 1,
   sha256: '',
   originalFilename: null,
+  focalPoint: null,
+  mainColor: null,
+  thumbhash: null,
 };
 let test: TestServices;
 let imageId: string;
