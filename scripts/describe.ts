@@ -57,7 +57,7 @@ An unknown parameter changes nothing: not the image, not the cache key, not the 
 
 \`.auto\` negotiates the format by the \`Accept\` header. The result is AVIF or WebP if the header names \`image/avif\` or \`image/webp\`: the one with the higher weight, and AVIF at equal weights. Otherwise it is the stored format; wildcards are ignored. The cache key has one of four classes of \`Accept\` and never the header itself, and every response has \`Vary: Accept\`. An image costs one rendition for each negotiated format.
 
-An animation is never converted to AVIF, which would keep one frame. AVIF of up to ${LIMITS.maxQuickAvifPixels.toLocaleString('en')} pixels is made immediately. A larger AVIF that is not stored yet is made in the background. Meanwhile WebP or the stored format is served with a cache lifetime of ${LIMITS.forNowMaxAgeSeconds} seconds. The URLs that the API returns have a fixed format; replace it with \`.auto\` to let the browser decide.
+An animation is converted to AVIF only with \`frame=0\`, because AVIF would keep one frame. AVIF of up to ${LIMITS.maxQuickAvifPixels.toLocaleString('en')} pixels is made immediately. A larger AVIF that is not stored yet is made in the background. Meanwhile WebP or the stored format is served with a cache lifetime of ${LIMITS.forNowMaxAgeSeconds} seconds. The URLs that the API returns have a fixed format; replace it with \`.auto\` to let the browser decide.
 `;
 }
 

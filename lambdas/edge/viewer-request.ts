@@ -45,9 +45,9 @@ export function handler(event: EdgeEvent): EdgeRequest | EdgeResponse {
     return edgeProblem(event, 'method_not_allowed', METHODS, []);
   }
   const path = parseImagePath(request.uri);
-  if (path.fault !== undefined) {
+  if (path.fault) {
     const cure = explainPathFault(request.uri, path.fault);
-    return edgeProblem(event, path.fault, METHODS, cure === undefined ? [] : [cure]);
+    return edgeProblem(event, path.fault, METHODS, cure ? [cure] : []);
   }
   const query = parseQuery(pairsOf(request.querystring));
   if (query.errors.length > 0) {

@@ -48,6 +48,8 @@ export const TRANSFORMATION_RULES: RuleArea = {
       'A rendition has 8-bit sRGB colours, and white below transparency in jpg.',
     'transformations.animation':
       'An animation stays one between gif and webp; any other format has its first frame. `rotate`, `attention` and `entropy` on several frames are `422 unsupported_for_animation`. An animated PNG counts as its first frame.',
+    'transformations.first-frame':
+      '`frame=0` is the first frame of an animation as a still image, with the bounds of one frame. No other frame can be requested. On still images it makes no other rendition. With `auto` it allows AVIF.',
     'transformations.max-output': `A rendition has at most this many pixels over all frames: ${maxPixels}. More, or a side that the format can't hold, is \`422 image_too_large\`.`,
   },
 };

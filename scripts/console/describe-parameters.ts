@@ -39,6 +39,7 @@ const DISPLAY: { readonly [Name in ImageParameterName]?: Display } = {
   rotate: { label: 'Rotate', unit: '°', group: 'Frame', needs: null },
   flip: { label: 'Flip', unit: '', group: 'Frame', needs: null },
   flop: { label: 'Flop', unit: '', group: 'Frame', needs: null },
+  frame: { label: 'Frame', unit: '', group: 'Frame', needs: null },
   grayscale: { label: 'Grayscale', unit: '', group: 'Look', needs: null },
   blur: { label: 'Blur', unit: 'σ px', group: 'Look', needs: null },
   sharpen: { label: 'Sharpen', unit: 'σ px', group: 'Look', needs: null },

@@ -11,6 +11,11 @@ export interface TransformationParameters {
   readonly height?: number;
   /** Output quality; no effect for png and gif. Default: jpg 80, webp 79, avif 60. */
   readonly quality?: number;
+  /**
+   * The first frame of an animation as a still image. No effect on still images. Default: all
+   * frames, if the format can.
+   */
+  readonly frame?: 0;
   /** Extracts this rectangle of the upright image, before any other step. Default: the whole image. */
   readonly crop?: string;
   /** Rotates clockwise by this angle in degrees. Default: none. */
@@ -72,6 +77,7 @@ export const PARAMETER_NAMES = [
   'width',
   'height',
   'quality',
+  'frame',
   'crop',
   'rotate',
   'flip',

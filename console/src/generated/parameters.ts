@@ -130,6 +130,12 @@ export const CONTROLS: readonly ParameterControl[] = [
     group: 'Frame',
   }),
   rowOf({
+    name: 'frame',
+    kind: 'enum',
+    values: ['0'],
+    group: 'Frame',
+  }),
+  rowOf({
     name: 'grayscale',
     kind: 'bool',
     default: 'false',

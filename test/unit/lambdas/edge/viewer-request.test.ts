@@ -116,6 +116,16 @@ describe('the built edge function', () => {
     expect(queryText(run(event(`/res/${ID}.auto?accept=avif&more=accept-avif`)))).toBe('');
   });
 
+  it('drops frame=0 in formats without frames, and refuses any other (transformations.first-frame)', () => {
+    expect(queryText(run(event(`/res/${ID}.jpg?frame=0&width=9`)))).toBe('width=9');
+    for (const format of ['gif', 'webp', 'auto']) {
+      expect(queryText(run(event(`/res/${ID}.${format}?frame=0`)))).toBe('more=frame-0');
+    }
+    for (const value of ['1', '00', '-0', '0.0', '', 'first', '%30%30', '0%00']) {
+      expect(queryText(run(event(`/res/${ID}.gif?frame=${value}`)))).toBe('status 400');
+    }
+  });
+
   it('answers methods and OPTIONS itself (errors.method-not-allowed)', () => {
     expect(run(event(`/res/${ID}.jpg`, 'DELETE'))).toMatchObject({
       statusCode: 405,
