@@ -49,6 +49,12 @@ ${table(['Extension', 'Content-Type', 'Default quality', 'Transparency', 'Animat
 
 The maximum applies to the sum of all frames of a result.
 
+## File names
+
+\`/res/<id>/red-bridge.webp?width=400\` is the same image as \`/res/<id>.webp?width=400\`. The name is for search engines and for readers of the address. It changes neither the image nor the quota, and all names of an image share one entry of the CDN. Calls that take the URL of an image take it with a name, too.
+
+A name has up to 80 characters in percent-encoded UTF-8; one beyond the Basic Multilingual Plane counts twice. The extension follows its last dot. It doesn't begin with a dot or a space. Control characters, invisible marks and any of \`" % * / : < > ? \\ | ~\` are \`404 route_not_found\`. The name is not stored, and anybody can write another one into an address, as after a \`#\`. No signature covers it.
+
 ## Ignored parameters
 
 An unknown parameter changes nothing: not the image, not the cache key, not the quota. The local service names up to five of them in the header \`X-Ignored-Parameters\`, a list (RFC 9651) with the nearest known name of each: \`"widht";nearest=width\`. \`nearest=extension\` says that the extension of the path chooses the format. The log warns once a name. In AWS the setting \`tellIgnored\` adds the header to images; it is off by default because it has a price ([costs.md](costs.md)). \`explain-transformation\` lists all of them in \`ignored\`.

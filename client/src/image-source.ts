@@ -13,11 +13,13 @@ export interface CdnOptions {
 }
 
 const ID = /^(?:img|tmp)_[a-z2-7]{26}$/;
-const ADDRESS = /^(.*)\/res\/((?:img|tmp)_[a-z2-7]{26})\.([a-z]+)$/i;
+const ADDRESS = /^(.*)\/res\/((?:img|tmp)_[a-z2-7]{26})(\/[^/]+)?\.([a-z]+)$/i;
 
 interface ImageAddress {
-  /** The URL up to the extension, without a dot. */
+  /** The URL up to the ID. */
   readonly stem: string;
+  /** The file name of the URL, encoded, with a slash before it; empty if there is none. */
+  readonly name: string;
   /** Undefined for an ID alone. */
   readonly extension: string | undefined;
 }
@@ -31,11 +33,11 @@ export function addressOf(image: ImageSource, { cdnUrl }: CdnOptions): ImageAddr
   const base = cdnUrl?.replace(/\/+$/, '');
   if (ID.test(text)) {
     if (base === undefined) throw new TypeError(`The image ID ${text} needs the option cdnUrl.`);
-    return { stem: `${base}/res/${text}`, extension: undefined };
+    return { stem: `${base}/res/${text}`, name: '', extension: undefined };
   }
   const [path = ''] = text.split(/[?#]/, 1);
-  const [, host = '', id, extension] = ADDRESS.exec(path) ?? [];
+  const [, host = '', id, name = '', extension] = ADDRESS.exec(path) ?? [];
   if (id === undefined) throw new TypeError(`${text} is no URL or ID of an image.`);
   if (base !== undefined && host !== base) throw new TypeError(`${text} is no image of ${base}.`);
-  return { stem: `${host}/res/${id}`, extension };
+  return { stem: `${host}/res/${id}`, name, extension };
 }

@@ -9,11 +9,20 @@ import { addressOf, type CdnOptions, type ImageSource } from './image-source.ts'
 export type FreeParameters = Omit<TransformationParameters, 'preset' | 'expires' | 'signature'>;
 type Preset = { readonly preset: string } & { readonly [Name in keyof FreeParameters]?: never };
 
-/** The options of an image URL: parameters, or one preset; `format` is the file extension. */
-export type Transformation = CdnOptions & { readonly format?: OutputFormat } & (
-    | (FreeParameters & { readonly preset?: never })
-    | Preset
-  );
+/** The parts of an image URL before its query. */
+export interface PathOptions extends CdnOptions {
+  /** The file extension. */
+  readonly format?: OutputFormat;
+  /**
+   * A name for search engines and downloads, without its extension: at most 80 characters. An empty
+   * one removes the name of the URL.
+   */
+  readonly fileName?: string;
+}
+
+/** The options of an image URL: its path, and parameters or one preset. */
+export type Transformation = PathOptions &
+  ((FreeParameters & { readonly preset?: never }) | Preset);
 
 /** Throws a TypeError for a number that is no whole number of pixels. */
 export function requirePixels(name: string, value: unknown): void {
@@ -36,7 +45,8 @@ function queryOf(transformation: TransformationParameters): string {
  * a format becomes `.auto`. Throws a TypeError for a foreign address and for fractions of pixels.
  */
 export function imageUrl(image: ImageSource, transformation: Transformation = {}): string {
-  const { format, cdnUrl, ...parameters } = transformation;
-  const { stem, extension = 'auto' } = addressOf(image, { cdnUrl });
-  return `${stem}.${format ?? extension}${queryOf(parameters)}`;
+  const { format, cdnUrl, fileName, ...parameters } = transformation;
+  const { stem, name, extension = 'auto' } = addressOf(image, { cdnUrl });
+  const segment = fileName === undefined ? name : fileName && `/${encodeURIComponent(fileName)}`;
+  return `${stem}${segment}.${format ?? extension}${queryOf(parameters)}`;
 }

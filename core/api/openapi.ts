@@ -247,6 +247,8 @@ function deliveryOperation(method: 'get' | 'head'): Json {
     operationId: method === 'get' ? 'deliver-image' : 'deliver-image-headers',
     summary:
       method === 'get' ? 'Get a transformed image' : 'Get the headers of a transformed image',
+    description:
+      'A file name may follow the ID: `/res/{imageId}/red-bridge.{extension}` is the same image.',
     security: [],
     parameters: deliveryParameters(),
     responses: {

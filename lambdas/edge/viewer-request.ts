@@ -15,10 +15,13 @@ import { edgeProblem, headersOf } from './edge-problem.ts';
 const METHODS = 'GET, HEAD, OPTIONS';
 
 function answerPreflight(): EdgeResponse {
-  const headers = headersOf(CLOSED_HEADERS);
-  headers['access-control-allow-methods'] = { value: 'GET, HEAD' };
-  headers['access-control-allow-headers'] = { value: '*' };
-  headers['access-control-max-age'] = { value: '86400' };
+  const headers = headersOf(
+    CLOSED_HEADERS.concat([
+      ['access-control-allow-methods', 'GET, HEAD'],
+      ['access-control-allow-headers', '*'],
+      ['access-control-max-age', '86400'],
+    ]),
+  );
   return { statusCode: 204, statusDescription: 'No Content', headers: headers };
 }
 

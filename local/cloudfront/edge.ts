@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { imageIdIn } from '../../core/images/image-url.ts';
 import { OLD_PATH_PREFIX } from '../../core/images/old-path.ts';
 import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
 import type { EdgeEvent, EdgeRequest, EdgeResponse } from '../../lambdas/edge/edge-event.ts';
@@ -82,10 +83,6 @@ function answerOfCache(
   return { statusCode: 304, headers: kept, body: NOTHING, cache };
 }
 
-function imageIdOf({ uri }: EdgeRequest): string {
-  return uri.slice('/res/'.length).split('.', 1).join('');
-}
-
 /** The behaviour of old addresses: no function, and only GET and HEAD. */
 async function answerOld(
   { cache, askOrigin }: EdgeParts,
@@ -119,7 +116,7 @@ export async function answerAtEdge(
   const key = `${result.uri}?${queryTextOf(result)}`;
   const ask = () => askOrigin(result, requestId, ip);
   const startedAt = performance.now();
-  const found = await cache.get(key, imageIdOf(result), ask);
+  const found = await cache.get(key, imageIdIn(result.uri) ?? '', ask);
   const ms = performance.now() - startedAt;
   return tellIgnored(event, answerOfCache(request, requestId, found, ms));
 }

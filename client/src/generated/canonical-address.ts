@@ -302,16 +302,18 @@ function isAnyImageId(text) {
 
 // core/images/image-url.ts
 var IMAGE_PATH_PREFIX = '/res/';
-function parseImagePath(path) {
-  const parts = /^\/res\/([^/.]+)\.([^/]*)$/.exec(path);
+function parsePath(path, readName) {
+  const parts = /^\/res\/([^/.]+)(\/[^/]*)?\.([^/]*)$/.exec(path);
   if (!parts) return { fault: 'route_not_found' };
   const id = parts[1];
   if (!isAnyImageId(id)) {
     return { fault: id.slice(0, 4) === 'tmp_' ? 'temporary_image_not_found' : 'image_not_found' };
   }
-  const extension = parts[2];
+  const name = readName(parts[2] || '');
+  if (name === void 0) return { fault: 'route_not_found' };
+  const extension = parts[3];
   const format = extension.toLowerCase() === 'auto' ? 'auto' : formatOfExtension(extension);
-  return format ? { id, format } : { fault: 'unsupported_output_format' };
+  return format ? { id, format, name } : { fault: 'unsupported_output_format' };
 }
 function imagePath(id, format) {
   const extension = format === 'auto' ? format : FORMATS[format].extensions[0];
@@ -329,7 +331,7 @@ function textToSign(id, format, parameters) {
   return `${imagePath(id, format)}?${canonicalQueryText(signed, format)}`;
 }
 function canonicalAddress(path, pairs) {
-  const image = parseImagePath(path);
+  const image = parsePath(path, () => '');
   if (image.fault !== void 0) return { fault: image.fault };
   const { parameters, errors } = parseQuery(pairs);
   if (errors.length > 0) return { fault: errors.map((error) => error.detail).join(' ') };

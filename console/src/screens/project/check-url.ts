@@ -60,7 +60,7 @@ async function findSignatureFault(url: URL, secret: string, expires: number): Pr
 export async function checkUrl(text: string, secret: string, now: number): Promise<Finding[]> {
   const url = URL.parse(text);
   const query = url?.searchParams;
-  if (!query || !/^\/res\/(img|tmp)_[a-z2-7]{26}\.[a-z]+$/i.test(url.pathname)) {
+  if (!query || !/^\/res\/(img|tmp)_[a-z2-7]{26}(\/[^/]+)?\.[a-z]+$/i.test(url.pathname)) {
     return [found(CHECK_TEXTS.address, CHECK_TEXTS.noImage, '')];
   }
   const addressFault = await signImageUrl(text, { secret, expires: 1 }).then(

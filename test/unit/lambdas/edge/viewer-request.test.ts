@@ -126,6 +126,24 @@ describe('the built edge function', () => {
     }
   });
 
+  it('gives all names of an image one address (delivery.file-name)', () => {
+    const names = ['red-bridge.webp', 'br%C3%BCcke%20%282%29.WEBP', `img_${'b'.repeat(26)}.webp`];
+    for (const name of names) {
+      const result = run(event(`/res/${ID}/${name}?width=9&utm=x`));
+      expect(['uri' in result && result.uri, queryText(result)]).toEqual([
+        `/res/${ID}.webp`,
+        'width=9',
+      ]);
+    }
+    const refused = ['a%2Fb.webp', 'a%0D%0Ab.webp', 'a%252Fb.webp', 'a%.webp', '..%2f.webp', 'a'];
+    for (const name of refused.concat(`${'a'.repeat(2000)}.webp`)) {
+      expect(run(event(`/res/${ID}/${name}`)), name).toMatchObject({
+        statusCode: 404,
+        headers: { 'x-error-code': { value: 'route_not_found' } },
+      });
+    }
+  });
+
   it('answers methods and OPTIONS itself (errors.method-not-allowed)', () => {
     expect(run(event(`/res/${ID}.jpg`, 'DELETE'))).toMatchObject({
       statusCode: 405,
