@@ -90,6 +90,7 @@ const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } =
     ),
   },
   preset: null,
+  download: null,
   expires: null,
   signature: null,
 };

@@ -55,6 +55,8 @@ The maximum applies to the sum of all frames of a result.
 
 A name has up to 80 characters in percent-encoded UTF-8; one beyond the Basic Multilingual Plane counts twice. The extension follows its last dot. It doesn't begin with a dot or a space. Control characters, invisible marks and any of \`" % * / : < > ? \\ | ~\` are \`404 route_not_found\`. The name is not stored, and anybody can write another one into an address, as after a \`#\`. No signature covers it.
 
+\`download=1\` has browsers save the image instead of showing it: \`/res/<id>/red-bridge.webp?download=1\` becomes the file \`red-bridge.webp\`. Without a name in the URL, the file is named by the ID. The name of the original file is never sent. The extension is of the bytes, also with \`.auto\`. It is the same rendition, and it may stand beside a preset or a listed size. A signature covers \`download\`, so sign the URL with it.
+
 ## Ignored parameters
 
 An unknown parameter changes nothing: not the image, not the cache key, not the quota. The local service names up to five of them in the header \`X-Ignored-Parameters\`, a list (RFC 9651) with the nearest known name of each: \`"widht";nearest=width\`. \`nearest=extension\` says that the extension of the path chooses the format. The log warns once a name. In AWS the setting \`tellIgnored\` adds the header to images; it is off by default because it has a price ([costs.md](costs.md)). \`explain-transformation\` lists all of them in \`ignored\`.

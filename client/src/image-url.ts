@@ -3,25 +3,21 @@ import {
   PARAMETER_NAMES,
   type TransformationParameters,
 } from './generated/transformation.ts';
-import { addressOf, type CdnOptions, type ImageSource } from './image-source.ts';
+import { addressOf, type ImageSource, type StemOptions } from './image-source.ts';
 
 /** The parameters without a signature: signImageUrl adds it. */
 export type FreeParameters = Omit<TransformationParameters, 'preset' | 'expires' | 'signature'>;
 type Preset = { readonly preset: string } & { readonly [Name in keyof FreeParameters]?: never };
 
 /** The parts of an image URL before its query. */
-export interface PathOptions extends CdnOptions {
+export interface PathOptions extends StemOptions {
   /** The file extension. */
   readonly format?: OutputFormat;
-  /**
-   * A name for search engines and downloads, without its extension: at most 80 characters. An empty
-   * one removes the name of the URL.
-   */
-  readonly fileName?: string;
 }
 
 /** The options of an image URL: its path, and parameters or one preset. */
 export type Transformation = PathOptions &
+  Pick<TransformationParameters, 'download'> &
   ((FreeParameters & { readonly preset?: never }) | Preset);
 
 /** Throws a TypeError for a number that is no whole number of pixels. */
@@ -46,7 +42,6 @@ function queryOf(transformation: TransformationParameters): string {
  */
 export function imageUrl(image: ImageSource, transformation: Transformation = {}): string {
   const { format, cdnUrl, fileName, ...parameters } = transformation;
-  const { stem, name, extension = 'auto' } = addressOf(image, { cdnUrl });
-  const segment = fileName === undefined ? name : fileName && `/${encodeURIComponent(fileName)}`;
-  return `${stem}${segment}.${format ?? extension}${queryOf(parameters)}`;
+  const { stem, extension = 'auto' } = addressOf(image, { cdnUrl, fileName });
+  return `${stem}.${format ?? extension}${queryOf(parameters)}`;
 }

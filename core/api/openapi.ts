@@ -230,15 +230,21 @@ function deliveryParameters(): Json[] {
   ];
 }
 
+const DELIVERY_HEADERS = [
+  'ETag',
+  'Cache-Control',
+  'Content-Length',
+  'Content-Disposition',
+  'Vary',
+  'X-Ignored-Parameters',
+];
+
 function deliveryOperation(method: 'get' | 'head'): Json {
   const binary = { schema: { type: 'string', format: 'binary' } };
   const types = FORMAT_NAMES.map((format) => [FORMATS[format].contentType, binary]);
   const content = method === 'get' ? { content: Object.fromEntries(types) } : {};
   const headers = Object.fromEntries(
-    ['ETag', 'Cache-Control', 'Content-Length', 'Vary', 'X-Ignored-Parameters'].map((name) => [
-      name,
-      { schema: { type: 'string' } },
-    ]),
+    DELIVERY_HEADERS.map((name) => [name, { schema: { type: 'string' } }]),
   );
   const problems = problemResponses(DELIVERY_PROBLEMS) as Record<string, Json>;
   if (method === 'head') for (const problem of Object.values(problems)) delete problem.content;

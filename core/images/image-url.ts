@@ -60,10 +60,19 @@ export function parseImagePath(path: string): ParsedImagePath {
   });
 }
 
-/** `/res/<id>.<extension>`, the extension the format's canonical one. */
-export function imagePath(id: AnyImageId, format: OutputFormat): string {
+/**
+ * `/res/<id>.<extension>`, the extension the format's canonical one. A name stands before it with a
+ * tilde in place of each per cent sign: no hop has a reason to rewrite it.
+ */
+export function imagePath(id: AnyImageId, format: OutputFormat, name?: string): string {
   const extension = format === 'auto' ? format : FORMATS[format].extensions[0];
-  return `${IMAGE_PATH_PREFIX + id}.${extension}`;
+  const segment = name ? `/${encodeURIComponent(name).replace(/%/g, '~')}` : '';
+  return `${IMAGE_PATH_PREFIX + id + segment}.${extension}`;
+}
+
+/** Reads a path that imagePath wrote. */
+export function parseCanonicalPath(path: string): ParsedImagePath {
+  return parseImagePath(path.replaceAll('~', '%'));
 }
 
 /** The id in the path of an image, whatever its name and extension; undefined for other paths. */

@@ -132,6 +132,11 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     default: 'none',
     example: 'card',
   },
+  download: {
+    summary: 'Has browsers save the image under the file name of its URL, or under its ID.',
+    default: 'shown',
+    example: '1',
+  },
   expires: {
     summary: 'Time at which a signed URL expires; requires signature.',
     default: 'never',

@@ -215,6 +215,8 @@ export const PARAMETERS = {
   background: parameter(color, false),
   /** The name of a query that the project stores. */
   preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/), false),
+  /** The answer is a file to save, under the name in the path. */
+  download: addressParameter(choice([1]), false),
   // a signature covers all parameters before it
   expires: addressParameter(seconds, true),
   signature: addressParameter(form('43 characters of base64url', /^[\w-]{43}$/), true),

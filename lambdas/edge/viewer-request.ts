@@ -63,7 +63,9 @@ export function handler(event: EdgeEvent): EdgeRequest | EdgeResponse {
   }
   const accept = path.format === 'auto' && request.headers.accept;
   const accepted = accept ? acceptedFormats(valuesOf(accept).join(',')) : [];
-  request.uri = imagePath(path.id, path.format);
+  // the answer to a download has the name
+  const name = query.parameters.download && path.name;
+  request.uri = imagePath(path.id, path.format, name);
   request.querystring = headersOf(
     canonicalQuery(simplifyParameters(query.parameters, path.format), accepted),
   );

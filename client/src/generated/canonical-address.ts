@@ -172,6 +172,8 @@ var PARAMETERS = {
   background: parameter(color, false),
   /** The name of a query that the project stores. */
   preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/), false),
+  /** The answer is a file to save, under the name in the path. */
+  download: addressParameter(choice([1]), false),
   // a signature covers all parameters before it
   expires: addressParameter(seconds, true),
   signature: addressParameter(form('43 characters of base64url', /^[\w-]{43}$/), true),
@@ -315,9 +317,10 @@ function parsePath(path, readName) {
   const format = extension.toLowerCase() === 'auto' ? 'auto' : formatOfExtension(extension);
   return format ? { id, format, name } : { fault: 'unsupported_output_format' };
 }
-function imagePath(id, format) {
+function imagePath(id, format, name) {
   const extension = format === 'auto' ? format : FORMATS[format].extensions[0];
-  return `${IMAGE_PATH_PREFIX + id}.${extension}`;
+  const segment = name ? `/${encodeURIComponent(name).replace(/%/g, '~')}` : '';
+  return `${IMAGE_PATH_PREFIX + id + segment}.${extension}`;
 }
 
 // core/images/canonical-address.ts

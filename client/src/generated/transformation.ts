@@ -66,6 +66,8 @@ export interface TransformationParameters {
   readonly background?: string;
   /** Name of a preset of the project; replaces all other transformation parameters. Default: none. */
   readonly preset?: string;
+  /** Has browsers save the image under the file name of its URL, or under its ID. Default: shown. */
+  readonly download?: 1;
   /** Time at which a signed URL expires; requires signature. Default: never. */
   readonly expires?: number;
   /** HMAC-SHA256 of the canonical URL with a signing secret of the project. Default: none. */
@@ -92,6 +94,7 @@ export const PARAMETER_NAMES = [
   'sharpen',
   'background',
   'preset',
+  'download',
   'expires',
   'signature',
 ] as const satisfies readonly (keyof TransformationParameters)[];

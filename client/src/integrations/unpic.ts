@@ -17,7 +17,7 @@ const IS_TEXT: Readonly<Record<string, true>> = { fit: true, position: true, bac
 /** The operations of an image's URL; null for every other URL, an ID among them. */
 export function extract(url: string | URL, options: FrameworkOptions = {}): Extracted | null {
   try {
-    const { stem, name, extension } = addressOf(String(url), options);
+    const { stem, extension } = addressOf(String(url), options);
     if (extension === undefined) return null;
     const { searchParams } = new URL(String(url));
     const pairs = NAMES.flatMap((name) => {
@@ -25,7 +25,7 @@ export function extract(url: string | URL, options: FrameworkOptions = {}): Extr
       return value === null ? [] : [[name, IS_TEXT[name] ? value : Number(value)] as const];
     });
     const operations: Operations = { ...Object.fromEntries(pairs), format: extension };
-    return { src: `${stem}${name}.${extension}`, operations, options };
+    return { src: `${stem}.${extension}`, operations, options };
   } catch {
     return null; // not ours: unpic asks with every URL of a page
   }

@@ -36,7 +36,7 @@ describe('imageUrl', () => {
     const named = image.replace('.jpg', '/br%C3%BCcke%20%2F%20rot.jpg');
     expect(imageUrl(image, { fileName: 'brücke / rot' })).toBe(named);
     expect(imageUrl(named, { fileName: 'x' })).toBe(image.replace('.jpg', '/x.jpg'));
-    expect(imageUrl(named, { fileName: '' })).toBe(image);
+    expect(imageUrl(named, { fileName: '' })).toBe(named);
   });
 
   it('replaces a query and drops a fragment', () => {

@@ -144,6 +144,24 @@ describe('the built edge function', () => {
     }
   });
 
+  it('forwards the name of a download, in one spelling without escapes (delivery.download)', () => {
+    for (const name of ['br%C3%BCcke%20(1)', 'br%c3%bccke%20%281%29', '%62rü%63ke (1)']) {
+      const result = run(event(`/res/${ID}/${name}.WEBP?download=1&width=9`));
+      expect(['uri' in result && result.uri, queryText(result)]).toEqual([
+        `/res/${ID}/br~C3~BCcke~20(1).webp`,
+        'width=9&more=download-1',
+      ]);
+    }
+    const plain = run(event(`/res/${ID}.webp?download=1`));
+    expect(['uri' in plain && plain.uri, queryText(plain)]).toEqual([
+      `/res/${ID}.webp`,
+      'more=download-1',
+    ]);
+    for (const query of ['download=0', 'download=true', 'download=', 'download=1&download=1']) {
+      expect(queryText(run(event(`/res/${ID}/a.webp?${query}`)))).toBe('status 400');
+    }
+  });
+
   it('answers methods and OPTIONS itself (errors.method-not-allowed)', () => {
     expect(run(event(`/res/${ID}.jpg`, 'DELETE'))).toMatchObject({
       statusCode: 405,
