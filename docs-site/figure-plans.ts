@@ -37,6 +37,7 @@ const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } =
     ...BAY,
     shots: shots('width=260', 'crop=240,40,420,315&width=260', 'crop=25p,0p,50p,50p&width=260'),
   },
+  frame: null, // a page of still images
   rotate: { ...POSTER, shots: shots('width=260', 'width=260&rotate=90') },
   flip: { ...DUNES, shots: shots('width=260', 'width=260&flip=true') },
   flop: {
@@ -89,6 +90,7 @@ const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } =
     ),
   },
   preset: null,
+  download: null,
   expires: null,
   signature: null,
 };

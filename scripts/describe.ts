@@ -49,6 +49,14 @@ ${table(['Extension', 'Content-Type', 'Default quality', 'Transparency', 'Animat
 
 The maximum applies to the sum of all frames of a result.
 
+## File names
+
+\`/res/<id>/red-bridge.webp?width=400\` is the same image as \`/res/<id>.webp?width=400\`. The name is for search engines and for readers of the address. It changes neither the image nor the quota, and all names of an image share one entry of the CDN. Calls that take the URL of an image take it with a name, too.
+
+A name has up to 80 characters in percent-encoded UTF-8; one beyond the Basic Multilingual Plane counts twice. The extension follows its last dot. It doesn't begin with a dot or a space. Control characters, invisible marks and any of \`" % * / : < > ? \\ | ~\` are \`404 route_not_found\`. The name is not stored, and anybody can write another one into an address, as after a \`#\`. No signature covers it.
+
+\`download=1\` has browsers save the image instead of showing it: \`/res/<id>/red-bridge.webp?download=1\` becomes the file \`red-bridge.webp\`. Without a name in the URL, the file is named by the ID. The name of the original file is never sent. The extension is of the bytes, also with \`.auto\`. It is the same rendition, and it may stand beside a preset or a listed size. A signature covers \`download\`, so sign the URL with it.
+
 ## Ignored parameters
 
 An unknown parameter changes nothing: not the image, not the cache key, not the quota. The local service names up to five of them in the header \`X-Ignored-Parameters\`, a list (RFC 9651) with the nearest known name of each: \`"widht";nearest=width\`. \`nearest=extension\` says that the extension of the path chooses the format. The log warns once a name. In AWS the setting \`tellIgnored\` adds the header to images; it is off by default because it has a price ([costs.md](costs.md)). \`explain-transformation\` lists all of them in \`ignored\`.
@@ -57,7 +65,7 @@ An unknown parameter changes nothing: not the image, not the cache key, not the 
 
 \`.auto\` negotiates the format by the \`Accept\` header. The result is AVIF or WebP if the header names \`image/avif\` or \`image/webp\`: the one with the higher weight, and AVIF at equal weights. Otherwise it is the stored format; wildcards are ignored. The cache key has one of four classes of \`Accept\` and never the header itself, and every response has \`Vary: Accept\`. An image costs one rendition for each negotiated format.
 
-An animation is never converted to AVIF, which would keep one frame. AVIF of up to ${LIMITS.maxQuickAvifPixels.toLocaleString('en')} pixels is made immediately. A larger AVIF that is not stored yet is made in the background. Meanwhile WebP or the stored format is served with a cache lifetime of ${LIMITS.forNowMaxAgeSeconds} seconds. The URLs that the API returns have a fixed format; replace it with \`.auto\` to let the browser decide.
+An animation is converted to AVIF only with \`frame=0\`, because AVIF would keep one frame. AVIF of up to ${LIMITS.maxQuickAvifPixels.toLocaleString('en')} pixels is made immediately. A larger AVIF that is not stored yet is made in the background. Meanwhile WebP or the stored format is served with a cache lifetime of ${LIMITS.forNowMaxAgeSeconds} seconds. The URLs that the API returns have a fixed format; replace it with \`.auto\` to let the browser decide.
 `;
 }
 

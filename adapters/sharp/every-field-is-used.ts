@@ -7,8 +7,11 @@ type Steps = typeof PIXEL_STEPS;
 type ReadBySteps = {
   [Name in keyof Steps]: keyof Parameters<Steps[Name]['run']>[1];
 }[keyof Steps];
-/** Read where frames are opened (render.ts), and by the use case that compares the bytes. */
-type ReadElsewhere = 'isAnimated' | 'mayServeOriginal';
+/**
+ * Read where frames are opened (render.ts), and by the use case that compares the bytes. The first
+ * frame is every frame of an image that isn't animated.
+ */
+type ReadElsewhere = 'isAnimated' | 'isFirstFrame' | 'mayServeOriginal';
 
 type Unused<Requested> = Exclude<
   keyof Requested & string,

@@ -23,7 +23,7 @@ export type TranslatedAddress = { readonly old: string } & (
 );
 
 const ANY_ID = `img_${'a'.repeat(26)}`;
-const IMAGE_URL = /^(https?:\/\/[^/?#]+)?\/res\/((?:img|tmp)_[a-z2-7]{26})\.(\w+)$/;
+const IMAGE_URL = /^(https?:\/\/[^/?#]+)?\/res\/((?:img|tmp)_[a-z2-7]{26}(?:\/[^/?#]+)?)\.(\w+)$/;
 
 /** A preset replaces all other parameters; beside others it can't be said. */
 function withoutPreset({ values, notes, ...translation }: Translation): Translation {

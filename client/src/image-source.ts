@@ -19,7 +19,16 @@ export interface CdnOptions {
 }
 
 const ID = /^(?:img|tmp)_[a-z2-7]{26}$/;
-const ADDRESS = /^(.*)\/res\/((?:img|tmp)_[a-z2-7]{26})\.([a-z]+)$/i;
+const ADDRESS = /^(.*)\/res\/((?:img|tmp)_[a-z2-7]{26})(\/[^/]+)?\.([a-z]+)$/i;
+
+/** Where images are served, and under which name. */
+export interface StemOptions extends CdnOptions {
+  /**
+   * A name for search engines and downloads, without its extension, at most 80 characters. Without
+   * it, the URL keeps the name that it has.
+   */
+  readonly fileName?: string | undefined;
+}
 
 interface ImageAddress {
   /** The URL up to the extension, without a dot. */
@@ -32,16 +41,17 @@ interface ImageAddress {
  * The parts of an image's URL, without its query. Throws a TypeError for an ID without a CDN URL
  * and for a text that is no image URL. It throws one for another host than the CDN's, too.
  */
-export function addressOf(image: ImageSource, { cdnUrl }: CdnOptions): ImageAddress {
+export function addressOf(image: ImageSource, { cdnUrl, fileName }: StemOptions): ImageAddress {
   const text = typeof image === 'string' ? image : image.imageUrl;
   const base = cdnUrl?.replace(/\/+$/, '');
+  const name = fileName && `/${encodeURIComponent(fileName)}`;
   if (ID.test(text)) {
     if (base === undefined) throw new TypeError(`The image ID ${text} needs the option cdnUrl.`);
-    return { stem: `${base}/res/${text}`, extension: undefined };
+    return { stem: `${base}/res/${text}${name ?? ''}`, extension: undefined };
   }
   const [path = ''] = text.split(/[?#]/, 1);
-  const [, host = '', id, extension] = ADDRESS.exec(path) ?? [];
+  const [, host = '', id, own = '', extension] = ADDRESS.exec(path) ?? [];
   if (id === undefined) throw new TypeError(`${text} is no URL or ID of an image.`);
   if (base !== undefined && host !== base) throw new TypeError(`${text} is no image of ${base}.`);
-  return { stem: `${host}/res/${id}`, extension };
+  return { stem: `${host}/res/${id}${name || own}`, extension };
 }

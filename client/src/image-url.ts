@@ -3,17 +3,22 @@ import {
   PARAMETER_NAMES,
   type TransformationParameters,
 } from './generated/transformation.ts';
-import { addressOf, type CdnOptions, type ImageSource } from './image-source.ts';
+import { addressOf, type ImageSource, type StemOptions } from './image-source.ts';
 
 /** The parameters without a signature: signImageUrl adds it. */
 export type FreeParameters = Omit<TransformationParameters, 'preset' | 'expires' | 'signature'>;
 type Preset = { readonly preset: string } & { readonly [Name in keyof FreeParameters]?: never };
 
-/** The options of an image URL: parameters, or one preset; `format` is the file extension. */
-export type Transformation = CdnOptions & { readonly format?: OutputFormat } & (
-    | (FreeParameters & { readonly preset?: never })
-    | Preset
-  );
+/** The parts of an image URL before its query. */
+export interface PathOptions extends StemOptions {
+  /** The file extension. */
+  readonly format?: OutputFormat;
+}
+
+/** The options of an image URL: its path, and parameters or one preset. */
+export type Transformation = PathOptions &
+  Pick<TransformationParameters, 'download'> &
+  ((FreeParameters & { readonly preset?: never }) | Preset);
 
 /** Throws a TypeError for a number that is no whole number of pixels. */
 export function requirePixels(name: string, value: unknown): void {
@@ -36,7 +41,7 @@ function queryOf(transformation: TransformationParameters): string {
  * a format becomes `.auto`. Throws a TypeError for a foreign address and for fractions of pixels.
  */
 export function imageUrl(image: ImageSource, transformation: Transformation = {}): string {
-  const { format, cdnUrl, ...parameters } = transformation;
-  const { stem, extension = 'auto' } = addressOf(image, { cdnUrl });
+  const { format, cdnUrl, fileName, ...parameters } = transformation;
+  const { stem, extension = 'auto' } = addressOf(image, { cdnUrl, fileName });
   return `${stem}.${format ?? extension}${queryOf(parameters)}`;
 }

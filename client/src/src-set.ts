@@ -1,6 +1,5 @@
-import type { OutputFormat } from './generated/transformation.ts';
-import type { CdnOptions, ImageSource } from './image-source.ts';
-import { type FreeParameters, imageUrl, requirePixels } from './image-url.ts';
+import type { ImageSource } from './image-source.ts';
+import { type FreeParameters, imageUrl, type PathOptions, requirePixels } from './image-url.ts';
 
 /** The default widths of a srcset; only five, as each counts as a transformation. */
 export const DEFAULT_WIDTHS: readonly number[] = [320, 640, 960, 1280, 1920];
@@ -18,10 +17,8 @@ export interface LadderOptions {
 /** Options for all images of the set, without those that determine their width. */
 export interface SrcSetOptions
   extends LadderOptions,
-    CdnOptions,
-    Omit<FreeParameters, 'width' | 'height' | 'dpr' | 'enlarge' | 'crop' | 'rotate'> {
-  readonly format?: OutputFormat;
-}
+    PathOptions,
+    Omit<FreeParameters, 'width' | 'height' | 'dpr' | 'enlarge' | 'crop' | 'rotate'> {}
 
 interface Candidate {
   readonly requested: number;

@@ -230,15 +230,21 @@ function deliveryParameters(): Json[] {
   ];
 }
 
+const DELIVERY_HEADERS = [
+  'ETag',
+  'Cache-Control',
+  'Content-Length',
+  'Content-Disposition',
+  'Vary',
+  'X-Ignored-Parameters',
+];
+
 function deliveryOperation(method: 'get' | 'head'): Json {
   const binary = { schema: { type: 'string', format: 'binary' } };
   const types = FORMAT_NAMES.map((format) => [FORMATS[format].contentType, binary]);
   const content = method === 'get' ? { content: Object.fromEntries(types) } : {};
   const headers = Object.fromEntries(
-    ['ETag', 'Cache-Control', 'Content-Length', 'Vary', 'X-Ignored-Parameters'].map((name) => [
-      name,
-      { schema: { type: 'string' } },
-    ]),
+    DELIVERY_HEADERS.map((name) => [name, { schema: { type: 'string' } }]),
   );
   const problems = problemResponses(DELIVERY_PROBLEMS) as Record<string, Json>;
   if (method === 'head') for (const problem of Object.values(problems)) delete problem.content;
@@ -247,6 +253,8 @@ function deliveryOperation(method: 'get' | 'head'): Json {
     operationId: method === 'get' ? 'deliver-image' : 'deliver-image-headers',
     summary:
       method === 'get' ? 'Get a transformed image' : 'Get the headers of a transformed image',
+    description:
+      'A file name may follow the ID: `/res/{imageId}/red-bridge.{extension}` is the same image.',
     security: [],
     parameters: deliveryParameters(),
     responses: {

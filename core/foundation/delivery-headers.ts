@@ -31,20 +31,23 @@ export function varyHeaders(path: string): Readonly<Record<string, string>> {
   return /\.auto$/i.test(path) ? { vary: 'Accept' } : {};
 }
 
+/** So short that a correction shows soon. */
+const SECONDS = 'public, max-age=10';
+
 /**
  * The cache lifetime of an error: 4xx for seconds, so that a correction shows soon; others not at
  * all (delivery.error-lifetime).
  */
 export function errorCacheControl(status: number): string {
   if (status === 409) return 'public, max-age=1'; // pending, docs/decisions/0010
-  return status < 500 && status !== 429 ? 'public, max-age=10' : 'no-store';
+  return status < 500 && status !== 429 ? SECONDS : 'no-store';
 }
 
 /** The headers of a problem that the edge answers itself; every such problem is a 4xx. */
 export function edgeErrorHeaders(code: string, requestId: string): HeaderPairs {
   return CLOSED_HEADERS.concat([
     ['content-type', 'application/problem+json'],
-    ['cache-control', errorCacheControl(400)],
+    ['cache-control', SECONDS],
     ['x-error-code', code],
     ['x-request-id', requestId],
   ]);

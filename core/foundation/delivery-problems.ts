@@ -6,7 +6,7 @@ export const DELIVERY_PROBLEMS = {
   route_not_found: {
     status: 404,
     title: 'No resource exists at this address',
-    hint: 'Images are at /res/ID.EXTENSION, calls at POST /api/v1/NAME.',
+    hint: 'Images are at /res/ID.EXTENSION or /res/ID/FILE_NAME.EXTENSION, calls at POST /api/v1/NAME.',
   },
   method_not_allowed: {
     status: 405,

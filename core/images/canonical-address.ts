@@ -2,7 +2,7 @@ import type { OutputFormat } from '../transform/formats.ts';
 import type { Parameters } from '../transform/parameters.ts';
 import { parseQuery, type QueryPairs, queryOf, simplifyParameters } from '../transform/query.ts';
 import type { AnyImageId } from './ids.ts';
-import { imagePath, parseImagePath } from './image-url.ts';
+import { imagePath, parsePath } from './image-url.ts';
 
 /** The canonical form of all equivalent addresses of an image, or the reason why there is none. */
 export type CanonicalAddress =
@@ -28,9 +28,12 @@ export function textToSign(id: AnyImageId, format: OutputFormat, parameters: Par
   return `${imagePath(id, format)}?${canonicalQueryText(signed, format)}`;
 }
 
-/** The canonical form of `/res/<id>.<extension>` and its decoded query. */
+/**
+ * The canonical form of `/res/<id>.<extension>` and its decoded query. A file name is left out,
+ * valid or not.
+ */
 export function canonicalAddress(path: string, pairs: QueryPairs): CanonicalAddress {
-  const image = parseImagePath(path);
+  const image = parsePath(path, () => '');
   if (image.fault !== undefined) return { fault: image.fault };
   const { parameters, errors } = parseQuery(pairs);
   if (errors.length > 0) return { fault: errors.map((error) => error.detail).join(' ') };

@@ -1,5 +1,5 @@
 import { type AnyImageId, isAnyImageId } from './ids.ts';
-import { IMAGE_PATH_PREFIX } from './image-url.ts';
+import { imageIdIn } from './image-url.ts';
 
 /** Whether a host (`name` or `name:port`, lower case) is one of this service's CDN hosts. */
 export type IsCdnHost = (host: string) => boolean;
@@ -25,7 +25,7 @@ export function parseImageAddress(
 
 /**
  * Reads "CDN URL or ID": the id in it; undefined for anything else.
- * Query, fragment and extension of a URL are ignored (references.urls).
+ * Query, fragment, file name and extension of a URL are ignored (references.urls).
  */
 export function parseImageReference(
   reference: string,
@@ -36,9 +36,7 @@ export function parseImageReference(
   const url = new URL(reference);
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     return undefined;
-  if (!isCdnHost(url.host) || !url.pathname.startsWith(IMAGE_PATH_PREFIX)) return undefined;
-  const [id = ''] = url.pathname.slice(IMAGE_PATH_PREFIX.length).split('.', 1);
-  return isAnyImageId(id) ? id : undefined;
+  return isCdnHost(url.host) ? imageIdIn(url.pathname) : undefined;
 }
 
 /** Any loopback name and port, so that yesterday's URLs survive another port. */

@@ -1,4 +1,5 @@
-import { type AnyImageId, isAnyImageId } from '../images/ids.ts';
+import type { AnyImageId } from '../images/ids.ts';
+import { imageIdIn } from '../images/image-url.ts';
 
 /**
  * Amazon CloudFront Developer Guide, "Standard log file fields": in their order, separated by tabs.
@@ -60,13 +61,6 @@ export type ReadLine = (line: string) => LoggedAnswer | undefined;
 const FIELDS_LINE = '#Fields:';
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const BYTES = /^\d{1,12}$/;
-const RES = '/res/';
-
-function idIn(path: string): AnyImageId | undefined {
-  if (!path.startsWith(RES)) return undefined;
-  const [id = ''] = path.slice(RES.length).split('.', 1);
-  return isAnyImageId(id) ? id : undefined;
-}
 
 /** A reader of lines with these fields. */
 export function createReadLine(fields: readonly string[] = ACCESS_LOG_FIELDS): ReadLine {
@@ -79,7 +73,7 @@ export function createReadLine(fields: readonly string[] = ACCESS_LOG_FIELDS): R
     const bytes = values[bytesAt] ?? '';
     const path = values[pathAt];
     if (!DATE.test(day) || !BYTES.test(bytes) || path === undefined) return undefined;
-    return { day, bytes: Number(bytes), id: idIn(path) };
+    return { day, bytes: Number(bytes), id: imageIdIn(path) };
   };
 }
 

@@ -28,10 +28,10 @@ function findFault(requested: Parameters, settings: ProjectSettings): string | u
 
 /**
  * Expands a preset, and checks any other transformation against the project's sizes, after `dpr`,
- * which the edge has multiplied in. The parameters of the signature are left out.
+ * which the edge has multiplied in. The parameters of the address are left out.
  */
 export function applyProjectRules(
-  { preset, expires: _, signature: __, ...requested }: Parameters,
+  { preset, download: _, expires: __, signature: ___, ...requested }: Parameters,
   format: OutputFormat,
   settings: ProjectSettings,
 ): RuledParameters {

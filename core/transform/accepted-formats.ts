@@ -34,7 +34,7 @@ export function acceptedFormats(accept: string): readonly AutoFormat[] {
     const parts = NAMED.exec(range);
     if (!parts) return;
     const name = (parts[1] as string).toLowerCase() as AutoFormat;
-    weights[name] = Math.max(weights[name], parts[2] === undefined ? 1 : Number(parts[2]));
+    weights[name] = Math.max(weights[name], Number(parts[2] || 1));
   });
   if (weights.webp > weights.avif) return ['webp'];
   return AUTO_FORMATS.filter((name) => weights[name] > 0);

@@ -14,7 +14,7 @@ type DefaultWords<Name extends ParameterName> =
 /**
  * Two queries that differ in this parameter only, and so do their images. The tests request both of
  * an image of 96 x 64 pixels, some of them transparent, and expect two images and two rendition
- * keys.
+ * keys. The image of `frame` is an animation.
  */
 type Contrast<Name extends ParameterName> = Name extends ImageParameterName
   ? { readonly contrast: readonly [string, string] }
@@ -47,6 +47,12 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     default: 'jpg 80, webp 79, avif 60',
     example: '80',
     contrast: ['quality=20', 'quality=90'],
+  },
+  frame: {
+    summary: 'The first frame of an animation as a still image. No effect on still images.',
+    default: 'all frames, if the format can',
+    example: '0',
+    contrast: ['', 'frame=0'],
   },
   crop: {
     summary: 'Extracts this rectangle of the upright image, before any other step.',
@@ -126,6 +132,11 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     summary: 'Name of a preset of the project; replaces all other transformation parameters.',
     default: 'none',
     example: 'card',
+  },
+  download: {
+    summary: 'Has browsers save the image under the file name of its URL, or under its ID.',
+    default: 'shown',
+    example: '1',
   },
   expires: {
     summary: 'Time at which a signed URL expires; requires signature.',

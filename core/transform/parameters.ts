@@ -73,15 +73,19 @@ const FRACTION = '(0(\\.[0-9]{1,3})?|1(\\.0{1,3})?)';
 export const POINT = new RegExp(`^${FRACTION},${FRACTION}$`);
 const COLOR = /^([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-function within(value: number, min: number, max: number): number | undefined {
-  return value >= min && value <= max ? value : undefined;
+/** Reads a number of this form, within its bounds. */
+function within(form: RegExp, min: number, max: number): (text: string) => number | undefined {
+  return (text) => {
+    const value = Number(text);
+    return form.test(text) && value >= min && value <= max ? value : undefined;
+  };
 }
 
 function integer(min: number, max: number): ValueRules<number> {
   return {
     values: `integer, ${min} to ${max}`,
     schema: { type: 'integer', minimum: min, maximum: max },
-    parse: (text) => (INTEGER.test(text) ? within(Number(text), min, max) : undefined),
+    parse: within(INTEGER, min, max),
   };
 }
 
@@ -89,29 +93,22 @@ function decimal(min: number, max: number): ValueRules<number> {
   return {
     values: `number with at most one decimal, ${min} to ${max}`,
     schema: { type: 'number', minimum: min, maximum: max, multipleOf: 0.1 },
-    parse: (text) => (DECIMAL.test(text) ? within(Number(text), min, max) : undefined),
+    parse: within(DECIMAL, min, max),
   };
 }
 
-function choice<T extends string>(names: readonly T[]): ValueRules<T> {
+function choice<const T extends string | number | boolean>(names: readonly T[]): ValueRules<T> {
   return {
     values: names.join(', '),
-    schema: { type: 'string', enum: names },
-    parse: (text) => (names.indexOf(text as T) >= 0 ? (text as T) : undefined),
+    schema:
+      typeof names[0] === 'boolean'
+        ? { type: 'boolean' }
+        : { type: typeof names[0] === 'number' ? 'integer' : 'string', enum: names },
+    parse: (text) => names.find((name) => String(name) === text),
   };
 }
 
-const flag: ValueRules<boolean> = {
-  values: 'true, false',
-  schema: { type: 'boolean' },
-  parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
-};
-
-const angle: ValueRules<90 | 180 | 270> = {
-  values: '90, 180, 270',
-  schema: { type: 'integer', enum: [90, 180, 270] },
-  parse: (text) => (/^(90|180|270)$/.test(text) ? (Number(text) as 90) : undefined),
-};
+const flag: ValueRules<boolean> = choice([true, false]);
 
 const rectangle: ValueRules<RequestedCrop> = {
   values: 'x,y,w,h: pixels, 0 to 16384, or per cent, as 12.5p; w and h not 0',
@@ -173,57 +170,54 @@ const seconds: ValueRules<number> = {
 function row<Value, const Absent extends Value | undefined, IsOfAddress extends boolean>(
   rules: ValueRules<Value>,
   hasOwnCacheKey: boolean,
-  whenAbsent: Absent,
   isOfAddress: IsOfAddress,
+  whenAbsent: Absent,
 ): ParameterRow<Value, Absent, IsOfAddress> {
-  return {
-    hasOwnCacheKey,
-    values: rules.values,
-    schema: rules.schema,
-    parse: rules.parse,
-    whenAbsent,
-    isOfAddress,
-  };
+  return Object.assign({ hasOwnCacheKey, whenAbsent, isOfAddress }, rules);
 }
 
 /** The parameters of the image. */
-function parameter<Value, const Absent extends Value | undefined>(
+function parameter<Value, const Absent extends Value | undefined = undefined>(
   rules: ValueRules<Value>,
   hasOwnCacheKey: boolean,
-  whenAbsent: Absent,
+  whenAbsent?: Absent,
 ) {
-  return row(rules, hasOwnCacheKey, whenAbsent, false);
+  return row(rules, hasOwnCacheKey, false, whenAbsent as Absent);
 }
 
 /** The parameters of the address itself. */
 function addressParameter<Value>(rules: ValueRules<Value>, hasOwnCacheKey: boolean) {
-  return row(rules, hasOwnCacheKey, undefined, true);
+  return row(rules, hasOwnCacheKey, true, undefined);
 }
 
 /**
  * In the fixed order of the canonical text. A row states how a value is read, its place in the
- * cache key, and the value that equals an absent one. PARAMETER_WORDS has the documentation of
- * each.
+ * cache key, and the value that equals an absent one, if any. PARAMETER_WORDS has the documentation
+ * of each.
  */
 export const PARAMETERS = {
-  width: parameter(integer(1, 8192), true, undefined),
-  height: parameter(integer(1, 8192), true, undefined),
-  quality: parameter(integer(1, 100), true, undefined),
-  crop: parameter(rectangle, false, undefined),
-  rotate: parameter(angle, false, undefined),
+  width: parameter(integer(1, 8192), true),
+  height: parameter(integer(1, 8192), true),
+  quality: parameter(integer(1, 100), true),
+  // a later frame would cost the decoding of all before it
+  frame: parameter(choice([0]), false),
+  crop: parameter(rectangle, false),
+  rotate: parameter(choice([90, 180, 270]), false),
   flip: parameter(flag, false, false),
   flop: parameter(flag, false, false),
-  ratio: parameter(ratio, false, undefined),
+  ratio: parameter(ratio, false),
   fit: parameter(choice(FITS), false, 'cover'),
   position: parameter(place, false, undefined),
   dpr: parameter(decimal(1, 4), false, 1),
   enlarge: parameter(flag, false, false),
   grayscale: parameter(flag, false, false),
-  blur: parameter(decimal(0.3, 100), false, undefined),
-  sharpen: parameter(decimal(0.1, 10), false, undefined),
-  background: parameter(color, false, undefined),
+  blur: parameter(decimal(0.3, 100), false),
+  sharpen: parameter(decimal(0.1, 10), false),
+  background: parameter(color, false),
   /** The name of a query that the project stores. */
   preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/), false),
+  /** The answer is a file to save, under the name in the path. */
+  download: addressParameter(choice([1]), false),
   // a signature covers all parameters before it
   expires: addressParameter(seconds, true),
   signature: addressParameter(form('43 characters of base64url', /^[\w-]{43}$/), true),

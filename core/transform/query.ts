@@ -86,13 +86,16 @@ export function queryOf(parameters: Parameters): [ParameterName, string][] {
   return pairs;
 }
 
-/** With one side, a ratio is the other side; with both it has no effect. */
+/**
+ * With one side, a ratio is the other side; with both it has no effect. A side is never 0: falsy
+ * means absent.
+ */
 function foldRatio(values: Values): void {
   const ratio = values.ratio as Ratio | undefined;
   const width = values.width as number | undefined;
   const height = values.height as number | undefined;
-  if (ratio === undefined || (width === undefined && height === undefined)) return;
-  if (width === undefined || height === undefined) {
+  if (!ratio || (!width && !height)) return;
+  if (!width || !height) {
     const box = boxOfSide(ratio, width, height as number);
     // beyond the table's bound a folded side would no longer parse: the origin folds it then
     if (Math.max(box.width, box.height) > 8192) return;
@@ -105,24 +108,24 @@ function foldDpr(values: Values): void {
   const dpr = values.dpr as number | undefined;
   const width = values.width as number | undefined;
   const height = values.height as number | undefined;
-  if (dpr === undefined || values.ratio !== undefined) return;
-  const wide = width === undefined ? undefined : Math.round(width * dpr);
-  const high = height === undefined ? undefined : Math.round(height * dpr);
+  if (!dpr || values.ratio) return;
+  const wide = width && Math.round(width * dpr);
+  const high = height && Math.round(height * dpr);
   // beyond the table's bound a folded size would no longer parse: the origin folds it then
   if ((wide || 1) > 8192 || (high || 1) > 8192) return;
   delete values.dpr;
-  if (wide !== undefined) values.width = wide;
-  if (high !== undefined) values.height = high;
+  if (wide) values.width = wide;
+  if (high) values.height = high;
 }
 
 function dropWithoutBox(values: Values): void {
-  const hasWidth = values.width !== undefined;
-  const hasHeight = values.height !== undefined;
-  if (!hasWidth && !hasHeight) delete values.enlarge;
-  if (!hasWidth && !hasHeight) delete values.dpr;
-  const hasBox = (hasWidth && hasHeight) || values.ratio !== undefined;
+  if (!values.width && !values.height) {
+    delete values.enlarge;
+    delete values.dpr;
+  }
+  const hasBox = (values.width && values.height) || values.ratio;
   if (!hasBox) delete values.fit;
-  const isPlaced = hasBox && (values.fit === undefined || values.fit === 'contain');
+  const isPlaced = hasBox && (!values.fit || values.fit === 'contain');
   // center, attention, entropy: only cover has an area of interest, and contain is in the centre
   const isOfCover = /^[ace]/.test(values.position as string);
   if (!isPlaced || (values.fit === 'contain' && isOfCover)) delete values.position;
@@ -134,6 +137,7 @@ export const WHITE = 'ffffff';
 function dropWithoutEffect(values: Values, format: OutputFormat): void {
   if (format === 'auto') return; // the rest depends on the result
   if (FORMATS[format].defaultQuality === undefined) delete values.quality;
+  if (!FORMATS[format].hasAnimation) delete values.frame;
   if (!FORMATS[format].hasAlpha && values.background === WHITE) delete values.background;
 }
 

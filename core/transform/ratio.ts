@@ -16,7 +16,7 @@ export function boxOfSide(ratio: Ratio, width: number | undefined, height: numbe
   const sides = ratio.split(':').map(Number) as [number, number];
   const other = (side: number, from: number, to: number) =>
     Math.max(1, Math.round((side * (sides[to] as number)) / (sides[from] as number)));
-  return width === undefined
-    ? { width: other(height, 1, 0), height: height }
-    : { width: width, height: other(width, 0, 1) };
+  return width
+    ? { width: width, height: other(width, 0, 1) }
+    : { width: other(height, 1, 0), height: height };
 }

@@ -72,6 +72,8 @@ export interface Transformation {
   readonly quality: number | undefined;
   /** All frames are kept. */
   readonly isAnimated: boolean;
+  /** One frame, on request, of an animation in a format that could keep all of them. */
+  readonly isFirstFrame: boolean;
   /** The stored image is served if it has fewer bytes (delivery.never-larger). */
   readonly mayServeOriginal: boolean;
 }
@@ -125,7 +127,7 @@ function findAnimationFault(
   if (!isRotated && !isStrategy(position)) return undefined;
   return {
     code: 'unsupported_for_animation',
-    detail: `${isRotated ? 'rotate' : `position=${position}`} does not apply to animated images; request a still format such as .jpg.`,
+    detail: `${isRotated ? 'rotate' : `position=${position}`} does not apply to animated images; add frame=0, or request a still format such as .jpg.`,
   };
 }
 
@@ -207,7 +209,9 @@ function resolve(
   format: Format,
   parameters: Parameters,
 ): Transformation | TransformationFault {
-  const isAnimated = original.frames > 1 && FORMATS[format].hasAnimation;
+  const mayAnimate = original.frames > 1 && FORMATS[format].hasAnimation;
+  const isFirstFrame = mayAnimate && parameters.frame === 0;
+  const isAnimated = mayAnimate && !isFirstFrame;
   const crop = cutCrop(parameters.crop, original);
   if (!crop)
     return { code: 'invalid_parameter', detail: 'The rectangle of `crop` lies outside the image.' };
@@ -247,6 +251,7 @@ function resolve(
     quality:
       FORMATS[format].defaultQuality && (parameters.quality ?? FORMATS[format].defaultQuality),
     isAnimated,
+    isFirstFrame,
     mayServeOriginal: false,
   };
 }
@@ -317,8 +322,9 @@ const KEY_PARTS: {
   sharpen: (sigma) => part('sharpen', sigma),
   background: (color) => part('on', color),
   quality: (quality) => part('q', quality),
-  // an image has its frames, and a format may or may not animate: nothing is left to distinguish
+  // an image has its frames, and a format may or may not animate: the next line has the rest
   isAnimated: () => '',
+  isFirstFrame: (is) => part('frame0', is),
   mayServeOriginal: (may) => part('orless', may),
   format: (format) => `.${format}`,
 };

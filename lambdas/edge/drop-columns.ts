@@ -1,5 +1,5 @@
 /** Columns of core's tables that decide no address: the edge and each page would carry them. */
-const UNUSED_COLUMNS = 'contentType|canUpload|hasAnimation|isSlow|maxSide|maxOutputPixels|schema';
+const UNUSED_COLUMNS = 'contentType|canUpload|isSlow|maxSide|maxOutputPixels|schema';
 
 /**
  * Bundled code without these columns, each of which stands on a line of its own. Throws if the code

@@ -15,10 +15,13 @@ import { edgeProblem, headersOf } from './edge-problem.ts';
 const METHODS = 'GET, HEAD, OPTIONS';
 
 function answerPreflight(): EdgeResponse {
-  const headers = headersOf(CLOSED_HEADERS);
-  headers['access-control-allow-methods'] = { value: 'GET, HEAD' };
-  headers['access-control-allow-headers'] = { value: '*' };
-  headers['access-control-max-age'] = { value: '86400' };
+  const headers = headersOf(
+    CLOSED_HEADERS.concat([
+      ['access-control-allow-methods', 'GET, HEAD'],
+      ['access-control-allow-headers', '*'],
+      ['access-control-max-age', '86400'],
+    ]),
+  );
   return { statusCode: 204, statusDescription: 'No Content', headers: headers };
 }
 
@@ -45,9 +48,9 @@ export function handler(event: EdgeEvent): EdgeRequest | EdgeResponse {
     return edgeProblem(event, 'method_not_allowed', METHODS, []);
   }
   const path = parseImagePath(request.uri);
-  if (path.fault !== undefined) {
+  if (path.fault) {
     const cure = explainPathFault(request.uri, path.fault);
-    return edgeProblem(event, path.fault, METHODS, cure === undefined ? [] : [cure]);
+    return edgeProblem(event, path.fault, METHODS, cure ? [cure] : []);
   }
   const query = parseQuery(pairsOf(request.querystring));
   if (query.errors.length > 0) {
@@ -60,7 +63,9 @@ export function handler(event: EdgeEvent): EdgeRequest | EdgeResponse {
   }
   const accept = path.format === 'auto' && request.headers.accept;
   const accepted = accept ? acceptedFormats(valuesOf(accept).join(',')) : [];
-  request.uri = imagePath(path.id, path.format);
+  // the answer to a download has the name
+  const name = query.parameters.download && path.name;
+  request.uri = imagePath(path.id, path.format, name);
   request.querystring = headersOf(
     canonicalQuery(simplifyParameters(query.parameters, path.format), accepted),
   );

@@ -14,7 +14,7 @@ import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 
 const IMAGE_ROUTE = '/res/{imageId}.{extension}';
 const OLD_ROUTE = '/old/{projectId}/{path}';
-const IMAGE_NAME = /^\w+(\.\w{1,10})?$/;
+const IMAGE_PATH = /^\/res\/(\w+)(?:\/[^/]*?)?(\.\w{1,10})?$/;
 /** After these calls there may be work for the purge function. */
 const PURGING_ROUTES = new Set<string>([
   ENDPOINTS.deleteImage.path,
@@ -38,15 +38,14 @@ export interface RequestParts {
   readonly site: Site;
 }
 
-/** An image's ID and extension; of any other path nothing: a key could stand in it. */
+/**
+ * An image's ID and extension; of any other path nothing: a key could stand in it, or in a file
+ * name.
+ */
 function imageNameOf(url: string): string | undefined {
   const [path = ''] = url.split('?', 1);
-  const name = path.slice('/res/'.length);
-  return path.startsWith('/res/') &&
-    IMAGE_NAME.test(name) &&
-    isAnyImageId(name.split('.', 1)[0] ?? '')
-    ? name
-    : undefined;
+  const [, id = '', extension = ''] = IMAGE_PATH.exec(path) ?? [];
+  return isAnyImageId(id) ? id + extension : undefined;
 }
 
 function routeOf(url: string): string {

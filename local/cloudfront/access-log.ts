@@ -1,4 +1,4 @@
-import { isAnyImageId } from '../../core/images/ids.ts';
+import { imageIdIn } from '../../core/images/image-url.ts';
 import {
   ACCESS_LOG_FIELDS,
   ACCESS_LOG_HEAD,
@@ -29,15 +29,13 @@ export interface AccessLog {
 }
 
 const NONE = '-';
-const RES = '/res/';
 
 /**
  * An address of an image without its query; empty for any other address, which could contain a key.
  */
 function loggedPath(url: string): string {
   const [path = ''] = url.split('?', 1);
-  const [id = ''] = path.slice(RES.length).split('.', 1);
-  return path.startsWith(RES) && isAnyImageId(id) ? path : NONE;
+  return imageIdIn(path) === undefined ? NONE : path;
 }
 
 /** A line of CloudFront's standard log, without the viewer's address. */

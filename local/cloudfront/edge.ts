@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { imageIdIn } from '../../core/images/image-url.ts';
 import { OLD_PATH_PREFIX } from '../../core/images/old-path.ts';
 import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
 import type { EdgeEvent, EdgeRequest, EdgeResponse } from '../../lambdas/edge/edge-event.ts';
@@ -82,12 +83,6 @@ function answerOfCache(
   return { statusCode: 304, headers: kept, body: NOTHING, cache };
 }
 
-/** Empty for an old address: its answer is purged by its tag. */
-function imageIdOf({ uri }: EdgeRequest): string {
-  if (uri.startsWith(OLD_PATH_PREFIX)) return '';
-  return uri.slice('/res/'.length).split('.', 1).join('');
-}
-
 /** The answer to the request that is sent on: of the cache, or of the origin. */
 async function lookUp(
   { cache, askOrigin }: EdgeParts,
@@ -97,7 +92,7 @@ async function lookUp(
 ): Promise<AnswerOfEdge> {
   const ask = () => askOrigin(sent, requestId, ip);
   const startedAt = performance.now();
-  const found = await cache.get(`${sent.uri}?${queryTextOf(sent)}`, imageIdOf(sent), ask);
+  const found = await cache.get(`${sent.uri}?${queryTextOf(sent)}`, imageIdIn(sent.uri) ?? '', ask);
   return answerOfCache(request, requestId, found, performance.now() - startedAt);
 }
 

@@ -50,6 +50,8 @@ export const TRANSFORMATION_RULES: RuleArea = {
       'A rendition has 8-bit sRGB colours, and white below transparency in jpg.',
     'transformations.animation':
       'An animation stays one between gif and webp; any other format has its first frame. `rotate`, `attention` and `entropy` on several frames are `422 unsupported_for_animation`. An animated PNG counts as its first frame.',
+    'transformations.first-frame':
+      '`frame=0` is the first frame of an animation as a still image, with the bounds of one frame. No other frame can be requested. On still images it makes no other rendition. With `auto` it allows AVIF.',
     'transformations.max-output': `A rendition has at most this many pixels over all frames: ${maxPixels}. More, or a side that the format can't hold, is \`422 image_too_large\`.`,
   },
 };
@@ -60,6 +62,10 @@ export const DELIVERY_RULES: RuleArea = {
     'Headers of every answer: `security.delivery-headers`. Errors in the CDN cache: `security.no-kept-5xx`. Both are in [SECURITY.md](../SECURITY.md).',
   rules: {
     'delivery.extension': `The extension selects the format, in any case: ${FORMAT_NAMES.flatMap((name) => FORMATS[name].extensions).join(', ')}, auto. Any other is \`400 unsupported_output_format\`, which names the nearest one where a letter is wrong.`,
+    'delivery.file-name':
+      '`/res/<id>/<name>.<ext>` is the same image as `/res/<id>.<ext>`, with one CDN entry for all names. A name has 1 to 80 UTF-16 units in percent-encoded UTF-8. It does not begin with a dot or a space. Control characters, invisible marks and `" % * / : < > ? \\ | ~` are `404 route_not_found`. No signature covers it.',
+    'delivery.download':
+      '`download=1` adds `Content-Disposition: attachment` with the file name of the URL, or the ID, and the extension of the bytes. It makes no other rendition. Each name is a CDN entry of its own, and the answer without it never has the header. A refusal never has it. It is signed as any parameter.',
     'delivery.auto': `\`auto\` selects AVIF or WebP where \`Accept\` names it explicitly, by weight; else the stored format. It has its own CDN cache entries and sends \`Vary: Accept\`. AVIF above ${grouped(LIMITS.maxQuickAvifPixels)} pixels is made in the background, and another format is served for ${duration(LIMITS.forNowMaxAgeSeconds * 1000)} meanwhile.`,
     'delivery.stored-image':
       'A URL without parameters in the stored format is the stored image, byte for byte. It is not a transformation.',

@@ -28,6 +28,7 @@ const DISPLAY: { readonly [Name in ImageParameterName]?: Display } = {
   fit: { group: 'Size', needs: 'box' },
   position: { group: 'Size', needs: 'box' },
   enlarge: { group: 'Size', needs: 'side' },
+  frame: { group: 'Frame' },
   crop: { unit: 'px', group: 'Frame' },
   rotate: { unit: '°', group: 'Frame' },
   flip: { group: 'Frame' },

@@ -34,6 +34,34 @@ describe('equal requests', () => {
   });
 });
 
+describe('a file name', () => {
+  it('is one more address of the same rendition, in calls and downloads too (delivery.file-name, delivery.download, references.urls)', async () => {
+    const plain = await client.get(requested('webp?width=33'));
+    const named = imageUrl.replace('.jpg', '/br%C3%BCcke%20rot.v2.webp?width=33');
+    const answer = await client.get(named);
+    expect(answer.headers.get('etag')).toBe(plain.headers.get('etag'));
+    expect(answer.bytes.equals(plain.bytes)).toBe(true);
+    expect(answer.headers.get('content-disposition')).toBeNull();
+    // twice: the second may be from the CDN
+    for (const path of [`${named}&download=1`, named, `${named}&download=1`]) {
+      const { headers, bytes } = await client.get(path);
+      expect(headers.get('content-disposition')).toBe(
+        path === named
+          ? null
+          : `attachment; filename="br_cke rot.v2.webp"; filename*=UTF-8''br%C3%BCcke%20rot.v2.webp`,
+      );
+      expect(bytes.equals(plain.bytes)).toBe(true);
+    }
+    const explained = await explain(`${named}&download=1`);
+    expect(explained).toMatchObject({ stored: true, transformations: 0 });
+    expect(explained.renditionKey).toBe((await explain(requested('webp?width=33'))).renditionKey);
+    for (const rest of ['a%2Fb.webp', 'a%00.webp', '%E2%80%AEgpj.webp', 'no-extension']) {
+      const refused = await client.get(imageUrl.replace('.jpg', `/${rest}`));
+      expect([refused.status, refused.json?.code]).toEqual([404, 'route_not_found']);
+    }
+  });
+});
+
 describe('a format’s own limits', () => {
   it('are a 422, and what fits is made (transformations.max-output)', async () => {
     const wide = await client.store(await drawJpeg(16_384, 8));

@@ -107,6 +107,9 @@ describe('the main job', () => {
     expect((await sharp(still.bytes).metadata()).pages ?? 1).toBe(1);
     const refused = await client.get(`/res/${imageId}.webp?rotate=90`);
     expect([refused.status, refused.json.code]).toEqual([422, 'unsupported_for_animation']);
+    const first = await client.get(`/res/${imageId}.webp?rotate=90&width=10&frame=0`);
+    expect((await sharp(first.bytes, { animated: true }).metadata()).pages ?? 1).toBe(1);
+    expect((await client.get(`/res/${imageId}.webp?frame=1`)).json.code).toBe('invalid_parameter');
   });
 
   it('serves and transforms a temporary image meanwhile, for five minutes at most and not for robots (temporary.delivery, security.exact-expiry)', async () => {

@@ -7,6 +7,7 @@ var ROWS = {
     extensions: ['jpg', 'jpeg'],
     canDeliver: true,
     defaultQuality: 80,
+    hasAnimation: false,
     hasAlpha: false,
     // ITU T.81 B.2.2: 16 bits a side
   },
@@ -14,6 +15,7 @@ var ROWS = {
     extensions: ['png'],
     canDeliver: true,
     defaultQuality: void 0,
+    hasAnimation: false,
     hasAlpha: true,
     // PNG (third edition) 11.2.1: four-byte integers, 31 bits
   },
@@ -21,6 +23,7 @@ var ROWS = {
     extensions: ['webp'],
     canDeliver: true,
     defaultQuality: 79,
+    hasAnimation: true,
     hasAlpha: true,
     // RFC 9649 2.5: 14 bits a side
   },
@@ -28,6 +31,7 @@ var ROWS = {
     extensions: ['avif'],
     canDeliver: true,
     defaultQuality: 60,
+    hasAnimation: false,
     hasAlpha: true,
     // AV1 Image File Format 1.1, 8.2: the advanced profile's width
   },
@@ -35,6 +39,7 @@ var ROWS = {
     extensions: ['gif'],
     canDeliver: true,
     defaultQuality: void 0,
+    hasAnimation: true,
     hasAlpha: true,
     // GIF89a 18: 16 bits a side
   },
@@ -70,35 +75,31 @@ var RATIO = /^[1-9][0-9]{0,3}[:,][1-9][0-9]{0,3}$/;
 var FRACTION = '(0(\\.[0-9]{1,3})?|1(\\.0{1,3})?)';
 var POINT = new RegExp(`^${FRACTION},${FRACTION}$`);
 var COLOR = /^([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
-function within(value, min, max) {
-  return value >= min && value <= max ? value : void 0;
+function within(form2, min, max) {
+  return (text) => {
+    const value = Number(text);
+    return form2.test(text) && value >= min && value <= max ? value : void 0;
+  };
 }
 function integer(min, max) {
   return {
     values: `integer, ${min} to ${max}`,
-    parse: (text) => (INTEGER.test(text) ? within(Number(text), min, max) : void 0),
+    parse: within(INTEGER, min, max),
   };
 }
 function decimal(min, max) {
   return {
     values: `number with at most one decimal, ${min} to ${max}`,
-    parse: (text) => (DECIMAL.test(text) ? within(Number(text), min, max) : void 0),
+    parse: within(DECIMAL, min, max),
   };
 }
 function choice(names2) {
   return {
     values: names2.join(', '),
-    parse: (text) => (names2.indexOf(text) >= 0 ? text : void 0),
+    parse: (text) => names2.find((name) => String(name) === text),
   };
 }
-var flag = {
-  values: 'true, false',
-  parse: (text) => (text === 'true' ? true : text === 'false' ? false : void 0),
-};
-var angle = {
-  values: '90, 180, 270',
-  parse: (text) => (/^(90|180|270)$/.test(text) ? Number(text) : void 0),
-};
+var flag = choice([true, false]);
 var rectangle = {
   values: 'x,y,w,h: pixels, 0 to 16384, or per cent, as 12.5p; w and h not 0',
   parse: (text) => {
@@ -141,40 +142,38 @@ var seconds = {
   values: 'seconds since the Unix epoch',
   parse: (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : void 0),
 };
-function row(rules, hasOwnCacheKey, whenAbsent, isOfAddress) {
-  return {
-    hasOwnCacheKey,
-    values: rules.values,
-    parse: rules.parse,
-    whenAbsent,
-    isOfAddress,
-  };
+function row(rules, hasOwnCacheKey, isOfAddress, whenAbsent) {
+  return Object.assign({ hasOwnCacheKey, whenAbsent, isOfAddress }, rules);
 }
 function parameter(rules, hasOwnCacheKey, whenAbsent) {
-  return row(rules, hasOwnCacheKey, whenAbsent, false);
+  return row(rules, hasOwnCacheKey, false, whenAbsent);
 }
 function addressParameter(rules, hasOwnCacheKey) {
-  return row(rules, hasOwnCacheKey, void 0, true);
+  return row(rules, hasOwnCacheKey, true, void 0);
 }
 var PARAMETERS = {
-  width: parameter(integer(1, 8192), true, void 0),
-  height: parameter(integer(1, 8192), true, void 0),
-  quality: parameter(integer(1, 100), true, void 0),
-  crop: parameter(rectangle, false, void 0),
-  rotate: parameter(angle, false, void 0),
+  width: parameter(integer(1, 8192), true),
+  height: parameter(integer(1, 8192), true),
+  quality: parameter(integer(1, 100), true),
+  // a later frame would cost the decoding of all before it
+  frame: parameter(choice([0]), false),
+  crop: parameter(rectangle, false),
+  rotate: parameter(choice([90, 180, 270]), false),
   flip: parameter(flag, false, false),
   flop: parameter(flag, false, false),
-  ratio: parameter(ratio, false, void 0),
+  ratio: parameter(ratio, false),
   fit: parameter(choice(FITS), false, 'cover'),
   position: parameter(place, false, void 0),
   dpr: parameter(decimal(1, 4), false, 1),
   enlarge: parameter(flag, false, false),
   grayscale: parameter(flag, false, false),
-  blur: parameter(decimal(0.3, 100), false, void 0),
-  sharpen: parameter(decimal(0.1, 10), false, void 0),
-  background: parameter(color, false, void 0),
+  blur: parameter(decimal(0.3, 100), false),
+  sharpen: parameter(decimal(0.1, 10), false),
+  background: parameter(color, false),
   /** The name of a query that the project stores. */
   preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/), false),
+  /** The answer is a file to save, under the name in the path. */
+  download: addressParameter(choice([1]), false),
   // a signature covers all parameters before it
   expires: addressParameter(seconds, true),
   signature: addressParameter(form('43 characters of base64url', /^[\w-]{43}$/), true),
@@ -188,9 +187,7 @@ function isParameterName(name) {
 function boxOfSide(ratio2, width, height) {
   const sides = ratio2.split(':').map(Number);
   const other = (side, from, to) => Math.max(1, Math.round((side * sides[to]) / sides[from]));
-  return width === void 0
-    ? { width: other(height, 1, 0), height }
-    : { width, height: other(width, 0, 1) };
+  return width ? { width, height: other(width, 0, 1) } : { width: other(height, 1, 0), height };
 }
 
 // core/transform/query.ts
@@ -248,8 +245,8 @@ function foldRatio(values) {
   const ratio2 = values.ratio;
   const width = values.width;
   const height = values.height;
-  if (ratio2 === void 0 || (width === void 0 && height === void 0)) return;
-  if (width === void 0 || height === void 0) {
+  if (!ratio2 || (!width && !height)) return;
+  if (!width || !height) {
     const box = boxOfSide(ratio2, width, height);
     if (Math.max(box.width, box.height) > 8192) return;
     Object.assign(values, box);
@@ -260,22 +257,22 @@ function foldDpr(values) {
   const dpr = values.dpr;
   const width = values.width;
   const height = values.height;
-  if (dpr === void 0 || values.ratio !== void 0) return;
-  const wide = width === void 0 ? void 0 : Math.round(width * dpr);
-  const high = height === void 0 ? void 0 : Math.round(height * dpr);
+  if (!dpr || values.ratio) return;
+  const wide = width && Math.round(width * dpr);
+  const high = height && Math.round(height * dpr);
   if ((wide || 1) > 8192 || (high || 1) > 8192) return;
   delete values.dpr;
-  if (wide !== void 0) values.width = wide;
-  if (high !== void 0) values.height = high;
+  if (wide) values.width = wide;
+  if (high) values.height = high;
 }
 function dropWithoutBox(values) {
-  const hasWidth = values.width !== void 0;
-  const hasHeight = values.height !== void 0;
-  if (!hasWidth && !hasHeight) delete values.enlarge;
-  if (!hasWidth && !hasHeight) delete values.dpr;
-  const hasBox = (hasWidth && hasHeight) || values.ratio !== void 0;
+  if (!values.width && !values.height) {
+    delete values.enlarge;
+    delete values.dpr;
+  }
+  const hasBox = (values.width && values.height) || values.ratio;
   if (!hasBox) delete values.fit;
-  const isPlaced = hasBox && (values.fit === void 0 || values.fit === 'contain');
+  const isPlaced = hasBox && (!values.fit || values.fit === 'contain');
   const isOfCover = /^[ace]/.test(values.position);
   if (!isPlaced || (values.fit === 'contain' && isOfCover)) delete values.position;
 }
@@ -283,6 +280,7 @@ var WHITE = 'ffffff';
 function dropWithoutEffect(values, format) {
   if (format === 'auto') return;
   if (FORMATS[format].defaultQuality === void 0) delete values.quality;
+  if (!FORMATS[format].hasAnimation) delete values.frame;
   if (!FORMATS[format].hasAlpha && values.background === WHITE) delete values.background;
 }
 function simplifyParameters(parameters, format) {
@@ -306,20 +304,23 @@ function isAnyImageId(text) {
 
 // core/images/image-url.ts
 var IMAGE_PATH_PREFIX = '/res/';
-function parseImagePath(path) {
-  const parts = /^\/res\/([^/.]+)\.([^/]*)$/.exec(path);
+function parsePath(path, readName) {
+  const parts = /^\/res\/([^/.]+)(\/[^/]*)?\.([^/]*)$/.exec(path);
   if (!parts) return { fault: 'route_not_found' };
   const id = parts[1];
   if (!isAnyImageId(id)) {
     return { fault: id.slice(0, 4) === 'tmp_' ? 'temporary_image_not_found' : 'image_not_found' };
   }
-  const extension = parts[2];
+  const name = readName(parts[2] || '');
+  if (name === void 0) return { fault: 'route_not_found' };
+  const extension = parts[3];
   const format = extension.toLowerCase() === 'auto' ? 'auto' : formatOfExtension(extension);
-  return format ? { id, format } : { fault: 'unsupported_output_format' };
+  return format ? { id, format, name } : { fault: 'unsupported_output_format' };
 }
-function imagePath(id, format) {
+function imagePath(id, format, name) {
   const extension = format === 'auto' ? format : FORMATS[format].extensions[0];
-  return `${IMAGE_PATH_PREFIX + id}.${extension}`;
+  const segment = name ? `/${encodeURIComponent(name).replace(/%/g, '~')}` : '';
+  return `${IMAGE_PATH_PREFIX + id + segment}.${extension}`;
 }
 
 // core/images/canonical-address.ts
@@ -333,7 +334,7 @@ function textToSign(id, format, parameters) {
   return `${imagePath(id, format)}?${canonicalQueryText(signed, format)}`;
 }
 function canonicalAddress(path, pairs) {
-  const image = parseImagePath(path);
+  const image = parsePath(path, () => '');
   if (image.fault !== void 0) return { fault: image.fault };
   const { parameters, errors } = parseQuery(pairs);
   if (errors.length > 0) return { fault: errors.map((error) => error.detail).join(' ') };

@@ -11,6 +11,11 @@ export interface TransformationParameters {
   readonly height?: number;
   /** Output quality; no effect for png and gif. Default: jpg 80, webp 79, avif 60. */
   readonly quality?: number;
+  /**
+   * The first frame of an animation as a still image. No effect on still images. Default: all
+   * frames, if the format can.
+   */
+  readonly frame?: 0;
   /** Extracts this rectangle of the upright image, before any other step. Default: the whole image. */
   readonly crop?: string;
   /** Rotates clockwise by this angle in degrees. Default: none. */
@@ -62,6 +67,8 @@ export interface TransformationParameters {
   readonly background?: string;
   /** Name of a preset of the project; replaces all other transformation parameters. Default: none. */
   readonly preset?: string;
+  /** Has browsers save the image under the file name of its URL, or under its ID. Default: shown. */
+  readonly download?: 1;
   /** Time at which a signed URL expires; requires signature. Default: never. */
   readonly expires?: number;
   /** HMAC-SHA256 of the canonical URL with a signing secret of the project. Default: none. */
@@ -73,6 +80,7 @@ export const PARAMETER_NAMES = [
   'width',
   'height',
   'quality',
+  'frame',
   'crop',
   'rotate',
   'flip',
@@ -87,6 +95,7 @@ export const PARAMETER_NAMES = [
   'sharpen',
   'background',
   'preset',
+  'download',
   'expires',
   'signature',
 ] as const satisfies readonly (keyof TransformationParameters)[];

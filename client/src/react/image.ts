@@ -48,6 +48,7 @@ const PRIORITY = Number.parseInt(version, 10) < 19 ? 'fetchpriority' : 'fetchPri
 /** The parameters of a srcset among the properties; the rest are attributes. */
 const SET_NAMES = [
   'cdnUrl',
+  'fileName',
   'widths',
   'allowedWidths',
   'quality',

@@ -104,6 +104,12 @@ export const CONTROLS: readonly ParameterControl[] = [
     needs: 'side',
   }),
   rowOf({
+    name: 'frame',
+    kind: 'enum',
+    values: ['0'],
+    group: 'Frame',
+  }),
+  rowOf({
     name: 'crop',
     kind: 'rect',
     unit: 'px',

@@ -232,7 +232,7 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
 /** The findings of the check of a signed URL. */
 export const CHECK_TEXTS = {
   address: 'Address',
-  noImage: 'It isn’t the address of an image: /res/img_….webp.',
+  noImage: 'It isn’t the address of an image.',
   image: 'An image of the service.',
   ignored: (name: string) => `${name} isn’t a parameter: it is ignored, and not signed.`,
   expires: 'Expires',

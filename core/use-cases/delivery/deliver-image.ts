@@ -3,8 +3,9 @@ import { LIMITS } from '../../foundation/limits.ts';
 import type { Clock } from '../../foundation/nondeterminism.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Timings } from '../../foundation/timings.ts';
+import { attachmentNamed } from '../../images/content-disposition.ts';
 import { explainPathFault } from '../../images/explain-path-fault.ts';
-import { parseImagePath } from '../../images/image-url.ts';
+import { parseCanonicalPath } from '../../images/image-url.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Services, WebhookServices } from '../../ports/services.ts';
 import { parseCanonicalQuery } from '../../transform/canonical-query.ts';
@@ -88,7 +89,7 @@ function parseRequest(request: DeliveryRequest) {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     throw new ServiceError('method_not_allowed', { headers: { Allow: 'GET, HEAD, OPTIONS' } });
   }
-  const path = parseImagePath(request.path);
+  const path = parseCanonicalPath(request.path);
   if (path.fault !== undefined) {
     const detail = explainPathFault(request.path, path.fault);
     throw new ServiceError(path.fault, detail === undefined ? {} : { detail });
@@ -115,6 +116,16 @@ function plansFor(
     if (plan.kind !== 'refused') return plan;
     throw new ServiceError(plan.fault.code, { detail: plan.fault.detail });
   });
+}
+
+/** The extension is of the bytes, which for `auto` and over the plan is another than the URL's. */
+function dispositionOf(
+  { id, name, parameters }: ReturnType<typeof parseRequest>,
+  { format }: OpenedImage,
+): Record<string, string> {
+  if (parameters.download === undefined) return {};
+  const filename = `${name || id}.${FORMATS[format].extensions[0]}`;
+  return { 'content-disposition': attachmentNamed(filename) };
 }
 
 function headersOf(
@@ -184,7 +195,10 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
     maxSeconds,
   };
   const cacheControl = imageCacheControl(image, life, services.clock());
-  const headers = headersOf(image, served, cacheControl);
+  const headers = {
+    ...headersOf(image, served, cacheControl),
+    ...dispositionOf(requested, served),
+  };
   if (namesEntityTag(request.ifNoneMatch, headers.etag as string)) {
     const { 'content-length': _, 'content-type': __, ...kept } = headers;
     return { status: 304, headers: kept, body: undefined };

@@ -41,7 +41,9 @@ export function planDelivery(
   format: Format,
   parameters: Parameters,
 ): DeliveryPlan {
-  const requested = simplifyParameters(parameters, format);
+  const { frame, ...others } = simplifyParameters(parameters, format);
+  // the edge can't know how many frames an image has
+  const requested = frame === undefined || facts.frames === 1 ? others : { ...others, frame };
   const isPlain = format === facts.format && Object.keys(requested).length === 0;
   if (isPlain) return { kind: 'stored', format };
   const transformation = resolveTransformation(facts, format, requested);
@@ -64,15 +66,16 @@ export function isSlowlyMade(plan: ServablePlan): plan is RenditionPlan {
 
 /**
  * The possible results of `auto`, best first: the formats that Accept names, then the image's own.
- * It leaves out formats that can't hold the result, and AVIF for an animation, because AVIF would
- * keep one frame. If no format is possible, it answers the reason.
+ * It leaves out formats that can't hold the result, and AVIF for an animation unless one frame is
+ * requested, because AVIF would keep one. If no format is possible, it answers the reason.
  */
 export function planAuto(
   facts: PlannedFacts,
   accepted: readonly AutoFormat[],
   parameters: Parameters,
 ): readonly DeliveryPlan[] {
-  const named = accepted.filter((name) => facts.frames === 1 || FORMATS[name].hasAnimation);
+  const isStill = facts.frames === 1 || parameters.frame !== undefined;
+  const named = accepted.filter((name) => isStill || FORMATS[name].hasAnimation);
   const plans = [...new Set<Format>([...named, facts.format])].map((format) =>
     planDelivery(facts, format, parameters),
   );

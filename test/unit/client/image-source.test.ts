@@ -38,6 +38,11 @@ describe.each(addresses)('%s', (_name, make) => {
     expect(make(`${stem}.jpg`, 40)).toEqual(expected);
     expect(make(`${stem}.jpg?width=7#x`, 40, cdnUrl)).toEqual(expected);
   });
+
+  it('keeps the file name of an address (delivery.file-name)', () => {
+    const expected = expect.stringContaining(`${stem}/red%20bridge.v2.webp?width=40`);
+    expect(make(`${stem}/red%20bridge.v2.jpg?width=7`, 40, cdnUrl)).toEqual(expected);
+  });
 });
 
 describe.each(Object.entries(MAKERS))('%s', (_name, make) => {

@@ -32,6 +32,13 @@ describe('imageUrl', () => {
     expect(imageUrl(image)).toBe(image);
   });
 
+  it('names the file, in place of an earlier name (delivery.file-name)', () => {
+    const named = image.replace('.jpg', '/br%C3%BCcke%20%2F%20rot.jpg');
+    expect(imageUrl(image, { fileName: 'brücke / rot' })).toBe(named);
+    expect(imageUrl(named, { fileName: 'x' })).toBe(image.replace('.jpg', '/x.jpg'));
+    expect(imageUrl(named, { fileName: '' })).toBe(named);
+  });
+
   it('replaces a query and drops a fragment', () => {
     expect(imageUrl(`${image}?blur=3#x`, { width: 5 })).toBe(`${image}?width=5`);
     expect(imageUrl(`${image}#x.y/z`, { format: 'png' })).toBe(image.replace('jpg', 'png'));

@@ -13,7 +13,7 @@ export interface Finding {
 /** A signing secret and a signature: 32 bytes in base64url. */
 export const isBase64Of32 = (text: string) => /^[\w-]{43}$/.test(text);
 
-const OF_URLS = ['preset', 'expires', 'signature'];
+const OF_URLS = ['preset', 'download', 'expires', 'signature'];
 const NAMES = [...CONTROLS.map(({ name }) => name), ...OF_URLS];
 
 const found = (part: string, fault: string, good: string): Finding => ({
@@ -60,7 +60,7 @@ async function findSignatureFault(url: URL, secret: string, expires: number): Pr
 export async function checkUrl(text: string, secret: string, now: number): Promise<Finding[]> {
   const url = URL.parse(text);
   const query = url?.searchParams;
-  if (!query || !/^\/res\/(img|tmp)_[a-z2-7]{26}\.[a-z]+$/i.test(url.pathname)) {
+  if (!query || !/^\/res\/(img|tmp)_[a-z2-7]{26}[./]/.test(url.pathname)) {
     return [found(CHECK_TEXTS.address, CHECK_TEXTS.noImage, '')];
   }
   const addressFault = await signImageUrl(text, { secret, expires: 1 }).then(

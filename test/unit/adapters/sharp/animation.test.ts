@@ -132,6 +132,16 @@ describe('the first frame elsewhere (transformations.animation)', () => {
   });
 });
 
+describe('frame=0 (transformations.first-frame)', () => {
+  it.each(PAIRS)('is the first frame alone from %s to %s, and may be turned', async (from, to) => {
+    const seen = await make(from, to, { frame: 0, width: 40 });
+    expect(seen.frames).toBe(1);
+    expect(quartersOf(seen)).toEqual(FRAMES[0]);
+    const turned = await make(from, to, { frame: 0, rotate: 90 });
+    expect(quartersOf(turned)).toEqual(rearrange(FRAMES[0] as Quarters, 'rotate90'));
+  });
+});
+
 describe('orient (transformations.orientation)', () => {
   it.each([2, 3, 4, 5, 6, 7, 8])(
     'brings each frame of a WebP under %i upright',

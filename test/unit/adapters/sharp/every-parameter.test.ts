@@ -40,23 +40,31 @@ const original = await draw(96, 64, (x, y) => [
   .png()
   .toBuffer();
 
+const FRAMES = [quarters(48, 32), quarters(48, 32, ['green', 'blue', 'yellow', 'red'])];
+const ANIMATION: OriginalFacts = { ...FACTS, width: 48, height: 32, frames: 2 };
+const rolled = await drawFrames(48, 32, FRAMES).webp({ lossless: true }).toBuffer();
+const frames = await Promise.all(FRAMES.map((paint) => draw(48, 32, paint).png().toBuffer()));
+
 const read = (query: string) => parseQuery([...new URLSearchParams(query)]).parameters;
 
-/** As one comparable text: the size, then red, green, blue and alpha of every pixel. */
+/** As one comparable text: the size, then red, green, blue and alpha of every frame's pixels. */
 async function pixelsOf(bytes: Uint8Array): Promise<string> {
-  const { width, height, at } = await see(bytes);
-  const pixels = Array.from({ length: width * height }, (_, place) =>
+  const { width, height, frames, at } = await see(bytes);
+  const pixels = Array.from({ length: width * height * frames }, (_, place) =>
     at(place % width, Math.floor(place / width)).join(),
   );
   return `${width}x${height}:${pixels.join(' ')}`;
 }
 
-async function make(format: Format, parameters: Parameters) {
-  const result = resolveTransformation(FACTS, format, parameters);
+/** Of the image, or of the animation where a parameter needs one. */
+async function make(name: ImageParameterName, format: Format, parameters: Parameters) {
+  const isOfFrames = name === 'frame';
+  const facts = isOfFrames ? ANIMATION : FACTS;
+  const result = resolveTransformation(facts, format, parameters);
   if (isTransformationFault(result)) return undefined;
   const { width, height } = result.resize.size;
   if (width * height > 40_000) return undefined; // a property renders many
-  const bytes = await engine.render(original, result);
+  const bytes = await engine.render(isOfFrames ? rolled : original, result);
   return { key: renditionKey(result), pixels: await pixelsOf(bytes) };
 }
 
@@ -73,8 +81,8 @@ function fold(parameters: Parameters): Parameters {
 describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
   it('makes another image and another rendition key of its two queries', async () => {
     const [first, other] = PARAMETER_WORDS[name].contrast.map(read);
-    const left = await make('webp', first ?? {});
-    const right = await make('webp', other ?? {});
+    const left = await make(name, 'webp', first ?? {});
+    const right = await make(name, 'webp', other ?? {});
     expect(left?.pixels === right?.pixels, `${name} changes no pixel`).toBe(false);
     expect(left?.key === right?.key, `${name} is not in the rendition key`).toBe(false);
   });
@@ -86,7 +94,7 @@ describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
       values: readonly [unknown, unknown],
     ) => {
       const result = await Promise.all(
-        values.map((value) => make(format, fold({ ...others, [name]: value }))),
+        values.map((value) => make(name, format, fold({ ...others, [name]: value }))),
       );
       const [left, right] = result;
       if (!left || !right || left.key !== right.key) return;
@@ -104,11 +112,6 @@ describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
   });
 });
 
-const FRAMES = [quarters(48, 32), quarters(48, 32, ['green', 'blue', 'yellow', 'red'])];
-const ANIMATION: OriginalFacts = { ...FACTS, width: 48, height: 32, frames: 2 };
-const rolled = await drawFrames(48, 32, FRAMES).webp({ lossless: true }).toBuffer();
-const frames = await Promise.all(FRAMES.map((paint) => draw(48, 32, paint).png().toBuffer()));
-
 describe.each(IMAGE_PARAMETERS)('%s, of an animation,', (name) => {
   it('makes of every frame what it makes of that frame alone', async () => {
     const parameters = { ...read(PARAMETER_WORDS[name].contrast[1]), quality: 100 };
@@ -118,8 +121,8 @@ describe.each(IMAGE_PARAMETERS)('%s, of an animation,', (name) => {
       return;
     }
     const animated = await see(await engine.render(rolled, result));
-    expect(animated.frames).toBe(2);
-    for (const [at, frame] of frames.entries()) {
+    expect(animated.frames).toBe(name === 'frame' ? 1 : 2);
+    for (const [at, frame] of frames.slice(0, animated.frames).entries()) {
       const still = { ...result, isAnimated: false };
       const alone = await see(await engine.render(frame, still));
       const shown = { ...animated, at: (x: number, y: number) => animated.at(x, y, at) };

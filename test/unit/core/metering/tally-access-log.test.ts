@@ -38,7 +38,7 @@ describe('a log of the CDN', () => {
   it('adds up the bytes of each image by the UTC month and day of its lines (quotas.bandwidth, calls.get-usage-by-day)', async () => {
     const lines = [
       line(`/res/${IMAGE}.jpg`, 3, '2026-11-29', '23:59:59'),
-      line(`/res/${IMAGE}.jpg`, 10, '2026-11-30', '23:59:59'),
+      line(`/res/${IMAGE}/red%20bridge.v2.jpg`, 10, '2026-11-30', '23:59:59'),
       line(`/res/${IMAGE}.webp`, 20, '2026-11-30', '23:59:59'),
       line(`/res/${IMAGE}.jpg`, 40, '2026-12-01', '00:00:00'),
       line(`/res/${TEMPORARY}.jpg`, 5, '2026-12-01', '00:00:00'),

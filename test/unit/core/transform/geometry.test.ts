@@ -4,6 +4,7 @@ import { FORMATS } from '../../../../core/transform/formats.ts';
 import { cutCrop, resolveResize } from '../../../../core/transform/geometry.ts';
 import {
   isTransformationFault,
+  renditionKey,
   resolveTransformation,
 } from '../../../../core/transform/transformation.ts';
 import { anyFormat, anyOriginal, anyParameters } from '../../../support/stores/arbitraries.ts';
@@ -162,6 +163,20 @@ describe('bounds of a result', () => {
     }
     const mirrored = resolveTransformation(animated, 'gif', { flip: true, flop: true });
     expect(mirrored).toMatchObject({ isAnimated: true, turn: 180, isMirrored: false });
+  });
+
+  it('count one frame with frame=0, and name its rendition (transformations.first-frame)', () => {
+    const long = { ...still, format: 'gif', width: 1000, height: 1000, frames: 40 } as const;
+    expect(resolveTransformation(long, 'webp', {})).toMatchObject({ code: 'image_too_large' });
+    const first = resolveTransformation(long, 'webp', { frame: 0, rotate: 90 });
+    expect(first).toMatchObject({ isAnimated: false, isFirstFrame: true, mayServeOriginal: false });
+    const other = resolveTransformation({ ...long, frames: 1 }, 'webp', { frame: 0, rotate: 90 });
+    expect(other).toMatchObject({ isFirstFrame: false });
+    const keys = [first, other].map((one) => !isTransformationFault(one) && renditionKey(one));
+    expect(keys).toEqual([
+      'scale1000x1000-turn90-q79-frame0.webp',
+      'scale1000x1000-turn90-q79.webp',
+    ]);
   });
 
   it('offer the stored image only if the request changes nothing visible (delivery.never-larger)', () => {

@@ -91,6 +91,24 @@ describe('auto', () => {
     expect(turned.headers.vary).toBe('Accept');
   });
 
+  it('takes AVIF for the first frame of an animation (transformations.first-frame)', async () => {
+    const gif = await storeImage(test, await drawAnimation(), 'image/gif');
+    const first = await ask(`/res/${gif}.auto?frame=0&width=15`, BOTH);
+    expect(first.headers['content-type']).toBe('image/avif');
+    const stored = await ask(`/res/${gif}.auto?frame=0&width=15`, '*/*');
+    expect(stored.headers['content-type']).toBe('image/gif');
+    expect((await sharp(stored.bytes, { animated: true }).metadata()).pages ?? 1).toBe(1);
+  });
+
+  it('serves a still image with frame=0 as it is stored, byte for byte (transformations.first-frame)', async () => {
+    const still = await sharp(await drawJpeg(30, 20))
+      .webp()
+      .toBuffer();
+    const webp = await storeImage(test, still, 'image/webp');
+    const answer = await deliver(test, `/res/${webp}.webp?frame=0`);
+    expect(answer.bytes.equals((await deliver(test, `/res/${webp}.webp`)).bytes)).toBe(true);
+  });
+
   it('comes to what holds the result where WebP and AVIF can not (transformations.max-output)', async () => {
     const tall = await storeImage(
       test,

@@ -116,6 +116,52 @@ describe('the built edge function', () => {
     expect(queryText(run(event(`/res/${ID}.auto?accept=avif&more=accept-avif`)))).toBe('');
   });
 
+  it('drops frame=0 in formats without frames, and refuses any other (transformations.first-frame)', () => {
+    expect(queryText(run(event(`/res/${ID}.jpg?frame=0&width=9`)))).toBe('width=9');
+    for (const format of ['gif', 'webp', 'auto']) {
+      expect(queryText(run(event(`/res/${ID}.${format}?frame=0`)))).toBe('more=frame-0');
+    }
+    for (const value of ['1', '00', '-0', '0.0', '', 'first', '%30%30', '0%00']) {
+      expect(queryText(run(event(`/res/${ID}.gif?frame=${value}`)))).toBe('status 400');
+    }
+  });
+
+  it('gives all names of an image one address (delivery.file-name)', () => {
+    const names = ['red-bridge.webp', 'br%C3%BCcke%20%282%29.WEBP', `img_${'b'.repeat(26)}.webp`];
+    for (const name of names) {
+      const result = run(event(`/res/${ID}/${name}?width=9&utm=x`));
+      expect(['uri' in result && result.uri, queryText(result)]).toEqual([
+        `/res/${ID}.webp`,
+        'width=9',
+      ]);
+    }
+    const refused = ['a%2Fb.webp', 'a%0D%0Ab.webp', 'a%252Fb.webp', 'a%.webp', '..%2f.webp', 'a'];
+    for (const name of refused.concat(`${'a'.repeat(2000)}.webp`)) {
+      expect(run(event(`/res/${ID}/${name}`)), name).toMatchObject({
+        statusCode: 404,
+        headers: { 'x-error-code': { value: 'route_not_found' } },
+      });
+    }
+  });
+
+  it('forwards the name of a download, in one spelling without escapes (delivery.download)', () => {
+    for (const name of ['br%C3%BCcke%20(1)', 'br%c3%bccke%20%281%29', '%62rü%63ke (1)']) {
+      const result = run(event(`/res/${ID}/${name}.WEBP?download=1&width=9`));
+      expect(['uri' in result && result.uri, queryText(result)]).toEqual([
+        `/res/${ID}/br~C3~BCcke~20(1).webp`,
+        'width=9&more=download-1',
+      ]);
+    }
+    const plain = run(event(`/res/${ID}.webp?download=1`));
+    expect(['uri' in plain && plain.uri, queryText(plain)]).toEqual([
+      `/res/${ID}.webp`,
+      'more=download-1',
+    ]);
+    for (const query of ['download=0', 'download=true', 'download=', 'download=1&download=1']) {
+      expect(queryText(run(event(`/res/${ID}/a.webp?${query}`)))).toBe('status 400');
+    }
+  });
+
   it('answers methods and OPTIONS itself (errors.method-not-allowed)', () => {
     expect(run(event(`/res/${ID}.jpg`, 'DELETE'))).toMatchObject({
       statusCode: 405,

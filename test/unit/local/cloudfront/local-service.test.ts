@@ -38,6 +38,18 @@ describe('the local edge', () => {
     ]);
   });
 
+  it('keeps one entry for all names of an image, and logs none (delivery.file-name)', async () => {
+    const { ask, lines } = await startFixtureService();
+    const get = (name: string) => ask(`/res/${ID}${name}.jpg?width=${WIDTHS.small}`);
+    await get('/red-bridge');
+    for (const name of ['', '/br%C3%BCcke.v2', `/tmp_${'b'.repeat(26)}`]) {
+      const { status, headers } = await get(name);
+      expect([status, headers['x-cache']]).toEqual([200, 'Hit from imagewell-edge']);
+    }
+    expect((await get('/a%2Fb')).status).toBe(404);
+    expect(lines.map(({ image }) => image)).toEqual(Array(5).fill(`${ID}.jpg`));
+  });
+
   it('sends its own time and the origin’s, and keeps neither with a cached response (delivery.server-timing)', async () => {
     const { ask } = await startFixtureService();
     const timingOf = async (width: number | string) =>
