@@ -81,6 +81,11 @@ const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } =
   grayscale: { ...CITRUS, shots: shots('width=260', 'width=260&grayscale=true') },
   blur: { ...CITRUS, shots: shots('width=260', 'width=260&blur=6') },
   sharpen: { ...CITRUS, shots: shots('width=260', 'width=260&sharpen=3') },
+  radius: { ...CITRUS, shots: shots('width=260', 'width=260&radius=40') },
+  mask: {
+    ...BAY,
+    shots: shots('width=200&height=200&mask=circle', 'width=260&height=200&mask=circle'),
+  },
   background: {
     ...VASE,
     shots: shots(

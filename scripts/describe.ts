@@ -24,6 +24,10 @@ export function describeTransformations(): string {
     const { values } = PARAMETERS[name];
     return [`\`${name}\``, summary, values, defaultOf(name), `\`${name}=${example}\``];
   });
+  const formulas = PARAMETER_NAMES.flatMap((name) => {
+    const { formula } = PARAMETER_WORDS[name];
+    return formula === undefined ? [] : [[`\`${name}\``, formula]];
+  });
   const formats = FORMAT_NAMES.map((name) => {
     const { extensions, contentType, defaultQuality, hasAnimation, hasAlpha, maxOutputPixels } =
       FORMATS[name];
@@ -42,6 +46,12 @@ export function describeTransformations(): string {
 ${table(['Parameter', 'Effect', 'Values', 'Default', 'Example'], parameters)}
 
 <!-- figures: parameters -->
+
+## Formulas
+
+${table(['Parameter', 'Result'], formulas)}
+
+The values of a pixel are 0 to 255 in sRGB, and alpha is 0 to 255. Each result is rounded to a whole number and held within these bounds before the next step.
 
 ## Formats
 

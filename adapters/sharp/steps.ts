@@ -4,7 +4,8 @@ import type { NamedPosition } from '../../core/transform/parameters.ts';
 import type { StepName, Transformation } from '../../core/transform/transformation.ts';
 import { isGrey, isSheer, readColor, TRANSPARENT } from './background.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { openPixels, readPixels } from './pixels.ts';
+import { paintShape } from './paint-shape.ts';
+import { openPixels, type Pixels, readPixels } from './pixels.ts';
 
 /**
  * A step may read the fields that its type names, so the types show which fields are read
@@ -53,6 +54,16 @@ export interface Effect<Name extends keyof Transformation> extends Step<Name> {
   readonly leavesGrey: boolean;
   /** Looks the same whether this opaque colour is painted before it or after it. */
   readonly mayFollowPaint: (color: string) => boolean;
+}
+
+/** An effect by a formula of our own, on pixels in memory. */
+export interface PaintedEffect<Name extends keyof Transformation>
+  extends Pick<
+    Effect<Name>,
+    'isRequested' | 'needsFrames' | 'mixesNeighbours' | 'leavesGrey' | 'mayFollowPaint'
+  > {
+  readonly needsAlpha: boolean;
+  readonly paint: (pixels: Pixels, requested: Fields<Name>) => void;
 }
 
 function step<Name extends keyof Transformation = never>(parts: Step<Name>): Step<Name> {
@@ -236,6 +247,28 @@ const sharpen = joinedEffect<'sharpen'>({
   mayFollowPaint: () => false, // it would sharpen the background's edge
 });
 
+/**
+ * An effect by a formula of our own: it alters the pixels of every frame in place, four channels if
+ * it needs alpha. Its neighbours share one reading of the pixels.
+ */
+function paintedEffect<Name extends keyof Transformation>(
+  parts: Pick<PaintedEffect<Name>, 'isRequested' | 'needsAlpha' | 'paint'>,
+): PaintedEffect<Name> {
+  return {
+    ...parts,
+    needsFrames: false,
+    mixesNeighbours: false,
+    leavesGrey: false,
+    mayFollowPaint: () => false,
+  };
+}
+
+const shape = paintedEffect<'radius' | 'isCircle'>({
+  isRequested: ({ radius, isCircle }) => radius > 0 || isCircle,
+  needsAlpha: true,
+  paint: paintShape,
+});
+
 const background = step<'background'>({
   isRequested: ({ background: color }) => color !== undefined,
   async run(image, { background: color }, context) {
@@ -265,7 +298,8 @@ export const EFFECTS = {
   grayscale,
   blur,
   sharpen,
-} satisfies Record<EffectName, Effect<keyof Transformation>>;
+  shape,
+} satisfies Record<EffectName, Effect<keyof Transformation> | PaintedEffect<keyof Transformation>>;
 
 /** Every step but the last, whose settings are in encode.ts. */
 export const PIXEL_STEPS = {
@@ -275,4 +309,7 @@ export const PIXEL_STEPS = {
   resize,
   ...EFFECTS,
   background,
-} satisfies Record<Exclude<StepName, 'encode'>, Step<keyof Transformation>>;
+} satisfies Record<
+  Exclude<StepName, 'encode'>,
+  Step<keyof Transformation> | PaintedEffect<keyof Transformation>
+>;

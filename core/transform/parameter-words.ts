@@ -2,6 +2,8 @@ import { type ImageParameterName, PARAMETERS, type ParameterName } from './param
 
 interface Words {
   readonly summary: string;
+  /** The result of each pixel, in Markdown, where it is a formula of our own. */
+  readonly formula?: string;
   readonly example: string;
 }
 
@@ -114,6 +116,22 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     default: 'none',
     example: '1',
     contrast: ['sharpen=0.5', 'sharpen=3'],
+  },
+  radius: {
+    summary:
+      'Rounds the corners by this radius in pixels, times dpr; at most half of the shorter side.',
+    formula:
+      "In a corner's square of side r, alpha is multiplied by `min(1, max(0, r + 0.5 - d))`. `d` is the distance from the pixel's centre to the centre of the circle.",
+
+    example: '12',
+    contrast: ['radius=6', 'radius=20'],
+  },
+  mask: {
+    summary: 'Leaves the largest circle in the middle of the result; radius has no effect then.',
+    formula: 'As `radius`, for one circle in the middle whose radius is half of the shorter side.',
+    default: 'none',
+    example: 'circle',
+    contrast: ['', 'mask=circle'],
   },
   background: {
     summary: 'Colour of the margins that contain adds, and behind transparent pixels.',

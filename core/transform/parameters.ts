@@ -28,6 +28,8 @@ export const COMPASS_POSITIONS = [
   'top-left',
 ] as const;
 export type CompassPosition = (typeof COMPASS_POSITIONS)[number];
+/** Shapes that a result is cut to. */
+export const MASKS = ['circle'] as const;
 /** A position by its name. */
 export type NamedPosition = CompassPosition | 'attention' | 'entropy';
 export const POSITIONS: readonly NamedPosition[] = (
@@ -62,7 +64,7 @@ export interface ParameterRow<Value, Absent extends Value | undefined, IsOfAddre
   readonly isOfAddress: IsOfAddress;
 }
 
-const INTEGER = /^[1-9][0-9]{0,4}$/; // (security.refusals-cost-nothing)
+const INTEGER = /^(0|[1-9][0-9]{0,4})$/; // (security.refusals-cost-nothing)
 const DECIMAL = /^(0|[1-9][0-9]{0,2})(\.[0-9])?$/;
 const PIXELS = '(0|[1-9][0-9]{0,4})';
 const PER_CENT = '(0|[1-9][0-9]?|100)(\\.[0-9]{1,2})?p';
@@ -220,6 +222,8 @@ export const PARAMETERS = {
   grayscale: parameter(flag, false, false),
   blur: parameter(decimal(0.3, 100), false, undefined),
   sharpen: parameter(decimal(0.1, 10), false, undefined),
+  radius: parameter(integer(0, 8192), false, 0),
+  mask: parameter(choice(MASKS), false, undefined),
   background: parameter(color, false, undefined),
   /** The name of a query that the project stores. */
   preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/), false),

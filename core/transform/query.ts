@@ -111,6 +111,9 @@ function foldDpr(values: Values): void {
   // beyond the table's bound a folded size would no longer parse: the origin folds it then
   if ((wide || 1) > 8192 || (high || 1) > 8192) return;
   delete values.dpr;
+  const radius = values.radius as number | undefined;
+  // half of no result's side is more
+  if (radius !== undefined) values.radius = Math.min(8192, Math.round(radius * dpr));
   if (wide !== undefined) values.width = wide;
   if (high !== undefined) values.height = high;
 }
@@ -149,6 +152,7 @@ export function simplifyParameters(parameters: Parameters, format: OutputFormat)
   });
   dropWithoutEffect(values, format);
   foldRatio(values);
+  if (values.mask !== undefined) delete values.radius;
   dropWithoutBox(values);
   foldDpr(values);
   return values as Parameters;

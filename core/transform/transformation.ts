@@ -12,6 +12,7 @@ import {
 } from './geometry.ts';
 import type { Crop, NamedPosition, Parameters, PointPosition, Position } from './parameters.ts';
 import { WHITE } from './query.ts';
+import { resolveOutline } from './shape.ts';
 
 /** The facts of the original that a transformation needs. */
 export interface OriginalFacts {
@@ -35,6 +36,7 @@ export const STEPS = {
   grayscale: 'grayscale',
   blur: 'blur',
   sharpen: 'sharpen',
+  shape: 'radius and mask',
   background: 'background',
   encode: 'encode',
 } as const;
@@ -63,6 +65,10 @@ export interface Transformation {
   /** Sigma in pixels of the output, 0 for none. */
   readonly blur: number;
   readonly sharpen: number;
+  /** Of the corners, in pixels of the output, 0 for none. */
+  readonly radius: number;
+  /** Only the largest circle in the middle is left, of an output that is no square. */
+  readonly isCircle: boolean;
   /** Six or eight hex digits; undefined: transparent. */
   readonly background: string | undefined;
   /** 1 to 100; undefined where the format has none. */
@@ -210,6 +216,8 @@ function resolve(
     findSizeFault(resize.size, format, frames) ?? findCutFault(sizeBeforeCut(from, resize), frames);
   if (fault) return fault;
 
+  const { radius, isCircle } = resolveOutline(resize.size, parameters);
+  const isCut = radius > 0 || isCircle;
   return {
     format,
     crop: isSameSize(crop, original) ? undefined : crop,
@@ -221,10 +229,12 @@ function resolve(
     isGrayscale: parameters.grayscale ?? false,
     blur: parameters.blur ?? 0,
     sharpen: parameters.sharpen ?? 0,
+    radius,
+    isCircle,
     background: resolveBackground(
       parameters.background,
       format,
-      original.hasAlpha || resize.how === 'contain',
+      original.hasAlpha || resize.how === 'contain' || isCut,
     ),
     quality:
       FORMATS[format].defaultQuality && (parameters.quality ?? FORMATS[format].defaultQuality),
@@ -297,6 +307,8 @@ const KEY_PARTS: {
   isGrayscale: (isGrayscale) => part('gray', isGrayscale),
   blur: (sigma) => part('blur', sigma),
   sharpen: (sigma) => part('sharpen', sigma),
+  radius: (radius) => part('radius', radius),
+  isCircle: (isCircle) => part('circle', isCircle),
   background: (color) => part('on', color),
   quality: (quality) => part('q', quality),
   // an image has its frames, and a format may or may not animate: nothing is left to distinguish

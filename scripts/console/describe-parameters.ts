@@ -42,6 +42,8 @@ const DISPLAY: { readonly [Name in ImageParameterName]?: Display } = {
   grayscale: { label: 'Grayscale', unit: '', group: 'Look', needs: null },
   blur: { label: 'Blur', unit: 'σ px', group: 'Look', needs: null },
   sharpen: { label: 'Sharpen', unit: 'σ px', group: 'Look', needs: null },
+  radius: { label: 'Radius', unit: 'px', group: 'Look', needs: null },
+  mask: { label: 'Mask', unit: '', group: 'Look', needs: null },
   background: { label: 'Background', unit: '', group: 'Look', needs: null },
   quality: { label: 'Quality', unit: '', group: 'Output', needs: 'quality' },
 };

@@ -60,8 +60,9 @@ var COMPASS_POSITIONS = [
   'left',
   'top-left',
 ];
+var MASKS = ['circle'];
 var POSITIONS = COMPASS_POSITIONS.concat(['attention', 'entropy']);
-var INTEGER = /^[1-9][0-9]{0,4}$/;
+var INTEGER = /^(0|[1-9][0-9]{0,4})$/;
 var DECIMAL = /^(0|[1-9][0-9]{0,2})(\.[0-9])?$/;
 var PIXELS = '(0|[1-9][0-9]{0,4})';
 var PER_CENT = '(0|[1-9][0-9]?|100)(\\.[0-9]{1,2})?p';
@@ -172,6 +173,8 @@ var PARAMETERS = {
   grayscale: parameter(flag, false, false),
   blur: parameter(decimal(0.3, 100), false, void 0),
   sharpen: parameter(decimal(0.1, 10), false, void 0),
+  radius: parameter(integer(0, 8192), false, 0),
+  mask: parameter(choice(MASKS), false, void 0),
   background: parameter(color, false, void 0),
   /** The name of a query that the project stores. */
   preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/), false),
@@ -265,6 +268,8 @@ function foldDpr(values) {
   const high = height === void 0 ? void 0 : Math.round(height * dpr);
   if ((wide || 1) > 8192 || (high || 1) > 8192) return;
   delete values.dpr;
+  const radius = values.radius;
+  if (radius !== void 0) values.radius = Math.min(8192, Math.round(radius * dpr));
   if (wide !== void 0) values.width = wide;
   if (high !== void 0) values.height = high;
 }
@@ -293,6 +298,7 @@ function simplifyParameters(parameters, format) {
   });
   dropWithoutEffect(values, format);
   foldRatio(values);
+  if (values.mask !== void 0) delete values.radius;
   dropWithoutBox(values);
   foldDpr(values);
   return values;

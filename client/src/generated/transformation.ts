@@ -55,6 +55,15 @@ export interface TransformationParameters {
   /** Unsharp mask, sigma in pixels. Default: none. */
   readonly sharpen?: number;
   /**
+   * Rounds the corners by this radius in pixels, times dpr; at most half of the shorter side.
+   * Default: 0.
+   */
+  readonly radius?: number;
+  /**
+   * Leaves the largest circle in the middle of the result; radius has no effect then. Default: none.
+   */
+  readonly mask?: 'circle';
+  /**
    * Colour of the margins that contain adds, and behind transparent pixels. Default: transparent,
    * white in jpg.
    */
@@ -84,6 +93,8 @@ export const PARAMETER_NAMES = [
   'grayscale',
   'blur',
   'sharpen',
+  'radius',
+  'mask',
   'background',
   'preset',
   'expires',

@@ -51,6 +51,8 @@ const SET_NAMES = [
   'grayscale',
   'blur',
   'sharpen',
+  'radius',
+  'mask',
   'background',
 ] as const satisfies readonly (keyof SrcSetOptions)[];
 

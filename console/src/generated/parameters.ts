@@ -154,6 +154,22 @@ export const CONTROLS: readonly ParameterControl[] = [
     group: 'Look',
   }),
   rowOf({
+    name: 'radius',
+    kind: 'int',
+    unit: 'px',
+    min: 0,
+    max: 8192,
+    step: 1,
+    default: '0',
+    group: 'Look',
+  }),
+  rowOf({
+    name: 'mask',
+    kind: 'enum',
+    values: ['circle'],
+    group: 'Look',
+  }),
+  rowOf({
     name: 'background',
     kind: 'colour',
     group: 'Look',
