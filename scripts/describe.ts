@@ -39,13 +39,19 @@ export function describeTransformations(): string {
   return `${GENERATED}
 # Transformations
 
-\`{cdn_url}/res/<id>.<extension>?<parameters>\`. The order of the parameters doesn't matter; unknown ones are ignored ([below](#ignored-parameters)). A known one that is malformed, out of bounds or given twice is \`400 invalid_parameter\`. The steps run in this order: ${Object.values(STEPS).join(', ')}. Nothing is enlarged unless \`enlarge=true\`. A project may take less than this: [signed-urls.md](signed-urls.md).
+\`{cdn_url}/res/<id>.<extension>?<parameters>\`. The order of the parameters doesn't matter; unknown ones are ignored ([below](#ignored-parameters)). A known one that is malformed, out of bounds or given twice is \`400 invalid_parameter\`. The steps have a fixed order ([below](#order)). Nothing is enlarged unless \`enlarge=true\`. A project may take less than this: [signed-urls.md](signed-urls.md).
 
 ## Parameters
 
 ${table(['Parameter', 'Effect', 'Values', 'Default', 'Example'], parameters)}
 
 <!-- figures: parameters -->
+
+## Order
+
+${Object.values(STEPS)
+  .map((step, at) => `${at + 1}. ${step}`)
+  .join('\n')}
 
 ## Formulas
 

@@ -2,8 +2,10 @@ import type { Sharp } from 'sharp';
 import { STEPS, type StepName, type Transformation } from '../../core/transform/transformation.ts';
 import { isSheer } from './background.ts';
 import type { SharpModule } from './load-sharp.ts';
+import type { PaintedEffect } from './painted-effects.ts';
 import { openPixels, type Pixels, readGreyPixels, readPixels } from './pixels.ts';
-import { EFFECTS, type PaintedEffect, PIXEL_STEPS, type Step, type StepContext } from './steps.ts';
+import type { Step, StepContext } from './step.ts';
+import { EFFECTS, PIXEL_STEPS } from './steps.ts';
 
 type AnyPaint = PaintedEffect<keyof Transformation>;
 type AnyStep = Step<keyof Transformation> | AnyPaint;

@@ -10,7 +10,7 @@ export const REASONS = {
   metadata: 'Uploads are cleaned: no metadata is stored.',
   blurScale: 'The scale of the strength has no published relation to a sigma in pixels.',
   layers: 'There are no layers: no overlays, underlays, watermarks or text.',
-  colours: 'There is no adjustment of colours beyond grayscale.',
+  colours: 'Its formula or its scale is not the one of our parameters of colour.',
   detection: 'There is no detection of faces or objects.',
   generative: 'There is no generative editing.',
   video: 'There is no video, audio or document.',

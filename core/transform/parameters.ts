@@ -102,6 +102,8 @@ function choice<T extends string>(names: readonly T[]): ValueRules<T> {
   };
 }
 
+const perCent = integer(0, 400);
+
 const flag: ValueRules<boolean> = {
   values: 'true, false',
   schema: { type: 'boolean' },
@@ -177,23 +179,20 @@ function row<Value, const Absent extends Value | undefined, IsOfAddress extends 
   whenAbsent: Absent,
   isOfAddress: IsOfAddress,
 ): ParameterRow<Value, Absent, IsOfAddress> {
-  return {
-    hasOwnCacheKey,
-    values: rules.values,
-    schema: rules.schema,
-    parse: rules.parse,
-    whenAbsent,
-    isOfAddress,
-  };
+  return Object.assign({ hasOwnCacheKey, whenAbsent, isOfAddress }, rules);
 }
 
-/** The parameters of the image. */
-function parameter<Value, const Absent extends Value | undefined>(
+/** The parameters of the image; undefined is no value of theirs. */
+function parameter<Value, const Absent extends Value | undefined = undefined>(
   rules: ValueRules<Value>,
-  hasOwnCacheKey: boolean,
-  whenAbsent: Absent,
+  whenAbsent?: Absent,
 ) {
-  return row(rules, hasOwnCacheKey, whenAbsent, false);
+  return row(rules, false, whenAbsent as Absent, false);
+}
+
+/** Those of the image with a place of their own in the cache key. */
+function ownParameter<Value>(rules: ValueRules<Value>) {
+  return row(rules, true, undefined, false);
 }
 
 /** The parameters of the address itself. */
@@ -207,24 +206,32 @@ function addressParameter<Value>(rules: ValueRules<Value>, hasOwnCacheKey: boole
  * each.
  */
 export const PARAMETERS = {
-  width: parameter(integer(1, 8192), true, undefined),
-  height: parameter(integer(1, 8192), true, undefined),
-  quality: parameter(integer(1, 100), true, undefined),
-  crop: parameter(rectangle, false, undefined),
-  rotate: parameter(angle, false, undefined),
-  flip: parameter(flag, false, false),
-  flop: parameter(flag, false, false),
-  ratio: parameter(ratio, false, undefined),
-  fit: parameter(choice(FITS), false, 'cover'),
-  position: parameter(place, false, 'center'),
-  dpr: parameter(decimal(1, 4), false, 1),
-  enlarge: parameter(flag, false, false),
-  grayscale: parameter(flag, false, false),
-  blur: parameter(decimal(0.3, 100), false, undefined),
-  sharpen: parameter(decimal(0.1, 10), false, undefined),
-  radius: parameter(integer(0, 8192), false, 0),
-  mask: parameter(choice(MASKS), false, undefined),
-  background: parameter(color, false, undefined),
+  width: ownParameter(integer(1, 8192)),
+  height: ownParameter(integer(1, 8192)),
+  quality: ownParameter(integer(1, 100)),
+  crop: parameter(rectangle),
+  rotate: parameter(angle),
+  flip: parameter(flag, false),
+  flop: parameter(flag, false),
+  ratio: parameter(ratio),
+  fit: parameter(choice(FITS), 'cover'),
+  position: parameter(place, 'center'),
+  dpr: parameter(decimal(1, 4), 1),
+  enlarge: parameter(flag, false),
+  brightness: parameter(perCent, 100),
+  contrast: parameter(perCent, 100),
+  gamma: parameter(decimal(0.1, 10), 1),
+  saturation: parameter(perCent, 100),
+  hue: parameter(integer(0, 359), 0),
+  grayscale: parameter(flag, false),
+  tint: parameter(color),
+  negate: parameter(flag, false),
+  pixelate: parameter(integer(1, 1000), 1),
+  blur: parameter(decimal(0.3, 100)),
+  sharpen: parameter(decimal(0.1, 10)),
+  radius: parameter(integer(0, 8192), 0),
+  mask: parameter(choice(MASKS)),
+  background: parameter(color),
   /** The name of a query that the project stores. */
   preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/), false),
   // a signature covers all parameters before it

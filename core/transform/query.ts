@@ -103,26 +103,27 @@ function foldRatio(values: Values): void {
 
 function foldDpr(values: Values): void {
   const dpr = values.dpr as number | undefined;
-  const width = values.width as number | undefined;
-  const height = values.height as number | undefined;
   if (dpr === undefined || values.ratio !== undefined) return;
-  const wide = width === undefined ? undefined : Math.round(width * dpr);
-  const high = height === undefined ? undefined : Math.round(height * dpr);
+  const scaled: { width?: number; height?: number; radius?: number } = {};
+  (['width', 'height', 'radius'] as const).forEach((name) => {
+    const value = values[name] as number | undefined;
+    if (value !== undefined) scaled[name] = Math.round(value * dpr);
+  });
   // beyond the table's bound a folded size would no longer parse: the origin folds it then
-  if ((wide || 1) > 8192 || (high || 1) > 8192) return;
-  delete values.dpr;
-  const radius = values.radius as number | undefined;
+  if ((scaled.width || 1) > 8192 || (scaled.height || 1) > 8192) return;
   // half of no result's side is more
-  if (radius !== undefined) values.radius = Math.min(8192, Math.round(radius * dpr));
-  if (wide !== undefined) values.width = wide;
-  if (high !== undefined) values.height = high;
+  if ((scaled.radius || 1) > 8192) scaled.radius = 8192;
+  delete values.dpr;
+  Object.assign(values, scaled);
 }
 
 function dropWithoutBox(values: Values): void {
   const hasWidth = values.width !== undefined;
   const hasHeight = values.height !== undefined;
-  if (!hasWidth && !hasHeight) delete values.enlarge;
-  if (!hasWidth && !hasHeight) delete values.dpr;
+  if (!hasWidth && !hasHeight) {
+    delete values.enlarge;
+    delete values.dpr;
+  }
   const hasBox = (hasWidth && hasHeight) || values.ratio !== undefined;
   if (!hasBox) delete values.fit;
   const isPlaced = hasBox && (values.fit === undefined || values.fit === 'contain');

@@ -1,6 +1,6 @@
 import { buildSync, type TransformOptions, transformSync } from 'esbuild';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
-import { dropColumns } from './drop-columns.ts';
+import { dropColumns, INNER_NAMES } from './drop-columns.ts';
 
 /** Amazon CloudFront quotas, "Quotas on CloudFront Functions": the size of a function. */
 export const MAX_EDGE_FUNCTION_BYTES = 10_240;
@@ -15,13 +15,6 @@ const RUNTIME = {
   supported: { 'const-and-let': true, arrow: true, 'template-literal': true },
   legalComments: 'none',
 } as const satisfies TransformOptions;
-
-/**
- * Properties of our own objects, which esbuild renames to a letter: half a kilobyte. None of them
- * is in CloudFront's event or in an answer's body.
- */
-const INNER_NAMES =
-  /^(canDeliver|defaultQuality|errors|extensions|fault|format|hasAlpha|hasOwnCacheKey|ignored|isOfAddress|parameter|parameters|parse|values|whenAbsent)$/;
 
 /**
  * Bundles an edge function in CloudFront's form, a script with a top-level `handler`. Throws if it

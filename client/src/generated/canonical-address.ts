@@ -92,6 +92,7 @@ function choice(names2) {
     parse: (text) => (names2.indexOf(text) >= 0 ? text : void 0),
   };
 }
+var perCent = integer(0, 400);
 var flag = {
   values: 'true, false',
   parse: (text) => (text === 'true' ? true : text === 'false' ? false : void 0),
@@ -143,39 +144,44 @@ var seconds = {
   parse: (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : void 0),
 };
 function row(rules, hasOwnCacheKey, whenAbsent, isOfAddress) {
-  return {
-    hasOwnCacheKey,
-    values: rules.values,
-    parse: rules.parse,
-    whenAbsent,
-    isOfAddress,
-  };
+  return Object.assign({ hasOwnCacheKey, whenAbsent, isOfAddress }, rules);
 }
-function parameter(rules, hasOwnCacheKey, whenAbsent) {
-  return row(rules, hasOwnCacheKey, whenAbsent, false);
+function parameter(rules, whenAbsent) {
+  return row(rules, false, whenAbsent, false);
+}
+function ownParameter(rules) {
+  return row(rules, true, void 0, false);
 }
 function addressParameter(rules, hasOwnCacheKey) {
   return row(rules, hasOwnCacheKey, void 0, true);
 }
 var PARAMETERS = {
-  width: parameter(integer(1, 8192), true, void 0),
-  height: parameter(integer(1, 8192), true, void 0),
-  quality: parameter(integer(1, 100), true, void 0),
-  crop: parameter(rectangle, false, void 0),
-  rotate: parameter(angle, false, void 0),
-  flip: parameter(flag, false, false),
-  flop: parameter(flag, false, false),
-  ratio: parameter(ratio, false, void 0),
-  fit: parameter(choice(FITS), false, 'cover'),
-  position: parameter(place, false, 'center'),
-  dpr: parameter(decimal(1, 4), false, 1),
-  enlarge: parameter(flag, false, false),
-  grayscale: parameter(flag, false, false),
-  blur: parameter(decimal(0.3, 100), false, void 0),
-  sharpen: parameter(decimal(0.1, 10), false, void 0),
-  radius: parameter(integer(0, 8192), false, 0),
-  mask: parameter(choice(MASKS), false, void 0),
-  background: parameter(color, false, void 0),
+  width: ownParameter(integer(1, 8192)),
+  height: ownParameter(integer(1, 8192)),
+  quality: ownParameter(integer(1, 100)),
+  crop: parameter(rectangle),
+  rotate: parameter(angle),
+  flip: parameter(flag, false),
+  flop: parameter(flag, false),
+  ratio: parameter(ratio),
+  fit: parameter(choice(FITS), 'cover'),
+  position: parameter(place, 'center'),
+  dpr: parameter(decimal(1, 4), 1),
+  enlarge: parameter(flag, false),
+  brightness: parameter(perCent, 100),
+  contrast: parameter(perCent, 100),
+  gamma: parameter(decimal(0.1, 10), 1),
+  saturation: parameter(perCent, 100),
+  hue: parameter(integer(0, 359), 0),
+  grayscale: parameter(flag, false),
+  tint: parameter(color),
+  negate: parameter(flag, false),
+  pixelate: parameter(integer(1, 1e3), 1),
+  blur: parameter(decimal(0.3, 100)),
+  sharpen: parameter(decimal(0.1, 10)),
+  radius: parameter(integer(0, 8192), 0),
+  mask: parameter(choice(MASKS)),
+  background: parameter(color),
   /** The name of a query that the project stores. */
   preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/), false),
   // a signature covers all parameters before it
@@ -261,23 +267,24 @@ function foldRatio(values) {
 }
 function foldDpr(values) {
   const dpr = values.dpr;
-  const width = values.width;
-  const height = values.height;
   if (dpr === void 0 || values.ratio !== void 0) return;
-  const wide = width === void 0 ? void 0 : Math.round(width * dpr);
-  const high = height === void 0 ? void 0 : Math.round(height * dpr);
-  if ((wide || 1) > 8192 || (high || 1) > 8192) return;
+  const scaled = {};
+  ['width', 'height', 'radius'].forEach((name) => {
+    const value = values[name];
+    if (value !== void 0) scaled[name] = Math.round(value * dpr);
+  });
+  if ((scaled.width || 1) > 8192 || (scaled.height || 1) > 8192) return;
+  if ((scaled.radius || 1) > 8192) scaled.radius = 8192;
   delete values.dpr;
-  const radius = values.radius;
-  if (radius !== void 0) values.radius = Math.min(8192, Math.round(radius * dpr));
-  if (wide !== void 0) values.width = wide;
-  if (high !== void 0) values.height = high;
+  Object.assign(values, scaled);
 }
 function dropWithoutBox(values) {
   const hasWidth = values.width !== void 0;
   const hasHeight = values.height !== void 0;
-  if (!hasWidth && !hasHeight) delete values.enlarge;
-  if (!hasWidth && !hasHeight) delete values.dpr;
+  if (!hasWidth && !hasHeight) {
+    delete values.enlarge;
+    delete values.dpr;
+  }
   const hasBox = (hasWidth && hasHeight) || values.ratio !== void 0;
   if (!hasBox) delete values.fit;
   const isPlaced = hasBox && (values.fit === void 0 || values.fit === 'contain');

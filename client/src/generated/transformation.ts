@@ -48,8 +48,27 @@ export interface TransformationParameters {
   readonly dpr?: number;
   /** Allows a result larger than the original. Default: false. */
   readonly enlarge?: boolean;
+  /** Brightness in per cent, as brightness() of CSS; 100 changes nothing. Default: 100. */
+  readonly brightness?: number;
+  /** Contrast in per cent, as contrast() of CSS; 100 changes nothing. Default: 100. */
+  readonly contrast?: number;
+  /** Gamma: more than 1 lightens the middle tones. Default: 1. */
+  readonly gamma?: number;
+  /** Saturation in per cent, as saturate() of CSS; 0 leaves grey. Default: 100. */
+  readonly saturation?: number;
+  /** Rotates the hue by this angle in degrees, as hue-rotate() of CSS. Default: 0. */
+  readonly hue?: number;
   /** Converts to grayscale. Default: false. */
   readonly grayscale?: boolean;
+  /**
+   * Shades of one colour, each as light as before. The last two of 8 digits are the strength.
+   * Default: none.
+   */
+  readonly tint?: string;
+  /** Inverts the colours, as invert() of CSS. Default: false. */
+  readonly negate?: boolean;
+  /** Squares of one colour, with this side in pixels. Default: 1. */
+  readonly pixelate?: number;
   /** Gaussian blur, sigma in pixels. Default: none. */
   readonly blur?: number;
   /** Unsharp mask, sigma in pixels. Default: none. */
@@ -90,7 +109,15 @@ export const PARAMETER_NAMES = [
   'position',
   'dpr',
   'enlarge',
+  'brightness',
+  'contrast',
+  'gamma',
+  'saturation',
+  'hue',
   'grayscale',
+  'tint',
+  'negate',
+  'pixelate',
   'blur',
   'sharpen',
   'radius',
