@@ -104,6 +104,13 @@ export const IMGIX_RULES = {
   flip: { to: 'flip, flop', read: readFlip },
   fm: { to: 'extension', read: (draft, value) => setFormat(draft, 'fm', value) },
   h: boxed('h', 'height'),
+  invert: {
+    to: 'negate',
+    read: (draft, value) => {
+      if (value === 'true') draft.set('invert', 'negate', true);
+      else draft.note('invert', 'dropped', 'It is off.');
+    },
+  },
   orient: {
     to: 'rotate, flop',
     but: 'It is added to the EXIF orientation; at imgix it replaces it.',
@@ -133,7 +140,6 @@ export const IMGIX_RULES = {
     'high',
     'htn',
     'hue',
-    'invert',
     'monochrome',
     'nr',
     'nrs',
@@ -281,7 +287,7 @@ export const IMGIX_RULES = {
     'trim-sd',
     'trim-tol',
   ]),
-  ...unmappable('There is no pixelation and no halftone.', ['px']),
+  ...unmappable('Its squares have other colours than those of pixelate.', ['px']),
   ...unmappable('The answer is always the image, without its colours as data.', [
     'colors',
     'palette',

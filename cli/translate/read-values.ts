@@ -16,7 +16,7 @@ export const REASONS = {
   video: 'There is no video, audio or document.',
   encoder: 'The encoder has fixed settings.',
   trim: 'There is no removal of borders.',
-  frame: 'There are no borders, paddings, masks or rounded corners.',
+  frame: 'There are no borders and paddings, and corners and masks have other forms.',
   headers: 'The response headers are fixed.',
   signature: 'Signatures and expiry times are of the old service; sign the new address.',
   cacheBuster: 'It has no effect on the image.',
