@@ -82,6 +82,28 @@ const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } =
   grayscale: { ...CITRUS, shots: shots('width=260', 'width=260&grayscale=true') },
   blur: { ...CITRUS, shots: shots('width=260', 'width=260&blur=6') },
   sharpen: { ...CITRUS, shots: shots('width=260', 'width=260&sharpen=3') },
+  brightness: {
+    ...DUNES,
+    shots: shots('width=200', 'width=200&brightness=60', 'width=200&brightness=140'),
+  },
+  contrast: {
+    ...DUNES,
+    shots: shots('width=200', 'width=200&contrast=60', 'width=200&contrast=160'),
+  },
+  gamma: { ...BAY, shots: shots('width=200', 'width=200&gamma=0.6', 'width=200&gamma=2') },
+  saturation: {
+    ...CITRUS,
+    shots: shots('width=200', 'width=200&saturation=30', 'width=200&saturation=200'),
+  },
+  hue: { ...CITRUS, shots: shots('width=200', 'width=200&hue=90', 'width=200&hue=200') },
+  tint: { ...VASE, shots: shots('width=200', 'width=200&tint=704214', 'width=200&tint=70421480') },
+  negate: { ...POSTER, shots: shots('width=260', 'width=260&negate=true') },
+  pixelate: { ...CITRUS, shots: shots('width=260', 'width=260&pixelate=12') },
+  radius: { ...CITRUS, shots: shots('width=260', 'width=260&radius=40') },
+  mask: {
+    ...BAY,
+    shots: shots('width=200&height=200&mask=circle', 'width=260&height=200&mask=circle'),
+  },
   background: {
     ...VASE,
     shots: shots(

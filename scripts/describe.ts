@@ -24,6 +24,10 @@ export function describeTransformations(): string {
     const { values } = PARAMETERS[name];
     return [`\`${name}\``, summary, values, defaultOf(name), `\`${name}=${example}\``];
   });
+  const formulas = PARAMETER_NAMES.flatMap((name) => {
+    const { formula } = PARAMETER_WORDS[name];
+    return formula === undefined ? [] : [[`\`${name}\``, formula]];
+  });
   const formats = FORMAT_NAMES.map((name) => {
     const { extensions, contentType, defaultQuality, hasAnimation, hasAlpha, maxOutputPixels } =
       FORMATS[name];
@@ -35,13 +39,25 @@ export function describeTransformations(): string {
   return `${GENERATED}
 # Transformations
 
-\`{cdn_url}/res/<id>.<extension>?<parameters>\`. The order of the parameters doesn't matter; unknown ones are ignored ([below](#ignored-parameters)). A known one that is malformed, out of bounds or given twice is \`400 invalid_parameter\`. The steps run in this order: ${Object.values(STEPS).join(', ')}. Nothing is enlarged unless \`enlarge=true\`. A project may take less than this: [signed-urls.md](signed-urls.md).
+\`{cdn_url}/res/<id>.<extension>?<parameters>\`. The order of the parameters doesn't matter; unknown ones are ignored ([below](#ignored-parameters)). A known one that is malformed, out of bounds or given twice is \`400 invalid_parameter\`. The steps have a fixed order ([below](#order)). Nothing is enlarged unless \`enlarge=true\`. A project may take less than this: [signed-urls.md](signed-urls.md).
 
 ## Parameters
 
 ${table(['Parameter', 'Effect', 'Values', 'Default', 'Example'], parameters)}
 
 <!-- figures: parameters -->
+
+## Order
+
+${Object.values(STEPS)
+  .map((step, at) => `${at + 1}. ${step}`)
+  .join('\n')}
+
+## Formulas
+
+${table(['Parameter', 'Result'], formulas)}
+
+The values of a pixel are 0 to 255 in sRGB, and alpha is 0 to 255. Each result is rounded to a whole number and held within these bounds before the next step.
 
 ## Formats
 

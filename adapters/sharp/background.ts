@@ -4,9 +4,10 @@ import type { Color } from 'sharp';
 export const TRANSPARENT: Color = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /** Six or eight hex digits as sharp wants them. */
-export function readColor(digits: string): Color {
+export function readColor(digits: string) {
   const at = (index: number) => Number.parseInt(digits.slice(index, index + 2), 16);
-  return { r: at(0), g: at(2), b: at(4), alpha: isSheer(digits) ? at(6) / 255 : 1 };
+  const alpha = isSheer(digits) ? at(6) / 255 : 1;
+  return { r: at(0), g: at(2), b: at(4), alpha } as const satisfies Color;
 }
 
 /** Whether a background is translucent. */

@@ -3,9 +3,17 @@ import type { encode } from './encode.ts';
 import type { PIXEL_STEPS } from './steps.ts';
 
 type Steps = typeof PIXEL_STEPS;
+interface Runs<Read> {
+  run(image: never, requested: Read, context: never): unknown;
+}
+interface Paints<Read> {
+  paint(pixels: never, requested: Read): unknown;
+}
 /** The fields that a step reads: those that its own type names. */
 type ReadBySteps = {
-  [Name in keyof Steps]: keyof Parameters<Steps[Name]['run']>[1];
+  [Name in keyof Steps]: Steps[Name] extends Runs<infer Read> | Paints<infer Read>
+    ? keyof Read
+    : never;
 }[keyof Steps];
 /**
  * Read where frames are opened (render.ts), and by the use case that compares the bytes. The first

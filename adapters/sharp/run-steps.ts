@@ -2,10 +2,13 @@ import type { Sharp } from 'sharp';
 import { STEPS, type StepName, type Transformation } from '../../core/transform/transformation.ts';
 import { isSheer } from './background.ts';
 import type { SharpModule } from './load-sharp.ts';
+import type { PaintedEffect } from './painted-effects.ts';
 import { openPixels, type Pixels, readGreyPixels, readPixels } from './pixels.ts';
-import { EFFECTS, type Effect, PIXEL_STEPS, type Step, type StepContext } from './steps.ts';
+import type { Step, StepContext } from './step.ts';
+import { EFFECTS, PIXEL_STEPS } from './steps.ts';
 
-type AnyStep = Step<keyof Transformation>;
+type AnyPaint = PaintedEffect<keyof Transformation>;
+type AnyStep = Step<keyof Transformation> | AnyPaint;
 type PixelStepName = keyof typeof PIXEL_STEPS;
 
 const ORDER = (Object.keys(STEPS) as StepName[]).filter((name) => name !== 'encode');
@@ -15,7 +18,7 @@ function requestedSteps(requested: Transformation): AnyStep[] {
   return ORDER.map((name) => steps[name]).filter((step) => step.isRequested(requested));
 }
 
-function requestedEffects(requested: Transformation): Effect<keyof Transformation>[] {
+function requestedEffects(requested: Transformation) {
   return Object.values(EFFECTS).filter((effect) => effect.isRequested(requested));
 }
 
@@ -58,6 +61,34 @@ function hasOwnPipeline(step: AnyStep): boolean {
   return 'hasOwnPipeline' in step && step.hasOwnPipeline === true;
 }
 
+function isPaint(step: AnyStep | undefined): step is AnyPaint {
+  return step !== undefined && 'paint' in step;
+}
+
+/** The painted effects that follow one another, at the first of them. */
+function paintsFrom(steps: readonly AnyStep[], first: number): AnyPaint[] {
+  if (isPaint(steps[first - 1])) return [];
+  const end = steps.findIndex((step, at) => at > first && !isPaint(step));
+  return steps.slice(first, end < 0 ? undefined : end).filter(isPaint);
+}
+
+/** Runs painted effects on the pixels of the pipeline. */
+async function paint(
+  image: Sharp,
+  paints: readonly AnyPaint[],
+  requested: Transformation,
+  { sharp }: Pick<StepContext, 'sharp'>,
+): Promise<Sharp> {
+  const needsAlpha = paints.some((one) => one.needsAlpha);
+  const withAlpha = (opened: Sharp) => (needsAlpha ? opened.ensureAlpha() : opened);
+  let pixels = await readResult(sharp, withAlpha(image), requested);
+  if (pixels.channels < 3) {
+    pixels = await readPixels(withAlpha(openPixels(sharp, pixels).toColourspace('srgb')));
+  }
+  for (const one of paints) one.paint(pixels, requested);
+  return openPixels(sharp, pixels);
+}
+
 /**
  * Every step but the encoder, in the order of STEPS, on the opened image; in as few pipelines as
  * sharp's own order of steps allows.
@@ -75,8 +106,14 @@ export async function runSteps(
     hasMixingEffect: requestedEffects(requested).some(({ mixesNeighbours }) => mixesNeighbours),
     finish: async (image) => openPixels(sharp, await readResult(sharp, image, requested)),
   };
+  const steps = requestedSteps(requested);
   let image = opened;
-  for (const step of requestedSteps(requested)) {
+  for (const [at, step] of steps.entries()) {
+    if (isPaint(step)) {
+      const paints = paintsFrom(steps, at);
+      if (paints.length > 0) image = await paint(image, paints, requested, context);
+      continue;
+    }
     const isAlone = hasOwnPipeline(step);
     if (isAlone) image = await context.finish(image);
     image = await step.run(image, requested, context);

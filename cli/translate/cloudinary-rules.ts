@@ -89,9 +89,21 @@ function readQuality(draft: Draft, value: string): void {
 function readEffect(draft: Draft, value: string): void {
   const [effect = ''] = value.split(':');
   if (effect === 'grayscale') draft.set('e', 'grayscale', true);
+  else if (effect === 'negate') draft.set('e', 'negate', true);
   else if (effect === 'blur' || effect === 'sharpen' || effect === 'unsharp_mask') {
     draft.note('e', 'unmappable', REASONS.blurScale);
   } else draft.note('e', 'unmappable', `The effect ${effect} does not exist here.`);
+}
+
+function readRadius(draft: Draft, value: string): void {
+  const radius = value === 'max' ? 8192 : Number(/^\d{1,4}$/.exec(value)?.[0]);
+  if (Number.isNaN(radius) || radius > 8192) {
+    draft.note('r', 'unmappable', 'It must be max or one radius in pixels.');
+    return;
+  }
+  draft.set('r', 'radius', radius);
+  const reason = 'Corners are smoothed by another formula, and max is no oval.';
+  draft.note('r', 'approximate', reason);
 }
 
 /** Flags that change no pixel. */
@@ -130,12 +142,17 @@ export const CLOUDINARY_RULES = {
   },
   c: boxed('c', 'fit, enlarge or crop, by the mode'),
   dpr: { to: 'dpr', read: (draft, value) => setNumber(draft, 'dpr', 'dpr', value) },
-  e: { to: 'grayscale; other effects not', read: readEffect },
+  e: { to: 'grayscale, negate; other effects not', read: readEffect },
   f: { to: 'extension', about: `With auto: ${REASONS.auto}`, read: readFormat },
   fl: { to: 'dropped if it changes no pixel; others not', read: readFlags },
   g: boxed('g', 'position'),
   h: boxed('h', 'height'),
   q: { to: 'quality', about: REASONS.quality, read: readQuality },
+  r: {
+    to: 'radius, where all corners have one; max is the largest',
+    about: 'Corners are smoothed by another formula, and max is no oval.',
+    read: readRadius,
+  },
   t: {
     to: 'preset',
     but: REASONS.preset,
@@ -162,7 +179,7 @@ export const CLOUDINARY_RULES = {
     'vs',
   ]),
   ...unmappable(REASONS.layers, ['l', 'u']),
-  ...unmappable(REASONS.frame, ['bo', 'r']),
+  ...unmappable(REASONS.frame, ['bo']),
   ...unmappable(REASONS.colours, ['co', 'o']),
   cs: { unmappable: REASONS.srgb },
   d: { unmappable: REASONS.missing },

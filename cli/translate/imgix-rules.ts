@@ -128,6 +128,13 @@ export const IMGIX_RULES = {
   'fp-y': boxed('fp-y', 'position, with crop=focalpoint'),
   'fp-z': { to: 'dropped if it is 1; else not', read: readZoom },
   h: boxed('h', 'height'),
+  invert: {
+    to: 'negate',
+    read: (draft, value) => {
+      if (value === 'true') draft.set('invert', 'negate', true);
+      else draft.note('invert', 'dropped', 'It is off.');
+    },
+  },
   orient: {
     to: 'rotate, flop',
     but: 'It is added to the EXIF orientation; at imgix it replaces it.',
@@ -157,7 +164,6 @@ export const IMGIX_RULES = {
     'high',
     'htn',
     'hue',
-    'invert',
     'monochrome',
     'nr',
     'nrs',
@@ -305,7 +311,7 @@ export const IMGIX_RULES = {
     'trim-sd',
     'trim-tol',
   ]),
-  ...unmappable(REASONS.pixelation, ['px']),
+  ...unmappable('Its squares have other colours than those of pixelate.', ['px']),
   ...unmappable('The answer is always the image, without its colours as data.', [
     'colors',
     'palette',

@@ -249,7 +249,15 @@ export const IMGPROXY_RULES = {
   ]),
   ...unmappable(REASONS.headers, ['filename', 'return_attachment']),
   background_alpha: { unmappable: 'Give the background eight hex digits in place of it.' },
-  pixelate: { unmappable: REASONS.pixelation },
+  pixelate: {
+    to: 'pixelate',
+    but: 'The colours of the squares are computed in another way.',
+    read: (draft, value) => {
+      const side = numberOf(value) ?? 0;
+      if (side > 1 && side <= 1000) draft.set('pixelate', 'pixelate', Math.round(side));
+      else draft.note('pixelate', 'unmappable', 'It must be a side of 2 to 1000 pixels.');
+    },
+  },
   style: { unmappable: REASONS.svg },
   fallback_image_url: { unmappable: REASONS.missing },
   enforce_thumbnail: { unmappable: REASONS.metadata },

@@ -2,6 +2,8 @@ import { type ImageParameterName, PARAMETERS, type ParameterName } from './param
 
 interface Words {
   readonly summary: string;
+  /** The result of each pixel, in Markdown, where it is a formula of our own. */
+  readonly formula?: string;
   readonly example: string;
 }
 
@@ -105,10 +107,64 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     example: 'true',
     contrast: ['width=120', 'width=120&enlarge=true'],
   },
+  brightness: {
+    summary: 'Brightness in per cent, as brightness() of CSS; 100 changes nothing.',
+    formula: '`v * brightness / 100` for red, green and blue',
+    example: '120',
+    contrast: ['brightness=60', 'brightness=140'],
+  },
+  contrast: {
+    summary: 'Contrast in per cent, as contrast() of CSS; 100 changes nothing.',
+    formula: '`(v - 127.5) * contrast / 100 + 127.5` for red, green and blue',
+    example: '120',
+    contrast: ['contrast=60', 'contrast=140'],
+  },
+  gamma: {
+    summary: 'Gamma: more than 1 lightens the middle tones.',
+    formula: '`255 * (v / 255) ** (1 / gamma)` for red, green and blue',
+    example: '1.4',
+    contrast: ['gamma=0.5', 'gamma=2'],
+  },
+  saturation: {
+    summary: 'Saturation in per cent, as saturate() of CSS; 0 leaves grey.',
+    formula:
+      '`luma + (v - luma) * saturation / 100` for red, green and blue; `luma = 0.213 * red + 0.715 * green + 0.072 * blue`',
+    example: '150',
+    contrast: ['saturation=0', 'saturation=200'],
+  },
+  hue: {
+    summary: 'Rotates the hue by this angle in degrees, as hue-rotate() of CSS.',
+    formula:
+      'the matrix of `hueRotate` in [Filter Effects](https://www.w3.org/TR/filter-effects-1/#feColorMatrixElement)',
+    example: '90',
+    contrast: ['hue=60', 'hue=200'],
+  },
   grayscale: {
     summary: 'Converts to grayscale.',
     example: 'true',
     contrast: ['', 'grayscale=true'],
+  },
+  tint: {
+    summary:
+      'Shades of one colour, each as light as before. The last two of 8 digits are the strength.',
+    default: 'none',
+    formula:
+      "With `t` for a value of the colour and `m` for its luma: `t * luma / m` where `luma < m`, else `255 - (255 - t) * (255 - luma) / (255 - m)`. The pixel's luma is rounded. A strength below 1 mixes it with the value that was there.",
+    example: '704214',
+    contrast: ['tint=704214', 'tint=144270'],
+  },
+  negate: {
+    summary: 'Inverts the colours, as invert() of CSS.',
+    formula: '`255 - v` for red, green and blue',
+    example: 'true',
+    contrast: ['', 'negate=true'],
+  },
+  pixelate: {
+    summary: 'Squares of one colour, with this side in pixels.',
+    formula:
+      "the mean of the square's colours, each weighted by its alpha, and the mean of its alpha; the first square is in the upper left corner",
+    example: '12',
+    contrast: ['pixelate=4', 'pixelate=11'],
   },
   blur: {
     summary: 'Gaussian blur, sigma in pixels.',
@@ -121,6 +177,22 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     default: 'none',
     example: '1',
     contrast: ['sharpen=0.5', 'sharpen=3'],
+  },
+  radius: {
+    summary:
+      'Rounds the corners by this radius in pixels, times dpr; at most half of the shorter side.',
+    formula:
+      "In a corner's square of side r, alpha is multiplied by `min(1, max(0, r + 0.5 - d))`. `d` is the distance from the pixel's centre to the centre of the circle.",
+
+    example: '12',
+    contrast: ['radius=6', 'radius=20'],
+  },
+  mask: {
+    summary: 'Leaves the largest circle in the middle of the result; radius has no effect then.',
+    formula: 'As `radius`, for one circle in the middle whose radius is half of the shorter side.',
+    default: 'none',
+    example: 'circle',
+    contrast: ['', 'mask=circle'],
   },
   background: {
     summary: 'Colour of the margins that contain adds, and behind transparent pixels.',

@@ -28,6 +28,8 @@ export const COMPASS_POSITIONS = [
   'top-left',
 ] as const;
 export type CompassPosition = (typeof COMPASS_POSITIONS)[number];
+/** Shapes that a result is cut to. */
+export const MASKS = ['circle'] as const;
 /** A position by its name. */
 export type NamedPosition = CompassPosition | 'attention' | 'entropy';
 export const POSITIONS: readonly NamedPosition[] = (
@@ -62,7 +64,7 @@ export interface ParameterRow<Value, Absent extends Value | undefined, IsOfAddre
   readonly isOfAddress: IsOfAddress;
 }
 
-const INTEGER = /^[1-9][0-9]{0,4}$/; // (security.refusals-cost-nothing)
+const INTEGER = /^(0|[1-9][0-9]{0,4})$/; // (security.refusals-cost-nothing)
 const DECIMAL = /^(0|[1-9][0-9]{0,2})(\.[0-9])?$/;
 const PIXELS = '(0|[1-9][0-9]{0,4})';
 const PER_CENT = '(0|[1-9][0-9]?|100)(\\.[0-9]{1,2})?p';
@@ -107,6 +109,8 @@ function choice<const T extends string | number | boolean>(names: readonly T[]):
     parse: (text) => names.find((name) => String(name) === text),
   };
 }
+
+const perCent = integer(0, 400);
 
 const flag: ValueRules<boolean> = choice([true, false]);
 
@@ -210,9 +214,19 @@ export const PARAMETERS = {
   position: parameter(place, false, undefined),
   dpr: parameter(decimal(1, 4), false, 1),
   enlarge: parameter(flag, false, false),
+  brightness: parameter(perCent, false, 100),
+  contrast: parameter(perCent, false, 100),
+  gamma: parameter(decimal(0.1, 10), false, 1),
+  saturation: parameter(perCent, false, 100),
+  hue: parameter(integer(0, 359), false, 0),
   grayscale: parameter(flag, false, false),
+  tint: parameter(color, false),
+  negate: parameter(flag, false, false),
+  pixelate: parameter(integer(1, 1000), false, 1),
   blur: parameter(decimal(0.3, 100), false),
   sharpen: parameter(decimal(0.1, 10), false),
+  radius: parameter(integer(0, 8192), false, 0),
+  mask: parameter(choice(MASKS), false),
   background: parameter(color, false),
   /** The name of a query that the project stores. */
   preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/), false),

@@ -106,16 +106,18 @@ function foldRatio(values: Values): void {
 
 function foldDpr(values: Values): void {
   const dpr = values.dpr as number | undefined;
-  const width = values.width as number | undefined;
-  const height = values.height as number | undefined;
   if (!dpr || values.ratio) return;
-  const wide = width && Math.round(width * dpr);
-  const high = height && Math.round(height * dpr);
+  const scaled: { width?: number; height?: number; radius?: number } = {};
+  (['width', 'height', 'radius'] as const).forEach((name) => {
+    const value = values[name] as number | undefined;
+    if (value !== undefined) scaled[name] = Math.round(value * dpr);
+  });
   // beyond the table's bound a folded size would no longer parse: the origin folds it then
-  if ((wide || 1) > 8192 || (high || 1) > 8192) return;
+  if ((scaled.width || 1) > 8192 || (scaled.height || 1) > 8192) return;
+  // half of no result's side is more
+  if ((scaled.radius || 1) > 8192) scaled.radius = 8192;
   delete values.dpr;
-  if (wide) values.width = wide;
-  if (high) values.height = high;
+  Object.assign(values, scaled);
 }
 
 function dropWithoutBox(values: Values): void {
@@ -153,6 +155,7 @@ export function simplifyParameters(parameters: Parameters, format: OutputFormat)
   });
   dropWithoutEffect(values, format);
   foldRatio(values);
+  if (values.mask !== undefined) delete values.radius;
   dropWithoutBox(values);
   foldDpr(values);
   return values as Parameters;

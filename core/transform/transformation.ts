@@ -13,6 +13,7 @@ import {
 } from './geometry.ts';
 import type { Crop, NamedPosition, Parameters, PointPosition, Position } from './parameters.ts';
 import { WHITE } from './query.ts';
+import { resolveOutline } from './shape.ts';
 
 /** The facts of the original that a transformation needs. */
 export interface OriginalFacts {
@@ -35,9 +36,18 @@ export const STEPS = {
   crop: 'crop',
   turn: 'rotate, flip and flop',
   resize: 'resize',
+  brightness: 'brightness',
+  contrast: 'contrast',
+  gamma: 'gamma',
+  saturation: 'saturation',
+  hue: 'hue',
   grayscale: 'grayscale',
+  tint: 'tint',
+  negate: 'negate',
+  pixelate: 'pixelate',
   blur: 'blur',
   sharpen: 'sharpen',
+  shape: 'radius and mask',
   background: 'background',
   encode: 'encode',
 } as const;
@@ -62,10 +72,27 @@ export interface Transformation {
   readonly position: NamedPosition;
   /** The same by numbers, where a point was requested; undefined elsewhere. */
   readonly place: Place | undefined;
+  /** Per cent; 100 changes nothing, of the contrast and the saturation too. */
+  readonly brightness: number;
+  readonly contrast: number;
+  /** 1 changes nothing. */
+  readonly gamma: number;
+  readonly saturation: number;
+  /** Degrees, 0 to 359. */
+  readonly hue: number;
   readonly isGrayscale: boolean;
+  /** Six or eight hex digits, the last two its strength. */
+  readonly tint: string | undefined;
+  readonly isNegated: boolean;
+  /** The side of a block in pixels of the output, 1 for none. */
+  readonly pixelate: number;
   /** Sigma in pixels of the output, 0 for none. */
   readonly blur: number;
   readonly sharpen: number;
+  /** Of the corners, in pixels of the output, 0 for none. */
+  readonly radius: number;
+  /** Only the largest circle in the middle is left, of an output that is no square. */
+  readonly isCircle: boolean;
   /** Six or eight hex digits; undefined: transparent. */
   readonly background: string | undefined;
   /** 1 to 100; undefined where the format has none. */
@@ -103,14 +130,18 @@ function blendOnWhite(color: string): string {
     .join('');
 }
 
+/** Whether a colour has eight digits and no strength. */
+function isClear(color: string | undefined): boolean {
+  return color?.slice(6) === '00';
+}
+
 function resolveBackground(
   requested: string | undefined,
   format: Format,
   isVisible: boolean,
 ): string | undefined {
   if (!isVisible) return undefined;
-  if (FORMATS[format].hasAlpha)
-    return requested && requested.slice(6) === '00' ? undefined : requested;
+  if (FORMATS[format].hasAlpha) return isClear(requested) ? undefined : requested;
   if (requested === undefined) return WHITE;
   return requested.length === 8 ? blendOnWhite(requested) : requested;
 }
@@ -232,6 +263,8 @@ function resolve(
     findSizeFault(resize.size, format, frames) ?? findCutFault(sizeBeforeCut(from, resize), frames);
   if (fault) return fault;
 
+  const { radius, isCircle } = resolveOutline(resize.size, parameters);
+  const isCut = radius > 0 || isCircle;
   return {
     format,
     crop: isSameSize(crop, original) ? undefined : crop,
@@ -240,13 +273,24 @@ function resolve(
     resize,
     position,
     place,
+    brightness: parameters.brightness ?? 100,
+    contrast: parameters.contrast ?? 100,
+    gamma: parameters.gamma ?? 1,
+    saturation: parameters.saturation ?? 100,
+    hue: parameters.hue ?? 0,
     isGrayscale: parameters.grayscale ?? false,
+    tint: isClear(parameters.tint) ? undefined : parameters.tint,
+    isNegated: parameters.negate ?? false,
+    // a block of the whole image is the largest
+    pixelate: Math.min(parameters.pixelate ?? 1, Math.max(resize.size.width, resize.size.height)),
     blur: parameters.blur ?? 0,
     sharpen: parameters.sharpen ?? 0,
+    radius,
+    isCircle,
     background: resolveBackground(
       parameters.background,
       format,
-      original.hasAlpha || resize.how === 'contain',
+      original.hasAlpha || resize.how === 'contain' || isCut,
     ),
     quality:
       FORMATS[format].defaultQuality && (parameters.quality ?? FORMATS[format].defaultQuality),
@@ -304,6 +348,11 @@ function part(word: string, value: string | number | boolean | undefined): strin
   return value === true ? `-${word}` : `-${word}${value}`;
 }
 
+/** A part of the key; empty if the value changes nothing. */
+function partUnless(neutral: number, word: string, value: number): string {
+  return value === neutral ? '' : `-${word}${value}`;
+}
+
 /**
  * The part of each field in the rendition key, in the key's order: a field without its line doesn't
  * compile.
@@ -317,9 +366,19 @@ const KEY_PARTS: {
   crop: (crop) => part('crop', crop && [crop.x, crop.y, crop.width, crop.height].join('x')),
   turn: (turn) => part('turn', turn),
   isMirrored: (isMirrored) => part('mirror', isMirrored),
+  brightness: (percent) => partUnless(100, 'bright', percent),
+  contrast: (percent) => partUnless(100, 'contrast', percent),
+  gamma: (gamma) => partUnless(1, 'gamma', gamma),
+  saturation: (percent) => partUnless(100, 'sat', percent),
+  hue: (degrees) => part('hue', degrees),
   isGrayscale: (isGrayscale) => part('gray', isGrayscale),
+  tint: (tint) => part('tint', tint),
+  isNegated: (isNegated) => part('negate', isNegated),
+  pixelate: (side) => partUnless(1, 'pixel', side),
   blur: (sigma) => part('blur', sigma),
   sharpen: (sigma) => part('sharpen', sigma),
+  radius: (radius) => part('radius', radius),
+  isCircle: (isCircle) => part('circle', isCircle),
   background: (color) => part('on', color),
   quality: (quality) => part('q', quality),
   // an image has its frames, and a format may or may not animate: the next line has the rest

@@ -1,6 +1,6 @@
 import { buildSync, type TransformOptions, transformSync } from 'esbuild';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
-import { dropColumns } from './drop-columns.ts';
+import { dropColumns, INNER_NAMES } from './drop-columns.ts';
 
 /** Amazon CloudFront quotas, "Quotas on CloudFront Functions": the size of a function. */
 export const MAX_EDGE_FUNCTION_BYTES = 10_240;
@@ -39,7 +39,11 @@ function bundleForEdge(root: string, contents: string, noteSources?: NoteSources
   noteSources?.(Object.keys(metafile.inputs).filter((path) => path !== '<stdin>'));
   const bundled = outputFiles[0]?.text ?? '';
   // minified last, since the columns are lines
-  const short = transformSync(dropColumns(bundled), { minify: true, ...RUNTIME }).code;
+  const short = transformSync(dropColumns(bundled), {
+    minify: true,
+    mangleProps: INNER_NAMES,
+    ...RUNTIME,
+  }).code;
   const code = `"use strict";var edge={};${short}function handler(event){return edge.handler(event)}`;
   const bytes = Buffer.byteLength(code);
   if (bundled === '') throw new Error('esbuild produced no output for the edge function');

@@ -32,6 +32,10 @@ export const TRANSFORMATION_RULES: RuleArea = {
       'The image is turned upright by its EXIF orientation. `rotate` turns it clockwise, `flip` is upside down, and `flop` is mirrored.',
     'transformations.effects':
       '`grayscale` removes the colour. `blur` and `sharpen` are a sigma in pixels of the result.',
+    'transformations.colours':
+      '`brightness`, `contrast`, `gamma`, `saturation`, `hue`, `tint`, `negate` and `pixelate` follow formulas over 8-bit sRGB values ([transformations.md](transformations.md)). They run on the resized image and leave `background` as it is. `pixelate` averages alpha too; the others leave it.',
+    'transformations.shape':
+      '`radius` and `mask=circle` make the corners transparent, in each frame. `radius` is multiplied by `dpr` as the sides are, and is at most half of the shorter side; larger values are the same rendition. In formats without transparency the corners have the colour of `background`, or white. `auto` keeps its choice of format.',
     'transformations.background':
       '`background` is the colour that `contain` adds and that lies below transparent parts. Without it they are transparent, and white in formats without transparency.',
     'transformations.order':

@@ -73,6 +73,28 @@ describe('a format’s own limits', () => {
   });
 });
 
+describe('radius and mask', () => {
+  const transparency = async (bytes: Buffer) => {
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    return info.channels === 4 ? data[3] : undefined;
+  };
+
+  it('cut the corners, and are one stored rendition where they cut the same (transformations.shape)', async () => {
+    const [first, ...others] = [
+      'webp?width=40&height=40&mask=circle',
+      'webp?width=40&height=40&radius=20',
+      'webp?width=20&height=20&dpr=2&radius=400',
+    ].map(requested) as [string, string, string];
+    const answer = await client.get(first);
+    expect([answer.status, await transparency(answer.bytes)]).toEqual([200, 0]);
+    for (const other of others) {
+      expect(await explain(other)).toMatchObject({ stored: true, transformations: 0 });
+    }
+    const opaque = await client.get(requested('jpg?width=40&height=40&mask=circle'));
+    expect([opaque.status, await transparency(opaque.bytes)]).toEqual([200, undefined]);
+  });
+});
+
 describe('ratio, crop in per cent and a point', () => {
   it.each([
     ['ratio=1:1', [200, 200]],

@@ -65,8 +65,9 @@ var COMPASS_POSITIONS = [
   'left',
   'top-left',
 ];
+var MASKS = ['circle'];
 var POSITIONS = COMPASS_POSITIONS.concat(['attention', 'entropy']);
-var INTEGER = /^[1-9][0-9]{0,4}$/;
+var INTEGER = /^(0|[1-9][0-9]{0,4})$/;
 var DECIMAL = /^(0|[1-9][0-9]{0,2})(\.[0-9])?$/;
 var PIXELS = '(0|[1-9][0-9]{0,4})';
 var PER_CENT = '(0|[1-9][0-9]?|100)(\\.[0-9]{1,2})?p';
@@ -99,6 +100,7 @@ function choice(names2) {
     parse: (text) => names2.find((name) => String(name) === text),
   };
 }
+var perCent = integer(0, 400);
 var flag = choice([true, false]);
 var rectangle = {
   values: 'x,y,w,h: pixels, 0 to 16384, or per cent, as 12.5p; w and h not 0',
@@ -166,9 +168,19 @@ var PARAMETERS = {
   position: parameter(place, false, void 0),
   dpr: parameter(decimal(1, 4), false, 1),
   enlarge: parameter(flag, false, false),
+  brightness: parameter(perCent, false, 100),
+  contrast: parameter(perCent, false, 100),
+  gamma: parameter(decimal(0.1, 10), false, 1),
+  saturation: parameter(perCent, false, 100),
+  hue: parameter(integer(0, 359), false, 0),
   grayscale: parameter(flag, false, false),
+  tint: parameter(color, false),
+  negate: parameter(flag, false, false),
+  pixelate: parameter(integer(1, 1e3), false, 1),
   blur: parameter(decimal(0.3, 100), false),
   sharpen: parameter(decimal(0.1, 10), false),
+  radius: parameter(integer(0, 8192), false, 0),
+  mask: parameter(choice(MASKS), false),
   background: parameter(color, false),
   /** The name of a query that the project stores. */
   preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/), false),
@@ -255,15 +267,16 @@ function foldRatio(values) {
 }
 function foldDpr(values) {
   const dpr = values.dpr;
-  const width = values.width;
-  const height = values.height;
   if (!dpr || values.ratio) return;
-  const wide = width && Math.round(width * dpr);
-  const high = height && Math.round(height * dpr);
-  if ((wide || 1) > 8192 || (high || 1) > 8192) return;
+  const scaled = {};
+  ['width', 'height', 'radius'].forEach((name) => {
+    const value = values[name];
+    if (value !== void 0) scaled[name] = Math.round(value * dpr);
+  });
+  if ((scaled.width || 1) > 8192 || (scaled.height || 1) > 8192) return;
+  if ((scaled.radius || 1) > 8192) scaled.radius = 8192;
   delete values.dpr;
-  if (wide) values.width = wide;
-  if (high) values.height = high;
+  Object.assign(values, scaled);
 }
 function dropWithoutBox(values) {
   if (!values.width && !values.height) {
@@ -291,6 +304,7 @@ function simplifyParameters(parameters, format) {
   });
   dropWithoutEffect(values, format);
   foldRatio(values);
+  if (values.mask !== void 0) delete values.radius;
   dropWithoutBox(values);
   foldDpr(values);
   return values;

@@ -54,12 +54,40 @@ export interface TransformationParameters {
   readonly dpr?: number;
   /** Allows a result larger than the original. Default: false. */
   readonly enlarge?: boolean;
+  /** Brightness in per cent, as brightness() of CSS; 100 changes nothing. Default: 100. */
+  readonly brightness?: number;
+  /** Contrast in per cent, as contrast() of CSS; 100 changes nothing. Default: 100. */
+  readonly contrast?: number;
+  /** Gamma: more than 1 lightens the middle tones. Default: 1. */
+  readonly gamma?: number;
+  /** Saturation in per cent, as saturate() of CSS; 0 leaves grey. Default: 100. */
+  readonly saturation?: number;
+  /** Rotates the hue by this angle in degrees, as hue-rotate() of CSS. Default: 0. */
+  readonly hue?: number;
   /** Converts to grayscale. Default: false. */
   readonly grayscale?: boolean;
+  /**
+   * Shades of one colour, each as light as before. The last two of 8 digits are the strength.
+   * Default: none.
+   */
+  readonly tint?: string;
+  /** Inverts the colours, as invert() of CSS. Default: false. */
+  readonly negate?: boolean;
+  /** Squares of one colour, with this side in pixels. Default: 1. */
+  readonly pixelate?: number;
   /** Gaussian blur, sigma in pixels. Default: none. */
   readonly blur?: number;
   /** Unsharp mask, sigma in pixels. Default: none. */
   readonly sharpen?: number;
+  /**
+   * Rounds the corners by this radius in pixels, times dpr; at most half of the shorter side.
+   * Default: 0.
+   */
+  readonly radius?: number;
+  /**
+   * Leaves the largest circle in the middle of the result; radius has no effect then. Default: none.
+   */
+  readonly mask?: 'circle';
   /**
    * Colour of the margins that contain adds, and behind transparent pixels. Default: transparent,
    * white in jpg.
@@ -90,9 +118,19 @@ export const PARAMETER_NAMES = [
   'position',
   'dpr',
   'enlarge',
+  'brightness',
+  'contrast',
+  'gamma',
+  'saturation',
+  'hue',
   'grayscale',
+  'tint',
+  'negate',
+  'pixelate',
   'blur',
   'sharpen',
+  'radius',
+  'mask',
   'background',
   'preset',
   'download',

@@ -59,6 +59,16 @@ const SET_NAMES = [
   'grayscale',
   'blur',
   'sharpen',
+  'brightness',
+  'contrast',
+  'gamma',
+  'saturation',
+  'hue',
+  'tint',
+  'negate',
+  'pixelate',
+  'radius',
+  'mask',
   'background',
 ] as const satisfies readonly (keyof SrcSetOptions)[];
 

@@ -36,8 +36,8 @@ const SHORT: Readonly<Record<string, string>> = { w: 'width', h: 'height', q: 'q
 /** The parameter that a name was likely meant to be; undefined where none is near. */
 export function findNearest(name: string): string | undefined {
   const wanted = name.toLowerCase();
-  if (SHORT[wanted] !== undefined) return SHORT[wanted];
-  const ranked = CONTROLS.map((row) => ({ name: row.name, far: editDistance(wanted, row.name) }));
+  if (SHORT[wanted]) return SHORT[wanted];
+  const ranked = CONTROLS.map(({ name: one }) => ({ name: one, far: editDistance(wanted, one) }));
   ranked.sort((a, b) => a.far - b.far);
   const [best] = ranked;
   return best && best.far <= Math.max(1, Math.round(best.name.length / 3)) ? best.name : undefined;

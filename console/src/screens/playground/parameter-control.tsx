@@ -34,17 +34,17 @@ function DrawButton({ row, isDrawn, onDraw, reason }: ParameterControlProps) {
       size="small"
       icon={isDrawn ? 'check' : 'edit'}
       isDisabled={reason !== undefined}
-      label={isDrawn ? PLAYGROUND_TEXTS.drawn(row.label) : PLAYGROUND_TEXTS.onImage(row.label)}
+      label={PLAYGROUND_TEXTS[isDrawn ? 'drawn' : 'onImage'](row.label)}
       onClick={onDraw}
     >
-      {isDrawn ? PLAYGROUND_TEXTS.done : PLAYGROUND_TEXTS.draw}
+      {PLAYGROUND_TEXTS[isDrawn ? 'done' : 'draw']}
     </Button>
   );
 }
 
 function NumberControl({ row, value, onChange, reason }: ParameterControlProps) {
   const id = useId();
-  const shared = { min: row.min ?? 0, max: row.max ?? 0, step: row.step ?? 1 };
+  const shared = { min: row.min, max: row.max, step: row.step };
   const isOff = reason !== undefined;
   return (
     <div class="p p-num" title={reason}>
@@ -68,16 +68,16 @@ function NumberControl({ row, value, onChange, reason }: ParameterControlProps) 
           placeholder={row.default ?? 'auto'}
           onInput={({ currentTarget }) => onChange(currentTarget.value)}
         />
-        {row.unit !== '' && <span>{row.unit}</span>}
+        {row.unit && <span>{row.unit}</span>}
       </span>
     </div>
   );
 }
 
 function ChoiceControl({ row, value, onChange }: ParameterControlProps) {
-  const noneLabel = row.unit === '' ? 'auto' : `0${row.unit}`;
+  const noneLabel = row.unit ? `0${row.unit}` : 'auto';
   const none = row.default === null ? [{ value: '', label: noneLabel }] : [];
-  const named = (row.values ?? []).map((one) => ({ value: one, label: `${one}${row.unit}` }));
+  const named = row.values.map((one) => ({ value: one, label: one + row.unit }));
   return (
     <div class="p p-enum">
       <b>{row.label}</b>
