@@ -1,4 +1,5 @@
 import { LIMITS } from '../foundation/limits.ts';
+import { isClear, resolveBackground } from './background.ts';
 import { FORMATS, type Format, type UploadFormat } from './formats.ts';
 import {
   cutCrop,
@@ -12,7 +13,6 @@ import {
   sizeBeforeCut,
 } from './geometry.ts';
 import type { Crop, NamedPosition, Parameters, PointPosition, Position } from './parameters.ts';
-import { WHITE } from './query.ts';
 import { resolveOutline } from './shape.ts';
 
 /** The facts of the original that a transformation needs. */
@@ -119,31 +119,6 @@ function resolveTurn(parameters: Parameters): { turn: Turn; isMirrored: boolean 
   const isFlipped = parameters.flip ?? false;
   const turn = (((parameters.rotate ?? 0) + (isFlipped ? 180 : 0)) % 360) as Turn;
   return { turn, isMirrored: isFlipped !== (parameters.flop ?? false) };
-}
-
-function blendOnWhite(color: string): string {
-  const alpha = Number.parseInt(color.slice(6), 16) / 255;
-  return [0, 2, 4]
-    .map((at) => Number.parseInt(color.slice(at, at + 2), 16))
-    .map((value) => Math.round(value * alpha + 255 * (1 - alpha)))
-    .map((value) => value.toString(16).padStart(2, '0'))
-    .join('');
-}
-
-/** Whether a colour has eight digits and no strength. */
-function isClear(color: string | undefined): boolean {
-  return color?.slice(6) === '00';
-}
-
-function resolveBackground(
-  requested: string | undefined,
-  format: Format,
-  isVisible: boolean,
-): string | undefined {
-  if (!isVisible) return undefined;
-  if (FORMATS[format].hasAlpha) return isClear(requested) ? undefined : requested;
-  if (requested === undefined) return WHITE;
-  return requested.length === 8 ? blendOnWhite(requested) : requested;
 }
 
 function isStrategy(position: Position): boolean {
