@@ -4,7 +4,7 @@ import type {
   Takedown,
   TemporaryImage,
 } from '../../core/images/image-states.ts';
-import { FORMAT_NAMES } from '../../core/transform/formats.ts';
+import { type ConvertedFormat, FORMAT_NAMES } from '../../core/transform/formats.ts';
 import {
   boolean,
   type ColumnsOf,
@@ -33,6 +33,8 @@ export const FACTS = {
   frames: number,
   hasAlpha: boolean,
   originalFilename: orNull(text),
+  // images may be older than conversions
+  convertedFrom: withDefault(orNull(wordOf<ConvertedFormat>({ heic: true })), null),
 } satisfies ColumnsOf<ImageFacts>;
 
 export const takeDown = fields({

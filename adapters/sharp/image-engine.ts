@@ -1,4 +1,7 @@
-import type { ImageEngine } from '../../core/ports/images/image-engine.ts';
+import { BrokenImageError, type ImageEngine } from '../../core/ports/images/image-engine.ts';
+import { decodeHeic } from '../heif/decode-heic.ts';
+import { findHeif } from '../heif/find-heif.ts';
+import { convertHeic } from './convert-heic.ts';
 import { inputFormatsOf, loadSharp, type SharpModule } from './load-sharp.ts';
 import { proveWhole } from './prove-whole.ts';
 import { reencode } from './reencode.ts';
@@ -21,14 +24,22 @@ async function validateImage<T>(
   }
 }
 
-/** The engine over sharp, loaded here and nowhere else; its settings apply to the whole process. */
+/**
+ * The engine over sharp, and over libheif for HEIC where that can be found; sharp is loaded here and
+ * nowhere else, and its settings apply to the whole process.
+ */
 export async function createSharpEngine(): Promise<ImageEngine> {
   const sharp = await loadSharp();
+  const heif = findHeif();
   return {
     proveWhole: (image) => proveWhole(sharp, image),
     render: (original, transformation) =>
       validateImage(sharp, original, render(sharp, original, transformation)),
     reencode: (image, format) => validateImage(sharp, image, reencode(sharp, image, format)),
-    inputFormats: inputFormatsOf(sharp),
+    convertHeic: async (image, traits) => {
+      if (!heif) throw new BrokenImageError('no decoder of HEIC is installed');
+      return convertHeic(sharp, await decodeHeic(heif, image), traits);
+    },
+    inputFormats: [...inputFormatsOf(sharp), ...(heif ? (['heic'] as const) : [])],
   };
 }

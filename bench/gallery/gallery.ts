@@ -65,6 +65,7 @@ export function imageAt(nth: number, owner: Owner): Image {
     metadata,
     savedMetadata: metadata,
     originalFilename: `image ${nth}.jpg`,
+    convertedFrom: null,
     format: 'jpg',
     width: 4000,
     height: 3000,

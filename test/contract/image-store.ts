@@ -28,6 +28,7 @@ const FACTS: ImageFacts = {
   frames: 1,
   hasAlpha: false,
   originalFilename: 'brücke 😀.jpg',
+  convertedFrom: null,
 };
 const newId = () => encodeIdBytes(randomBytes(26));
 

@@ -46,7 +46,18 @@ export function receiptEnd(now: number): number {
 
 function factsOf(item: ImageFacts): ImageFacts {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = item;
-  return { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename };
+  const { convertedFrom } = item;
+  return {
+    format,
+    width,
+    height,
+    bytes,
+    sha256,
+    frames,
+    hasAlpha,
+    originalFilename,
+    convertedFrom,
+  };
 }
 
 const takenDown = optional(takeDown);

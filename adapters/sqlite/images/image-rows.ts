@@ -20,6 +20,7 @@ const readTemporary = sqliteRow('temporary_images', {
 /** The stored facts of an image, as one JSON text: no query uses one of them. */
 export function factsText(image: ImageFacts): string {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = image;
+  const { convertedFrom } = image;
   return JSON.stringify({
     format,
     width,
@@ -29,6 +30,7 @@ export function factsText(image: ImageFacts): string {
     frames,
     hasAlpha,
     originalFilename,
+    convertedFrom,
   } satisfies ImageFacts);
 }
 

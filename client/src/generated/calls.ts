@@ -121,6 +121,7 @@ export type GetImageAnswer = {
   readonly hasAlpha: boolean;
   readonly sha256: string;
   readonly originalFilename: string | null;
+  readonly convertedFrom: string | null;
   readonly createdAt: string;
   readonly takenDown: {
     readonly reason: string;
@@ -152,6 +153,7 @@ export type ListImagesAnswer = {
     readonly hasAlpha: boolean;
     readonly sha256: string;
     readonly originalFilename: string | null;
+    readonly convertedFrom: string | null;
     readonly createdAt: string;
     readonly takenDown: {
       readonly reason: string;

@@ -14,6 +14,7 @@ export const EXAMPLE_IMAGE_FACTS = {
   hasAlpha: false,
   sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   originalFilename: 'bridge.jpg',
+  convertedFrom: null,
   createdAt: '2026-11-21T09:00:00.000Z',
   takenDown: null,
 };

@@ -32,6 +32,8 @@ export const imageSchema = z.object({
   hasAlpha: z.boolean(),
   sha256: z.string(),
   originalFilename: z.nullable(z.string()),
+  /** The format that was sent, if the image is stored in another one; else null. */
+  convertedFrom: z.nullable(z.string()),
   createdAt: z.string(),
   /** While the operator blocks it; else null. */
   takenDown: z.nullable(z.object({ reason: z.string(), takenDownAt: z.string() })),

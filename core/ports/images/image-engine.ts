@@ -1,5 +1,5 @@
 import type { ImageFacts } from '../../images/image-states.ts';
-import type { UploadFormat } from '../../transform/formats.ts';
+import type { SentFormat, UploadFormat } from '../../transform/formats.ts';
 import type { Transformation } from '../../transform/transformation.ts';
 
 /** The reason why an engine can't decode bytes: they are truncated or broken. */
@@ -21,8 +21,19 @@ export interface ImageEngine {
     image: Uint8Array,
     format: UploadFormat,
   ): Promise<{ bytes: Uint8Array; facts: EngineFacts }>;
+  /**
+   * A JPEG, or a PNG where the image has transparency, of a HEIC within the bounds: upright pixels
+   * of 8 bits in the colour space of the file, without its profile. Throws BrokenImageError.
+   */
+  convertHeic(image: Uint8Array, traits: HeicTraits): Promise<Uint8Array>;
   /** Formats that can be uploaded with the libraries of this engine. */
-  readonly inputFormats: readonly UploadFormat[];
+  readonly inputFormats: readonly SentFormat[];
+}
+
+/** The facts of a HEIC that its conversion needs. */
+export interface HeicTraits {
+  /** Whether the chroma has the size of the image (4:4:4). */
+  readonly hasFullChroma: boolean;
 }
 
 export type EngineFacts = Pick<ImageFacts, 'width' | 'height' | 'frames' | 'hasAlpha'>;

@@ -17,6 +17,7 @@ export function describeImage(image: Image, cdnUrl: string): DescribedImage {
     hasAlpha,
     sha256: image.sha256,
     originalFilename: image.originalFilename,
+    convertedFrom: image.convertedFrom,
     createdAt: new Date(image.createdAt).toISOString(),
     takenDown: image.takenDown
       ? { ...image.takenDown, takenDownAt: new Date(image.takenDown.takenDownAt).toISOString() }

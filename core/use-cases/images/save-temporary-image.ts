@@ -50,6 +50,7 @@ function imageOf(
   now: number,
 ): Image {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = temporary;
+  const { convertedFrom } = temporary;
   const { imageId, projectId, temporaryImageId } = temporary;
   return {
     format,
@@ -60,6 +61,7 @@ function imageOf(
     frames,
     hasAlpha,
     originalFilename,
+    convertedFrom,
     imageId,
     projectId,
     accountId,

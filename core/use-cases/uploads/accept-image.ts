@@ -1,6 +1,8 @@
 import { detectFormat } from '../../codecs/detect-format.ts';
 import { endCodedData, shortenCodedData } from '../../codecs/end-coded-data.ts';
+import { readHeicHeader } from '../../codecs/heic/read-heic-header.ts';
 import { ImageFileFault, type ImageHeader, type RebuiltImage } from '../../codecs/image-file.ts';
+import { insertProfile } from '../../codecs/insert-profile.ts';
 import { readHeader } from '../../codecs/read-header.ts';
 import { rebuildImage } from '../../codecs/rebuild-image.ts';
 import { LIMITS } from '../../foundation/limits.ts';
@@ -15,10 +17,16 @@ import {
   type ImageEngine,
 } from '../../ports/images/image-engine.ts';
 import type { Services } from '../../ports/services.ts';
-import { isRebuilt, type UploadFormat } from '../../transform/formats.ts';
+import {
+  type ConvertedFormat,
+  isRebuilt,
+  type SentFormat,
+  type UploadFormat,
+} from '../../transform/formats.ts';
 
 export interface AcceptedImage {
   readonly format: UploadFormat;
+  readonly convertedFrom: ConvertedFormat | null;
   /** The bytes to store, which contain only the image. */
   readonly bytes: Uint8Array;
   /** Of the upright image. */
@@ -40,7 +48,9 @@ async function judging<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-function checkBounds({ width, height, frames }: ImageHeader): void {
+type Bounds = Pick<ImageHeader, 'width' | 'height' | 'frames'>;
+
+function checkBounds({ width, height, frames }: Bounds): void {
   const { maxInputPixels, maxInputSide, maxInputFrames } = LIMITS;
   if (Math.max(width, height) <= maxInputSide && frames <= maxInputFrames) {
     if (width * height * frames <= maxInputPixels) return;
@@ -62,7 +72,7 @@ function uprightFacts({ width, height, orientation, frames, hasAlpha }: ImageHea
 /** The kind of the bytes where it is not the declared one, and the next step. */
 function mismatch(
   bytes: Uint8Array,
-  declared: UploadFormat,
+  declared: SentFormat,
   detected: ReturnType<typeof detectFormat>,
 ): ServiceErrorOptions {
   const told = (found: string) => `The Content-Type is ${declared}, but the bytes are ${found}.`;
@@ -73,7 +83,7 @@ function mismatch(
   return { detail: told(`of no accepted type: ${foreign.looksLike}`), hint: foreign.hint };
 }
 
-function checkSignature(bytes: Uint8Array, declared: UploadFormat): void {
+function checkSignature(bytes: Uint8Array, declared: SentFormat): void {
   if (bytes.length === 0) {
     const hint = 'Check the path of the file; with curl: --data-binary @FILE.';
     throw new ServiceError('invalid_image', { detail: 'The body is empty.', hint });
@@ -101,14 +111,13 @@ async function hasIdleBytes(engine: ImageEngine, bytes: Uint8Array): Promise<boo
   return false;
 }
 
+type ProvenImage = Pick<AcceptedImage, 'bytes' | 'facts'>;
+
 /**
  * Proves that a rebuilt file is complete and contains only the image; a file with hidden bytes is
  * encoded again.
  */
-async function prove(
-  engine: ImageEngine,
-  { bytes, header }: RebuiltImage,
-): Promise<Omit<AcceptedImage, 'format'>> {
+async function prove(engine: ImageEngine, { bytes, header }: RebuiltImage): Promise<ProvenImage> {
   const ended = await endCodedData(bytes);
   await engine.proveWhole(ended);
   if (!(await hasIdleBytes(engine, ended))) return { bytes: ended, facts: uprightFacts(header) };
@@ -133,8 +142,26 @@ async function inTime<T>(
 async function validate(
   engine: ImageEngine,
   bytes: Uint8Array,
+  format: SentFormat,
+): Promise<AcceptedImage> {
+  if (format === 'heic') return convert(engine, bytes);
+  return { format, convertedFrom: null, ...(await clean(engine, bytes, format)) };
+}
+
+/** A HEIC is bounded by its header before its decoder sees it, and its result is cleaned too. */
+async function convert(engine: ImageEngine, bytes: Uint8Array): Promise<AcceptedImage> {
+  const header = readHeicHeader(bytes);
+  checkBounds({ ...header, frames: 1 });
+  const made = insertProfile(await engine.convertHeic(bytes, header), header.profile);
+  const { format } = readHeader(made);
+  return { format, convertedFrom: 'heic', ...(await clean(engine, made, format)) };
+}
+
+async function clean(
+  engine: ImageEngine,
+  bytes: Uint8Array,
   format: UploadFormat,
-): Promise<Omit<AcceptedImage, 'format'>> {
+): Promise<ProvenImage> {
   if (isRebuilt(format)) return prove(engine, rebuildImage(bytes, checkBounds));
   checkBounds(readHeader(bytes));
   return engine.reencode(bytes, format);
@@ -160,8 +187,5 @@ export async function acceptImage(
   const format = declaredFormat(contentType, engine.inputFormats);
   if (bytes.length > maxBytes) throw uploadTooLarge(maxBytes);
   checkSignature(bytes, format);
-  return {
-    format,
-    ...(await judging(() => inTime(services, () => validate(engine, bytes, format)))),
-  };
+  return judging(() => inTime(services, () => validate(engine, bytes, format)));
 }

@@ -135,6 +135,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
       return Buffer.from(String(begunAt));
     },
     reencode: () => Promise.reject(new Error('nobody uploads here')),
+    convertHeic: () => Promise.reject(new Error('nobody uploads here')),
     inputFormats: ['jpg'],
   });
   const unused = () => Promise.reject(new Error('it is not used here'));

@@ -23,6 +23,7 @@ const FACTS: ImageFacts = {
   frames: 1,
   hasAlpha: false,
   originalFilename: 'brücke 😀.jpg',
+  convertedFrom: null,
 };
 
 function image(letter: string, changes: Partial<MovedRecords['image']>): MovedRecords['image'] {

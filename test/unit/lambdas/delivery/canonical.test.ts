@@ -25,6 +25,7 @@ const FACTS: ImageFacts = {
   bytes: 1,
   sha256: '',
   originalFilename: null,
+  convertedFrom: null,
 };
 let test: TestServices;
 let imageId: string;
