@@ -50,14 +50,15 @@ export const FUNCTION_BUNDLE = {
 const WITHOUT_STREAMS = { 'globalThis.awslambda': 'undefined' };
 
 /** By node, which exists on every machine that deploys; quoted for any shell. */
-function copyModules(from: string): ICommandHooks {
+function copyModules(folders: readonly string[]): ICommandHooks {
   const none = () => [];
   return {
     beforeBundling: none,
     beforeInstall: none,
     afterBundling: (_inputDir, outputDir) => {
       const script = "require('fs').cpSync(process.argv[1],process.argv[2],{recursive:true})";
-      return [`node -e "${script}" "${from}" "${join(outputDir, 'node_modules')}"`];
+      const to = join(outputDir, 'node_modules');
+      return folders.map((from) => `node -e "${script}" "${from}" "${to}"`);
     },
   };
 }
@@ -84,7 +85,7 @@ export function checkoutAssets(root: string, sharpLayerPath?: string): ServiceAs
         externalModules: FUNCTION_BUNDLE.external,
         banner: FUNCTION_BUNDLE.banner.js,
         ...(isBuffered ? { define: WITHOUT_STREAMS } : {}),
-        ...(copiedModules ? { commandHooks: copyModules(copiedModules) } : {}),
+        ...(copiedModules.length > 0 ? { commandHooks: copyModules(copiedModules) } : {}),
       },
     }),
     edgeFunction: (name) => edge[name](),
@@ -92,6 +93,11 @@ export function checkoutAssets(root: string, sharpLayerPath?: string): ServiceAs
       const path = sharpLayerPath ?? join(root, 'layers/sharp/dist', architecture);
       if (existsSync(path)) return path;
       throw new Error(`The sharp layer is not built (${path}); run npm run build:layer.`);
+    },
+    heifLayer: () => {
+      const path = join(root, 'layers/heif/dist');
+      if (existsSync(path)) return path;
+      throw new Error(`The layer of HEIC is not built (${path}); run npm run build:layer.`);
     },
     siteWriter: undefined,
   };
