@@ -51,8 +51,8 @@ type LoadHeif = (options: {
 }) => Heif;
 
 /**
- * Decodes the primary image of a HEIC within the bounds. Each image has an instance of the module
- * of its own: a fault of the decoder reaches no other image, and the memory goes with it. Throws
+ * Decodes the primary image of a HEIC within the bounds. Each image has its own instance of the
+ * module. So a fault of the decoder reaches no other image, and its memory is freed. Throws
  * BrokenImageError if anything fails, a lack of the module's memory included.
  */
 export async function decodeHeic(files: HeifFiles, image: Uint8Array): Promise<HeifPixels> {

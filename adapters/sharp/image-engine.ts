@@ -25,12 +25,12 @@ async function validateImage<T>(
 }
 
 /**
- * The engine over sharp, and over libheif for HEIC where that can be found; sharp is loaded here and
- * nowhere else, and its settings apply to the whole process.
+ * The engine over sharp, which is loaded here and nowhere else; its settings apply to the whole
+ * process. HEIC comes in where its decoder is installed and permitted.
  */
-export async function createSharpEngine(): Promise<ImageEngine> {
+export async function createSharpEngine(hasHeic = true): Promise<ImageEngine> {
   const sharp = await loadSharp();
-  const heif = findHeif();
+  const heif = hasHeic ? findHeif() : undefined;
   return {
     proveWhole: (image) => proveWhole(sharp, image),
     render: (original, transformation) =>

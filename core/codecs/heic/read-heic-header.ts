@@ -3,7 +3,7 @@ import { type MediaItem, readMediaItems } from '../boxes/read-items.ts';
 import { ImageFileFault } from '../image-file.ts';
 import { hasTextAt, readByte, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
-import { type CodedPicture, readCodedPicture, readImageSize } from './read-coded-picture.ts';
+import { type CodedSize, readCodedSize, readImageSize } from './read-coded-size.ts';
 import {
   type HeicProperty,
   type HeicReference,
@@ -58,7 +58,7 @@ export function readHeicHeader(bytes: Uint8Array): HeicHeader {
   if (transparency.length > 1) throw new ImageFileFault('The HEIC has two transparencies.');
   const images = [primary, ...transparency.map(({ from }) => from)];
   const sizes = images.map((id) => sizeOf(file, id));
-  const coded = images.flatMap((id) => readPictures(file, id));
+  const coded = images.flatMap((id) => readCodedSizes(file, id));
   const width = Math.max(...sizes.map((one) => one.width), ...coded.map((one) => one.width));
   const height = Math.max(...sizes.map((one) => one.height), ...coded.map((one) => one.height));
   const codedPixels = coded.reduce((sum, one) => sum + one.width * one.height, 0);
@@ -81,10 +81,10 @@ function sizeOf(file: HeicFile, id: number): { width: number; height: number } {
   return size;
 }
 
-/** The coded pictures of an image: its own, or the tiles of its grid. */
-function readPictures(file: HeicFile, id: number): CodedPicture[] {
+/** The coded sizes of an image: its own, or those of the tiles of its grid. */
+function readCodedSizes(file: HeicFile, id: number): CodedSize[] {
   const item = file.items.get(id);
-  if (item?.type !== 'grid') return [readPicture(file, item)];
+  if (item?.type !== 'grid') return [readOwnSize(file, item)];
   const grid = joinBytes(item.data);
   const isWide = (readByte(grid, 1) & 1) === 1;
   const read = isWide ? readUint32Be : readUint16Be;
@@ -96,21 +96,21 @@ function readPictures(file: HeicFile, id: number): CodedPicture[] {
   const due = (readByte(grid, 2) + 1) * (readByte(grid, 3) + 1);
   const [tile, other] = tiles;
   if (!tile || other || tile.to.length !== due) throw new ImageFileFault(BROKEN_GRID);
-  const pictures = new Map<number, CodedPicture>();
+  const known = new Map<number, CodedSize>();
   return tile.to.map((id) => {
-    const picture = pictures.get(id) ?? readPicture(file, file.items.get(id));
-    pictures.set(id, picture);
-    return picture;
+    const size = known.get(id) ?? readOwnSize(file, file.items.get(id));
+    known.set(id, size);
+    return size;
   });
 }
 
-function readPicture(file: HeicFile, item: MediaItem | undefined): CodedPicture {
+function readOwnSize(file: HeicFile, item: MediaItem | undefined): CodedSize {
   if (item?.type !== 'hvc1') {
     throw new ImageFileFault('The HEIC has items that are not supported.');
   }
   const config = propertyOf(file, item.id, 'hvcC');
   if (!config) throw new ImageFileFault(NO_PIXELS);
-  return readCodedPicture(config, joinBytes(item.data));
+  return readCodedSize(config, joinBytes(item.data));
 }
 
 function profileOf(file: HeicFile, id: number): Uint8Array | undefined {

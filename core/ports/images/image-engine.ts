@@ -22,8 +22,9 @@ export interface ImageEngine {
     format: UploadFormat,
   ): Promise<{ bytes: Uint8Array; facts: EngineFacts }>;
   /**
-   * A JPEG, or a PNG where the image has transparency, of a HEIC within the bounds: upright pixels
-   * of 8 bits in the colour space of the file, without its profile. Throws BrokenImageError.
+   * A JPEG of a HEIC within the bounds, or a PNG where it has transparency. The pixels are upright,
+   * of 8 bits, and in the colour space of the file, whose profile is left out. Throws
+   * BrokenImageError.
    */
   convertHeic(image: Uint8Array, traits: HeicTraits): Promise<Uint8Array>;
   /** Formats that can be uploaded with the libraries of this engine. */

@@ -12,7 +12,10 @@ const accept = (bytes: Uint8Array, contentType = 'image/heic') =>
 
 /** The colours of the four quarters, each in steps of 32. */
 async function quartersOf(bytes: Uint8Array): Promise<number[][]> {
-  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(bytes)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number) => {
     const from = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
     return [...data.subarray(from, from + 3)].map((value) => Math.round(value / 32));

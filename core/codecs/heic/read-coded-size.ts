@@ -2,7 +2,7 @@ import { ImageFileFault } from '../image-file.ts';
 import { checkPartCount, readByte, readSlice, readUint16Be, readUint32Be } from '../read-bytes.ts';
 
 /** The size that a decoder allocates for a coded image, and whether its chroma is at full size. */
-export interface CodedPicture {
+export interface CodedSize {
   readonly width: number;
   readonly height: number;
   readonly hasFullChroma: boolean;
@@ -12,17 +12,17 @@ const LENGTH_SIZE_AT = 21;
 const ARRAYS_AT = 22;
 const PARAMETER_SETS = [32, 33, 34];
 const SEQUENCE_SET = 33;
-const FIRST_NON_PICTURE = 32;
+const FIRST_NON_SLICE = 32;
 const HEAD_BYTES = 2;
 const FULL_CHROMA = 3;
 const BROKEN = 'A coded image of the HEIC is broken.';
 
 /**
- * The picture of an item's `hvcC` (ISO/IEC 14496-15, 8.3.3.1) and data, before any decoding. An
- * ImageFileFault if the data hold parameters of their own, or more than one picture: either would
+ * The size of an item by its `hvcC` (ISO/IEC 14496-15, 8.3.3.1), before any decoding. An
+ * ImageFileFault if its data hold parameters of their own, or more than one image. Either would
  * cost more than the header says.
  */
-export function readCodedPicture(config: Uint8Array, data: Uint8Array): CodedPicture {
+export function readCodedSize(config: Uint8Array, data: Uint8Array): CodedSize {
   const lengthBytes = (readByte(config, LENGTH_SIZE_AT) & 3) + 1;
   checkData(data, lengthBytes);
   const sizes = listSequenceSets(config).map(readSequenceSet);
@@ -31,7 +31,7 @@ export function readCodedPicture(config: Uint8Array, data: Uint8Array): CodedPic
   return sizes.reduce(larger, first);
 }
 
-function larger(a: CodedPicture, b: CodedPicture): CodedPicture {
+function larger(a: CodedSize, b: CodedSize): CodedSize {
   return {
     width: Math.max(a.width, b.width),
     height: Math.max(a.height, b.height),
@@ -60,7 +60,7 @@ function listSequenceSets(config: Uint8Array): Uint8Array[] {
 }
 
 function checkData(data: Uint8Array, lengthBytes: number): void {
-  let pictures = 0;
+  let images = 0;
   let parts = 0;
   for (let at = 0; at < data.length; ) {
     parts += 1;
@@ -70,11 +70,11 @@ function checkData(data: Uint8Array, lengthBytes: number): void {
     const unit = readSlice(data, at + lengthBytes, at + lengthBytes + length);
     const type = (readByte(unit, 0) >> 1) & 0x3f;
     if (PARAMETER_SETS.includes(type)) throw new ImageFileFault(BROKEN);
-    // the first bit of a slice marks the first of a picture (ITU-T H.265, 7.3.6.1)
-    if (type < FIRST_NON_PICTURE && readByte(unit, HEAD_BYTES) >> 7 === 1) pictures += 1;
+    // the first bit of a slice marks the first of an image (ITU-T H.265, 7.3.6.1)
+    if (type < FIRST_NON_SLICE && readByte(unit, HEAD_BYTES) >> 7 === 1) images += 1;
     at += lengthBytes + length;
   }
-  if (pictures !== 1) throw new ImageFileFault(BROKEN);
+  if (images !== 1) throw new ImageFileFault(BROKEN);
 }
 
 /** The bits of a unit without its emulation prevention bytes (H.265, 7.3.1.1). */
@@ -120,7 +120,7 @@ const MAX_SET_BYTES = 200;
 const MAX_CODE_ZEROS = 31;
 
 // H.265, 7.3.2.2.1, up to the size
-function readSequenceSet(unit: Uint8Array): CodedPicture {
+function readSequenceSet(unit: Uint8Array): CodedSize {
   const bits = new UnitBits(unit);
   bits.read(4);
   const layers = bits.read(3);
