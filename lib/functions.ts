@@ -10,7 +10,7 @@ export interface FunctionFacts {
   readonly memoryMb: number;
   /** Runs with the layer of sharp. */
   readonly hasSharp: boolean;
-  /** Judges uploads or their types, and so has the decoder of HEIC if the setting asks for it. */
+  /** Takes uploads or their types, and so has the decoder of HEIC if the setting asks for it. */
   readonly mayHaveHeif?: true;
   /**
    * For a function that queues work for itself, the end of its chain of runs. AWS Lambda Developer

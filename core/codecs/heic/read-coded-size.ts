@@ -17,18 +17,23 @@ const HEAD_BYTES = 2;
 const FULL_CHROMA = 3;
 const BROKEN = 'A coded image of the HEIC is broken.';
 
+/** The facts of an `hvcC` property, which many items may share. */
+export interface CodedParameters {
+  readonly size: CodedSize;
+  /** The number of bytes of a unit's length in the data. */
+  readonly lengthBytes: number;
+}
+
 /**
- * The size of an item by its `hvcC` (ISO/IEC 14496-15, 8.3.3.1), before any decoding. An
- * ImageFileFault if its data hold parameters of their own, or more than one image. Either would
- * cost more than the header says.
+ * The size in an `hvcC` property (ISO/IEC 14496-15, 8.3.3.1), before any decoding; an
+ * ImageFileFault if there is none.
  */
-export function readCodedSize(config: Uint8Array, data: Uint8Array): CodedSize {
+export function readCodedParameters(config: Uint8Array): CodedParameters {
   const lengthBytes = (readByte(config, LENGTH_SIZE_AT) & 3) + 1;
-  checkData(data, lengthBytes);
   const sizes = listSequenceSets(config).map(readSequenceSet);
   const [first] = sizes;
   if (!first) throw new ImageFileFault(BROKEN);
-  return sizes.reduce(larger, first);
+  return { size: sizes.reduce(larger, first), lengthBytes };
 }
 
 function larger(a: CodedSize, b: CodedSize): CodedSize {
@@ -59,7 +64,11 @@ function listSequenceSets(config: Uint8Array): Uint8Array[] {
   return found;
 }
 
-function checkData(data: Uint8Array, lengthBytes: number): void {
+/**
+ * An ImageFileFault if the data of an item hold parameters of their own, or more than one image:
+ * either would cost more than the header says.
+ */
+export function checkCodedData(data: Uint8Array, lengthBytes: number): void {
   let images = 0;
   let parts = 0;
   for (let at = 0; at < data.length; ) {

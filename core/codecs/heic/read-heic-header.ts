@@ -3,7 +3,13 @@ import { type MediaItem, readMediaItems } from '../boxes/read-items.ts';
 import { ImageFileFault } from '../image-file.ts';
 import { hasTextAt, readByte, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
-import { type CodedSize, readCodedSize, readImageSize } from './read-coded-size.ts';
+import {
+  type CodedParameters,
+  type CodedSize,
+  checkCodedData,
+  readCodedParameters,
+  readImageSize,
+} from './read-coded-size.ts';
 import {
   type HeicProperty,
   type HeicReference,
@@ -27,6 +33,8 @@ interface HeicFile {
   readonly items: ReadonlyMap<number, MediaItem>;
   readonly properties: ReadonlyMap<number, readonly HeicProperty[]>;
   readonly references: readonly HeicReference[];
+  /** By the property: one may belong to all tiles. */
+  readonly parameters: Map<Uint8Array, CodedParameters>;
 }
 
 const PROFILES = ['prof', 'rICC'];
@@ -49,6 +57,7 @@ export function readHeicHeader(bytes: Uint8Array): HeicHeader {
     items,
     properties: readProperties(bytes, meta),
     references: readReferences(bytes, meta),
+    parameters: new Map<Uint8Array, CodedParameters>(),
   };
   const primary = readPrimaryId(bytes, meta);
   const size = sizeOf(file, primary);
@@ -110,7 +119,10 @@ function readOwnSize(file: HeicFile, item: MediaItem | undefined): CodedSize {
   }
   const config = propertyOf(file, item.id, 'hvcC');
   if (!config) throw new ImageFileFault(NO_PIXELS);
-  return readCodedSize(config, joinBytes(item.data));
+  const parameters = file.parameters.get(config) ?? readCodedParameters(config);
+  file.parameters.set(config, parameters);
+  checkCodedData(joinBytes(item.data), parameters.lengthBytes);
+  return parameters.size;
 }
 
 function profileOf(file: HeicFile, id: number): Uint8Array | undefined {

@@ -13,7 +13,7 @@ const digest = (files: readonly HostileFile[]) =>
 describe('hostile files', () => {
   let files: HostileFile[];
   beforeAll(async () => {
-    files = await makeHostileFiles(1, 210);
+    files = await makeHostileFiles(1, 210, 60);
   });
 
   it('are at least 300, of every class, each with a name of its own', () => {
