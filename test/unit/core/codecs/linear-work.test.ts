@@ -455,13 +455,13 @@ describe('the work of a walk is linear in the bytes (security.linear-work)', () 
 
   it('of a HEIC, however many tiles, units and parameters it has', () => {
     const walk = (count: number) => {
-      const tiles = { rows: 1, columns: count % 256 || 1, width: 9_000, height: 9_000 };
+      const tiles = { rows: 1, columns: Math.min(count, 255), width: 9_000, height: 9_000 };
       const data = box(
         'mdat',
         times(count * 5, () => Buffer.from([0, 0, 0, 3, 0x4e, 1, 0])),
       );
-      for (const config of [1, count]) {
-        for (const bytes of [gridOf(PLAIN_HEIC, tiles, config), swapData(PLAIN_HEIC, data)]) {
+      for (const sets of [1, 2_000]) {
+        for (const bytes of [gridOf(PLAIN_HEIC, tiles, sets), swapData(PLAIN_HEIC, data)]) {
           const work = workOf(bytes, readHeicHeader);
           expect(work).toBeLessThan(UNITS_PER_FILE + UNITS_PER_BYTE * bytes.length);
         }
