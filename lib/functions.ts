@@ -43,8 +43,8 @@ export const FUNCTIONS = {
   'upload-temporary-image': {
     entry: 'lambdas/api/upload-temporary-image.ts',
     timeoutMs: LIMITS.apiTimeoutMs,
-    // one full decode on one thread within proofDeadlineMs; 50 megapixels need 371 MiB, and a HEIC
-    // of 48 megapixels took 2 s of CPU and 650 MB
+    // one full decode on one thread within proofDeadlineMs; 50 megapixels need 371 MiB.
+    // A HEIC of 48 megapixels took 2 s of CPU and 650 MB
     memoryMb: ONE_PROCESSOR_MB,
     hasSharp: true,
     mayHaveHeif: true,

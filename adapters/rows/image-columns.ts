@@ -34,7 +34,7 @@ export const FACTS = {
   hasAlpha: boolean,
   originalFilename: orNull(text),
   // images may be older than conversions
-  convertedFrom: withDefault(orNull(wordOf<ConvertedFormat>({ heic: true })), null),
+  convertedFrom: orNull(wordOf<ConvertedFormat>({ heic: true })),
 } satisfies ColumnsOf<ImageFacts>;
 
 export const takeDown = fields({

@@ -65,8 +65,8 @@ function listSequenceSets(config: Uint8Array): Uint8Array[] {
 }
 
 /**
- * An ImageFileFault if the data of an item hold parameters of their own, or more than one image:
- * either would cost more than the header says.
+ * An ImageFileFault if the data of an item hold parameters of their own, or more than one image.
+ * Either would cost more than the header says.
  */
 export function checkCodedData(data: Uint8Array, lengthBytes: number): void {
   let images = 0;

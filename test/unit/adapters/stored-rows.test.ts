@@ -56,6 +56,7 @@ const IMAGE = {
   savedMetadata: {},
   version: 1,
   generation: 0,
+  convertedFrom: null,
 };
 const TEMPORARY = { ...FACTS, ...IDS, state: 'temporary', createdAt: 1, expiresAt: 9 };
 
@@ -99,7 +100,11 @@ describe('items that earlier versions stored in DynamoDB', () => {
       endsAt: 1,
       sweep: 'due',
     };
-    expect(temporaryOfItem(item)).toEqual({ ...TEMPORARY, isSaved: false });
+    expect(temporaryOfItem(item)).toEqual({
+      ...TEMPORARY,
+      isSaved: false,
+      convertedFrom: null,
+    });
     expect(temporaryOfItem({ ...item, takenDown: TAKEN_DOWN })).toMatchObject({
       takenDown: TAKEN_DOWN,
     });
@@ -294,7 +299,7 @@ describe('rows that earlier versions stored in SQLite', () => {
       taken_down: null,
       is_swept: 0,
     };
-    expect(temporaryOfRow(temporary)).toEqual({ ...TEMPORARY, isSaved: true });
+    expect(temporaryOfRow(temporary)).toEqual({ ...TEMPORARY, isSaved: true, convertedFrom: null });
   });
 
   it('of the operator’s account have no identity', () => {
