@@ -8,7 +8,8 @@ import { makeHeicSeeds, makeSeeds } from './make-seeds.ts';
 import { makeWrongTypes } from './make-wrong-types.ts';
 
 /**
- * Hostile files of every class, so many of them mutants, and of HEIC; the same for the same seed, byte for byte.
+ * Hostile files of every class, so many of them mutants, and so many mutants of HEIC. They are the
+ * same for the same seed, byte for byte.
  */
 export async function makeHostileFiles(
   randomSeed: number,
