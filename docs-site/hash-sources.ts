@@ -4,6 +4,7 @@ import { listSources } from './stage.ts';
 
 /** Beside the pages: the engine that draws figures, the code that pages show, the generator. */
 const PATTERNS = [
+  'adapters/heif/**/*.ts',
   'adapters/sharp/**/*.ts',
   'console/styles/tokens.css',
   'core/**/*.ts',

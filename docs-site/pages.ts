@@ -40,6 +40,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('guides/responsive-images.md', 'Responsive images'),
       doc('guides/frameworks.md', 'Frameworks'),
       doc('guides/galleries.md', 'Galleries'),
+      doc('guides/heic.md', 'HEIC'),
       doc('signed-urls.md', 'Signed URLs and presets'),
       doc('guides/teams.md', 'Users and teams'),
       doc('guides/webhooks.md', 'Webhooks'),

@@ -10,6 +10,8 @@ export interface FunctionFacts {
   readonly memoryMb: number;
   /** Runs with the layer of sharp. */
   readonly hasSharp: boolean;
+  /** Takes uploads or their types, and so has the decoder of HEIC if the setting asks for it. */
+  readonly mayHaveHeif?: true;
   /**
    * For a function that queues work for itself, the end of its chain of runs. AWS Lambda Developer
    * Guide, "Recursive loop detection": any other chain is stopped after 16 runs.
@@ -41,9 +43,11 @@ export const FUNCTIONS = {
   'upload-temporary-image': {
     entry: 'lambdas/api/upload-temporary-image.ts',
     timeoutMs: LIMITS.apiTimeoutMs,
-    // one full decode on one thread within proofDeadlineMs; 50 megapixels need 371 MiB
+    // one full decode on one thread within proofDeadlineMs; 50 megapixels need 371 MiB.
+    // A HEIC of 48 megapixels took 2 s of CPU and 650 MB
     memoryMb: ONE_PROCESSOR_MB,
     hasSharp: true,
+    mayHaveHeif: true,
   },
   // its own: a slow server holds no other upload
   'upload-from-url': {
@@ -51,6 +55,7 @@ export const FUNCTIONS = {
     timeoutMs: LIMITS.uploadFromUrlTimeoutMs,
     memoryMb: ONE_PROCESSOR_MB,
     hasSharp: true,
+    mayHaveHeif: true,
   },
   // the calls for the form of a direct upload
   'upload-key-calls': {
@@ -58,6 +63,7 @@ export const FUNCTIONS = {
     ...CALLS_NOTHING_HEAVY,
     // the decoder's memory is needed only for declared AVIF; otherwise it is never loaded
     hasSharp: true,
+    mayHaveHeif: true,
   },
   'save-temporary-image': {
     entry: 'lambdas/api/save-temporary-image.ts',
@@ -120,6 +126,7 @@ export const FUNCTIONS = {
     // one thread of a busy machine
     memoryMb: ONE_PROCESSOR_MB,
     hasSharp: true,
+    mayHaveHeif: true,
   },
   'queue-purges': {
     entry: 'lambdas/background/queue-erasures.ts',

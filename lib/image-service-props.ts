@@ -123,6 +123,11 @@ export interface ImageServiceProps {
   readonly bandwidthMetering?: boolean | undefined;
   /** Header `X-Ignored-Parameters` on images whose URL has unknown parameters; off by default. */
   readonly ignoredParametersHeader?: boolean | undefined;
+  /**
+   * HEIC as an upload type, by a layer with `libheif-js` (LGPL-3.0); off by default, because HEVC
+   * is patented in some countries.
+   */
+  readonly heicUploads?: boolean | undefined;
   /** Reserved and maximal executions of the renderer; none by default. */
   readonly reservedConcurrency?: number | undefined;
   /**

@@ -72,6 +72,7 @@ function propsOf(scope: Construct, settings: Settings): ImageServiceProps {
     events: settings.events === 'on',
     bandwidthMetering: settings.cdnAccessLogs === 'standard',
     ignoredParametersHeader: settings.tellIgnored === 'on',
+    heicUploads: settings.heic === 'on',
     reservedConcurrency: settings.reservedConcurrency,
     apiGatewayLogRole: settings.apiGatewayLogRole,
     alarmTopic: alarmTopicArn ? Topic.fromTopicArn(scope, 'AlarmTopic', alarmTopicArn) : undefined,

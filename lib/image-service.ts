@@ -24,7 +24,7 @@ import { Purge } from './constructs/purge.ts';
 import { QueuedRenders } from './constructs/queued-renders.ts';
 import { type FunctionDefaults, ServiceFunction } from './constructs/service-function.ts';
 import { ServiceTables } from './constructs/service-tables.ts';
-import { provideSharp } from './constructs/sharp-layer.ts';
+import { NO_LIBRARIES, provideHeif, provideSharp } from './constructs/sharp-layer.ts';
 import { SiteFiles } from './constructs/site-files.ts';
 import { Sweeper } from './constructs/sweeper.ts';
 import { UploadKey } from './constructs/upload-key.ts';
@@ -244,8 +244,9 @@ export class ImageService extends Construct {
   private createFunctions(config: ServiceConfig, assets: ServiceAssets): Functions {
     const target = TARGETS[config.target];
     const sharp = provideSharp(this, { assets, target });
+    const heif = config.heic === 'on' ? provideHeif(this, { assets, target }) : NO_LIBRARIES;
     const { logRetentionDays, reservedConcurrency, ownUserPool } = config;
-    const defaults: FunctionDefaults = { assets, target, logRetentionDays, sharp };
+    const defaults: FunctionDefaults = { assets, target, logRetentionDays, sharp, heif };
     const remaining = functionsLeftOut({
       hasEvents: config.events === 'on',
       hasUserPool: ownUserPool !== undefined,

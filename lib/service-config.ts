@@ -23,6 +23,7 @@ export interface ServiceConfig
     | 'formerCdnHosts'
     | 'events'
     | 'tellIgnored'
+    | 'heic'
     | 'cdnAccessLogs'
     | 'plans'
     | 'logRetentionDays'
@@ -160,6 +161,7 @@ export function configOf(scope: Construct, props: ImageServiceProps): ServiceCon
     formerCdnHosts: [...(props.formerCdnHosts ?? [])],
     events: props.events ? 'on' : 'off',
     tellIgnored: props.ignoredParametersHeader ? 'on' : 'off',
+    heic: props.heicUploads ? 'on' : 'off',
     cdnAccessLogs: props.bandwidthMetering ? 'standard' : 'none',
     plans: props.plans,
     logRetentionDays: props.logRetention ?? 30,

@@ -148,6 +148,10 @@ const TABLE = {
     'Header `X-Ignored-Parameters` on images whose URL has unknown parameters: `on` adds a second CloudFront function ([costs.md](costs.md))',
     z._default(oneOf(['off', 'on']), 'off'),
   ),
+  heic: setting(
+    'HEIC as an upload type: `on` adds a Lambda layer with `libheif-js` to the functions for uploads ([HEIC](guides/heic.md))',
+    z._default(oneOf(['off', 'on']), 'off'),
+  ),
   cdnAccessLogs: setting(
     'CloudFront access logs for metering bandwidth: `standard` or `none`. Some regions do not support them',
     z._default(oneOf(['none', 'standard']), 'none'),

@@ -62,6 +62,8 @@ export interface LocalSettings {
   /** Beside free and unlimited. */
   readonly plans?: ConfiguredPlans;
   readonly hasRateLimits: boolean;
+  /** Whether HEIC may come in; left out: where its decoder is installed. */
+  readonly hasHeic?: boolean;
   /** Whether changes are published as events. */
   readonly hasEvents: boolean;
   /** Whether webhooks may be on the loopback interface; left out: none may. */
@@ -180,7 +182,8 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     imageEngine: () => {
       if (hooks.role === 'light') return hooks.forwardToHeavy();
       const loading =
-        engine ?? createSharpEngine().then((made) => countMade(made, hooks.noteRendition));
+        engine ??
+        createSharpEngine(settings.hasHeic).then((made) => countMade(made, hooks.noteRendition));
       engine = loading;
       return loading;
     },

@@ -17,7 +17,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { App, type CfnElement } from 'aws-cdk-lib';
 import { build } from 'esbuild';
 import { checkoutAssets, FUNCTION_BUNDLE } from '../lib/assets/checkout-assets.ts';
-import { SHARP_MANIFESTS } from '../lib/assets/install-sharp.ts';
+import { LAYER_MANIFESTS } from '../lib/assets/install-layer.ts';
 import { HANDLER_FILE, PACKED } from '../lib/assets/packed-assets.ts';
 import type { EdgeFunctionName } from '../lib/assets/service-assets.ts';
 import { FUNCTIONS } from '../lib/functions.ts';
@@ -73,10 +73,12 @@ function packEdge(): void {
   }
 }
 
-function packSharpLayer(): void {
-  mkdirSync(join(DIST, PACKED.sharp), { recursive: true });
-  for (const name of SHARP_MANIFESTS) {
-    copyFileSync(join(ROOT, 'layers/sharp', name), join(DIST, PACKED.sharp, name));
+function packLayers(): void {
+  for (const layer of ['sharp', 'heif'] as const) {
+    mkdirSync(join(DIST, PACKED[layer]), { recursive: true });
+    for (const name of LAYER_MANIFESTS) {
+      copyFileSync(join(ROOT, 'layers', layer, name), join(DIST, PACKED[layer], name));
+    }
   }
 }
 
@@ -160,7 +162,7 @@ rmSync(STAGED, { recursive: true, force: true });
 mkdirSync(DIST, { recursive: true });
 packFunctions();
 packEdge();
-packSharpLayer();
+packLayers();
 await packSite();
 await Promise.all([packModule('esm'), packModule('cjs')]);
 packTypes();

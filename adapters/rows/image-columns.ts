@@ -5,7 +5,7 @@ import type {
   Takedown,
   TemporaryImage,
 } from '../../core/images/image-states.ts';
-import { FORMAT_NAMES } from '../../core/transform/formats.ts';
+import { type ConvertedFormat, FORMAT_NAMES } from '../../core/transform/formats.ts';
 import type { PointPosition } from '../../core/transform/parameters.ts';
 import {
   boolean,
@@ -39,6 +39,8 @@ export const FACTS = {
   originalFilename: orNull(text),
   mainColor: orNull(text),
   thumbhash: orNull(text),
+  // images may be older than conversions
+  convertedFrom: orNull(wordOf<ConvertedFormat>({ heic: true })),
 } satisfies ColumnsOf<ImageFacts>;
 
 export const takeDown = fields({

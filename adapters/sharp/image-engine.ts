@@ -1,4 +1,7 @@
-import type { ImageEngine } from '../../core/ports/images/image-engine.ts';
+import { BrokenImageError, type ImageEngine } from '../../core/ports/images/image-engine.ts';
+import { decodeHeic } from '../heif/decode-heic.ts';
+import { findHeif } from '../heif/find-heif.ts';
+import { convertHeic } from './convert-heic.ts';
 import { inputFormatsOf, loadSharp, type SharpModule } from './load-sharp.ts';
 import { readPlaceholder } from './placeholder.ts';
 import { proveWhole } from './prove-whole.ts';
@@ -22,15 +25,23 @@ async function validateImage<T>(
   }
 }
 
-/** The engine over sharp, loaded here and nowhere else; its settings apply to the whole process. */
-export async function createSharpEngine(): Promise<ImageEngine> {
+/**
+ * The engine over sharp, which is loaded here and nowhere else; its settings apply to the whole
+ * process. HEIC comes in where its decoder is installed and permitted.
+ */
+export async function createSharpEngine(hasHeic = true): Promise<ImageEngine> {
   const sharp = await loadSharp();
+  const heif = hasHeic ? findHeif() : undefined;
   return {
     proveWhole: (image) => proveWhole(sharp, image),
     render: (original, transformation) =>
       validateImage(sharp, original, render(sharp, original, transformation)),
     reencode: (image, format) => validateImage(sharp, image, reencode(sharp, image, format)),
     placeholder: (image) => validateImage(sharp, image, readPlaceholder(sharp, image)),
-    inputFormats: inputFormatsOf(sharp),
+    convertHeic: async (image, traits) => {
+      if (!heif) throw new BrokenImageError('no decoder of HEIC is installed');
+      return convertHeic(sharp, await decodeHeic(heif, image), traits);
+    },
+    inputFormats: [...inputFormatsOf(sharp), ...(heif ? (['heic'] as const) : [])],
   };
 }

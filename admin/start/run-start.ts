@@ -133,6 +133,7 @@ async function start(
       plan,
       plans,
       hasRateLimits: options.rateLimits,
+      hasHeic: !options.noHeic,
       hasEvents: options.events,
       hasLoopbackWebhooks: options.loopbackWebhooks,
       objects: options.objects,

@@ -66,6 +66,7 @@ export function imageAt(nth: number, owner: Owner): Image {
     savedMetadata: metadata,
     focalPoint: null,
     originalFilename: `image ${nth}.jpg`,
+    convertedFrom: null,
     format: 'jpg',
     width: 4000,
     height: 3000,

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../foundation/problems.ts';
-import type { UploadFormat } from '../transform/formats.ts';
+import type { SentFormat } from '../transform/formats.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
 
 /**
@@ -31,7 +31,7 @@ export interface DirectUpload {
   /** `accepted` once it is a temporary image, which then has its own record. */
   readonly state: 'pending' | 'refused' | 'accepted';
   /** The declared type. */
-  readonly format: UploadFormat;
+  readonly format: SentFormat;
   /** The declared maximum. */
   readonly bytes: number;
   readonly originalFilename: string | null;

@@ -30,8 +30,6 @@ const BY_TYPE: Readonly<Record<string, Told>> = {
     detail: 'The Content-Type names no image format.',
     hint: 'Set Content-Type to the format of the image, for example image/jpeg.',
   },
-  'image/heic': { detail: 'HEIC is not accepted.', hint: CONVERT_HEIC },
-  'image/heif': { detail: 'HEIC is not accepted.', hint: CONVERT_HEIC },
   'image/svg+xml': {
     detail: 'SVG is not accepted because it can contain scripts.',
     hint: 'Export it as PNG or WebP, or serve it from your own site.',

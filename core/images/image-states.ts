@@ -1,5 +1,5 @@
 import { LIMITS } from '../foundation/limits.ts';
-import type { UploadFormat } from '../transform/formats.ts';
+import type { ConvertedFormat, UploadFormat } from '../transform/formats.ts';
 import type { PointPosition } from '../transform/parameters.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
 import type { Metadata } from './metadata.ts';
@@ -28,6 +28,8 @@ export interface ImageFacts extends Placeholder {
   readonly frames: number;
   readonly hasAlpha: boolean;
   readonly originalFilename: string | null;
+  /** The format that was sent, where the image is stored in another one; null elsewhere. */
+  readonly convertedFrom: ConvertedFormat | null;
 }
 
 export interface TemporaryImage extends ImageFacts {

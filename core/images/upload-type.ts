@@ -1,26 +1,37 @@
 import { ServiceError, type ServiceErrorOptions } from '../foundation/service-error.ts';
-import { isRebuilt, type ReencodedFormat, type UploadFormat } from '../transform/formats.ts';
-import { describeForeignType } from './foreign-upload.ts';
+import {
+  type ConvertedFormat,
+  FORMATS,
+  isRebuilt,
+  type ReencodedFormat,
+  type SentFormat,
+  type UploadFormat,
+} from '../transform/formats.ts';
+import { CONVERT_HEIC, describeForeignType } from './foreign-upload.ts';
 
 /** Content types of the upload formats, as clients spell them (uploads.types). */
-const TYPES: Readonly<Record<UploadFormat, readonly string[]>> = {
+const TYPES: Readonly<Record<SentFormat, readonly string[]>> = {
   jpg: ['image/jpeg', 'image/jpg'],
   png: ['image/png'],
   webp: ['image/webp'],
   gif: ['image/gif'],
   avif: ['image/avif'],
+  heic: ['image/heic', 'image/heif'],
 };
 
-const UPLOAD_TYPES: Readonly<Record<string, UploadFormat>> = Object.fromEntries(
+const UPLOAD_TYPES: Readonly<Record<string, SentFormat>> = Object.fromEntries(
   Object.entries(TYPES).flatMap(([format, types]) =>
-    types.map((type) => [type, format as UploadFormat] as const),
+    types.map((type) => [type, format as SentFormat] as const),
   ),
 );
 
 export const UPLOAD_CONTENT_TYPES = Object.keys(UPLOAD_TYPES);
 
-const WHY_NOT_DECODED: Readonly<Record<ReencodedFormat, string>> = {
-  avif: 'AVIF is not accepted because the installed libheif is older than 1.23.7.',
+type Told = Pick<ServiceErrorOptions, 'detail' | 'hint'>;
+
+const WHY_NOT_DECODED: Readonly<Record<ReencodedFormat | ConvertedFormat, Told>> = {
+  avif: { detail: 'AVIF is not accepted because the installed libheif is older than 1.23.7.' },
+  heic: { detail: 'HEIC is not accepted here.', hint: CONVERT_HEIC },
 };
 
 /** The media type of a Content-Type header, without its parameters, in lower case. */
@@ -29,7 +40,7 @@ export function mediaTypeOf(contentType: string | undefined): string {
 }
 
 /** The format that a Content-Type names, whether or not it can be uploaded here. */
-function namedFormat(contentType: string | undefined): UploadFormat | undefined {
+function namedFormat(contentType: string | undefined): SentFormat | undefined {
   const mediaType = mediaTypeOf(contentType);
   return Object.hasOwn(UPLOAD_TYPES, mediaType) ? UPLOAD_TYPES[mediaType] : undefined;
 }
@@ -40,24 +51,34 @@ function namedFormat(contentType: string | undefined): UploadFormat | undefined 
  */
 export function surelyAcceptedFormat(contentType: string): UploadFormat | undefined {
   const format = namedFormat(contentType);
-  return format && isRebuilt(format) ? format : undefined;
+  return format && isStoredFormat(format) && isRebuilt(format) ? format : undefined;
 }
 
-function whyNot(mediaType: string): Pick<ServiceErrorOptions, 'detail' | 'hint'> {
+/** Whether images of a format are stored in it. */
+export function isStoredFormat(format: SentFormat): format is UploadFormat {
+  return Object.hasOwn(FORMATS, format);
+}
+
+/** The Content-Type of a format of sent images. */
+export function contentTypeOf(format: SentFormat): string {
+  return TYPES[format][0] ?? '';
+}
+
+function whyNot(mediaType: string): Told {
   const format = namedFormat(mediaType);
-  if (format && !isRebuilt(format)) return { detail: WHY_NOT_DECODED[format] };
+  if (format && !(isStoredFormat(format) && isRebuilt(format))) return WHY_NOT_DECODED[format];
   return describeForeignType(mediaType) ?? {};
 }
 
 /** The format that an upload declares; throws unsupported_media_type. */
 export function declaredFormat(
   contentType: string | undefined,
-  inputFormats: readonly UploadFormat[],
-): UploadFormat {
+  inputFormats: readonly SentFormat[],
+): SentFormat {
   const format = namedFormat(contentType);
   if (format && inputFormats.includes(format)) return format;
   const accepted = UPLOAD_CONTENT_TYPES.filter((type) =>
-    inputFormats.includes(UPLOAD_TYPES[type] as UploadFormat),
+    inputFormats.includes(UPLOAD_TYPES[type] as SentFormat),
   );
   const { detail = '', ...more } = whyNot(mediaTypeOf(contentType));
   throw new ServiceError('unsupported_media_type', {

@@ -106,6 +106,10 @@ export type Format = With<'canDeliver', true>;
 export type UploadFormat = With<'canUpload', 'rebuilt' | 'reencoded'>;
 /** Those whose files are rebuilt, with any decoder. */
 export type RebuiltFormat = With<'canUpload', 'rebuilt'>;
+/** Formats that no browser shows: their images are stored in another one. */
+export type ConvertedFormat = 'heic';
+/** The formats of sent images. */
+export type SentFormat = UploadFormat | ConvertedFormat;
 /** Those that need a decoder. */
 export type ReencodedFormat = With<'canUpload', 'reencoded'>;
 

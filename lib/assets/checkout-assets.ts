@@ -70,7 +70,7 @@ function bundleFunction(
     mainFields: [...FUNCTION_BUNDLE.mainFields],
     ...(isBuffered ? { define: WITHOUT_STREAMS } : {}),
   });
-  if (copiedModules) cpSync(copiedModules, join(folder, 'node_modules'), { recursive: true });
+  for (const from of copiedModules) cpSync(from, join(folder, 'node_modules'), { recursive: true });
 }
 
 /** Never used: esbuild is a package of the checkout, and its failure is thrown. */
@@ -111,6 +111,11 @@ export function checkoutAssets(root: string, sharpLayerPath?: string): ServiceAs
       const path = sharpLayerPath ?? join(root, 'layers/sharp/dist', architecture);
       if (existsSync(path)) return path;
       throw new Error(`The sharp layer is not built (${path}); run npm run build:layer.`);
+    },
+    heifLayer: () => {
+      const path = join(root, 'layers/heif/dist');
+      if (existsSync(path)) return path;
+      throw new Error(`The layer of HEIC is not built (${path}); run npm run build:layer.`);
     },
     siteWriter: undefined,
   };

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { installSharp, type Processor, SHARP_MANIFESTS } from './install-sharp.ts';
+import { installHeif, installSharp, LAYER_MANIFESTS } from './install-layer.ts';
 import type { FunctionNeeds, ServiceAssets } from './service-assets.ts';
 
 /** Names of the files and folders of a package, below its folder. */
@@ -20,6 +20,7 @@ export const PACKED = {
   functions: 'functions',
   edge: 'edge',
   sharp: 'sharp-layer',
+  heif: 'heif-layer',
   siteWriter: 'site',
 } as const;
 
@@ -35,20 +36,27 @@ function copyFunction(from: string, { isBuffered, copiedModules }: FunctionNeeds
   cpSync(from, copy, { recursive: true });
   const path = join(copy, HANDLER_FILE);
   if (isBuffered) writeFileSync(path, WITHOUT_STREAMS + readFileSync(path, 'utf8'));
-  if (copiedModules) cpSync(copiedModules, join(copy, 'node_modules'), { recursive: true });
+  for (const modules of copiedModules) {
+    cpSync(modules, join(copy, 'node_modules'), { recursive: true });
+  }
   return copy;
 }
 
-/** sharp for a processor, from the cache or the registry: one folder for each lockfile. */
-function fetchSharp(manifests: string, cache: string, cpu: Processor): string {
+/** A layer's packages, from the cache or the registry: one folder for each lockfile. */
+function fetchLayer(
+  manifests: string,
+  cache: string,
+  name: string,
+  install: (manifests: string, folder: string) => void,
+): string {
   const hash = createHash('sha256');
-  for (const name of SHARP_MANIFESTS) hash.update(readFileSync(join(manifests, name)));
-  const folder = join(cache, `sharp-${cpu}-${hash.digest('hex').slice(0, 16)}`);
+  for (const file of LAYER_MANIFESTS) hash.update(readFileSync(join(manifests, file)));
+  const folder = join(cache, `${name}-${hash.digest('hex').slice(0, 16)}`);
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
   const unfinished = mkdtempSync(`${folder}-`);
   try {
-    installSharp(manifests, unfinished, cpu);
+    install(manifests, unfinished);
     renameSync(unfinished, folder);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
@@ -64,18 +72,22 @@ export interface PackageFolders {
   readonly cache: string;
 }
 
-/** The assets of a package: everything but sharp was built when it was packed. */
+/** The assets of a package: everything but its layers was built when it was packed. */
 export function packedAssets({ folder, cache }: PackageFolders, version: string): ServiceAssets {
   return {
     version,
     functionCode: (name, needs) => {
       const built = join(folder, PACKED.functions, name);
-      const isAsBuilt = !needs.isBuffered && needs.copiedModules === undefined;
+      const isAsBuilt = !needs.isBuffered && needs.copiedModules.length === 0;
       const code = Code.fromAsset(isAsBuilt ? built : copyFunction(built, needs));
       return { code, handler: 'index.handler' };
     },
     edgeFunction: (name) => readFileSync(join(folder, PACKED.edge, `${name}.js`), 'utf8'),
-    sharpLayer: (cpu) => fetchSharp(join(folder, PACKED.sharp), cache, cpu),
+    sharpLayer: (cpu) =>
+      fetchLayer(join(folder, PACKED.sharp), cache, `sharp-${cpu}`, (from, to) =>
+        installSharp(from, to, cpu),
+      ),
+    heifLayer: () => fetchLayer(join(folder, PACKED.heif), cache, 'heif', installHeif),
     siteWriter: { folder: join(folder, PACKED.siteWriter) },
   };
 }

@@ -24,6 +24,8 @@ export interface ServiceAssets {
   edgeFunction(name: EdgeFunctionName): string;
   /** The folder of the sharp layer; throws an Error if there is none. */
   sharpLayer(architecture: 'arm64' | 'x64'): string;
+  /** The folder of the layer with the decoder of HEIC; throws an Error if there is none. */
+  heifLayer(): string;
   /** Writes the site with the deploy; undefined where a later command does that. */
   readonly siteWriter: SiteWriter | undefined;
 }
@@ -31,6 +33,6 @@ export interface ServiceAssets {
 /** The differences of a function's code between targets. */
 export interface FunctionNeeds {
   readonly isBuffered: boolean;
-  /** A folder with `node_modules` that is copied next to the code. */
-  readonly copiedModules: string | undefined;
+  /** The folders of modules that are copied next to the code, as its `node_modules`. */
+  readonly copiedModules: readonly string[];
 }

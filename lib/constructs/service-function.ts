@@ -17,14 +17,16 @@ import type { EnvironmentName } from '../../lambdas/environment.ts';
 import type { ServiceAssets } from '../assets/service-assets.ts';
 import { FUNCTIONS, type FunctionName } from '../functions.ts';
 import type { Target } from '../target.ts';
-import type { SharpProvision } from './sharp-layer.ts';
+import type { LibraryProvision } from './sharp-layer.ts';
 
 /** The common properties of all functions of a stack. */
 export interface FunctionDefaults {
   readonly assets: ServiceAssets;
   readonly target: Target;
   readonly logRetentionDays: number;
-  readonly sharp: SharpProvision;
+  readonly sharp: LibraryProvision;
+  /** The decoder of HEIC, for the functions for uploads alone. */
+  readonly heif: LibraryProvision;
 }
 
 export interface ServiceFunctionProps extends FunctionDefaults {
@@ -58,20 +60,24 @@ export class ServiceFunction extends NodejsFunction {
   readonly logs: LogGroup;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { assets, functionName, target, sharp, reservedConcurrency } = props;
+    const { assets, functionName, target, sharp, heif, reservedConcurrency } = props;
     const facts = FUNCTIONS[functionName];
+    const libraries = [
+      ...(facts.hasSharp ? [sharp] : []),
+      ...('mayHaveHeif' in facts ? [heif] : []),
+    ];
     const logs = createLogGroup(scope, `${id}Logs`, props.logRetentionDays);
     const role = createLogRole(scope, `${id}Role`, logs);
     super(scope, id, {
       ...assets.functionCode(functionName, {
         isBuffered: target.invokeMode === InvokeMode.BUFFERED,
-        copiedModules: facts.hasSharp ? sharp.copiedModules : undefined,
+        copiedModules: libraries.flatMap(({ copiedModules }) => copiedModules),
       }),
       runtime: Runtime.NODEJS_24_X,
       architecture: target.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       timeout: Duration.millis(facts.timeoutMs),
       memorySize: facts.memoryMb,
-      layers: facts.hasSharp ? sharp.layers : [],
+      layers: libraries.flatMap(({ layers }) => layers),
       logGroup: logs,
       // three platform log lines for every request cost more than ours; failures and timeouts are
       // logged at WARN

@@ -15,11 +15,19 @@ export interface SharpLayerProps {
   readonly target: Target;
 }
 
-/** The sharp library of a function: a layer, or modules that are copied next to the code. */
-export interface SharpProvision {
-  readonly layers: ILayerVersion[];
-  readonly copiedModules?: string;
+export interface HeifLayerProps {
+  readonly assets: Pick<ServiceAssets, 'heifLayer'>;
+  readonly target: Target;
 }
+
+/** Libraries of a function: layers, or modules that are copied next to the code. */
+export interface LibraryProvision {
+  readonly layers: readonly ILayerVersion[];
+  readonly copiedModules: readonly string[];
+}
+
+/** A function without libraries. */
+export const NO_LIBRARIES: LibraryProvision = { layers: [], copiedModules: [] };
 
 /**
  * sharp and its library, separate from the functions' code so that a change of code doesn't upload
@@ -41,8 +49,23 @@ class SharpLayer extends LayerVersion {
 /** sharp for the functions of a service; throws an Error if its folder can't be had. */
 export function provideSharp(scope: Construct, { assets, target }: SharpLayerProps) {
   const path = assets.sharpLayer(target.architecture); // with `nodejs/node_modules` in it
-  const provision: SharpProvision = target.appliesLayers
-    ? { layers: [new SharpLayer(scope, 'SharpLayer', path, target)] }
-    : { layers: [], copiedModules: join(path, 'nodejs', 'node_modules') };
+  const provision: LibraryProvision = target.appliesLayers
+    ? { layers: [new SharpLayer(scope, 'SharpLayer', path, target)], copiedModules: [] }
+    : { layers: [], copiedModules: [join(path, 'nodejs', 'node_modules')] };
   return provision;
+}
+
+/** The decoder of HEIC for the functions for uploads; throws an Error if its folder is missing. */
+export function provideHeif(scope: Construct, { assets, target }: HeifLayerProps) {
+  const path = assets.heifLayer(); // with `nodejs/node_modules` in it
+  if (!target.appliesLayers) {
+    return { layers: [], copiedModules: [join(path, 'nodejs', 'node_modules')] };
+  }
+  const layer = new LayerVersion(scope, 'HeifLayer', {
+    code: Code.fromAsset(path),
+    compatibleRuntimes: [Runtime.NODEJS_24_X],
+    description: 'libheif-js',
+    license: 'LGPL-3.0',
+  });
+  return { layers: [layer], copiedModules: [] };
 }

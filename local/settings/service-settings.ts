@@ -29,6 +29,7 @@ export interface ServiceSettings {
   readonly developmentSignIn: boolean;
   readonly objects: ObjectsPlace | undefined;
   readonly rateLimits: boolean;
+  readonly noHeic: boolean;
   readonly events: boolean;
   readonly loopbackWebhooks: boolean;
   readonly metrics: MetricsReaders;
@@ -149,6 +150,12 @@ export const SERVICE_SETTINGS = {
   rateLimits: {
     kind: 'boolean',
     meaning: 'Enables the limit of uploads per minute.',
+    read: readBoolean,
+  },
+  noHeic: {
+    kind: 'boolean',
+    meaning:
+      'Refuses HEIC, which otherwise comes in where the optional package `libheif-js` is installed (docs/guides/heic.md).',
     read: readBoolean,
   },
   events: {

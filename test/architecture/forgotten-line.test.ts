@@ -30,6 +30,7 @@ afterAll(() => rm(folder, { recursive: true }));
 /** The compiler's complaints about the sources with these lines in them. */
 async function compileWith(lines: readonly Insertion[]): Promise<string> {
   await cp(join(ROOT, 'core'), join(folder, 'core'), { recursive: true });
+  await cp(join(ROOT, 'adapters/heif'), join(folder, 'adapters/heif'), { recursive: true });
   await cp(join(ROOT, 'adapters/sharp'), join(folder, 'adapters/sharp'), { recursive: true });
   for (const { file, behind, text } of lines) {
     const path = join(folder, file);

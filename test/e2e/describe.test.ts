@@ -20,6 +20,7 @@ describe('get-image', () => {
         frames: 1,
         hasAlpha: false,
         originalFilename: null,
+        convertedFrom: null,
         takenDown: null,
         focalPoint: null,
         mainColor: expect.stringMatching(/^#[0-9a-f]{6}$/),

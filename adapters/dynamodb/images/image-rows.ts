@@ -46,7 +46,7 @@ export function receiptEnd(now: number): number {
 
 function factsOf(item: ImageFacts): ImageFacts {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = item;
-  const { mainColor, thumbhash } = item;
+  const { mainColor, thumbhash, convertedFrom } = item;
   return {
     format,
     width,
@@ -58,6 +58,7 @@ function factsOf(item: ImageFacts): ImageFacts {
     originalFilename,
     mainColor,
     thumbhash,
+    convertedFrom,
   };
 }
 

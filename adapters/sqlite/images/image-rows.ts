@@ -20,7 +20,7 @@ const readTemporary = sqliteRow('temporary_images', {
 /** The stored facts of an image, as one JSON text: no query uses one of them. */
 export function factsText(image: ImageFacts): string {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = image;
-  const { mainColor, thumbhash } = image;
+  const { mainColor, thumbhash, convertedFrom } = image;
   return JSON.stringify({
     format,
     width,
@@ -32,6 +32,7 @@ export function factsText(image: ImageFacts): string {
     originalFilename,
     mainColor,
     thumbhash,
+    convertedFrom,
   } satisfies ImageFacts);
 }
 

@@ -124,6 +124,7 @@ export type GetImageAnswer = {
   readonly originalFilename: string | null;
   readonly mainColor: string | null;
   readonly thumbhash: string | null;
+  readonly convertedFrom: string | null;
   readonly createdAt: string;
   readonly takenDown: {
     readonly reason: string;
@@ -158,6 +159,7 @@ export type ListImagesAnswer = {
     readonly originalFilename: string | null;
     readonly mainColor: string | null;
     readonly thumbhash: string | null;
+    readonly convertedFrom: string | null;
     readonly createdAt: string;
     readonly takenDown: {
       readonly reason: string;

@@ -17,6 +17,7 @@ export const EXAMPLE_IMAGE_FACTS = {
   originalFilename: 'bridge.jpg',
   mainColor: '#c04a1f',
   thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
+  convertedFrom: null,
   createdAt: '2026-11-21T09:00:00.000Z',
   takenDown: null,
 };

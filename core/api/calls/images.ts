@@ -36,12 +36,12 @@ export const imageSchema = z.object({
   originalFilename: z.nullable(z.string()),
   mainColor: z.nullable(z.string()), // null for images of earlier versions, as thumbhash
   thumbhash: z.nullable(z.string()),
+  convertedFrom: z.nullable(z.string()), // the format that was sent, if another one is stored
   createdAt: z.string(),
   /** While the operator blocks it; else null. */
   takenDown: z.nullable(z.object({ reason: z.string(), takenDownAt: z.string() })),
 });
 
-/** An image in the API. */
 export type DescribedImage = z.infer<typeof imageSchema>;
 
 /** A request about one saved image, by its id or URL alone. */

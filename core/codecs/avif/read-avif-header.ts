@@ -1,8 +1,8 @@
+import { FULL_BOX_BYTES, listMediaBoxes, type MediaBox, theBox } from '../boxes/read-box.ts';
+import { type MediaItem, readMediaItems } from '../boxes/read-items.ts';
 import { ImageFileFault, type ImageHeader } from '../image-file.ts';
 import { readByte, readSlice, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
-import { type AvifBox, FULL_BOX_BYTES, listAvifBoxes, theBox } from './read-avif-box.ts';
-import { type AvifItem, readAvifItems } from './read-avif-items.ts';
 import { type AvifSize, readCodedSizes } from './read-coded-sizes.ts';
 
 /**
@@ -24,10 +24,10 @@ const FREE_CODED_PIXELS = 1_000_000;
  * left to the decoder, because an incoming AVIF is encoded again.
  */
 export function readAvifHeader(bytes: Uint8Array): ImageHeader {
-  const boxes = listAvifBoxes(bytes, 0, bytes.length);
+  const boxes = listMediaBoxes(bytes, 0, bytes.length);
   const { start, end } = theBox(boxes, 'meta');
-  const meta = listAvifBoxes(bytes, start + FULL_BOX_BYTES, end);
-  const items = readAvifItems(bytes, meta);
+  const meta = listMediaBoxes(bytes, start + FULL_BOX_BYTES, end);
+  const items = readMediaItems(bytes, meta);
   const coded = items.filter(({ type }) => type === 'av01').flatMap(sizesOfItem);
   const tracks = boxes
     .filter(({ type }) => type === 'moov')
@@ -47,10 +47,10 @@ export function readAvifHeader(bytes: Uint8Array): ImageHeader {
   return { format: 'avif', width, height, frames, hasAlpha: false, orientation: 1 };
 }
 
-function readProperties(bytes: Uint8Array, meta: readonly AvifBox[]): AvifSize[] {
+function readProperties(bytes: Uint8Array, meta: readonly MediaBox[]): AvifSize[] {
   const properties = theBox(meta, 'iprp');
-  const { start, end } = theBox(listAvifBoxes(bytes, properties.start, properties.end), 'ipco');
-  return listAvifBoxes(bytes, start, end).flatMap((box) => {
+  const { start, end } = theBox(listMediaBoxes(bytes, properties.start, properties.end), 'ipco');
+  return listMediaBoxes(bytes, start, end).flatMap((box) => {
     if (box.type !== 'ispe') return [];
     const at = box.start + FULL_BOX_BYTES;
     return [{ width: readUint32Be(bytes, at), height: readUint32Be(bytes, at + 4) }];
@@ -58,14 +58,14 @@ function readProperties(bytes: Uint8Array, meta: readonly AvifBox[]): AvifSize[]
 }
 
 /** Of a coded image; each has a sequence header. */
-function sizesOfItem({ data }: AvifItem): AvifSize[] {
+function sizesOfItem({ data }: MediaItem): AvifSize[] {
   const sizes = readCodedSizes(joinBytes(data));
   if (sizes.length === 0) throw new ImageFileFault('The AVIF has no pixels.');
   return sizes;
 }
 
 // ISO/IEC 23008-12, 6.6.2.3.2
-function sizeOfGrid({ type, data }: AvifItem): AvifSize[] {
+function sizeOfGrid({ type, data }: MediaItem): AvifSize[] {
   if (type === 'av01' || HARMLESS_ITEMS.includes(type)) return [];
   if (type !== 'grid') throw new ImageFileFault('The AVIF has items that are not supported.');
   const grid = joinBytes(data);
@@ -75,16 +75,18 @@ function sizeOfGrid({ type, data }: AvifItem): AvifSize[] {
   return [{ width: read(grid, at), height: read(grid, at + (isWide ? 4 : 2)) }];
 }
 
-function readTracks(bytes: Uint8Array, movie: AvifBox): (AvifSize & { frames: number })[] {
-  const tracks = listAvifBoxes(bytes, movie.start, movie.end).filter(({ type }) => type === 'trak');
+function readTracks(bytes: Uint8Array, movie: MediaBox): (AvifSize & { frames: number })[] {
+  const tracks = listMediaBoxes(bytes, movie.start, movie.end).filter(
+    ({ type }) => type === 'trak',
+  );
   return tracks.map((track) => {
-    const parts = listAvifBoxes(bytes, track.start, track.end);
+    const parts = listMediaBoxes(bytes, track.start, track.end);
     const header = theBox(parts, 'tkhd');
     const sides = readSlice(bytes, header.end - TRACK_SIDES_BYTES, header.end);
     let inner = parts;
     for (const type of ['mdia', 'minf', 'stbl']) {
       const { start, end } = theBox(inner, type);
-      inner = listAvifBoxes(bytes, start, end);
+      inner = listMediaBoxes(bytes, start, end);
     }
     const frames = readUint32Be(bytes, theBox(inner, 'stsz').start + SAMPLE_COUNT_AT);
     return { width: readUint16Be(sides, 0), height: readUint16Be(sides, 4), frames };

@@ -30,7 +30,7 @@ function joinIccParts(parts: readonly Uint8Array[]): Uint8Array | undefined {
 }
 
 /** A profile as the fewest APP2 segments. */
-function buildIccSegments(profile: Uint8Array): Uint8Array[] {
+export function buildIccSegments(profile: Uint8Array): Uint8Array[] {
   const count = Math.ceil(profile.length / MAX_PART_BYTES);
   return Array.from({ length: count }, (_, i) => {
     const part = profile.subarray(i * MAX_PART_BYTES, (i + 1) * MAX_PART_BYTES);

@@ -1,5 +1,5 @@
 import type { ImageFacts, Placeholder } from '../../images/image-states.ts';
-import type { UploadFormat } from '../../transform/formats.ts';
+import type { SentFormat, UploadFormat } from '../../transform/formats.ts';
 import type { Transformation } from '../../transform/transformation.ts';
 
 /** The reason why an engine can't decode bytes: they are truncated or broken. */
@@ -23,8 +23,20 @@ export interface ImageEngine {
   ): Promise<{ bytes: Uint8Array; facts: EngineFacts }>;
   /** The placeholder of a whole image; throws BrokenImageError. */
   placeholder(image: Uint8Array): Promise<Placeholder>;
+  /**
+   * A JPEG of a HEIC within the bounds, or a PNG where it has transparency. The pixels are upright,
+   * of 8 bits, and in the colour space of the file, whose profile is left out. Throws
+   * BrokenImageError.
+   */
+  convertHeic(image: Uint8Array, traits: HeicTraits): Promise<Uint8Array>;
   /** Formats that can be uploaded with the libraries of this engine. */
-  readonly inputFormats: readonly UploadFormat[];
+  readonly inputFormats: readonly SentFormat[];
+}
+
+/** The facts of a HEIC that its conversion needs. */
+export interface HeicTraits {
+  /** Whether the chroma has the size of the image (4:4:4). */
+  readonly hasFullChroma: boolean;
 }
 
 export type EngineFacts = Pick<ImageFacts, 'width' | 'height' | 'frames' | 'hasAlpha'>;

@@ -20,6 +20,7 @@ export function describeImage(image: Image, cdnUrl: string): DescribedImage {
     originalFilename: image.originalFilename,
     mainColor: image.mainColor,
     thumbhash: image.thumbhash,
+    convertedFrom: image.convertedFrom,
     createdAt: new Date(image.createdAt).toISOString(),
     takenDown: image.takenDown
       ? { ...image.takenDown, takenDownAt: new Date(image.takenDown.takenDownAt).toISOString() }

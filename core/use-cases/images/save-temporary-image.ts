@@ -50,7 +50,8 @@ function imageOf(
   now: number,
 ): Image {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = temporary;
-  const { imageId, projectId, temporaryImageId, mainColor, thumbhash } = temporary;
+  const { mainColor, thumbhash, convertedFrom } = temporary;
+  const { imageId, projectId, temporaryImageId } = temporary;
   return {
     format,
     width,
@@ -62,6 +63,7 @@ function imageOf(
     originalFilename,
     mainColor,
     thumbhash,
+    convertedFrom,
     imageId,
     projectId,
     accountId,

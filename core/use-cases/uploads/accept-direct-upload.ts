@@ -1,3 +1,4 @@
+import { readHeader } from '../../codecs/read-header.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { uploadTooLarge, ValidationTimeoutError } from '../../foundation/upload-errors.ts';
@@ -5,10 +6,11 @@ import { type DirectUpload, isRefusalReason } from '../../images/direct-upload.t
 import type { TemporaryImageId } from '../../images/ids.ts';
 import type { TemporaryImage } from '../../images/image-states.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
+import { contentTypeOf, isStoredFormat } from '../../images/upload-type.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Refusal } from '../../ports/uploads/direct-upload-store.ts';
-import { FORMATS } from '../../transform/formats.ts';
+import { FORMATS, type SentFormat } from '../../transform/formats.ts';
 import { readWhole } from '../delivery/read-stored-object.ts';
 import { type AcceptedImage, acceptImage } from './accept-image.ts';
 import { describeUpload } from './describe-upload.ts';
@@ -39,16 +41,14 @@ async function checkLength({ bytes, body }: StoredObject, maxBytes: number): Pro
   throw uploadTooLarge(maxBytes);
 }
 
-async function validate(
-  services: Needs,
-  { format }: DirectUpload,
-  object: StoredObject,
-): Promise<{ sent: Uint8Array; accepted: AcceptedImage }> {
-  const maxBytes = LIMITS.maxDirectUploadBytes;
-  await checkLength(object, maxBytes);
-  const sent = await readWhole(object);
-  const { contentType } = FORMATS[format];
-  return { sent, accepted: await acceptImage(services, { bytes: sent, contentType }, maxBytes) };
+async function readSent(object: StoredObject): Promise<Uint8Array> {
+  await checkLength(object, LIMITS.maxDirectUploadBytes);
+  return readWhole(object);
+}
+
+function validate(services: Needs, format: SentFormat, bytes: Uint8Array): Promise<AcceptedImage> {
+  const sent = { bytes, contentType: contentTypeOf(format) };
+  return acceptImage(services, sent, LIMITS.maxDirectUploadBytes);
 }
 
 /** The facts of a stored clean copy: of its own bytes, even if validation encoded it again. */
@@ -57,8 +57,11 @@ async function describeStored(
   upload: DirectUpload,
   stored: StoredObject,
 ): Promise<AcceptedImage> {
-  const { sent, accepted } = await validate(services, upload, stored);
-  return { ...accepted, bytes: sent };
+  const bytes = await readSent(stored);
+  const sentAs = upload.format;
+  if (isStoredFormat(sentAs)) return { ...(await validate(services, sentAs, bytes)), bytes };
+  const accepted = await validate(services, readHeader(bytes).format, bytes);
+  return { ...accepted, bytes, convertedFrom: sentAs };
 }
 
 /**
@@ -75,7 +78,7 @@ async function storeFirst(
   if (before) return describeStored(services, upload, before); // its worker died, or still runs
   const object = await services.incoming.get(temporaryImageId, etag);
   if (!object) return undefined;
-  const { accepted } = await validate(services, upload, object);
+  const accepted = await validate(services, upload.format, await readSent(object));
   const { contentType } = FORMATS[accepted.format];
   if (await services.objects.putNew(key, accepted.bytes, contentType)) return accepted;
   const first = await services.objects.get(key);

@@ -1,6 +1,8 @@
 import { detectFormat } from '../../codecs/detect-format.ts';
 import { endCodedData, shortenCodedData } from '../../codecs/end-coded-data.ts';
+import { readHeicHeader } from '../../codecs/heic/read-heic-header.ts';
 import { ImageFileFault, type ImageHeader, type RebuiltImage } from '../../codecs/image-file.ts';
+import { insertProfile } from '../../codecs/insert-profile.ts';
 import { readHeader } from '../../codecs/read-header.ts';
 import { rebuildImage } from '../../codecs/rebuild-image.ts';
 import { LIMITS } from '../../foundation/limits.ts';
@@ -16,10 +18,16 @@ import {
   type ImageEngine,
 } from '../../ports/images/image-engine.ts';
 import type { Services } from '../../ports/services.ts';
-import { isRebuilt, type UploadFormat } from '../../transform/formats.ts';
+import {
+  type ConvertedFormat,
+  isRebuilt,
+  type SentFormat,
+  type UploadFormat,
+} from '../../transform/formats.ts';
 
 export interface AcceptedImage {
   readonly format: UploadFormat;
+  readonly convertedFrom: ConvertedFormat | null;
   /** The bytes to store, which contain only the image. */
   readonly bytes: Uint8Array;
   /** Of the upright image. */
@@ -44,7 +52,9 @@ async function judging<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-function checkBounds({ width, height, frames }: ImageHeader): void {
+type Bounds = Pick<ImageHeader, 'width' | 'height' | 'frames'>;
+
+function checkBounds({ width, height, frames }: Bounds): void {
   const { maxInputPixels, maxInputSide, maxInputFrames } = LIMITS;
   if (Math.max(width, height) <= maxInputSide && frames <= maxInputFrames) {
     if (width * height * frames <= maxInputPixels) return;
@@ -66,7 +76,7 @@ function uprightFacts({ width, height, orientation, frames, hasAlpha }: ImageHea
 /** The kind of the bytes where it is not the declared one, and the next step. */
 function mismatch(
   bytes: Uint8Array,
-  declared: UploadFormat,
+  declared: SentFormat,
   detected: ReturnType<typeof detectFormat>,
 ): ServiceErrorOptions {
   const told = (found: string) => `The Content-Type is ${declared}, but the bytes are ${found}.`;
@@ -77,7 +87,7 @@ function mismatch(
   return { detail: told(`of no accepted type: ${foreign.looksLike}`), hint: foreign.hint };
 }
 
-function checkSignature(bytes: Uint8Array, declared: UploadFormat): void {
+function checkSignature(bytes: Uint8Array, declared: SentFormat): void {
   if (bytes.length === 0) {
     const hint = 'Check the path of the file; with curl: --data-binary @FILE.';
     throw new ServiceError('invalid_image', { detail: 'The body is empty.', hint });
@@ -141,13 +151,24 @@ async function clean(
   return engine.reencode(bytes, format);
 }
 
+/** A HEIC is bounded by its header before its decoder sees it; its result is cleaned too. */
+async function convert(engine: ImageEngine, bytes: Uint8Array): Promise<Uint8Array> {
+  const header = readHeicHeader(bytes);
+  checkBounds({ ...header, frames: 1 });
+  return insertProfile(await engine.convertHeic(bytes, header), header.profile);
+}
+
 async function validate(
   engine: ImageEngine,
-  bytes: Uint8Array,
-  format: UploadFormat,
+  sent: Uint8Array,
+  sentFormat: SentFormat,
 ): Promise<AcceptedImage> {
+  const isConverted = sentFormat === 'heic';
+  const bytes = isConverted ? await convert(engine, sent) : sent;
+  const format = isConverted ? readHeader(bytes).format : sentFormat;
   const cleaned = await clean(engine, bytes, format);
-  return { format, ...cleaned, placeholder: await engine.placeholder(cleaned.bytes) };
+  const placeholder = await engine.placeholder(cleaned.bytes);
+  return { format, convertedFrom: isConverted ? sentFormat : null, ...cleaned, placeholder };
 }
 
 /** The received bytes, and their declared type. */

@@ -5,11 +5,16 @@ import type { DirectUpload } from '../../images/direct-upload.ts';
 import { cleanFilename } from '../../images/filename.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import { imagePath } from '../../images/image-url.ts';
-import { declaredFormat, mediaTypeOf, surelyAcceptedFormat } from '../../images/upload-type.ts';
+import {
+  declaredFormat,
+  isStoredFormat,
+  mediaTypeOf,
+  surelyAcceptedFormat,
+} from '../../images/upload-type.ts';
 import type { Services } from '../../ports/services.ts';
 import type { UploadForm } from '../../ports/uploads/upload-forms.ts';
 import { temporaryEnd } from '../../projects/project-settings.ts';
-import type { UploadFormat } from '../../transform/formats.ts';
+import type { SentFormat } from '../../transform/formats.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { TEMPORARY_LIMITS, uploadLimitExceeded } from './temporary-limits.ts';
 
@@ -26,7 +31,7 @@ export interface PromisedUpload extends UploadForm {
   readonly expiresAt: string;
 }
 
-async function formatOf({ imageEngine }: Needs, contentType: string): Promise<UploadFormat> {
+async function formatOf({ imageEngine }: Needs, contentType: string): Promise<SentFormat> {
   const format = surelyAcceptedFormat(contentType);
   return format ?? declaredFormat(contentType, (await imageEngine()).inputFormats);
 }
@@ -35,7 +40,7 @@ function newUpload(
   { clock, randomBytes }: Needs,
   { project }: Caller,
   wish: DirectUploadWish,
-  format: UploadFormat,
+  format: SentFormat,
 ): DirectUpload {
   const now = clock();
   return {
@@ -82,7 +87,8 @@ export async function createDirectUpload(
   return {
     url,
     fields,
-    temporaryImageUrl: services.cdnUrl + imagePath(temporaryImageId, format),
+    temporaryImageUrl:
+      services.cdnUrl + imagePath(temporaryImageId, isStoredFormat(format) ? format : 'jpg'),
     expiresAt: new Date(expiresAt).toISOString(),
   };
 }

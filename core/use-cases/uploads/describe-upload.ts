@@ -4,7 +4,7 @@ import type { AcceptedImage } from './accept-image.ts';
 
 /** The facts of an accepted image in its record. */
 export function describeUpload(
-  { facts, format, bytes, placeholder }: AcceptedImage,
+  { facts, format, bytes, placeholder, convertedFrom }: AcceptedImage,
   originalFilename: string | null,
 ): ImageFacts {
   return {
@@ -14,5 +14,6 @@ export function describeUpload(
     bytes: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     originalFilename,
+    convertedFrom,
   };
 }

@@ -3,10 +3,10 @@ import { detectFormat } from '../../codecs/detect-format.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { cleanFilename, filenameOfSource } from '../../images/filename.ts';
-import { CONVERT_HEIC, describeForeignBytes } from '../../images/foreign-upload.ts';
+import { describeForeignBytes } from '../../images/foreign-upload.ts';
+import { contentTypeOf } from '../../images/upload-type.ts';
 import type { Services } from '../../ports/services.ts';
 import type { RemoteFault, RemoteFile } from '../../ports/uploads/remote-files.ts';
-import { FORMATS } from '../../transform/formats.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { keepUpload, type UploadNeeds } from './upload-temporary-image.ts';
 
@@ -42,14 +42,13 @@ function bytesOf(file: RemoteFile): Extract<RemoteFile, { outcome: 'read' }> {
 }
 
 /** The type by the bytes: a server's Content-Type proves nothing. */
-function contentTypeOf(bytes: Uint8Array): string {
+function typeOfBytes(bytes: Uint8Array): string {
   const format = detectFormat(bytes);
-  if (format && format !== 'heic') return FORMATS[format].contentType;
-  const foreign = format ? undefined : describeForeignBytes(bytes);
-  const found = format ?? foreign?.looksLike;
+  if (format) return contentTypeOf(format);
+  const found = describeForeignBytes(bytes)?.looksLike;
   throw new ServiceError('invalid_image', {
     detail: `The file at the URL is of no accepted type${found ? `: ${found}` : ''}.`,
-    hint: format ? CONVERT_HEIC : 'Use the URL of the image itself, not of the page that shows it.',
+    hint: 'Use the URL of the image itself, not of the page that shows it.',
   });
 }
 
@@ -65,6 +64,6 @@ export async function uploadFromUrl(
   const maxBytes = LIMITS.maxSourceBytes;
   const { bytes, disposition } = bytesOf(await services.remoteFiles.read(url, maxBytes));
   const named = cleanFilename(originalFilename) ?? filenameOfSource(url, disposition);
-  const sent = { bytes, contentType: contentTypeOf(bytes) };
+  const sent = { bytes, contentType: typeOfBytes(bytes) };
   return keepUpload(services, caller, { sent, originalFilename: named, maxBytes });
 }

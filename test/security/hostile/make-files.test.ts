@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { HostileFile } from '../../support/hostile/hostile-file.ts';
 import { makeHostileFiles } from '../../support/hostile/make-files.ts';
 import { makeMutants } from '../../support/hostile/make-mutants.ts';
-import { makeSeeds } from '../../support/hostile/make-seeds.ts';
+import { makeHeicSeeds, makeSeeds } from '../../support/hostile/make-seeds.ts';
 import { findCanaries } from '../../support/images/canaries.ts';
 
 const LARGEST_UPLOAD_BYTES = 4_500_000;
@@ -13,7 +13,7 @@ const digest = (files: readonly HostileFile[]) =>
 describe('hostile files', () => {
   let files: HostileFile[];
   beforeAll(async () => {
-    files = await makeHostileFiles(1, 210);
+    files = await makeHostileFiles(1, 210, 60);
   });
 
   it('are at least 300, of every class, each with a name of its own', () => {
@@ -27,7 +27,8 @@ describe('hostile files', () => {
   it('are the same for the same seed and others for another', async () => {
     const seeds = await makeSeeds();
     const ours = digest(files.filter(({ name }) => name.startsWith('mutant/')));
-    expect(digest(makeMutants(seeds, 210, 1))).toEqual(ours);
+    const again = [...makeMutants(seeds, 210, 1), ...makeMutants(makeHeicSeeds(), 60, 1)];
+    expect(digest(again)).toEqual(ours);
     const others = new Set(digest(makeMutants(seeds, 210, 2)));
     expect(ours.filter((candidate) => others.has(candidate))).toEqual([]);
   });

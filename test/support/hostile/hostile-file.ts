@@ -4,10 +4,12 @@ export const TYPES = {
   png: 'image/png',
   webp: 'image/webp',
   gif: 'image/gif',
+  heic: 'image/heic',
 } as const;
 
 export type HostileFormat = keyof typeof TYPES;
 
+/** Those that are stored as they are sent. */
 export const FORMATS = ['jpg', 'png', 'webp', 'gif'] as const satisfies HostileFormat[];
 
 /** A file that no service wants to meet, and what a good one answers. */

@@ -1,4 +1,6 @@
 import { CANARY, XMP } from '../images/canaries.ts';
+import * as heics from '../images/heic/heic-samples.ts';
+import { gridOf } from '../images/heic/make-grid.ts';
 import { gifApplication, gifComment } from '../images/make-gif.ts';
 import { insertSegments, tellingSegments } from '../images/make-jpeg.ts';
 import { insertBeforeData, tellingChunks } from '../images/make-png.ts';
@@ -41,6 +43,17 @@ export async function makeSeeds(): Promise<[Seed, ...Seed[]]> {
   const [first, ...others] = seeds;
   if (!first) throw new Error('no sample images');
   return [first, ...others];
+}
+
+/** Whole HEICs of every form. */
+export function makeHeicSeeds(): [Seed, ...Seed[]] {
+  const grid = gridOf(heics.PLAIN_HEIC, { rows: 2, columns: 3, width: 150, height: 120 });
+  const others = Object.entries(heics).map(([name, bytes]) => ({
+    name,
+    format: 'heic' as const,
+    bytes,
+  }));
+  return [{ name: 'grid', format: 'heic', bytes: grid }, ...others];
 }
 
 /** The first seed of a format. */

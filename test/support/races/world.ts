@@ -136,6 +136,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
     },
     reencode: () => Promise.reject(new Error('nobody uploads here')),
     placeholder: () => Promise.reject(new Error('nobody uploads here')),
+    convertHeic: () => Promise.reject(new Error('nobody uploads here')),
     inputFormats: ['jpg'],
   });
   const unused = () => Promise.reject(new Error('it is not used here'));

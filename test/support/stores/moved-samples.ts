@@ -25,6 +25,7 @@ const FACTS: ImageFacts = {
   mainColor: '#c04a1f',
   thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
   originalFilename: 'brücke 😀.jpg',
+  convertedFrom: null,
 };
 
 function image(letter: string, changes: Partial<MovedRecords['image']>): MovedRecords['image'] {

@@ -60,6 +60,7 @@ const IMAGE = {
   focalPoint: null,
   version: 1,
   generation: 0,
+  convertedFrom: null,
 };
 const TEMPORARY = {
   ...FACTS,
@@ -110,7 +111,11 @@ describe('items that earlier versions stored in DynamoDB', () => {
       endsAt: 1,
       sweep: 'due',
     };
-    expect(temporaryOfItem(item)).toEqual({ ...TEMPORARY, isSaved: false });
+    expect(temporaryOfItem(item)).toEqual({
+      ...TEMPORARY,
+      isSaved: false,
+      convertedFrom: null,
+    });
     expect(temporaryOfItem({ ...item, takenDown: TAKEN_DOWN })).toMatchObject({
       takenDown: TAKEN_DOWN,
     });
@@ -308,7 +313,7 @@ describe('rows that earlier versions stored in SQLite', () => {
       taken_down: null,
       is_swept: 0,
     };
-    expect(temporaryOfRow(temporary)).toEqual({ ...TEMPORARY, isSaved: true });
+    expect(temporaryOfRow(temporary)).toEqual({ ...TEMPORARY, isSaved: true, convertedFrom: null });
   });
 
   it('of the operator’s account have no identity', () => {

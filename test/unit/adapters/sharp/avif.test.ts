@@ -26,8 +26,8 @@ describe('AVIF comes in (uploads.types, security.avif-input)', () => {
     },
   );
 
-  it('as the library of this engine says, and nothing else beside the four', () => {
-    const always = ['jpg', 'png', 'webp', 'gif'];
+  it('as the library of this engine says, and nothing else beside the five', () => {
+    const always = ['jpg', 'png', 'webp', 'gif', 'heic'];
     const mayComeIn = mayDecodeAvif(sharp.versions.heif);
     expect([...engine.inputFormats].sort()).toEqual(
       [...always, ...(mayComeIn ? ['avif'] : [])].sort(),

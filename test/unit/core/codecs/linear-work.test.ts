@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readHeicHeader } from '../../../../core/codecs/heic/read-heic-header.ts';
 import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { MAX_PARTS } from '../../../../core/codecs/read-bytes.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
@@ -11,6 +12,8 @@ import {
   type WorkCounter,
   watchedConstructor,
 } from '../../../support/images/count-work.ts';
+import { PLAIN_HEIC } from '../../../support/images/heic/heic-samples.ts';
+import { gridOf } from '../../../support/images/heic/make-grid.ts';
 import {
   gifApplication,
   gifComment,
@@ -191,6 +194,13 @@ function strayedGif(frames: number, strayBytes: number): Buffer {
     8,
     times(frames, () => [text(strayBytes), gifFrame(0, 0, 10, 8)]),
   );
+}
+
+/** A HEIC of one item with other data, which are at its end. */
+function swapData(heic: Buffer, data: Buffer): Buffer {
+  const result = Buffer.concat([heic.subarray(0, heic.indexOf('mdat') - 4), data]);
+  result.writeUInt32BE(data.length - 8, result.indexOf('iloc') + 22);
+  return result;
 }
 
 type Family = [string, (count: number) => Buffer, unitsPerFile?: number];
@@ -441,5 +451,22 @@ describe('the work of a walk is linear in the bytes (security.linear-work)', () 
     expect(counts).toEqual([1_000, 1_000, 1, 65_536, 1_000]);
     expect(unwatched(text(1))).toEqual(text(1));
     expect(workOf(insertAfterHeader(png, badChunk))).toBeGreaterThan(1_000_000);
+  });
+
+  it('of a HEIC, however many tiles, units and parameters it has', () => {
+    const walk = (count: number) => {
+      const tiles = { rows: 1, columns: Math.min(count, 255), width: 9_000, height: 9_000 };
+      const data = box(
+        'mdat',
+        times(count * 5, () => Buffer.from([0, 0, 0, 3, 0x4e, 1, 0])),
+      );
+      for (const sets of [1, 2_000]) {
+        for (const bytes of [gridOf(PLAIN_HEIC, tiles, sets), swapData(PLAIN_HEIC, data)]) {
+          const work = workOf(bytes, readHeicHeader);
+          expect(work).toBeLessThan(UNITS_PER_FILE + UNITS_PER_BYTE * bytes.length);
+        }
+      }
+    };
+    fc.assert(fc.property(anyCount, walk), { seed: SEED, numRuns: 3, endOnFailure: true });
   });
 });

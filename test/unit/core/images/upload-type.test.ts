@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { ServiceError } from '../../../../core/foundation/service-error.ts';
 import { declaredFormat, UPLOAD_CONTENT_TYPES } from '../../../../core/images/upload-type.ts';
-import { isRebuilt, UPLOAD_FORMATS } from '../../../../core/transform/formats.ts';
+import { isRebuilt, type SentFormat, UPLOAD_FORMATS } from '../../../../core/transform/formats.ts';
 
-const refusalOf = (contentType: string, formats = UPLOAD_FORMATS) => {
+const ALL: readonly SentFormat[] = [...UPLOAD_FORMATS, 'heic'];
+const refusalOf = (contentType: string, formats: readonly SentFormat[] = UPLOAD_FORMATS) => {
   try {
     return declaredFormat(contentType, formats);
   } catch (error) {
@@ -10,16 +12,30 @@ const refusalOf = (contentType: string, formats = UPLOAD_FORMATS) => {
   }
 };
 
+const hintOf = (contentType: string) => {
+  try {
+    return declaredFormat(contentType, UPLOAD_FORMATS);
+  } catch (error) {
+    return (error as ServiceError).options.hint;
+  }
+};
+
 describe('the content types of uploads', () => {
   it('name every format that may come in (uploads.types)', () => {
-    const named = UPLOAD_CONTENT_TYPES.map((type) => declaredFormat(type, UPLOAD_FORMATS));
-    expect([...new Set(named)].sort()).toEqual([...UPLOAD_FORMATS].sort());
+    const named = UPLOAD_CONTENT_TYPES.map((type) => declaredFormat(type, ALL));
+    expect([...new Set(named)].sort()).toEqual([...ALL].sort());
   });
 
   it('say why a format that depends on a decoder is not taken without it (uploads.types)', () => {
     expect(refusalOf('image/avif', UPLOAD_FORMATS.filter(isRebuilt))).toBe(
       'AVIF is not accepted because the installed libheif is older than 1.23.7. Accepted types: image/jpeg, image/jpg, image/png, image/webp, image/gif.',
     );
+  });
+
+  it.each(['image/heic', 'image/heif'])('say how %s comes in without its decoder', (type) => {
+    const accepted = 'image/jpeg, image/jpg, image/png, image/webp, image/gif, image/avif';
+    expect(refusalOf(type)).toBe(`HEIC is not accepted here. Accepted types: ${accepted}.`);
+    expect(hintOf(type)).toContain('accept="image/jpeg');
   });
 
   it.each(['constructor', '__proto__', 'toString', 'image/x'])(

@@ -30,6 +30,7 @@ const FACTS: PlannedFacts = {
   focalPoint: null,
   mainColor: null,
   thumbhash: null,
+  convertedFrom: null,
 };
 let test: TestServices;
 let imageId: string;

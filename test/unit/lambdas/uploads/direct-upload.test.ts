@@ -10,6 +10,7 @@ import { createHandler as createSave } from '../../../../lambdas/api/save-tempor
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { deliver } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
+import { PLAIN_HEIC } from '../../../support/images/heic/heic-samples.ts';
 import {
   createFakeBucket,
   createFakeObjects,
@@ -86,6 +87,21 @@ describe('a direct upload', () => {
     });
     expect([await delivered(id), (await save(id)).status]).toEqual([200, 200]);
     expect(bucket.keys()).toEqual([]);
+  });
+
+  it('of a HEIC becomes a JPEG, also where its worker died after it was stored (uploads.heic)', async () => {
+    const wish = { ...WISH, contentType: 'image/heic' };
+    const facts = { format: 'jpg', width: 64, height: 48, convertedFrom: 'heic' };
+    const [id, other] = [await promise(test, wish), await promise(test, wish)];
+    expect(await tellOf(test.services, id, [bucket.write(id, PLAIN_HEIC)])).toEqual([]);
+    expect(await test.services.images.getTemporaryImage(id)).toMatchObject(facts);
+    const { objects } = test.services;
+    await objects.copy(originalObjectKey(id), originalObjectKey(other));
+    expect(await tellOf(test.services, other, [bucket.write(other, PLAIN_HEIC)])).toEqual([]);
+    expect(await test.services.images.getTemporaryImage(other)).toMatchObject(facts);
+    const { json } = await save(id);
+    expect(await test.services.images.getImage(json.imageId)).toMatchObject(facts);
+    expect(await delivered(id)).toBe(200);
   });
 
   it('is pending for ten minutes and a margin, then ended as if it had never come (uploads.direct-states)', async () => {

@@ -2,7 +2,7 @@ import { ImageFileFault } from '../image-file.ts';
 import { checkPartCount, readFourCharacters, readUint32Be } from '../read-bytes.ts';
 
 /** A box of ISO/IEC 14496-12: its name, and the ends of its content and of the box. */
-export interface AvifBox {
+export interface MediaBox {
   readonly type: string;
   readonly start: number;
   readonly end: number;
@@ -15,11 +15,11 @@ const HEAD_BYTES = 8;
 const LARGE_HEAD_BYTES = 16;
 const TO_THE_END = 0;
 const IS_LARGE = 1;
-const CUT = 'The AVIF ends too early.';
+const CUT = 'The file ends too early.';
 
 /** The boxes between two places; an ImageFileFault if one exceeds them. */
-export function listAvifBoxes(bytes: Uint8Array, from: number, end: number): AvifBox[] {
-  const boxes: AvifBox[] = [];
+export function listMediaBoxes(bytes: Uint8Array, from: number, end: number): MediaBox[] {
+  const boxes: MediaBox[] = [];
   for (let at = from; at < end; at = boxes.at(-1)?.end ?? end) {
     checkPartCount(boxes.length + 1);
     boxes.push(readBox(bytes, at, end));
@@ -28,13 +28,13 @@ export function listAvifBoxes(bytes: Uint8Array, from: number, end: number): Avi
 }
 
 /** The one box of a name; an ImageFileFault unless there is exactly one. */
-export function theBox(boxes: readonly AvifBox[], type: string): AvifBox {
+export function theBox(boxes: readonly MediaBox[], type: string): MediaBox {
   const [found, second] = boxes.filter((box) => box.type === type);
-  if (!found || second) throw new ImageFileFault('The header of the AVIF cannot be read.');
+  if (!found || second) throw new ImageFileFault('The header of the image cannot be read.');
   return found;
 }
 
-function readBox(bytes: Uint8Array, at: number, end: number): AvifBox {
+function readBox(bytes: Uint8Array, at: number, end: number): MediaBox {
   if (at + HEAD_BYTES > end) throw new ImageFileFault(CUT);
   const size = readUint32Be(bytes, at);
   const isLarge = size === IS_LARGE;

@@ -7,15 +7,16 @@ import {
   readUint16Be,
   readUint32Be,
 } from '../read-bytes.ts';
-import { type AvifBox, FULL_BOX_BYTES, listAvifBoxes, theBox } from './read-avif-box.ts';
+import { FULL_BOX_BYTES, listMediaBoxes, type MediaBox, theBox } from './read-box.ts';
 
-/** An item of ISO/IEC 23008-12: its type, and the pieces of its data. */
-export interface AvifItem {
+/** An item of ISO/IEC 23008-12: its number, its type, and the pieces of its data. */
+export interface MediaItem {
+  readonly id: number;
   readonly type: string;
   readonly data: readonly Uint8Array[];
 }
 
-const NOT_READABLE = 'The header of the AVIF cannot be read.';
+const NOT_READABLE = 'The header of the image cannot be read.';
 const IN_FILE = 0;
 const IN_META = 1;
 
@@ -23,7 +24,7 @@ const IN_META = 1;
  * The items of a `meta` box, whose children these are. An ImageFileFault if their data are outside
  * the file, or more than twice its size: a byte should belong to one item, or to few.
  */
-export function readAvifItems(bytes: Uint8Array, meta: readonly AvifBox[]): AvifItem[] {
+export function readMediaItems(bytes: Uint8Array, meta: readonly MediaBox[]): MediaItem[] {
   const places = readPlaces(bytes, theBox(meta, 'iloc'));
   const inner = meta.find(({ type }) => type === 'idat');
   let total = 0;
@@ -32,13 +33,13 @@ export function readAvifItems(bytes: Uint8Array, meta: readonly AvifBox[]): Avif
     places.delete(id); // an id that occurs twice has its data once
     total += data.reduce((sum, { length }) => sum + length, 0);
     if (total > 2 * bytes.length) throw new ImageFileFault(NOT_READABLE);
-    return { type, data };
+    return { id, type, data };
   });
 }
 
 function readPiece(
   bytes: Uint8Array,
-  inner: AvifBox | undefined,
+  inner: MediaBox | undefined,
   { isInMeta, start, length }: Place,
 ): Uint8Array {
   if (!isInMeta) return readSlice(bytes, start, length === 0 ? bytes.length : start + length);
@@ -47,9 +48,9 @@ function readPiece(
   return readSlice(bytes, from, length === 0 ? inner.end : Math.min(inner.end, from + length));
 }
 
-function readTypes(bytes: Uint8Array, { start, end }: AvifBox): { id: number; type: string }[] {
+function readTypes(bytes: Uint8Array, { start, end }: MediaBox): { id: number; type: string }[] {
   const isOld = readByte(bytes, start) === 0;
-  const entries = listAvifBoxes(bytes, start + FULL_BOX_BYTES + (isOld ? 2 : 4), end);
+  const entries = listMediaBoxes(bytes, start + FULL_BOX_BYTES + (isOld ? 2 : 4), end);
   return entries.map((entry) => {
     const version = readByte(bytes, entry.start);
     const idStart = entry.start + FULL_BOX_BYTES;
@@ -92,7 +93,7 @@ class BoxNumbers {
 }
 
 // ISO/IEC 14496-12, 8.11.3
-function readPlaces(bytes: Uint8Array, { start, end }: AvifBox): Map<number, Place[]> {
+function readPlaces(bytes: Uint8Array, { start, end }: MediaBox): Map<number, Place[]> {
   const version = readByte(bytes, start);
   const numbers = new BoxNumbers(bytes, start + FULL_BOX_BYTES, end);
   const [sizes, more] = [numbers.next(1), numbers.next(1)];

@@ -1,0 +1,132 @@
+import { FULL_BOX_BYTES, listMediaBoxes, theBox } from '../boxes/read-box.ts';
+import { type MediaItem, readMediaItems } from '../boxes/read-items.ts';
+import { ImageFileFault } from '../image-file.ts';
+import { hasTextAt, readByte, readUint16Be, readUint32Be } from '../read-bytes.ts';
+import { joinBytes } from '../write-bytes.ts';
+import {
+  type CodedParameters,
+  type CodedSize,
+  checkCodedData,
+  readCodedParameters,
+  readImageSize,
+} from './read-coded-size.ts';
+import {
+  type HeicProperty,
+  type HeicReference,
+  readPrimaryId,
+  readProperties,
+  readReferences,
+} from './read-heic-references.ts';
+
+/** The facts of a HEIC before any decoding. */
+export interface HeicHeader {
+  /** The largest sides for which a decoder may allocate memory, in pixels, before orientation. */
+  readonly width: number;
+  readonly height: number;
+  /** Whether the chroma has the size of the image (4:4:4). */
+  readonly hasFullChroma: boolean;
+  /** The colour profile as it is in the file, not yet validated. */
+  readonly profile: Uint8Array | undefined;
+}
+
+interface HeicFile {
+  readonly items: ReadonlyMap<number, MediaItem>;
+  readonly properties: ReadonlyMap<number, readonly HeicProperty[]>;
+  readonly references: readonly HeicReference[];
+  /** By the property: one may belong to all tiles. */
+  readonly parameters: Map<Uint8Array, CodedParameters>;
+}
+
+const PROFILES = ['prof', 'rICC'];
+/** The rounding of a coded image to its blocks, and its transparency. */
+const MAX_CODED_SHARE = 4;
+const FREE_CODED_PIXELS = 1_000_000;
+const NO_PIXELS = 'The HEIC has no pixels.';
+const BROKEN_GRID = 'The grid of the HEIC is broken.';
+
+/**
+ * The size of a HEIC's primary image, of its tiles and of its transparency, by the header and the
+ * parameters of the coded images. An ImageFileFault if they can't be known, or if the file codes
+ * far more pixels than it shows.
+ */
+export function readHeicHeader(bytes: Uint8Array): HeicHeader {
+  const { start, end } = theBox(listMediaBoxes(bytes, 0, bytes.length), 'meta');
+  const meta = listMediaBoxes(bytes, start + FULL_BOX_BYTES, end);
+  const items = new Map(readMediaItems(bytes, meta).map((item) => [item.id, item]));
+  const file = {
+    items,
+    properties: readProperties(bytes, meta),
+    references: readReferences(bytes, meta),
+    parameters: new Map<Uint8Array, CodedParameters>(),
+  };
+  const primary = readPrimaryId(bytes, meta);
+  const size = sizeOf(file, primary);
+  const transparency = file.references.filter(
+    ({ type, to }) => type === 'auxl' && to.includes(primary),
+  );
+  if (transparency.length > 1) throw new ImageFileFault('The HEIC has two transparencies.');
+  const images = [primary, ...transparency.map(({ from }) => from)];
+  const sizes = images.map((id) => sizeOf(file, id));
+  const coded = images.flatMap((id) => readCodedSizes(file, id));
+  const width = Math.max(...sizes.map((one) => one.width), ...coded.map((one) => one.width));
+  const height = Math.max(...sizes.map((one) => one.height), ...coded.map((one) => one.height));
+  const codedPixels = coded.reduce((sum, one) => sum + one.width * one.height, 0);
+  if (codedPixels > MAX_CODED_SHARE * size.width * size.height + FREE_CODED_PIXELS) {
+    throw new ImageFileFault('The HEIC has more pixels than its displayed size.');
+  }
+  const hasFullChroma = coded.some((one) => one.hasFullChroma);
+  return { width, height, hasFullChroma, profile: profileOf(file, primary) };
+}
+
+function propertyOf({ properties }: HeicFile, id: number, type: string): Uint8Array | undefined {
+  return properties.get(id)?.find((property) => property.type === type)?.content;
+}
+
+function sizeOf(file: HeicFile, id: number): { width: number; height: number } {
+  const property = propertyOf(file, id, 'ispe');
+  if (!property) throw new ImageFileFault(NO_PIXELS);
+  const size = readImageSize(property);
+  if (size.width === 0 || size.height === 0) throw new ImageFileFault(NO_PIXELS);
+  return size;
+}
+
+/** The coded sizes of an image: its own, or those of the tiles of its grid. */
+function readCodedSizes(file: HeicFile, id: number): CodedSize[] {
+  const item = file.items.get(id);
+  if (item?.type !== 'grid') return [readOwnSize(file, item)];
+  const grid = joinBytes(item.data);
+  const isWide = (readByte(grid, 1) & 1) === 1;
+  const read = isWide ? readUint32Be : readUint16Be;
+  const { width, height } = sizeOf(file, id);
+  if (read(grid, 4) !== width || read(grid, isWide ? 8 : 6) !== height) {
+    throw new ImageFileFault(BROKEN_GRID);
+  }
+  const tiles = file.references.filter(({ type, from }) => type === 'dimg' && from === id);
+  const due = (readByte(grid, 2) + 1) * (readByte(grid, 3) + 1);
+  const [tile, other] = tiles;
+  if (!tile || other || tile.to.length !== due) throw new ImageFileFault(BROKEN_GRID);
+  const known = new Map<number, CodedSize>();
+  return tile.to.map((id) => {
+    const size = known.get(id) ?? readOwnSize(file, file.items.get(id));
+    known.set(id, size);
+    return size;
+  });
+}
+
+function readOwnSize(file: HeicFile, item: MediaItem | undefined): CodedSize {
+  if (item?.type !== 'hvc1') {
+    throw new ImageFileFault('The HEIC has items that are not supported.');
+  }
+  const config = propertyOf(file, item.id, 'hvcC');
+  if (!config) throw new ImageFileFault(NO_PIXELS);
+  const parameters = file.parameters.get(config) ?? readCodedParameters(config);
+  file.parameters.set(config, parameters);
+  checkCodedData(joinBytes(item.data), parameters.lengthBytes);
+  return parameters.size;
+}
+
+function profileOf(file: HeicFile, id: number): Uint8Array | undefined {
+  const colours = file.properties.get(id)?.filter(({ type }) => type === 'colr') ?? [];
+  const profile = colours.find(({ content }) => PROFILES.some((one) => hasTextAt(content, 0, one)));
+  return profile?.content.subarray(4);
+}

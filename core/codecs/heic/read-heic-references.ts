@@ -1,0 +1,85 @@
+import { FULL_BOX_BYTES, listMediaBoxes, type MediaBox, theBox } from '../boxes/read-box.ts';
+import { ImageFileFault } from '../image-file.ts';
+import { checkPartCount, readByte, readUint16Be, readUint32Be } from '../read-bytes.ts';
+
+/** A property of an item: the name and the content of its box. */
+export interface HeicProperty {
+  readonly type: string;
+  readonly content: Uint8Array;
+}
+
+/** A reference from an item to others: `dimg` to the tiles of a grid, `auxl` from transparency. */
+export interface HeicReference {
+  readonly type: string;
+  readonly from: number;
+  readonly to: readonly number[];
+}
+
+const NOT_READABLE = 'The header of the image cannot be read.';
+
+/** The number of the primary item (ISO/IEC 14496-12, 8.11.4). */
+export function readPrimaryId(bytes: Uint8Array, meta: readonly MediaBox[]): number {
+  const { start } = theBox(meta, 'pitm');
+  const at = start + FULL_BOX_BYTES;
+  return readByte(bytes, start) === 0 ? readUint16Be(bytes, at) : readUint32Be(bytes, at);
+}
+
+/** The references between items, in their order (8.11.12). */
+export function readReferences(bytes: Uint8Array, meta: readonly MediaBox[]): HeicReference[] {
+  const box = meta.find(({ type }) => type === 'iref');
+  if (!box) return [];
+  const idBytes = readByte(bytes, box.start) === 0 ? 2 : 4;
+  const readId = idBytes === 2 ? readUint16Be : readUint32Be;
+  let parts = 0;
+  return listMediaBoxes(bytes, box.start + FULL_BOX_BYTES, box.end).map(({ type, start, end }) => {
+    const count = readUint16Be(bytes, start + idBytes);
+    parts += count;
+    checkPartCount(parts);
+    const first = start + idBytes + 2;
+    if (first + count * idBytes > end) throw new ImageFileFault(NOT_READABLE);
+    const to = Array.from({ length: count }, (_, at) => readId(bytes, first + at * idBytes));
+    return { type, from: readId(bytes, start), to };
+  });
+}
+
+/** The properties of each item, by its number (ISO/IEC 23008-12, 9.3). */
+export function readProperties(
+  bytes: Uint8Array,
+  meta: readonly MediaBox[],
+): ReadonlyMap<number, readonly HeicProperty[]> {
+  const { start, end } = theBox(meta, 'iprp');
+  const boxes = listMediaBoxes(bytes, start, end);
+  const container = theBox(boxes, 'ipco');
+  const all = listMediaBoxes(bytes, container.start, container.end).map((box) => ({
+    type: box.type,
+    content: bytes.subarray(box.start, box.end),
+  }));
+  const found = new Map<number, HeicProperty[]>();
+  let parts = 0;
+  for (const box of boxes.filter(({ type }) => type === 'ipma')) {
+    const isWideId = readByte(bytes, box.start) > 0;
+    const isWideIndex = (readByte(bytes, box.start + 3) & 1) === 1;
+    let at = box.start + FULL_BOX_BYTES + 4;
+    for (let items = readUint32Be(bytes, at - 4); items > 0; items -= 1) {
+      const id = isWideId ? readUint32Be(bytes, at) : readUint16Be(bytes, at);
+      at += isWideId ? 4 : 2;
+      const properties = found.get(id) ?? [];
+      found.set(id, properties);
+      const count = readByte(bytes, at);
+      at += 1;
+      for (let i = 0; i < count; i += 1) {
+        parts += 1;
+        checkPartCount(parts);
+        const index = isWideIndex ? readUint16Be(bytes, at) & 0x7fff : readByte(bytes, at) & 0x7f;
+        at += isWideIndex ? 2 : 1;
+        const property = all[index - 1];
+        if (index > 0 && !property) throw new ImageFileFault(NOT_READABLE);
+        if (property) properties.push(property);
+      }
+      parts += 1;
+      checkPartCount(parts);
+      if (at > box.end) throw new ImageFileFault(NOT_READABLE);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** npm's names of the processors of AWS Lambda. */
+export type Processor = 'arm64' | 'x64';
+
+/** The files of a layer's folder that name its packages and their digests. */
+export const LAYER_MANIFESTS = ['package.json', 'package-lock.json'] as const;
+
+function installLayer(manifests: string, folder: string, target: readonly string[]): string {
+  const modules = join(folder, 'nodejs');
+  mkdirSync(modules, { recursive: true });
+  for (const name of LAYER_MANIFESTS) copyFileSync(join(manifests, name), join(modules, name));
+  const quiet = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  execFileSync('npm', ['ci', ...target, ...quiet], {
+    cwd: modules,
+    // the CDK's own output is on the first
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32', // there, npm is a script
+  });
+  return join(modules, 'node_modules');
+}
+
+/**
+ * Installs the decoder of HEIC into `nodejs` below a folder, as a layer has it: WebAssembly, for
+ * any processor. The parts of the package that no function loads are left out.
+ */
+export function installHeif(manifests: string, folder: string): void {
+  const modules = installLayer(manifests, folder, []);
+  for (const unused of [
+    'libheif',
+    'libheif-wasm/libheif-bundle.js',
+    'libheif-wasm/libheif-bundle.mjs',
+  ]) {
+    rmSync(join(modules, 'libheif-js', unused), { recursive: true });
+  }
+}
+
+/**
+ * Installs sharp for Linux into `nodejs` below a folder, as a layer has it. npm verifies each
+ * package by its digest in the lockfile. Throws an Error if npm fails, or if a library is missing.
+ * For npm the libraries are optional: it leaves out one with another digest in silence.
+ */
+export function installSharp(manifests: string, folder: string, cpu: Processor): void {
+  const target = ['--os=linux', `--cpu=${cpu}`, '--libc=glibc'];
+  const modules = installLayer(manifests, folder, target);
+  for (const library of [`sharp-linux-${cpu}`, `sharp-libvips-linux-${cpu}`]) {
+    if (existsSync(join(modules, '@img', library, 'package.json'))) continue;
+    throw new Error(
+      `npm did not install @img/${library}: it could not be downloaded, or it is not the package of the lockfile.`,
+    );
+  }
+}

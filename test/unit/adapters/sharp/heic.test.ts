@@ -1,0 +1,129 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
+import { LIMITS } from '../../../../core/foundation/limits.ts';
+import { ServiceError } from '../../../../core/foundation/service-error.ts';
+import { acceptImage } from '../../../../core/use-cases/uploads/accept-image.ts';
+import { makeMutants } from '../../../support/hostile/make-mutants.ts';
+import { makeHeicSeeds } from '../../../support/hostile/make-seeds.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
+import * as samples from '../../../support/images/heic/heic-samples.ts';
+import { gridOf } from '../../../support/images/heic/make-grid.ts';
+
+const engine = await createSharpEngine();
+const services = { imageEngine: async () => engine, abandonProcess: () => undefined };
+const accept = (bytes: Uint8Array, contentType = 'image/heic') =>
+  acceptImage(services, { bytes, contentType }, LIMITS.maxUploadBytes);
+
+/** The colours of the four quarters, each in steps of 32. */
+async function quartersOf(bytes: Uint8Array): Promise<number[][]> {
+  const { data, info } = await sharp(bytes)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) => {
+    const from = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
+    return [...data.subarray(from, from + 3)].map((value) => Math.round(value / 32));
+  };
+  return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)];
+}
+
+const QUARTERS = [
+  [200, 30, 30],
+  [30, 160, 60],
+  [40, 60, 200],
+  [220, 200, 40],
+].map((colour) => colour.map((value) => Math.round(value / 32)));
+
+const FIRST_TILE = { left: 0, top: 0, width: 64, height: 48 };
+
+describe('a HEIC that comes in (uploads.types)', () => {
+  it.each([
+    ['plain', samples.PLAIN_HEIC, 'jpg', '4:2:0'],
+    ['of ten bits', samples.TEN_BIT_HEIC, 'jpg', '4:2:0'],
+    ['of full chroma', samples.FULL_CHROMA_HEIC, 'jpg', '4:4:4'],
+    ['turned', samples.TURNED_HEIC, 'jpg', '4:2:0'],
+    ['with a profile', samples.PROFILED_HEIC, 'jpg', '4:2:0'],
+    ['with transparency', samples.ALPHA_HEIC, 'png', undefined],
+  ])('%s is stored as an image that browsers show', async (_, bytes, format, chroma) => {
+    const accepted = await accept(bytes);
+    expect(accepted).toMatchObject({
+      format,
+      convertedFrom: 'heic',
+      facts: { width: 64, height: 48, frames: 1, hasAlpha: format === 'png' },
+    });
+    const { chromaSubsampling, icc } = await sharp(accepted.bytes).metadata();
+    expect(chromaSubsampling).toBe(chroma);
+    expect(icc !== undefined).toBe(bytes === samples.PROFILED_HEIC);
+    expect(await quartersOf(accepted.bytes)).toEqual(QUARTERS);
+  });
+
+  it('as a grid is stored whole', async () => {
+    const grid = gridOf(samples.PLAIN_HEIC, { rows: 2, columns: 3, width: 150, height: 120 });
+    const { facts, bytes } = await accept(grid);
+    expect(facts).toEqual({ width: 150, height: 120, frames: 1, hasAlpha: false });
+    expect(await quartersOf(await sharp(bytes).extract(FIRST_TILE).png().toBuffer())).toEqual(
+      QUARTERS,
+    );
+  });
+
+  it('keeps none of its other data', async () => {
+    const { bytes } = await accept(samples.TURNED_HEIC);
+    const { exif, xmp, orientation } = await sharp(bytes).metadata();
+    expect([exif, xmp, orientation]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('is refused as another type, and another image as HEIC (security.bytes-decide-type)', async () => {
+    const jpeg = await drawJpeg(16, 16);
+    await expect(accept(jpeg)).rejects.toMatchObject({ code: 'content_type_mismatch' });
+    await expect(accept(samples.PLAIN_HEIC, 'image/jpeg')).rejects.toMatchObject({
+      code: 'content_type_mismatch',
+    });
+  });
+
+  it('is refused by its header before its decoder sees it (security.bounds-from-header)', async () => {
+    let decoded = 0;
+    const convertHeic = async () => {
+      decoded += 1;
+      return new Uint8Array(0);
+    };
+    const watched = { ...services, imageEngine: async () => ({ ...engine, convertHeic }) };
+    const large = Buffer.from(samples.PLAIN_HEIC);
+    large.writeUInt32BE(100_000, large.indexOf('ispe') + 8);
+    const sent = { bytes: large, contentType: 'image/heic' };
+    await expect(acceptImage(watched, sent, LIMITS.maxUploadBytes)).rejects.toMatchObject({
+      code: 'image_too_large',
+    });
+    expect(decoded).toBe(0);
+  });
+
+  it('is invalid wherever it is cut, or shows something (uploads.full-decode)', async () => {
+    const { length } = samples.PLAIN_HEIC;
+    for (let end = 12; end < length; end += 53) {
+      const outcome = await accept(samples.PLAIN_HEIC.subarray(0, end)).catch((error) => error);
+      expect(outcome, `at ${end}`).toMatchObject({ code: 'invalid_image' });
+    }
+  });
+
+  it('does not come in where it is turned off (uploads.heic)', async () => {
+    const without = await createSharpEngine(false);
+    expect(engine.inputFormats).toContain('heic');
+    expect(without.inputFormats).not.toContain('heic');
+    const off = { ...services, imageEngine: async () => without };
+    const sent = { bytes: samples.PLAIN_HEIC, contentType: 'image/heic' };
+    await expect(acceptImage(off, sent, LIMITS.maxUploadBytes)).rejects.toMatchObject({
+      code: 'unsupported_media_type',
+    });
+  });
+
+  it('with faults is an image or a refusal (security.decoders)', async () => {
+    const codes = new Set<string>();
+    for (const { bytes } of makeMutants(makeHeicSeeds(), 60, 20_261_123)) {
+      const outcome = await accept(bytes).catch((error) => error);
+      codes.add(outcome instanceof ServiceError ? outcome.code : outcome.format);
+    }
+    const due = ['content_type_mismatch', 'image_too_large', 'invalid_image', 'jpg', 'png'];
+    expect(due).toEqual(expect.arrayContaining([...codes]));
+    expect([...codes]).toEqual(expect.arrayContaining(['invalid_image', 'jpg']));
+  });
+});
