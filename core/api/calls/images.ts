@@ -210,13 +210,8 @@ const updateImageMetadata = {
   response: z.object({
     message: z.literal('metadata_updated'),
     metadata: z.record(z.string(), z.string()),
-    focalPoint: z.nullable(z.string()),
   }),
-  responseExample: {
-    message: 'metadata_updated',
-    metadata: EXAMPLE_METADATA,
-    focalPoint: '0.3,0.7',
-  },
+  responseExample: { message: 'metadata_updated', metadata: EXAMPLE_METADATA },
   problems: ['image_not_found', 'conflicting_fields'],
 } as const satisfies Endpoint;
 

@@ -33,9 +33,8 @@ function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_PAUSE_MS));
 }
 
-function answerOf(image: Image, changes: Partial<Pick<Image, 'metadata' | 'focalPoint'>>) {
-  const { metadata, focalPoint } = { ...image, ...changes };
-  return { message: 'metadata_updated', metadata, focalPoint } as const;
+function answerOf({ metadata }: Pick<Image, 'metadata'>) {
+  return { message: 'metadata_updated', metadata } as const;
 }
 
 /** A point that is sent again changes nothing: it makes no rendition again. */
@@ -47,11 +46,11 @@ async function replaceFocalPoint(
   const { clock, images } = services;
   const image = await findImage(services, caller, imageId);
   const focalPoint = (sent && parseFocalPoint(sent)) || null;
-  if (focalPoint === image.focalPoint) return answerOf(image, {});
+  if (focalPoint === image.focalPoint) return answerOf(image);
   if (!(await images.replaceFocalPoint(imageId, focalPoint, clock()))) {
     throw new ServiceError('image_not_found');
   }
-  return answerOf(image, { focalPoint });
+  return answerOf(image);
 }
 
 /**
@@ -68,9 +67,7 @@ export async function updateImageMetadata(
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const image = await findImage(services, caller, update.imageId);
     const metadata = resultOf(image, update);
-    if (await services.images.replaceMetadata(image, metadata)) {
-      return answerOf(image, { metadata });
-    }
+    if (await services.images.replaceMetadata(image, metadata)) return answerOf({ metadata });
     await pause();
   }
   throw new ServiceError('busy', {

@@ -78,23 +78,30 @@ function mismatch(
   bytes: Uint8Array,
   declared: SentFormat,
   detected: ReturnType<typeof detectFormat>,
+  accepted: readonly SentFormat[],
 ): ServiceErrorOptions {
   const told = (found: string) => `The Content-Type is ${declared}, but the bytes are ${found}.`;
-  if (detected === 'heic') return { detail: told(detected), hint: CONVERT_HEIC };
+  if (detected === 'heic' && !accepted.includes(detected)) {
+    return { detail: told(detected), hint: CONVERT_HEIC };
+  }
   if (detected) return { detail: told(detected) };
   const foreign = describeForeignBytes(bytes);
   if (!foreign) return { detail: told('of no accepted type') };
   return { detail: told(`of no accepted type: ${foreign.looksLike}`), hint: foreign.hint };
 }
 
-function checkSignature(bytes: Uint8Array, declared: SentFormat): void {
+function checkSignature(
+  bytes: Uint8Array,
+  declared: SentFormat,
+  accepted: readonly SentFormat[],
+): void {
   if (bytes.length === 0) {
     const hint = 'Check the path of the file; with curl: --data-binary @FILE.';
     throw new ServiceError('invalid_image', { detail: 'The body is empty.', hint });
   }
   const detected = detectFormat(bytes);
   if (detected === declared) return;
-  throw new ServiceError('content_type_mismatch', mismatch(bytes, declared, detected));
+  throw new ServiceError('content_type_mismatch', mismatch(bytes, declared, detected, accepted));
 }
 
 async function isWhole(engine: ImageEngine, bytes: Uint8Array): Promise<boolean> {
@@ -190,6 +197,6 @@ export async function acceptImage(
   const engine = await services.imageEngine();
   const format = declaredFormat(contentType, engine.inputFormats);
   if (bytes.length > maxBytes) throw uploadTooLarge(maxBytes);
-  checkSignature(bytes, format);
+  checkSignature(bytes, format, engine.inputFormats);
   return judging(() => inTime(services, () => validate(engine, bytes, format)));
 }

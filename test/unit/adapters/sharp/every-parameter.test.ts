@@ -27,6 +27,9 @@ import { type Seen, see } from './support/rendition.ts';
  */
 const FRAMES_ALIKE = 2;
 
+/** Of all parameters together, each with two images. */
+const RUNS_OF_ALL = 400;
+
 const engine = await createSharpEngine();
 const FACTS: OriginalFacts = { format: 'png', width: 96, height: 64, frames: 1, hasAlpha: true };
 const four = quarters(96, 64);
@@ -107,7 +110,7 @@ describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
         fc.tuple(anyValueOf(name), fc.option(anyValueOf(name), { nil: undefined })),
         property,
       ),
-      { numRuns: 25 },
+      { numRuns: Math.ceil(RUNS_OF_ALL / IMAGE_PARAMETERS.length) },
     );
   });
 });

@@ -52,7 +52,7 @@ async function operate(...args: readonly string[]) {
 beforeAll(async () => {
   folder = await makeDataFolder();
   await writeFile(join(folder.path, 'plans.json'), JSON.stringify(PLANS));
-  service = await startService(folder.path, '--plan', 'tiny');
+  service = await startService(folder.path, '--plan', 'tiny', '--no-heic');
   client = createClient(service);
   token = await issueToken(folder.path, 'newcomer@example.com');
   jpeg = await drawJpeg(40, 30);
