@@ -50,13 +50,10 @@ const frames = await Promise.all(FRAMES.map((paint) => draw(48, 32, paint).png()
 
 const read = (query: string) => parseQuery([...new URLSearchParams(query)]).parameters;
 
-/** As one comparable text: the size, then red, green, blue and alpha of every frame's pixels. */
+/** As one comparable text: the size, then the pixels of every frame. */
 async function pixelsOf(bytes: Uint8Array): Promise<string> {
-  const { width, height, frames, at } = await see(bytes);
-  const pixels = Array.from({ length: width * height * frames }, (_, place) =>
-    at(place % width, Math.floor(place / width)).join(),
-  );
-  return `${width}x${height}:${pixels.join(' ')}`;
+  const { width, height, data } = await see(bytes);
+  return `${width}x${height}:${Buffer.from(data).toString('latin1')}`;
 }
 
 /** Of the image, or of the animation where a parameter needs one. */

@@ -10,6 +10,8 @@ export interface Seen {
   /** Of one frame. */
   readonly height: number;
   readonly frames: number;
+  /** Red, green, blue and alpha of all pixels, frame by frame. */
+  readonly data: Uint8Array;
   /** Red, green, blue and alpha of a pixel of a frame. */
   at(x: number, y: number, frame?: number): readonly [number, number, number, number];
   /** The name of the nearest colour; `none` where it is mostly transparent. */
@@ -37,14 +39,15 @@ async function decode(bytes: Uint8Array): Promise<Seen> {
   const height = metadata.pageHeight ?? info.height;
   const at = (x: number, y: number, frame = 0) => {
     const start = ((frame * height + y) * info.width + x) * 4;
-    const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(start, start + 4);
-    return [red, green, blue, alpha] as const;
+    const channel = (number: number) => data[start + number] ?? 0;
+    return [channel(0), channel(1), channel(2), channel(3)] as const;
   };
   return {
     metadata,
     width: info.width,
     height,
     frames: info.height / height,
+    data,
     at,
     nameAt: (x, y, frame) => nameOf(at(x, y, frame)),
   };
