@@ -56,10 +56,12 @@ const SHARED = [
 
 /**
  * But these alter their process: by mocks, settings of sharp, environment variables, or by counting
- * work, after which V8 stays slow.
+ * work, after which V8 stays slow. Or they need clients of AWS that no other file has mocked.
  */
 const ALTERS_ITS_PROCESS = [
   'adapters/sharp/**',
+  'admin/{open-stack,write-site}.test.ts',
+  'cli/files/sources.test.ts',
   'adapters/{client-retries,message-chains,record-calls,sqs-client}.test.ts',
   'admin/open-stack.test.ts',
   'core/codecs/{linear-work,read-avif-header}.test.ts',
