@@ -17,6 +17,8 @@ interface Display {
   readonly needs?: 'side' | 'box' | 'quality';
   /** Some values of a parameter that has too many to list. */
   readonly choices?: readonly string[];
+  /** The choice of no value. */
+  readonly none?: string;
 }
 
 /** A parameter without a row here is shown among the looks. */
@@ -28,9 +30,9 @@ const DISPLAY: { readonly [Name in ImageParameterName]?: Display } = {
   fit: { group: 'Size', needs: 'box' },
   position: { group: 'Size', needs: 'box' },
   enlarge: { group: 'Size', needs: 'side' },
-  frame: { group: 'Frame' },
+  frame: { group: 'Frame', none: 'all' },
   crop: { unit: 'px', group: 'Frame' },
-  rotate: { unit: '°', group: 'Frame' },
+  rotate: { unit: '°', group: 'Frame', none: '0°' },
   flip: { group: 'Frame' },
   flop: { group: 'Frame' },
   grayscale: { group: 'Look' },
@@ -44,7 +46,7 @@ const DISPLAY: { readonly [Name in ImageParameterName]?: Display } = {
   blur: { unit: 'σ px', group: 'Look' },
   sharpen: { unit: 'σ px', group: 'Look' },
   radius: { unit: 'px', group: 'Look' },
-  mask: { group: 'Look' },
+  mask: { group: 'Look', none: 'none' },
   tint: { group: 'Look' },
   background: { group: 'Look' },
   quality: { group: 'Output', needs: 'quality' },
@@ -79,7 +81,8 @@ function kindOf(
 function rowOf(name: ImageParameterName): Readonly<Record<string, unknown>> {
   const { schema: given, parse, whenAbsent } = PARAMETERS[name];
   const schema: Schema = given;
-  const { label, unit, group, needs, choices }: Display = DISPLAY[name] ?? { group: 'Look' };
+  const display: Display = DISPLAY[name] ?? { group: 'Look' };
+  const { label, unit, group, needs, choices, none } = display;
   const values = choices ?? namesOf(schema);
   const kind = kindOf(schema, parse, values);
   return {
@@ -92,6 +95,7 @@ function rowOf(name: ImageParameterName): Readonly<Record<string, unknown>> {
     step: kind === 'int' ? 1 : kind === 'dec' ? schema.multipleOf : undefined,
     values: values?.map(String),
     default: whenAbsent === undefined ? undefined : String(whenAbsent),
+    none,
     group,
     needs,
   };
@@ -140,6 +144,7 @@ export interface ParameterControl {
   readonly step: number;
   readonly values: readonly string[];
   readonly default: string | null;
+  readonly none: string;
   readonly group: 'Size' | 'Frame' | 'Look' | 'Output';
   readonly needs: 'side' | 'box' | 'quality' | null;
 }
@@ -152,6 +157,7 @@ const DEFAULTS = {
   step: 1,
   values: [],
   default: null,
+  none: 'auto',
   group: 'Look',
   needs: null,
 } as const satisfies Partial<ParameterControl>;

@@ -11,6 +11,7 @@ export interface ParameterControl {
   readonly step: number;
   readonly values: readonly string[];
   readonly default: string | null;
+  readonly none: string;
   readonly group: 'Size' | 'Frame' | 'Look' | 'Output';
   readonly needs: 'side' | 'box' | 'quality' | null;
 }
@@ -23,6 +24,7 @@ const DEFAULTS = {
   step: 1,
   values: [],
   default: null,
+  none: 'auto',
   group: 'Look',
   needs: null,
 } as const satisfies Partial<ParameterControl>;
@@ -109,6 +111,7 @@ export const CONTROLS: readonly ParameterControl[] = [
     name: 'frame',
     kind: 'enum',
     values: ['0'],
+    none: 'all',
     group: 'Frame',
   }),
   rowOf({
@@ -122,6 +125,7 @@ export const CONTROLS: readonly ParameterControl[] = [
     kind: 'enum',
     unit: '°',
     values: ['90', '180', '270'],
+    none: '0°',
     group: 'Frame',
   }),
   rowOf({
@@ -239,6 +243,7 @@ export const CONTROLS: readonly ParameterControl[] = [
     name: 'mask',
     kind: 'enum',
     values: ['circle'],
+    none: 'none',
     group: 'Look',
   }),
   rowOf({

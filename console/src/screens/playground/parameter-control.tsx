@@ -75,8 +75,7 @@ function NumberControl({ row, value, onChange, reason }: ParameterControlProps) 
 }
 
 function ChoiceControl({ row, value, onChange }: ParameterControlProps) {
-  const noneLabel = row.unit ? `0${row.unit}` : 'auto';
-  const none = row.default === null ? [{ value: '', label: noneLabel }] : [];
+  const none = row.default === null ? [{ value: '', label: row.none }] : [];
   const named = row.values.map((one) => ({ value: one, label: one + row.unit }));
   return (
     <div class="p p-enum">
