@@ -78,8 +78,8 @@ const shared = globSync(SHARED, { exclude: [...ALTERS_ITS_PROCESS, WITH_THE_DOCS
 
 export default defineConfig({
   test: {
-    // vitest takes one worker less than there are cores; many tests wait for a process or an end
-    maxWorkers: Math.max(4, availableParallelism() - 1),
+    // many tests wait, for a process or for an end: with as many workers as cores, cores idle
+    maxWorkers: Math.max(6, availableParallelism() - 1),
     projects: [
       {
         test: {
