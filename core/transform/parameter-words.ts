@@ -122,7 +122,7 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
   gamma: {
     summary: 'Gamma: more than 1 lightens the middle tones.',
     formula: '`255 * (v / 255) ** (1 / gamma)` for red, green and blue',
-    example: '1.4',
+    example: '1.5',
     contrast: ['gamma=0.5', 'gamma=2'],
   },
   saturation: {
