@@ -32,6 +32,25 @@ export interface ImageFacts extends Placeholder {
   readonly convertedFrom: ConvertedFormat | null;
 }
 
+/** The facts alone of a record that has more. */
+export function factsOf(image: ImageFacts): ImageFacts {
+  const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = image;
+  const { mainColor, thumbhash, convertedFrom } = image;
+  return {
+    format,
+    width,
+    height,
+    bytes,
+    sha256,
+    frames,
+    hasAlpha,
+    originalFilename,
+    mainColor,
+    thumbhash,
+    convertedFrom,
+  };
+}
+
 export interface TemporaryImage extends ImageFacts {
   readonly temporaryImageId: TemporaryImageId;
   readonly projectId: string;

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { PurgeStep } from '../../../core/images/erasure-steps.ts';
 import type { AnyImageId } from '../../../core/images/ids.ts';
-import type { Image, ImageFacts, TemporaryImage } from '../../../core/images/image-states.ts';
+import { factsOf, type Image, type TemporaryImage } from '../../../core/images/image-states.ts';
 import type { Metadata } from '../../../core/images/metadata.ts';
 import { boolean, type ColumnsOf, optional } from '../../rows/columns.ts';
 import { FACTS, IMAGE, TEMPORARY_IMAGE, takeDown } from '../../rows/image-columns.ts';
@@ -42,24 +42,6 @@ export function stepAttribute(step: PurgeStep): string {
 /** The expiry of a deletion's receipt, a day after it is no longer shown. */
 export function receiptEnd(now: number): number {
   return endsAt(now + LIMITS.deletionReceiptMs + DAY_MS);
-}
-
-function factsOf(item: ImageFacts): ImageFacts {
-  const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = item;
-  const { mainColor, thumbhash, convertedFrom } = item;
-  return {
-    format,
-    width,
-    height,
-    bytes,
-    sha256,
-    frames,
-    hasAlpha,
-    originalFilename,
-    mainColor,
-    thumbhash,
-    convertedFrom,
-  };
 }
 
 const takenDown = optional(takeDown);

@@ -1,4 +1,9 @@
-import type { Image, ImageFacts, TemporaryImage } from '../../../core/images/image-states.ts';
+import {
+  factsOf,
+  type Image,
+  type ImageFacts,
+  type TemporaryImage,
+} from '../../../core/images/image-states.ts';
 import { type ColumnsOf, fields, json, optional, type Row } from '../../rows/columns.ts';
 import { FACTS, IMAGE, TEMPORARY_IMAGE, takeDown } from '../../rows/image-columns.ts';
 import { flag, sqliteRow } from '../database/read-row.ts';
@@ -19,21 +24,7 @@ const readTemporary = sqliteRow('temporary_images', {
 
 /** The stored facts of an image, as one JSON text: no query uses one of them. */
 export function factsText(image: ImageFacts): string {
-  const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = image;
-  const { mainColor, thumbhash, convertedFrom } = image;
-  return JSON.stringify({
-    format,
-    width,
-    height,
-    bytes,
-    sha256,
-    frames,
-    hasAlpha,
-    originalFilename,
-    mainColor,
-    thumbhash,
-    convertedFrom,
-  } satisfies ImageFacts);
+  return JSON.stringify(factsOf(image));
 }
 
 /** The image in a row. */

@@ -3,7 +3,7 @@ import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { type DirectUpload, isAwaited } from '../../images/direct-upload.ts';
 import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
-import { hasEnded, type Image, type TemporaryImage } from '../../images/image-states.ts';
+import { factsOf, hasEnded, type Image, type TemporaryImage } from '../../images/image-states.ts';
 import { imagePath } from '../../images/image-url.ts';
 import { isSameMetadata, type Metadata, metadataFrom } from '../../images/metadata.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
@@ -49,21 +49,9 @@ function imageOf(
   metadata: Metadata,
   now: number,
 ): Image {
-  const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = temporary;
-  const { mainColor, thumbhash, convertedFrom } = temporary;
   const { imageId, projectId, temporaryImageId } = temporary;
   return {
-    format,
-    width,
-    height,
-    bytes,
-    sha256,
-    frames,
-    hasAlpha,
-    originalFilename,
-    mainColor,
-    thumbhash,
-    convertedFrom,
+    ...factsOf(temporary),
     imageId,
     projectId,
     accountId,
