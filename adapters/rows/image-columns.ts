@@ -5,7 +5,7 @@ import type {
   Takedown,
   TemporaryImage,
 } from '../../core/images/image-states.ts';
-import { type ConvertedFormat, FORMAT_NAMES } from '../../core/transform/formats.ts';
+import { CONVERTED_FORMATS, FORMAT_NAMES } from '../../core/transform/formats.ts';
 import type { PointPosition } from '../../core/transform/parameters.ts';
 import {
   boolean,
@@ -40,7 +40,7 @@ export const FACTS = {
   mainColor: orNull(text),
   thumbhash: orNull(text),
   // images may be older than conversions
-  convertedFrom: orNull(wordOf<ConvertedFormat>({ heic: true })),
+  convertedFrom: orNull(oneOf(CONVERTED_FORMATS)),
 } satisfies ColumnsOf<ImageFacts>;
 
 export const takeDown = fields({

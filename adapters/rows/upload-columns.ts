@@ -1,5 +1,5 @@
 import { type DirectUpload, REFUSAL_REASONS } from '../../core/images/direct-upload.ts';
-import { FORMAT_NAMES, type SentFormat } from '../../core/transform/formats.ts';
+import { CONVERTED_FORMATS, FORMAT_NAMES, type SentFormat } from '../../core/transform/formats.ts';
 import { type ColumnsOf, fields, number, oneOf, orNull, text, wordOf } from './columns.ts';
 import { imageId, temporaryImageId } from './image-columns.ts';
 
@@ -10,7 +10,7 @@ export const DIRECT_UPLOAD = {
   projectId: text,
   accountId: text,
   state: wordOf<DirectUpload['state']>({ pending: true, refused: true, accepted: true }),
-  format: oneOf<SentFormat>([...FORMAT_NAMES, 'heic']),
+  format: oneOf<SentFormat>([...FORMAT_NAMES, ...CONVERTED_FORMATS]),
   bytes: number,
   originalFilename: orNull(text),
   createdAt: number,

@@ -107,7 +107,8 @@ export type UploadFormat = With<'canUpload', 'rebuilt' | 'reencoded'>;
 /** Those whose files are rebuilt, with any decoder. */
 export type RebuiltFormat = With<'canUpload', 'rebuilt'>;
 /** Formats that no browser shows: their images are stored in another one. */
-export type ConvertedFormat = 'heic';
+export const CONVERTED_FORMATS = ['heic'] as const;
+export type ConvertedFormat = (typeof CONVERTED_FORMATS)[number];
 /** The formats of sent images. */
 export type SentFormat = UploadFormat | ConvertedFormat;
 /** Those that need a decoder. */

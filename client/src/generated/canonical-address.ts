@@ -165,7 +165,7 @@ var PARAMETERS = {
   flop: parameter(flag, false, false),
   ratio: parameter(ratio, false),
   fit: parameter(choice(FITS), false, 'cover'),
-  position: parameter(place, false, void 0),
+  position: parameter(place, false),
   dpr: parameter(decimal(1, 4), false, 1),
   enlarge: parameter(flag, false, false),
   brightness: parameter(perCent, false, 100),

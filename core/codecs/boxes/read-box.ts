@@ -16,6 +16,8 @@ const LARGE_HEAD_BYTES = 16;
 const TO_THE_END = 0;
 const IS_LARGE = 1;
 const CUT = 'The file ends too early.';
+/** The fault of boxes that contradict themselves. */
+export const NOT_READABLE = 'The header of the image cannot be read.';
 
 /** The boxes between two places; an ImageFileFault if one exceeds them. */
 export function listMediaBoxes(bytes: Uint8Array, from: number, end: number): MediaBox[] {
@@ -30,7 +32,7 @@ export function listMediaBoxes(bytes: Uint8Array, from: number, end: number): Me
 /** The one box of a name; an ImageFileFault unless there is exactly one. */
 export function theBox(boxes: readonly MediaBox[], type: string): MediaBox {
   const [found, second] = boxes.filter((box) => box.type === type);
-  if (!found || second) throw new ImageFileFault('The header of the image cannot be read.');
+  if (!found || second) throw new ImageFileFault(NOT_READABLE);
   return found;
 }
 

@@ -7,7 +7,7 @@ import {
   readUint16Be,
   readUint32Be,
 } from '../read-bytes.ts';
-import { FULL_BOX_BYTES, listMediaBoxes, type MediaBox, theBox } from './read-box.ts';
+import { FULL_BOX_BYTES, listMediaBoxes, type MediaBox, NOT_READABLE, theBox } from './read-box.ts';
 
 /** An item of ISO/IEC 23008-12: its number, its type, and the pieces of its data. */
 export interface MediaItem {
@@ -16,7 +16,6 @@ export interface MediaItem {
   readonly data: readonly Uint8Array[];
 }
 
-const NOT_READABLE = 'The header of the image cannot be read.';
 const IN_FILE = 0;
 const IN_META = 1;
 

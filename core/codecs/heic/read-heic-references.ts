@@ -1,4 +1,10 @@
-import { FULL_BOX_BYTES, listMediaBoxes, type MediaBox, theBox } from '../boxes/read-box.ts';
+import {
+  FULL_BOX_BYTES,
+  listMediaBoxes,
+  type MediaBox,
+  NOT_READABLE,
+  theBox,
+} from '../boxes/read-box.ts';
 import { ImageFileFault } from '../image-file.ts';
 import { checkPartCount, readByte, readUint16Be, readUint32Be } from '../read-bytes.ts';
 
@@ -14,8 +20,6 @@ export interface HeicReference {
   readonly from: number;
   readonly to: readonly number[];
 }
-
-const NOT_READABLE = 'The header of the image cannot be read.';
 
 /** The number of the primary item (ISO/IEC 14496-12, 8.11.4). */
 export function readPrimaryId(bytes: Uint8Array, meta: readonly MediaBox[]): number {
