@@ -31,34 +31,33 @@ const DONE: Readonly<Record<'removed' | 'swept', string>> = {
 
 type Change = Omit<NonNullable<Write['Update']>, 'TableName' | 'Key'>;
 
+/** Further attributes of the same write, as they follow in its expression. */
+interface Further {
+  readonly set?: string;
+  readonly remove?: string;
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
 /** The next generation of a saved image's renditions; the purge of the earlier ones is due. */
-function raise(id: ImageId, now: number) {
+function raise(id: ImageId, now: number, { set = '', remove = '', values }: Further = {}): Change {
   return {
-    set: 'generation = generation + :one, outdatedFrom = if_not_exists(outdatedFrom, generation), outdatedAt = :now, purge = :due, purgeAt = :now',
-    remove: 'outdatedIsRemoved',
+    UpdateExpression: `SET generation = generation + :one, outdatedFrom = if_not_exists(outdatedFrom, generation), outdatedAt = :now, purge = :due, purgeAt = :now${set} REMOVE outdatedIsRemoved${remove}`,
     ConditionExpression: '#state = :saved',
     ExpressionAttributeNames: STATE,
-    ExpressionAttributeValues: { ':saved': 'saved', ':one': 1, ':now': now, ':due': dueKey(id) },
+    ExpressionAttributeValues: {
+      ':saved': 'saved',
+      ':one': 1,
+      ':now': now,
+      ':due': dueKey(id),
+      ...values,
+    },
   };
 }
 
-function outdatingChange(id: ImageId, now: number): Change {
-  const { set, remove, ...change } = raise(id, now);
-  return { UpdateExpression: `SET ${set} REMOVE ${remove}`, ...change };
-}
-
-function focalPointChange(id: ImageId, focalPoint: PointPosition | null, now: number): Change {
-  const { set, remove, ExpressionAttributeValues, ...change } = raise(id, now);
-  const raised = `SET ${set}, version = version + :one`;
-  if (focalPoint === null) {
-    const UpdateExpression = `${raised} REMOVE ${remove}, focalPoint`;
-    return { UpdateExpression, ExpressionAttributeValues, ...change };
-  }
-  return {
-    UpdateExpression: `${raised}, focalPoint = :point REMOVE ${remove}`,
-    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':point': focalPoint },
-    ...change,
-  };
+function furtherOf(focalPoint: PointPosition | null): Further {
+  const set = ', version = version + :one';
+  if (focalPoint === null) return { set, remove: ', focalPoint' };
+  return { set: `${set}, focalPoint = :point`, values: { ':point': focalPoint } };
 }
 
 function doneChange(generation: number, done: 'removed' | 'swept'): Change {
@@ -85,8 +84,8 @@ export function createDynamoOutdating(
     return (await writeTransaction(client, [{ Update }])).size === 0;
   };
   return {
-    outdateRenditions: (id, now) => writeOnce(id, outdatingChange(id, now)),
-    replaceFocalPoint: (id, point, now) => writeOnce(id, focalPointChange(id, point, now)),
+    outdateRenditions: (id, now) => writeOnce(id, raise(id, now)),
+    replaceFocalPoint: (id, point, now) => writeOnce(id, raise(id, now, furtherOf(point))),
     getOutdated: async (id) => {
       const item = await records.item(id);
       if (item?.outdatedFrom === undefined) return undefined;

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { PURGE_STEPS } from '../../../core/images/erasure-steps.ts';
+import type { ImageId } from '../../../core/images/ids.ts';
 import type { ImageStore, OutdatedRenditions } from '../../../core/ports/images/image-store.ts';
 import { type ColumnsOf, number, oneOf } from '../../rows/columns.ts';
 import { imageId } from '../../rows/image-columns.ts';
@@ -71,19 +72,15 @@ export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
     removed: db.prepare(`UPDATE outdated_renditions SET is_removed = 1 WHERE ${isStill}`),
     swept: db.prepare(`DELETE FROM outdated_renditions WHERE ${isStill}`),
   };
+  const noted = (id: ImageId, now: number, { changes }: { readonly changes: number | bigint }) => {
+    if (changes === 0) return false;
+    note.run(now, id);
+    return true;
+  };
   return {
-    outdateRenditions: async (id, now) =>
-      fromReserve(db, () => {
-        if (raise.run(id).changes === 0) return false;
-        note.run(now, id);
-        return true;
-      }),
+    outdateRenditions: async (id, now) => fromReserve(db, () => noted(id, now, raise.run(id))),
     replaceFocalPoint: async (id, focalPoint, now) =>
-      inTransaction(db, () => {
-        if (replace.run(focalPoint, id).changes === 0) return false;
-        note.run(now, id);
-        return true;
-      }),
+      inTransaction(db, () => noted(id, now, replace.run(focalPoint, id))),
     getOutdated: async (id) => readOutdated(get.get(id)),
     recordOutdated: async (id, generation, done) =>
       fromReserve(db, () => records[done].run(id, generation)).changes > 0,
