@@ -95,6 +95,8 @@ function readEffect(draft: Draft, value: string): void {
   } else draft.note('e', 'unmappable', `The effect ${effect} does not exist here.`);
 }
 
+const ROUNDED = 'Corners are smoothed by another formula, and max is no oval.';
+
 function readRadius(draft: Draft, value: string): void {
   const radius = value === 'max' ? 8192 : Number(/^\d{1,4}$/.exec(value)?.[0]);
   if (Number.isNaN(radius) || radius > 8192) {
@@ -102,8 +104,7 @@ function readRadius(draft: Draft, value: string): void {
     return;
   }
   draft.set('r', 'radius', radius);
-  const reason = 'Corners are smoothed by another formula, and max is no oval.';
-  draft.note('r', 'approximate', reason);
+  draft.note('r', 'approximate', ROUNDED);
 }
 
 /** Flags that change no pixel. */
@@ -150,7 +151,7 @@ export const CLOUDINARY_RULES = {
   q: { to: 'quality', about: REASONS.quality, read: readQuality },
   r: {
     to: 'radius, where all corners have one; max is the largest',
-    about: 'Corners are smoothed by another formula, and max is no oval.',
+    about: ROUNDED,
     read: readRadius,
   },
   t: {

@@ -150,21 +150,19 @@ export interface ParameterControl {
 }
 
 const DEFAULTS = {
-  kind: 'int',
   unit: '',
   min: 0,
   max: 0,
-  step: 1,
+  step: 0,
   values: [],
   default: null,
   none: 'auto',
-  group: 'Look',
   needs: null,
 } as const satisfies Partial<ParameterControl>;
 
 /** A row that names only the columns of its own; its label is its name unless it has another. */
 function rowOf(
-  own: Partial<ParameterControl> & Pick<ParameterControl, 'name'>,
+  own: Partial<ParameterControl> & Pick<ParameterControl, 'name' | 'kind' | 'group'>,
 ): ParameterControl {
   return { ...DEFAULTS, label: own.name.charAt(0).toUpperCase() + own.name.slice(1), ...own };
 }

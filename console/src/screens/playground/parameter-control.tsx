@@ -101,7 +101,7 @@ function PlaceControl(props: ParameterControlProps) {
     checked: value === one,
     onChange: () => onChange(one),
   });
-  const named = (row.values ?? []).filter((one) => !DOTS.some((dot) => dot === one));
+  const named = row.values.filter((one) => !DOTS.some((dot) => dot === one));
   return (
     <fieldset class="p p-pos" title={reason}>
       <legend>{row.label}</legend>
