@@ -94,10 +94,6 @@ async function packSite(): Promise<void> {
     entryPoints: [join(ROOT, 'admin/site/write-site.ts')],
     outfile: join(DIST, PACKED.siteWriter, HANDLER_FILE),
     ...FUNCTION_BUNDLE,
-    mainFields: [...FUNCTION_BUNDLE.mainFields],
-    bundle: true,
-    platform: 'node',
-    logLevel: 'warning',
   });
 }
 

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { buildSync } from 'esbuild';
+import { type BuildOptions, buildSync } from 'esbuild';
 import {
   buildEdgeFunction,
   buildSiteFunction,
@@ -36,6 +36,9 @@ const NOT_BUNDLED = [
 
 /** The options of esbuild that every function's bundle has. */
 export const FUNCTION_BUNDLE = {
+  bundle: true,
+  platform: 'node',
+  logLevel: 'warning',
   format: 'esm',
   target: 'node24',
   minify: true,
@@ -43,7 +46,7 @@ export const FUNCTION_BUNDLE = {
   mainFields: ['module', 'main'],
   external: NOT_BUNDLED,
   banner: { js: REQUIRE },
-} as const;
+} satisfies BuildOptions;
 
 /**
  * The runtime defines this name if functions can stream. If a Function URL can't, the name is
@@ -63,11 +66,7 @@ function bundleFunction(
     absWorkingDir: root,
     entryPoints: [FUNCTIONS[name].entry],
     outfile: join(folder, HANDLER_FILE),
-    bundle: true,
-    platform: 'node',
-    logLevel: 'warning',
     ...FUNCTION_BUNDLE,
-    mainFields: [...FUNCTION_BUNDLE.mainFields],
     ...(isBuffered ? { define: WITHOUT_STREAMS } : {}),
   });
   for (const from of copiedModules) cpSync(from, join(folder, 'node_modules'), { recursive: true });
@@ -93,6 +92,11 @@ function bundledCode(root: string, name: FunctionName, needs: FunctionNeeds): Co
   });
 }
 
+function requireBuilt(layer: string, path: string): string {
+  if (existsSync(path)) return path;
+  throw new Error(`The ${layer} is not built (${path}); run npm run build:layer.`);
+}
+
 /** The assets of a checkout, each bundled when it is needed; `admin deploy` uploads the site. */
 export function checkoutAssets(root: string, sharpLayerPath?: string): ServiceAssets {
   const edge: Readonly<Record<EdgeFunctionName, () => string>> = {
@@ -107,16 +111,9 @@ export function checkoutAssets(root: string, sharpLayerPath?: string): ServiceAs
       handler: 'index.handler',
     }),
     edgeFunction: (name) => edge[name](),
-    sharpLayer: (architecture) => {
-      const path = sharpLayerPath ?? join(root, 'layers/sharp/dist', architecture);
-      if (existsSync(path)) return path;
-      throw new Error(`The sharp layer is not built (${path}); run npm run build:layer.`);
-    },
-    heifLayer: () => {
-      const path = join(root, 'layers/heif/dist');
-      if (existsSync(path)) return path;
-      throw new Error(`The layer of HEIC is not built (${path}); run npm run build:layer.`);
-    },
+    sharpLayer: (architecture) =>
+      requireBuilt('sharp layer', sharpLayerPath ?? join(root, 'layers/sharp/dist', architecture)),
+    heifLayer: () => requireBuilt('layer of HEIC', join(root, 'layers/heif/dist')),
     siteWriter: undefined,
   };
 }

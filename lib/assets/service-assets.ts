@@ -1,4 +1,4 @@
-import type { NodejsFunctionProps } from 'aws-cdk-lib/aws-lambda-nodejs';
+import type { FunctionProps } from 'aws-cdk-lib/aws-lambda';
 
 /** The edge functions of a service. */
 export type EdgeFunctionName = 'viewer-request' | 'viewer-response' | 'site';
@@ -19,7 +19,7 @@ export interface ServiceAssets {
    * The properties of a function that hold its code. Where a Function URL can't stream, the code
    * must not find the runtime's streams.
    */
-  functionCode(name: string, needs: FunctionNeeds): NodejsFunctionProps;
+  functionCode(name: string, needs: FunctionNeeds): Pick<FunctionProps, 'code' | 'handler'>;
   /** The code of an edge function, a script with a top-level `handler`. */
   edgeFunction(name: EdgeFunctionName): string;
   /** The folder of the sharp layer; throws an Error if there is none. */

@@ -4,13 +4,13 @@ import {
   ApplicationLogLevel,
   Architecture,
   InvokeMode,
+  Function as LambdaFunction,
   LoggingFormat,
   RecursiveLoop,
   Runtime,
   SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { EnvironmentName } from '../../lambdas/environment.ts';
@@ -54,7 +54,7 @@ export function createLogRole(scope: Construct, id: string, logGroup: LogGroup):
 }
 
 /** THE way to make a function: one file, one role, one log group. */
-export class ServiceFunction extends NodejsFunction {
+export class ServiceFunction extends LambdaFunction {
   readonly facts: (typeof FUNCTIONS)[FunctionName];
   readonly serviceName: FunctionName;
   readonly logs: LogGroup;

@@ -46,26 +46,32 @@ class SharpLayer extends LayerVersion {
   }
 }
 
+/** Libraries of a folder with `nodejs/node_modules`, as a layer where the target applies layers. */
+function provide(
+  path: string,
+  { appliesLayers }: Target,
+  createLayer: () => ILayerVersion,
+): LibraryProvision {
+  return appliesLayers
+    ? { layers: [createLayer()], copiedModules: [] }
+    : { layers: [], copiedModules: [join(path, 'nodejs', 'node_modules')] };
+}
+
 /** sharp for the functions of a service; throws an Error if its folder can't be had. */
 export function provideSharp(scope: Construct, { assets, target }: SharpLayerProps) {
-  const path = assets.sharpLayer(target.architecture); // with `nodejs/node_modules` in it
-  const provision: LibraryProvision = target.appliesLayers
-    ? { layers: [new SharpLayer(scope, 'SharpLayer', path, target)], copiedModules: [] }
-    : { layers: [], copiedModules: [join(path, 'nodejs', 'node_modules')] };
-  return provision;
+  const path = assets.sharpLayer(target.architecture);
+  return provide(path, target, () => new SharpLayer(scope, 'SharpLayer', path, target));
 }
 
 /** The decoder of HEIC for the functions for uploads; throws an Error if its folder is missing. */
 export function provideHeif(scope: Construct, { assets, target }: HeifLayerProps) {
-  const path = assets.heifLayer(); // with `nodejs/node_modules` in it
-  if (!target.appliesLayers) {
-    return { layers: [], copiedModules: [join(path, 'nodejs', 'node_modules')] };
-  }
-  const layer = new LayerVersion(scope, 'HeifLayer', {
-    code: Code.fromAsset(path),
-    compatibleRuntimes: [Runtime.NODEJS_24_X],
-    description: 'libheif-js',
-    license: 'LGPL-3.0',
-  });
-  return { layers: [layer], copiedModules: [] };
+  const path = assets.heifLayer();
+  const createLayer = () =>
+    new LayerVersion(scope, 'HeifLayer', {
+      code: Code.fromAsset(path),
+      compatibleRuntimes: [Runtime.NODEJS_24_X],
+      description: 'libheif-js',
+      license: 'LGPL-3.0',
+    });
+  return provide(path, target, createLayer);
 }
