@@ -1,9 +1,8 @@
 import { type Endpoint, PROJECT_HEADER } from '../../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../../core/api/endpoints.ts';
 import type { Services } from '../../../core/ports/services.ts';
-import type { ApiHandler } from '../../../lambdas/http/api-types.ts';
-import { FUNCTIONS, type FunctionName } from '../../../lib/functions.ts';
 import { makeApiEvent } from '../../support/http/api-event.ts';
+import { handlerOf } from '../../support/http/handler-of.ts';
 import { makeContext } from '../../support/stores/make-services.ts';
 
 /** The credential of a caller: an API key, an access token, an upload key in the path, or none. */
@@ -20,8 +19,6 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
   readonly json: any;
 }
-
-type Module = { readonly createHandler: (services: Services) => ApiHandler };
 
 /** Every call of THE table, by its name in a URL. */
 export const CALLS: readonly Endpoint[] = Object.values(ENDPOINTS);
@@ -40,10 +37,6 @@ export async function runCall(
   shown: Shown,
   body: object | Buffer,
 ): Promise<Answer> {
-  const { entry } = FUNCTIONS[endpoint.functionName as FunctionName];
-  const { createHandler }: Module = await import(
-    new URL(`../../../${entry}`, import.meta.url).href
-  );
   const isBytes = Buffer.isBuffer(body);
   const event = makeApiEvent(endpoint, {
     headers: {
@@ -55,6 +48,9 @@ export async function runCall(
     body: isBytes ? body : JSON.stringify(body),
     ...(endpoint.credential.kind === 'uploadKey' ? { uploadKey: shown.uploadKey ?? '' } : {}),
   });
-  const { statusCode, body: text } = await createHandler(services)(event, makeContext());
+  const { statusCode, body: text } = await (await handlerOf(endpoint, services))(
+    event,
+    makeContext(),
+  );
   return { status: statusCode, json: JSON.parse(text) };
 }

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../../core/api/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../../../core/api/endpoints.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
-import type { ApiHandler } from '../../../../lambdas/http/api-types.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { storeImage } from '../../../support/http/deliver.ts';
+import { handlerOf } from '../../../support/http/handler-of.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeContext } from '../../../support/stores/make-services.ts';
 import { countWork } from '../../../support/work/count-work.ts';
@@ -22,11 +22,6 @@ beforeEach(async () => {
 });
 afterEach(() => test.remove());
 
-async function handlerOf({ functionName }: Endpoint): Promise<ApiHandler> {
-  const file = new URL(`../../../../lambdas/api/${functionName}.ts`, import.meta.url);
-  return (await import(file.href)).createHandler(test.services);
-}
-
 /**
  * Sends a body as it is: as ann with her token, or with the API key if users can't make the call.
  */
@@ -37,7 +32,7 @@ async function send(call: EndpointName, body: string) {
     ? { 'x-api-key': test.credentials.apiKey }
     : { authorization: 'Bearer ann' };
   const headers = { 'content-type': 'application/json', ...credential };
-  const handler = await handlerOf(endpoint);
+  const handler = await handlerOf(endpoint, test.services);
   const event = makeApiEvent(endpoint, { headers, body });
   const { done, amount } = await countWork(() => handler(event, makeContext()));
   return { status: done.statusCode, text: done.body, json: JSON.parse(done.body), amount };

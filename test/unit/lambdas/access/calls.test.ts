@@ -9,9 +9,8 @@ import { imagePath } from '../../../../core/images/image-url.ts';
 import type { Services } from '../../../../core/ports/services.ts';
 import { hashKey, SCOPES, type Scope } from '../../../../core/projects/credentials.ts';
 import { createHandler as createUpload } from '../../../../lambdas/api/upload-temporary-image.ts';
-import type { ApiHandler } from '../../../../lambdas/http/api-types.ts';
-import { FUNCTIONS, type FunctionName } from '../../../../lib/functions.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
+import { handlerOf } from '../../../support/http/handler-of.ts';
 import { JSON_CALLS, type JsonCall, referencing } from '../../../support/http/json-calls.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import {
@@ -44,16 +43,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.remove());
 
-type Module = { readonly createHandler: (services: Services) => ApiHandler };
-
 async function ask({ endpoint }: JsonCall, body: object, services = test.services) {
-  const { entry } = FUNCTIONS[endpoint.functionName as FunctionName];
-  const { createHandler }: Module = await import(
-    new URL(`../../../../${entry}`, import.meta.url).href
-  );
   const headers = { 'x-api-key': test.credentials.apiKey, 'content-type': 'application/json' };
   const event = makeApiEvent(endpoint, { headers, body: JSON.stringify(body) });
-  const result = await createHandler(services)(event, makeContext());
+  const result = await (await handlerOf(endpoint, services))(event, makeContext());
   return { status: result.statusCode, json: JSON.parse(result.body) };
 }
 
