@@ -1,5 +1,5 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { type BuildOptions, buildSync } from 'esbuild';
@@ -55,6 +55,43 @@ export const FUNCTION_BUNDLE = {
  */
 const WITHOUT_STREAMS = { 'globalThis.awslambda': 'undefined' };
 
+type Bundles = ReadonlyMap<string, Uint8Array>;
+
+/** The bundles of these functions. esbuild reads a source that several have a single time. */
+function bundleFunctions(
+  root: string,
+  names: readonly FunctionName[],
+  isBuffered: boolean,
+): Bundles {
+  const { outputFiles } = buildSync({
+    absWorkingDir: root,
+    entryPoints: names.map((name) => ({ in: FUNCTIONS[name].entry, out: name })),
+    outdir: '.',
+    outExtension: { '.js': '.mjs' },
+    write: false,
+    ...FUNCTION_BUNDLE,
+    ...(isBuffered ? { define: WITHOUT_STREAMS } : {}),
+  });
+  return new Map(outputFiles.map(({ path, contents }) => [basename(path, '.mjs'), contents]));
+}
+
+const bundlesBelow = new Map<string, Bundles>();
+
+/** The bundles of every function below a root, which all stacks of a process share. */
+function bundlesOf(root: string): Bundles {
+  const names = Object.keys(FUNCTIONS) as FunctionName[];
+  const bundles = bundlesBelow.get(root) ?? bundleFunctions(root, names, false);
+  bundlesBelow.set(root, bundles);
+  return bundles;
+}
+
+function bundleOf(root: string, name: FunctionName, isBuffered: boolean): Uint8Array {
+  const bundles = isBuffered ? bundleFunctions(root, [name], true) : bundlesOf(root);
+  const bundle = bundles.get(name);
+  if (!bundle) throw new Error(`esbuild produced no output for ${name}`);
+  return bundle;
+}
+
 /** Bundles a function into a folder, with the modules that stand next to its code. */
 function bundleFunction(
   root: string,
@@ -62,13 +99,7 @@ function bundleFunction(
   { isBuffered, copiedModules }: FunctionNeeds,
   folder: string,
 ): void {
-  buildSync({
-    absWorkingDir: root,
-    entryPoints: [FUNCTIONS[name].entry],
-    outfile: join(folder, HANDLER_FILE),
-    ...FUNCTION_BUNDLE,
-    ...(isBuffered ? { define: WITHOUT_STREAMS } : {}),
-  });
+  writeFileSync(join(folder, HANDLER_FILE), bundleOf(root, name, isBuffered));
   for (const from of copiedModules) cpSync(from, join(folder, 'node_modules'), { recursive: true });
 }
 
