@@ -12,6 +12,7 @@ import {
   buildSiteFunction,
   VIEWER_RESPONSE_ENTRY,
 } from '../lambdas/edge/build-edge-function.ts';
+import { REQUIRE } from '../local/lambda/build-functions.ts';
 import { PACKED } from '../local/program/packed-program.ts';
 import { buildConsole } from './build-console.ts';
 import { packStaged, stagedFolder } from './packages/pack-staged.ts';
@@ -31,9 +32,6 @@ const ENTRIES = {
 } as const;
 /** Its binaries differ by machine. */
 const EXTERNAL = ['sharp'];
-/** Libraries of modules in CommonJS load Node's own ones by `require`. */
-const REQUIRE =
-  "import { createRequire as createRequireOfChunk } from 'node:module'; const require = createRequireOfChunk(import.meta.url);";
 /** In the built console and docs, whose builds name no files. */
 const IN_PAGES = [
   '@preact/signals',
