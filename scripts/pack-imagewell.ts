@@ -28,7 +28,7 @@ const BIN = 'imagewell.cjs';
 /** Programs of the package by their files. */
 const ENTRIES = {
   [PACKED.cli]: 'bin/packed-cli.ts',
-  [PACKED.process]: 'local/lambda/function-process.ts',
+  [PACKED.functions]: 'local/lambda/function-host.ts',
 } as const;
 /** Its binaries differ by machine. */
 const EXTERNAL = ['sharp'];
