@@ -40,7 +40,11 @@ import {
   RENDER_FUNCTION,
   SWEEP_FUNCTION,
 } from './lambda/function-bounds.ts';
-import { createFunctionPool, type FunctionPool, type PoolOptions } from './lambda/function-pool.ts';
+import {
+  createFunctionPools,
+  type FunctionPool,
+  type FunctionPools,
+} from './lambda/function-pool.ts';
 import { WIRE_CLOCK } from './lambda/lambda-wire.ts';
 import type { MetricsReaders } from './observability/answer-metrics.ts';
 import { createMetrics, type QuotaState } from './observability/metrics.ts';
@@ -93,7 +97,7 @@ export interface LocalServiceOptions {
 /** Functions that a test uses in place of those of the service. */
 export interface ServiceTables extends DueLists {
   readonly functions: Readonly<Record<string, FunctionBounds>>;
-  readonly processEntry?: string;
+  readonly hostEntry?: string;
   /** Whether temporary images are to be swept; without it none are. */
   hasEnded?(): Promise<boolean>;
   readonly signer: FormSigner;
@@ -126,46 +130,19 @@ const MAX_PURGE_BATCH = 500;
  * renderer below 2 GiB.
  */
 const MAX_HELD_BYTES = 64_000_000;
-
-function createPools(
-  { settings, log }: LocalServiceOptions,
-  functions: ServiceTables['functions'],
-  entryPath: string,
-  hooks: Pick<PoolOptions, 'onPurge' | 'onQueueRender' | 'onRendition' | 'onRun'>,
-): Map<string, FunctionPool> {
-  return new Map(
-    Object.entries(functions).map(([name, bounds]) => {
-      const ofFunction = withFields(log, { function: name });
-      return [
-        name,
-        createFunctionPool({ ...bounds, ...hooks, name, entryPath, settings, log: ofFunction }),
-      ];
-    }),
-  );
-}
-
-/** A log whose lines have these fields too. */
-function withFields(log: Log, more: Readonly<Record<string, unknown>>): Log {
-  return {
-    info: (message, fields) => log.info(message, { ...more, ...fields }),
-    warn: (message, fields) => log.warn(message, { ...more, ...fields }),
-    error: (message, fields) => log.error(message, { ...more, ...fields }),
-  };
-}
-
-function poolOf(pools: ReadonlyMap<string, FunctionPool>, name: string): FunctionPool {
-  const pool = pools.get(name);
-  if (!pool) throw new Error(`the function ${name} does not exist`);
-  return pool;
-}
+/**
+ * From the start until every group of functions has a host. A service that ends soon never pays for
+ * those that it doesn't need.
+ */
+const WARM_AFTER_MS = 3_000;
 
 function startSweeping(
-  pools: ReadonlyMap<string, FunctionPool>,
+  pools: FunctionPools,
   hasEnded: ServiceTables['hasEnded'],
   log: Log,
 ): SweepTimer | undefined {
   if (!hasEnded) return undefined;
-  const pool = poolOf(pools, SWEEP_FUNCTION);
+  const pool = pools.of(SWEEP_FUNCTION);
   return startSweepTimer({
     hasEnded,
     async sweep() {
@@ -179,11 +156,11 @@ function startSweeping(
 
 function startMeteringIf(
   isMetering: boolean,
-  pools: ReadonlyMap<string, FunctionPool>,
+  pools: FunctionPools,
   { settings, log }: LocalServiceOptions,
 ): Metering | undefined {
   if (!isMetering) return undefined;
-  return startMetering(poolOf(pools, SWEEP_FUNCTION), settings.dataDir, log.warn);
+  return startMetering(pools.of(SWEEP_FUNCTION), settings.dataDir, log.warn);
 }
 
 /** Queued renditions go to the renderer; the body of the response is discarded. */
@@ -245,19 +222,23 @@ export async function startLocalService(
 ): Promise<LocalService> {
   const { program, port, host, onRequest, log } = options;
   const { metricsReaders = 'loopback', tracer = NO_TRACER, trustedProxies } = options;
-  const { functions, processEntry, hasEnded, signer, isMetering = false } = tables;
+  const { functions, hostEntry, hasEnded, signer, isMetering = false } = tables;
   const { purgedTags = () => [] } = tables;
-  const built = await withRoom(options.settings.dataDir, () => program.openFunctions(processEntry));
+  const built = await withRoom(options.settings.dataDir, () => program.openFunctions(hostEntry));
   const cache = createEdgeCache({ spool: createSpool(spoolPath(options.settings.dataDir)) });
   const renderQueue = createLocalRenderQueue(makeQueuedBy(() => renderers));
-  const pools = createPools(options, functions, built.processPath, {
+  const pools = createFunctionPools({
+    functions,
+    entryPath: built.hostPath,
+    settings: options.settings,
+    log,
     onPurge: (ids) => cache.purge(ids),
     onQueueRender: (render) => void renderQueue.add(render),
     onRendition: (event) => metrics.noteRendition(event),
     onRun: tracer.noteRun,
   });
   const runViewerRequest = loadEdgeFunction(built.edgeCode);
-  const renderers = poolOf(pools, RENDER_FUNCTION);
+  const renderers = pools.of(RENDER_FUNCTION);
   const wire = options.hasLambdaPace ? WIRE_CLOCK : undefined;
   const edge: EdgeParts = {
     runViewerRequest,
@@ -269,15 +250,15 @@ export async function startLocalService(
   const gate = createByteGate(MAX_HELD_BYTES);
   const { opensUploads } = tables;
   const gateway = { routes: API_ROUTES, pools, gate, opensUploads, clock };
-  const purging = startPurging(poolOf(pools, PURGE_FUNCTION), tables);
+  const purging = startPurging(pools.of(PURGE_FUNCTION), tables);
   const sweeping = startSweeping(pools, hasEnded, log);
   const events = tables.startEvents?.(log.warn);
-  const validate = poolOf(pools, ACCEPT_FUNCTION);
+  const validate = pools.of(ACCEPT_FUNCTION);
   const directUploads = startDirectUploads(validate, options.settings.dataDir, signer, clock);
   const metering = startMeteringIf(isMetering, pools, options);
   const metrics = createMetrics({
     cache: cache.size,
-    functions: () => [...pools.values()].flatMap((pool) => pool.describe()),
+    functions: pools.describe,
     queues: async () => ({
       renders: renderQueue.length(),
       image_purges: (await tables.listDue()).length,
@@ -316,7 +297,9 @@ export async function startLocalService(
   };
   const { dataDir, cdnUrl, baseUrl = cdnUrl } = options.settings;
   const signIn = createSignIn({ dataDir, baseUrl, onFault: log.error });
+  const warming = setTimeout(pools.warm, WARM_AFTER_MS);
   const end = async (): Promise<void> => {
+    clearTimeout(warming);
     docsBuild?.stop();
     purging.stop();
     sweeping?.stop();
@@ -324,7 +307,7 @@ export async function startLocalService(
     renderQueue.stop();
     directUploads.stop();
     await metering?.stop();
-    await Promise.all([...pools.values()].map((pool) => pool.stop()));
+    await pools.stop();
     cache.clear();
     signIn.close();
     await tracer.stop();

@@ -40,7 +40,7 @@ import { accessLogsPath, incomingPath } from './data-folder/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
 import { openRecords } from './data-folder/open-records.ts';
 import { openIssuer, type TokenIssuer } from './identity-provider/open-issuer.ts';
-import type { RenditionEvent } from './lambda/process-messages.ts';
+import type { RenditionEvent } from './lambda/host-messages.ts';
 import { createLocalObjects } from './objects/local-objects.ts';
 import { countMade, countStored } from './observability/count-renditions.ts';
 import { createLocalOperatorCommands } from './operator-commands.ts';
@@ -74,8 +74,8 @@ export interface LocalSettings {
   readonly issuer: TokenIssuer;
 }
 
-/** The hooks of a function process for work that only its parent can do. */
-export interface ProcessHooks {
+/** The hooks of a host of functions for work that only its parent can do. */
+export interface HostHooks {
   readonly role: 'light' | 'heavy';
   forwardToHeavy(): Promise<never>;
   purgeEdge(ids: readonly string[]): Promise<void>;
@@ -142,8 +142,8 @@ const UNNEEDED_QUEUE: ProjectQueue = {
   addEdgePurges: async () => undefined,
 };
 
-/** The services of one function process, over SQLite and a folder. */
-export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks): Services {
+/** The services of one thread or process of functions, over SQLite and a folder. */
+export function createLocalServices(settings: LocalSettings, hooks: HostHooks): Services {
   const db = openRecords(settings.dataDir);
   const reserve = createDiskReserve(settings.dataDir);
   const projectPurge = createSqliteEdgePurge(db);

@@ -12,6 +12,7 @@ import {
   buildSiteFunction,
   VIEWER_RESPONSE_ENTRY,
 } from '../lambdas/edge/build-edge-function.ts';
+import { REQUIRE } from '../local/lambda/build-functions.ts';
 import { PACKED } from '../local/program/packed-program.ts';
 import { buildConsole } from './build-console.ts';
 import { packStaged, stagedFolder } from './packages/pack-staged.ts';
@@ -27,13 +28,10 @@ const BIN = 'imagewell.cjs';
 /** Programs of the package by their files. */
 const ENTRIES = {
   [PACKED.cli]: 'bin/packed-cli.ts',
-  [PACKED.process]: 'local/lambda/function-process.ts',
+  [PACKED.functions]: 'local/lambda/function-host.ts',
 } as const;
 /** Its binaries differ by machine. */
 const EXTERNAL = ['sharp'];
-/** Libraries of modules in CommonJS load Node's own ones by `require`. */
-const REQUIRE =
-  "import { createRequire as createRequireOfChunk } from 'node:module'; const require = createRequireOfChunk(import.meta.url);";
 /** In the built console and docs, whose builds name no files. */
 const IN_PAGES = [
   '@preact/signals',

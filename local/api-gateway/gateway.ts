@@ -11,7 +11,7 @@ import type { ByteGate } from '../http/byte-gate.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { problemAnswer } from '../http/problem-answer.ts';
 import { type BodyHold, discardBody, receiveBody } from '../http/receive-body.ts';
-import type { FunctionPool } from '../lambda/function-pool.ts';
+import type { FunctionPool, FunctionPools } from '../lambda/function-pool.ts';
 import type { InvocationOutcome } from '../lambda/invocation.ts';
 import { type ApiRoute, type FoundRoute, findRoute } from './api-routes.ts';
 import { createEventBodySize, isBinary, proxyEventOf } from './proxy-event.ts';
@@ -19,7 +19,7 @@ import { describeUnknownRoute } from './unknown-route.ts';
 
 export interface GatewayParts {
   readonly routes: readonly ApiRoute[];
-  readonly pools: ReadonlyMap<string, FunctionPool>;
+  readonly pools: Pick<FunctionPools, 'find'>;
   /** Bounds the bodies that are held concurrently. */
   readonly gate: ByteGate;
   /** Whether an upload may be let in by these: nothing large is held for any other. */
@@ -147,7 +147,7 @@ export async function answerApi(
 ): Promise<RoutedAnswer> {
   const [path = '/'] = (request.url ?? '/').split('?', 1);
   const found = findRoute(parts.routes, path);
-  const pool = found && parts.pools.get(found.route.functionName);
+  const pool = found && parts.pools.find(found.route.functionName);
   const route = found?.route.path ?? 'none';
   try {
     if (found && pool) {

@@ -2,9 +2,12 @@ import { API_FUNCTIONS } from '../../core/api/endpoints.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { Services } from '../../core/ports/services.ts';
 
-/** One function of the local service: its handler, and the bounds of its process. */
+/** The groups of threads: viewers of stored renditions wait behind no call. */
+export type ThreadGroup = 'calls' | 'delivery';
+
+/** One function of the local service: its handler, and the bounds of its hosts. */
 export interface FunctionSettings<S = Services> {
-  /** From a request's arrival to its end, waiting included; the process is killed then. */
+  /** From a request's arrival to its end, waiting included; the host is killed then. */
   readonly timeoutMs: number;
   /**
    * The additional time in which a response may be sent to the parent, after its head; without it,
@@ -13,15 +16,19 @@ export interface FunctionSettings<S = Services> {
   readonly wireMs?: number;
   /** Answers through `awslambda.streamifyResponse`. */
   readonly isStreaming: boolean;
-  readonly maxProcesses: number;
-  /** Where it is given, a light process may hand a request over to one of so many heavy ones. */
-  readonly maxHeavyProcesses?: number;
+  /** The threads that its requests start in; left out: they start in a process. */
+  readonly threads?: { readonly group: ThreadGroup; readonly max: number };
+  /**
+   * How many processes may work for it concurrently; left out: it never asks for the engine. A
+   * request in a thread moves to a process when it does.
+   */
+  readonly maxProcesses?: number;
   createHandler(services: S): unknown;
 }
 
 export const RENDER_FUNCTION = 'render-image';
 export const PURGE_FUNCTION = 'purge-image';
-/** Meters access logs too: one process less. */
+/** Meters access logs too. */
 export const SWEEP_FUNCTION = 'sweep-temporary-images';
 
 /**
@@ -38,10 +45,7 @@ const USER_FUNCTIONS = [
   'webhook-calls',
 ] as const satisfies (typeof API_FUNCTIONS)[number][];
 export type UserFunction = (typeof USER_FUNCTIONS)[number];
-/**
- * They share their processes here, where one user has every right: four times as many would only
- * take memory.
- */
+/** They share one name and its bounds here, where one user has every right. */
 export const USER_FUNCTION = 'person-calls';
 
 type ApiFunction = (typeof API_FUNCTIONS)[number];
@@ -60,35 +64,56 @@ export function localApiFunction(name: ApiFunction): LocalApiFunction {
 /** The properties of a function for the parent process, without its code. */
 export type FunctionBounds = Omit<FunctionSettings, 'createHandler'>;
 
+/** The threads of one function; a slow one leaves the others of its group to the rest. */
+const CALLS = { group: 'calls', max: 2 } as const;
+
 function apiBounds(): [string, FunctionBounds][] {
   return [...new Set(API_FUNCTIONS.map(localApiFunction))].map((name) => [
     name,
-    { timeoutMs: LIMITS.apiTimeoutMs, isStreaming: false, maxProcesses: 2 },
+    { timeoutMs: LIMITS.apiTimeoutMs, isStreaming: false, threads: CALLS },
   ]);
 }
 
-/**
- * The functions of the local service, by name, as the stack deploys them.
- * Processes are few, so that the sum stays below 2 GiB (security.deadline-kills). Measured,
- * not proved: 1,683 MiB with three decoders busy, 1,513 with two renderers beside them (decision
- * 56).
- */
+/** The functions of the local service, by name, as the stack deploys them. */
 export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
   ...Object.fromEntries(apiBounds()),
+  [ACCEPT_FUNCTION]: { timeoutMs: LIMITS.apiTimeoutMs, isStreaming: false, maxProcesses: 2 },
   // one: it decodes too
   'upload-from-url': {
     timeoutMs: LIMITS.uploadFromUrlTimeoutMs,
     isStreaming: false,
     maxProcesses: 1,
   },
+  // only for a format whose decoder it must look at
+  'upload-key-calls': {
+    timeoutMs: LIMITS.apiTimeoutMs,
+    isStreaming: false,
+    threads: CALLS,
+    maxProcesses: 1,
+  },
   [RENDER_FUNCTION]: {
     timeoutMs: LIMITS.deliveryWorkMs,
     wireMs: LIMITS.deliveryFunctionMs - LIMITS.deliveryWorkMs,
     isStreaming: true,
+    threads: { group: 'delivery', max: 2 },
     maxProcesses: 2,
-    maxHeavyProcesses: 2,
   },
   // images and projects are purged side by side
-  [PURGE_FUNCTION]: { timeoutMs: LIMITS.purgeTimeoutMs, isStreaming: false, maxProcesses: 2 },
-  [SWEEP_FUNCTION]: { timeoutMs: LIMITS.purgeTimeoutMs, isStreaming: false, maxProcesses: 1 },
+  [PURGE_FUNCTION]: { timeoutMs: LIMITS.purgeTimeoutMs, isStreaming: false, threads: CALLS },
+  [SWEEP_FUNCTION]: {
+    timeoutMs: LIMITS.purgeTimeoutMs,
+    isStreaming: false,
+    threads: { group: 'calls', max: 1 },
+  },
 };
+
+/**
+ * The hosts of each group. Processes are few, so that the sum of all memory stays below 2 GiB
+ * (security.deadline-kills). Measured, not proved: 1,683 MiB with three decoders busy, 1,513 with
+ * two renderers beside them (decision 56).
+ */
+export const MAX_HOSTS = {
+  calls: 8,
+  delivery: 2,
+  decoders: 5,
+} as const satisfies Record<ThreadGroup | 'decoders', number>;

@@ -1,41 +1,39 @@
 import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import type { Log } from '../../core/ports/log.ts';
-import { createInvocation, type Invocation, type InvocationOutcome } from './invocation.ts';
-import type { FunctionRun } from './pooled-process.ts';
-import type { RenditionEvent } from './process-messages.ts';
+import { type FunctionBounds, MAX_HOSTS, type ThreadGroup } from './function-bounds.ts';
+import type { RenditionEvent } from './host-messages.ts';
 import {
-  createProcessPool,
+  createHostPool,
   type GroupState,
-  type ProcessPool,
-  type ProcessPoolOptions,
-} from './process-pool.ts';
+  type HostPool,
+  type HostPoolOptions,
+} from './host-pool.ts';
+import { createInvocation, type Invocation, type InvocationOutcome } from './invocation.ts';
+import type { FunctionRun } from './pooled-host.ts';
 
-/**
- * An idle process has some 80 MB, and the next starts in a quarter of a second. Those beyond one
- * end soon, the last one later.
- */
+/** An idle process has some 80 MB, an idle thread 20: those beyond one of a group end soon. */
 const IDLE_MS = 10_000;
+/** A process that had work is exchanged for a new one, which has half of its memory. */
 const LAST_IDLE_MS = 60_000;
 /**
  * Keeps the sum of all processes below 2 GiB (security.deadline-kills): a decoder's memory isn't
  * all given back.
  */
-const MAX_HEAVY_RSS_BYTES = 200 * 1024 * 1024;
+const MAX_PROCESS_BYTES = 200 * 1024 * 1024;
+/** A thread grows beyond it only by a leak. */
+const MAX_THREAD_BYTES = 100 * 1024 * 1024;
 /**
  * Of the function's timeout: a request that would start later is killed before it can be done, and
- * its process with it.
+ * its host with it.
  */
 const MAX_WAIT_SHARE = 0.8;
 
 export interface PoolOptions {
-  readonly name: string;
+  readonly functions: Readonly<Record<string, FunctionBounds>>;
   readonly entryPath: string;
   readonly settings: unknown;
-  readonly timeoutMs: number;
-  readonly wireMs?: number;
-  readonly maxProcesses: number;
-  readonly maxHeavyProcesses?: number;
-  readonly maxHeavyRssBytes?: number;
+  readonly maxProcessBytes?: number;
+  readonly maxThreadBytes?: number;
   readonly idleMs?: number;
   readonly lastIdleMs?: number;
   /** Makes the edge forget; called before the function gets its answer. */
@@ -44,7 +42,7 @@ export interface PoolOptions {
   onQueueRender(render: QueuedRender): void;
   /** A rendition was made or stored, or failed. */
   onRendition(event: RenditionEvent): void;
-  /** A process is done with a request. */
+  /** A host is done with a request. */
   onRun?(run: FunctionRun): void;
   /** Takes the warnings of the functions, and the errors that handlers threw. */
   readonly log: Log;
@@ -59,70 +57,119 @@ export interface InvokeOptions {
 /** A function as its callers see it. */
 export interface FunctionPool {
   invoke(event: unknown, options: InvokeOptions): Promise<InvocationOutcome>;
-  /** Its groups of processes at this moment. */
+}
+
+/** The functions of a service, which share their hosts. */
+export interface FunctionPools {
+  /** Throws an Error for a name that no function has. */
+  of(name: string): FunctionPool;
+  /** Undefined for a name that no function has. */
+  find(name: string): FunctionPool | undefined;
+  /** Starts the hosts that viewers would wait for otherwise. */
+  warm(): void;
+  /** The groups of hosts at this moment. */
   describe(): readonly GroupState[];
-  /** Finishes the responses in progress, then ends the processes. */
+  /** Finishes the responses in progress, then ends the hosts. */
   stop(): Promise<void>;
 }
 
+type OfGroup = Pick<
+  HostPoolOptions,
+  'maxHosts' | 'maxMemoryBytes' | 'maxOf' | 'onForward' | 'lastIdleMs'
+>;
+
 function createGroup(
   options: PoolOptions,
-  role: 'light' | 'heavy',
-  sizes: Pick<ProcessPoolOptions, 'maxProcesses' | 'maxRssBytes' | 'onForward'>,
-): ProcessPool {
-  const { name, entryPath, settings, idleMs = IDLE_MS, lastIdleMs = LAST_IDLE_MS } = options;
+  group: ThreadGroup | 'decoders',
+  ofGroup: OfGroup,
+): HostPool {
+  const { entryPath, settings, idleMs = IDLE_MS } = options;
   const { onPurge, onQueueRender, onRendition, onRun, log } = options;
-  const start = { entryPath, functionName: name, role, settings };
-  return createProcessPool({
-    start,
+  const role = group === 'decoders' ? 'heavy' : 'light';
+  return createHostPool({
+    start: { entryPath, group, role, settings },
     idleMs,
-    lastIdleMs,
     onPurge,
     onQueueRender,
     onRendition,
     ...(onRun ? { onRun } : {}),
     log,
-    ...sizes,
+    ...ofGroup,
   });
 }
 
-/**
- * A function with its own processes. If it has heavy processes, requests start in a light one and
- * move to a heavy one when the handler asks for it. Hard work therefore never blocks light work.
- */
-export function createFunctionPool(options: PoolOptions): FunctionPool {
-  const { timeoutMs, wireMs = 0, maxProcesses, maxHeavyProcesses = 0 } = options;
-  const heavy = createGroup(options, 'heavy', {
-    maxProcesses: maxHeavyProcesses,
-    maxRssBytes: options.maxHeavyRssBytes ?? MAX_HEAVY_RSS_BYTES,
-    onForward: (invocation) => invocation.fail('threw'), // there is nobody further to hand it to
+function createDecoders(options: PoolOptions): HostPool {
+  const { functions, maxProcessBytes = MAX_PROCESS_BYTES, lastIdleMs = LAST_IDLE_MS } = options;
+  return createGroup(options, 'decoders', {
+    maxHosts: MAX_HOSTS.decoders,
+    maxMemoryBytes: maxProcessBytes,
+    maxOf: (name) => functions[name]?.maxProcesses ?? 0,
+    onForward: (invocation) => invocation.fail('threw'), // a process has the engine itself
+    lastIdleMs,
   });
-  // a function without heavy processes does its hard work in the ones that it has
-  const isSplit = maxHeavyProcesses > 0;
-  const light = createGroup(options, isSplit ? 'light' : 'heavy', {
-    maxProcesses,
-    maxRssBytes: options.maxHeavyRssBytes ?? MAX_HEAVY_RSS_BYTES,
+}
+
+function createThreads(options: PoolOptions, group: ThreadGroup, decoders: HostPool): HostPool {
+  const { functions, maxThreadBytes = MAX_THREAD_BYTES } = options;
+  return createGroup(options, group, {
+    maxHosts: MAX_HOSTS[group],
+    maxMemoryBytes: maxThreadBytes,
+    maxOf: (name) => functions[name]?.threads?.max ?? 0,
     onForward: (invocation: Invocation) => {
-      if (isSplit) heavy.enqueue(invocation);
-      else invocation.fail('threw');
+      if (functions[invocation.functionName]?.maxProcesses) decoders.enqueue(invocation);
+      else invocation.fail('threw'); // it may not decode
     },
   });
+}
+
+function createPool(name: string, { timeoutMs, wireMs = 0 }: FunctionBounds, first: HostPool) {
   return {
     invoke(event, { requestId, arrivedAt = Date.now() }) {
       const deadlineAt = arrivedAt + timeoutMs;
       const waitUntil = arrivedAt + timeoutMs * MAX_WAIT_SHARE;
-      const invocation = createInvocation(event, requestId, {
+      const invocation = createInvocation(name, event, requestId, {
         deadlineAt,
         waitUntil,
         wireEndsAt: deadlineAt + wireMs,
       });
-      light.enqueue(invocation);
+      first.enqueue(invocation);
       return invocation.outcome;
     },
-    describe: () => (isSplit ? [light.describe(), heavy.describe()] : [light.describe()]),
+  } satisfies FunctionPool;
+}
+
+/**
+ * Functions over shared hosts. A request starts in a thread, and moves to a process when its handler
+ * asks for the engine. A function that always decodes starts in a process. Hard work therefore never
+ * blocks light work, and every decoder can be killed.
+ */
+export function createFunctionPools(options: PoolOptions): FunctionPools {
+  const decoders = createDecoders(options);
+  const threads: Readonly<Record<ThreadGroup, HostPool>> = {
+    calls: createThreads(options, 'calls', decoders),
+    delivery: createThreads(options, 'delivery', decoders),
+  };
+  const pools = new Map<string, FunctionPool>(
+    Object.entries(options.functions).map(([name, bounds]) => [
+      name,
+      createPool(name, bounds, bounds.threads ? threads[bounds.threads.group] : decoders),
+    ]),
+  );
+  return {
+    of(name) {
+      const pool = pools.get(name);
+      if (!pool) throw new Error(`the function ${name} does not exist`);
+      return pool;
+    },
+    find: (name) => pools.get(name),
+    warm() {
+      for (const pool of [threads.delivery, threads.calls, decoders]) pool.warm();
+    },
+    describe: () => [threads.calls, threads.delivery, decoders].map((pool) => pool.describe()),
     async stop() {
-      await light.stop(); // first: until then it may hand requests over
-      await heavy.stop();
+      // first: until then they may hand requests over
+      await Promise.all([threads.calls.stop(), threads.delivery.stop()]);
+      await decoders.stop();
     },
   };
 }

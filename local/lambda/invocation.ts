@@ -1,9 +1,9 @@
 import { type BodyQueue, createBodyQueue } from '../http/body-queue.ts';
-import type { ResponseHead } from './process-messages.ts';
+import type { ResponseHead } from './host-messages.ts';
 
 /**
- * The reason for a missing response: no process was free in time, or the process ran out of time,
- * died, or its handler threw.
+ * The reason for a missing response: no host was free in time, or the host ran out of time, died,
+ * or its handler threw.
  */
 export type InvocationFault = 'busy' | 'timed_out' | 'crashed' | 'threw';
 
@@ -13,21 +13,22 @@ export type InvocationOutcome =
       readonly outcome: 'streamed';
       readonly head: ResponseHead;
       /**
-       * Must be read to its end, or left early: otherwise the process is free only at the deadline
-       * of sending. Throws if it is aborted.
+       * Must be read to its end, or left early: otherwise the host is free only at the deadline of
+       * sending. Throws if it is aborted.
        */
       readonly body: AsyncIterable<Uint8Array>;
     }
   | { readonly outcome: InvocationFault };
 
-/** Messages of the reader to the process that runs an invocation. */
+/** Messages of the reader to the host that runs an invocation. */
 export interface InvocationReader {
   consumed(bytes: number): void;
   cancel(): void;
 }
 
-/** One request on its way through the processes of a function. */
+/** One request on its way through the hosts of a function. */
 export interface Invocation {
+  readonly functionName: string;
   readonly event: unknown;
   readonly requestId: string;
   /** Until when its answer has to begin, or a buffered one to be there. */
@@ -54,8 +55,9 @@ export interface InvocationTimes {
   readonly waitUntil: number;
 }
 
-/** An invocation that no process has taken yet. */
+/** An invocation that no host has taken yet. */
 export function createInvocation(
+  functionName: string,
   event: unknown,
   requestId: string,
   times: InvocationTimes,
@@ -73,6 +75,7 @@ export function createInvocation(
     reader?.cancel();
   };
   return {
+    functionName,
     event,
     requestId,
     ...times,

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import type { ChildMessage, ResponseHead } from './process-messages.ts';
+import type { HostMessage, ResponseHead } from './host-messages.ts';
 
 /** Bytes sent and not yet consumed by the parent; a slow client may keep as many in the channel. */
 const WINDOW_BYTES = 1_048_576;
@@ -13,7 +13,7 @@ export interface ResponseStream {
   noteConsumed(bytes: number): void;
 }
 
-type Send = (message: ChildMessage) => void;
+type Send = (message: HostMessage) => void;
 
 const HEADS = new WeakMap<Writable, (head: ResponseHead) => void>();
 

@@ -75,10 +75,11 @@ export function createExportingTracer(log: Log): RequestTracer {
       if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
     },
-    noteRun({ requestId, functionName, role, pid, startedAt, endedAt, end }) {
+    noteRun({ requestId, functionName, role, pid, threadId, startedAt, endedAt, end }) {
       const attributes = {
         'faas.name': functionName,
         'process.pid': pid,
+        'thread.id': threadId,
         'imagewell.process.role': role,
         'imagewell.process.end': end,
       };

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestLine } from '../http/http-server.ts';
-import type { RenditionEvent } from '../lambda/process-messages.ts';
-import type { GroupState } from '../lambda/process-pool.ts';
+import type { RenditionEvent } from '../lambda/host-messages.ts';
+import type { GroupState } from '../lambda/host-pool.ts';
 
 /** A quota of the local account; its limit is null where the plan has none. */
 export interface QuotaState {
@@ -18,7 +18,7 @@ export type QueueLengths = Readonly<
 /** Sources of the gauges, read with each request for the metrics. */
 export interface MetricSources {
   cache(): { readonly entries: number; readonly bytes: number };
-  /** Every group of function processes. */
+  /** Every group of threads and processes that run functions. */
   functions(): readonly GroupState[];
   queues(): Promise<QueueLengths>;
   quotas(): Promise<readonly QuotaState[]>;
@@ -106,40 +106,40 @@ function createCacheGauges(registers: Registry[], cache: MetricSources['cache'])
 const PROCESS_STATES = ['starting', 'idle', 'busy'] as const;
 
 function createFunctionGauges(registers: Registry[], functions: MetricSources['functions']): void {
-  const processes: Gauge<'function' | 'role' | 'state'> = new Gauge({
+  const processes: Gauge<'group' | 'role' | 'state'> = new Gauge({
     name: 'imagewell_function_processes',
-    help: 'Function processes by state.',
-    labelNames: ['function', 'role', 'state'],
+    help: 'Threads (light) and processes (heavy) of functions by state.',
+    labelNames: ['group', 'role', 'state'],
     registers,
     collect: () => {
       for (const group of functions()) {
         const { name, role, states } = group;
         for (const state of PROCESS_STATES) {
           const count = states.filter((one) => one === state).length;
-          processes.set({ function: name, role, state }, count);
+          processes.set({ group: name, role, state }, count);
         }
       }
     },
   });
-  const waiting: Gauge<'function' | 'role'> = new Gauge({
+  const waiting: Gauge<'group' | 'role'> = new Gauge({
     name: 'imagewell_function_waiting_requests',
-    help: 'Requests that wait for a function process.',
-    labelNames: ['function', 'role'],
+    help: 'Requests that wait for a thread or process.',
+    labelNames: ['group', 'role'],
     registers,
     collect: () => {
       for (const { name, role, waiting: count } of functions()) {
-        waiting.set({ function: name, role }, count);
+        waiting.set({ group: name, role }, count);
       }
     },
   });
-  const memory: Gauge<'function' | 'role'> = new Gauge({
+  const memory: Gauge<'group' | 'role'> = new Gauge({
     name: 'imagewell_function_memory_bytes',
-    help: 'Resident memory of function processes, as of the end of the last request of each.',
-    labelNames: ['function', 'role'],
+    help: 'Resident memory of processes, heap and buffers of threads, as of the last request of each.',
+    labelNames: ['group', 'role'],
     registers,
     collect: () => {
-      for (const { name, role, rssBytes } of functions()) {
-        memory.set({ function: name, role }, rssBytes);
+      for (const { name, role, memoryBytes } of functions()) {
+        memory.set({ group: name, role }, memoryBytes);
       }
     },
   });

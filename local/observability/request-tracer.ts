@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestLine } from '../http/http-server.ts';
-import type { FunctionRun } from '../lambda/pooled-process.ts';
+import type { FunctionRun } from '../lambda/pooled-host.ts';
 
-/** Hears of requests and of the runs of function processes, and makes traces of them. */
+/** Hears of requests and of the runs of functions, and makes traces of them. */
 export interface RequestTracer {
   startRequest(request: IncomingMessage, requestId: string): void;
   endRequest(line: RequestLine): void;

@@ -43,8 +43,8 @@ function createConsoleBuild(root: string, log: Log): () => Promise<string | unde
 export function checkoutProgram(root: string, log: Log): ServiceProgram {
   return {
     version: JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version,
-    openFunctions: async (processEntry) => {
-      const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
+    openFunctions: async (hostEntry) => {
+      const built = await buildFunctions({ root, ...(hostEntry ? { hostEntry } : {}) });
       await stopEsbuild(); // its own process would stay beside ours
       return built;
     },

@@ -7,7 +7,7 @@ export const PACKED = {
   edge: 'functions/edge.js',
   viewerResponse: 'functions/viewer-response.js',
   site: 'functions/site.js',
-  process: 'functions/function-process.js',
+  functions: 'functions/function-host.js',
   console: 'console',
   docs: 'docs',
   cli: 'cli.js',
@@ -21,7 +21,7 @@ export function packedProgram(folder: string, version: string): ServiceProgram {
     openFunctions: async () => ({
       edgeCode: read(PACKED.edge),
       viewerResponseCode: read(PACKED.viewerResponse),
-      processPath: join(folder, PACKED.process),
+      hostPath: join(folder, PACKED.functions),
     }),
     readSiteFunction: () => read(PACKED.site),
     openConsole: async () => join(folder, PACKED.console),

@@ -5,8 +5,8 @@ import type { DocsSource } from '../site/docs-build.ts';
 /** The files that a local service runs and serves: made from a checkout, or packed beside it. */
 export interface ServiceProgram {
   readonly version: string;
-  /** The functions; `processEntry` is the source of other functions, for tests. */
-  openFunctions(processEntry?: string): Promise<BuiltFunctions>;
+  /** The functions; `hostEntry` is the source of other functions, for tests. */
+  openFunctions(hostEntry?: string): Promise<BuiltFunctions>;
   /** The viewer-request function of the site, a script with a top-level `handler`. */
   readSiteFunction(): string;
   /** The folder of the console, for its first page; undefined where there is none. */

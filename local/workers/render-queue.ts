@@ -15,9 +15,9 @@ function nameOf({ imageId, renditionKey }: QueuedRender): string {
 }
 
 /**
- * SQS's counterpart for renditions in the background, one at a time, so that a heavy process is
- * left for waiting requests. It is in memory and retries nothing: the next request for a rendition
- * queues it again.
+ * SQS's counterpart for renditions in the background, one at a time, so that a process is left for
+ * waiting requests. It is in memory and retries nothing: the next request for a rendition queues it
+ * again.
  */
 export function createLocalRenderQueue(
   make: (render: QueuedRender) => Promise<void>,

@@ -131,8 +131,8 @@ describe('the environment', () => {
 
 describe('the process of the local service', () => {
   it('loads no client of AWS, except the client of S3 where objects are in a bucket', async () => {
-    const { processPath } = await buildFunctions({ root: ROOT });
-    const text = readFileSync(processPath, 'utf8');
+    const { hostPath } = await buildFunctions({ root: ROOT });
+    const text = readFileSync(hostPath, 'utf8');
     expect(text.replaceAll('await import("@aws-sdk/client-s3")', '')).not.toContain('@aws-sdk');
   });
 });

@@ -63,7 +63,7 @@ function processTree(root: number): Map<number, ProcessFacts> {
 function nameOf(pid: number): string {
   try {
     const [, entry = '', ...rest] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return entry.includes('function-process') ? rest.slice(0, 2).join(' ') : 'parent';
+    return entry.includes('-host') ? rest.slice(0, 1).join(' ') : 'parent';
   } catch {
     return 'ended';
   }

@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { buildFunctions } from '../../../local/lambda/build-functions.ts';
+import type { FunctionBounds } from '../../../local/lambda/function-bounds.ts';
 import {
-  createFunctionPool,
+  createFunctionPools,
   type FunctionPool,
+  type FunctionPools,
   type PoolOptions,
 } from '../../../local/lambda/function-pool.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const built = buildFunctions({
   root: ROOT,
-  processEntry: 'test/support/local/fixture-process.ts',
+  hostEntry: 'test/support/local/fixture-host.ts',
 });
 
 /** A folder for one test. */
@@ -22,24 +24,31 @@ export function makeFolder(): string {
   return path;
 }
 
-/** A pool of a fixture function, ended with the test. */
+/** A function over hosts of its own. */
+export interface FixturePool
+  extends FunctionPool,
+    Pick<FunctionPools, 'describe' | 'warm' | 'stop'> {}
+
+type Bounds = Partial<Pick<FunctionBounds, 'timeoutMs' | 'wireMs' | 'threads' | 'maxProcesses'>>;
+
+/** Hosts of a fixture function, of which there may be so many, ended with the test. */
 export async function startFixturePool(
   name: 'buffered' | 'streaming' | 'broken',
+  { timeoutMs = 30_000, ...bounds }: Bounds, // a busy machine takes seconds to start a process
   options: Partial<PoolOptions> = {},
-): Promise<FunctionPool> {
-  const { processPath } = await built;
-  const pool = createFunctionPool({
-    name,
-    entryPath: processPath,
+): Promise<FixturePool> {
+  const { hostPath } = await built;
+  const isStreaming = name === 'streaming';
+  const pools = createFunctionPools({
+    functions: { [name]: { ...bounds, timeoutMs, isStreaming } },
+    entryPath: hostPath,
     settings: { dataDir: makeFolder() },
-    timeoutMs: 30_000, // a busy machine takes seconds to start a process
-    maxProcesses: 2,
     onPurge: () => undefined,
     onQueueRender: () => undefined,
     onRendition: () => undefined,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     ...options,
   });
-  onTestFinished(() => pool.stop());
-  return pool;
+  onTestFinished(() => pools.stop());
+  return { ...pools.of(name), describe: pools.describe, warm: pools.warm, stop: pools.stop };
 }

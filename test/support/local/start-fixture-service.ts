@@ -97,7 +97,7 @@ export async function startFixtureService(
     },
     {
       functions: SERVICE_FUNCTIONS,
-      processEntry: 'test/support/local/fixture-process.ts',
+      hostEntry: 'test/support/local/fixture-host.ts',
       listDue,
       signer: FIXTURE_SIGNER,
       opensUploads: async ({ uploadKey = '' }) => !uploadKey.startsWith('upl_unknown'),

@@ -11,7 +11,7 @@ import { createHandler as createDelete } from '../../../../lambdas/api/delete-im
 import { createHandler as createSave } from '../../../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpload } from '../../../../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createRender } from '../../../../lambdas/delivery/render-image.ts';
-import { defineLambdaGlobals } from '../../../../local/lambda/prepare-process.ts';
+import { defineLambdaGlobals } from '../../../../local/lambda/lambda-globals.ts';
 import { createResponseStream } from '../../../../local/lambda/response-stream.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';

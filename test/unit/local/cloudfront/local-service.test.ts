@@ -211,7 +211,7 @@ describe('the local edge', () => {
     expect(faults).toEqual([]);
   });
 
-  it('makes what needs the engine in a heavy process', async () => {
+  it('makes what needs the engine in a process', async () => {
     const { ask } = await startFixtureService();
     expect((await ask(urlOf(WIDTHS.small))).headers['x-role']).toBe('light');
     expect((await ask(urlOf(WIDTHS.heavy))).headers['x-role']).toBe('heavy');

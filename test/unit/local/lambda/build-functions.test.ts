@@ -23,7 +23,7 @@ async function makeRoot() {
   return {
     write,
     recordPath,
-    build: () => buildFunctions({ root, processEntry: 'entry.ts' }),
+    build: () => buildFunctions({ root, hostEntry: 'entry.ts' }),
     /** Puts another text in the place of the built edge function, which only a reuse answers. */
     mark: async () => {
       const record = JSON.parse(await readFile(recordPath, 'utf8'));
@@ -52,10 +52,10 @@ it('a build is used until one of its sources changes, and built again without it
   await nextMillisecond();
   const second = await build();
   expect(second.edgeCode).toBe(first.edgeCode);
-  expect(await readFile(second.processPath, 'utf8')).toContain('second');
+  expect(await readFile(second.hostPath, 'utf8')).toContain('second');
 
   await mark();
-  await rm(second.processPath);
+  await rm(second.hostPath);
   expect(await build()).toEqual(second);
   await writeFile(recordPath, 'damaged');
   expect(await build()).toEqual(second);

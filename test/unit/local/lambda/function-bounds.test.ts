@@ -1,24 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { API_FUNCTIONS } from '../../../../core/api/endpoints.ts';
 import { API_ROUTES } from '../../../../local/api-gateway/api-routes.ts';
-import { FUNCTION_BOUNDS, USER_FUNCTION } from '../../../../local/lambda/function-bounds.ts';
+import {
+  FUNCTION_BOUNDS,
+  MAX_HOSTS,
+  USER_FUNCTION,
+} from '../../../../local/lambda/function-bounds.ts';
 import { FUNCTIONS } from '../../../../local/lambda/functions.ts';
 
 const PERSON_CALLS = API_FUNCTIONS.filter((name) =>
   ['account-and-team-calls', 'project-calls', 'project-key-calls', 'webhook-calls'].includes(name),
 );
+/** Every function that asks for the engine, in AWS by its layer of sharp. */
+const DECODING = ['render-image', 'upload-from-url', 'upload-key-calls', 'upload-temporary-image'];
 /** These many processes at their peak stay below 2 GiB (security.deadline-kills). */
-const MOST_PROCESSES = 22;
+const MOST_PROCESSES = 5;
 
-describe('the processes of the local service', () => {
+describe('the hosts of the local service', () => {
   it('are no more for functions that AWS has apart: those of users’ calls share theirs', () => {
     expect(PERSON_CALLS).toHaveLength(4);
     for (const name of PERSON_CALLS) expect(FUNCTION_BOUNDS[name]).toBeUndefined();
-    expect(FUNCTION_BOUNDS[USER_FUNCTION]?.maxProcesses).toBe(2);
-    const all = Object.values(FUNCTION_BOUNDS).map(
-      ({ maxProcesses, maxHeavyProcesses = 0 }) => maxProcesses + maxHeavyProcesses,
-    );
-    expect(all.reduce((sum, entry) => sum + entry)).toBeLessThanOrEqual(MOST_PROCESSES);
+    expect(FUNCTION_BOUNDS[USER_FUNCTION]?.threads?.max).toBe(2);
+    expect(MAX_HOSTS.decoders).toBeLessThanOrEqual(MOST_PROCESSES);
+  });
+
+  it('are threads for all functions but those that decode', () => {
+    const names = Object.entries(FUNCTION_BOUNDS);
+    const decoding = names.filter(([, { maxProcesses }]) => maxProcesses !== undefined);
+    expect(decoding.map(([name]) => name).sort()).toEqual(DECODING);
+    const homeless = names.filter(([, { threads, maxProcesses }]) => !threads && !maxProcesses);
+    expect(homeless).toEqual([]);
   });
 
   it('run every call: each route leads to a function that there is', () => {

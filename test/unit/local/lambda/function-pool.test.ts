@@ -1,37 +1,52 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { lockDataFolder } from '../../../../local/data-folder/data-folder-lock.ts';
-import type { FunctionPool } from '../../../../local/lambda/function-pool.ts';
 import type { InvocationOutcome } from '../../../../local/lambda/invocation.ts';
 import { type Asked, makeNoise } from '../../../support/local/asked.ts';
-import { makeFolder, startFixturePool } from '../../../support/local/start-fixture-pool.ts';
+import {
+  type FixturePool,
+  makeFolder,
+  startFixturePool,
+} from '../../../support/local/start-fixture-pool.ts';
 
 interface Echo {
-  readonly pid: number;
+  /** `process.thread`. */
+  readonly host: string;
   readonly role: string;
+  readonly variables: readonly string[];
   readonly context: Readonly<Record<string, unknown>> & { readonly remainingMs: number };
 }
 
+const THREAD = { threads: { group: 'calls', max: 1 } } as const;
+const THREADS = { threads: { group: 'calls', max: 2 } } as const;
+const PROCESS = { maxProcesses: 1 };
+const KINDS = [
+  ['thread', THREAD],
+  ['process', PROCESS],
+] as const;
+
 let requests = 0;
-function ask(pool: FunctionPool, requested: Asked, arrivedAt?: number): Promise<InvocationOutcome> {
+function ask(pool: FixturePool, requested: Asked, arrivedAt?: number): Promise<InvocationOutcome> {
   requests += 1;
   const requestId = `request-${requests}`;
   return pool.invoke(requested, { requestId, ...(arrivedAt === undefined ? {} : { arrivedAt }) });
 }
 
-async function echo(pool: FunctionPool, requested: Asked = { act: 'echo' }): Promise<Echo> {
+async function echo(pool: FixturePool, requested: Asked = { act: 'echo' }): Promise<Echo> {
   const response = await ask(pool, requested);
   if (response.outcome !== 'returned') throw new Error(`no result but ${response.outcome}`);
   return response.result as Echo;
 }
 
 /** An echo once a process has started: a busy machine starts it later than a short deadline. */
-function warm(pool: FunctionPool): Promise<Echo> {
+function warm(pool: FixturePool): Promise<Echo> {
   return vi.waitFor(() => echo(pool), 30_000);
 }
 
-async function stream(pool: FunctionPool, requested: Asked) {
+async function stream(pool: FixturePool, requested: Asked) {
   const response = await ask(pool, requested);
   if (response.outcome !== 'streamed') throw new Error(`no stream but ${response.outcome}`);
   return response;
@@ -47,17 +62,23 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-function isAlive(pid: number): boolean {
+function isAlive(host: string): boolean {
+  const [pid = ''] = host.split('.');
   try {
-    return process.kill(pid, 0);
+    return process.kill(Number(pid), 0);
   } catch {
     return false;
   }
 }
 
-describe('function pool', () => {
-  it('gives a handler the context that Lambda gives it', async () => {
-    const pool = await startFixturePool('buffered');
+/** The states of the hosts that there are. */
+function statesOf(pool: FixturePool): string[] {
+  return pool.describe().flatMap(({ states }) => states);
+}
+
+describe('functions over threads and processes', () => {
+  it('give a handler the context that Lambda gives it', async () => {
+    const pool = await startFixturePool('buffered', THREAD);
     const outcome = await pool.invoke({ act: 'echo' }, { requestId: 'abc' });
     expect(outcome).toMatchObject({
       result: {
@@ -71,117 +92,176 @@ describe('function pool', () => {
     });
   });
 
-  it('counts the remaining time from the arrival of the request, waiting included', async () => {
-    const pool = await startFixturePool('buffered', { maxProcesses: 1 });
+  it('count the remaining time from the arrival of the request, waiting included', async () => {
+    const pool = await startFixturePool('buffered', THREAD);
     await echo(pool);
     const [, second] = await Promise.all([echo(pool, { act: 'sleep', ms: 400 }), echo(pool)]);
     expect(second.context.remainingMs).toBeLessThan(29_620);
     expect(second.context.remainingMs).toBeGreaterThan(0);
   });
 
-  it('keeps a process warm and gives it one request at a time', async () => {
-    const pool = await startFixturePool('buffered', { maxProcesses: 1 });
+  it('keep a host warm and give it one request at a time', async () => {
+    const pool = await startFixturePool('buffered', THREAD);
     const first = await echo(pool);
     const start = performance.now();
     const both = await Promise.all([1, 2].map(() => echo(pool, { act: 'sleep', ms: 150 })));
-    expect(both.map(({ pid }) => pid)).toEqual([first.pid, first.pid]);
+    expect(both.map(({ host }) => host)).toEqual([first.host, first.host]);
     expect(performance.now() - start).toBeGreaterThan(295);
   });
 
-  it('runs more processes under load, and ends idle ones beyond one after a while', async () => {
-    const pool = await startFixturePool('buffered', { idleMs: 200, timeoutMs: 30_000 });
-    // long enough for a second process to start beside the first, however busy the machine is
+  it('run more threads under load, end idle ones beyond one after a while, and keep the last', async () => {
+    const pool = await startFixturePool('buffered', THREADS, { idleMs: 200, lastIdleMs: 100 });
+    // long enough for a second thread to start beside the first, however busy the machine is
     const result = await Promise.all(
-      [1, 2, 3, 4].map(() => echo(pool, { act: 'sleep', ms: 2_500 })),
+      [1, 2, 3, 4].map(() => echo(pool, { act: 'sleep', ms: 2_000 })),
     );
-    const pids = [...new Set(result.map(({ pid }) => pid))];
-    expect(pids).toHaveLength(2);
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toHaveLength(1), 30_000);
-    await sleep(300);
-    expect(pids.filter(isAlive)).toEqual([(await echo(pool)).pid]);
+    const hosts = new Set(result.map(({ host }) => host));
+    expect(hosts.size).toBe(2);
+    await vi.waitFor(() => expect(statesOf(pool)).toEqual(['idle']), 30_000);
+    await sleep(500);
+    expect(hosts).toContain((await echo(pool)).host);
   });
 
-  it('ends the last process too after a long time without requests, and starts one for the next request', async () => {
-    const pool = await startFixturePool('buffered', { idleMs: 500, lastIdleMs: 2_500 });
-    const { pid } = await echo(pool);
+  it('exchange the last process after a long time without requests, so that none waits for a start', async () => {
+    const pool = await startFixturePool('buffered', PROCESS, { idleMs: 300, lastIdleMs: 1_500 });
+    const { host } = await echo(pool);
     await sleep(200);
-    expect((await echo(pool)).pid).toBe(pid); // a call in time starts the wait again
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 30_000);
-    expect((await echo(pool)).pid).not.toBe(pid);
+    expect((await echo(pool)).host).toBe(host); // a call in time starts the wait again
+    await vi.waitFor(() => expect(isAlive(host)).toBe(false), 30_000);
+    await vi.waitFor(() => expect(statesOf(pool)).toEqual(['idle']), 30_000);
+    await sleep(2_500);
+    expect(statesOf(pool)).toEqual(['idle']); // an unused one stays
+    expect((await echo(pool)).host).not.toBe(host);
   });
 
-  it('kills a process at the deadline, which costs one request while others go on', async () => {
-    const pool = await startFixturePool('buffered', { timeoutMs: 6_000 });
-    const before = await echo(pool);
-    let isOver = false;
-    const hung = ask(pool, { act: 'hang' }).finally(() => {
-      isOver = true;
-    });
-    const others = await Promise.all(Array.from({ length: 10 }, () => echo(pool)));
-    expect(isOver).toBe(false);
-    expect(await hung).toEqual({ outcome: 'timed_out' });
-    expect(others.map(({ pid }) => pid)).not.toContain(before.pid);
-    await vi.waitFor(() => expect(isAlive(before.pid)).toBe(false), 30_000);
-    expect((await echo(pool)).pid).not.toBe(before.pid);
+  it('have warm hosts before the first request', async () => {
+    const pool = await startFixturePool('buffered', THREAD);
+    pool.warm();
+    await vi.waitFor(() => expect(statesOf(pool)).toEqual(['idle', 'idle', 'idle']), 30_000);
   });
 
-  it('kills a process whose event loop is blocked', async () => {
-    const pool = await startFixturePool('buffered', { timeoutMs: 700, maxProcesses: 1 });
+  it('pass only the variables on that functions use', async () => {
+    vi.stubEnv('OF_THE_SHELL', 'secret');
+    for (const [, bounds] of KINDS) {
+      const pool = await startFixturePool('buffered', bounds);
+      expect((await echo(pool)).variables).not.toContain('OF_THE_SHELL');
+    }
+    vi.unstubAllEnvs();
+  });
+
+  it.each(KINDS)(
+    'kill a %s at the deadline, which costs one request while others go on',
+    async (_, bounds) => {
+      const two = 'threads' in bounds ? THREADS : { maxProcesses: 2 };
+      const pool = await startFixturePool('buffered', { ...two, timeoutMs: 3_000 });
+      const before = await warm(pool);
+      let isOver = false;
+      const hung = ask(pool, { act: 'hang' }).finally(() => {
+        isOver = true;
+      });
+      const others = await Promise.all(Array.from({ length: 10 }, () => echo(pool)));
+      expect(isOver).toBe(false);
+      expect(await hung).toEqual({ outcome: 'timed_out' });
+      expect(others.map(({ host }) => host)).not.toContain(before.host);
+      expect((await echo(pool)).host).not.toBe(before.host);
+    },
+  );
+
+  it.each(KINDS)('kill a %s whose event loop is blocked', async (_, bounds) => {
+    const pool = await startFixturePool('buffered', { ...bounds, timeoutMs: 700 });
     await warm(pool);
     expect(await ask(pool, { act: 'block', ms: 60_000 })).toEqual({ outcome: 'timed_out' });
-    expect((await warm(pool)).role).toBe('heavy');
+    expect((await warm(pool)).context.functionName).toBe('buffered');
   });
 
-  it('answers busy to what finds no process in time', async () => {
-    const pool = await startFixturePool('buffered', { timeoutMs: 1_000, maxProcesses: 1 });
+  it.each(['exit', 'flood', 'reject'])(
+    'answer %s in a thread as a crash, and go on in a new thread',
+    async (act) => {
+      const pool = await startFixturePool('buffered', THREAD);
+      const { host } = await echo(pool);
+      const outcomes = await Promise.all([ask(pool, { act }), ask(pool, { act: 'sleep', ms: 1 })]);
+      expect(outcomes.map(({ outcome }) => outcome)).toEqual(
+        act === 'reject' ? ['returned', 'crashed'] : ['crashed', 'returned'],
+      );
+      expect((await echo(pool)).host).not.toBe(host);
+    },
+  );
+
+  it('release the lock of a transaction in which a thread is killed', async () => {
+    const path = join(makeFolder(), 'db');
+    const db = new DatabaseSync(path);
+    db.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a); INSERT INTO t VALUES (1)');
+    const pool = await startFixturePool('buffered', { ...THREAD, timeoutMs: 700 });
+    await warm(pool);
+    expect(await ask(pool, { act: 'transact', path })).toEqual({ outcome: 'timed_out' });
+    await vi.waitFor(() => db.exec('BEGIN IMMEDIATE; INSERT INTO t VALUES (3); COMMIT'), 30_000);
+    expect(db.prepare('SELECT a FROM t').all()).toEqual([{ a: 1 }, { a: 3 }]);
+    db.close();
+  });
+
+  it('answer busy to what finds no host in time', async () => {
+    const pool = await startFixturePool('buffered', { ...THREAD, timeoutMs: 1_000 });
     await warm(pool);
     const hung = ask(pool, { act: 'hang' });
     expect(await ask(pool, { act: 'echo' })).toEqual({ outcome: 'busy' });
     expect(await hung).toEqual({ outcome: 'timed_out' });
   });
 
-  it('distinguishes a process that died from a handler that threw, and continues after both', async () => {
-    const faults: string[] = [];
-    const pool = await startFixturePool('buffered', {
-      log: {
-        info: () => undefined,
-        warn: () => undefined,
-        error: (_message, { error } = {}) => void faults.push(String(error)),
-      },
-    });
-    expect(await ask(pool, { act: 'crash' })).toEqual({ outcome: 'crashed' });
-    expect(await ask(pool, { act: 'throw' })).toEqual({ outcome: 'threw' });
-    expect(faults.join()).toContain('on purpose');
-    expect((await echo(pool)).pid).toBeGreaterThan(0);
+  it.each(KINDS)(
+    'distinguish a %s that died from a handler that threw, and continue after both',
+    async (_, bounds) => {
+      const faults: unknown[] = [];
+      const pool = await startFixturePool('buffered', bounds, {
+        log: {
+          info: () => undefined,
+          warn: () => undefined,
+          error: (_message, fields) => void faults.push(fields),
+        },
+      });
+      expect(await ask(pool, { act: 'crash' })).toEqual({ outcome: 'crashed' });
+      expect(await ask(pool, { act: 'throw' })).toEqual({ outcome: 'threw' });
+      expect(faults).toMatchObject([
+        { function: 'buffered', error: expect.stringContaining('on purpose') },
+      ]);
+      expect((await echo(pool)).context.functionName).toBe('buffered');
+    },
+  );
+
+  it.each(KINDS)('give up on a request whose %s never starts', async (_, bounds) => {
+    const pool = await startFixturePool('buffered', bounds, { entryPath: makeFolder() });
+    expect(await ask(pool, { act: 'echo' })).toEqual({ outcome: 'crashed' });
+    expect(statesOf(pool)).toEqual([]);
   });
 
-  it('gives up on a request whose processes never start', async () => {
-    const pool = await startFixturePool('broken');
+  it('give up on a request whose handler is never made', async () => {
+    const pool = await startFixturePool('broken', THREAD);
     expect(await ask(pool, { act: 'echo' })).toEqual({ outcome: 'crashed' });
   });
 
-  it('ends a process that was abandoned, after its answer', async () => {
-    const pool = await startFixturePool('buffered', { maxProcesses: 1 });
+  it('end a process that was abandoned, after its answer', async () => {
+    const pool = await startFixturePool('buffered', PROCESS);
     const abandoned = await echo(pool, { act: 'abandon' });
-    expect((await echo(pool)).pid).not.toBe(abandoned.pid);
-    expect(isAlive(abandoned.pid)).toBe(false);
+    expect((await echo(pool)).host).not.toBe(abandoned.host);
+    expect(isAlive(abandoned.host)).toBe(false);
   });
 
-  it('ends a process that has grown too large, after its answer', async () => {
-    const pool = await startFixturePool('buffered', { maxProcesses: 1, maxHeavyRssBytes: 1 });
-    expect((await echo(pool)).pid).not.toBe((await echo(pool)).pid);
+  it.each(KINDS)('end a %s that has grown too large, after its answer', async (_, bounds) => {
+    const small = { maxProcessBytes: 1, maxThreadBytes: 1 };
+    const pool = await startFixturePool('buffered', bounds, small);
+    expect((await echo(pool)).host).not.toBe((await echo(pool)).host);
   });
 
-  it('purges the edge before a function gets its answer', async () => {
+  it('purge the edge before a function gets its answer', async () => {
     const purged: string[] = [];
-    const pool = await startFixturePool('buffered', { onPurge: (ids) => purged.push(...ids) });
+    const onPurge = (ids: readonly string[]) => void purged.push(...ids);
+    const pool = await startFixturePool('buffered', THREAD, { onPurge });
     await echo(pool, { act: 'purge', ids: ['img_a', 'tmp_b'] });
     expect(purged).toEqual(['img_a', 'tmp_b']);
   });
 
-  it('a process holds its share of the data folder for as long as it lives (local.single-owner)', async () => {
+  it('hold a share of the data folder in each process for as long as it lives (local.single-owner)', async () => {
     const dataDir = makeFolder();
-    const pool = await startFixturePool('buffered', { settings: { dataDir } });
+    const pool = await startFixturePool('buffered', PROCESS, { settings: { dataDir } });
     await echo(pool, { act: 'collect' });
     const taken = lockDataFolder(dataDir, { orphansMs: 100 });
     await expect(taken).rejects.toThrow('function processes');
@@ -189,29 +269,29 @@ describe('function pool', () => {
     (await lockDataFolder(dataDir, { orphansMs: 0 })).release();
   });
 
-  it('finishes what it is at when it is stopped', async () => {
-    const pool = await startFixturePool('buffered');
-    const { pid } = await echo(pool);
+  it.each(KINDS)('finish the requests of a %s when they are stopped', async (_, bounds) => {
+    const pool = await startFixturePool('buffered', bounds);
+    const { host } = await echo(pool);
     const last = echo(pool, { act: 'sleep', ms: 300 });
     await pool.stop();
-    expect((await last).pid).toBe(pid);
-    expect(isAlive(pid)).toBe(false);
+    expect((await last).host).toBe(host);
+    expect(statesOf(pool)).toEqual([]);
   });
 });
 
-describe('light and heavy processes', () => {
-  const split = { maxProcesses: 1, maxHeavyProcesses: 1 };
+describe('threads beside processes', () => {
+  const split = { ...THREAD, ...PROCESS };
 
-  it('hands a request over with its id, and frees the light process immediately', async () => {
-    const pool = await startFixturePool('buffered', { ...split, timeoutMs: 30_000 });
+  it('hand a request over with its id, and take the next one immediately', async () => {
+    const pool = await startFixturePool('buffered', split);
     const light = await echo(pool);
     let isOver = false;
     const hard = pool
-      .invoke({ act: 'sleep', ms: 2_500, mustBeHeavy: true }, { requestId: 'same' })
+      .invoke({ act: 'sleep', ms: 1_500, mustBeHeavy: true }, { requestId: 'same' })
       .finally(() => {
         isOver = true;
       });
-    expect(await echo(pool)).toMatchObject({ pid: light.pid, role: 'light' });
+    expect(await echo(pool)).toMatchObject({ host: light.host, role: 'light' });
     expect(isOver).toBe(false);
     expect(await hard).toMatchObject({
       outcome: 'returned',
@@ -219,7 +299,7 @@ describe('light and heavy processes', () => {
     });
   });
 
-  it('ignores what a process still says about a request that it handed over', async () => {
+  it('ignore what a thread still says about a request that it handed over', async () => {
     const pool = await startFixturePool('buffered', split);
     await echo(pool);
     const over = ask(pool, { act: 'linger' });
@@ -228,7 +308,7 @@ describe('light and heavy processes', () => {
     expect(await next).toMatchObject({ result: { role: 'light', asked: { act: 'sleep' } } });
   });
 
-  it('serves light requests while every heavy process hangs', async () => {
+  it('serve light requests while every process hangs', async () => {
     const pool = await startFixturePool('buffered', { ...split, timeoutMs: 6_000 });
     await echo(pool);
     const hard = [1, 2, 3].map(() => ask(pool, { act: 'hang', mustBeHeavy: true }));
@@ -236,11 +316,16 @@ describe('light and heavy processes', () => {
     const outcomes = (await Promise.all(hard)).map(({ outcome }) => outcome);
     expect(outcomes.sort()).toEqual(['busy', 'busy', 'timed_out']);
   });
+
+  it('refuse the engine to a function that has no process', async () => {
+    const pool = await startFixturePool('buffered', THREAD);
+    expect(await ask(pool, { act: 'echo', mustBeHeavy: true })).toEqual({ outcome: 'threw' });
+  });
 });
 
 describe('streamed answers', () => {
-  it('delivers 20 MB whole (security.whole-answers)', async () => {
-    const pool = await startFixturePool('streaming');
+  it.each(KINDS)('of a %s deliver 20 MB whole (security.whole-answers)', async (_, bounds) => {
+    const pool = await startFixturePool('streaming', bounds);
     const outcome = await stream(pool, { act: 'stream', bytes: 20_000_000 });
     expect(outcome.head).toMatchObject({
       statusCode: 200,
@@ -251,7 +336,7 @@ describe('streamed answers', () => {
   });
 
   it('writes no faster than it is read', async () => {
-    const pool = await startFixturePool('streaming', { maxProcesses: 1 });
+    const pool = await startFixturePool('streaming', THREAD);
     const outcome = await stream(pool, { act: 'stream', bytes: 10_000_000 });
     await sleep(300);
     const rest = ask(pool, { act: 'stream', bytes: 0 });
@@ -261,20 +346,20 @@ describe('streamed answers', () => {
     expect((await rest).outcome).toBe('streamed');
   });
 
-  it('frees the process of a reader that leaves early', async () => {
-    const pool = await startFixturePool('streaming', { maxProcesses: 1, timeoutMs: 10_000 });
+  it('frees the host of a reader that leaves early', async () => {
+    const pool = await startFixturePool('streaming', { ...THREAD, timeoutMs: 10_000 });
     const outcome = await stream(pool, { act: 'stream', bytes: 10_000_000 });
     await outcome.body[Symbol.asyncIterator]().return?.();
     const next = await stream(pool, { act: 'stream', bytes: 3 });
-    // held to its deadline, the process would have been killed
-    expect(next.head.headers.pid).toBe(outcome.head.headers.pid);
+    // held to its deadline, the host would have been killed
+    expect(next.head.headers.host).toBe(outcome.head.headers.host);
     expect((await readAll(next.body)).length).toBe(3);
   });
 
   it('has the time of the wire for an answer that began within the deadline (security.slow-readers)', async () => {
     const bytes = 10_000_000;
     for (const wireMs of [60_000, 0]) {
-      const pool = await startFixturePool('streaming', { timeoutMs: 1_500, wireMs });
+      const pool = await startFixturePool('streaming', { ...THREADS, timeoutMs: 1_500, wireMs });
       await vi.waitFor(() => stream(pool, { act: 'stream', bytes: 0 }), 30_000); // it is warm
       const outcome = await stream(pool, { act: 'stream', bytes });
       await sleep(2_000); // longer than the deadline
@@ -283,22 +368,22 @@ describe('streamed answers', () => {
     }
   });
 
-  it('cuts the body of a process that dies in the middle', async () => {
-    const pool = await startFixturePool('streaming');
+  it.each(KINDS)('of a %s that dies in the middle are cut', async (_, bounds) => {
+    const pool = await startFixturePool('streaming', bounds);
     const outcome = await stream(pool, { act: 'cut', bytes: 3_000_000 });
     await expect(readAll(outcome.body)).rejects.toThrow('crashed');
     expect((await stream(pool, { act: 'stream', bytes: 0 })).head.statusCode).toBe(200);
   });
 
   it('cuts the body of a handler that leaves its stream open', async () => {
-    const pool = await startFixturePool('streaming', { timeoutMs: 1_000 });
+    const pool = await startFixturePool('streaming', { ...THREAD, timeoutMs: 1_000 });
     await vi.waitFor(() => stream(pool, { act: 'stream', bytes: 0 }), 30_000);
     const outcome = await stream(pool, { act: 'forget', bytes: 1_000 });
     await expect(readAll(outcome.body)).rejects.toThrow('cut');
   });
 
-  it('gives no head for a process that dies before it', async () => {
-    const pool = await startFixturePool('streaming');
+  it('gives no head for a host that dies before it', async () => {
+    const pool = await startFixturePool('streaming', THREAD);
     expect(await ask(pool, { act: 'crash' })).toEqual({ outcome: 'crashed' });
   });
 });

@@ -45,7 +45,7 @@ const LINE = {
 const SOURCES: MetricSources = {
   cache: () => ({ entries: 3, bytes: 4_000 }),
   functions: () => [
-    { name: 'render-image', role: 'heavy', states: ['busy', 'idle'], waiting: 2, rssBytes: 9_000 },
+    { name: 'decoders', role: 'heavy', states: ['busy', 'idle'], waiting: 2, memoryBytes: 9_000 },
   ],
   queues: async () => ({ renders: 1, image_purges: 0, project_purges: 0, direct_uploads: 0 }),
   quotas: async () => [
@@ -77,7 +77,7 @@ describe('the metrics', () => {
     expect(valueFor('imagewell_cache_entries')).toBe(3);
     expect(valueFor('imagewell_cache_bytes')).toBe(4_000);
     expect(valueFor('imagewell_renditions_total', { event: 'made' })).toBe(1);
-    const heavy = { function: 'render-image', role: 'heavy' };
+    const heavy = { group: 'decoders', role: 'heavy' };
     expect(valueFor('imagewell_function_processes', { ...heavy, state: 'busy' })).toBe(1);
     expect(valueFor('imagewell_function_waiting_requests', heavy)).toBe(2);
     expect(valueFor('imagewell_function_memory_bytes', heavy)).toBe(9_000);

@@ -165,7 +165,7 @@ describe('one folder, one service', () => {
     const client = createClient(service);
     await client.store(await drawJpeg());
     const children = await childrenOf(service.child.pid);
-    expect(children.length).toBeGreaterThan(1);
+    expect(children.length).toBeGreaterThan(0);
     await service.stop('SIGKILL');
     const again = await start();
     for (const pid of children) expect(await isRunning(pid), `${pid}`).toBe(false);

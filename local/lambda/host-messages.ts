@@ -6,11 +6,12 @@ export interface ResponseHead {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Messages of the parent to a function process; `id` counts its invocations. */
+/** Messages of the parent to a host of functions; `id` counts its invocations. */
 export type ParentMessage =
   | {
       readonly type: 'invoke';
       readonly id: number;
+      readonly functionName: string;
       readonly requestId: string;
       readonly deadlineAt: number;
       readonly event: unknown;
@@ -22,8 +23,8 @@ export type ParentMessage =
 /** The outcome of a rendition that was to be made. */
 export type RenditionEvent = 'made' | 'stored' | 'failed';
 
-/** Messages of a function process to its parent. */
-export type ChildMessage =
+/** Messages of a host of functions to its parent. */
+export type HostMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'result'; readonly id: number; readonly result: unknown }
   | { readonly type: 'head'; readonly id: number; readonly head: ResponseHead }
@@ -32,10 +33,10 @@ export type ChildMessage =
   | { readonly type: 'threw'; readonly id: number; readonly message: string }
   | { readonly type: 'hand-over'; readonly id: number }
   | {
-      /** The handler has settled: the process can take the next request. */
+      /** The handler has settled: the host can take the next request. */
       readonly type: 'idle';
       readonly id: number;
-      readonly rssBytes: number;
+      readonly memoryBytes: number;
       readonly isAbandoned: boolean;
     }
   | { readonly type: 'purge-edge'; readonly callId: number; readonly ids: readonly string[] }
@@ -44,6 +45,8 @@ export type ChildMessage =
   | {
       readonly type: 'log';
       readonly level: 'warn' | 'error';
+      /** The function that it is of; missing outside of a request. */
+      readonly functionName: string | undefined;
       readonly message: string;
       /** JSON: an error's cause may be something that no message can carry. */
       readonly fieldsText: string;

@@ -1,11 +1,17 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Log } from '../../core/ports/log.ts';
-import type { ProcessHooks } from '../services.ts';
-import type { ChildMessage } from './process-messages.ts';
+import type { HostHooks } from '../services.ts';
+import type { HostMessage } from './host-messages.ts';
 
-/** Requests of a function process to its parent, and the responses. */
-export interface HooksOfProcess {
-  readonly hooks: ProcessHooks;
+/** The invocation that a call comes from. */
+export interface CurrentInvocation {
+  readonly id: number;
+  readonly functionName: string;
+}
+
+/** Requests of a host of functions to its parent, and the responses. */
+export interface HooksOfHost {
+  readonly hooks: HostHooks;
   notePurged(callId: number): void;
   isAbandoned(): boolean;
 }
@@ -17,10 +23,15 @@ function plainError(_name: string, value: unknown): unknown {
 }
 
 /** The parent logs the requests: so a function's log begins at warnings here. */
-function createProcessLog(send: (message: ChildMessage) => void): Log {
+function createHostLog(
+  send: (message: HostMessage) => void,
+  current: AsyncLocalStorage<CurrentInvocation>,
+): Log {
   const write = (level: 'warn' | 'error'): Log['warn'] => {
     return (message, fields = {}) => {
-      send({ type: 'log', level, message, fieldsText: JSON.stringify(fields, plainError) });
+      const functionName = current.getStore()?.functionName;
+      const fieldsText = JSON.stringify(fields, plainError);
+      send({ type: 'log', level, functionName, message, fieldsText });
     };
   };
   return { info: () => undefined, warn: write('warn'), error: write('error') };
@@ -30,21 +41,21 @@ function createProcessLog(send: (message: ChildMessage) => void): Log {
  * `current` tells which invocation a call comes from: one that has moved may still be running when
  * the next is.
  */
-export function createProcessHooks(
-  role: ProcessHooks['role'],
-  send: (message: ChildMessage) => void,
-  current: AsyncLocalStorage<number>,
-): HooksOfProcess {
+export function createHostHooks(
+  role: HostHooks['role'],
+  send: (message: HostMessage) => void,
+  current: AsyncLocalStorage<CurrentInvocation>,
+): HooksOfHost {
   const purges = new Map<number, () => void>();
   let calls = 0;
   let isAbandoned = false;
-  const hooks: ProcessHooks = {
+  const hooks: HostHooks = {
     role,
     forwardToHeavy() {
-      const id = current.getStore();
+      const id = current.getStore()?.id;
       if (id === undefined) return Promise.reject(new Error('no response to hand over'));
       send({ type: 'hand-over', id });
-      // the request continues in another process; this promise never settles
+      // the request continues in a process; this promise never settles
       return new Promise(() => {});
     },
     purgeEdge(ids) {
@@ -62,7 +73,7 @@ export function createProcessHooks(
     noteRendition(event) {
       send({ type: 'rendition', event });
     },
-    log: createProcessLog(send),
+    log: createHostLog(send, current),
   };
   const notePurged = (callId: number): void => {
     purges.get(callId)?.();

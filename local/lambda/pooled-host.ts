@@ -1,29 +1,33 @@
 import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import type { Log } from '../../core/ports/log.ts';
+import type { HostMessage, RenditionEvent } from './host-messages.ts';
 import type { Invocation } from './invocation.ts';
-import type { ChildMessage, RenditionEvent } from './process-messages.ts';
-import { type FunctionProcess, type ProcessStart, startProcess } from './start-process.ts';
+import { startProcess } from './start-process.ts';
+import { startThread } from './start-thread.ts';
+import type { FunctionHost, HostStart } from './started-host.ts';
 
-/** One process of a group, and its request. */
-export interface PooledProcess {
-  readonly process: FunctionProcess;
+/** One host of a group, and its request. */
+export interface PooledHost {
+  readonly host: FunctionHost;
   state: 'starting' | 'idle' | 'busy' | 'gone';
   /** Counts its invocations, so that its messages about an earlier one are recognised. */
   invocationId: number;
   invocation: Invocation | undefined;
   timer: NodeJS.Timeout | undefined;
   /** As of the end of its last request. */
-  rssBytes: number;
+  memoryBytes: number;
   /** When it took its last request, milliseconds of the Unix epoch. */
   startedAt: number;
 }
 
-/** The work of one process for one request. */
+/** The work of one host for one request. */
 export interface FunctionRun {
   readonly requestId: string;
   readonly functionName: string;
-  readonly role: ProcessStart['role'];
+  readonly role: HostStart['role'];
   readonly pid: number;
+  /** 0 for a process. */
+  readonly threadId: number;
   /** Milliseconds of the Unix epoch. */
   readonly startedAt: number;
   readonly endedAt: number;
@@ -31,13 +35,13 @@ export interface FunctionRun {
   readonly end: 'settled' | 'forwarded' | 'killed';
 }
 
-export interface PooledProcessEvents {
-  /** A process is done with a request. */
+export interface PooledHostEvents {
+  /** A host is done with a request. */
   onRun?(run: FunctionRun): void;
   /** It is ready for its first request, or done with one; retired where it should take no more. */
-  onFree(member: PooledProcess): void;
+  onFree(member: PooledHost): void;
   /** It is gone, killed or dead; its request has been failed. */
-  onGone(member: PooledProcess, wasStarting: boolean): void;
+  onGone(member: PooledHost, wasStarting: boolean): void;
   onForward(invocation: Invocation): void;
   onPurge(ids: readonly string[]): void;
   onQueueRender(render: QueuedRender): void;
@@ -46,18 +50,18 @@ export interface PooledProcessEvents {
 }
 
 type InvocationMessage = Exclude<
-  ChildMessage,
+  HostMessage,
   { type: 'ready' | 'purge-edge' | 'queue-render' | 'rendition' | 'log' }
 >;
 
-/** Ends a process immediately, with its request. */
-export function retirePooledProcess(member: PooledProcess): void {
+/** Ends a host immediately, with its request. */
+export function retirePooledHost(member: PooledHost): void {
   clearTimeout(member.timer);
   member.state = 'gone';
-  member.process.kill();
+  member.host.kill();
 }
 
-function freeMember(member: PooledProcess): void {
+function freeMember(member: PooledHost): void {
   clearTimeout(member.timer);
   member.invocation?.setReader(undefined);
   member.invocation = undefined;
@@ -65,30 +69,26 @@ function freeMember(member: PooledProcess): void {
 }
 
 function noteIdle(
-  member: PooledProcess,
-  { isAbandoned, rssBytes }: Extract<ChildMessage, { type: 'idle' }>,
-  maxRssBytes: number,
+  member: PooledHost,
+  { isAbandoned, memoryBytes }: Extract<HostMessage, { type: 'idle' }>,
+  maxMemoryBytes: number,
 ): void {
-  member.rssBytes = rssBytes;
+  member.memoryBytes = memoryBytes;
   member.invocation?.fail('threw'); // it settled without an answer
   freeMember(member);
-  if (isAbandoned || rssBytes > maxRssBytes) retirePooledProcess(member);
+  if (isAbandoned || memoryBytes > maxMemoryBytes) retirePooledHost(member);
 }
 
 /** At the moment both are ended. */
-function endAt(member: PooledProcess, invocation: Invocation, moment: number): void {
+function endAt(member: PooledHost, invocation: Invocation, moment: number): void {
   clearTimeout(member.timer);
   member.timer = setTimeout(() => {
     invocation.fail('timed_out');
-    retirePooledProcess(member);
+    retirePooledHost(member);
   }, moment - Date.now());
 }
 
-function noteAnswer(
-  member: PooledProcess,
-  invocation: Invocation,
-  message: InvocationMessage,
-): void {
+function noteAnswer(member: PooledHost, invocation: Invocation, message: InvocationMessage): void {
   if (message.type === 'result') invocation.takeResult(message.result);
   else if (message.type === 'head') {
     endAt(member, invocation, invocation.wireEndsAt);
@@ -98,22 +98,23 @@ function noteAnswer(
 }
 
 function noteRun(
-  { process: { pid }, invocation, startedAt }: PooledProcess,
-  { functionName, role }: ProcessStart,
-  { onRun }: PooledProcessEvents,
+  { host: { pid, threadId }, invocation, startedAt }: PooledHost,
+  { role }: HostStart,
+  { onRun }: PooledHostEvents,
   end: FunctionRun['end'],
 ): void {
   if (!invocation || !onRun) return;
-  const { requestId } = invocation;
-  onRun({ requestId, functionName, role, pid, startedAt, endedAt: Date.now(), end });
+  const { requestId, functionName } = invocation;
+  const endedAt = Date.now();
+  onRun({ requestId, functionName, role, pid, threadId, startedAt, endedAt, end });
 }
 
 function noteMessage(
-  member: PooledProcess,
-  message: ChildMessage,
-  start: ProcessStart,
-  events: PooledProcessEvents,
-  maxRssBytes: number,
+  member: PooledHost,
+  message: HostMessage,
+  start: HostStart,
+  events: PooledHostEvents,
+  maxMemoryBytes: number,
 ): void {
   const { invocation } = member;
   if (message.type === 'ready') {
@@ -121,18 +122,19 @@ function noteMessage(
     events.onFree(member);
   } else if (message.type === 'purge-edge') {
     events.onPurge(message.ids);
-    member.process.send({ type: 'purged', callId: message.callId });
+    member.host.send({ type: 'purged', callId: message.callId });
   } else if (message.type === 'queue-render') {
     events.onQueueRender(message.render);
   } else if (message.type === 'rendition') {
     events.onRendition(message.event);
   } else if (message.type === 'log') {
-    events.log[message.level](message.message, JSON.parse(message.fieldsText));
+    const { functionName, level, fieldsText } = message;
+    events.log[level](message.message, { function: functionName, ...JSON.parse(fieldsText) });
   } else if (!invocation || message.id !== member.invocationId) {
-    return; // messages of a process about a request that moved to another are ignored
+    return; // messages of a host about a request that moved to another are ignored
   } else if (message.type === 'idle') {
     noteRun(member, start, events, 'settled');
-    noteIdle(member, message, maxRssBytes);
+    noteIdle(member, message, maxMemoryBytes);
     events.onFree(member);
   } else if (message.type === 'hand-over') {
     noteRun(member, start, events, 'forwarded');
@@ -140,20 +142,23 @@ function noteMessage(
     events.onForward(invocation);
     events.onFree(member);
   } else if (message.type === 'threw') {
-    if (!invocation.hasSettled()) events.log.error('function failed', { error: message.message });
+    const { functionName } = invocation;
+    const facts = { function: functionName, error: message.message };
+    if (!invocation.hasSettled()) events.log.error('function failed', facts);
     invocation.fail('threw');
   } else noteAnswer(member, invocation, message);
 }
 
-/** Starts a process; it is free once it says that it is ready. */
-export function startPooledProcess(
-  start: ProcessStart,
-  events: PooledProcessEvents,
-  maxRssBytes: number,
-): PooledProcess {
-  const process = startProcess(start, {
+/** Starts a host; it is free once it says that it is ready. */
+export function startPooledHost(
+  start: HostStart,
+  events: PooledHostEvents,
+  maxMemoryBytes: number,
+): PooledHost {
+  const startHost = start.role === 'light' ? startThread : startProcess;
+  const host = startHost(start, {
     onMessage: (message) => {
-      if (member.state !== 'gone') noteMessage(member, message, start, events, maxRssBytes);
+      if (member.state !== 'gone') noteMessage(member, message, start, events, maxMemoryBytes);
     },
     onExit: () => {
       const wasStarting = member.state === 'starting';
@@ -164,24 +169,24 @@ export function startPooledProcess(
       events.onGone(member, wasStarting);
     },
   });
-  const member: PooledProcess = {
-    process,
+  const member: PooledHost = {
+    host,
     state: 'starting',
     invocationId: 0,
     invocation: undefined,
     timer: undefined,
-    rssBytes: 0,
+    memoryBytes: 0,
     startedAt: 0,
   };
   return member;
 }
 
 /**
- * Gives an idle process a request. At the request's deadline both are ended, or at the deadline of
+ * Gives an idle host a request. At the request's deadline both are ended, or at the deadline of
  * sending if the response began before.
  */
-export function runOnPooledProcess(member: PooledProcess, invocation: Invocation): void {
-  const { event, requestId, deadlineAt } = invocation;
+export function runOnPooledHost(member: PooledHost, invocation: Invocation): void {
+  const { functionName, event, requestId, deadlineAt } = invocation;
   clearTimeout(member.timer);
   member.invocationId += 1;
   member.state = 'busy';
@@ -189,9 +194,9 @@ export function runOnPooledProcess(member: PooledProcess, invocation: Invocation
   member.invocation = invocation;
   const id = member.invocationId;
   invocation.setReader({
-    consumed: (bytes) => member.process.send({ type: 'consumed', id, bytes }),
-    cancel: () => member.process.send({ type: 'cancel', id }),
+    consumed: (bytes) => member.host.send({ type: 'consumed', id, bytes }),
+    cancel: () => member.host.send({ type: 'cancel', id }),
   });
   endAt(member, invocation, deadlineAt);
-  member.process.send({ type: 'invoke', id, requestId, deadlineAt, event });
+  member.host.send({ type: 'invoke', id, functionName, requestId, deadlineAt, event });
 }

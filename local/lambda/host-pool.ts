@@ -1,0 +1,231 @@
+import type { HostRole } from './host-channel.ts';
+import type { Invocation } from './invocation.ts';
+import {
+  type PooledHost,
+  type PooledHostEvents,
+  retirePooledHost,
+  runOnPooledHost,
+  startPooledHost,
+} from './pooled-host.ts';
+import type { HostStart } from './started-host.ts';
+
+export interface HostPoolOptions
+  extends Pick<
+    PooledHostEvents,
+    'onForward' | 'onPurge' | 'onQueueRender' | 'onRendition' | 'onRun' | 'log'
+  > {
+  readonly start: HostStart;
+  readonly maxHosts: number;
+  /** How many requests of a function may run concurrently. */
+  maxOf(functionName: string): number;
+  /** A host that has grown beyond it is ended after its request. */
+  readonly maxMemoryBytes: number;
+  /** Idle hosts beyond one are ended after so long. */
+  readonly idleMs: number;
+  /** After so long more, the last one is exchanged for a new one; left out: it stays. */
+  readonly lastIdleMs?: number;
+}
+
+/** The hosts of one group at a moment. */
+export interface GroupState {
+  readonly name: string;
+  readonly role: HostRole;
+  readonly states: readonly PooledHost['state'][];
+  /** Requests that no host has taken yet. */
+  readonly waiting: number;
+  /** As of the end of the last request of each host. */
+  readonly memoryBytes: number;
+}
+
+/** The hosts of one group: one request at a time each, more of them as load asks. */
+export interface HostPool {
+  enqueue(invocation: Invocation): void;
+  /** Starts a host if there is none, so that no request waits for its start. */
+  warm(): void;
+  describe(): GroupState;
+  /** Ends when every request is answered and every host is gone. */
+  stop(): Promise<void>;
+}
+
+/** A request that waits for less needs no further host: the one before it is about to end. */
+const GROW_AFTER_MS = 20;
+/** A host that can't even start is no reason to start it for ever. */
+const MAX_FAILED_STARTS = 3;
+
+interface Waiting {
+  readonly since: number;
+  readonly patience: NodeJS.Timeout;
+}
+
+interface Group {
+  readonly options: HostPoolOptions;
+  readonly members: Set<PooledHost>;
+  /** In the order they came. */
+  readonly waiting: Map<Invocation, Waiting>;
+  failedStarts: number;
+  isStopping: boolean;
+  noteQuiet: (() => void) | undefined;
+}
+
+function membersIn({ members }: Group, state: PooledHost['state']): PooledHost[] {
+  return [...members].filter((member) => member.state === state);
+}
+
+/** How many more requests of a function may run; one that is being ended still counts. */
+function roomFor({ members, options }: Group, functionName: string): number {
+  const running = [...members].filter(
+    ({ invocation }) => invocation?.functionName === functionName,
+  );
+  return options.maxOf(functionName) - running.length;
+}
+
+function takeWaiting(group: Group): Invocation | undefined {
+  for (const [invocation, { patience }] of group.waiting) {
+    if (roomFor(group, invocation.functionName) <= 0) continue;
+    clearTimeout(patience);
+    group.waiting.delete(invocation);
+    return invocation;
+  }
+  return undefined;
+}
+
+function startOne(group: Group): void {
+  const { start, maxMemoryBytes, onForward, onPurge, onQueueRender, onRendition, onRun, log } =
+    group.options;
+  const events: PooledHostEvents = {
+    onFree: (member) => noteFree(group, member),
+    onGone: (member, wasStarting) => noteGone(group, member, wasStarting),
+    onForward,
+    onPurge,
+    onQueueRender,
+    onRendition,
+    ...(onRun ? { onRun } : {}),
+    log,
+  };
+  group.members.add(startPooledHost(start, events, maxMemoryBytes));
+}
+
+/** Requests that waited for a while and may run; the first of a group need not wait. */
+function countUnserved(group: Group): number {
+  const { waiting, members } = group;
+  if (members.size === 0) return Math.min(1, waiting.size);
+  const before = performance.now() - GROW_AFTER_MS;
+  const rooms = new Map<string, number>();
+  let count = 0;
+  for (const [{ functionName }, { since }] of waiting) {
+    const room = rooms.get(functionName) ?? roomFor(group, functionName);
+    rooms.set(functionName, room - 1);
+    if (room > 0 && since <= before) count += 1;
+  }
+  return count;
+}
+
+/**
+ * Gives the idle hosts work, and starts as many more as there are requests that waited for a
+ * while, within the bound.
+ */
+function assign(group: Group): void {
+  const { members, waiting, options } = group;
+  for (const member of membersIn(group, 'idle')) {
+    const invocation = takeWaiting(group);
+    if (!invocation) break;
+    runOnPooledHost(member, invocation);
+  }
+  const starting = membersIn(group, 'starting').length;
+  const room = options.maxHosts - members.size;
+  const more = Math.min(countUnserved(group) - starting, room);
+  for (let i = 0; i < more; i += 1) startOne(group);
+  if (waiting.size === 0 && membersIn(group, 'busy').length === 0) group.noteQuiet?.();
+}
+
+function noteFree(group: Group, member: PooledHost): void {
+  if (member.state === 'idle') {
+    group.failedStarts = 0;
+    rest(group, member);
+  }
+  assign(group);
+}
+
+/**
+ * The hosts of a burst are ended soon. The last one stays, so that no request waits for a start: a
+ * used process is exchanged, because a decoder's memory isn't all given back.
+ */
+function rest(group: Group, member: PooledHost): void {
+  const { idleMs, lastIdleMs } = group.options;
+  member.timer = setTimeout(() => {
+    if (membersIn(group, 'idle').length > 1) return retirePooledHost(member);
+    if (lastIdleMs === undefined || member.invocationId === 0) return;
+    member.timer = setTimeout(() => retirePooledHost(member), lastIdleMs);
+    member.timer.unref();
+  }, idleMs);
+  member.timer.unref();
+}
+
+/** A place is free only now: a host that is being ended still has its memory. */
+function noteGone(group: Group, member: PooledHost, wasStarting: boolean): void {
+  group.members.delete(member);
+  if (wasStarting) group.failedStarts += 1;
+  if (group.failedStarts >= MAX_FAILED_STARTS) {
+    group.failedStarts = 0;
+    takeWaiting(group)?.fail('crashed');
+  }
+  if (!wasStarting && !group.isStopping) warm(group);
+  assign(group);
+}
+
+function warm(group: Group): void {
+  if (group.members.size === 0) startOne(group);
+}
+
+function enqueue(group: Group, invocation: Invocation): void {
+  const giveUp = (): void => {
+    group.waiting.delete(invocation);
+    invocation.fail('busy');
+    assign(group);
+  };
+  const patience = setTimeout(giveUp, invocation.waitUntil - Date.now());
+  group.waiting.set(invocation, { since: performance.now(), patience });
+  assign(group);
+  if (group.waiting.has(invocation)) setTimeout(() => assign(group), GROW_AFTER_MS + 1).unref();
+}
+
+function describe({ options, members, waiting }: Group): GroupState {
+  const { group: name, role } = options.start;
+  const all = [...members];
+  return {
+    name,
+    role,
+    states: all.map(({ state }) => state),
+    waiting: waiting.size,
+    memoryBytes: all.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0),
+  };
+}
+
+async function stop(group: Group): Promise<void> {
+  await new Promise<void>((resolve) => {
+    group.noteQuiet = resolve;
+    assign(group);
+  });
+  group.isStopping = true;
+  const last = [...group.members];
+  for (const member of last) retirePooledHost(member);
+  await Promise.all(last.map((member) => member.host.exited));
+}
+
+/** Runs invocations in hosts that it starts, keeps warm and replaces. */
+export function createHostPool(options: HostPoolOptions): HostPool {
+  const group: Group = {
+    options,
+    members: new Set(),
+    waiting: new Map(),
+    failedStarts: 0,
+    isStopping: false,
+    noteQuiet: undefined,
+  };
+  return {
+    enqueue: (invocation) => enqueue(group, invocation),
+    warm: () => warm(group),
+    describe: () => describe(group),
+    stop: () => stop(group),
+  };
+}

@@ -1,0 +1,39 @@
+import { Worker } from 'node:worker_threads';
+import { hostEnvironment } from './host-environment.ts';
+import type { HostMessage } from './host-messages.ts';
+import type { FunctionHost, HostEvents, HostStart } from './started-host.ts';
+
+/** A handler that floods its heap ends its thread, not the service. */
+const MAX_HEAP_MB = 192;
+
+/** Starts a thread of the service for functions that decode nothing. */
+export function startThread(
+  { entryPath, group, settings }: HostStart,
+  { onMessage, onExit }: HostEvents,
+): FunctionHost {
+  const worker = new Worker(entryPath, {
+    name: group,
+    workerData: settings,
+    env: hostEnvironment(settings),
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    // standard output is the parent's: one line a request (local.startup-banner)
+    stdout: true,
+  });
+  const { promise: exited, resolve } = Promise.withResolvers<void>();
+  worker.stdout.pipe(process.stderr, { end: false });
+  worker.on('message', (message: HostMessage) => onMessage(message));
+  // printed as a process prints it; `exit` follows
+  worker.on('error', (error) => process.stderr.write(`${error.stack ?? error.message}\n`));
+  worker.on('exit', () => {
+    resolve();
+    onExit();
+  });
+  return {
+    pid: process.pid,
+    threadId: worker.threadId,
+    send: (message) => worker.postMessage(message),
+    kill: () => void worker.terminate(),
+    exited,
+  };
+}
