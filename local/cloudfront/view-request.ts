@@ -61,8 +61,8 @@ const MAX_BYTES = 8_000_000;
 
 /**
  * Runs the edge functions once for equal requests: it remembers some ten thousand results, at most
- * 8 MB. The event holds the fields of the key alone, so no result can be of another viewer's request.
- * Answers of the function are not remembered: their bodies name the request.
+ * 8 MB. The event holds the fields of the key alone, so no result can be of another viewer's
+ * request. Answers of the function are not remembered: their bodies name the request.
  */
 export function createViewRequest(
   runViewerRequest: RunViewerRequest,
