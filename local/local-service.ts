@@ -20,7 +20,8 @@ import type { EdgeParts } from './cloudfront/edge.ts';
 import { createEdgeCache } from './cloudfront/edge-cache.ts';
 import { loadEdgeFunction, loadViewerResponse } from './cloudfront/edge-function.ts';
 import { askOrigin } from './cloudfront/edge-origin.ts';
-import { createIgnoredTeller } from './cloudfront/ignored-teller.ts';
+import { createFindIgnored } from './cloudfront/ignored-parameters.ts';
+import { createViewRequest } from './cloudfront/view-request.ts';
 import { spoolPath } from './data-folder/data-paths.ts';
 import { openRecords } from './data-folder/open-records.ts';
 import { withRoom } from './data-folder/with-reserve.ts';
@@ -237,13 +238,14 @@ export async function startLocalService(
     onRendition: (event) => metrics.noteRendition(event),
     onRun: tracer.noteRun,
   });
-  const runViewerRequest = loadEdgeFunction(built.edgeCode);
   const renderers = pools.of(RENDER_FUNCTION);
   const wire = options.hasLambdaPace ? WIRE_CLOCK : undefined;
   const edge: EdgeParts = {
-    runViewerRequest,
+    viewRequest: createViewRequest(
+      loadEdgeFunction(built.edgeCode),
+      createFindIgnored(loadViewerResponse(built.viewerResponseCode), log.warn),
+    ),
     cache,
-    tellIgnored: createIgnoredTeller(loadViewerResponse(built.viewerResponseCode), log.warn),
     askOrigin: (request, requestId, ip) => askOrigin(renderers, request, requestId, ip, wire),
   };
   const clock = tables.bodyClock ?? MACHINE_CLOCK;

@@ -30,6 +30,7 @@ import { createSqliteWebhookStore } from '../adapters/sqlite/webhooks/webhook-st
 import { type IsCdnHost, isLoopbackHost } from '../core/images/image-reference.ts';
 import type { ImageEngine } from '../core/ports/images/image-engine.ts';
 import type { QueuedRender } from '../core/ports/images/render-queue.ts';
+import type { RenditionStore } from '../core/ports/images/rendition-store.ts';
 import type { Log } from '../core/ports/log.ts';
 import type { ProjectQueue } from '../core/ports/projects/project-queue.ts';
 import type { ProjectStore } from '../core/ports/projects/project-store.ts';
@@ -142,6 +143,20 @@ const UNNEEDED_QUEUE: ProjectQueue = {
   addEdgePurges: async () => undefined,
 };
 
+/**
+ * The renditions as a thread or process may claim them. A request that would be granted a claim
+ * moves to a process before, so that one claim is written and not two.
+ */
+function openRenditions(db: LocalDatabase, hooks: HostHooks): RenditionStore {
+  const renditions = createSqliteRenditionStore(db);
+  if (hooks.role === 'heavy') return renditions;
+  return {
+    ...renditions,
+    claim: (claim) =>
+      renditions.foresee(claim) === 'claimed' ? hooks.forwardToHeavy() : renditions.claim(claim),
+  };
+}
+
 /** The services of one thread or process of functions, over SQLite and a folder. */
 export function createLocalServices(settings: LocalSettings, hooks: HostHooks): Services {
   const db = openRecords(settings.dataDir);
@@ -171,7 +186,7 @@ export function createLocalServices(settings: LocalSettings, hooks: HostHooks): 
     rates: createSqliteRateCounter(db),
     images,
     directUploads: createSqliteDirectUploadStore(db),
-    renditions: countStored(createSqliteRenditionStore(db), hooks.noteRendition),
+    renditions: countStored(openRenditions(db, hooks), hooks.noteRendition),
     usage: createSqliteUsageStore(db),
     accessLogs: createAccessLogFolder(accessLogsPath(settings.dataDir), reserve),
     objects,

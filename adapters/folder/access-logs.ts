@@ -31,7 +31,7 @@ function newName(): string {
 }
 
 async function addFile(root: string, files: FolderFiles, text: string): Promise<void> {
-  await files.makeFolder(join(root, PARTS));
+  await files.makeFolder(join(root, PARTS), true);
   const part = join(root, PARTS, randomUUID());
   const path = join(root, newName());
   try {

@@ -36,7 +36,7 @@ export interface IncomingFolder extends IncomingObjects {
 const PARTS = '.parts';
 
 async function startWrite(root: string, files: FolderFiles): Promise<IncomingWrite> {
-  await files.makeFolder(join(root, PARTS));
+  await files.makeFolder(join(root, PARTS), true);
   const part = join(root, PARTS, randomUUID());
   const file = await open(part, 'wx', 0o600);
   const hash = createHash('md5'); // S3's entity tag of an object from a single request

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
-import { copyFile, link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, link, lstat, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { checkObjectKey } from '../../core/images/object-keys.ts';
+import { checkObjectKey, isRenditionObject } from '../../core/images/object-keys.ts';
 import type { ObjectStore } from '../../core/ports/images/object-store.ts';
 import { hasCode, isMissing, tellingFaults } from './disk/disk-faults.ts';
 import {
@@ -54,25 +54,37 @@ async function moveToFree(from: string, to: string): Promise<boolean> {
 type Write = (temporary: string) => Promise<void>;
 type Move = (from: string, to: string) => Promise<unknown>;
 
+interface Place {
+  readonly root: string;
+  readonly path: string;
+  /** Whether it waits until the disk has the file's name. */
+  readonly isDurable: boolean;
+}
+
 /** Makes a complete file appear at a path below the root, or nothing. */
 async function place(
   files: FolderFiles,
-  { root, path }: { readonly root: string; readonly path: string },
+  { root, path, isDurable }: Place,
   write: Write,
   move: Move = rename,
 ): Promise<void> {
   const temporary = join(root, INCOMING, randomUUID());
-  await files.makeFolder(join(root, INCOMING));
+  await files.makeFolder(join(root, INCOMING), isDurable);
   try {
     await write(temporary);
-    await files.makeFolder(dirname(path));
+    await files.makeFolder(dirname(path), isDurable);
     await move(temporary, path);
   } finally {
     // a file that a full disk truncated is removed; and renaming one name of a file onto another of
     // its names has no effect (POSIX)
     await rm(temporary, { force: true });
   }
-  await syncFolder(dirname(path));
+  if (isDurable) await syncFolder(dirname(path));
+}
+
+/** A rendition can be made again: its bytes reach the disk when the system writes them there. */
+function writeSoon(path: string, bytes: Uint8Array): Promise<void> {
+  return writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
 }
 
 /**
@@ -92,7 +104,7 @@ export function createFolderObjectStore(
     tellingFaults(async () => {
       const path = pathOf(key);
       reserve.requireWhole();
-      await place(files, { root, path }, write, move);
+      await place(files, { root, path, isDurable: !isRenditionObject(key) }, write, move);
     });
   const removeAll = async (prefix: string) => {
     const path = pathOf(prefix).replace(/\/$/, ''); // with it a link would be followed
@@ -104,7 +116,10 @@ export function createFolderObjectStore(
     }
   };
   return {
-    put: (key, bytes) => add(key, (temporary) => writeDurably(temporary, bytes)),
+    put: (key, bytes) => {
+      const write = isRenditionObject(key) ? writeSoon : writeDurably;
+      return add(key, (temporary) => write(temporary, bytes));
+    },
     putNew: async (key, bytes) => {
       let isNew = false;
       const write = (temporary: string) => writeDurably(temporary, bytes);

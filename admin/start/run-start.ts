@@ -17,6 +17,7 @@ import type { TokenIssuer } from '../../local/identity-provider/open-issuer.ts';
 import { seekIssuer } from '../../local/identity-provider/seek-issuer.ts';
 import { startLocalService } from '../../local/local-service.ts';
 import { claimObjectsPlace } from '../../local/objects/check-place.ts';
+import { bufferOutput } from '../../local/observability/buffered-sink.ts';
 import {
   isTracingOn,
   NO_TRACER,
@@ -59,7 +60,7 @@ function endBySignals(): (stop: () => Promise<void>) => void {
   };
 }
 
-const log = createServiceLog(process.stdout.isTTY ? await formatLines() : process.stdout);
+const log = createServiceLog(process.stdout.isTTY ? await formatLines() : bufferOutput(process));
 
 /** The formatter is loaded for a terminal alone: it is 30 of the 300 library files of a start. */
 async function formatLines(): Promise<LogSink> {

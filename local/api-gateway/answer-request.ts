@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { isAnyImageId } from '../../core/images/ids.ts';
 import { OLD_PATH_PREFIX } from '../../core/images/old-path.ts';
-import { answerAtEdge, type EdgeParts } from '../cloudfront/edge.ts';
+import { answerAtEdge, type EdgeParts, type EdgeResult } from '../cloudfront/edge.ts';
 import { answerMetrics, type MetricsReaders } from '../observability/answer-metrics.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { PRESIGNED_POST_PATH } from '../s3/local-forms.ts';
@@ -53,6 +53,13 @@ function routeOf(url: string): string {
   return url.startsWith('/res/') ? IMAGE_ROUTE : 'none';
 }
 
+/** CloudFront's words in the access log. */
+const RESULT_TYPES: Readonly<Record<EdgeResult, string>> = {
+  hit: 'Hit',
+  miss: 'Miss',
+  function: 'FunctionGeneratedResponse',
+};
+
 /** The edge's part, each answer of which is logged when it is sent. */
 async function answerImage(
   { edge, metering }: RequestParts,
@@ -61,7 +68,7 @@ async function answerImage(
 ): Promise<RoutedAnswer> {
   const { url = '/', method = '' } = request;
   const answer = await answerAtEdge(edge, request, requestId);
-  const [resultType = ''] = String(answer.headers['x-cache'] ?? 'Error').split(' ', 1);
+  const resultType = RESULT_TYPES[answer.cache];
   const image = imageNameOf(url);
   return {
     ...answer,

@@ -4,6 +4,7 @@ import {
   ACCESS_LOG_HEAD,
   type AccessLogField,
 } from '../../core/metering/access-log-format.ts';
+import { createUtcText } from '../observability/utc-text.ts';
 
 /** A response of the edge, after it is sent. */
 export interface SentAnswer {
@@ -38,21 +39,24 @@ function loggedPath(url: string): string {
   return imageIdIn(path) === undefined ? NONE : path;
 }
 
-/** A line of CloudFront's standard log, without the viewer's address. */
+const utc = createUtcText();
+
+/** The values of a line of CloudFront's standard log, without the viewer's address. */
+const VALUES: Partial<Record<AccessLogField, (answer: SentAnswer) => string | number>> = {
+  date: ({ now }) => utc.date(now),
+  time: ({ now }) => utc.time(now),
+  'x-edge-location': () => 'LOCAL',
+  'sc-bytes': ({ bytes }) => bytes,
+  'cs-method': ({ method }) => method,
+  'cs-uri-stem': ({ url }) => loggedPath(url),
+  'sc-status': ({ status }) => status,
+  'x-edge-result-type': ({ resultType }) => resultType,
+  'x-edge-request-id': ({ requestId }) => requestId,
+};
+const COLUMNS = ACCESS_LOG_FIELDS.map((field) => VALUES[field] ?? (() => NONE));
+
 function lineOf(answer: SentAnswer): string {
-  const [date = '', time = ''] = new Date(answer.now).toISOString().split(/[TZ.]/);
-  const known: Partial<Record<AccessLogField, string>> = {
-    date,
-    time,
-    'x-edge-location': 'LOCAL',
-    'sc-bytes': String(answer.bytes),
-    'cs-method': answer.method,
-    'cs-uri-stem': loggedPath(answer.url),
-    'sc-status': String(answer.status),
-    'x-edge-result-type': answer.resultType,
-    'x-edge-request-id': answer.requestId,
-  };
-  return `${ACCESS_LOG_FIELDS.map((field) => known[field] ?? NONE).join('\t')}\n`;
+  return COLUMNS.map((column) => column(answer)).join('\t');
 }
 
 /** Maximum of buffered lines on a full disk, some ten megabytes; more is not metered. */
@@ -71,7 +75,7 @@ export function createAccessLog(add: (text: string) => Promise<void>): AccessLog
       const closed = lines;
       lines = [];
       try {
-        await add(ACCESS_LOG_HEAD + closed.join(''));
+        await add(`${ACCESS_LOG_HEAD}${closed.join('\n')}\n`);
       } catch (error) {
         // they wait for space, up to the maximum
         lines = [...closed, ...lines].slice(0, MAX_HELD_LINES);

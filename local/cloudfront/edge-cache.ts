@@ -201,7 +201,8 @@ async function get(
   ask: () => Promise<OriginAnswer>,
 ): Promise<EdgeAnswer> {
   const kept = state.kept.get(key);
-  if (kept && state.now() < kept.expiresAt) return answerKept(kept, state.now());
+  const now = kept ? state.now() : 0;
+  if (kept && now < kept.expiresAt) return answerKept(kept, now);
   if (kept) state.kept.delete(key);
   const running = state.makings.get(key);
   const { head, shared } = await (running ?? startMaking(state, key, imageId, ask)).answer;

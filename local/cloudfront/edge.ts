@@ -1,24 +1,20 @@
 import type { IncomingMessage } from 'node:http';
-import { imageIdIn } from '../../core/images/image-url.ts';
 import { OLD_PATH_PREFIX } from '../../core/images/old-path.ts';
 import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
-import type { EdgeEvent, EdgeRequest, EdgeResponse } from '../../lambdas/edge/edge-event.ts';
+import type { EdgeRequest, EdgeResponse } from '../../lambdas/edge/edge-event.ts';
 import { edgeProblem } from '../../lambdas/edge/edge-problem.ts';
 import { SERVER_TIMING } from '../../lambdas/http/server-timing.ts';
 import { forwardedOf } from '../http/forwarded.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';
-import { answerOfEdgeFunction, isEdgeResponse, type RunViewerRequest } from './edge-function.ts';
-import { queryTextOf } from './edge-origin.ts';
-import type { TellIgnored } from './ignored-teller.ts';
-import { parseEdgeEvent } from './parse-edge-event.ts';
+import { answerOfEdgeFunction } from './edge-function.ts';
+import { tellIgnored } from './ignored-parameters.ts';
+import { eventOf, type SentOn, sentOn, type Viewed, type ViewRequest } from './view-request.ts';
 
 export interface EdgeParts {
-  readonly runViewerRequest: RunViewerRequest;
+  readonly viewRequest: ViewRequest;
   readonly cache: EdgeCache;
   askOrigin(request: EdgeRequest, requestId: string, ip: string): Promise<OriginAnswer>;
-  /** Of every answer, behind the cache. */
-  readonly tellIgnored: TellIgnored;
 }
 
 /** How the edge came to an answer: of its cache, of the origin, or of its own function. */
@@ -83,16 +79,22 @@ function answerOfCache(
   return { statusCode: 304, headers: kept, body: NOTHING, cache };
 }
 
+/** The request's own facts, which no result of the edge may depend on. */
+interface Viewer {
+  readonly requestId: string;
+  readonly ip: string;
+}
+
 /** The answer to the request that is sent on: of the cache, or of the origin. */
 async function lookUp(
   { cache, askOrigin }: EdgeParts,
   request: IncomingMessage,
-  { context: { requestId }, viewer: { ip } }: EdgeEvent,
-  sent: EdgeRequest,
+  { requestId, ip }: Viewer,
+  sent: SentOn,
 ): Promise<AnswerOfEdge> {
-  const ask = () => askOrigin(sent, requestId, ip);
+  const ask = () => askOrigin(sent.request, requestId, ip);
   const startedAt = performance.now();
-  const found = await cache.get(`${sent.uri}?${queryTextOf(sent)}`, imageIdIn(sent.uri) ?? '', ask);
+  const found = await cache.get(sent.cacheKey, sent.imageId, ask);
   return answerOfCache(request, requestId, found, performance.now() - startedAt);
 }
 
@@ -100,10 +102,14 @@ async function lookUp(
 function answerOld(
   parts: EdgeParts,
   request: IncomingMessage,
-  event: EdgeEvent,
+  viewed: Viewed,
+  viewer: Viewer,
 ): Promise<AnswerOfEdge> | AnswerOfEdge {
+  const event = eventOf(viewed, viewer.requestId, viewer.ip);
   const { method } = event.request;
-  if (method === 'GET' || method === 'HEAD') return lookUp(parts, request, event, event.request);
+  if (method === 'GET' || method === 'HEAD') {
+    return lookUp(parts, request, viewer, sentOn(event.request));
+  }
   return answerOfFunction(edgeProblem(event, 'method_not_allowed', 'GET, HEAD', []));
 }
 
@@ -116,13 +122,14 @@ export async function answerAtEdge(
   request: IncomingMessage,
   requestId: string,
 ): Promise<AnswerOfEdge> {
-  const { method = 'GET', url: rawUrl = '/', rawHeaders } = request;
-  const { address: ip } = forwardedOf(request);
-  const event = parseEdgeEvent({ method, rawUrl, rawHeaders, ip, requestId });
-  if (event.request.uri.startsWith(OLD_PATH_PREFIX)) return answerOld(parts, request, event);
-  const result = parts.runViewerRequest(event);
-  const answer = isEdgeResponse(result)
-    ? answerOfFunction(result)
-    : await lookUp(parts, request, event, result);
-  return parts.tellIgnored(event, answer);
+  const { method = 'GET', url: rawUrl = '/', headers } = request;
+  const viewer = { requestId, ip: forwardedOf(request).address };
+  const viewed = { method, rawUrl, accept: headers.accept };
+  if (rawUrl.startsWith(OLD_PATH_PREFIX)) return answerOld(parts, request, viewed, viewer);
+  const { result, ignored } = parts.viewRequest(viewed, requestId, viewer.ip);
+  const answer =
+    'statusCode' in result
+      ? answerOfFunction(result)
+      : await lookUp(parts, request, viewer, result);
+  return tellIgnored(answer, ignored);
 }

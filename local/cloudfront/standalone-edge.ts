@@ -5,8 +5,9 @@ import {
 import { type HttpServer, type RequestLine, startHttpServer } from '../http/http-server.ts';
 import { answerAtEdge } from './edge.ts';
 import { loadEdgeFunction, loadViewerResponse } from './edge-function.ts';
-import { createIgnoredTeller } from './ignored-teller.ts';
+import { createFindIgnored } from './ignored-parameters.ts';
 import { createNoCache, createRemoteOrigin, type RemoteOrigin } from './remote-origin.ts';
+import { createViewRequest } from './view-request.ts';
 
 export interface StandaloneEdgeOptions {
   /** Where the sources are. */
@@ -25,13 +26,12 @@ export interface StandaloneEdgeOptions {
 export async function startStandaloneEdge(options: StandaloneEdgeOptions): Promise<HttpServer> {
   const { root, port, host, origin, onRequest, log } = options;
   const edge = {
-    runViewerRequest: loadEdgeFunction(buildEdgeFunction(root)),
+    viewRequest: createViewRequest(
+      loadEdgeFunction(buildEdgeFunction(root)),
+      createFindIgnored(loadViewerResponse(buildEdgeFunction(root, VIEWER_RESPONSE_ENTRY)), log),
+    ),
     cache: createNoCache(),
     askOrigin: createRemoteOrigin(origin),
-    tellIgnored: createIgnoredTeller(
-      loadViewerResponse(buildEdgeFunction(root, VIEWER_RESPONSE_ENTRY)),
-      log,
-    ),
   };
   return startHttpServer({
     port,

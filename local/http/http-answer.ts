@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
 /** An answer on its way to a client. */
@@ -19,8 +19,9 @@ export function dropAnswer({ body }: HttpAnswer): void {
 
 function withLength({ statusCode, headers, body }: HttpAnswer): HttpAnswer['headers'] {
   const hasNoBody = statusCode === 204 || statusCode === 304;
+  if (hasNoBody || !isWhole(body) || 'content-length' in headers) return headers;
   const isKnown = Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
-  if (hasNoBody || isKnown || !isWhole(body)) return headers;
+  if (isKnown) return headers;
   return { ...headers, 'content-length': String(body.length) };
 }
 
@@ -34,13 +35,8 @@ export async function sendAnswer(
   answer: HttpAnswer,
 ): Promise<void> {
   const { statusCode, body } = answer;
-  const headers = Object.entries(withLength(answer)).map(
-    ([name, value]): [string, string | string[]] => [
-      name,
-      typeof value === 'string' ? value : [...value],
-    ],
-  );
-  response.writeHead(statusCode, Object.fromEntries(headers));
+  // it reads them alone
+  response.writeHead(statusCode, withLength(answer) as OutgoingHttpHeaders);
   if (isWhole(body)) {
     await new Promise<void>((resolve) => {
       response.once('close', resolve);

@@ -126,7 +126,9 @@ async function answerElsewhere(
   return handled && { handled, bytes: socket.bytesWritten - sentBefore };
 }
 
-function codeOf({ headers = {} }: Handled): string | undefined {
+/** Only a problem has one. */
+function codeOf({ statusCode, headers = {} }: Handled): string | undefined {
+  if (statusCode < 400) return undefined;
   const [, code] = Object.entries(headers).find(([name]) => /^x-error-code$/i.test(name)) ?? [];
   return code === undefined ? undefined : String(code);
 }

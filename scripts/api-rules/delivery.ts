@@ -76,6 +76,8 @@ export const DELIVERY_RULES: RuleArea = {
     'delivery.never-larger':
       'Where format and size are those of the stored image and nothing visible changes, the stored image is served if it has fewer bytes.',
     'delivery.old-addresses': `An address \`/old/<projectId>/<old path>\` with a route in the project is \`308\` to the image of the route, always on the same host. It has \`Cache-Control: public, max-age=${LIMITS.routeMaxAgeSeconds}\`. Encoding and order of its parameters don't matter. Without a route it is \`404 route_not_found\`. The operator sets the routes, at most ${LIMITS.maxRoutes} in a project.`,
+    'delivery.whole-renditions':
+      'A stored rendition is sent only if its length and its SHA-256 are those of its record. A missing or torn one is made again, which costs no unit.',
     'delivery.cache-lifetime': `An image has \`Cache-Control: public, max-age=${LIMITS.browserMaxAgeSeconds}, s-maxage=${LIMITS.edgeMaxAgeSeconds}\`. No answer outlives its temporary image or its signed URL.`,
     'delivery.content-length':
       'Every image has a `Content-Length`. The CDN never keeps an answer that ended early, and a stored image is read before its answer begins.',

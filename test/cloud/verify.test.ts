@@ -19,6 +19,7 @@ import { answerAtEdge, type EdgeParts } from '../../local/cloudfront/edge.ts';
 import { createEdgeCache } from '../../local/cloudfront/edge-cache.ts';
 import { loadEdgeFunction } from '../../local/cloudfront/edge-function.ts';
 import { createRemoteOrigin } from '../../local/cloudfront/remote-origin.ts';
+import { createViewRequest } from '../../local/cloudfront/view-request.ts';
 import { type HttpServer, startHttpServer } from '../../local/http/http-server.ts';
 import { freePort } from '../support/service/start-service.ts';
 
@@ -41,8 +42,10 @@ async function statesOf(subject: VerifySubject, names?: readonly string[]) {
 async function startKeepingEdge(renderUrl: string): Promise<{ url: string; server: HttpServer }> {
   const port = await freePort();
   const edge: EdgeParts = {
-    runViewerRequest: loadEdgeFunction(buildEdgeFunction(process.cwd())),
-    tellIgnored: (_, answer) => answer,
+    viewRequest: createViewRequest(
+      loadEdgeFunction(buildEdgeFunction(process.cwd())),
+      () => undefined,
+    ),
     cache: createEdgeCache(),
     askOrigin: createRemoteOrigin({ url: renderUrl.replace(/\/$/, ''), connectTo: endpoint ?? '' }),
   };

@@ -33,7 +33,7 @@ export function describeObjectStore(
     afterAll(() => test.remove());
     const put = (key: string, bytes: Uint8Array) => test.store.put(key, bytes, 'image/jpeg');
 
-    it.each([0, 1, 262_144, 262_145, 20_000_000])(
+    it.each([0, 1, 1_048_576, 1_048_577, 20_000_000])(
       'gives back %i bytes whole (security.acknowledged-is-durable)',
       async (count) => {
         const bytes = randomBytes(count);

@@ -15,15 +15,15 @@ export interface FolderFiles {
   /** Removes a file durably; a missing one is no error. */
   remove(path: string): Promise<void>;
   /**
-   * Makes a folder and every missing one above it, each durable in its parent; throws if one of
-   * them is a link.
+   * Makes a folder and every missing one above it, each durable in its parent if `isDurable`;
+   * throws if one of them is a link.
    */
-  makeFolder(path: string): Promise<void>;
+  makeFolder(path: string, isDurable: boolean): Promise<void>;
   /** Whether the folder exists, and neither it nor one above it up to the root itself is a link. */
   isInPlace(folder: string): Promise<boolean>;
 }
 
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 /**
  * Handles become free as other requests end: a read gives up after this number of attempts, each a
  * little later.
@@ -104,10 +104,10 @@ export function createFolderFiles(root: string): FolderFiles {
       throw error;
     }
   };
-  const makeOne = async (folder: string) => {
+  const makeOne = async (folder: string, isDurable: boolean) => {
     try {
       await mkdir(folder, { mode: 0o700 });
-      await syncFolder(dirname(folder));
+      if (isDurable) await syncFolder(dirname(folder));
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error;
       const found = await lstat(folder);
@@ -136,10 +136,12 @@ export function createFolderFiles(root: string): FolderFiles {
         if (!isMissing(error) && !hasCode(error, 'EISDIR', 'EPERM')) throw error;
       }
     },
-    makeFolder: async (path) => {
-      await makeOne(root);
+    makeFolder: async (path, isDurable) => {
+      if (await isInPlace(path)) return;
+      await makeOne(root, isDurable);
       const names = relative(root, path).split(sep).filter(Boolean);
-      for (const at of names.keys()) await makeOne(join(root, ...names.slice(0, at + 1)));
+      for (const at of names.keys())
+        await makeOne(join(root, ...names.slice(0, at + 1)), isDurable);
     },
   };
 }

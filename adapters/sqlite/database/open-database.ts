@@ -58,6 +58,20 @@ export function fromReserve<T>(db: DatabaseSync, work: () => T): T {
   return withReserve(reserveOf(db), () => transact(db, work, () => undefined));
 }
 
+/**
+ * Runs work whose commits don't wait for the disk. After a power cut the last of them may be
+ * missing, always the latest first; after the kill of a process none is. For records of what can
+ * be made again. Not to be called within a transaction.
+ */
+export function withoutSync<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('PRAGMA synchronous = NORMAL'); // in WAL mode: only a checkpoint syncs
+  try {
+    return work();
+  } finally {
+    db.exec('PRAGMA synchronous = FULL');
+  }
+}
+
 /** The version of the schema that a database file has; 0 without one. */
 export function versionOf(db: DatabaseSync): number {
   const row = db.prepare('PRAGMA user_version').get();

@@ -11,7 +11,7 @@ import type {
 import { freeMonth } from '../../../core/projects/counted-month.ts';
 import { number, orNull, text, UnexpectedRowError, wordOf } from '../../rows/columns.ts';
 import type { RecordRead } from '../../rows/read-row.ts';
-import { fromReserve, inTransaction } from '../database/open-database.ts';
+import { fromReserve, inTransaction, withoutSync } from '../database/open-database.ts';
 import { flag, sqliteRow, sqliteValue } from '../database/read-row.ts';
 import { prepareTimeouts, prepareUnits } from './quota-units.ts';
 
@@ -159,10 +159,11 @@ function prepareParts(db: DatabaseSync) {
   };
 }
 
-function claimNow(
-  { liveGeneration, units, rows, timeouts }: Parts,
-  claim: RenditionClaim,
-): ClaimOutcome {
+type Unit = Parameters<Parts['rows']['lease']>[1];
+/** The outcome of a claim, and the unit to lease if it is granted. */
+type Decision = Exclude<ClaimOutcome, { outcome: 'claimed' }> | { outcome: 'claimed'; unit: Unit };
+
+function decide({ liveGeneration, units, rows, timeouts }: Parts, claim: RenditionClaim): Decision {
   const { imageId, now } = claim;
   const generation = liveGeneration(imageId, now);
   if (generation === undefined) return { outcome: 'image_gone' };
@@ -176,13 +177,20 @@ function claimNow(
   if (now < until) return { outcome: 'backing_off', until };
   const free = freeMonthOf(row, claim);
   if (row && free !== undefined) {
-    rows.lease(claim, { accountId: row.accountId, countedMonth: free, isCounted: true });
-    return { outcome: 'claimed' };
+    const { accountId } = row;
+    return { outcome: 'claimed', unit: { accountId, countedMonth: free, isCounted: true } };
   }
   const isFull = claim.maxRenditions !== null && rows.count(imageId) >= claim.maxRenditions;
   if (!row && isFull) return { outcome: 'rendition_limit_exceeded' };
   if (!units.hasRoom(claim)) return { outcome: 'quota_exceeded' };
-  rows.lease(claim, { accountId: claim.accountId, countedMonth: claim.month, isCounted: false });
+  const { accountId, month: countedMonth } = claim;
+  return { outcome: 'claimed', unit: { accountId, countedMonth, isCounted: false } };
+}
+
+function claimNow(parts: Parts, claim: RenditionClaim): ClaimOutcome {
+  const decision = decide(parts, claim);
+  if (decision.outcome !== 'claimed') return decision;
+  parts.rows.lease(claim, decision.unit);
   return { outcome: 'claimed' };
 }
 
@@ -230,14 +238,22 @@ function recordTimeoutNow(parts: Parts, claim: RenditionClaim): void {
   timeouts.put(imageId, added, isPaid && slow ? slow : unit);
 }
 
+/** See createSqliteRenditionStore. */
+export interface SqliteRenditionStore extends RenditionStore {
+  /** The outcome that this claim would have now; nothing is written. */
+  foresee(claim: RenditionClaim): ClaimOutcome['outcome'];
+}
+
 /**
- * Renditions and the count of transformations in SQLite; every method is one transaction, committed
- * to disk.
+ * Renditions and the count of transformations in SQLite; every method is one transaction. A
+ * rendition can be made again, so its claim and its completion don't wait for the disk.
  */
-export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
+export function createSqliteRenditionStore(db: DatabaseSync): SqliteRenditionStore {
   const parts = prepareParts(db);
   const { rows, timeouts } = parts;
+  const unsynced = <T>(work: () => T): T => withoutSync(db, () => inTransaction(db, work));
   return {
+    foresee: (claim) => decide(parts, claim).outcome,
     getRendition: async (id, key, edition) => readyOf(rows.get(id, key), edition),
     peek: async (id, key) => {
       const row = rows.get(id, key);
@@ -246,8 +262,8 @@ export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
       const countedMonth = row.isCounted ? row.countedMonth : null;
       return { isReady: state === 'ready', version, generation, countedMonth };
     },
-    claim: async (claim) => inTransaction(db, () => claimNow(parts, claim)),
-    complete: async (claim, result) => inTransaction(db, () => completeNow(parts, claim, result)),
+    claim: async (claim) => unsynced(() => claimNow(parts, claim)),
+    complete: async (claim, result) => unsynced(() => completeNow(parts, claim, result)),
     release: async (claim) => fromReserve(db, () => void releaseNow(parts, claim)),
     recordTimeout: async (claim) => inTransaction(db, () => recordTimeoutNow(parts, claim)),
     forget: async (id, key, edition) => void rows.forget(id, key, edition),

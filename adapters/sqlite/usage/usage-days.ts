@@ -3,7 +3,7 @@ import { LIMITS } from '../../../core/foundation/limits.ts';
 import { type DayCount, type DayUsage, dayOf } from '../../../core/metering/usage-days.ts';
 import type { UsageStore } from '../../../core/ports/projects/usage-store.ts';
 import { type ColumnsOf, number, text } from '../../rows/columns.ts';
-import { inTransaction } from '../database/open-database.ts';
+import { inTransaction, withoutSync } from '../database/open-database.ts';
 import { sqliteRow } from '../database/read-row.ts';
 
 const readDay = sqliteRow('project_days', {
@@ -44,8 +44,9 @@ export function prepareAddToDay(db: DatabaseSync) {
 export function createSqliteUsageDays(db: DatabaseSync): Pick<UsageStore, 'countOnDay' | 'ofDays'> {
   const addToDay = prepareAddToDay(db);
   const get = db.prepare('SELECT * FROM project_days WHERE project_id = ? AND day = ?');
+  // the report's counts, which no quota depends on, don't wait for the disk
   const countOne = (projectId: string, day: string, kind: DayCount) =>
-    inTransaction(db, () => addToDay(projectId, day, kind, 1));
+    withoutSync(db, () => inTransaction(db, () => addToDay(projectId, day, kind, 1)));
   return {
     countOnDay: async ({ projectId, day, kind }) => countOne(projectId, day, kind),
     ofDays: async (projectId, days) => {

@@ -3,7 +3,10 @@ export interface StoredObject {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Bytes under keys. A put is durable and complete, or has no effect. */
+/**
+ * Bytes under keys. A put is durable and complete, or has no effect. Only a rendition may be lost
+ * or torn by a power cut: its reader compares it with its record.
+ */
 export interface ObjectStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /**

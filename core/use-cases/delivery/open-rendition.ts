@@ -11,6 +11,7 @@ import type { Transformation } from '../../transform/transformation.ts';
 import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
 import type { OpenedRendition } from './make-rendition.ts';
 import { busyError, makeRendition, OutdatedError } from './make-rendition.ts';
+import { openProven } from './read-stored-object.ts';
 import type { ServedImage } from './served-image.ts';
 
 /** The ports that finding or making a rendition needs. */
@@ -112,14 +113,19 @@ export async function openStoredRendition(
   const edition = editionOf(image);
   const rendition = await renditions.getRendition(id, key, edition);
   if (!rendition) return undefined;
-  const get = () => objects.get(renditionObjectKey(id, key, generation));
-  const again = async () => (await get()) ?? Promise.reject(busyError());
+  const open = async () => {
+    const get = () => objects.get(renditionObjectKey(id, key, generation));
+    const stored = await openProven(get, rendition);
+    if (stored) return stored;
+    // the lifecycle rule deleted the bytes, a full disk had no room for them, or a power cut tore
+    // them: it is made again
+    await unlessStorageFails(renditions.forget(id, key, edition), () => undefined);
+    return undefined;
+  };
+  const again = async () => (await open()) ?? Promise.reject(busyError());
   if (rendition.isOriginal || mayLeaveClosed) return { rendition, open: again };
-  const stored = await get();
-  if (stored) return { rendition, open: async () => stored };
-  // the lifecycle rule deleted the bytes, or a full disk had no room for them: it is made again
-  await unlessStorageFails(renditions.forget(id, key, edition), () => undefined);
-  return undefined;
+  const stored = await open();
+  return stored && { rendition, open: async () => stored };
 }
 
 /**

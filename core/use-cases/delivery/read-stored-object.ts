@@ -1,11 +1,63 @@
+import { createHash } from 'node:crypto';
 import { LIMITS } from '../../foundation/limits.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
+import type { Rendition } from '../../ports/images/rendition-store.ts';
 
-/** All bytes of a stored object. */
-export async function readWhole({ body }: StoredObject): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+/** All bytes of a stored object, in one buffer; rejects if their number is another. */
+export async function readWhole({ bytes, body }: StoredObject): Promise<Uint8Array> {
+  let whole: Uint8Array | undefined;
+  let at = 0;
+  for await (const chunk of body) {
+    if (at + chunk.length > bytes) throw wrongLength(at + chunk.length, bytes);
+    if (chunk.length === bytes) whole = chunk;
+    else {
+      whole ??= Buffer.allocUnsafeSlow(bytes);
+      whole.set(chunk, at);
+    }
+    at += chunk.length;
+  }
+  if (at !== bytes) throw wrongLength(at, bytes);
+  return whole ?? Buffer.alloc(0);
+}
+
+function wrongLength(bytes: number, expected: number): Error {
+  return new Error(`a stored object has ${bytes} bytes in place of ${expected}`);
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Ends the reading of a body, which may hold a file open. */
+async function leave({ body }: StoredObject): Promise<void> {
+  for await (const _ of body) return;
+}
+
+async function hasChecksum({ body }: StoredObject, sha256: string): Promise<boolean> {
+  const hash = createHash('sha256');
+  for await (const chunk of body) hash.update(chunk);
+  return hash.digest('hex') === sha256;
+}
+
+/**
+ * A stored rendition, proven by the length and the SHA-256 of its record; undefined if it is
+ * missing or another, as after a power cut. One that memory doesn't allow is read twice.
+ */
+export async function openProven(
+  get: () => Promise<StoredObject | undefined>,
+  { bytes, sha256 }: Pick<Rendition, 'bytes' | 'sha256'>,
+): Promise<StoredObject | undefined> {
+  const stored = await get();
+  if (!stored) return undefined;
+  if (stored.bytes !== bytes) {
+    await leave(stored);
+    return undefined;
+  }
+  const isHeld = bytes <= LIMITS.maxReadAheadBytes;
+  const read = isHeld ? await readWhole(stored) : undefined;
+  const proof = read ? { bytes, body: once(read) } : stored;
+  if (!(await hasChecksum(proof, sha256))) return undefined;
+  return read ? { bytes, body: once(read) } : get();
 }
 
 /**
@@ -32,7 +84,9 @@ export async function readAhead(
   recordedBytes: number,
 ): Promise<StoredObject['body']> {
   if (recordedBytes > LIMITS.maxReadAheadBytes) return inPieces(stored.body);
-  const bytes = await readWhole(stored);
-  if (bytes.length === recordedBytes) return piecesOf(bytes);
-  throw new Error(`a stored object has ${bytes.length} bytes, its record says ${recordedBytes}`);
+  if (stored.bytes !== recordedBytes) {
+    await leave(stored);
+    throw wrongLength(stored.bytes, recordedBytes);
+  }
+  return piecesOf(await readWhole(stored));
 }

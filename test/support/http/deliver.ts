@@ -45,6 +45,7 @@ export async function deliver(
   { services }: Pick<TestServices, 'services'>,
   rawUrl: string,
   rawHeaders: readonly string[] = [],
+  headersToOrigin: Readonly<Record<string, string>> = {},
 ): Promise<Delivered> {
   const viewer = { method: 'GET', rawUrl, rawHeaders, ip: '127.0.0.1', requestId: 'r' };
   const passed = viewerRequest(parseEdgeEvent(viewer));
@@ -57,7 +58,7 @@ export async function deliver(
   const event = {
     rawPath: passed.uri,
     rawQueryString: query.join('&'),
-    headers: {},
+    headers: headersToOrigin,
     requestContext: { http: { method: 'GET' } },
   };
   const { statusCode, headers, body } = await respond(services, event as never, makeContext());

@@ -11,7 +11,7 @@ export interface StartedService extends Credentials {
   readonly dataDir: string;
   /** All that it has printed. */
   output(): string;
-  /** Ends it by a signal and waits until it is gone; answers its exit code. */
+  /** Ends it by a signal and waits until its output is over, too; answers its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -77,7 +77,7 @@ async function startOnPort(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
-  const exited = new Promise<number | null>((done) => child.once('exit', done));
+  const exited = new Promise<number | null>((done) => child.once('close', done));
   await new Promise<void>((ready, fail) => {
     const timer = setTimeout(() => fail(new Error(`not ready: ${printed}`)), READY_MS);
     const hear = (chunk: Buffer) => {

@@ -98,7 +98,7 @@ describe('upload', () => {
     const { imageUrl } = json;
     const { json: shown } = await local('images', 'show', imageUrl, '--json');
     expect(shown).toMatchObject({ format: 'png', width: 2_000, originalFilename: 'large.png' });
-    expect(service.output()).toContain('create-direct-upload');
+    await expect.poll(() => service.output()).toContain('create-direct-upload');
   });
 
   it('can leave images temporary, without an API key', async () => {
