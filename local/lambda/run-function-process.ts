@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Context } from 'aws-lambda';
+import { withBodyBytes } from '../../lambdas/http/body-bytes.ts';
 import { shareDataFolder } from '../data-folder/data-folder-lock.ts';
 import type { ProcessHooks } from '../services.ts';
 import type { FunctionSettings } from './function-bounds.ts';
@@ -58,8 +59,16 @@ interface Runner {
   readonly streams: Map<number, ResponseStream>;
 }
 
+/** The event as Lambda gives it, whose body the parent sent as bytes where it is binary. */
+function receiveEvent(event: unknown): unknown {
+  if (typeof event !== 'object' || event === null || !('body' in event)) return event;
+  return event.body instanceof Uint8Array
+    ? withBodyBytes(event, Buffer.from(event.body.buffer, event.body.byteOffset, event.body.length))
+    : event;
+}
+
 async function runBuffered({ handler }: Runner, { id, event }: Invoke, context: unknown) {
-  const result = await (handler as Handler)(event, context);
+  const result = await (handler as Handler)(receiveEvent(event), context);
   send({ type: 'result', id, result: result ?? null });
 }
 
