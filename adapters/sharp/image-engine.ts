@@ -37,7 +37,7 @@ export async function createSharpEngine(hasHeic = true): Promise<ImageEngine> {
     render: (original, transformation) =>
       validateImage(sharp, original, render(sharp, original, transformation)),
     reencode: (image, format) => validateImage(sharp, image, reencode(sharp, image, format)),
-    placeholder: (image) => validateImage(sharp, image, readPlaceholder(sharp, image)),
+    placeholder: (image) => readPlaceholder(sharp, image),
     convertHeic: async (image, traits) => {
       if (!heif) throw new BrokenImageError('no decoder of HEIC is installed');
       return convertHeic(sharp, await decodeHeic(heif, image), traits);

@@ -2,6 +2,7 @@ import type { Placeholder } from '../../core/images/image-states.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { openServedImage } from './open-served-image.ts';
 import { readPixels } from './pixels.ts';
+import { asProof } from './prove-whole.ts';
 import { type RgbaPixels, thumbhash } from './thumbhash.ts';
 
 /** Longest side of the pixels: four times the highest frequency of the hash, and more. */
@@ -31,16 +32,17 @@ function mainColorOf({ data }: RgbaPixels): string | null {
 }
 
 /**
- * The placeholder of an image, from its first frame at 32 pixels. The decoder shrinks while it
- * reads, so that no whole image is in memory.
+ * The placeholder of an image, from its first frame at 32 pixels. That is decoded whole, though the
+ * decoder shrinks while it reads, so that no whole image is in memory. Throws BrokenImageError.
  */
 export async function readPlaceholder(sharp: SharpModule, image: Uint8Array): Promise<Placeholder> {
-  const small = openServedImage(sharp, image, false)
-    .autoOrient()
-    .resize(SIDE, SIDE, { fit: 'inside' })
-    .toColourspace('srgb')
-    .ensureAlpha();
-  const pixels = await readPixels(small);
+  const small = () =>
+    openServedImage(sharp, image, false)
+      .autoOrient()
+      .resize(SIDE, SIDE, { fit: 'inside' })
+      .toColourspace('srgb')
+      .ensureAlpha();
+  const pixels = await asProof(image, () => readPixels(small()));
   const hash = Buffer.from(thumbhash(pixels)).toString('base64');
   return { mainColor: mainColorOf(pixels), thumbhash: hash };
 }

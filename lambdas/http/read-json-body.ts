@@ -5,12 +5,8 @@ import { LIMITS } from '../../core/foundation/limits.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { IsCdnHost } from '../../core/images/image-reference.ts';
 import { mediaTypeOf } from '../../core/images/upload-type.ts';
-import { type ApiMiddleware, type ApiRequest, headerOf } from './api-types.ts';
-
-/** A request's body as bytes, in either encoding of API Gateway. */
-export function bodyBytes({ event }: Pick<ApiRequest, 'event'>): Buffer {
-  return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-}
+import { type ApiMiddleware, headerOf } from './api-types.ts';
+import { bodyBytes } from './body-bytes.ts';
 
 function decodeUtf8(bytes: Uint8Array): string {
   try {
@@ -30,7 +26,7 @@ export function parseJsonBody(): ApiMiddleware {
           hint: "With curl add -H 'Content-Type: application/json'; with fetch set the header and JSON.stringify the body.",
         });
       }
-      const bytes = bodyBytes(request);
+      const bytes = bodyBytes(request.event);
       if (bytes.length > LIMITS.maxJsonBytes) {
         throw new ServiceError('payload_too_large', {
           detail: `A JSON body may have at most ${LIMITS.maxJsonBytes} bytes.`,
@@ -59,7 +55,7 @@ export function readBytes(): ApiMiddleware {
   return {
     before: async ({ event, internal }) => {
       internal.input = {
-        bytes: bodyBytes({ event }),
+        bytes: bodyBytes(event),
         contentType: headerOf(event, 'content-type'),
         originalFilename: headerOf(event, 'x-original-filename'),
       };

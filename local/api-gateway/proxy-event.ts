@@ -60,7 +60,8 @@ function contextOf(
 
 /**
  * API Gateway's event of a REST proxy integration (payload version 1.0); header names keep the
- * client's case.
+ * client's case. A binary body is in it as bytes: the host of functions makes them base64 where its
+ * handler reads a text (`withBodyBytes`).
  */
 export function proxyEventOf(
   request: IncomingMessage,
@@ -83,7 +84,7 @@ export function proxyEventOf(
     pathParameters: found.pathParameters,
     stageVariables: null,
     requestContext: contextOf(request, path, found, requested),
-    body: body.length === 0 ? null : body.toString(isBase64Encoded ? 'base64' : 'utf8'),
+    body: body.length === 0 ? null : isBase64Encoded ? body : body.toString('utf8'),
     isBase64Encoded,
   };
 }

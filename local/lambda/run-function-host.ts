@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { getHeapStatistics } from 'node:v8';
 import type { Context } from 'aws-lambda';
+import { withBodyBytes } from '../../lambdas/http/body-bytes.ts';
 import { shareDataFolder } from '../data-folder/data-folder-lock.ts';
 import type { HostHooks } from '../services.ts';
 import type { FunctionSettings } from './function-bounds.ts';
@@ -58,13 +59,21 @@ interface Running {
   readonly streams: Map<number, ResponseStream>;
 }
 
+/** The event as Lambda gives it, whose body the parent sent as bytes where it is binary. */
+function receiveEvent(event: unknown): unknown {
+  if (typeof event !== 'object' || event === null || !('body' in event)) return event;
+  return event.body instanceof Uint8Array
+    ? withBodyBytes(event, Buffer.from(event.body.buffer, event.body.byteOffset, event.body.length))
+    : event;
+}
+
 async function runBuffered(
   { send }: Running,
   { handler }: Runner,
   { id, event }: Invoke,
   context: unknown,
 ) {
-  const result = await (handler as Handler)(event, context);
+  const result = await (handler as Handler)(receiveEvent(event), context);
   send({ type: 'result', id, result: result ?? null });
 }
 

@@ -1,107 +1,101 @@
 import { ImageFileFault } from '../image-file.ts';
 import { checkPartCount } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
-import { findCode, type HuffmanTable } from './huffman-table.ts';
 
-const RING = 8; // more than the four bytes that are loaded ahead
+const MARK = 0xff;
+/** A look-up reads up to three bytes from the one with the next bit. */
+const BYTES_AHEAD = 3;
+
+/** The error of data that end before the last coefficient. */
+export function truncatedScan(): ImageFileFault {
+  return new ImageFileFault('The JPEG has a truncated scan.');
+}
 
 /**
- * Reads the bits of a scan's entropy-coded data (ITU-T T.81, F.1.2.3) and knows which bytes were
- * read. An ImageFileFault if the data or a marker end them too early, or no code fits.
+ * The entropy-coded data of a scan, one restart interval after the other, without their stuffed
+ * zeros (ITU-T T.81, F.1.2.3); it knows which bytes were read.
  */
 export class ScanBits {
+  /** The bytes of this interval, with zeros behind them. */
+  readonly coded: Uint8Array;
+  /** The number of bits of this interval. */
+  bits = 0;
   private readonly data: Uint8Array;
-  private at = 0;
-  private ahead = 0;
-  private aheadBits = 0;
-  /** The number of bits ahead that are zeros after the end of the data. */
-  private missingBits = 0;
-  private loaded = 0;
-  private readonly ends = new Uint32Array(RING);
+  /** The place of this interval, and the one behind its bytes. */
+  private from = 0;
+  private to = 0;
+  /** The place behind the last byte that was read. */
+  private usedTo = 0;
   /** The read data before the last bytes that were left out, and the place behind those. */
   private readonly kept: Uint8Array[] = [];
   private keptFrom = 0;
 
   constructor(data: Uint8Array) {
     this.data = data;
+    this.coded = new Uint8Array(data.length + BYTES_AHEAD);
+    this.load(0);
   }
 
-  /** The value of the next code. */
-  readValue(table: HuffmanTable): number {
-    this.load();
-    const entry = findCode(table, (this.ahead >>> (this.aheadBits - 16)) & 0xffff);
-    if (entry === 0) throw new ImageFileFault('The JPEG has a broken scan.');
-    this.drop(entry >> 8);
-    return entry & 0xff;
-  }
-
-  /** Skips at most 16 bits. */
-  skip(bits: number): void {
-    this.load();
-    this.drop(bits);
+  /** Notes that the interval was read up to this bit, at least one. */
+  endInterval(bits: number): void {
+    if (bits > this.bits) throw truncatedScan();
+    const bytes = Math.ceil(bits / 8);
+    this.usedTo = bytes * 8 === this.bits ? this.to : this.findPlace(bytes);
   }
 
   /** The data with all bytes that were read, and the restart markers between them. */
   usedData(): Uint8Array {
-    const last = this.data.subarray(this.keptFrom, this.end());
+    const last = this.data.subarray(this.keptFrom, this.usedTo);
     return this.kept.length === 0 ? last : joinBytes([...this.kept, last]);
   }
 
   /** Skips the restart marker that must come next; decoders ignore stray bytes before it. */
   restart(): void {
-    const end = this.end();
+    const end = this.usedTo;
     const code = this.findRestart(end);
     if (code - 1 > end) {
       checkPartCount(this.kept.length + 1);
       this.kept.push(this.data.subarray(this.keptFrom, end));
       this.keptFrom = code - 1;
     }
-    this.at = code + 1;
-    this.ahead = 0;
-    this.aheadBits = 0;
-    this.missingBits = 0;
-    this.loaded = 0;
+    this.load(code + 1);
   }
 
-  /** The end of the byte with the last read bit. */
-  private end(): number {
-    const unread = (this.aheadBits - this.missingBits) >> 3;
-    const lastRead = this.loaded - unread;
-    return lastRead === 0 ? 0 : (this.ends[(lastRead - 1) % RING] ?? 0);
+  /** Takes the bytes up to the next marker. */
+  private load(from: number): void {
+    const { data, coded } = this;
+    let at = from;
+    let count = 0;
+    while (at < data.length) {
+      const byte = data[at] ?? 0;
+      if (byte === MARK) {
+        if (data[at + 1] !== 0) break;
+        at += 1; // the stuffed zero
+      }
+      at += 1;
+      coded[count] = byte;
+      count += 1;
+    }
+    for (let ahead = 0; ahead < BYTES_AHEAD; ahead += 1) coded[count + ahead] = 0;
+    this.from = from;
+    this.to = at;
+    this.bits = count * 8;
+  }
+
+  /** The place behind so many bytes of this interval, with the stuffed zeros. */
+  private findPlace(bytes: number): number {
+    let at = this.from;
+    for (let count = 0; count < bytes; count += 1) at += this.data[at] === MARK ? 2 : 1;
+    return at;
   }
 
   /** The second byte of the next marker; a scan's data hold no other marker than restarts. */
   private findRestart(from: number): number {
     for (let at = from; at < this.data.length; ) {
-      while (at < this.data.length && this.data[at] !== 0xff) at += 1;
-      while (this.data[at] === 0xff) at += 1;
+      while (at < this.data.length && this.data[at] !== MARK) at += 1;
+      while (this.data[at] === MARK) at += 1;
       if (at < this.data.length && this.data[at] !== 0) return at;
     }
-    throw new ImageFileFault('The JPEG has a truncated scan.');
-  }
-
-  private load(): void {
-    while (this.aheadBits <= 16) {
-      const byte = this.nextByte();
-      if (byte === undefined) this.missingBits += 8;
-      this.ahead = (this.ahead << 8) | (byte ?? 0);
-      this.aheadBits += 8;
-    }
-  }
-
-  private nextByte(): number | undefined {
-    const byte = this.data[this.at];
-    if (byte === undefined) return undefined;
-    if (byte === 0xff && this.data[this.at + 1] !== 0) return undefined; // a marker
-    this.at += byte === 0xff ? 2 : 1; // with its stuffed zero
-    this.ends[this.loaded % RING] = this.at;
-    this.loaded += 1;
-    return byte;
-  }
-
-  private drop(bits: number): void {
-    this.aheadBits -= bits;
-    if (this.aheadBits < this.missingBits)
-      throw new ImageFileFault('The JPEG has a truncated scan.');
+    throw truncatedScan();
   }
 }

@@ -1,16 +1,10 @@
-import type { HuffmanTable } from './huffman-table.ts';
 import type { JpegFrame, JpegScan } from './read-jpeg-frame.ts';
 import { ScanBits } from './scan-bits.ts';
+import { buildSkipTable, type SkipTable, widthFor } from './skip-table.ts';
+import { type BlockTables, skipUnits } from './skip-units.ts';
 import { type TablesInForce, tableInForce } from './tables-in-force.ts';
 
-interface BlockTables {
-  readonly dc: HuffmanTable;
-  readonly ac: HuffmanTable;
-}
-
 const BLOCK = 8;
-const COEFFICIENTS = 64;
-const SIXTEEN_ZEROS = 0xf0;
 
 /**
  * A sequential scan's data without the bytes that no pixel uses (ITU-T T.81, F.2): those before a
@@ -23,13 +17,13 @@ export function takeScanData(
   scan: JpegScan,
   tables: TablesInForce,
 ): Uint8Array {
-  const blocks = listBlocks(scan, tables);
+  const blocks = listBlocks(scan, tables, widthFor(data.length));
   const units = countUnits(frame, scan);
+  const interval = tables.restartInterval > 0 ? tables.restartInterval : units;
   const bits = new ScanBits(data);
-  for (let unit = 0; unit < units; unit += 1) {
-    if (tables.restartInterval > 0 && unit > 0 && unit % tables.restartInterval === 0)
-      bits.restart();
-    for (const block of blocks) skipBlock(bits, block);
+  for (let unit = 0; unit < units; unit += interval) {
+    if (unit > 0) bits.restart();
+    bits.endInterval(skipUnits(bits, blocks, Math.min(interval, units - unit)));
   }
   return bits.usedData();
 }
@@ -38,9 +32,12 @@ export function takeScanData(
  * The tables of each block of a minimum coded unit, in their order; one block if a component is
  * alone.
  */
-function listBlocks(scan: JpegScan, tables: TablesInForce): BlockTables[] {
+function listBlocks(scan: JpegScan, tables: TablesInForce, width: number): BlockTables[] {
+  const built = new Map<number, SkipTable>();
   return scan.components.flatMap(({ component, dcSlot, acSlot }) => {
-    const [dc, ac] = [tableInForce(tables, dcSlot), tableInForce(tables, acSlot)];
+    const dc = tableInForce(tables, dcSlot);
+    const ac = built.get(acSlot) ?? buildSkipTable(tableInForce(tables, acSlot), width);
+    built.set(acSlot, ac);
     const { horizontal, vertical } = component;
     const count = scan.components.length === 1 ? 1 : horizontal * vertical;
     return new Array<BlockTables>(count).fill({ dc, ac });
@@ -58,15 +55,4 @@ function countUnits({ width, height, components }: JpegFrame, scan: JpegScan): n
   const { horizontal, vertical } = alone.component;
   const columns = Math.ceil(Math.ceil((width * horizontal) / across) / BLOCK);
   return columns * Math.ceil(Math.ceil((height * vertical) / down) / BLOCK);
-}
-
-function skipBlock(bits: ScanBits, { dc, ac }: BlockTables): void {
-  bits.skip(bits.readValue(dc) & 0x0f);
-  for (let k = 1; k < COEFFICIENTS; ) {
-    const value = bits.readValue(ac);
-    const size = value & 0x0f;
-    if (size === 0 && value !== SIXTEEN_ZEROS) return; // the end of the block
-    k += (value >> 4) + 1;
-    bits.skip(size);
-  }
 }

@@ -9,7 +9,7 @@ export class BrokenImageError extends Error {
 
 /** Decodes and renders pixels; its input is within the bounds already. */
 export interface ImageEngine {
-  /** Decodes every pixel once; throws BrokenImageError if that fails. */
+  /** Decodes every pixel of every frame once; throws BrokenImageError if that fails. */
   proveWhole(image: Uint8Array): Promise<void>;
   /**
    * The rendition's bytes, with pixels only, orientation applied and sRGB. Throws
@@ -21,7 +21,10 @@ export interface ImageEngine {
     image: Uint8Array,
     format: UploadFormat,
   ): Promise<{ bytes: Uint8Array; facts: EngineFacts }>;
-  /** The placeholder of a whole image; throws BrokenImageError. */
+  /**
+   * The placeholder of an image. Every pixel of the first frame is decoded once for it; throws
+   * BrokenImageError if that fails.
+   */
   placeholder(image: Uint8Array): Promise<Placeholder>;
   /**
    * A JPEG of a HEIC within the bounds, or a PNG where it has transparency. The pixels are upright,

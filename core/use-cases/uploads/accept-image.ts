@@ -35,7 +35,7 @@ export interface AcceptedImage {
   readonly placeholder: Placeholder;
 }
 
-type Cleaned = Pick<AcceptedImage, 'bytes' | 'facts'>;
+type Cleaned = Pick<AcceptedImage, 'bytes' | 'facts' | 'placeholder'>;
 
 /** Runs work over hostile bytes; their faults become invalid_image. */
 async function judging<T>(work: () => T | Promise<T>): Promise<T> {
@@ -124,14 +124,17 @@ async function hasIdleBytes(engine: ImageEngine, bytes: Uint8Array): Promise<boo
 
 /**
  * Proves that a rebuilt file is complete and contains only the image; a file with hidden bytes is
- * encoded again.
+ * encoded again. The decode of a still for its placeholder is the proof, too.
  */
 async function prove(engine: ImageEngine, { bytes, header }: RebuiltImage): Promise<Cleaned> {
   const ended = await endCodedData(bytes);
-  await engine.proveWhole(ended);
-  if (!(await hasIdleBytes(engine, ended))) return { bytes: ended, facts: uprightFacts(header) };
-  if (header.frames === 1) return engine.reencode(ended, header.format);
-  throw new ImageFileFault('A frame has bytes that no pixel needs.');
+  if (header.frames > 1) await engine.proveWhole(ended);
+  const placeholder = await engine.placeholder(ended);
+  if (!(await hasIdleBytes(engine, ended))) {
+    return { bytes: ended, facts: uprightFacts(header), placeholder };
+  }
+  if (header.frames > 1) throw new ImageFileFault('A frame has bytes that no pixel needs.');
+  return { ...(await engine.reencode(ended, header.format)), placeholder };
 }
 
 /**
@@ -155,7 +158,8 @@ async function clean(
 ): Promise<Cleaned> {
   if (isRebuilt(format)) return prove(engine, rebuildImage(bytes, checkBounds));
   checkBounds(readHeader(bytes));
-  return engine.reencode(bytes, format);
+  const encoded = await engine.reencode(bytes, format);
+  return { ...encoded, placeholder: await engine.placeholder(encoded.bytes) };
 }
 
 /** A HEIC is bounded by its header before its decoder sees it; its result is cleaned too. */
@@ -174,8 +178,7 @@ async function validate(
   const bytes = isConverted ? await convert(engine, sent) : sent;
   const format = isConverted ? readHeader(bytes).format : sentFormat;
   const cleaned = await clean(engine, bytes, format);
-  const placeholder = await engine.placeholder(cleaned.bytes);
-  return { format, convertedFrom: isConverted ? sentFormat : null, ...cleaned, placeholder };
+  return { format, convertedFrom: isConverted ? sentFormat : null, ...cleaned };
 }
 
 /** The received bytes, and their declared type. */

@@ -65,13 +65,18 @@ describe('one full decode (uploads.full-decode)', () => {
 
   it.each(WHOLE)(
     'refuses a %s cut at each tenth, in its last percent and its last bytes',
-    async (_, bytes) => {
+    async (name, bytes) => {
       const ends = [0.001, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99, 0.993, 0.996, 0.999];
       const lengths = ends.map((end) => Math.floor(bytes.length * end));
       // the end of a PNG holds no pixels: core finds its last twelve bytes missing (core/codecs)
       for (const length of [...lengths.filter((n) => n < bytes.length - 12), bytes.length - 13]) {
         const cut = bytes.subarray(0, length);
         await expect(engine.proveWhole(cut), `at ${length} of ${bytes.length}`).rejects.toThrow(
+          BrokenImageError,
+        );
+        // the decode of a still for its placeholder is the proof of an upload
+        if (name.startsWith('animated')) continue;
+        await expect(engine.placeholder(cut), `at ${length} of ${bytes.length}`).rejects.toThrow(
           BrokenImageError,
         );
       }

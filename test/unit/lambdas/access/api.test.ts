@@ -184,7 +184,7 @@ describe('handlers with events of API Gateway', () => {
       2,
       async (): Promise<Partial<Services>> => {
         const engine = await test.services.imageEngine();
-        return { imageEngine: async () => ({ ...engine, proveWhole: never }) };
+        return { imageEngine: async () => ({ ...engine, placeholder: never }) };
       },
     ],
     [

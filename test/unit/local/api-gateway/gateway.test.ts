@@ -194,6 +194,16 @@ describe("API Gateway's own answers", () => {
     expect(eventOf(response).body).toHaveLength((LIMITS.maxUploadBytes / 3) * 4);
   });
 
+  it("counts base64 that it doesn't send: Lambda's limit holds to the byte (errors.payload-too-large)", async () => {
+    const { ask } = await startFixtureService();
+    const event = eventOf(await ask(UPLOAD, image(LIMITS.maxUploadBytes)));
+    const room = LIMITS.maxLambdaEventBytes - Buffer.byteLength(JSON.stringify(event));
+    const fitting = LIMITS.maxUploadBytes + 3 * Math.floor(room / 4);
+    const response = await ask(UPLOAD, image(fitting));
+    expect(eventOf(response).body).toBe(Buffer.alloc(fitting, 7).toString('base64'));
+    expect((await ask(UPLOAD, image(fitting + 1))).status).toBe(413);
+  });
+
   it('measures a text body as it is in the event', async () => {
     const { ask } = await startFixtureService();
     // each byte is six in JSON
