@@ -1,7 +1,6 @@
 /**
- * `node bench/encoders/ladder.ts [PART OF]`: encodes each reference with each setting of
- * settings.ts, and appends bytes and scores to the ladder. Rows that are there are kept. With two
- * numbers it does one part of several, for as many processes.
+ * `node bench/encoders/ladder.ts [WIDTH]`: encodes each reference, or those of one width, with each
+ * setting of settings.ts, and appends bytes and scores to the ladder. Rows that are there are kept.
  */
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import sharp, { type Sharp } from 'sharp';
@@ -15,7 +14,7 @@ async function readFrame(image: Sharp): Promise<Frame> {
   return { data, width: info.width, height: info.height };
 }
 
-const [part = 0, of = 1] = process.argv.slice(2).map(Number);
+const [width = ''] = process.argv.slice(2);
 const done = new Set(
   (existsSync(LADDER) ? readFileSync(LADDER, 'utf8') : '')
     .split('\n')
@@ -24,11 +23,12 @@ const done = new Set(
 sharp.cache(false);
 sharp.concurrency(1);
 const metric = startMetric();
+const files = readdirSync(REFERENCES)
+  .filter((file) => file.endsWith(`${width}.png`))
+  .sort();
 // the cheap ones first: a ladder that is cut short is already of use
-const files = readdirSync(REFERENCES).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
 for (const kind of ['jpg', 'avif']) {
-  for (const [at, file] of files.entries()) {
-    if (at % of !== part) continue;
+  for (const file of files) {
     const rows = Object.entries<Setting>(SETTINGS)
       .filter(([name]) => name.startsWith(kind))
       .flatMap(([name, { encode, qualities }]) => qualities.map((q) => ({ name, encode, q })))
@@ -36,10 +36,10 @@ for (const kind of ['jpg', 'avif']) {
       .filter(({ key }) => !done.has(key));
     if (rows.length === 0) continue;
     const reference = await readFrame(sharp(`${REFERENCES}/${file}`));
-    const { width, height, data } = reference;
+    const { data, ...size } = reference;
     metric.setReference(reference);
     for (const { key, encode, q } of rows) {
-      const raw = sharp(data, { raw: { width, height, channels: 3 } });
+      const raw = sharp(data, { raw: { ...size, channels: 3 } });
       const bytes = await encode(raw, q).toBuffer();
       const score = await metric.score(await readFrame(sharp(bytes)));
       appendFileSync(LADDER, `${key}\t${bytes.length}\t${score}\n`);

@@ -1,7 +1,7 @@
 /**
  * `node bench/encoders/prepare.ts`: lossless references of the images of images.tsv and of
- * draw-screens.ts, 400 pixels wide, and each second one 1000 wide too. They are never enlarged, at
- * most 1.4 times as high as wide, and have a white background.
+ * draw-screens.ts. They are 400 pixels wide, each second one 1000 wide too. Those of 400 have their
+ * middle as a third. No image is enlarged; each is at most 1.4 times as high as wide, on white.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
@@ -16,6 +16,8 @@ const found = lines.map((line) => {
 const drawn = drawScreens().map(([, svg]) => ({ kind: 'screen', image: Buffer.from(svg) }));
 
 mkdirSync(REFERENCES, { recursive: true });
+/** The middle of the references of this width: quick to score. */
+const SMALL = { from: 400, width: 256, height: 192 };
 let made = 0;
 for (const [at, { kind, image }] of [...found, ...drawn].entries()) {
   const { width: own = 0, format } = await sharp(image).metadata();
@@ -29,10 +31,23 @@ for (const [at, { kind, image }] of [...found, ...drawn].entries()) {
       .raw()
       .toBuffer({ resolveWithObject: true });
     const height = Math.min(info.height, Math.round(width * 1.4));
-    await sharp(data, { raw: { width, height: info.height, channels: 3 } })
-      .extract({ left: 0, top: (info.height - height) >> 1, width, height })
-      .png({ compressionLevel: 1 })
-      .toFile(`${REFERENCES}/${String(at).padStart(3, '0')}-${kind}-${width}.png`);
+    const top = (info.height - height) >> 1;
+    const name = `${REFERENCES}/${String(at).padStart(3, '0')}-${kind}`;
+    const raw = { width, height: info.height, channels: 3 as const };
+    const write = (
+      left: number,
+      area: { top: number; width: number; height: number },
+      to: string,
+    ) =>
+      sharp(data, { raw })
+        .extract({ left, ...area })
+        .png({ compressionLevel: 1 })
+        .toFile(to);
+    await write(0, { top, width, height }, `${name}-${width}.png`);
+    if (width > SMALL.from) continue;
+    const inner = { width: SMALL.width, height: Math.min(height, SMALL.height) };
+    const below = (info.height - inner.height) >> 1;
+    await write((width - inner.width) >> 1, { top: below, ...inner }, `${name}-${SMALL.width}.png`);
     made += 1;
   }
 }
