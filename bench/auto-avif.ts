@@ -1,6 +1,6 @@
 /**
  * `node bench/auto-avif.ts`: CPU seconds of AVIF and of WebP with the service's settings, by size
- * of the result. The encoders read raw pixels on one thread. docs/decisions/0008 takes its bound
+ * of the result. The encoders read raw pixels on one thread. docs/decisions/0063 takes its bound
  * from them. A photograph is the usual case, noise the worst.
  */
 import { randomFillSync } from 'node:crypto';

@@ -38,7 +38,14 @@ const WORKS: readonly Work[] = [
     format: 'jpg',
     query: 'width=400',
     alone: (image) =>
-      resized(image, 400, 300, 'fill').jpeg({ quality: 80, mozjpeg: true }).toBuffer(),
+      resized(image, 400, 300, 'fill')
+        .jpeg({
+          quality: 76,
+          progressive: true,
+          quantisationTable: 3,
+          overshootDeringing: true,
+        })
+        .toBuffer(),
   },
   {
     name: '12 MP -> 400 webp',
@@ -62,7 +69,7 @@ const WORKS: readonly Work[] = [
     name: '12 MP -> 800 avif',
     format: 'avif',
     query: 'width=800',
-    alone: (image) => resized(image, 800, 600, 'fill').avif({ quality: 60, effort: 2 }).toBuffer(),
+    alone: (image) => resized(image, 800, 600, 'fill').avif({ quality: 60, effort: 1 }).toBuffer(),
   },
 ];
 

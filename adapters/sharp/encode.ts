@@ -1,14 +1,18 @@
 import type { Metadata, Sharp } from 'sharp';
 import { FORMATS, type Format } from '../../core/transform/formats.ts';
 import type { Transformation } from '../../core/transform/transformation.ts';
+import type { Chroma } from './choose-chroma.ts';
 
-/** The facts of the original that the encoders need. */
-export type OriginalTraits = Partial<Pick<Metadata, 'delay' | 'loop' | 'isPalette'>>;
+/** The facts of the original that the encoders need, and JPEG's choice by the result's pixels. */
+export type OriginalTraits = Partial<Pick<Metadata, 'delay' | 'loop' | 'isPalette'>> & {
+  readonly chroma?: Chroma;
+};
 
 interface Settings {
   readonly quality: number;
   readonly quantizerEffort: 1 | 7;
   readonly isPalette: boolean;
+  readonly chroma: Chroma;
   readonly timing: { delay?: number[]; loop?: number };
 }
 
@@ -18,7 +22,14 @@ type Encode = (image: Sharp, settings: Settings) => Sharp;
  * The encoders' settings, all measured (docs/decisions); a change of one raises RENDITION_VERSION.
  */
 const ENCODERS: Readonly<Record<Format, Encode>> = {
-  jpg: (image, { quality }) => image.jpeg({ quality, mozjpeg: true }),
+  jpg: (image, { quality, chroma }) =>
+    image.jpeg({
+      quality,
+      progressive: true,
+      quantisationTable: 3,
+      overshootDeringing: true,
+      chromaSubsampling: chroma,
+    }),
   // filters chosen by row: half the bytes for photographs, 4 to 20 % more for flat drawings
   png: (image, { isPalette, quantizerEffort }) =>
     isPalette
@@ -26,7 +37,9 @@ const ENCODERS: Readonly<Record<Format, Encode>> = {
       : image.png({ compressionLevel: 6, adaptiveFiltering: true }),
   webp: (image, { quality, timing }) =>
     image.webp({ quality, effort: 4, smartSubsample: true, ...timing }),
-  avif: (image, { quality }) => image.avif({ quality, effort: 2, bitdepth: 8 }),
+  // of all pixels: halved colour costs bytes at equal score (docs/decisions/0071)
+  avif: (image, { quality }) =>
+    image.avif({ quality, effort: 1, bitdepth: 8, chromaSubsampling: '4:4:4' }),
   gif: (image, { quantizerEffort, timing }) => image.gif({ effort: quantizerEffort, ...timing }),
 };
 
@@ -43,7 +56,7 @@ const MAX_PIXELS_OF_SLOW_QUANTIZER = 1_000_000;
 export function encode(
   image: Sharp,
   requested: Pick<Transformation, 'format' | 'quality' | 'resize' | 'isAnimated'>,
-  { delay, loop, isPalette }: OriginalTraits,
+  { delay, loop, isPalette, chroma = '4:2:0' }: OriginalTraits,
 ): Sharp {
   const { format, quality, resize, isAnimated } = requested;
   const isLarge = resize.size.width * resize.size.height > MAX_PIXELS_OF_SLOW_QUANTIZER;
@@ -51,6 +64,7 @@ export function encode(
     quality: quality ?? FORMATS[format].defaultQuality ?? 100,
     quantizerEffort: isAnimated || isLarge ? 1 : 7,
     isPalette: isPalette === true,
+    chroma,
     timing: isAnimated ? { ...(delay && { delay }), ...(loop !== undefined && { loop }) } : {},
   });
 }

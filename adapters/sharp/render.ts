@@ -1,10 +1,12 @@
 import type { Sharp } from 'sharp';
 import type { Transformation } from '../../core/transform/transformation.ts';
+import { chooseChroma } from './choose-chroma.ts';
 import { encode, type OriginalTraits } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { mayShrinkFast, openServedImage } from './open-served-image.ts';
+import { openPixels } from './pixels.ts';
 import { renderAnimation } from './render-animation.ts';
-import { runSteps } from './run-steps.ts';
+import { readResult, runSteps } from './run-steps.ts';
 
 async function renderStill(
   sharp: SharpModule,
@@ -19,7 +21,9 @@ async function renderStill(
     fastShrinkOnLoad: mayShrinkFast(original),
     orient: (opened) => opened.autoOrient(),
   });
-  return encode(result, requested, traits);
+  if (requested.format !== 'jpg') return encode(result, requested, traits);
+  const pixels = await readResult(sharp, result, requested);
+  return encode(openPixels(sharp, pixels), requested, { chroma: chooseChroma(pixels) });
 }
 
 /**

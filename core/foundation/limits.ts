@@ -187,10 +187,10 @@ export const LIMITS = {
 
   /**
    * The lifetime of a response while an AVIF is made in the background. And the pixels up to which
-   * AVIF is made within the request, docs/decisions/0008.
+   * AVIF is made within the request, docs/decisions/0063.
    */
   forNowMaxAgeSeconds: 60,
-  maxQuickAvifPixels: 1_000_000,
+  maxQuickAvifPixels: 4_000_000,
 
   /** Of one project (signing.secrets, sizes.allowed). */
   maxSigningSecrets: 2,

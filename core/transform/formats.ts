@@ -38,7 +38,7 @@ const ROWS = {
     extensions: ['jpg', 'jpeg'],
     canUpload: 'rebuilt',
     canDeliver: true,
-    defaultQuality: 80,
+    defaultQuality: 76,
     hasAnimation: false,
     hasAlpha: false,
     isSlow: false,

@@ -1,3 +1,4 @@
+import { FORMAT_NAMES, FORMATS } from './formats.ts';
 import { type ImageParameterName, PARAMETERS, type ParameterName } from './parameters.ts';
 
 interface Words {
@@ -27,6 +28,11 @@ export type ParameterWords<Name extends ParameterName = ParameterName> = Words &
   DefaultWords<Name> &
   Contrast<Name>;
 
+/** The default quality of each format that has one, as `jpg 76, webp 79`. */
+export const DEFAULT_QUALITIES = FORMAT_NAMES.filter((name) => FORMATS[name].defaultQuality)
+  .map((name) => `${name} ${FORMATS[name].defaultQuality}`)
+  .join(', ');
+
 /**
  * The words for each row of THE parameter table, in a separate file so that the edge function,
  * which uses none of them, stays small.
@@ -46,7 +52,7 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
   },
   quality: {
     summary: 'Output quality; no effect for png and gif.',
-    default: 'jpg 80, webp 79, avif 60',
+    default: DEFAULT_QUALITIES,
     example: '80',
     contrast: ['quality=20', 'quality=90'],
   },

@@ -1,11 +1,9 @@
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { FORMAT_NAMES, FORMATS } from '../../core/transform/formats.ts';
+import { DEFAULT_QUALITIES } from '../../core/transform/parameter-words.ts';
 import { PARAMETERS } from '../../core/transform/parameters.ts';
 import { duration, grouped, type RuleArea } from './wording.ts';
 
-const qualities = FORMAT_NAMES.filter((name) => FORMATS[name].defaultQuality !== undefined)
-  .map((name) => `${name} ${FORMATS[name].defaultQuality}`)
-  .join(', ');
 const withoutQuality = FORMAT_NAMES.filter((name) => FORMATS[name].defaultQuality === undefined);
 const maxPixels = FORMAT_NAMES.map(
   (name) => `${name} ${grouped(FORMATS[name].maxOutputPixels)}`,
@@ -17,7 +15,9 @@ export const TRANSFORMATION_RULES: RuleArea = {
     'All parameters with their values and defaults: [transformations.md](transformations.md).',
   rules: {
     'transformations.size': `\`width\` and \`height\` are decimal numbers without leading zeros: ${PARAMETERS.width.values}. One of them keeps the ratio. Both give exactly that box, by default with \`fit=cover\`, centred or around the focal point.`,
-    'transformations.quality': `\`quality\` is ${PARAMETERS.quality.values}; the defaults are ${qualities}. It has no effect on ${withoutQuality.join(' and ')}.`,
+    'transformations.quality': `\`quality\` is ${PARAMETERS.quality.values}; the defaults are ${DEFAULT_QUALITIES}. It has no effect on ${withoutQuality.join(' and ')}.`,
+    'transformations.chroma':
+      'A JPEG has the full resolution of colour where half of it would lose fine colour. The pixels of the result decide. AVIF always has all of it, WebP half.',
     'transformations.fit':
       '`fit` and `position` decide how the image fills the box. `dpr` multiplies both sides. The three are ignored without a size; `ratio` is one for `fit` and `position`.',
     'transformations.ratio':

@@ -73,24 +73,24 @@ describe('an AVIF that takes long', () => {
   it('is WebP for a minute, and AVIF some seconds later, counted when it is made (delivery.auto, quotas.transformations)', {
     timeout: QUEUED_WITHIN_MS + 30_000,
   }, async () => {
-    const { imageId, imageUrl } = await client.store(await drawJpeg(1400, 1000));
+    const { imageId, imageUrl } = await client.store(await drawJpeg(2250, 1800));
     const explain = async () => {
       const { json } = await client.call('explain-transformation', {
-        imageUrl: imageUrl.replace(/\.\w+$/, '.auto?width=1500'),
+        imageUrl: imageUrl.replace(/\.\w+$/, '.auto?width=2500'),
       });
       const { output, stored, transformations } = json;
       return { format: output.format, width: output.width, stored, transformations };
     };
-    const avif = { format: 'avif', width: 1400 };
+    const avif = { format: 'avif', width: 2250 };
     expect(await explain()).toEqual({ ...avif, stored: false, transformations: 1 });
-    const first = await ask(`/res/${imageId}.auto?width=1500`, CHROME);
+    const first = await ask(`/res/${imageId}.auto?width=2500`, CHROME);
     expect(Object.fromEntries(first.headers)).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': 'public, max-age=60, s-maxage=60',
       vary: 'Accept',
     });
     // wider than the image: another entry at the edge each, and all the same rendition
-    let width = 1500;
+    let width = 2500;
     const askAnew = async () => {
       width += 1;
       return (await ask(`/res/${imageId}.auto?width=${width}`, CHROME)).headers;

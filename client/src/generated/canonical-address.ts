@@ -6,7 +6,7 @@ var ROWS = {
   jpg: {
     extensions: ['jpg', 'jpeg'],
     canDeliver: true,
-    defaultQuality: 80,
+    defaultQuality: 76,
     hasAnimation: false,
     hasAlpha: false,
     // ITU T.81 B.2.2: 16 bits a side

@@ -9,7 +9,7 @@ export interface TransformationParameters {
   readonly width?: number;
   /** Output height in pixels. Default: from width, or as stored. */
   readonly height?: number;
-  /** Output quality; no effect for png and gif. Default: jpg 80, webp 79, avif 60. */
+  /** Output quality; no effect for png and gif. Default: jpg 76, webp 79, avif 60. */
   readonly quality?: number;
   /**
    * The first frame of an animation as a still image. No effect on still images. Default: all

@@ -267,7 +267,7 @@ export const CONTROLS: readonly ParameterControl[] = [
 
 /** The default quality of each format that can be delivered; null where it has none. */
 export const FORMAT_QUALITY = {
-  jpg: 80,
+  jpg: 76,
   png: null,
   webp: 79,
   avif: 60,

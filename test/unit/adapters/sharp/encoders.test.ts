@@ -38,9 +38,9 @@ describe('quality (transformations.quality)', () => {
 });
 
 describe('the encoders', () => {
-  it('make a progressive JPEG of halved chroma', async () => {
+  it('make a progressive JPEG', async () => {
     const { metadata } = await see(await engine.render(noisy, ask(SIZE, 'jpg')));
-    expect([metadata.isProgressive, metadata.chromaSubsampling]).toEqual([true, '4:2:0']);
+    expect(metadata.isProgressive).toBe(true);
   });
 
   it('make a PNG without loss, of a palette where the original has one', async () => {

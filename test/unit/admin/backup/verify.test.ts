@@ -11,6 +11,7 @@ import { createRepair } from '../../../../admin/backup/repair.ts';
 import type { StoredFaultKind } from '../../../../admin/backup/stored-faults.ts';
 import { verifyBackup } from '../../../../admin/backup/verify-backup.ts';
 import { ORPHAN_AGE_MS } from '../../../../admin/backup/verify-data.ts';
+import { RENDITION_VERSION } from '../../../../core/images/object-keys.ts';
 import { deliver } from '../../../support/http/deliver.ts';
 import { backupTrial } from './backup-trial.ts';
 
@@ -25,7 +26,7 @@ async function storeRendered(trial: Trial) {
     .prepare("SELECT rendition_key AS name FROM renditions WHERE image_id = ? AND state = 'ready'")
     .get(id);
   db.close();
-  return { id, rendition: `renditions/${id}/g0/v1/${row?.name}` };
+  return { id, rendition: `renditions/${id}/g0/v${RENDITION_VERSION}/${row?.name}` };
 }
 
 function change(trial: Trial, sql: string): void {
@@ -86,7 +87,8 @@ const PLANTS: Partial<
   original_orphaned: (trial) => addObject(trial, `img_${'b'.repeat(26)}/original`),
   rendition_missing: (trial, { rendition }) => unlinkSync(objectPath(trial, rendition)),
   rendition_damaged: (trial, { rendition }) => writeFileSync(objectPath(trial, rendition), 'x'),
-  rendition_orphaned: (trial, { id }) => addObject(trial, `renditions/${id}/g0/v1/width_3.webp`),
+  rendition_orphaned: (trial, { id }) =>
+    addObject(trial, `renditions/${id}/g0/v${RENDITION_VERSION}/width_3.webp`),
   file_unknown: (trial) => addObject(trial, 'Thumbs.db'),
   count_wrong: (trial) => change(trial, 'UPDATE accounts SET images = images + 1 WHERE images > 0'),
   list_wrong: (trial, { id }) =>

@@ -223,7 +223,7 @@ describe('extensions', () => {
   });
 
   it('have the default qualities of the contract (transformations.quality)', () => {
-    expect(FORMATS.jpg.defaultQuality).toBe(80);
+    expect(FORMATS.jpg.defaultQuality).toBe(76);
     expect(FORMATS.webp.defaultQuality).toBe(79);
     expect(FORMATS.avif.defaultQuality).toBe(60);
   });

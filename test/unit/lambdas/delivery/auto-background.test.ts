@@ -27,7 +27,7 @@ beforeAll(async () => {
     ...PLANS.unlimited,
     maxTransformationsPerMonth: maxTransformations,
   }));
-  large = await sharp({ create: { width: 1250, height: 1000, channels: 3, background: '#147' } })
+  large = await sharp({ create: { width: 2250, height: 1800, channels: 3, background: '#147' } })
     .jpeg()
     .toBuffer();
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { ServiceError } from '../../../../core/foundation/service-error.ts';
+import { RENDITION_VERSION } from '../../../../core/images/object-keys.ts';
 import type { ImageEngine } from '../../../../core/ports/images/image-engine.ts';
 import type { RenditionClaim } from '../../../../core/ports/images/rendition-store.ts';
 import type { Services } from '../../../../core/ports/services.ts';
@@ -134,7 +135,9 @@ describe('the delivery function', () => {
     release();
     expect((await inFlight).status).toBe(404);
     expect(
-      await test.services.objects.get(`renditions/${imageId}/g0/v1/scale21x14-q79.webp`),
+      await test.services.objects.get(
+        `renditions/${imageId}/g0/v${RENDITION_VERSION}/scale21x14-q79.webp`,
+      ),
     ).toBeUndefined();
     expect((await get(`/res/${imageId}.webp?width=21`)).status).toBe(404);
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
+import { RENDITION_VERSION } from '../../../../core/images/object-keys.ts';
 import { DEFAULT_SETTINGS } from '../../../../core/projects/project-settings.ts';
 import { queryOf } from '../../../../core/transform/query.ts';
 import { createHandler } from '../../../../lambdas/api/api-key-calls.ts';
@@ -17,7 +18,7 @@ import {
 } from '../../../support/stores/make-services.ts';
 
 const CDN = 'http://127.0.0.1:8080';
-const FIRST = { version: 1, generation: 0 };
+const FIRST = { version: RENDITION_VERSION, generation: 0 };
 let test: TestServices;
 let imageId: string;
 beforeAll(async () => {

@@ -1,0 +1,67 @@
+import type { Pixels } from './pixels.ts';
+
+/** Whether colour has half of the resolution of brightness in both directions, or all of it. */
+export type Chroma = '4:2:0' | '4:4:4';
+
+const SIDE = 8;
+/** Squares that are read, evenly spread: enough for the choice, and the same cost at any size. */
+const MAX_SQUARES = 400;
+/** Above it 4:4:4 has fewer bytes at equal score (docs/decisions/0071). */
+const MAX_HALVED_LOSS = 102;
+
+/** The variance of colour that halving removes from 2 x 2 pixels, in ITU-R BT.601's Cb and Cr. */
+function lossAt({ data, width, channels }: Pixels, left: number, top: number): number {
+  let blue = 0;
+  let red = 0;
+  let squares = 0;
+  for (let corner = 0; corner < 4; corner += 1) {
+    const at = ((top + (corner >> 1)) * width + left + (corner & 1)) * channels;
+    const r = data[at] ?? 0;
+    const b = data[at + 2] ?? 0;
+    const y = 0.299 * r + 0.587 * (data[at + 1] ?? 0) + 0.114 * b;
+    const cb = 0.564 * (b - y);
+    const cr = 0.713 * (r - y);
+    blue += cb;
+    red += cr;
+    squares += cb * cb + cr * cr;
+  }
+  return squares / 4 - (blue * blue + red * red) / 16;
+}
+
+/** The mean of that over a square of 8 x 8 pixels, or over its part within the image. */
+function lossOfSquare(pixels: Pixels, left: number, top: number): number {
+  const right = Math.min(left + SIDE, pixels.width) - 1;
+  const bottom = Math.min(top + SIDE, pixels.height) - 1;
+  let [sum, count] = [0, 0];
+  for (let y = top; y < bottom; y += 2) {
+    for (let x = left; x < right; x += 2) {
+      sum += lossAt(pixels, x, y);
+      count += 1;
+    }
+  }
+  return count === 0 ? 0 : sum / count;
+}
+
+/**
+ * The colour that halved chroma would lose: the root of the mean square over the squares, of the
+ * variance that goes. 0 of grey pixels, 16,256 at the most.
+ */
+export function measureChromaLoss(pixels: Pixels): number {
+  if (pixels.channels < 3) return 0;
+  const [columns, rows] = [Math.ceil(pixels.width / SIDE), Math.ceil(pixels.height / SIDE)];
+  const step = Math.max(1, Math.sqrt((columns * rows) / MAX_SQUARES));
+  let [sum, count] = [0, 0];
+  for (let row = 0; row < rows; row += step) {
+    for (let column = 0; column < columns; column += step) {
+      const loss = lossOfSquare(pixels, Math.floor(column) * SIDE, Math.floor(row) * SIDE);
+      sum += loss * loss;
+      count += 1;
+    }
+  }
+  return Math.sqrt(sum / count);
+}
+
+/** The resolution of colour at which these pixels have the fewest bytes at equal score. */
+export function chooseChroma(pixels: Pixels): Chroma {
+  return measureChromaLoss(pixels) > MAX_HALVED_LOSS ? '4:4:4' : '4:2:0';
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { measureChromaLoss } from '../../../../adapters/sharp/choose-chroma.ts';
+import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
+import type { Format } from '../../../../core/transform/formats.ts';
+import type { Parameters } from '../../../../core/transform/parameters.ts';
+import { ask } from './support/ask.ts';
+import { draw, type Paint, quarters } from './support/drawing.ts';
+import { see } from './support/rendition.ts';
+
+const engine = await createSharpEngine();
+const SIZE = { width: 96, height: 64 };
+/** Diagonal lines of one pixel, as fine text has them. */
+const lines: Paint = (x, y) => ((x + y) % 3 === 0 ? [230, 20, 20] : [20, 20, 200]);
+/** The same lines without colour. */
+const greyLines: Paint = (x, y) => ((x + y) % 3 === 0 ? [230, 230, 230] : [20, 20, 20]);
+/** Lines between colours that differ little. */
+const softLines: Paint = (x, y) => ((x + y) % 3 === 0 ? [140, 120, 110] : [120, 125, 130]);
+
+async function chromaOf(paint: Paint, format: Format, parameters: Parameters = {}) {
+  const original = await draw(SIZE.width, SIZE.height, paint).png().toBuffer();
+  const rendered = await engine.render(original, ask(SIZE, format, parameters));
+  return (await see(rendered)).metadata.chromaSubsampling;
+}
+
+describe('the resolution of colour', () => {
+  it('of a JPEG is full where fine lines differ in colour, and half elsewhere (transformations.chroma)', async () => {
+    expect(await chromaOf(lines, 'jpg')).toBe('4:4:4');
+    expect(await chromaOf(quarters(96, 64), 'jpg')).toBe('4:2:0');
+    expect(await chromaOf(greyLines, 'jpg')).toBe('4:2:0');
+    expect(await chromaOf(softLines, 'jpg')).toBe('4:2:0');
+  });
+
+  it.each([
+    [{ grayscale: true }, '4:2:0'],
+    [{ saturation: 10 }, '4:2:0'],
+    [{ blur: 5 }, '4:2:0'],
+    [{ negate: true }, '4:4:4'],
+    [{ rotate: 90 }, '4:4:4'],
+    [{ quality: 30 }, '4:4:4'],
+  ] as const)(
+    'of a JPEG is chosen by the pixels after %o (transformations.chroma)',
+    async (parameters, expected) => {
+      expect(await chromaOf(lines, 'jpg', parameters)).toBe(expected);
+    },
+  );
+
+  it('of an AVIF is always full (transformations.chroma)', async () => {
+    const original = await draw(96, 64, quarters(96, 64)).png().toBuffer();
+    const rendered = Buffer.from(await engine.render(original, ask(SIZE, 'avif')));
+    // AV1 ISOBMFF 1.3 2.3.3: monochrome and the two bits of the subsampling, in the third byte
+    expect((rendered[rendered.indexOf('av1C') + 6] ?? 0xff) & 0b11100).toBe(0);
+  });
+});
+
+describe('the loss of colour', () => {
+  const pixelsOf = (width: number, height: number, rgb: Paint) => {
+    const data = Buffer.alloc(width * height * 3);
+    for (let at = 0; at < width * height; at += 1) {
+      data.set(rgb(at % width, Math.floor(at / width)), at * 3);
+    }
+    return { data, width, height, channels: 3 as const, frames: 1 };
+  };
+
+  it.each([
+    [1, 1],
+    [1, 50],
+    [50, 1],
+    [7, 9],
+  ])('is a number for %i x %i pixels', (width, height) => {
+    expect(measureChromaLoss(pixelsOf(width, height, lines))).toBeGreaterThanOrEqual(0);
+  });
+
+  it('of 24 megapixels is measured by a bounded number of pixels', () => {
+    let reads = 0;
+    const { data } = pixelsOf(1, 1, lines);
+    const counted = new Proxy(data, {
+      get: (target, name) => {
+        if (typeof name === 'string' && /^\d+$/.test(name)) reads += 1;
+        return Reflect.get(target, name === 'length' ? name : '0');
+      },
+    });
+    measureChromaLoss({ data: counted, width: 6000, height: 4000, channels: 3, frames: 1 });
+    expect(reads).toBeGreaterThan(300 * 64 * 3);
+    expect(reads).toBeLessThan(450 * 64 * 3);
+  });
+});
