@@ -26,15 +26,17 @@ export function canonicalQuery(
   parameters: Parameters,
   accepted?: readonly AutoFormat[],
 ): [string, string][] {
-  const pairs = queryOf(parameters);
-  const own: [string, string][] = pairs.filter((pair) => PARAMETERS[pair[0]].hasOwnCacheKey);
-  const more = pairs
-    .filter((pair) => !PARAMETERS[pair[0]].hasOwnCacheKey)
-    .map((pair) => pair[0] + BETWEEN_NAME_AND_VALUE + pair[1].replace(/[,:]/g, COMMA));
-  if (accepted && accepted.length > 0) {
+  const own: [string, string][] = [];
+  const more: string[] = [];
+  queryOf(parameters).forEach((pair) => {
+    if (PARAMETERS[pair[0]].hasOwnCacheKey) own.push(pair);
+    else more.push(pair[0] + BETWEEN_NAME_AND_VALUE + pair[1].replace(/[,:]/g, COMMA));
+  });
+  if (accepted?.[0]) {
     more.push(ACCEPT + BETWEEN_NAME_AND_VALUE + accepted.join(COMMA));
   }
-  return more.length === 0 ? own : own.concat([[MORE, more.join(BETWEEN_PARAMETERS)]]);
+  if (more[0]) own.push([MORE, more.join(BETWEEN_PARAMETERS)]);
+  return own;
 }
 
 function expandMore(text: string): QueryPairs {
