@@ -129,6 +129,7 @@ const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } =
   },
   preset: null,
   download: null,
+  fallback: null,
   expires: null,
   signature: null,
 };

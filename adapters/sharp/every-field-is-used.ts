@@ -16,8 +16,8 @@ type ReadBySteps = {
     : never;
 }[keyof Steps];
 /**
- * Read where an image is trimmed and frames are opened (render.ts), and by the use case that compares the bytes. The first
- * frame is every frame of an image that isn't animated.
+ * Read where an image is trimmed and frames are opened (render.ts), and by the use case that
+ * compares the bytes. The first frame is every frame of an image that isn't animated.
  */
 type ReadElsewhere = 'trim' | 'isAnimated' | 'isFirstFrame' | 'mayServeOriginal';
 

@@ -55,8 +55,8 @@ function joined(a: Crop | undefined, b: Crop | undefined): Crop | undefined {
 }
 
 /**
- * The rectangle of the upright image within its borders of one colour, of all frames together; the
- * whole image if it has that colour alone (transformations.trim). It holds all pixels in memory, at
+ * The rectangle of the upright image within its borders of one colour, of all frames together
+ * (transformations.trim). An image of one colour is left whole. It holds all pixels in memory, at
  * most 200 MB for an image within the bounds. Rejects with sharp's own errors.
  */
 export async function findContent(

@@ -1,6 +1,6 @@
 import type { Transformation } from '../../core/transform/transformation.ts';
-import { paintBlocks } from './paint-blocks.ts';
-import { paintBorder } from './paint-border.ts';
+import { paintBlocks } from './paint/blocks.ts';
+import { paintBorder } from './paint/border.ts';
 import {
   paintBrightness,
   paintContrast,
@@ -9,8 +9,8 @@ import {
   paintNegative,
   paintSaturation,
   paintTint,
-} from './paint-colours.ts';
-import { paintShape } from './paint-shape.ts';
+} from './paint/colours.ts';
+import { paintShape } from './paint/shape.ts';
 import type { Pixels } from './pixels.ts';
 import type { Effect, Fields } from './step.ts';
 

@@ -16,6 +16,8 @@ const BETWEEN_PARAMETERS = '~';
 const BETWEEN_NAME_AND_VALUE = '-';
 /** Of a comma, and of the colon of `ratio`, which takes either. */
 const COMMA = '_';
+/** The one value with an underscore of its own. */
+const IMAGE = /^img_/;
 
 /**
  * The canonical query: the edge writes it for the delivery origin, and CloudFront's cache key
@@ -42,7 +44,8 @@ export function canonicalQuery(
 function expandMore(text: string): QueryPairs {
   return text.split(BETWEEN_PARAMETERS).map((part) => {
     const at = part.indexOf(BETWEEN_NAME_AND_VALUE);
-    return [part.slice(0, at), part.slice(at + 1).replace(/_/g, ',')] as const;
+    const value = part.slice(at + 1);
+    return [part.slice(0, at), IMAGE.test(value) ? value : value.replace(/_/g, ',')] as const;
   });
 }
 

@@ -234,6 +234,12 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     default: 'shown',
     example: '1',
   },
+  fallback: {
+    summary:
+      'ID of an image of the same project that is served where the requested one is missing, with the same parameters.',
+    default: 'the fallback image of the project, if it has one',
+    example: 'img_aaaaaaaaaaaaaaaaaaaaaaaaaa',
+  },
   expires: {
     summary: 'Time at which a signed URL expires; requires signature.',
     default: 'never',

@@ -5,6 +5,7 @@ import {
   cutCrop,
   isSameSize,
   movePoint,
+  NAMED_POINTS,
   type Place,
   placePoint,
   type Resize,
@@ -13,7 +14,7 @@ import {
   sizeBeforeCut,
 } from './geometry.ts';
 import type { Crop, NamedPosition, Parameters, PointPosition, Position } from './parameters.ts';
-import { queryOf } from './query.ts';
+import { queryOf, simplifyParameters } from './query.ts';
 import {
   type Border,
   type Pad,
@@ -147,19 +148,6 @@ function resolveTurn(parameters: Parameters): { turn: Turn; isMirrored: boolean 
   return { turn, isMirrored: isFlipped !== (parameters.flop ?? false) };
 }
 
-/** The points that have a name. */
-const NAMES: Readonly<Record<string, NamedPosition>> = {
-  '0.5,0.5': 'center',
-  '0.5,0': 'top',
-  '1,0': 'top-right',
-  '1,0.5': 'right',
-  '1,1': 'bottom-right',
-  '0.5,1': 'bottom',
-  '0,1': 'bottom-left',
-  '0,0.5': 'left',
-  '0,0': 'top-left',
-};
-
 function isPoint(position: Position): position is PointPosition {
   return position.includes(',');
 }
@@ -170,7 +158,7 @@ function positionFor(
   requested: Position = 'center',
 ): Pick<Transformation, 'position' | 'place'> {
   if (resize.how === 'scale') return { position: 'center', place: undefined };
-  const position = NAMES[requested] ?? requested;
+  const position = NAMED_POINTS[requested] ?? requested;
   if (isPoint(position)) return { position: 'center', place: placePoint(position, from, resize) };
   // only cover uses an area of interest
   const isUnused = resize.how === 'contain' && isStrategy(position);
@@ -186,6 +174,16 @@ function focusFor(
 ): PointPosition | undefined {
   const { focalPoint } = original;
   return how === 'cover' && focalPoint ? movePoint(focalPoint, original, crop, turned) : undefined;
+}
+
+function resolveTrim(
+  original: OriginalFacts,
+  format: Format,
+  parameters: Parameters,
+): Trim | undefined {
+  const { trim: tolerance } = parameters;
+  if (tolerance === undefined) return undefined;
+  return { tolerance, original, parameters: simplifyParameters(parameters, format) };
 }
 
 function resolve(
@@ -214,10 +212,7 @@ function resolve(
   const frames = isAnimated ? original.frames : 1;
   const pad = resolvePad(parameters);
   const size = paddedSize(resize.size, pad);
-  const trim =
-    parameters.trim === undefined
-      ? undefined
-      : { tolerance: parameters.trim, original, parameters };
+  const trim = resolveTrim(original, format, parameters);
   const fault =
     findSizeFault(size, format, frames) ?? findCutFault(sizeBeforeCut(from, resize), frames);
   // the trimmed image has sizes of its own

@@ -204,6 +204,8 @@ var PARAMETERS = {
   preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/)),
   /** The answer is a file to save, under the name in the path. */
   download: addressParameter(choice([1])),
+  /** The image in place of a missing one. */
+  fallback: addressParameter(form('ID of an image', /^img_[a-z2-7]{26}$/)),
   // a signature covers all parameters before it
   expires: addressParameter(seconds, true),
   signature: addressParameter(form('43 characters of base64url', /^[\w-]{43}$/), true),

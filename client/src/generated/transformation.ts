@@ -115,6 +115,11 @@ export interface TransformationParameters {
   readonly preset?: string;
   /** Has browsers save the image under the file name of its URL, or under its ID. Default: shown. */
   readonly download?: 1;
+  /**
+   * ID of an image of the same project that is served where the requested one is missing, with the
+   * same parameters. Default: the fallback image of the project, if it has one.
+   */
+  readonly fallback?: string;
   /** Time at which a signed URL expires; requires signature. Default: never. */
   readonly expires?: number;
   /** HMAC-SHA256 of the canonical URL with a signing secret of the project. Default: none. */
@@ -155,6 +160,7 @@ export const PARAMETER_NAMES = [
   'background',
   'preset',
   'download',
+  'fallback',
   'expires',
   'signature',
 ] as const satisfies readonly (keyof TransformationParameters)[];

@@ -1,5 +1,5 @@
-import type { Transformation } from '../../core/transform/transformation.ts';
-import type { Pixels } from './pixels.ts';
+import type { Transformation } from '../../../core/transform/transformation.ts';
+import type { Pixels } from '../pixels.ts';
 
 /** The share of a pixel that a circle covers, by the distance of their centres. */
 export function coverage(across: number, down: number, radius: number): number {

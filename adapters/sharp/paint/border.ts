@@ -1,7 +1,7 @@
-import type { Transformation } from '../../core/transform/transformation.ts';
-import { readColor } from './background.ts';
-import { coverage, mirrored } from './paint-shape.ts';
-import type { Pixels } from './pixels.ts';
+import type { Transformation } from '../../../core/transform/transformation.ts';
+import { readColor } from '../background.ts';
+import type { Pixels } from '../pixels.ts';
+import { coverage, mirrored } from './shape.ts';
 
 type Requested = Pick<Transformation, 'border' | 'radius' | 'isCircle'>;
 
