@@ -16,6 +16,7 @@ async function measure(pixels: Buffer, width: number, height: number, format: Fo
   const requested = {
     format,
     quality: undefined,
+    pad: undefined,
     isAnimated: false,
     resize: { how: 'scale' as const, size: { width, height } },
   };

@@ -6,7 +6,11 @@ import type { ImageEngine } from '../core/ports/images/image-engine.ts';
 import { PARAMETER_WORDS } from '../core/transform/parameter-words.ts';
 import { PARAMETER_NAMES } from '../core/transform/parameters.ts';
 import { parseQuery } from '../core/transform/query.ts';
-import { isTransformationFault, resolveTransformation } from '../core/transform/transformation.ts';
+import {
+  isTransformationFault,
+  outputSize,
+  resolveTransformation,
+} from '../core/transform/transformation.ts';
 import { escapeHtml } from '../site/html-page.ts';
 import { type FigurePlan, PAGE_FIGURES, PARAMETER_FIGURES, type Shot } from './figure-plans.ts';
 import type { StagedPage } from './stage.ts';
@@ -34,7 +38,7 @@ async function drawShot(
   if (errors.length > 0 || isTransformationFault(transformation)) {
     throw new Error(`the figure of ${original} can't have ?${query}`);
   }
-  const { width, height } = transformation.resize.size;
+  const { width, height } = outputSize(transformation);
   const bytes = await engine.render(image, transformation);
   const path = `images/${original}-${query.replaceAll(/[^a-z0-9]+/g, '-')}.${format}`;
   const facets = `${width} × ${height} · ${BYTES.format(bytes.length / 1000)} KB`;

@@ -37,6 +37,10 @@ const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } =
     ...BAY,
     shots: shots('width=260', 'crop=240,40,420,315&width=260', 'crop=25p,0p,50p,50p&width=260'),
   },
+  trim: {
+    ...VASE,
+    shots: shots('height=200', 'height=200&trim=60'),
+  },
   frame: null, // a page of still images
   rotate: { ...POSTER, shots: shots('width=260', 'width=260&rotate=90') },
   flip: { ...DUNES, shots: shots('width=260', 'width=260&flip=true') },
@@ -99,6 +103,18 @@ const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } =
   tint: { ...VASE, shots: shots('width=200', 'width=200&tint=704214', 'width=200&tint=70421480') },
   negate: { ...POSTER, shots: shots('width=260', 'width=260&negate=true') },
   pixelate: { ...CITRUS, shots: shots('width=260', 'width=260&pixelate=12') },
+  pad: {
+    ...POSTER,
+    shots: shots('width=160&pad=20&background=e7c3a5', 'width=160&pad=0,60,0,0&background=e7c3a5'),
+  },
+  border: {
+    ...CITRUS,
+    shots: shots(
+      'width=200&border=6,704214',
+      'width=200&radius=30&border=6,704214',
+      'width=160&height=160&mask=circle&border=6,704214',
+    ),
+  },
   radius: { ...CITRUS, shots: shots('width=260', 'width=260&radius=40') },
   mask: {
     ...BAY,
@@ -113,6 +129,7 @@ const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } =
   },
   preset: null,
   download: null,
+  fallback: null,
   expires: null,
   signature: null,
 };

@@ -14,6 +14,7 @@ import {
   withDefault,
   wordOf,
 } from './columns.ts';
+import { imageId } from './image-columns.ts';
 
 function setting<Name extends keyof ProjectSettings>(
   name: Name,
@@ -37,6 +38,7 @@ export const SETTINGS = {
     wordOf<ProjectSettings['quotaMode']>({ enforce: true, log: true }),
   ),
   temporaryLifeHours: setting('temporaryLifeHours', number),
+  fallbackImage: setting('fallbackImage', orNull(imageId)),
 } satisfies ColumnsOf<ProjectSettings>;
 
 /** Those of the settings that are stored, and nothing else of a row or an item. */

@@ -1,6 +1,6 @@
 import type { Metadata, Sharp } from 'sharp';
 import { FORMATS, type Format } from '../../core/transform/formats.ts';
-import type { Transformation } from '../../core/transform/transformation.ts';
+import { outputSize, type Transformation } from '../../core/transform/transformation.ts';
 import type { Chroma } from './choose-chroma.ts';
 
 /** The facts of the original that the encoders need, and JPEG's choice by the result's pixels. */
@@ -55,11 +55,12 @@ const MAX_PIXELS_OF_SLOW_QUANTIZER = 1_000_000;
  */
 export function encode(
   image: Sharp,
-  requested: Pick<Transformation, 'format' | 'quality' | 'resize' | 'isAnimated'>,
+  requested: Pick<Transformation, 'format' | 'quality' | 'resize' | 'pad' | 'isAnimated'>,
   { delay, loop, isPalette, chroma = '4:2:0' }: OriginalTraits,
 ): Sharp {
-  const { format, quality, resize, isAnimated } = requested;
-  const isLarge = resize.size.width * resize.size.height > MAX_PIXELS_OF_SLOW_QUANTIZER;
+  const { format, quality, isAnimated } = requested;
+  const { width, height } = outputSize(requested);
+  const isLarge = width * height > MAX_PIXELS_OF_SLOW_QUANTIZER;
   return ENCODERS[format](image, {
     quality: quality ?? FORMATS[format].defaultQuality ?? 100,
     quantizerEffort: isAnimated || isLarge ? 1 : 7,

@@ -16,10 +16,10 @@ type ReadBySteps = {
     : never;
 }[keyof Steps];
 /**
- * Read where frames are opened (render.ts), and by the use case that compares the bytes. The first
- * frame is every frame of an image that isn't animated.
+ * Read where an image is trimmed and frames are opened (render.ts), and by the use case that
+ * compares the bytes. The first frame is every frame of an image that isn't animated.
  */
-type ReadElsewhere = 'isAnimated' | 'isFirstFrame' | 'mayServeOriginal';
+type ReadElsewhere = 'trim' | 'isAnimated' | 'isFirstFrame' | 'mayServeOriginal';
 
 type Unused<Requested> = Exclude<
   keyof Requested & string,

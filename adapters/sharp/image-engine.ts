@@ -1,4 +1,8 @@
-import { BrokenImageError, type ImageEngine } from '../../core/ports/images/image-engine.ts';
+import {
+  BrokenImageError,
+  type ImageEngine,
+  UnfitContentError,
+} from '../../core/ports/images/image-engine.ts';
 import { decodeHeic } from '../heif/decode-heic.ts';
 import { findHeif } from '../heif/find-heif.ts';
 import { convertHeic } from './convert-heic.ts';
@@ -20,6 +24,7 @@ async function validateImage<T>(
   try {
     return await work;
   } catch (cause) {
+    if (cause instanceof UnfitContentError) throw cause;
     await proveWhole(sharp, image);
     throw cause;
   }

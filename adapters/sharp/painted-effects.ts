@@ -1,5 +1,6 @@
 import type { Transformation } from '../../core/transform/transformation.ts';
-import { paintBlocks } from './paint-blocks.ts';
+import { paintBlocks } from './paint/blocks.ts';
+import { paintBorder } from './paint/border.ts';
 import {
   paintBrightness,
   paintContrast,
@@ -8,8 +9,8 @@ import {
   paintNegative,
   paintSaturation,
   paintTint,
-} from './paint-colours.ts';
-import { paintShape } from './paint-shape.ts';
+} from './paint/colours.ts';
+import { paintShape } from './paint/shape.ts';
 import type { Pixels } from './pixels.ts';
 import type { Effect, Fields } from './step.ts';
 
@@ -80,6 +81,11 @@ export const PAINTED_EFFECTS = {
     isRequested: ({ pixelate: side }) => side > 1,
     needsAlpha: false,
     paint: paintBlocks,
+  }),
+  border: paintedEffect<'border' | 'radius' | 'isCircle'>({
+    isRequested: ({ border }) => border !== undefined,
+    needsAlpha: false,
+    paint: paintBorder,
   }),
   shape: paintedEffect<'radius' | 'isCircle'>({
     isRequested: ({ radius, isCircle }) => radius > 0 || isCircle,

@@ -23,6 +23,7 @@ export async function reencode(
     format,
     quality: STORED_QUALITY,
     resize: { how: 'scale' as const, size: { width, height } },
+    pad: undefined,
     isAnimated: false,
   };
   const bytes = await encode(openPixels(sharp, pixels), requested, {}).toBuffer();

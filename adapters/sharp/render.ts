@@ -1,7 +1,13 @@
 import type { Sharp } from 'sharp';
-import type { Transformation } from '../../core/transform/transformation.ts';
+import { UnfitContentError } from '../../core/ports/images/image-engine.ts';
+import {
+  isTransformationFault,
+  resolveTrimmed,
+  type Transformation,
+} from '../../core/transform/transformation.ts';
 import { chooseChroma } from './choose-chroma.ts';
 import { encode, type OriginalTraits } from './encode.ts';
+import { findContent } from './find-content.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { mayShrinkFast, openServedImage } from './open-served-image.ts';
 import { openPixels } from './pixels.ts';
@@ -26,14 +32,30 @@ async function renderStill(
   return encode(openPixels(sharp, pixels), requested, { chroma: chooseChroma(pixels) });
 }
 
+/** The transformation of the content, if the borders are to be trimmed. */
+async function trimmed(
+  sharp: SharpModule,
+  original: Uint8Array,
+  requested: Transformation,
+): Promise<Transformation> {
+  const { trim, format } = requested;
+  if (!trim) return requested;
+  const content = await findContent(sharp, original, trim.tolerance);
+  const result = resolveTrimmed(trim, format, content);
+  if (isTransformationFault(result)) throw new UnfitContentError(result);
+  return result;
+}
+
 /**
- * The rendition's bytes, by the steps and in the order of STEPS; rejects with sharp's own errors.
+ * The rendition's bytes, by the steps and in the order of STEPS; rejects with sharp's own errors,
+ * or an UnfitContentError.
  */
 export async function render(
   sharp: SharpModule,
   original: Uint8Array,
   requested: Transformation,
 ): Promise<Uint8Array> {
-  const make = requested.isAnimated ? renderAnimation : renderStill;
-  return (await make(sharp, original, requested)).toBuffer();
+  const resolved = await trimmed(sharp, original, requested);
+  const make = resolved.isAnimated ? renderAnimation : renderStill;
+  return (await make(sharp, original, resolved)).toBuffer();
 }

@@ -11,7 +11,9 @@ type AnyPaint = PaintedEffect<keyof Transformation>;
 type AnyStep = Step<keyof Transformation> | AnyPaint;
 type PixelStepName = keyof typeof PIXEL_STEPS;
 
-const ORDER = (Object.keys(STEPS) as StepName[]).filter((name) => name !== 'encode');
+const ORDER = (Object.keys(STEPS) as StepName[]).filter(
+  (name): name is PixelStepName => name in PIXEL_STEPS,
+);
 
 function requestedSteps(requested: Transformation): AnyStep[] {
   const steps: Readonly<Record<PixelStepName, AnyStep>> = PIXEL_STEPS;

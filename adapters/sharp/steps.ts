@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import type { Size } from '../../core/transform/geometry.ts';
 import type { NamedPosition } from '../../core/transform/parameters.ts';
+import type { Pad } from '../../core/transform/shape.ts';
 import type { StepName, Transformation } from '../../core/transform/transformation.ts';
 import { isGrey, isSheer, readColor, TRANSPARENT } from './background.ts';
 import { PAINTED_EFFECTS, type PaintedEffect } from './painted-effects.ts';
@@ -121,43 +122,56 @@ function resizeToFit(
   });
 }
 
-/** Puts the inner image of `contain` into its box. */
-function pad(
-  image: Sharp,
-  {
-    resize: to,
-    position,
-    place,
-    background,
-  }: Fields<'resize' | 'position' | 'place' | 'background'>,
-  { isPaintedFirst }: StepContext,
-): Sharp {
-  if (to.how !== 'contain') return image;
+const NO_MARGINS: Pad = { top: 0, right: 0, bottom: 0, left: 0 };
+
+/** The margins with which `contain` puts the inner image into its box. */
+function marginsOfBox({
+  resize: to,
+  position,
+  place,
+}: Fields<'resize' | 'position' | 'place'>): Pad {
+  if (to.how !== 'contain') return NO_MARGINS;
   const wide = to.size.width - to.inner.width;
   const high = to.size.height - to.inner.height;
   const { left, top } = place ?? {
     left: position.endsWith('left') ? 0 : position.endsWith('right') ? wide : wide >> 1,
     top: position.startsWith('top') ? 0 : position.startsWith('bottom') ? high : high >> 1,
   };
+  return { left, right: wide - left, top, bottom: high - top };
+}
+
+function hasMargins({ resize: to, pad }: Fields<'resize' | 'pad'>): boolean {
+  return to.how === 'contain' || pad !== undefined;
+}
+
+/** Adds the margins of `contain` and of `pad`: sharp extends once in a pipeline. */
+function addMargins(
+  image: Sharp,
+  requested: Fields<'resize' | 'pad' | 'position' | 'place' | 'background'>,
+  { isPaintedFirst }: StepContext,
+): Sharp {
+  if (!hasMargins(requested)) return image;
+  const { pad = NO_MARGINS, background } = requested;
+  const inner = marginsOfBox(requested);
   return image.extend({
-    left,
-    right: wide - left,
-    top,
-    bottom: high - top,
+    left: inner.left + pad.left,
+    right: inner.right + pad.right,
+    top: inner.top + pad.top,
+    bottom: inner.bottom + pad.bottom,
     background: background && isPaintedFirst ? readColor(background) : TRANSPARENT,
   });
 }
 
-const resize = step<'resize' | 'position' | 'place' | 'background'>({
+const resize = step<'resize' | 'pad' | 'position' | 'place' | 'background'>({
   isRequested: () => true, // the size is exact, whatever rounding came before
   async run(image, requested, context) {
     const { background: color } = requested;
     // sharp would paint the background of a grey image in grey
     const opened = color && !isGrey(color) ? image.pipelineColourspace('srgb') : image;
-    const padded = pad(resizeToFit(opened, requested, context), requested, context);
+    const padded = addMargins(resizeToFit(opened, requested, context), requested, context);
     // sharp decides before `extend` adds transparency whether its effects respect it: otherwise
     // they would draw black from it
-    const isUnsettled = requested.resize.how === 'contain' && !context.isPaintedFirst;
+    const isUnsettled = hasMargins(requested) && !context.isPaintedFirst;
     if (!isUnsettled || !context.hasMixingEffect) return padded;
     return openPixels(context.sharp, await readPixels(padded));
   },
@@ -206,7 +220,7 @@ const background = step<'background'>({
 
 type EffectName = Exclude<
   StepName,
-  'orient' | 'crop' | 'turn' | 'resize' | 'background' | 'encode'
+  'orient' | 'trim' | 'crop' | 'turn' | 'resize' | 'background' | 'encode'
 >;
 
 /**
@@ -220,7 +234,7 @@ export const EFFECTS = {
   sharpen,
 } satisfies Record<EffectName, Effect<keyof Transformation> | PaintedEffect<keyof Transformation>>;
 
-/** Every step but the last, whose settings are in encode.ts. */
+/** Every step but the last, whose settings are in encode.ts, and trim, which render.ts resolves. */
 export const PIXEL_STEPS = {
   orient,
   crop,
@@ -229,6 +243,6 @@ export const PIXEL_STEPS = {
   ...EFFECTS,
   background,
 } satisfies Record<
-  Exclude<StepName, 'encode'>,
+  Exclude<StepName, 'trim' | 'encode'>,
   Step<keyof Transformation> | PaintedEffect<keyof Transformation>
 >;

@@ -18,6 +18,8 @@ const SETTINGS: {
   // other plans may refuse it
   quotaMode: ({ quotaMode }) => (quotaMode === 'enforce' ? {} : { quotaMode }),
   temporaryLifeHours: ({ temporaryLifeHours }) => ({ temporaryLifeHours }),
+  // the imported image has another ID
+  fallbackImage: () => ({}),
 };
 
 /** Applies the settings of an export to the project of the session, whose user is an admin. */

@@ -235,6 +235,7 @@ const DELIVERY_HEADERS = [
   'Cache-Control',
   'Content-Length',
   'Content-Disposition',
+  'Imagewell-Fallback',
   'Vary',
   'X-Ignored-Parameters',
 ];

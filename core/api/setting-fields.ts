@@ -56,6 +56,11 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
     maximum: LIMITS.maxTemporaryLifeHours,
     description: 'Lifetime of new temporary images in hours.',
   },
+  fallbackImage: {
+    anyOf: [{ type: 'string', pattern: '^img_[a-z2-7]{26}$' }, { type: 'null' }],
+    description:
+      'ID of the image of the project that is served in place of its missing ones; null for none.',
+  },
 };
 
 function settingField<Value>(find: FindFaults, words: object) {

@@ -191,6 +191,8 @@ export const LIMITS = {
    */
   forNowMaxAgeSeconds: 60,
   maxQuickAvifPixels: 4_000_000,
+  /** The missing image may come back (delivery.fallback). */
+  fallbackMaxAgeSeconds: 60,
 
   /** Of one project (signing.secrets, sizes.allowed). */
   maxSigningSecrets: 2,

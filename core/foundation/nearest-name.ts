@@ -28,7 +28,8 @@ export function nearestName(name: string, known: readonly string[]): string | un
     // the difference of the lengths is the least that the distance can be
     if (Math.abs(sent.length - one.length) > Math.min(bound, least)) return;
     const far = distance(sent, one.toLowerCase());
-    if (far > bound || far >= least) return;
+    // a distance of its whole length leaves no letter of it
+    if (far > bound || far >= least || far >= sent.length) return;
     nearest = one;
     least = far;
   });

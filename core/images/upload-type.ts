@@ -27,6 +27,13 @@ const UPLOAD_TYPES: Readonly<Record<string, SentFormat>> = Object.fromEntries(
 
 export const UPLOAD_CONTENT_TYPES = Object.keys(UPLOAD_TYPES);
 
+/** The content type of each extension of images that can be sent, lower case. */
+export const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(TYPES).flatMap((types) =>
+    types.map((type) => [type.replace(/^image\/(\w+).*/, '$1'), types[0] ?? type] as const),
+  ),
+);
+
 type Told = Pick<ServiceErrorOptions, 'detail' | 'hint'>;
 
 const WHY_NOT_DECODED: Readonly<Record<ReencodedFormat | ConvertedFormat, Told>> = {

@@ -31,7 +31,7 @@ function findFault(requested: Parameters, settings: ProjectSettings): string | u
  * which the edge has multiplied in. The parameters of the address are left out.
  */
 export function applyProjectRules(
-  { preset, download: _, expires: __, signature: ___, ...requested }: Parameters,
+  { preset, download: _, fallback: __, expires: ___, signature: ____, ...requested }: Parameters,
   format: OutputFormat,
   settings: ProjectSettings,
 ): RuledParameters {

@@ -1,4 +1,5 @@
 import { LIMITS } from '../foundation/limits.ts';
+import type { ImageId } from '../images/ids.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -22,6 +23,8 @@ export interface ProjectSettings {
   readonly quotaMode: 'enforce' | 'log';
   /** The lifetime of its new temporary images. */
   readonly temporaryLifeHours: number;
+  /** The image in place of its missing ones, if a URL names no other; null: none. */
+  readonly fallbackImage: ImageId | null;
 }
 
 /** The settings of a new project: any size, nothing signed, limited by its plan. */
@@ -33,6 +36,7 @@ export const DEFAULT_SETTINGS: ProjectSettings = {
   overQuota: 'refuse',
   quotaMode: 'enforce',
   temporaryLifeHours: LIMITS.temporaryLifeMs / HOUR_MS,
+  fallbackImage: null,
 };
 
 /** The expiry of a temporary image that is uploaded now. */

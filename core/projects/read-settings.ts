@@ -3,6 +3,7 @@ import { LIMITS } from '../foundation/limits.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { pointerStep } from '../foundation/reported-text.ts';
 import type { FieldFault } from '../foundation/service-error.ts';
+import { isImageId } from '../images/ids.ts';
 import { PARAMETERS } from '../transform/parameters.ts';
 import { findOriginFaults } from './allowed-origins.ts';
 import { canonicalPresets, findPresetFaults } from './presets.ts';
@@ -87,6 +88,11 @@ const findHourFault: FindFault = (sent) => {
 const findFlagFault: FindFault = (sent) =>
   typeof sent === 'boolean' ? undefined : invalidType('This field must be true or false.');
 
+const findImageFault: FindFault = (sent) =>
+  sent === null || (typeof sent === 'string' && isImageId(sent))
+    ? undefined
+    : invalidType('This field must be the ID of an image or null.');
+
 /** The possible faults of each setting. */
 export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   name: findNameFaults,
@@ -98,6 +104,7 @@ export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   overQuota: choice(['refuse', 'original']),
   quotaMode: choice(['enforce', 'log']),
   temporaryLifeHours: alone(findHourFault),
+  fallbackImage: alone(findImageFault),
 };
 const SETTING_NAMES = Object.keys(FIND_SETTING_FAULTS) as SettingName[];
 

@@ -16,6 +16,8 @@ const BETWEEN_PARAMETERS = '~';
 const BETWEEN_NAME_AND_VALUE = '-';
 /** Of a comma, and of the colon of `ratio`, which takes either. */
 const COMMA = '_';
+/** The one value with an underscore of its own. */
+const IMAGE = /^img_/;
 
 /**
  * The canonical query: the edge writes it for the delivery origin, and CloudFront's cache key
@@ -26,21 +28,24 @@ export function canonicalQuery(
   parameters: Parameters,
   accepted?: readonly AutoFormat[],
 ): [string, string][] {
-  const pairs = queryOf(parameters);
-  const own: [string, string][] = pairs.filter((pair) => PARAMETERS[pair[0]].hasOwnCacheKey);
-  const more = pairs
-    .filter((pair) => !PARAMETERS[pair[0]].hasOwnCacheKey)
-    .map((pair) => pair[0] + BETWEEN_NAME_AND_VALUE + pair[1].replace(/[,:]/g, COMMA));
-  if (accepted && accepted.length > 0) {
+  const own: [string, string][] = [];
+  const more: string[] = [];
+  queryOf(parameters).forEach((pair) => {
+    if (PARAMETERS[pair[0]].hasOwnCacheKey) own.push(pair);
+    else more.push(pair[0] + BETWEEN_NAME_AND_VALUE + pair[1].replace(/[,:]/g, COMMA));
+  });
+  if (accepted?.[0]) {
     more.push(ACCEPT + BETWEEN_NAME_AND_VALUE + accepted.join(COMMA));
   }
-  return more.length === 0 ? own : own.concat([[MORE, more.join(BETWEEN_PARAMETERS)]]);
+  if (more[0]) own.push([MORE, more.join(BETWEEN_PARAMETERS)]);
+  return own;
 }
 
 function expandMore(text: string): QueryPairs {
   return text.split(BETWEEN_PARAMETERS).map((part) => {
     const at = part.indexOf(BETWEEN_NAME_AND_VALUE);
-    return [part.slice(0, at), part.slice(at + 1).replace(/_/g, ',')] as const;
+    const value = part.slice(at + 1);
+    return [part.slice(0, at), IMAGE.test(value) ? value : value.replace(/_/g, ',')] as const;
   });
 }
 

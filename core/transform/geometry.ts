@@ -1,4 +1,11 @@
-import type { Crop, Fit, Parameters, PointPosition, RequestedCrop } from './parameters.ts';
+import type {
+  Crop,
+  Fit,
+  NamedPosition,
+  Parameters,
+  PointPosition,
+  RequestedCrop,
+} from './parameters.ts';
 import { boxOfSide, type Ratio } from './ratio.ts';
 
 export interface Size {
@@ -116,6 +123,19 @@ function requestedSides({ width, height, ratio }: Parameters): Partial<Size> {
   if (ratio && isHalf) return boxOfSide(ratio, width, height ?? 0);
   return { ...(width && { width }), ...(height && { height }) };
 }
+
+/** The points that have a name. */
+export const NAMED_POINTS: Readonly<Record<string, NamedPosition>> = {
+  '0.5,0.5': 'center',
+  '0.5,0': 'top',
+  '1,0': 'top-right',
+  '1,0.5': 'right',
+  '1,1': 'bottom-right',
+  '0.5,1': 'bottom',
+  '0,1': 'bottom-left',
+  '0,0.5': 'left',
+  '0,0': 'top-left',
+};
 
 /** The image between its scaling and its place in the result. */
 export interface Place {

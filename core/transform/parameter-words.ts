@@ -62,8 +62,17 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     example: '0',
     contrast: ['', 'frame=0'],
   },
+  trim: {
+    summary:
+      'Cuts off borders of one colour before any other step. The value is the largest difference within a border; the name alone is 10.',
+    formula:
+      'The border has the colour of the upper left pixel. A row or column at an edge is cut while none of its pixels differs by more than the tolerance. Compared are alpha, and red, green and blue times alpha / 255, of every frame. Of an image of one colour nothing is cut.',
+    default: 'nothing is cut',
+    example: '20',
+    contrast: ['trim=0', 'trim=200'],
+  },
   crop: {
-    summary: 'Extracts this rectangle of the upright image, before any other step.',
+    summary: 'Extracts this rectangle of the upright image, after trim and before any other step.',
     default: 'the whole image',
     example: '0,0,200,100',
     contrast: ['crop=0,0,40,30', 'crop=40,0,40,30'],
@@ -184,6 +193,21 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     example: '1',
     contrast: ['sharpen=0.5', 'sharpen=3'],
   },
+  pad: {
+    summary:
+      'Adds margins around the result, in pixels times dpr: one width, or top, right, bottom and left. They show the background.',
+    example: '20',
+    contrast: ['pad=4', 'pad=0,9,2,0'],
+  },
+  border: {
+    summary:
+      'Paints a border on the edges of the result, this many pixels wide, times dpr. It follows radius and mask, and changes no size. Black unless a colour follows.',
+    formula:
+      'Above a pixel lies the colour, with the opacity `1 - s` times its own. `s` is 1 in the outline of the result, made smaller by the width on each side, and else 0. In round corners it is `min(1, max(0, r - width + 0.5 - d))`, with `r` and `d` as for `radius`.',
+    default: 'none',
+    example: '4,ff8800',
+    contrast: ['border=2', 'border=5,808080'],
+  },
   radius: {
     summary:
       'Rounds the corners by this radius in pixels, times dpr; at most half of the shorter side.',
@@ -201,7 +225,7 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     contrast: ['', 'mask=circle'],
   },
   background: {
-    summary: 'Colour of the margins that contain adds, and behind transparent pixels.',
+    summary: 'Colour of the margins that contain and pad add, and behind transparent pixels.',
     default: 'transparent, white in jpg',
     example: 'ff8800',
     contrast: ['background=ff8800', 'background=0088ff'],
@@ -215,6 +239,12 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     summary: 'Has browsers save the image under the file name of its URL, or under its ID.',
     default: 'shown',
     example: '1',
+  },
+  fallback: {
+    summary:
+      'ID of an image of the same project that is served where the requested one is missing, with the same parameters.',
+    default: 'the fallback image of the project, if it has one',
+    example: 'img_aaaaaaaaaaaaaaaaaaaaaaaaaa',
   },
   expires: {
     summary: 'Time at which a signed URL expires; requires signature.',

@@ -38,6 +38,8 @@ export const POSITIONS: readonly NamedPosition[] = (
 /** A point of the image: fractions of its width and its height. */
 export type PointPosition = `${number},${number}`;
 export type Position = NamedPosition | PointPosition;
+/** The width of a border in pixels, and its colour of six or eight digits. */
+export type RequestedBorder = `${number},${string}`;
 
 interface ValueRules<Value> {
   /**
@@ -54,7 +56,7 @@ interface ValueRules<Value> {
 export interface ParameterRow<Value, Absent extends Value | undefined, IsOfAddress extends boolean>
   extends ValueRules<Value> {
   /** Has a separate place in the CDN's cache key; the others are joined in one canonical text. */
-  readonly hasOwnCacheKey: boolean;
+  readonly hasOwnCacheKey: true | undefined;
   /**
    * The value that equals an absent parameter in every format; undefined if each value can make a
    * difference.
@@ -70,6 +72,7 @@ const PIXELS = '(0|[1-9][0-9]{0,4})';
 const PER_CENT = '(0|[1-9][0-9]?|100)(\\.[0-9]{1,2})?p';
 const CROP = new RegExp(`^(${PIXELS}(,${PIXELS}){3}|${PER_CENT}(,${PER_CENT}){3})$`);
 const RATIO = /^[1-9][0-9]{0,3}[:,][1-9][0-9]{0,3}$/; // the cache key has a comma
+const MARGINS = new RegExp(`^${PIXELS}((,${PIXELS}){3})?$`);
 const FRACTION = '(0(\\.[0-9]{1,3})?|1(\\.0{1,3})?)';
 /** The form of a point. */
 export const POINT = new RegExp(`^${FRACTION},${FRACTION}$`);
@@ -111,6 +114,12 @@ function choice<const T extends string | number | boolean>(names: readonly T[]):
 }
 
 const perCent = integer(0, 400);
+const length = integer(0, 8192);
+const byte = integer(0, 255);
+/** The name alone stands for the tolerance of a JPEG's noise. */
+const tolerance: ValueRules<number> = Object.assign({}, byte, {
+  parse: (text: string) => byte.parse(text || '10'),
+});
 
 const flag: ValueRules<boolean> = choice([true, false]);
 
@@ -165,6 +174,18 @@ function form(values: string, pattern: RegExp): ValueRules<string> {
   };
 }
 
+/** The colour is black unless it is given. */
+const border: ValueRules<RequestedBorder> = {
+  values: 'pixels, 0 to 8192, or pixels,colour',
+  schema: { type: 'string', pattern: '^[0-9]{1,4}(,[0-9A-Fa-f]{3,8})?$' },
+  parse: (text) => {
+    const parts = `${text},000`.split(',') as [string, string, string?, string?];
+    const ink = color.parse(parts[1]);
+    const isWhole = (length.parse(parts[0]) as number) >= 0 && ink && !parts[3];
+    return isWhole ? (`${parts[0]},${ink}` as RequestedBorder) : undefined;
+  },
+};
+
 const seconds: ValueRules<number> = {
   values: 'seconds since the Unix epoch',
   schema: { type: 'integer', minimum: 1 },
@@ -173,7 +194,7 @@ const seconds: ValueRules<number> = {
 
 function row<Value, const Absent extends Value | undefined, IsOfAddress extends boolean>(
   rules: ValueRules<Value>,
-  hasOwnCacheKey: boolean,
+  hasOwnCacheKey: true | undefined,
   isOfAddress: IsOfAddress,
   whenAbsent: Absent,
 ): ParameterRow<Value, Absent, IsOfAddress> {
@@ -183,14 +204,14 @@ function row<Value, const Absent extends Value | undefined, IsOfAddress extends 
 /** The parameters of the image. */
 function parameter<Value, const Absent extends Value | undefined = undefined>(
   rules: ValueRules<Value>,
-  hasOwnCacheKey: boolean,
   whenAbsent?: Absent,
+  hasOwnCacheKey?: true,
 ) {
   return row(rules, hasOwnCacheKey, false, whenAbsent as Absent);
 }
 
 /** The parameters of the address itself. */
-function addressParameter<Value>(rules: ValueRules<Value>, hasOwnCacheKey: boolean) {
+function addressParameter<Value>(rules: ValueRules<Value>, hasOwnCacheKey?: true) {
   return row(rules, hasOwnCacheKey, true, undefined);
 }
 
@@ -200,38 +221,43 @@ function addressParameter<Value>(rules: ValueRules<Value>, hasOwnCacheKey: boole
  * of each.
  */
 export const PARAMETERS = {
-  width: parameter(integer(1, 8192), true),
-  height: parameter(integer(1, 8192), true),
-  quality: parameter(integer(1, 100), true),
+  width: parameter(integer(1, 8192), undefined, true),
+  height: parameter(integer(1, 8192), undefined, true),
+  quality: parameter(integer(1, 100), undefined, true),
   // a later frame would cost the decoding of all before it
-  frame: parameter(choice([0]), false),
-  crop: parameter(rectangle, false),
-  rotate: parameter(choice([90, 180, 270]), false),
-  flip: parameter(flag, false, false),
-  flop: parameter(flag, false, false),
-  ratio: parameter(ratio, false),
-  fit: parameter(choice(FITS), false, 'cover'),
-  position: parameter(place, false),
-  dpr: parameter(decimal(1, 4), false, 1),
-  enlarge: parameter(flag, false, false),
-  brightness: parameter(perCent, false, 100),
-  contrast: parameter(perCent, false, 100),
-  gamma: parameter(decimal(0.1, 10), false, 1),
-  saturation: parameter(perCent, false, 100),
-  hue: parameter(integer(0, 359), false, 0),
-  grayscale: parameter(flag, false, false),
-  tint: parameter(color, false),
-  negate: parameter(flag, false, false),
-  pixelate: parameter(integer(1, 1000), false, 1),
-  blur: parameter(decimal(0.3, 100), false),
-  sharpen: parameter(decimal(0.1, 10), false),
-  radius: parameter(integer(0, 8192), false, 0),
-  mask: parameter(choice(MASKS), false),
-  background: parameter(color, false),
+  frame: parameter(choice([0])),
+  trim: parameter(tolerance),
+  crop: parameter(rectangle),
+  rotate: parameter(choice([90, 180, 270])),
+  flip: parameter(flag, false),
+  flop: parameter(flag, false),
+  ratio: parameter(ratio),
+  fit: parameter(choice(FITS), 'cover'),
+  position: parameter(place),
+  dpr: parameter(decimal(1, 4), 1),
+  enlarge: parameter(flag, false),
+  brightness: parameter(perCent, 100),
+  contrast: parameter(perCent, 100),
+  gamma: parameter(decimal(0.1, 10), 1),
+  saturation: parameter(perCent, 100),
+  hue: parameter(integer(0, 359), 0),
+  grayscale: parameter(flag, false),
+  tint: parameter(color),
+  negate: parameter(flag, false),
+  pixelate: parameter(integer(1, 1000), 1),
+  blur: parameter(decimal(0.3, 100)),
+  sharpen: parameter(decimal(0.1, 10)),
+  pad: parameter(form('pixels, or t,r,b,l', MARGINS), '0'),
+  border: parameter(border),
+  radius: parameter(length, 0),
+  mask: parameter(choice(MASKS)),
+  background: parameter(color),
   /** The name of a query that the project stores. */
-  preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/), false),
+  preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/)),
   /** The answer is a file to save, under the name in the path. */
-  download: addressParameter(choice([1]), false),
+  download: addressParameter(choice([1])),
+  /** The image in place of a missing one. */
+  fallback: addressParameter(form('ID of an image', /^img_[a-z2-7]{26}$/)),
   // a signature covers all parameters before it
   expires: addressParameter(seconds, true),
   signature: addressParameter(form('43 characters of base64url', /^[\w-]{43}$/), true),

@@ -38,13 +38,14 @@ export function parseQuery(pairs: QueryPairs): ParsedQuery {
   const errors: ParameterFault[] = [];
   const seen: ParameterName[] = [];
   const repeated: string[] = [];
+  const has = (name: ParameterName) => seen.indexOf(name) >= 0;
   pairs.forEach((pair) => {
     const name = pair[0];
     if (!isParameterName(name)) {
       ignored.push(name);
       return;
     }
-    if (seen.indexOf(name) >= 0) {
+    if (has(name)) {
       if (repeated.indexOf(name) >= 0) return;
       repeated.push(name);
       errors.push({ parameter: name, detail: `${name} is given more than once.` });
@@ -55,13 +56,13 @@ export function parseQuery(pairs: QueryPairs): ParsedQuery {
     if (value !== undefined) values[name] = value;
     else errors.push({ parameter: name, detail: `${name} must be: ${PARAMETERS[name].values}.` });
   });
-  if (seen.indexOf('expires') < 0 !== seen.indexOf('signature') < 0) {
+  if (has('expires') !== has('signature')) {
     errors.push({
       parameter: 'signature',
       detail: '`expires` and `signature` must be given together.',
     });
   }
-  if (seen.indexOf('preset') >= 0 && seen.some((name) => !PARAMETERS[name].isOfAddress)) {
+  if (has('preset') && seen.some((name) => !PARAMETERS[name].isOfAddress)) {
     errors.push({
       parameter: 'preset',
       detail: '`preset` cannot be combined with other parameters.',
@@ -104,18 +105,25 @@ function foldRatio(values: Values): void {
   delete values.ratio;
 }
 
+/** The lengths that `dpr` multiplies. */
+const IN_PIXELS = ['width', 'height', 'radius', 'border', 'pad'] as const;
+
+/** A length within a text; a colour has six digits or eight. */
+const LENGTH = /\b\d{1,5}\b/g;
+
 function foldDpr(values: Values): void {
   const dpr = values.dpr as number | undefined;
   if (!dpr || values.ratio) return;
-  const scaled: { width?: number; height?: number; radius?: number } = {};
-  (['width', 'height', 'radius'] as const).forEach((name) => {
-    const value = values[name] as number | undefined;
-    if (value !== undefined) scaled[name] = Math.round(value * dpr);
+  const scaled: Values = {};
+  // beyond the table's bound a folded length would no longer parse: the origin folds it then
+  const isFolded = IN_PIXELS.every((name) => {
+    if (!values[name]) return true;
+    const scale = (length: string) => `${Math.round(Number(length) * dpr)}`;
+    const value = PARAMETERS[name].parse(String(values[name]).replace(LENGTH, scale));
+    if (value !== undefined) scaled[name] = value;
+    return value;
   });
-  // beyond the table's bound a folded size would no longer parse: the origin folds it then
-  if ((scaled.width || 1) > 8192 || (scaled.height || 1) > 8192) return;
-  // half of no result's side is more
-  if ((scaled.radius || 1) > 8192) scaled.radius = 8192;
+  if (!isFolded) return;
   delete values.dpr;
   Object.assign(values, scaled);
 }
@@ -138,7 +146,7 @@ export const WHITE = 'ffffff';
 
 function dropWithoutEffect(values: Values, format: OutputFormat): void {
   if (format === 'auto') return; // the rest depends on the result
-  if (FORMATS[format].defaultQuality === undefined) delete values.quality;
+  if (!FORMATS[format].defaultQuality) delete values.quality;
   if (!FORMATS[format].hasAnimation) delete values.frame;
   if (!FORMATS[format].hasAlpha && values.background === WHITE) delete values.background;
 }
@@ -155,7 +163,7 @@ export function simplifyParameters(parameters: Parameters, format: OutputFormat)
   });
   dropWithoutEffect(values, format);
   foldRatio(values);
-  if (values.mask !== undefined) delete values.radius;
+  if (values.mask) delete values.radius;
   dropWithoutBox(values);
   foldDpr(values);
   return values as Parameters;

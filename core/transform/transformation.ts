@@ -1,10 +1,11 @@
-import { LIMITS } from '../foundation/limits.ts';
+import { createHash } from 'node:crypto';
 import { isClear, resolveBackground } from './background.ts';
 import { FORMATS, type Format, type UploadFormat } from './formats.ts';
 import {
   cutCrop,
   isSameSize,
   movePoint,
+  NAMED_POINTS,
   type Place,
   placePoint,
   type Resize,
@@ -13,7 +14,22 @@ import {
   sizeBeforeCut,
 } from './geometry.ts';
 import type { Crop, NamedPosition, Parameters, PointPosition, Position } from './parameters.ts';
-import { resolveOutline } from './shape.ts';
+import { queryOf, simplifyParameters } from './query.ts';
+import {
+  type Border,
+  type Pad,
+  paddedSize,
+  resolveBorder,
+  resolveOutline,
+  resolvePad,
+} from './shape.ts';
+import {
+  findAnimationFault,
+  findCutFault,
+  findSizeFault,
+  isStrategy,
+  type TransformationFault,
+} from './transformation-faults.ts';
 
 /** The facts of the original that a transformation needs. */
 export interface OriginalFacts {
@@ -33,9 +49,10 @@ export interface OriginalFacts {
  */
 export const STEPS = {
   orient: 'orient',
+  trim: 'trim',
   crop: 'crop',
   turn: 'rotate, flip and flop',
-  resize: 'resize',
+  resize: 'resize and pad',
   brightness: 'brightness',
   contrast: 'contrast',
   gamma: 'gamma',
@@ -47,11 +64,20 @@ export const STEPS = {
   pixelate: 'pixelate',
   blur: 'blur',
   sharpen: 'sharpen',
+  border: 'border',
   shape: 'radius and mask',
   background: 'background',
   encode: 'encode',
 } as const;
 export type StepName = keyof typeof STEPS;
+
+/** A request whose size depends on the pixels: resolveTrimmed resolves it again. */
+export interface Trim {
+  /** The largest difference between the values of one border, 0 to 255. */
+  readonly tolerance: number;
+  readonly original: OriginalFacts;
+  readonly parameters: Parameters;
+}
 
 /**
  * The effective result of a request for one original: everything resolved, nothing left to
@@ -59,6 +85,8 @@ export type StepName = keyof typeof STEPS;
  */
 export interface Transformation {
   readonly format: Format;
+  /** Undefined: nothing is trimmed. Else the fields below are those of the untrimmed image. */
+  readonly trim: Trim | undefined;
   /** On the upright image; undefined if it is the whole. */
   readonly crop: Crop | undefined;
   /** Clockwise, after the crop. */
@@ -66,6 +94,8 @@ export interface Transformation {
   /** Left and right change places, after the turn. */
   readonly isMirrored: boolean;
   readonly resize: Resize;
+  /** Around the resized image; undefined for none. */
+  readonly pad: Pad | undefined;
   /**
    * The part that `cover` keeps and the place where `contain` puts the image; `center` elsewhere.
    */
@@ -89,6 +119,8 @@ export interface Transformation {
   /** Sigma in pixels of the output, 0 for none. */
   readonly blur: number;
   readonly sharpen: number;
+  /** Undefined for none. */
+  readonly border: Border | undefined;
   /** Of the corners, in pixels of the output, 0 for none. */
   readonly radius: number;
   /** Only the largest circle in the middle is left, of an output that is no square. */
@@ -105,11 +137,6 @@ export interface Transformation {
   readonly mayServeOriginal: boolean;
 }
 
-export type TransformationFault =
-  | { readonly code: 'invalid_parameter'; readonly detail: string }
-  | { readonly code: 'unsupported_for_animation'; readonly detail: string }
-  | { readonly code: 'image_too_large'; readonly detail: string };
-
 type Turn = Transformation['turn'];
 
 /**
@@ -121,67 +148,6 @@ function resolveTurn(parameters: Parameters): { turn: Turn; isMirrored: boolean 
   return { turn, isMirrored: isFlipped !== (parameters.flop ?? false) };
 }
 
-function isStrategy(position: Position): boolean {
-  return position === 'attention' || position === 'entropy';
-}
-
-function findAnimationFault(
-  parameters: Parameters,
-  position: Position,
-): TransformationFault | undefined {
-  const isRotated = parameters.rotate !== undefined;
-  if (!isRotated && !isStrategy(position)) return undefined;
-  return {
-    code: 'unsupported_for_animation',
-    detail: `${isRotated ? 'rotate' : `position=${position}`} does not apply to animated images; add frame=0, or request a still format such as .jpg.`,
-  };
-}
-
-function findSizeFault(
-  size: Size,
-  format: Format,
-  frames: number,
-): TransformationFault | undefined {
-  const { maxSide, maxOutputPixels } = FORMATS[format];
-  const pixels = size.width * size.height * frames;
-  const pixelsText = `${size.width} x ${size.height} pixels`;
-  if (pixels > maxOutputPixels) {
-    const shown = frames > 1 ? `${pixelsText} in ${frames} frames` : pixelsText;
-    return {
-      code: 'image_too_large',
-      detail: `The result would have ${shown}; ${format} allows at most ${maxOutputPixels} pixels in total.`,
-    };
-  }
-  if (Math.max(size.width, size.height) <= maxSide) return undefined;
-  return {
-    code: 'image_too_large',
-    detail: `The result would have ${pixelsText}; ${format} allows at most ${maxSide} pixels per side.`,
-  };
-}
-
-/**
- * A wide crop of an enlarged tall image needs far more pixels than its result. Measured: 5 GB for
- * 10 x 400 to 8192 x 3000.
- */
-function findCutFault({ width, height }: Size, frames: number): TransformationFault | undefined {
-  if (width * height * frames <= LIMITS.maxInputPixels) return undefined;
-  const detail = `The image would have ${width} x ${height} pixels before cropping; the maximum is ${LIMITS.maxInputPixels} pixels in total.`;
-  return { code: 'image_too_large', detail };
-}
-
-/** The points that have a name. */
-const NAMES: Readonly<Record<string, NamedPosition>> = {
-  '0.5,0.5': 'center',
-  '0.5,0': 'top',
-  '1,0': 'top-right',
-  '1,0.5': 'right',
-  '1,1': 'bottom-right',
-  '0.5,1': 'bottom',
-  '0,1': 'bottom-left',
-  '0,0.5': 'left',
-  '0,0': 'top-left',
-};
-
 function isPoint(position: Position): position is PointPosition {
   return position.includes(',');
 }
@@ -192,7 +158,7 @@ function positionFor(
   requested: Position = 'center',
 ): Pick<Transformation, 'position' | 'place'> {
   if (resize.how === 'scale') return { position: 'center', place: undefined };
-  const position = NAMES[requested] ?? requested;
+  const position = NAMED_POINTS[requested] ?? requested;
   if (isPoint(position)) return { position: 'center', place: placePoint(position, from, resize) };
   // only cover uses an area of interest
   const isUnused = resize.how === 'contain' && isStrategy(position);
@@ -208,6 +174,16 @@ function focusFor(
 ): PointPosition | undefined {
   const { focalPoint } = original;
   return how === 'cover' && focalPoint ? movePoint(focalPoint, original, crop, turned) : undefined;
+}
+
+function resolveTrim(
+  original: OriginalFacts,
+  format: Format,
+  parameters: Parameters,
+): Trim | undefined {
+  const { trim: tolerance } = parameters;
+  if (tolerance === undefined) return undefined;
+  return { tolerance, original, parameters: simplifyParameters(parameters, format) };
 }
 
 function resolve(
@@ -234,18 +210,24 @@ function resolve(
   const animationFault = isAnimated ? findAnimationFault(parameters, position) : undefined;
   if (animationFault) return animationFault;
   const frames = isAnimated ? original.frames : 1;
+  const pad = resolvePad(parameters);
+  const size = paddedSize(resize.size, pad);
+  const trim = resolveTrim(original, format, parameters);
   const fault =
-    findSizeFault(resize.size, format, frames) ?? findCutFault(sizeBeforeCut(from, resize), frames);
-  if (fault) return fault;
+    findSizeFault(size, format, frames) ?? findCutFault(sizeBeforeCut(from, resize), frames);
+  // the trimmed image has sizes of its own
+  if (fault && !trim) return fault;
 
-  const { radius, isCircle } = resolveOutline(resize.size, parameters);
+  const { radius, isCircle } = resolveOutline(size, parameters);
   const isCut = radius > 0 || isCircle;
   return {
     format,
+    trim,
     crop: isSameSize(crop, original) ? undefined : crop,
     turn,
     isMirrored,
     resize,
+    pad,
     position,
     place,
     brightness: parameters.brightness ?? 100,
@@ -257,15 +239,16 @@ function resolve(
     tint: isClear(parameters.tint) ? undefined : parameters.tint,
     isNegated: parameters.negate ?? false,
     // a block of the whole image is the largest
-    pixelate: Math.min(parameters.pixelate ?? 1, Math.max(resize.size.width, resize.size.height)),
+    pixelate: Math.min(parameters.pixelate ?? 1, Math.max(size.width, size.height)),
     blur: parameters.blur ?? 0,
     sharpen: parameters.sharpen ?? 0,
+    border: resolveBorder(size, parameters),
     radius,
     isCircle,
     background: resolveBackground(
       parameters.background,
       format,
-      original.hasAlpha || resize.how === 'contain' || isCut,
+      original.hasAlpha || resize.how === 'contain' || pad !== undefined || isCut,
     ),
     quality:
       FORMATS[format].defaultQuality && (parameters.quality ?? FORMATS[format].defaultQuality),
@@ -288,6 +271,31 @@ export function resolveTransformation(
   const isUnchanged =
     !isTransformationFault(unchanged) && renditionKey(unchanged) === renditionKey(result);
   return { ...result, mayServeOriginal: isUnchanged };
+}
+
+/**
+ * The transformation of a trimmed image, whose content is this rectangle of the upright original,
+ * or the reason why it can't be made. `crop` and the focal point are of the content.
+ */
+export function resolveTrimmed(
+  { original, parameters: { trim: _, ...parameters } }: Trim,
+  format: Format,
+  content: Crop,
+): Transformation | TransformationFault {
+  const { width, height } = content;
+  const { focalPoint } = original;
+  const upright = { turn: 0, isMirrored: false } as const;
+  const moved = focalPoint ? movePoint(focalPoint, original, content, upright) : null;
+  const result = resolve({ ...original, width, height, focalPoint: moved }, format, parameters);
+  if (isTransformationFault(result)) return result;
+  const within = result.crop ?? { x: 0, y: 0, width, height };
+  const crop = { ...within, x: content.x + within.x, y: content.y + within.y };
+  return { ...result, crop: isSameSize(crop, original) ? undefined : crop };
+}
+
+/** The size of a rendition, in pixels. */
+export function outputSize({ resize, pad }: Pick<Transformation, 'resize' | 'pad'>): Size {
+  return paddedSize(resize.size, pad);
 }
 
 /** Distinguishes the two results of resolveTransformation. */
@@ -323,6 +331,11 @@ function part(word: string, value: string | number | boolean | undefined): strin
   return value === true ? `-${word}` : `-${word}${value}`;
 }
 
+/** Of a request whose geometry isn't known before its pixels: equal requests have equal digests. */
+function digestOf(parameters: Parameters): string {
+  return createHash('sha256').update(queryOf(parameters).join('&')).digest('hex').slice(0, 20);
+}
+
 /** A part of the key; empty if the value changes nothing. */
 function partUnless(neutral: number, word: string, value: number): string {
   return value === neutral ? '' : `-${word}${value}`;
@@ -336,6 +349,8 @@ const KEY_PARTS: {
   readonly [Field in keyof Transformation]: (value: Transformation[Field]) => string;
 } = {
   resize: resizeText,
+  trim: (trim) => part('trim', trim && `${trim.tolerance}x${digestOf(trim.parameters)}`),
+  pad: (pad) => part('pad', pad && [pad.top, pad.right, pad.bottom, pad.left].join('x')),
   position: (position) => COMPASS[position],
   place: (place) => part('at', place && `${place.left}x${place.top}`),
   crop: (crop) => part('crop', crop && [crop.x, crop.y, crop.width, crop.height].join('x')),
@@ -352,6 +367,7 @@ const KEY_PARTS: {
   pixelate: (side) => partUnless(1, 'pixel', side),
   blur: (sigma) => part('blur', sigma),
   sharpen: (sigma) => part('sharpen', sigma),
+  border: (border) => part('border', border && `${border.width}x${border.color}`),
   radius: (radius) => part('radius', radius),
   isCircle: (isCircle) => part('circle', isCircle),
   background: (color) => part('on', color),

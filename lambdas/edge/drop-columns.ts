@@ -18,4 +18,4 @@ export function dropColumns(code: string): string {
  * canonical address.
  */
 export const INNER_NAMES =
-  /^(canDeliver|defaultQuality|errors|extensions|format|hasAlpha|hasOwnCacheKey|ignored|isOfAddress|parameter|parameters|parse|values|whenAbsent)$/;
+  /^(canDeliver|defaultQuality|errors|extensions|fault|format|hasAlpha|hasAnimation|hasOwnCacheKey|ignored|isOfAddress|parameter|parameters|parse|values|whenAbsent)$/;

@@ -28,7 +28,7 @@ export function edgeProblem(
     title: problem.title,
     status: problem.status,
   };
-  if (details.length > 0) body.detail = details.join(' ');
+  if (details[0]) body.detail = details.join(' ');
   body.hint = problem.hint;
   body.code = code;
   body.requestId = event.context.requestId;

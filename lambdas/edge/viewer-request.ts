@@ -53,7 +53,7 @@ export function handler(event: EdgeEvent): EdgeRequest | EdgeResponse {
     return edgeProblem(event, path.fault, METHODS, cure ? [cure] : []);
   }
   const query = parseQuery(pairsOf(request.querystring));
-  if (query.errors.length > 0) {
+  if (query.errors[0]) {
     return edgeProblem(
       event,
       'invalid_parameter',

@@ -26,6 +26,8 @@ export const TRANSFORMATION_RULES: RuleArea = {
       '`position=x,y` is a point of the cropped and turned image, in fractions of its sides. `cover` keeps the part whose middle is nearest to it. `contain` divides the free space in its proportions. The nine points with a name are the same as their names.',
     'transformations.focal-point':
       'Without a `position`, `cover` keeps the focal point of the image, if it has one. The point is of the upright image: `crop`, `rotate`, `flip` and `flop` move it, and one outside the crop moves to its edge. A named `position` wins, `position=center` too. `contain` is centred without a `position`.',
+    'transformations.trim':
+      '`trim` cuts off borders of one colour, of the upright image and before any other step. `crop`, `position` and the focal point are then of the trimmed image. All frames of an animation count, in every format. The size bounds hold for the trimmed result, and `explain-transformation` answers the size without `trim`.',
     'transformations.crop':
       '`crop=x,y,w,h` cuts the upright image, and is itself cut to the image. A crop that leaves nothing is `400 invalid_parameter`. In per cent both edges are rounded to pixels, so that neighbours meet; at least one pixel is left.',
     'transformations.orientation':
@@ -36,8 +38,12 @@ export const TRANSFORMATION_RULES: RuleArea = {
       '`brightness`, `contrast`, `gamma`, `saturation`, `hue`, `tint`, `negate` and `pixelate` follow formulas over 8-bit sRGB values ([transformations.md](transformations.md)). They run on the resized image and leave `background` as it is. `pixelate` averages alpha too; the others leave it.',
     'transformations.shape':
       '`radius` and `mask=circle` make the corners transparent, in each frame. `radius` is multiplied by `dpr` as the sides are, and is at most half of the shorter side; larger values are the same rendition. In formats without transparency the corners have the colour of `background`, or white. `auto` keeps its choice of format.',
+    'transformations.pad':
+      '`pad` adds margins around the resized image: one width, or four as top, right, bottom and left, each times `dpr`. The size bounds hold for the result with its margins. They show `background`, are transparent without it, and white in formats without transparency.',
+    'transformations.border':
+      '`border=w,colour` is painted on the edges of the result, after `pad`, and changes no size. It is black without a colour, and its width is multiplied by `dpr`. It follows `radius` and `mask=circle`. A width beyond half of the shorter side is the same rendition as half of it.',
     'transformations.background':
-      '`background` is the colour that `contain` adds and that lies below transparent parts. Without it they are transparent, and white in formats without transparency.',
+      '`background` is the colour that `contain` and `pad` add and that lies below transparent parts. Without it they are transparent, and white in formats without transparency.',
     'transformations.order':
       'The steps run in one fixed order, whatever the order of the parameters ([transformations.md](transformations.md)).',
     'transformations.enlarging':
@@ -70,6 +76,7 @@ export const DELIVERY_RULES: RuleArea = {
       '`/res/<id>/<name>.<ext>` is the same image as `/res/<id>.<ext>`, with one CDN entry for all names. A name has 1 to 80 UTF-16 units in percent-encoded UTF-8. It does not begin with a dot or a space. Control characters, invisible marks and `" % * / : < > ? \\ | ~` are `404 route_not_found`. No signature covers it.',
     'delivery.download':
       '`download=1` adds `Content-Disposition: attachment` with the file name of the URL, or the ID, and the extension of the bytes. It makes no other rendition. Each name is a CDN entry of its own, and the answer without it never has the header. A refusal never has it. It is signed as any parameter.',
+    'delivery.fallback': `\`fallback=<image ID>\`, or else \`fallbackImage\` of the project, is served in place of a missing image: deleted, expired, blocked or unknown. It replaces \`404 image_not_found\`, \`404 temporary_image_not_found\` and \`410 url_expired\`, and no other refusal. The status is 200, with the header \`Imagewell-Fallback: <code>\` and a cache lifetime of ${duration(LIMITS.fallbackMaxAgeSeconds * 1000)}. It is a saved image of the same project, under the project's rules and signature, and its renditions count as its own. A missing fallback is no fallback: the refusal stays. An unknown ID has no project, so only \`fallback\` helps there.`,
     'delivery.auto': `\`auto\` selects AVIF or WebP where \`Accept\` names it explicitly, by weight; else the stored format. It has its own CDN cache entries and sends \`Vary: Accept\`. AVIF above ${grouped(LIMITS.maxQuickAvifPixels)} pixels is made in the background, and another format is served for ${duration(LIMITS.forNowMaxAgeSeconds * 1000)} meanwhile.`,
     'delivery.stored-image':
       'A URL without parameters in the stored format is the stored image, byte for byte. It is not a transformation.',

@@ -13,6 +13,8 @@ interface Display {
   readonly label?: string;
   readonly unit?: string;
   readonly group: 'Size' | 'Frame' | 'Look' | 'Output';
+  /** Its values are typed: no other control fits. */
+  readonly isTyped?: true;
   /** Without these it has no effect. */
   readonly needs?: 'side' | 'box' | 'quality';
   /** Some values of a parameter that has too many to list. */
@@ -31,6 +33,7 @@ const DISPLAY: { readonly [Name in ImageParameterName]?: Display } = {
   position: { group: 'Size', needs: 'box' },
   enlarge: { group: 'Size', needs: 'side' },
   frame: { group: 'Frame', none: 'all' },
+  trim: { group: 'Frame' },
   crop: { unit: 'px', group: 'Frame' },
   rotate: { unit: '°', group: 'Frame', none: '0°' },
   flip: { group: 'Frame' },
@@ -45,10 +48,12 @@ const DISPLAY: { readonly [Name in ImageParameterName]?: Display } = {
   pixelate: { unit: 'px', group: 'Look' },
   blur: { unit: 'σ px', group: 'Look' },
   sharpen: { unit: 'σ px', group: 'Look' },
+  pad: { unit: '20 or 10,0,10,0', group: 'Look', isTyped: true },
+  border: { unit: '4 or 4,rrggbb', group: 'Look', isTyped: true },
   radius: { unit: 'px', group: 'Look' },
   mask: { group: 'Look', none: 'none' },
-  tint: { group: 'Look' },
-  background: { group: 'Look' },
+  tint: { unit: 'rrggbb', group: 'Look' },
+  background: { unit: 'rrggbb', group: 'Look' },
   quality: { group: 'Output', needs: 'quality' },
 };
 
@@ -84,7 +89,7 @@ function rowOf(name: ImageParameterName): Readonly<Record<string, unknown>> {
   const display: Display = DISPLAY[name] ?? { group: 'Look' };
   const { label, unit, group, needs, choices, none } = display;
   const values = choices ?? namesOf(schema);
-  const kind = kindOf(schema, parse, values);
+  const kind = display.isTyped ? 'text' : kindOf(schema, parse, values);
   return {
     name,
     kind,
@@ -136,7 +141,7 @@ export function describeParameters(): string {
 /** A row of the playground's controls; a column that a kind has not is empty, 0 or null. */
 export interface ParameterControl {
   readonly name: string;
-  readonly kind: 'int' | 'dec' | 'enum' | 'place' | 'rect' | 'bool' | 'colour';
+  readonly kind: 'int' | 'dec' | 'enum' | 'place' | 'rect' | 'bool' | 'colour' | 'text';
   readonly label: string;
   readonly unit: string;
   readonly min: number;

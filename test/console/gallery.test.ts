@@ -113,10 +113,10 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
         'citrus.jpg',
         'e.jpg',
       ];
-      await choose(page, ...names.map((name) => file(name)), file('IMG_2291.HEIC', 'image/heic'));
+      await choose(page, ...names.map((name) => file(name)), file('IMG_2291.TIF', 'image/tiff'));
       await page.getByRole('region', { name: 'Uploads' }).waitFor();
       if (width < 768) await page.getByRole('button', { name: /Show or hide/ }).click();
-      await page.getByText('HEIC isn’t accepted here.').waitFor();
+      await page.getByText('TIF isn’t accepted here.').waitFor();
       await expectAccessible(page);
       await expectNoOverflow(page);
       await shoot(page, `gallery-uploads-${look}`);

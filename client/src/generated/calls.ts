@@ -307,6 +307,8 @@ export type CreateProjectRequest = {
   readonly quotaMode?: 'enforce' | 'log';
   /** Lifetime of new temporary images in hours. */
   readonly temporaryLifeHours?: number;
+  /** ID of the image of the project that is served in place of its missing ones; null for none. */
+  readonly fallbackImage?: string | null;
 };
 
 export type CreateProjectAnswer = {
@@ -322,6 +324,7 @@ export type CreateProjectAnswer = {
   readonly overQuota: 'refuse' | 'original';
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
+  readonly fallbackImage: string | null;
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -376,6 +379,7 @@ export type GetProjectAnswer = {
   readonly overQuota: 'refuse' | 'original';
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
+  readonly fallbackImage: string | null;
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -432,6 +436,7 @@ export type ListProjectsAnswer = {
     readonly overQuota: 'refuse' | 'original';
     readonly quotaMode: 'enforce' | 'log';
     readonly temporaryLifeHours: number;
+    readonly fallbackImage: string | null;
     readonly isDefault: boolean;
     readonly state: 'live' | 'deleting';
     readonly purgeAt: string | null;
@@ -473,6 +478,7 @@ export type RestoreProjectAnswer = {
   readonly overQuota: 'refuse' | 'original';
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
+  readonly fallbackImage: string | null;
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -509,6 +515,8 @@ export type UpdateProjectRequest = {
   readonly quotaMode?: 'enforce' | 'log';
   /** Lifetime of new temporary images in hours. */
   readonly temporaryLifeHours?: number;
+  /** ID of the image of the project that is served in place of its missing ones; null for none. */
+  readonly fallbackImage?: string | null;
 };
 
 export type UpdateProjectAnswer = {
@@ -524,6 +532,7 @@ export type UpdateProjectAnswer = {
   readonly overQuota: 'refuse' | 'original';
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
+  readonly fallbackImage: string | null;
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -592,6 +601,7 @@ export type AcceptInvitationAnswer = {
   readonly overQuota: 'refuse' | 'original';
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
+  readonly fallbackImage: string | null;
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -792,6 +802,7 @@ export type ExportAccountAnswer = {
       readonly overQuota: 'refuse' | 'original';
       readonly quotaMode: 'enforce' | 'log';
       readonly temporaryLifeHours: number;
+      readonly fallbackImage: string | null;
       readonly isDefault: boolean;
       readonly state: 'live' | 'deleting';
       readonly purgeAt: string | null;

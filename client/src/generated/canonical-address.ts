@@ -73,6 +73,7 @@ var PIXELS = '(0|[1-9][0-9]{0,4})';
 var PER_CENT = '(0|[1-9][0-9]?|100)(\\.[0-9]{1,2})?p';
 var CROP = new RegExp(`^(${PIXELS}(,${PIXELS}){3}|${PER_CENT}(,${PER_CENT}){3})$`);
 var RATIO = /^[1-9][0-9]{0,3}[:,][1-9][0-9]{0,3}$/;
+var MARGINS = new RegExp(`^${PIXELS}((,${PIXELS}){3})?$`);
 var FRACTION = '(0(\\.[0-9]{1,3})?|1(\\.0{1,3})?)';
 var POINT = new RegExp(`^${FRACTION},${FRACTION}$`);
 var COLOR = /^([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
@@ -101,6 +102,11 @@ function choice(names2) {
   };
 }
 var perCent = integer(0, 400);
+var length = integer(0, 8192);
+var byte = integer(0, 255);
+var tolerance = Object.assign({}, byte, {
+  parse: (text) => byte.parse(text || '10'),
+});
 var flag = choice([true, false]);
 var rectangle = {
   values: 'x,y,w,h: pixels, 0 to 16384, or per cent, as 12.5p; w and h not 0',
@@ -140,6 +146,15 @@ function form(values, pattern) {
     parse: (text) => (pattern.test(text) ? text : void 0),
   };
 }
+var border = {
+  values: 'pixels, 0 to 8192, or pixels,colour',
+  parse: (text) => {
+    const parts = `${text},000`.split(',');
+    const ink = color.parse(parts[1]);
+    const isWhole = length.parse(parts[0]) >= 0 && ink && !parts[3];
+    return isWhole ? `${parts[0]},${ink}` : void 0;
+  },
+};
 var seconds = {
   values: 'seconds since the Unix epoch',
   parse: (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : void 0),
@@ -147,45 +162,50 @@ var seconds = {
 function row(rules, hasOwnCacheKey, isOfAddress, whenAbsent) {
   return Object.assign({ hasOwnCacheKey, whenAbsent, isOfAddress }, rules);
 }
-function parameter(rules, hasOwnCacheKey, whenAbsent) {
+function parameter(rules, whenAbsent, hasOwnCacheKey) {
   return row(rules, hasOwnCacheKey, false, whenAbsent);
 }
 function addressParameter(rules, hasOwnCacheKey) {
   return row(rules, hasOwnCacheKey, true, void 0);
 }
 var PARAMETERS = {
-  width: parameter(integer(1, 8192), true),
-  height: parameter(integer(1, 8192), true),
-  quality: parameter(integer(1, 100), true),
+  width: parameter(integer(1, 8192), void 0, true),
+  height: parameter(integer(1, 8192), void 0, true),
+  quality: parameter(integer(1, 100), void 0, true),
   // a later frame would cost the decoding of all before it
-  frame: parameter(choice([0]), false),
-  crop: parameter(rectangle, false),
-  rotate: parameter(choice([90, 180, 270]), false),
-  flip: parameter(flag, false, false),
-  flop: parameter(flag, false, false),
-  ratio: parameter(ratio, false),
-  fit: parameter(choice(FITS), false, 'cover'),
-  position: parameter(place, false),
-  dpr: parameter(decimal(1, 4), false, 1),
-  enlarge: parameter(flag, false, false),
-  brightness: parameter(perCent, false, 100),
-  contrast: parameter(perCent, false, 100),
-  gamma: parameter(decimal(0.1, 10), false, 1),
-  saturation: parameter(perCent, false, 100),
-  hue: parameter(integer(0, 359), false, 0),
-  grayscale: parameter(flag, false, false),
-  tint: parameter(color, false),
-  negate: parameter(flag, false, false),
-  pixelate: parameter(integer(1, 1e3), false, 1),
-  blur: parameter(decimal(0.3, 100), false),
-  sharpen: parameter(decimal(0.1, 10), false),
-  radius: parameter(integer(0, 8192), false, 0),
-  mask: parameter(choice(MASKS), false),
-  background: parameter(color, false),
+  frame: parameter(choice([0])),
+  trim: parameter(tolerance),
+  crop: parameter(rectangle),
+  rotate: parameter(choice([90, 180, 270])),
+  flip: parameter(flag, false),
+  flop: parameter(flag, false),
+  ratio: parameter(ratio),
+  fit: parameter(choice(FITS), 'cover'),
+  position: parameter(place),
+  dpr: parameter(decimal(1, 4), 1),
+  enlarge: parameter(flag, false),
+  brightness: parameter(perCent, 100),
+  contrast: parameter(perCent, 100),
+  gamma: parameter(decimal(0.1, 10), 1),
+  saturation: parameter(perCent, 100),
+  hue: parameter(integer(0, 359), 0),
+  grayscale: parameter(flag, false),
+  tint: parameter(color),
+  negate: parameter(flag, false),
+  pixelate: parameter(integer(1, 1e3), 1),
+  blur: parameter(decimal(0.3, 100)),
+  sharpen: parameter(decimal(0.1, 10)),
+  pad: parameter(form('pixels, or t,r,b,l', MARGINS), '0'),
+  border: parameter(border),
+  radius: parameter(length, 0),
+  mask: parameter(choice(MASKS)),
+  background: parameter(color),
   /** The name of a query that the project stores. */
-  preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/), false),
+  preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/)),
   /** The answer is a file to save, under the name in the path. */
-  download: addressParameter(choice([1]), false),
+  download: addressParameter(choice([1])),
+  /** The image in place of a missing one. */
+  fallback: addressParameter(form('ID of an image', /^img_[a-z2-7]{26}$/)),
   // a signature covers all parameters before it
   expires: addressParameter(seconds, true),
   signature: addressParameter(form('43 characters of base64url', /^[\w-]{43}$/), true),
@@ -209,13 +229,14 @@ function parseQuery(pairs) {
   const errors = [];
   const seen = [];
   const repeated = [];
+  const has = (name) => seen.indexOf(name) >= 0;
   pairs.forEach((pair) => {
     const name = pair[0];
     if (!isParameterName(name)) {
       ignored.push(name);
       return;
     }
-    if (seen.indexOf(name) >= 0) {
+    if (has(name)) {
       if (repeated.indexOf(name) >= 0) return;
       repeated.push(name);
       errors.push({ parameter: name, detail: `${name} is given more than once.` });
@@ -226,13 +247,13 @@ function parseQuery(pairs) {
     if (value !== void 0) values[name] = value;
     else errors.push({ parameter: name, detail: `${name} must be: ${PARAMETERS[name].values}.` });
   });
-  if (seen.indexOf('expires') < 0 !== seen.indexOf('signature') < 0) {
+  if (has('expires') !== has('signature')) {
     errors.push({
       parameter: 'signature',
       detail: '`expires` and `signature` must be given together.',
     });
   }
-  if (seen.indexOf('preset') >= 0 && seen.some((name) => !PARAMETERS[name].isOfAddress)) {
+  if (has('preset') && seen.some((name) => !PARAMETERS[name].isOfAddress)) {
     errors.push({
       parameter: 'preset',
       detail: '`preset` cannot be combined with other parameters.',
@@ -265,16 +286,20 @@ function foldRatio(values) {
   }
   delete values.ratio;
 }
+var IN_PIXELS = ['width', 'height', 'radius', 'border', 'pad'];
+var LENGTH = /\b\d{1,5}\b/g;
 function foldDpr(values) {
   const dpr = values.dpr;
   if (!dpr || values.ratio) return;
   const scaled = {};
-  ['width', 'height', 'radius'].forEach((name) => {
-    const value = values[name];
-    if (value !== void 0) scaled[name] = Math.round(value * dpr);
+  const isFolded = IN_PIXELS.every((name) => {
+    if (!values[name]) return true;
+    const scale = (length2) => `${Math.round(Number(length2) * dpr)}`;
+    const value = PARAMETERS[name].parse(String(values[name]).replace(LENGTH, scale));
+    if (value !== void 0) scaled[name] = value;
+    return value;
   });
-  if ((scaled.width || 1) > 8192 || (scaled.height || 1) > 8192) return;
-  if ((scaled.radius || 1) > 8192) scaled.radius = 8192;
+  if (!isFolded) return;
   delete values.dpr;
   Object.assign(values, scaled);
 }
@@ -292,7 +317,7 @@ function dropWithoutBox(values) {
 var WHITE = 'ffffff';
 function dropWithoutEffect(values, format) {
   if (format === 'auto') return;
-  if (FORMATS[format].defaultQuality === void 0) delete values.quality;
+  if (!FORMATS[format].defaultQuality) delete values.quality;
   if (!FORMATS[format].hasAnimation) delete values.frame;
   if (!FORMATS[format].hasAlpha && values.background === WHITE) delete values.background;
 }
@@ -304,7 +329,7 @@ function simplifyParameters(parameters, format) {
   });
   dropWithoutEffect(values, format);
   foldRatio(values);
-  if (values.mask !== void 0) delete values.radius;
+  if (values.mask) delete values.radius;
   dropWithoutBox(values);
   foldDpr(values);
   return values;

@@ -16,7 +16,15 @@ export interface TransformationParameters {
    * frames, if the format can.
    */
   readonly frame?: 0;
-  /** Extracts this rectangle of the upright image, before any other step. Default: the whole image. */
+  /**
+   * Cuts off borders of one colour before any other step. The value is the largest difference within
+   * a border; the name alone is 10. Default: nothing is cut.
+   */
+  readonly trim?: number;
+  /**
+   * Extracts this rectangle of the upright image, after trim and before any other step. Default: the
+   * whole image.
+   */
   readonly crop?: string;
   /** Rotates clockwise by this angle in degrees. Default: none. */
   readonly rotate?: 90 | 180 | 270;
@@ -80,6 +88,16 @@ export interface TransformationParameters {
   /** Unsharp mask, sigma in pixels. Default: none. */
   readonly sharpen?: number;
   /**
+   * Adds margins around the result, in pixels times dpr: one width, or top, right, bottom and left.
+   * They show the background. Default: 0.
+   */
+  readonly pad?: string;
+  /**
+   * Paints a border on the edges of the result, this many pixels wide, times dpr. It follows radius
+   * and mask, and changes no size. Black unless a colour follows. Default: none.
+   */
+  readonly border?: string;
+  /**
    * Rounds the corners by this radius in pixels, times dpr; at most half of the shorter side.
    * Default: 0.
    */
@@ -89,14 +107,19 @@ export interface TransformationParameters {
    */
   readonly mask?: 'circle';
   /**
-   * Colour of the margins that contain adds, and behind transparent pixels. Default: transparent,
-   * white in jpg.
+   * Colour of the margins that contain and pad add, and behind transparent pixels. Default:
+   * transparent, white in jpg.
    */
   readonly background?: string;
   /** Name of a preset of the project; replaces all other transformation parameters. Default: none. */
   readonly preset?: string;
   /** Has browsers save the image under the file name of its URL, or under its ID. Default: shown. */
   readonly download?: 1;
+  /**
+   * ID of an image of the same project that is served where the requested one is missing, with the
+   * same parameters. Default: the fallback image of the project, if it has one.
+   */
+  readonly fallback?: string;
   /** Time at which a signed URL expires; requires signature. Default: never. */
   readonly expires?: number;
   /** HMAC-SHA256 of the canonical URL with a signing secret of the project. Default: none. */
@@ -109,6 +132,7 @@ export const PARAMETER_NAMES = [
   'height',
   'quality',
   'frame',
+  'trim',
   'crop',
   'rotate',
   'flip',
@@ -129,11 +153,14 @@ export const PARAMETER_NAMES = [
   'pixelate',
   'blur',
   'sharpen',
+  'pad',
+  'border',
   'radius',
   'mask',
   'background',
   'preset',
   'download',
+  'fallback',
   'expires',
   'signature',
 ] as const satisfies readonly (keyof TransformationParameters)[];

@@ -3,7 +3,7 @@
 /** A row of the playground's controls; a column that a kind has not is empty, 0 or null. */
 export interface ParameterControl {
   readonly name: string;
-  readonly kind: 'int' | 'dec' | 'enum' | 'place' | 'rect' | 'bool' | 'colour';
+  readonly kind: 'int' | 'dec' | 'enum' | 'place' | 'rect' | 'bool' | 'colour' | 'text';
   readonly label: string;
   readonly unit: string;
   readonly min: number;
@@ -110,6 +110,14 @@ export const CONTROLS: readonly ParameterControl[] = [
     kind: 'enum',
     values: ['0'],
     none: 'all',
+    group: 'Frame',
+  }),
+  rowOf({
+    name: 'trim',
+    kind: 'int',
+    min: 0,
+    max: 255,
+    step: 1,
     group: 'Frame',
   }),
   rowOf({
@@ -228,6 +236,19 @@ export const CONTROLS: readonly ParameterControl[] = [
     group: 'Look',
   }),
   rowOf({
+    name: 'pad',
+    kind: 'text',
+    unit: '20 or 10,0,10,0',
+    default: '0',
+    group: 'Look',
+  }),
+  rowOf({
+    name: 'border',
+    kind: 'text',
+    unit: '4 or 4,rrggbb',
+    group: 'Look',
+  }),
+  rowOf({
     name: 'radius',
     kind: 'int',
     unit: 'px',
@@ -247,11 +268,13 @@ export const CONTROLS: readonly ParameterControl[] = [
   rowOf({
     name: 'tint',
     kind: 'colour',
+    unit: 'rrggbb',
     group: 'Look',
   }),
   rowOf({
     name: 'background',
     kind: 'colour',
+    unit: 'rrggbb',
     group: 'Look',
   }),
   rowOf({

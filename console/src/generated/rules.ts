@@ -14,11 +14,17 @@ export const LIMITS = {
   maxWebhooks: 10,
 } as const;
 
-/** The format of each content type that can be uploaded. */
+/** The content type of each extension that can be uploaded. */
 export const UPLOAD_TYPES: Readonly<Record<string, string>> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-  'image/gif': 'gif',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
+  heic: 'image/heic',
+  heif: 'image/heic',
 };
+
+/** The formats of stored images. */
+export const STORED_FORMATS = ['jpg', 'png', 'webp', 'avif', 'gif'] as const;

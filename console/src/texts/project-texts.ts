@@ -222,6 +222,11 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
     hint: 'Stored renditions and originals are always served.',
     choices: { refuse: 'refused, 429', original: 'the stored image' },
   },
+  fallbackImage: {
+    label: 'Image in place of missing ones',
+    hint: 'Its ID. Empty: none, 404.',
+    fault: 'An ID as img_ and 26 characters.',
+  },
   quotaMode: {
     label: 'Quotas are',
     hint: 'To log them only needs a plan that allows it.',

@@ -39,7 +39,6 @@ export const UPLOAD_TEXTS = {
   placesLeft: (count: number, plan: string) =>
     `${formatNumber(count)} ${count === 1 ? 'place' : 'places'} left on the ${plan}.`,
   pastedName: 'Pasted image',
-  heic: 'HEIC isn’t accepted here. Save it as JPEG and add it again.',
   noImage: (kind: string) =>
     `${kind === '' ? 'This file' : kind} isn’t accepted here. Save it as JPEG, PNG, WebP, GIF or AVIF and add it again.`,
   empty: 'The file is empty. Choose it again.',

@@ -1,30 +1,23 @@
 import { LIMITS, UPLOAD_TYPES } from '../generated/rules.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
 
-const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  avif: 'image/avif',
-};
-
 const extensionOf = (name: string) => (/\.([a-z0-9]+)$/i.exec(name)?.[1] ?? '').toLowerCase();
 
-/** For the file chooser: every content type that can be uploaded. */
-export const ACCEPTED_TYPES = Object.keys(UPLOAD_TYPES).join(',');
+const TYPES = Object.values(UPLOAD_TYPES);
+
+/** For the file chooser: not every system knows the type of every extension. */
+export const ACCEPTED_TYPES = `${TYPES},.${Object.keys(UPLOAD_TYPES).join(',.')}`;
 
 /** The content type of a file, by its own word, else by its name. */
 export function typeOf({ type, name }: File): string {
-  return type in UPLOAD_TYPES ? type : (TYPE_OF_EXTENSION[extensionOf(name)] ?? type);
+  return TYPES.includes(type) ? type : (UPLOAD_TYPES[extensionOf(name)] ?? type);
 }
 
 /** Why a file can't be taken, with its cure; undefined where the service is to decide. */
 export function findFileFault(file: File): string | undefined {
-  const extension = extensionOf(file.name);
-  if (/^image\/hei[cf]/.test(file.type) || /^hei[cf]s?$/.test(extension)) return UPLOAD_TEXTS.heic;
-  if (!(typeOf(file) in UPLOAD_TYPES)) return UPLOAD_TEXTS.noImage(extension.toUpperCase());
+  if (!TYPES.includes(typeOf(file))) {
+    return UPLOAD_TEXTS.noImage(extensionOf(file.name).toUpperCase());
+  }
   if (file.size === 0) return UPLOAD_TEXTS.empty;
   const max = LIMITS.maxDirectUploadBytes;
   return file.size > max ? UPLOAD_TEXTS.tooLarge(file.size, max) : undefined;
@@ -32,4 +25,4 @@ export function findFileFault(file: File): string | undefined {
 
 /** Of the files of a folder only those that look like images; of chosen files all. */
 export const looksLikeImage = (file: File) =>
-  file.type.startsWith('image/') || extensionOf(file.name) in TYPE_OF_EXTENSION;
+  file.type.startsWith('image/') || extensionOf(file.name) in UPLOAD_TYPES;

@@ -43,7 +43,7 @@ function Chooser({ label, icon, kind = 'outlined', source, class: name, shortcut
         aria-label={label}
         aria-hidden="true"
         multiple={source !== 'camera'}
-        accept={source === 'camera' ? 'image/*' : `${ACCEPTED_TYPES},.heic,.heif`}
+        accept={source === 'camera' ? 'image/*' : ACCEPTED_TYPES}
         capture={source === 'camera' ? 'environment' : undefined}
         {...(source === 'folder' && FOLDER)}
         onChange={take}

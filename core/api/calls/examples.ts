@@ -35,6 +35,7 @@ export const EXAMPLE_PROJECT = {
   overQuota: 'refuse',
   quotaMode: 'enforce',
   temporaryLifeHours: 24,
+  fallbackImage: null,
   isDefault: true,
   state: 'live',
   purgeAt: null,

@@ -22,6 +22,8 @@ export const projectSchema = z.object({
   overQuota: z.enum(['refuse', 'original']),
   quotaMode: z.enum(['enforce', 'log']),
   temporaryLifeHours: z.int(),
+  /** ID of the image that is served in place of missing ones. */
+  fallbackImage: z.nullable(z.string()),
   /** The account's first: it can be emptied and not deleted. */
   isDefault: z.boolean(),
   state: z.enum(['live', 'deleting']),

@@ -1,10 +1,22 @@
 import type { ImageFacts, Placeholder } from '../../images/image-states.ts';
 import type { SentFormat, UploadFormat } from '../../transform/formats.ts';
 import type { Transformation } from '../../transform/transformation.ts';
+import type { TransformationFault } from '../../transform/transformation-faults.ts';
 
 /** The reason why an engine can't decode bytes: they are truncated or broken. */
 export class BrokenImageError extends Error {
   override name = 'BrokenImageError';
+}
+
+/** The pixels decide that a rendition can't be made: only `trim` has such a size. */
+export class UnfitContentError extends Error {
+  override name = 'UnfitContentError';
+  readonly fault: TransformationFault;
+
+  constructor(fault: TransformationFault) {
+    super(fault.detail);
+    this.fault = fault;
+  }
 }
 
 /** Decodes and renders pixels; its input is within the bounds already. */
@@ -13,7 +25,7 @@ export interface ImageEngine {
   proveWhole(image: Uint8Array): Promise<void>;
   /**
    * The rendition's bytes, with pixels only, orientation applied and sRGB. Throws
-   * BrokenImageError.
+   * BrokenImageError, UnfitContentError.
    */
   render(original: Uint8Array, transformation: Transformation): Promise<Uint8Array>;
   /** Encodes an image again whose file can't be rebuilt (uploads.cleaning). */

@@ -14,7 +14,8 @@ import type { Parameters } from '../../transform/parameters.ts';
 import type { QueryPairs } from '../../transform/query.ts';
 import { admitRequest } from './authorize-delivery.ts';
 import { imageCacheControl } from './cache-lifetime.ts';
-import { findServedImage, notFound } from './find-served-image.ts';
+import { findRequestedImage, type RequestedImage } from './find-requested-image.ts';
+import { findServedImage } from './find-served-image.ts';
 import { busyError, OutdatedError } from './make-rendition.ts';
 import { noteAnswer, noteThatAnswered } from './note-answer.ts';
 import { openBest } from './open-best.ts';
@@ -128,6 +129,14 @@ function dispositionOf(
   return { 'content-disposition': attachmentNamed(filename) };
 }
 
+/** The header of a fallback, whose value is the code of the refusal that it replaces. */
+export const FALLBACK_HEADER = 'imagewell-fallback';
+
+/** A fallback says so; search engines don't list it under the address of another image. */
+function fallbackHeaders({ missing }: RequestedImage): Record<string, string> {
+  return missing === undefined ? {} : { [FALLBACK_HEADER]: missing, 'x-robots-tag': 'noindex' };
+}
+
 function headersOf(
   image: ServedImage,
   { format, bytes, sha256 }: OpenedImage,
@@ -160,15 +169,15 @@ export function namesEntityTag(ifNoneMatch: string | undefined, etag: string): b
 async function isServedStill(
   services: Needs,
   requested: ReturnType<typeof parseRequest>,
-  served: ServedImage,
+  { image: served, missing }: RequestedImage,
   startedAt: number,
 ): Promise<boolean> {
   // the first note expires before this late response ends, and a later deletion must find a note
   if (!(await noteThatAnswered(services, served))) return false;
   const { images, directUploads, projects, signingSecrets } = services;
   const then = { images, directUploads, projects, signingSecrets, clock: () => startedAt };
-  const image = await findServedImage(then, requested.id);
-  const admitted = await admitRequest(then, image, requested);
+  const image = await findServedImage(then, served.id);
+  const admitted = missing ? {} : await admitRequest(then, image, requested);
   return admitted !== undefined && image.generation === served.generation;
 }
 
@@ -176,11 +185,8 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
   const startedAt = services.clock();
   const requested = parseRequest(request);
   const { timings } = request;
-  const { image, admitted } = await timings.measure('auth', async () => {
-    const found = await findServedImage(services, requested.id);
-    return { image: found, admitted: await admitRequest(services, found, requested) };
-  });
-  if (!admitted) throw notFound(requested.id);
+  const found = await timings.measure('auth', () => findRequestedImage(services, requested));
+  const { image, admitted, missing } = found;
   const mayLeaveClosed = request.method === 'HEAD' || request.ifNoneMatch !== undefined;
   const asker = { owner: request.requestId, mayLeaveClosed };
   const plans = plansFor(image, requested, admitted);
@@ -188,16 +194,20 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
     isNoted: await noteAnswer(services, image),
     ...(await openBest(services, image, plans, asker)),
   }));
-  const maxSeconds = isNoted ? opened.maxSeconds : 0;
+  const mostSeconds = Math.min(
+    opened.maxSeconds,
+    missing ? LIMITS.fallbackMaxAgeSeconds : Infinity,
+  );
   const life = {
-    urlExpires: requested.parameters.expires,
+    urlExpires: missing === 'url_expired' ? undefined : requested.parameters.expires,
     isStandIn: served.isStandIn,
-    maxSeconds,
+    maxSeconds: isNoted ? mostSeconds : 0,
   };
   const cacheControl = imageCacheControl(image, life, services.clock());
   const headers = {
     ...headersOf(image, served, cacheControl),
     ...dispositionOf(requested, served),
+    ...fallbackHeaders(found),
   };
   if (namesEntityTag(request.ifNoneMatch, headers.etag as string)) {
     const { 'content-length': _, 'content-type': __, ...kept } = headers;
@@ -207,7 +217,7 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
   const body = await timings.measure('store', async () =>
     readAhead(await served.open(), served.bytes),
   );
-  const isStill = () => isServedStill(services, requested, image, startedAt);
+  const isStill = () => isServedStill(services, requested, found, startedAt);
   return {
     status: 200,
     headers,

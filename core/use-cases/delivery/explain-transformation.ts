@@ -17,6 +17,7 @@ import type { OutputFormat } from '../../transform/formats.ts';
 import type { Parameters, ParameterValue } from '../../transform/parameters.ts';
 import { type ParsedQuery, parseQuery, queryOf } from '../../transform/query.ts';
 import { pairsOfQueryText } from '../../transform/query-text.ts';
+import { outputSize } from '../../transform/transformation.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { findImage } from '../images/find-image.ts';
 import { type DeliveryPlan, planAuto, planDelivery } from './plan-delivery.ts';
@@ -94,9 +95,9 @@ async function explainPlan(
     const { format, width, height } = image;
     return { ...read, ...NOTHING, errors: [], output: { format, width, height }, stored: true };
   }
-  const { format, resize } = plan.transformation;
+  const { format } = plan.transformation;
   const cost = await costOf(services, image, plan.key);
-  const output = { format, ...resize.size };
+  const output = { format, ...outputSize(plan.transformation) };
   return { ...read, errors: [], output, renditionKey: plan.key, ...cost };
 }
 

@@ -5,7 +5,11 @@ import { type StorageFaultError, unlessStorageFails } from '../../foundation/sto
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { isImageId } from '../../images/ids.ts';
 import { originalObjectKey, renditionObjectKey } from '../../images/object-keys.ts';
-import { BrokenImageError, type ImageEngine } from '../../ports/images/image-engine.ts';
+import {
+  BrokenImageError,
+  type ImageEngine,
+  UnfitContentError,
+} from '../../ports/images/image-engine.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Rendition, RenditionClaim } from '../../ports/images/rendition-store.ts';
 import type { Services } from '../../ports/services.ts';
@@ -158,6 +162,10 @@ async function giveBack(
       detail: 'The stored image cannot be decoded.',
       cause,
     });
+  }
+  if (cause instanceof UnfitContentError) {
+    const { code, detail } = cause.fault;
+    throw new ServiceError(code, { detail, cause });
   }
   throw cause;
 }

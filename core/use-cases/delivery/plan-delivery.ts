@@ -6,11 +6,12 @@ import type { Parameters } from '../../transform/parameters.ts';
 import { simplifyParameters } from '../../transform/query.ts';
 import {
   isTransformationFault,
+  outputSize,
   renditionKey,
   resolveTransformation,
   type Transformation,
-  type TransformationFault,
 } from '../../transform/transformation.ts';
+import type { TransformationFault } from '../../transform/transformation-faults.ts';
 
 /**
  * The result of a request for an image: its stored bytes, a rendition, or the reason why neither.
@@ -60,7 +61,7 @@ export type RenditionPlan = Extract<DeliveryPlan, { readonly kind: 'rendition' }
  */
 export function isSlowlyMade(plan: ServablePlan): plan is RenditionPlan {
   if (plan.kind === 'stored' || !FORMATS[plan.format].isSlow) return false;
-  const { width, height } = plan.transformation.resize.size;
+  const { width, height } = outputSize(plan.transformation);
   return width * height > LIMITS.maxQuickAvifPixels;
 }
 

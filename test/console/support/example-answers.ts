@@ -16,6 +16,7 @@ export const PROJECT = {
   overQuota: 'refuse',
   quotaMode: 'enforce',
   temporaryLifeHours: 24,
+  fallbackImage: null,
   isDefault: true,
   state: 'live',
   purgeAt: null,

@@ -176,29 +176,31 @@ function FlagControl({ row, value, onChange, reason }: ParameterControlProps) {
   );
 }
 
-function ColourControl({ row, value, onChange }: ParameterControlProps) {
+/** Of a colour, or of a text whose form is its placeholder. */
+function TextControl({ row, value, onChange }: ParameterControlProps) {
   const id = useId();
   return (
     <div class="p p-col">
       <label for={id}>{row.label}</label>
-      <span class="swatches">
-        {SWATCHES.map((one) => (
-          <button
-            key={one.label}
-            type="button"
-            class={one.look}
-            aria-label={one.label}
-            aria-pressed={value === one.value}
-            onClick={() => onChange(one.value)}
-          />
-        ))}
-      </span>
+      {row.kind === 'colour' && (
+        <span class="swatches">
+          {SWATCHES.map((one) => (
+            <button
+              key={one.label}
+              type="button"
+              class={one.look}
+              aria-label={one.label}
+              aria-pressed={value === one.value}
+              onClick={() => onChange(one.value)}
+            />
+          ))}
+        </span>
+      )}
       <input
         id={id}
         class="input mono"
         value={value}
-        placeholder="rrggbb"
-        maxLength={8}
+        placeholder={row.unit}
         onInput={({ currentTarget }) => onChange(currentTarget.value.replace(/^#/, ''))}
       />
     </div>
@@ -212,7 +214,8 @@ const CONTROL_OF = {
   place: PlaceControl,
   rect: RectControl,
   bool: FlagControl,
-  colour: ColourControl,
+  colour: TextControl,
+  text: TextControl,
 } satisfies Record<Row['kind'], unknown>;
 
 /** The control of a parameter, by its kind. */

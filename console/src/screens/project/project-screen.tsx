@@ -165,7 +165,7 @@ export function ProjectScreen() {
                     <SettingsPanel
                       {...settings}
                       title={PROJECT_TEXTS.limits}
-                      names={['temporaryLifeHours', 'overQuota', 'quotaMode']}
+                      names={['temporaryLifeHours', 'overQuota', 'quotaMode', 'fallbackImage']}
                     />
                   </>
                 ) : (

@@ -61,5 +61,9 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Name> } = {
     isNumber: true,
   },
   overQuota: { write: ({ overQuota }) => overQuota, read: readChoice('refuse', 'original') },
+  fallbackImage: {
+    write: ({ fallbackImage }) => fallbackImage ?? '',
+    read: (text) => (text === '' ? null : /^img_[a-z2-7]{26}$/.exec(text.trim())?.[0]),
+  },
   quotaMode: { write: ({ quotaMode }) => quotaMode, read: readChoice('enforce', 'log') },
 };

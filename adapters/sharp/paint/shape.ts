@@ -1,13 +1,13 @@
-import type { Transformation } from '../../core/transform/transformation.ts';
-import type { Pixels } from './pixels.ts';
+import type { Transformation } from '../../../core/transform/transformation.ts';
+import type { Pixels } from '../pixels.ts';
 
 /** The share of a pixel that a circle covers, by the distance of their centres. */
-function coverage(across: number, down: number, radius: number): number {
+export function coverage(across: number, down: number, radius: number): number {
   return Math.min(1, Math.max(0, radius + 0.5 - Math.sqrt(across * across + down * down)));
 }
 
 /** A place and its mirror image; the middle is its own. */
-function mirrored(at: number, length: number): number[] {
+export function mirrored(at: number, length: number): number[] {
   const other = length - 1 - at;
   return at === other ? [at] : [at, other];
 }

@@ -1,6 +1,6 @@
-import type { Transformation } from '../../core/transform/transformation.ts';
-import { readColor } from './background.ts';
-import type { Pixels } from './pixels.ts';
+import type { Transformation } from '../../../core/transform/transformation.ts';
+import { readColor } from '../background.ts';
+import type { Pixels } from '../pixels.ts';
 
 /** Shares of red, green and blue in the luminance of Filter Effects 1 (W3C), section 9. */
 const [RED, GREEN, BLUE] = [0.213, 0.715, 0.072];

@@ -1,5 +1,5 @@
-import type { Transformation } from '../../core/transform/transformation.ts';
-import type { Pixels } from './pixels.ts';
+import type { Transformation } from '../../../core/transform/transformation.ts';
+import type { Pixels } from '../pixels.ts';
 
 /** The values of a rectangle's mean colour; colours count by their alpha. */
 function meanOf(pixels: Pixels, left: number, top: number, right: number, end: number): number[] {

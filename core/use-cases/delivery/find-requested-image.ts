@@ -1,0 +1,100 @@
+import type { ProblemCode } from '../../foundation/problems.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
+import { type AnyImageId, type ImageId, isImageId } from '../../images/ids.ts';
+import type { Services } from '../../ports/services.ts';
+import type { Parameters } from '../../transform/parameters.ts';
+import { type Asked, admitRequest } from './authorize-delivery.ts';
+import { findServedImage, notFound } from './find-served-image.ts';
+import type { ServedImage } from './served-image.ts';
+
+type Needs = Pick<Services, 'clock' | 'images' | 'directUploads' | 'projects' | 'signingSecrets'>;
+
+/** The request of a URL, and the image that it names. */
+export interface AskedImage extends Asked {
+  readonly id: AnyImageId;
+}
+
+/** The image that answers a request, and its parameters under the rules of its project. */
+export interface RequestedImage {
+  readonly image: ServedImage;
+  readonly admitted: Parameters;
+  /** The reason why it is a fallback; undefined for the requested image itself. */
+  readonly missing: ProblemCode | undefined;
+}
+
+/** The refusals that a fallback replaces. A refused key or signature is none of them. */
+const REPLACED: readonly ProblemCode[] = [
+  'image_not_found',
+  'temporary_image_not_found',
+  'url_expired',
+];
+
+async function findAdmitted(services: Needs, asked: AskedImage): Promise<RequestedImage> {
+  const image = await findServedImage(services, asked.id);
+  const admitted = await admitRequest(services, image, asked);
+  if (!admitted) throw notFound(asked.id);
+  return { image, admitted, missing: undefined };
+}
+
+/** The project of an image that may be deleted, expired or blocked; undefined if no record has it. */
+async function projectOf({ images }: Needs, id: AnyImageId): Promise<string | undefined> {
+  const image = isImageId(id) ? await images.getImage(id) : await images.getTemporaryImage(id);
+  return image?.projectId;
+}
+
+async function fallbackOf(
+  { projects }: Needs,
+  { fallback }: Parameters,
+  projectId: string | undefined,
+): Promise<ImageId | undefined> {
+  if (fallback !== undefined) return fallback as ImageId;
+  const settings = projectId === undefined ? undefined : await projects.getSettings(projectId);
+  return settings?.fallbackImage ?? undefined;
+}
+
+/**
+ * The fallback under the rules of its own project, which must be the missing image's if that is
+ * known. Its URL is signed as the requested one; only the expiry is past. Undefined if there is
+ * none.
+ */
+async function findFallback(
+  services: Needs,
+  asked: AskedImage,
+  missing: ProblemCode,
+): Promise<RequestedImage | undefined> {
+  const projectId = await projectOf(services, asked.id);
+  const id = await fallbackOf(services, asked.parameters, projectId);
+  if (id === undefined) return undefined;
+  const image = await findServedImage(services, id);
+  if (projectId !== undefined && image.projectId !== projectId) return undefined;
+  const { clock, projects, signingSecrets } = services;
+  const judged = {
+    clock: missing === 'url_expired' ? () => 0 : clock,
+    projects,
+    signingSecrets,
+  };
+  const admitted = await admitRequest(judged, { ...image, id: asked.id }, asked);
+  return admitted && { image, admitted, missing };
+}
+
+/**
+ * The image of a request, or its fallback (delivery.fallback). Throws the errors of
+ * findServedImage and admitRequest for the requested image, also where its fallback is refused.
+ */
+export async function findRequestedImage(
+  services: Needs,
+  asked: AskedImage,
+): Promise<RequestedImage> {
+  try {
+    return await findAdmitted(services, asked);
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError) || !REPLACED.includes(thrown.code)) throw thrown;
+    const found = findFallback(services, asked, thrown.code);
+    const fallback = await found.catch((cause) => {
+      if (cause instanceof ServiceError) return undefined;
+      throw cause;
+    });
+    if (!fallback) throw thrown;
+    return fallback;
+  }
+}
