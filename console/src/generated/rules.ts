@@ -14,11 +14,15 @@ export const LIMITS = {
   maxWebhooks: 10,
 } as const;
 
-/** The format of each content type that can be uploaded. */
-export const UPLOAD_TYPES: Readonly<Record<string, string>> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-  'image/gif': 'gif',
-};
+/** Content types that can be uploaded to every service. */
+export const UPLOAD_TYPES: readonly string[] = [
+  'image/jpeg',
+  'image/jpg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+];
+
+/** The formats that images are stored in. */
+export const STORED_FORMATS: readonly string[] = ['jpg', 'png', 'webp', 'gif'];

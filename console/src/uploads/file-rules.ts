@@ -13,18 +13,18 @@ const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
 const extensionOf = (name: string) => (/\.([a-z0-9]+)$/i.exec(name)?.[1] ?? '').toLowerCase();
 
 /** For the file chooser: every content type that can be uploaded. */
-export const ACCEPTED_TYPES = Object.keys(UPLOAD_TYPES).join(',');
+export const ACCEPTED_TYPES = UPLOAD_TYPES.join(',');
 
 /** The content type of a file, by its own word, else by its name. */
 export function typeOf({ type, name }: File): string {
-  return type in UPLOAD_TYPES ? type : (TYPE_OF_EXTENSION[extensionOf(name)] ?? type);
+  return UPLOAD_TYPES.includes(type) ? type : (TYPE_OF_EXTENSION[extensionOf(name)] ?? type);
 }
 
 /** Why a file can't be taken, with its cure; undefined where the service is to decide. */
 export function findFileFault(file: File): string | undefined {
   const extension = extensionOf(file.name);
   if (/^image\/hei[cf]/.test(file.type) || /^hei[cf]s?$/.test(extension)) return UPLOAD_TEXTS.heic;
-  if (!(typeOf(file) in UPLOAD_TYPES)) return UPLOAD_TEXTS.noImage(extension.toUpperCase());
+  if (!UPLOAD_TYPES.includes(typeOf(file))) return UPLOAD_TEXTS.noImage(extension.toUpperCase());
   if (file.size === 0) return UPLOAD_TEXTS.empty;
   const max = LIMITS.maxDirectUploadBytes;
   return file.size > max ? UPLOAD_TEXTS.tooLarge(file.size, max) : undefined;

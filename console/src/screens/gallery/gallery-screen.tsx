@@ -3,7 +3,7 @@ import { imagewell } from '../../app/imagewell.ts';
 import { linkTo } from '../../app/links.ts';
 import { currentProject, mayCall, type Project, usage } from '../../app/projects.ts';
 import { useResource } from '../../app/resource.ts';
-import { UPLOAD_TYPES } from '../../generated/rules.ts';
+import { STORED_FORMATS } from '../../generated/rules.ts';
 import { findImageList, type ImageList } from '../../images/image-list.ts';
 import { hasThumbnails, isCounted, setThumbnails } from '../../images/thumbnails.ts';
 import { formatNumber } from '../../texts/format.ts';
@@ -37,7 +37,7 @@ import { SelectionBar } from './selection-bar.tsx';
 
 const FORMATS = [
   { value: '', label: GALLERY_TEXTS.anyFormat },
-  ...Object.values(UPLOAD_TYPES).map((format) => ({ value: format, label: format })),
+  ...STORED_FORMATS.map((format) => ({ value: format, label: format })),
 ];
 const VIEWS = [
   { value: 'grid', label: GALLERY_TEXTS.grid, icon: 'images' },
