@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import { attackService } from '../test/support/hostile/attack-service.ts';
 
-const QUICK = { mutants: 210, heicMutants: 60, examples: 50 } as const;
-const FULL = { mutants: 800, heicMutants: 5_000, examples: 3_000 } as const;
+const QUICK = { mutants: 210, convertedMutants: 60, examples: 50 } as const;
+const FULL = { mutants: 800, convertedMutants: 5_000, examples: 3_000 } as const;
 
 function wholeNumber(name: string, text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} takes whole numbers, not ${text}`);
@@ -16,7 +16,7 @@ function readOptions() {
       quick: { type: 'boolean', default: false },
       examples: { type: 'string' },
       mutants: { type: 'string' },
-      'heic-mutants': { type: 'string' },
+      'converted-mutants': { type: 'string' },
       seeds: { type: 'string' },
       'only-files': { type: 'boolean', default: false },
       'only-requests': { type: 'boolean', default: false },
@@ -27,7 +27,10 @@ function readOptions() {
   return {
     seeds,
     mutants: wholeNumber('--mutants', values.mutants ?? String(base.mutants)),
-    heicMutants: wholeNumber('--heic-mutants', values['heic-mutants'] ?? String(base.heicMutants)),
+    convertedMutants: wholeNumber(
+      '--converted-mutants',
+      values['converted-mutants'] ?? String(base.convertedMutants),
+    ),
     examples: wholeNumber('--examples', values.examples ?? String(base.examples)),
     hasFiles: !values['only-requests'],
     hasRequests: !values['only-files'],

@@ -1,15 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { BrokenImageError } from '../../core/ports/images/image-engine.ts';
-import type { HeifFiles } from './find-heif.ts';
-
-/** Upright pixels of 8 bits, without padding; alpha isn't premultiplied. */
-export interface HeifPixels {
-  readonly data: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-  readonly channels: 3 | 4;
-}
+import { boundMemory } from '../wasm/compile-bounded.ts';
+import { type DecodedPixels, divideByAlpha } from '../wasm/decoded-pixels.ts';
+import type { WasmFiles } from '../wasm/find-wasm.ts';
 
 /** A value of the module, which only the module can read. */
 interface Opaque {
@@ -50,14 +44,17 @@ type LoadHeif = (options: {
   readonly printErr: () => void;
 }) => Heif;
 
+/** 48 megapixels took 650 MB. */
+const MAX_MEMORY_BYTES = 1024 ** 3;
+
 /**
- * Decodes the primary image of a HEIC within the bounds. Each image has its own instance of the
- * module. So a fault of the decoder reaches no other image, and its memory is freed. Throws
+ * Decodes the primary image of a HEIC within the bounds, upright. Each image has its own instance
+ * of the module. So a fault of the decoder reaches no other image, and its memory is freed. Throws
  * BrokenImageError if anything fails, a lack of the module's memory included.
  */
-export async function decodeHeic(files: HeifFiles, image: Uint8Array): Promise<HeifPixels> {
+export async function decodeHeic(files: WasmFiles, image: Uint8Array): Promise<DecodedPixels> {
   const load = createRequire(import.meta.url)(files.loader) as LoadHeif;
-  const wasmBinary = await readFile(files.module);
+  const wasmBinary = boundMemory(await readFile(files.module), MAX_MEMORY_BYTES);
   const silent = () => undefined;
   try {
     return await decode(load({ wasmBinary, print: silent, printErr: silent }), image);
@@ -66,7 +63,7 @@ export async function decodeHeic(files: HeifFiles, image: Uint8Array): Promise<H
   }
 }
 
-async function decode(heif: Heif, image: Uint8Array): Promise<HeifPixels> {
+async function decode(heif: Heif, image: Uint8Array): Promise<DecodedPixels> {
   const context = heif.heif_context_alloc();
   const { code } = heif.heif_context_read_from_memory(context, image);
   if (code !== heif.heif_error_code.heif_error_Ok) throw new Error('the file cannot be read');
@@ -85,20 +82,11 @@ async function decode(heif: Heif, image: Uint8Array): Promise<HeifPixels> {
   return packed;
 }
 
-function packRows({ data, width, height, stride }: DecodedChannel, channels: 3 | 4): HeifPixels {
+function packRows({ data, width, height, stride }: DecodedChannel, channels: 3 | 4): DecodedPixels {
   const row = width * channels;
   const packed = new Uint8Array(row * height);
   for (let y = 0; y < height; y += 1) {
     packed.set(data.subarray(y * stride, y * stride + row), y * row);
   }
   return { data: packed, width, height, channels };
-}
-
-function divideByAlpha(data: Uint8Array): void {
-  for (let at = 0; at + 3 < data.length; at += 4) {
-    const alpha = data[at + 3] ?? 0;
-    for (let channel = at; alpha > 0 && channel < at + 3; channel += 1) {
-      data[channel] = Math.min(255, Math.round(((data[channel] ?? 0) * 255) / alpha));
-    }
-  }
 }

@@ -5,7 +5,7 @@ import type {
   Takedown,
   TemporaryImage,
 } from '../../core/images/image-states.ts';
-import { CONVERTED_FORMATS, FORMAT_NAMES } from '../../core/transform/formats.ts';
+import { CONVERTED_FORMATS, UPLOAD_FORMATS } from '../../core/transform/formats.ts';
 import type { PointPosition } from '../../core/transform/parameters.ts';
 import {
   boolean,
@@ -29,7 +29,7 @@ export const temporaryImageId = prefixed('tmp_');
 
 /** The facts of a stored image, in any of its records. */
 export const FACTS = {
-  format: oneOf(FORMAT_NAMES),
+  format: oneOf(UPLOAD_FORMATS),
   width: number,
   height: number,
   bytes: number,

@@ -1,5 +1,9 @@
 import { type DirectUpload, REFUSAL_REASONS } from '../../core/images/direct-upload.ts';
-import { CONVERTED_FORMATS, FORMAT_NAMES, type SentFormat } from '../../core/transform/formats.ts';
+import {
+  CONVERTED_FORMATS,
+  type SentFormat,
+  UPLOAD_FORMATS,
+} from '../../core/transform/formats.ts';
 import { type ColumnsOf, fields, number, oneOf, orNull, text, wordOf } from './columns.ts';
 import { imageId, temporaryImageId } from './image-columns.ts';
 
@@ -10,7 +14,7 @@ export const DIRECT_UPLOAD = {
   projectId: text,
   accountId: text,
   state: wordOf<DirectUpload['state']>({ pending: true, refused: true, accepted: true }),
-  format: oneOf<SentFormat>([...FORMAT_NAMES, ...CONVERTED_FORMATS]),
+  format: oneOf<SentFormat>([...UPLOAD_FORMATS, ...CONVERTED_FORMATS]),
   bytes: number,
   originalFilename: orNull(text),
   createdAt: number,

@@ -1,12 +1,19 @@
 import {
   BrokenImageError,
+  type Conversions,
   type ImageEngine,
   UnfitContentError,
 } from '../../core/ports/images/image-engine.ts';
+import {
+  CONVERTED_FORMATS,
+  type ConvertedFormat,
+  UPLOAD_FORMATS,
+} from '../../core/transform/formats.ts';
+import { decodeAvif } from '../avif/decode-avif.ts';
 import { decodeHeic } from '../heif/decode-heic.ts';
-import { findHeif } from '../heif/find-heif.ts';
-import { convertHeic } from './convert-heic.ts';
-import { inputFormatsOf, loadSharp, type SharpModule } from './load-sharp.ts';
+import { findWasm, type WasmFiles } from '../wasm/find-wasm.ts';
+import { encodePhoto } from './encode-converted.ts';
+import { loadSharp, type SharpModule } from './load-sharp.ts';
 import { readPlaceholder } from './placeholder.ts';
 import { proveWhole } from './prove-whole.ts';
 import { reencode } from './reencode.ts';
@@ -30,23 +37,38 @@ async function validateImage<T>(
   }
 }
 
+type Decoders = Readonly<Record<ConvertedFormat, WasmFiles | undefined>>;
+
+/** The files of a decoder; throws BrokenImageError if they aren't installed. */
+function installed(decoders: Decoders, format: ConvertedFormat): WasmFiles {
+  const files = decoders[format];
+  if (!files) throw new BrokenImageError(`no decoder of ${format} is installed`);
+  return files;
+}
+
+function conversionsOf(sharp: SharpModule, decoders: Decoders): Conversions {
+  return {
+    heic: async (image, traits) =>
+      encodePhoto(sharp, await decodeHeic(installed(decoders, 'heic'), image), traits),
+    avif: async (image, traits) =>
+      encodePhoto(sharp, await decodeAvif(installed(decoders, 'avif'), image), traits),
+  };
+}
+
 /**
  * The engine over sharp, which is loaded here and nowhere else; its settings apply to the whole
  * process. HEIC comes in where its decoder is installed and permitted.
  */
 export async function createSharpEngine(hasHeic = true): Promise<ImageEngine> {
   const sharp = await loadSharp();
-  const heif = hasHeic ? findHeif() : undefined;
+  const decoders = { heic: hasHeic ? findWasm('heic') : undefined, avif: findWasm('avif') };
   return {
     proveWhole: (image) => proveWhole(sharp, image),
     render: (original, transformation) =>
       validateImage(sharp, original, render(sharp, original, transformation)),
     reencode: (image, format) => validateImage(sharp, image, reencode(sharp, image, format)),
     placeholder: (image) => readPlaceholder(sharp, image),
-    convertHeic: async (image, traits) => {
-      if (!heif) throw new BrokenImageError('no decoder of HEIC is installed');
-      return convertHeic(sharp, await decodeHeic(heif, image), traits);
-    },
-    inputFormats: [...inputFormatsOf(sharp), ...(heif ? (['heic'] as const) : [])],
+    convert: conversionsOf(sharp, decoders),
+    inputFormats: [...UPLOAD_FORMATS, ...CONVERTED_FORMATS.filter((format) => decoders[format])],
   };
 }

@@ -1,4 +1,4 @@
-import type { ImageFormat } from './image-file.ts';
+import type { SentFormat } from '../transform/formats.ts';
 import { hasTextAt, readUint32Be } from './read-bytes.ts';
 
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs'];
@@ -7,10 +7,10 @@ const GENERIC_BRANDS = ['mif1', 'msf1', 'miaf'];
 const MAX_BRANDS = 32;
 
 /**
- * The format by the first bytes; 'heic' so that an error can name an iPhone's photo; undefined for
- * others.
+ * The format by the first bytes, even if it doesn't come in here, so that an error can name it;
+ * undefined for others.
  */
-export function detectFormat(bytes: Uint8Array): ImageFormat | 'heic' | undefined {
+export function detectFormat(bytes: Uint8Array): SentFormat | undefined {
   if (hasTextAt(bytes, 0, '\xff\xd8\xff')) return 'jpg';
   if (hasTextAt(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'png';
   if (hasTextAt(bytes, 0, 'RIFF') && hasTextAt(bytes, 8, 'WEBP')) return 'webp';

@@ -1,4 +1,4 @@
-import { readAvifHeader } from './avif/read-avif-header.ts';
+import { isStored } from '../transform/formats.ts';
 import { detectFormat } from './detect-format.ts';
 import { readGifHeader } from './gif/read-gif-header.ts';
 import { ImageFileFault, type ImageFormat, type ImageHeader } from './image-file.ts';
@@ -11,7 +11,6 @@ const READERS: Readonly<Record<ImageFormat, (bytes: Uint8Array) => ImageHeader>>
   png: readPngHeader,
   webp: readWebpHeader,
   gif: readGifHeader,
-  avif: readAvifHeader,
 };
 
 /**
@@ -20,6 +19,6 @@ const READERS: Readonly<Record<ImageFormat, (bytes: Uint8Array) => ImageHeader>>
  */
 export function readHeader(bytes: Uint8Array): ImageHeader {
   const format = detectFormat(bytes);
-  if (format === undefined || format === 'heic') throw new ImageFileFault('The format is unknown.');
+  if (format === undefined || !isStored(format)) throw new ImageFileFault('The format is unknown.');
   return READERS[format](bytes);
 }

@@ -1,4 +1,4 @@
-import { isRebuilt, type RebuiltFormat } from '../transform/formats.ts';
+import { isStored, type UploadFormat } from '../transform/formats.ts';
 import { detectFormat } from './detect-format.ts';
 import { rebuildGif } from './gif/rebuild-gif.ts';
 import { type CheckHeader, ImageFileFault, type RebuiltImage } from './image-file.ts';
@@ -6,7 +6,7 @@ import { rebuildJpeg } from './jpeg/rebuild-jpeg.ts';
 import { rebuildPng } from './png/rebuild-png.ts';
 import { rebuildWebp } from './webp/rebuild-webp.ts';
 
-const REBUILDERS: Readonly<Record<RebuiltFormat, typeof rebuildJpeg>> = {
+const REBUILDERS: Readonly<Record<UploadFormat, typeof rebuildJpeg>> = {
   jpg: rebuildJpeg,
   png: rebuildPng,
   webp: rebuildWebp,
@@ -23,7 +23,6 @@ export function rebuildImage(
   checkHeader: CheckHeader = () => undefined,
 ): RebuiltImage {
   const format = detectFormat(bytes);
-  if (format === undefined || format === 'heic') throw new ImageFileFault('The format is unknown.');
-  if (!isRebuilt(format)) throw new ImageFileFault(`The format ${format} cannot be rebuilt.`);
+  if (format === undefined || !isStored(format)) throw new ImageFileFault('The format is unknown.');
   return REBUILDERS[format](bytes, checkHeader);
 }

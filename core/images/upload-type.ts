@@ -1,12 +1,5 @@
 import { ServiceError, type ServiceErrorOptions } from '../foundation/service-error.ts';
-import {
-  type ConvertedFormat,
-  FORMATS,
-  isRebuilt,
-  type ReencodedFormat,
-  type SentFormat,
-  type UploadFormat,
-} from '../transform/formats.ts';
+import { type ConvertedFormat, isStored, type SentFormat } from '../transform/formats.ts';
 import { CONVERT_HEIC, describeForeignType } from './foreign-upload.ts';
 
 /** Content types of the upload formats, as clients spell them (uploads.types). */
@@ -36,9 +29,9 @@ export const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = Object.fromEn
 
 type Told = Pick<ServiceErrorOptions, 'detail' | 'hint'>;
 
-const WHY_NOT_DECODED: Readonly<Record<ReencodedFormat | ConvertedFormat, Told>> = {
-  avif: { detail: 'AVIF is not accepted because the installed libheif is older than 1.23.7.' },
+const WHY_NOT_DECODED: Readonly<Record<ConvertedFormat, Told>> = {
   heic: { detail: 'HEIC is not accepted here.', hint: CONVERT_HEIC },
+  avif: { detail: 'AVIF is not accepted here.', hint: 'Convert it to JPEG, PNG or WebP.' },
 };
 
 /** The media type of a Content-Type header, without its parameters, in lower case. */
@@ -53,17 +46,12 @@ function namedFormat(contentType: string | undefined): SentFormat | undefined {
 }
 
 /**
- * The same for a type that every engine accepts: others depend on the decoder, which this check
- * need not load.
+ * The same for a type that every engine accepts: HEIC depends on a decoder, which this check need
+ * not load.
  */
-export function surelyAcceptedFormat(contentType: string): UploadFormat | undefined {
+export function surelyAcceptedFormat(contentType: string): SentFormat | undefined {
   const format = namedFormat(contentType);
-  return format && isStoredFormat(format) && isRebuilt(format) ? format : undefined;
-}
-
-/** Whether images of a format are stored in it. */
-export function isStoredFormat(format: SentFormat): format is UploadFormat {
-  return Object.hasOwn(FORMATS, format);
+  return format === 'heic' ? undefined : format;
 }
 
 /** The Content-Type of a format of sent images. */
@@ -73,7 +61,7 @@ export function contentTypeOf(format: SentFormat): string {
 
 function whyNot(mediaType: string): Told {
   const format = namedFormat(mediaType);
-  if (format && !(isStoredFormat(format) && isRebuilt(format))) return WHY_NOT_DECODED[format];
+  if (format && !isStored(format)) return WHY_NOT_DECODED[format];
   return describeForeignType(mediaType) ?? {};
 }
 

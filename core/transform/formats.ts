@@ -4,11 +4,10 @@ export interface FormatFacts {
   /** Extensions of image URLs, lower case, the canonical one first. */
   readonly extensions: readonly string[];
   /**
-   * How uploads are cleaned: `rebuilt` from the parts of the file, or `reencoded` if its decoder is
-   * recent enough; false: no uploads. Required for every format, so that an output format can't
-   * become an input format by accident.
+   * Uploads are rebuilt from the parts of the file and stored. Required for every format, so that
+   * an output format can't become an input format by accident.
    */
-  readonly canUpload: 'rebuilt' | 'reencoded' | false;
+  readonly canUpload: boolean;
   /**
    * Renditions can have this format; required for each upload format, because the stored image is
    * served unchanged.
@@ -36,7 +35,7 @@ const ROWS = {
   jpg: {
     contentType: 'image/jpeg',
     extensions: ['jpg', 'jpeg'],
-    canUpload: 'rebuilt',
+    canUpload: true,
     canDeliver: true,
     defaultQuality: 76,
     hasAnimation: false,
@@ -48,7 +47,7 @@ const ROWS = {
   png: {
     contentType: 'image/png',
     extensions: ['png'],
-    canUpload: 'rebuilt',
+    canUpload: true,
     canDeliver: true,
     defaultQuality: undefined,
     hasAnimation: false,
@@ -60,7 +59,7 @@ const ROWS = {
   webp: {
     contentType: 'image/webp',
     extensions: ['webp'],
-    canUpload: 'rebuilt',
+    canUpload: true,
     canDeliver: true,
     defaultQuality: 79,
     hasAnimation: true,
@@ -72,7 +71,7 @@ const ROWS = {
   avif: {
     contentType: 'image/avif',
     extensions: ['avif'],
-    canUpload: 'reencoded',
+    canUpload: false,
     canDeliver: true,
     defaultQuality: 60,
     hasAnimation: false,
@@ -84,7 +83,7 @@ const ROWS = {
   gif: {
     contentType: 'image/gif',
     extensions: ['gif'],
-    canUpload: 'rebuilt',
+    canUpload: true,
     canDeliver: true,
     defaultQuality: undefined,
     hasAnimation: true,
@@ -103,16 +102,12 @@ type With<Column extends keyof FormatFacts, Value> = {
 /** A format that renditions are made in. */
 export type Format = With<'canDeliver', true>;
 /** An upload format, and so a possible format of a stored image. */
-export type UploadFormat = With<'canUpload', 'rebuilt' | 'reencoded'>;
-/** Those whose files are rebuilt, with any decoder. */
-export type RebuiltFormat = With<'canUpload', 'rebuilt'>;
-/** Formats that no browser shows: their images are stored in another one. */
-export const CONVERTED_FORMATS = ['heic'] as const;
+export type UploadFormat = With<'canUpload', true>;
+/** Formats that come in, and whose images are stored as JPEG or PNG (docs/decisions/0068). */
+export const CONVERTED_FORMATS = ['heic', 'avif'] as const;
 export type ConvertedFormat = (typeof CONVERTED_FORMATS)[number];
 /** The formats of sent images. */
 export type SentFormat = UploadFormat | ConvertedFormat;
-/** Those that need a decoder. */
-export type ReencodedFormat = With<'canUpload', 'reencoded'>;
 
 /**
  * The request of an image URL's extension: a format, or the best for the client
@@ -127,14 +122,14 @@ const names = Object.keys(FORMATS) as (Format | UploadFormat)[];
 /** The formats that an image can be delivered in. */
 export const FORMAT_NAMES = names.filter((name) => FORMATS[name].canDeliver) as Format[];
 
-/** The formats that an image can be uploaded in. */
+/** The formats that an image can be uploaded and stored in. */
 export const UPLOAD_FORMATS = /* @__PURE__ */ names.filter(
-  (name) => FORMATS[name].canUpload !== false,
+  (name) => FORMATS[name].canUpload,
 ) as UploadFormat[];
 
-/** Whether an upload of this format is kept without encoding it again. */
-export function isRebuilt(format: UploadFormat): format is RebuiltFormat {
-  return FORMATS[format].canUpload === 'rebuilt';
+/** Whether images of a format are stored in it. */
+export function isStored(format: SentFormat): format is UploadFormat {
+  return !CONVERTED_FORMATS.some((converted) => converted === format);
 }
 
 /** The format of a URL's extension in any case; undefined for unknown ones. */

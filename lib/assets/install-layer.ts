@@ -38,13 +38,15 @@ export function installHeif(manifests: string, folder: string): void {
 }
 
 /**
- * Installs sharp for Linux into `nodejs` below a folder, as a layer has it. npm verifies each
- * package by its digest in the lockfile. Throws an Error if npm fails, or if a library is missing.
- * For npm the libraries are optional: it leaves out one with another digest in silence.
+ * Installs sharp for Linux into `nodejs` below a folder, as a layer has it, and the decoders in
+ * WebAssembly, without their encoders. npm verifies each package by its digest in the lockfile.
+ * Throws an Error if npm fails, or if a library is missing. For npm the libraries of sharp are
+ * optional: it leaves out one with another digest in silence.
  */
 export function installSharp(manifests: string, folder: string, cpu: Processor): void {
   const target = ['--os=linux', `--cpu=${cpu}`, '--libc=glibc'];
   const modules = installLayer(manifests, folder, target);
+  rmSync(join(modules, '@jsquash/avif/codec/enc'), { recursive: true });
   for (const library of [`sharp-linux-${cpu}`, `sharp-libvips-linux-${cpu}`]) {
     if (existsSync(join(modules, '@img', library, 'package.json'))) continue;
     throw new Error(

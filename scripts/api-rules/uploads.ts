@@ -7,9 +7,11 @@ export const UPLOAD_RULES: RuleArea = {
   introduction:
     'Type, bounds and content of the bytes: `security.bytes-decide-type`, `security.bounds-from-header`, `security.no-metadata-in-renditions` and `security.only-needed-bytes` in [SECURITY.md](../SECURITY.md).',
   rules: {
-    'uploads.types': `An upload has one of the types ${asCode(UPLOAD_CONTENT_TYPES)}. \`image/avif\` needs libheif 1.23.7 or later, HEIC needs its decoder. Parameters of the type are ignored; any other type is \`415\`.`,
+    'uploads.types': `An upload has one of the types ${asCode(UPLOAD_CONTENT_TYPES)}. HEIC needs its decoder. Parameters of the type are ignored; any other type is \`415\`.`,
     'uploads.heic':
       'A HEIC is bounded by its header before it is decoded. It is stored as JPEG, or as PNG where it has transparency, with its colour profile. `convertedFrom` is `heic` then. Without the decoder it is `415` with the cure.',
+    'uploads.avif':
+      'An AVIF is bounded by its header before it is decoded. It is stored upright as JPEG, or as PNG where it has transparency, with its colour profile. Its first frame counts. `convertedFrom` is `avif` then. One in HDR, or with a crop of its own, is `422 invalid_image`.',
     'uploads.max-size': `\`upload-temporary-image\` accepts at most ${grouped(LIMITS.maxUploadBytes)} bytes, which fit into a Lambda event in base64. An empty body is refused.`,
     'uploads.full-decode': `One full decode proves each upload complete, within ${duration(LIMITS.proofDeadlineMs)}. A truncated or damaged file is \`422 invalid_image\`. A file is complete if its end marker alone is missing from a JPEG or PNG.`,
     'uploads.validation-timeout': `A validation that runs out of time is \`503 busy\`: it proves nothing about the image. A direct upload whose validation was killed ${LIMITS.maxKilledValidations} times is refused with the reason \`too_costly\`.`,

@@ -163,10 +163,16 @@ describe('create-direct-upload', () => {
   });
 
   it('takes the types that may come in, 415 for others before the size is looked at (uploads.types)', async () => {
-    for (const contentType of ['image/png', 'image/webp', 'image/gif', 'image/jpg', 'IMAGE/JPEG']) {
+    for (const contentType of [
+      'image/png',
+      'image/webp',
+      'image/avif',
+      'image/jpg',
+      'IMAGE/JPEG',
+    ]) {
       expect((await direct.ask({ contentType, bytes: 9 })).status).toBe(200);
     }
-    for (const contentType of ['image/svg+xml', 'image/avif', 'text/html', '__proto__']) {
+    for (const contentType of ['image/svg+xml', 'text/html', '__proto__']) {
       const answer = await direct.ask({ contentType, bytes: 99_000_000 });
       expect(codeOf(answer), contentType).toEqual([415, 'unsupported_media_type']);
     }

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { client, credentials, isOnLocalstack } from '../support/e2e/service-under-test.ts';
+import { makeAvifs } from '../support/images/avif/avif-samples.ts';
 import { drawAnimation, drawJpeg } from '../support/images/draw.ts';
 import { PLAIN_HEIC } from '../support/images/heic/heic-samples.ts';
 
@@ -42,7 +43,6 @@ describe('the type of an upload', () => {
 
   it.each([
     ['image/svg+xml', 'SVG'],
-    ['image/avif', 'AVIF'],
     ['image/tiff', 'Accepted'],
     ['application/octet-stream', 'Accepted'],
     ['constructor', 'Accepted'],
@@ -84,6 +84,22 @@ describe('the type of an upload', () => {
     const small = await fetch(temporaryImageUrl.replace('.jpg', '.webp?width=32'));
     const { format, width, height } = await sharp(await small.arrayBuffer()).metadata();
     expect([format, width, height]).toEqual(['webp', 32, 24]);
+  });
+
+  it('an AVIF is taken and stored as JPEG, one with transparency as PNG (uploads.avif)', async () => {
+    const samples = await makeAvifs();
+    for (const [bytes, extension] of [
+      [samples.plain, 'jpg'],
+      [samples['with transparency'], 'png'],
+    ] as const) {
+      const answer = await client.upload(bytes, 'image/avif');
+      expect(answer.status).toBe(200);
+      const { temporaryImageUrl } = answer.json;
+      expect(temporaryImageUrl).toMatch(new RegExp(`\\.${extension}$`));
+      const small = await fetch(temporaryImageUrl.replace(`.${extension}`, '.webp?width=32'));
+      const { format, width, height } = await sharp(await small.arrayBuffer()).metadata();
+      expect([format, width, height]).toEqual(['webp', 32, 24]);
+    }
   });
 
   it.runIf(!isLocal)(

@@ -27,4 +27,4 @@ export const UPLOAD_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The formats of stored images. */
-export const STORED_FORMATS = ['jpg', 'png', 'webp', 'avif', 'gif'] as const;
+export const STORED_FORMATS = ['jpg', 'png', 'webp', 'gif'] as const;

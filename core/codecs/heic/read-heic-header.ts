@@ -1,7 +1,15 @@
 import { FULL_BOX_BYTES, listMediaBoxes, theBox } from '../boxes/read-box.ts';
 import { type MediaItem, readMediaItems } from '../boxes/read-items.ts';
+import {
+  findProfile,
+  type MediaProperty,
+  type MediaReference,
+  readPrimaryId,
+  readProperties,
+  readReferences,
+} from '../boxes/read-properties.ts';
 import { ImageFileFault } from '../image-file.ts';
-import { hasTextAt, readByte, readUint16Be, readUint32Be } from '../read-bytes.ts';
+import { readByte, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import {
   type CodedParameters,
@@ -10,13 +18,6 @@ import {
   readCodedParameters,
   readImageSize,
 } from './read-coded-size.ts';
-import {
-  type HeicProperty,
-  type HeicReference,
-  readPrimaryId,
-  readProperties,
-  readReferences,
-} from './read-heic-references.ts';
 
 /** The facts of a HEIC before any decoding. */
 export interface HeicHeader {
@@ -31,13 +32,12 @@ export interface HeicHeader {
 
 interface HeicFile {
   readonly items: ReadonlyMap<number, MediaItem>;
-  readonly properties: ReadonlyMap<number, readonly HeicProperty[]>;
-  readonly references: readonly HeicReference[];
+  readonly properties: ReadonlyMap<number, readonly MediaProperty[]>;
+  readonly references: readonly MediaReference[];
   /** By the property: one may belong to all tiles. */
   readonly parameters: Map<Uint8Array, CodedParameters>;
 }
 
-const PROFILES = ['prof', 'rICC'];
 /** The rounding of a coded image to its blocks, and its transparency. */
 const MAX_CODED_SHARE = 4;
 const FREE_CODED_PIXELS = 1_000_000;
@@ -75,7 +75,7 @@ export function readHeicHeader(bytes: Uint8Array): HeicHeader {
     throw new ImageFileFault('The HEIC has more pixels than its displayed size.');
   }
   const hasFullChroma = coded.some((one) => one.hasFullChroma);
-  return { width, height, hasFullChroma, profile: profileOf(file, primary) };
+  return { width, height, hasFullChroma, profile: findProfile(file.properties.get(primary) ?? []) };
 }
 
 function propertyOf({ properties }: HeicFile, id: number, type: string): Uint8Array | undefined {
@@ -123,10 +123,4 @@ function readOwnSize(file: HeicFile, item: MediaItem | undefined): CodedSize {
   file.parameters.set(config, parameters);
   checkCodedData(joinBytes(item.data), parameters.lengthBytes);
   return parameters.size;
-}
-
-function profileOf(file: HeicFile, id: number): Uint8Array | undefined {
-  const colours = file.properties.get(id)?.filter(({ type }) => type === 'colr') ?? [];
-  const profile = colours.find(({ content }) => PROFILES.some((one) => hasTextAt(content, 0, one)));
-  return profile?.content.subarray(4);
 }

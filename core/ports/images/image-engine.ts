@@ -38,12 +38,7 @@ export interface ImageEngine {
    * BrokenImageError if that fails.
    */
   placeholder(image: Uint8Array): Promise<Placeholder>;
-  /**
-   * A JPEG of a HEIC within the bounds, or a PNG where it has transparency. The pixels are upright,
-   * of 8 bits, and in the colour space of the file, whose profile is left out. Throws
-   * BrokenImageError.
-   */
-  convertHeic(image: Uint8Array, traits: HeicTraits): Promise<Uint8Array>;
+  readonly convert: Conversions;
   /** Formats that can be uploaded with the libraries of this engine. */
   readonly inputFormats: readonly SentFormat[];
 }
@@ -52,6 +47,21 @@ export interface ImageEngine {
 export interface HeicTraits {
   /** Whether the chroma has the size of the image (4:4:4). */
   readonly hasFullChroma: boolean;
+}
+
+/** The facts of an AVIF that its conversion needs; its orientation is EXIF's number, 1 to 8. */
+export interface AvifTraits extends HeicTraits {
+  readonly orientation: number;
+}
+
+/**
+ * A JPEG of an image within the bounds, or a PNG where it has transparency. The pixels are upright,
+ * of 8 bits, and in the colour space of the file, whose profile is left out. Throws
+ * BrokenImageError.
+ */
+export interface Conversions {
+  heic(image: Uint8Array, traits: HeicTraits): Promise<Uint8Array>;
+  avif(image: Uint8Array, traits: AvifTraits): Promise<Uint8Array>;
 }
 
 export type EngineFacts = Pick<ImageFacts, 'width' | 'height' | 'frames' | 'hasAlpha'>;

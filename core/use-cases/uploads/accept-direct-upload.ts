@@ -6,11 +6,11 @@ import { type DirectUpload, isRefusalReason } from '../../images/direct-upload.t
 import type { TemporaryImageId } from '../../images/ids.ts';
 import type { TemporaryImage } from '../../images/image-states.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
-import { contentTypeOf, isStoredFormat } from '../../images/upload-type.ts';
+import { contentTypeOf } from '../../images/upload-type.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Refusal } from '../../ports/uploads/direct-upload-store.ts';
-import { FORMATS, type SentFormat } from '../../transform/formats.ts';
+import { FORMATS, isStored, type SentFormat } from '../../transform/formats.ts';
 import { readWhole } from '../delivery/read-stored-object.ts';
 import { type AcceptedImage, acceptImage } from './accept-image.ts';
 import { describeUpload } from './describe-upload.ts';
@@ -59,7 +59,7 @@ async function describeStored(
 ): Promise<AcceptedImage> {
   const bytes = await readSent(stored);
   const sentAs = upload.format;
-  if (isStoredFormat(sentAs)) return { ...(await validate(services, sentAs, bytes)), bytes };
+  if (isStored(sentAs)) return { ...(await validate(services, sentAs, bytes)), bytes };
   const accepted = await validate(services, readHeader(bytes).format, bytes);
   return { ...accepted, bytes, convertedFrom: sentAs };
 }

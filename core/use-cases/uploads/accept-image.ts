@@ -1,9 +1,6 @@
 import { detectFormat } from '../../codecs/detect-format.ts';
 import { endCodedData, shortenCodedData } from '../../codecs/end-coded-data.ts';
-import { readHeicHeader } from '../../codecs/heic/read-heic-header.ts';
 import { ImageFileFault, type ImageHeader, type RebuiltImage } from '../../codecs/image-file.ts';
-import { insertProfile } from '../../codecs/insert-profile.ts';
-import { readHeader } from '../../codecs/read-header.ts';
 import { rebuildImage } from '../../codecs/rebuild-image.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError, type ServiceErrorOptions } from '../../foundation/service-error.ts';
@@ -20,10 +17,11 @@ import {
 import type { Services } from '../../ports/services.ts';
 import {
   type ConvertedFormat,
-  isRebuilt,
+  isStored,
   type SentFormat,
   type UploadFormat,
 } from '../../transform/formats.ts';
+import { convertImage } from './convert-image.ts';
 
 export interface AcceptedImage {
   readonly format: UploadFormat;
@@ -151,34 +149,17 @@ async function inTime<T>(
   throw new ValidationTimeoutError();
 }
 
-async function clean(
-  engine: ImageEngine,
-  bytes: Uint8Array,
-  format: UploadFormat,
-): Promise<Cleaned> {
-  if (isRebuilt(format)) return prove(engine, rebuildImage(bytes, checkBounds));
-  checkBounds(readHeader(bytes));
-  const encoded = await engine.reencode(bytes, format);
-  return { ...encoded, placeholder: await engine.placeholder(encoded.bytes) };
-}
-
-/** A HEIC is bounded by its header before its decoder sees it; its result is cleaned too. */
-async function convert(engine: ImageEngine, bytes: Uint8Array): Promise<Uint8Array> {
-  const header = readHeicHeader(bytes);
-  checkBounds({ ...header, frames: 1 });
-  return insertProfile(await engine.convertHeic(bytes, header), header.profile);
-}
-
 async function validate(
   engine: ImageEngine,
   sent: Uint8Array,
   sentFormat: SentFormat,
 ): Promise<AcceptedImage> {
-  const isConverted = sentFormat === 'heic';
-  const bytes = isConverted ? await convert(engine, sent) : sent;
-  const format = isConverted ? readHeader(bytes).format : sentFormat;
-  const cleaned = await clean(engine, bytes, format);
-  return { format, convertedFrom: isConverted ? sentFormat : null, ...cleaned };
+  const convertedFrom = isStored(sentFormat) ? null : sentFormat;
+  // the result of a conversion is cleaned and proved too
+  const bytes = convertedFrom ? await convertImage(engine, sent, convertedFrom, checkBounds) : sent;
+  const rebuilt = rebuildImage(bytes, checkBounds);
+  const cleaned = await prove(engine, rebuilt);
+  return { format: rebuilt.header.format, convertedFrom, ...cleaned };
 }
 
 /** The received bytes, and their declared type. */

@@ -5,16 +5,11 @@ import type { DirectUpload } from '../../images/direct-upload.ts';
 import { cleanFilename } from '../../images/filename.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import { imagePath } from '../../images/image-url.ts';
-import {
-  declaredFormat,
-  isStoredFormat,
-  mediaTypeOf,
-  surelyAcceptedFormat,
-} from '../../images/upload-type.ts';
+import { declaredFormat, mediaTypeOf, surelyAcceptedFormat } from '../../images/upload-type.ts';
 import type { Services } from '../../ports/services.ts';
 import type { UploadForm } from '../../ports/uploads/upload-forms.ts';
 import { temporaryEnd } from '../../projects/project-settings.ts';
-import type { SentFormat } from '../../transform/formats.ts';
+import { isStored, type SentFormat } from '../../transform/formats.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { TEMPORARY_LIMITS, uploadLimitExceeded } from './temporary-limits.ts';
 
@@ -88,7 +83,7 @@ export async function createDirectUpload(
     url,
     fields,
     temporaryImageUrl:
-      services.cdnUrl + imagePath(temporaryImageId, isStoredFormat(format) ? format : 'jpg'),
+      services.cdnUrl + imagePath(temporaryImageId, isStored(format) ? format : 'jpg'),
     expiresAt: new Date(expiresAt).toISOString(),
   };
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { HostileFile } from '../../support/hostile/hostile-file.ts';
 import { makeHostileFiles } from '../../support/hostile/make-files.ts';
 import { makeMutants } from '../../support/hostile/make-mutants.ts';
-import { makeHeicSeeds, makeSeeds } from '../../support/hostile/make-seeds.ts';
+import { makeAvifSeeds, makeHeicSeeds, makeSeeds } from '../../support/hostile/make-seeds.ts';
 import { findCanaries } from '../../support/images/canaries.ts';
 
 const LARGEST_UPLOAD_BYTES = 4_500_000;
@@ -27,7 +27,11 @@ describe('hostile files', () => {
   it('are the same for the same seed and others for another', async () => {
     const seeds = await makeSeeds();
     const ours = digest(files.filter(({ name }) => name.startsWith('mutant/')));
-    const again = [...makeMutants(seeds, 210, 1), ...makeMutants(makeHeicSeeds(), 60, 1)];
+    const again = [
+      ...makeMutants(seeds, 210, 1),
+      ...makeMutants(makeHeicSeeds(), 60, 1),
+      ...makeMutants(await makeAvifSeeds(), 60, 1),
+    ];
     expect(digest(again)).toEqual(ours);
     const others = new Set(digest(makeMutants(seeds, 210, 2)));
     expect(ours.filter((candidate) => others.has(candidate))).toEqual([]);

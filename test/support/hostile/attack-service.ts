@@ -15,7 +15,8 @@ import { type MemoryReport, watchMemory } from './watch-memory.ts';
 export interface AttackOptions {
   readonly seeds: readonly number[];
   readonly mutants: number;
-  readonly heicMutants: number;
+  /** Of each format that is converted. */
+  readonly convertedMutants: number;
   /** Generated requests an operation and seed. */
   readonly examples: number;
   readonly hasFiles: boolean;
@@ -82,14 +83,14 @@ async function checkHealth(service: StartedService, tally: Tally): Promise<void>
 
 async function attackByFiles(
   service: StartedService,
-  { seeds, mutants, heicMutants, signal }: AttackOptions,
+  { seeds, mutants, convertedMutants, signal }: AttackOptions,
   { tally, print, inFlight }: { tally: Tally; print: Print; inFlight: Set<string> },
 ): Promise<void> {
   for (const [i, seed] of seeds.entries()) {
     const files = await makeHostileFiles(
       seed,
       Math.ceil(mutants / seeds.length),
-      Math.ceil(heicMutants / seeds.length),
+      Math.ceil(convertedMutants / seeds.length),
     );
     const fresh = i === 0 ? files : files.filter(({ name }) => /^(mutant|noise)/.test(name));
     print(`${fresh.length} hostile files of seed ${seed}`);

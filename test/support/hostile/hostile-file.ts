@@ -5,6 +5,7 @@ export const TYPES = {
   webp: 'image/webp',
   gif: 'image/gif',
   heic: 'image/heic',
+  avif: 'image/avif',
 } as const;
 
 export type HostileFormat = keyof typeof TYPES;

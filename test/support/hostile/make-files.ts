@@ -4,17 +4,17 @@ import { makeCuts } from './make-cuts.ts';
 import { makeHidden } from './make-hidden.ts';
 import { makeMutants } from './make-mutants.ts';
 import { makePolyglots } from './make-polyglots.ts';
-import { makeHeicSeeds, makeSeeds } from './make-seeds.ts';
+import { makeAvifSeeds, makeHeicSeeds, makeSeeds } from './make-seeds.ts';
 import { makeWrongTypes } from './make-wrong-types.ts';
 
 /**
- * Hostile files of every class, so many of them mutants, and so many mutants of HEIC. They are the
- * same for the same seed, byte for byte.
+ * Hostile files of every class, so many of them mutants, and so many mutants of each format that is
+ * converted. They are the same for the same seed, byte for byte.
  */
 export async function makeHostileFiles(
   randomSeed: number,
   mutants: number,
-  heicMutants: number,
+  convertedMutants: number,
 ): Promise<HostileFile[]> {
   const seeds = await makeSeeds();
   return [
@@ -25,6 +25,7 @@ export async function makeHostileFiles(
     ...makeNoise(randomSeed),
     ...(await makeBombs(seeds)),
     ...makeMutants(seeds, mutants, randomSeed),
-    ...makeMutants(makeHeicSeeds(), heicMutants, randomSeed),
+    ...makeMutants(makeHeicSeeds(), convertedMutants, randomSeed),
+    ...makeMutants(await makeAvifSeeds(), convertedMutants, randomSeed),
   ];
 }

@@ -1,3 +1,4 @@
+import { makeAvifs } from '../images/avif/avif-samples.ts';
 import { CANARY, XMP } from '../images/canaries.ts';
 import * as heics from '../images/heic/heic-samples.ts';
 import { gridOf } from '../images/heic/make-grid.ts';
@@ -54,6 +55,16 @@ export function makeHeicSeeds(): [Seed, ...Seed[]] {
     bytes,
   }));
   return [{ name: 'grid', format: 'heic', bytes: grid }, ...others];
+}
+
+/** Whole AVIFs of every form. */
+export async function makeAvifSeeds(): Promise<[Seed, ...Seed[]]> {
+  const seeds = Object.entries(await makeAvifs()).map(([name, bytes]) => {
+    return { name, format: 'avif' as const, bytes };
+  });
+  const [first, ...others] = seeds;
+  if (!first) throw new Error('no sample images');
+  return [first, ...others];
 }
 
 /** The first seed of a format. */

@@ -7,7 +7,7 @@ import type { CachedImage } from '../../../core/images/ids.ts';
 import { type AnyImageId, encodeIdBytes } from '../../../core/images/ids.ts';
 import type { TemporaryImage } from '../../../core/images/image-states.ts';
 import { originalObjectKey } from '../../../core/images/object-keys.ts';
-import type { ImageEngine } from '../../../core/ports/images/image-engine.ts';
+import type { Conversions, ImageEngine } from '../../../core/ports/images/image-engine.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import type { RenditionStore } from '../../../core/ports/images/rendition-store.ts';
 import type { ProjectStore } from '../../../core/ports/projects/project-store.ts';
@@ -136,7 +136,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
     },
     reencode: () => Promise.reject(new Error('nobody uploads here')),
     placeholder: () => Promise.reject(new Error('nobody uploads here')),
-    convertHeic: () => Promise.reject(new Error('nobody uploads here')),
+    convert: {} as Conversions, // without uploads
     inputFormats: ['jpg'],
   });
   const unused = () => Promise.reject(new Error('it is not used here'));

@@ -1,151 +1,131 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
-import { mayDecodeAvif } from '../../../../adapters/sharp/may-decode-avif.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
-import { BrokenImageError, type ImageEngine } from '../../../../core/ports/images/image-engine.ts';
+import { ServiceError } from '../../../../core/foundation/service-error.ts';
 import { acceptImage } from '../../../../core/use-cases/uploads/accept-image.ts';
-import { draw, FOUR, layDown, quarters } from './support/drawing.ts';
-import { quartersOf, see } from './support/rendition.ts';
+import { makeMutants } from '../../../support/hostile/make-mutants.ts';
+import { makeAvifSeeds } from '../../../support/hostile/make-seeds.ts';
+import { makeAvifs, QUARTER_COLOURS } from '../../../support/images/avif/avif-samples.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
 
 const engine = await createSharpEngine();
-const AVIF_LOADER = { operation: ['VipsForeignLoadHeifBuffer'] };
+const services = { imageEngine: async () => engine, abandonProcess: () => undefined };
+const samples = await makeAvifs();
+const accept = (bytes: Uint8Array, contentType = 'image/avif') =>
+  acceptImage(services, { bytes, contentType }, LIMITS.maxUploadBytes);
 
-describe('AVIF comes in (uploads.types, security.avif-input)', () => {
-  it.each(['1.23.7', '1.23.10', '1.24.0', '1.30.1', '2.0.0', '10.0.0'])(
-    'with libheif %s',
-    (version) => {
-      expect(mayDecodeAvif(version)).toBe(true);
-    },
-  );
-
-  it.each(['1.23.6', '1.23.5', '1.22.9', '1.9.9', '0.99.99', '', 'next', '1.24', undefined])(
-    'not with libheif %s',
-    (version) => {
-      expect(mayDecodeAvif(version)).toBe(false);
-    },
-  );
-
-  it('as the library of this engine says, and nothing else beside the five', () => {
-    const always = ['jpg', 'png', 'webp', 'gif', 'heic'];
-    const mayComeIn = mayDecodeAvif(sharp.versions.heif);
-    expect([...engine.inputFormats].sort()).toEqual(
-      [...always, ...(mayComeIn ? ['avif'] : [])].sort(),
-    );
-  });
-});
-
-/** Runs with the loader as a newer library would have it. */
-async function withAvif<T>(work: () => Promise<T>): Promise<T> {
-  sharp.unblock(AVIF_LOADER);
-  try {
-    return await work();
-  } finally {
-    sharp.block(AVIF_LOADER);
-  }
+/** The colours of the four quarters, without a conversion of their profile. */
+async function quartersOf(bytes: Uint8Array): Promise<number[][]> {
+  const { data, info } = await sharp(bytes, { ignoreIcc: true })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) => {
+    const from = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
+    return [...data.subarray(from, from + 3)];
+  };
+  return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)];
 }
 
-describe('reencode (uploads.cleaning)', () => {
-  const laid = layDown(60, 40, quarters(60, 40), 6);
-  const tagged = () =>
-    draw(laid.width, laid.height, laid.paint).withExif({ IFD0: { Make: 'canary' } });
+/** The largest difference from the drawn colours. */
+async function distanceOf(bytes: Uint8Array): Promise<number> {
+  const seen = (await quartersOf(bytes)).flat();
+  return Math.max(...seen.map((value, at) => Math.abs(value - (QUARTER_COLOURS.flat()[at] ?? 0))));
+}
 
-  it('keeps the pixels, upright, and nothing else', async () => {
-    const image = await tagged().withMetadata({ orientation: 6 }).webp().toBuffer();
-    const { bytes, facts } = await engine.reencode(image, 'webp');
-    expect(facts).toEqual({ width: 60, height: 40, frames: 1, hasAlpha: false });
-    const seen = await see(bytes);
-    expect([seen.width, seen.height, seen.metadata.exif]).toEqual([60, 40, undefined]);
-    expect(quartersOf(seen)).toEqual(FOUR);
+describe('an AVIF that comes in (uploads.avif)', () => {
+  it.each([
+    ['plain', 'jpg', '4:2:0'],
+    ['of full chroma', 'jpg', '4:4:4'],
+    ['of ten bits', 'jpg', '4:2:0'],
+    ['turned right', 'jpg', '4:2:0'],
+    ['turned left', 'jpg', '4:2:0'],
+    ['upside down', 'jpg', '4:2:0'],
+    ['mirrored', 'jpg', '4:2:0'],
+    ['mirrored and turned', 'jpg', '4:2:0'],
+    ['with transparency', 'png', undefined],
+  ] as const)('%s is stored upright as JPEG or PNG', async (name, format, chroma) => {
+    const accepted = await accept(samples[name]);
+    expect(accepted).toMatchObject({
+      format,
+      convertedFrom: 'avif',
+      facts: { width: 64, height: 48, frames: 1, hasAlpha: format === 'png' },
+    });
+    const { chromaSubsampling, exif, orientation } = await sharp(accepted.bytes).metadata();
+    expect([chromaSubsampling, exif, orientation]).toEqual([chroma, undefined, undefined]);
+    expect(await distanceOf(accepted.bytes)).toBeLessThanOrEqual(8);
   });
 
-  it('makes an AVIF of an AVIF', async () => {
-    const drawn = draw(60, 40, (x, y) => [...quarters(60, 40)(x, y), x < 2 ? 0 : 255]);
-    const image = await drawn
-      .withExif({ IFD0: { Make: 'canary' } })
-      .avif()
-      .toBuffer();
-    const { bytes, facts } = await withAvif(() => engine.reencode(image, 'avif'));
-    expect(facts).toEqual({ width: 60, height: 40, frames: 1, hasAlpha: true });
-    const seen = await see(bytes);
-    expect([seen.metadata.format, seen.metadata.exif]).toEqual(['heif', undefined]);
-    expect(quartersOf(seen)).toEqual(FOUR);
-    expect(Buffer.from(bytes).includes('canary')).toBe(false);
+  it.each([
+    ['plain', undefined],
+    ['with a profile', 'with a profile'],
+    ['in Display P3 by code', 'Display P3'],
+  ] as const)('%s has the profile of its pixels', async (name, profile) => {
+    const { bytes } = await accept(samples[name]);
+    const { icc } = await sharp(bytes).metadata();
+    expect(icc !== undefined).toBe(profile !== undefined);
+    if (profile !== 'Display P3') return;
+    expect(await distanceOf(bytes)).toBeLessThanOrEqual(8);
+    // (200, 30, 30) of Display P3 is (218, 0, 6) of sRGB, by the matrices of CSS Color 4
+    const seen = await sharp(bytes).toColourspace('srgb').raw().toBuffer();
+    const distance = [218, 0, 6].map((value, at) => Math.abs(value - (seen[at] ?? 0)));
+    expect(Math.max(...distance)).toBeLessThanOrEqual(8);
   });
 
-  it('refuses a cut image', async () => {
-    const image = await tagged().png().toBuffer();
-    const cut = image.subarray(0, image.length - 30);
-    await expect(engine.reencode(cut, 'png')).rejects.toThrow(BrokenImageError);
+  it('in HDR is refused with the cure', async () => {
+    await expect(accept(samples['in HDR'])).rejects.toMatchObject({
+      code: 'invalid_image',
+      options: { detail: 'The AVIF is in HDR (PQ or HLG): export it in SDR.' },
+    });
   });
-});
 
-describe('an AVIF that comes in (security.bounds-from-header, security.avif-input)', () => {
-  const facts = { width: 60, height: 40, frames: 1, hasAlpha: false };
-  /** The validator over a library of either age, and the number of images that it has decoded. */
-  function validate(inputFormats: ImageEngine['inputFormats']) {
-    const decoded: Uint8Array[] = [];
-    const reencode = async (bytes: Uint8Array) => {
-      decoded.push(bytes);
-      return { bytes, facts };
-    };
-    // the loader of AVIF is blocked in this process
-    const placeholder = async () => ({ mainColor: null, thumbhash: null });
-    const services = {
-      imageEngine: async () => ({ ...engine, inputFormats, reencode, placeholder }),
-      abandonProcess: () => undefined,
-    };
-    const accept = (bytes: Uint8Array) =>
-      acceptImage(services, { bytes, contentType: 'image/avif' }, LIMITS.maxUploadBytes);
-    return { accept, decoded };
-  }
-  const withSize = async (width: number, height: number) => {
-    const result = await sharp({
-      create: { width: 60, height: 40, channels: 3, background: 'red' },
-    })
-      .avif({ effort: 0 })
-      .toBuffer();
-    const at = result.indexOf('ispe') + 8;
-    result.writeUInt32BE(width, at);
-    result.writeUInt32BE(height, at + 4);
-    return result;
-  };
+  it('is refused as another type, and another image as AVIF (security.bytes-decide-type)', async () => {
+    const mismatch = { code: 'content_type_mismatch' };
+    await expect(accept(await drawJpeg(16, 16))).rejects.toMatchObject(mismatch);
+    await expect(accept(samples.plain, 'image/jpeg')).rejects.toMatchObject(mismatch);
+  });
 
   it.each([
     ['pixels', 10_000, 5_001],
     ['a side', 16_385, 1],
     ['the other side', 1, 16_385],
   ])(
-    'is refused by its header where it is switched on: too much of %s (security.avif-input)',
+    'is refused before its decoder sees it: too much of %s (security.bounds-from-header)',
     async (_, width, height) => {
-      const { accept, decoded } = validate(['jpg', 'avif']);
-      await expect(accept(await withSize(width, height))).rejects.toMatchObject({
+      let decoded = 0;
+      const avif = async () => {
+        decoded += 1;
+        return new Uint8Array(0);
+      };
+      const convert = { ...engine.convert, avif };
+      const watched = { ...services, imageEngine: async () => ({ ...engine, convert }) };
+      const large = Buffer.from(samples.plain);
+      large.writeUInt32BE(width, large.indexOf('ispe') + 8);
+      large.writeUInt32BE(height, large.indexOf('ispe') + 12);
+      const sent = { bytes: large, contentType: 'image/avif' };
+      await expect(acceptImage(watched, sent, LIMITS.maxUploadBytes)).rejects.toMatchObject({
         code: 'image_too_large',
       });
-      expect(decoded).toEqual([]);
-      await expect(accept(await withSize(60, 40))).resolves.toMatchObject({
-        format: 'avif',
-        facts,
-      });
-      expect(decoded).toHaveLength(1);
+      expect(decoded).toBe(0);
     },
   );
 
-  it('is refused unread where it is not (security.avif-input)', async () => {
-    const { accept, decoded } = validate(['jpg']);
-    for (const size of [60, 20_000]) {
-      await expect(accept(await withSize(size, size))).rejects.toMatchObject({
-        code: 'unsupported_media_type',
-      });
+  it('is invalid wherever it is cut (uploads.full-decode)', async () => {
+    for (let end = 12; end < samples.plain.length; end += 37) {
+      const outcome = await accept(samples.plain.subarray(0, end)).catch((error) => error);
+      expect(outcome, `at ${end}`).toMatchObject({ code: 'invalid_image' });
     }
-    expect(decoded).toEqual([]);
   });
 
-  it('without a header that can be read is refused before it is decoded', async () => {
-    const { accept, decoded } = validate(['jpg', 'avif']);
-    const broken = await withSize(60, 40);
-    broken.write('free', broken.indexOf('meta'));
-    await expect(accept(broken)).rejects.toMatchObject({ code: 'invalid_image' });
-    expect(decoded).toEqual([]);
+  it('with faults is an image or a refusal (security.decoders)', async () => {
+    const codes = new Set<string>();
+    for (const { bytes } of makeMutants(await makeAvifSeeds(), 80, 20_261_123)) {
+      const outcome = await accept(bytes).catch((error) => error);
+      codes.add(outcome instanceof ServiceError ? outcome.code : outcome.format);
+    }
+    const due = ['content_type_mismatch', 'image_too_large', 'invalid_image', 'jpg', 'png'];
+    expect(due).toEqual(expect.arrayContaining([...codes]));
+    expect([...codes]).toEqual(expect.arrayContaining(['invalid_image', 'jpg']));
   });
 });

@@ -83,11 +83,12 @@ describe('a HEIC that comes in (uploads.types)', () => {
 
   it('is refused by its header before its decoder sees it (security.bounds-from-header)', async () => {
     let decoded = 0;
-    const convertHeic = async () => {
+    const heic = async () => {
       decoded += 1;
       return new Uint8Array(0);
     };
-    const watched = { ...services, imageEngine: async () => ({ ...engine, convertHeic }) };
+    const convert = { ...engine.convert, heic };
+    const watched = { ...services, imageEngine: async () => ({ ...engine, convert }) };
     const large = Buffer.from(samples.PLAIN_HEIC);
     large.writeUInt32BE(100_000, large.indexOf('ispe') + 8);
     const sent = { bytes: large, contentType: 'image/heic' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
-import { FORMATS, type Format } from '../../../../core/transform/formats.ts';
+import { FORMATS, type Format, type UploadFormat } from '../../../../core/transform/formats.ts';
 import { COMPASS_POSITIONS, type Parameters } from '../../../../core/transform/parameters.ts';
 import {
   isTransformationFault,
@@ -58,7 +58,7 @@ describe('the size of what is made (transformations.size, transformations.fit, t
 });
 
 const anySource = fc.record({
-  format: fc.constantFrom<Format>('jpg', 'png', 'webp', 'gif'),
+  format: fc.constantFrom<UploadFormat>('jpg', 'png', 'webp', 'gif'),
   width: fc.integer({ min: 1, max: 90 }),
   height: fc.integer({ min: 1, max: 90 }),
   frames: fc.constantFrom(1, 1, 3),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { canonicalQueryText } from '../../../../core/images/canonical-address.ts';
-import type { Format } from '../../../../core/transform/formats.ts';
+import type { Format, UploadFormat } from '../../../../core/transform/formats.ts';
 import { parseQuery } from '../../../../core/transform/query.ts';
 import {
   isTransformationFault,
@@ -22,7 +22,7 @@ function readLine(line: string) {
   const [facts = '', format = '', query = '', canonical, key] = line.split('\t');
   const [stored, width, height, frames, hasAlpha] = facts.split(' ');
   const original = {
-    format: stored as Format,
+    format: stored as UploadFormat,
     width: Number(width),
     height: Number(height),
     frames: Number(frames),

@@ -1,21 +1,15 @@
-import {
-  FULL_BOX_BYTES,
-  listMediaBoxes,
-  type MediaBox,
-  NOT_READABLE,
-  theBox,
-} from '../boxes/read-box.ts';
 import { ImageFileFault } from '../image-file.ts';
-import { checkPartCount, readByte, readUint16Be, readUint32Be } from '../read-bytes.ts';
+import { checkPartCount, hasTextAt, readByte, readUint16Be, readUint32Be } from '../read-bytes.ts';
+import { FULL_BOX_BYTES, listMediaBoxes, type MediaBox, NOT_READABLE, theBox } from './read-box.ts';
 
 /** A property of an item: the name and the content of its box. */
-export interface HeicProperty {
+export interface MediaProperty {
   readonly type: string;
   readonly content: Uint8Array;
 }
 
 /** A reference from an item to others: `dimg` to the tiles of a grid, `auxl` from transparency. */
-export interface HeicReference {
+export interface MediaReference {
   readonly type: string;
   readonly from: number;
   readonly to: readonly number[];
@@ -29,7 +23,7 @@ export function readPrimaryId(bytes: Uint8Array, meta: readonly MediaBox[]): num
 }
 
 /** The references between items, in their order (8.11.12). */
-export function readReferences(bytes: Uint8Array, meta: readonly MediaBox[]): HeicReference[] {
+export function readReferences(bytes: Uint8Array, meta: readonly MediaBox[]): MediaReference[] {
   const box = meta.find(({ type }) => type === 'iref');
   if (!box) return [];
   const idBytes = readByte(bytes, box.start) === 0 ? 2 : 4;
@@ -50,7 +44,7 @@ export function readReferences(bytes: Uint8Array, meta: readonly MediaBox[]): He
 export function readProperties(
   bytes: Uint8Array,
   meta: readonly MediaBox[],
-): ReadonlyMap<number, readonly HeicProperty[]> {
+): ReadonlyMap<number, readonly MediaProperty[]> {
   const { start, end } = theBox(meta, 'iprp');
   const boxes = listMediaBoxes(bytes, start, end);
   const container = theBox(boxes, 'ipco');
@@ -58,7 +52,7 @@ export function readProperties(
     type: box.type,
     content: bytes.subarray(box.start, box.end),
   }));
-  const found = new Map<number, HeicProperty[]>();
+  const found = new Map<number, MediaProperty[]>();
   let parts = 0;
   for (const box of boxes.filter(({ type }) => type === 'ipma')) {
     const isWideId = readByte(bytes, box.start) > 0;
@@ -86,4 +80,14 @@ export function readProperties(
     }
   }
   return found;
+}
+
+const PROFILES = ['prof', 'rICC'];
+
+/** The ICC profile among an item's properties, as it is in the file; undefined without one. */
+export function findProfile(properties: readonly MediaProperty[]): Uint8Array | undefined {
+  const profile = properties.find(
+    ({ type, content }) => type === 'colr' && PROFILES.some((one) => hasTextAt(content, 0, one)),
+  );
+  return profile?.content.subarray(4);
 }

@@ -1,0 +1,54 @@
+import { pathToFileURL } from 'node:url';
+import { BrokenImageError } from '../../core/ports/images/image-engine.ts';
+import { compileBounded, instantiate, type WasmInstance } from '../wasm/compile-bounded.ts';
+import type { DecodedPixels } from '../wasm/decoded-pixels.ts';
+import type { WasmFiles } from '../wasm/find-wasm.ts';
+
+/** The part of the package's own interface that is used here. */
+interface AvifDecoder {
+  decode(
+    image: Uint8Array,
+    bitDepth: 8,
+  ): { readonly data: Uint8ClampedArray; readonly width: number; readonly height: number } | null;
+}
+
+type LoadAvif = (options: {
+  readonly instantiateWasm: (imports: object, done: (instance: WasmInstance) => void) => object;
+  readonly print: () => void;
+  readonly printErr: () => void;
+}) => Promise<AvifDecoder>;
+
+/** 48 megapixels took 813 MB. */
+const MAX_MEMORY_BYTES = 1024 ** 3;
+
+/**
+ * Decodes the first image of an AVIF within the bounds, as it is stored: before orientation, four
+ * channels. Each image has its own instance of the module. So a fault of the decoder reaches no
+ * other image, and its memory is freed. Throws BrokenImageError if anything fails, a lack of the
+ * module's memory included.
+ */
+export async function decodeAvif(files: WasmFiles, image: Uint8Array): Promise<DecodedPixels> {
+  const { default: load } = (await import(pathToFileURL(files.loader).href)) as {
+    readonly default: LoadAvif;
+  };
+  const module = await compileBounded(files.module, MAX_MEMORY_BYTES);
+  const silent = () => undefined;
+  try {
+    const decoder = await load({
+      instantiateWasm: (imports, done) => {
+        const instance = instantiate(module, imports);
+        done(instance);
+        return instance.exports;
+      },
+      print: silent,
+      printErr: silent,
+    });
+    const decoded = decoder.decode(image, 8);
+    if (!decoded) throw new Error('the decoder refuses the file');
+    const { data, width, height } = decoded;
+    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    return { data: bytes, width, height, channels: 4 };
+  } catch (cause) {
+    throw new BrokenImageError('the AVIF cannot be decoded', { cause });
+  }
+}

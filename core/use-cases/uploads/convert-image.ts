@@ -1,0 +1,42 @@
+import { readAvifHeader } from '../../codecs/avif/read-avif-header.ts';
+import { readHeicHeader } from '../../codecs/heic/read-heic-header.ts';
+import type { ImageHeader } from '../../codecs/image-file.ts';
+import { insertProfile } from '../../codecs/insert-profile.ts';
+import type { ImageEngine } from '../../ports/images/image-engine.ts';
+import type { ConvertedFormat } from '../../transform/formats.ts';
+
+/** Throws if an image of this size is not permitted. */
+export type CheckBounds = (bounds: Pick<ImageHeader, 'width' | 'height' | 'frames'>) => void;
+
+type Convert = (
+  engine: ImageEngine,
+  bytes: Uint8Array,
+  checkBounds: CheckBounds,
+) => Promise<Uint8Array>;
+
+/** By our own readers, so that no decoder sees a file beyond the bounds. */
+const CONVERT: Readonly<Record<ConvertedFormat, Convert>> = {
+  heic: async (engine, bytes, checkBounds) => {
+    const header = readHeicHeader(bytes);
+    checkBounds({ ...header, frames: 1 });
+    return insertProfile(await engine.convert.heic(bytes, header), header.profile);
+  },
+  avif: async (engine, bytes, checkBounds) => {
+    const header = readAvifHeader(bytes);
+    checkBounds(header);
+    return insertProfile(await engine.convert.avif(bytes, header), header.profile);
+  },
+};
+
+/**
+ * A JPEG or PNG of an image that isn't stored as it is sent. Throws an ImageFileFault, a
+ * BrokenImageError, and the errors of checkBounds.
+ */
+export function convertImage(
+  engine: ImageEngine,
+  bytes: Uint8Array,
+  format: ConvertedFormat,
+  checkBounds: CheckBounds,
+): Promise<Uint8Array> {
+  return CONVERT[format](engine, bytes, checkBounds);
+}
