@@ -37,7 +37,6 @@ ${rows.join('')}} as const satisfies Record<string, Role | null>;
 `;
 }
 
-
 /** The limits that the console shows before the service would refuse a value. */
 function describeRules(): string {
   const { maxDirectUploadBytes, maxMetadataKeys, maxMetadataKeyLength } = LIMITS;
