@@ -5,7 +5,7 @@ import {
   resolveTrimmed,
   type Transformation,
 } from '../../core/transform/transformation.ts';
-import { chooseChroma } from './choose-chroma.ts';
+import { chooseChroma, hasChoiceOfChroma } from './choose-chroma.ts';
 import { encode, type OriginalTraits } from './encode.ts';
 import { findContent } from './find-content.ts';
 import type { SharpModule } from './load-sharp.ts';
@@ -27,7 +27,7 @@ async function renderStill(
     fastShrinkOnLoad: mayShrinkFast(original),
     orient: (opened) => opened.autoOrient(),
   });
-  if (requested.format !== 'jpg') return encode(result, requested, traits);
+  if (!hasChoiceOfChroma(requested)) return encode(result, requested, traits);
   const pixels = await readResult(sharp, result, requested);
   return encode(openPixels(sharp, pixels), requested, { chroma: chooseChroma(pixels) });
 }

@@ -17,7 +17,7 @@ export const TRANSFORMATION_RULES: RuleArea = {
     'transformations.size': `\`width\` and \`height\` are decimal numbers without leading zeros: ${PARAMETERS.width.values}. One of them keeps the ratio. Both give exactly that box, by default with \`fit=cover\`, centred or around the focal point.`,
     'transformations.quality': `\`quality\` is ${PARAMETERS.quality.values}; the defaults are ${DEFAULT_QUALITIES}. It has no effect on ${withoutQuality.join(' and ')}.`,
     'transformations.chroma':
-      'A JPEG has the full resolution of colour where half of it would lose fine colour. The pixels of the result decide. AVIF always has all of it, WebP half.',
+      'A JPEG has the full resolution of colour where half of it would lose fine colour. The pixels of the result decide; a very large result has half. AVIF always has all of it, WebP half.',
     'transformations.fit':
       '`fit` and `position` decide how the image fills the box. `dpr` multiplies both sides. The three are ignored without a size; `ratio` is one for `fit` and `position`.',
     'transformations.ratio':
