@@ -1,4 +1,5 @@
-import type { Sharp } from 'sharp';
+import type { Sharp, WebpOptions } from 'sharp';
+import { detectFormat } from '../../core/codecs/detect-format.ts';
 import { UnfitContentError } from '../../core/ports/images/image-engine.ts';
 import {
   isTransformationFault,
@@ -47,8 +48,20 @@ async function trimmed(
 }
 
 /**
+ * The colours of a drawing are fewer than a lossy encoder assumes. An animation chooses frame by
+ * frame, at the time of both encoders together (docs/decisions/0070).
+ */
+function exactly({ isAnimated }: Transformation): WebpOptions {
+  return isAnimated ? { mixed: true } : { lossless: true };
+}
+
+function shorter(a: Uint8Array, b: Uint8Array): Uint8Array {
+  return b.length < a.length ? b : a;
+}
+
+/**
  * The rendition's bytes, by the steps and in the order of STEPS; rejects with sharp's own errors,
- * or an UnfitContentError.
+ * or an UnfitContentError. A WebP that is larger than its GIF is encoded a second time.
  */
 export async function render(
   sharp: SharpModule,
@@ -57,5 +70,9 @@ export async function render(
 ): Promise<Uint8Array> {
   const resolved = await trimmed(sharp, original, requested);
   const make = resolved.isAnimated ? renderAnimation : renderStill;
-  return (await make(sharp, original, resolved)).toBuffer();
+  const bytes = await (await make(sharp, original, resolved)).toBuffer();
+  const isLarger = bytes.length > original.length;
+  if (!isLarger || resolved.format !== 'webp' || detectFormat(original) !== 'gif') return bytes;
+  const exact = (await make(sharp, original, resolved)).webp(exactly(resolved));
+  return shorter(bytes, await exact.toBuffer());
 }
