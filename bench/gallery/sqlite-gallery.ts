@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction, openDatabase } from '../../adapters/sqlite/database/open-database.ts';
 import { prepareMetadataRows } from '../../adapters/sqlite/images/image-lists.ts';
-import { factsText } from '../../adapters/sqlite/images/image-rows.ts';
+import { prepareImageInsert } from '../../adapters/sqlite/images/image-rows.ts';
 import { createSqliteImageStore } from '../../adapters/sqlite/images/image-store.ts';
+import { prepareTemporaryInsert } from '../../adapters/sqlite/images/temporary-images.ts';
 import { databasePath } from '../../local/data-folder/data-paths.ts';
 import { createClient } from '../../test/support/http/client.ts';
 import { makeDataFolder, startService } from '../../test/support/service/start-service.ts';
@@ -10,39 +11,24 @@ import { callUseCases, type Gallery, imageAt, type Owner } from './gallery.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
+/** Writes the nth image as the store does, in place of an earlier one of the same number. */
 function prepareFill(db: DatabaseSync, owner: Owner): (nth: number) => void {
-  const images = db.prepare(
-    `INSERT OR REPLACE INTO images VALUES (?, ?, ?, ?, 'saved', ?, NULL, ?, ?, 1, ?)`,
-  );
-  const temporaries = db.prepare(
-    `INSERT OR REPLACE INTO temporary_images VALUES (?, ?, ?, ?, 'temporary', ?, ?, 1, ?, ?)`,
-  );
+  const dropImage = db.prepare('DELETE FROM images WHERE image_id = ?');
+  const dropTemporary = db.prepare('DELETE FROM temporary_images WHERE temporary_image_id = ?');
+  const insertImage = prepareImageInsert(db);
+  const insertTemporary = prepareTemporaryInsert(db);
   const metadataRows = prepareMetadataRows(db);
   return (nth) => {
     const image = imageAt(nth, owner);
-    const { imageId, temporaryImageId, projectId, accountId, createdAt } = image;
-    const metadata = JSON.stringify(image.metadata);
-    const facts = factsText(image);
-    images.run(
-      imageId,
-      projectId,
-      accountId,
-      temporaryImageId,
-      createdAt,
-      metadata,
-      metadata,
-      facts,
-    );
-    temporaries.run(
-      temporaryImageId,
-      imageId,
-      projectId,
-      accountId,
-      createdAt,
-      createdAt + DAY_MS,
-      image.bytes,
-      facts,
-    );
+    dropImage.run(image.imageId);
+    dropTemporary.run(image.temporaryImageId);
+    insertImage(image);
+    insertTemporary({
+      ...image,
+      state: 'temporary',
+      expiresAt: image.createdAt + DAY_MS,
+      isSaved: true,
+    });
     metadataRows.change(image, {}, image.metadata);
   };
 }
