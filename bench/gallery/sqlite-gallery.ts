@@ -10,18 +10,18 @@ import { makeDataFolder, startService } from '../../test/support/service/start-s
 import { callUseCases, type Gallery, imageAt, type Owner } from './gallery.ts';
 
 const DAY_MS = 24 * 3_600_000;
+/** A commit of all would hold each page once more, in the journal. */
+const IMAGES_A_COMMIT = 20_000;
 
-/** Writes the nth image as the store does, in place of an earlier one of the same number. */
-function prepareFill(db: DatabaseSync, owner: Owner): (nth: number) => void {
+/** Writes the nth image as the store does; `restore` puts it in place of an earlier one. */
+function prepareFill(db: DatabaseSync, owner: Owner) {
   const dropImage = db.prepare('DELETE FROM images WHERE image_id = ?');
   const dropTemporary = db.prepare('DELETE FROM temporary_images WHERE temporary_image_id = ?');
   const insertImage = prepareImageInsert(db);
   const insertTemporary = prepareTemporaryInsert(db);
   const metadataRows = prepareMetadataRows(db);
-  return (nth) => {
+  const fill = (nth: number) => {
     const image = imageAt(nth, owner);
-    dropImage.run(image.imageId);
-    dropTemporary.run(image.temporaryImageId);
     insertImage(image);
     insertTemporary({
       ...image,
@@ -31,6 +31,13 @@ function prepareFill(db: DatabaseSync, owner: Owner): (nth: number) => void {
     });
     metadataRows.change(image, {}, image.metadata);
   };
+  const restore = (nth: number) => {
+    const { imageId, temporaryImageId } = imageAt(nth, owner);
+    dropImage.run(imageId);
+    dropTemporary.run(temporaryImageId);
+    fill(nth);
+  };
+  return { fill, restore };
 }
 
 /**
@@ -47,16 +54,19 @@ export async function openSqliteGallery(
   const owner = db
     .prepare('SELECT project_id AS projectId, account_id AS accountId FROM projects')
     .get() as unknown as Owner;
-  const fill = prepareFill(db, owner);
-  inTransaction(db, () => {
-    for (let nth = 0; nth < size; nth += 1) fill(nth);
-    db.prepare('UPDATE accounts SET images = ?').run(size);
-  });
+  const { fill, restore } = prepareFill(db, owner);
+  for (let from = 0; from < size; from += IMAGES_A_COMMIT) {
+    const end = Math.min(size, from + IMAGES_A_COMMIT);
+    inTransaction(db, () => {
+      for (let nth = from; nth < end; nth += 1) fill(nth);
+    });
+  }
+  db.prepare('UPDATE accounts SET images = ?').run(size);
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   const gallery = {
     size,
     owner,
-    restore: async (nth: number) => inTransaction(db, () => fill(nth)),
+    restore: async (nth: number) => inTransaction(db, () => restore(nth)),
     close: async () => {
       db.close();
       await service.stop();
