@@ -40,10 +40,13 @@ export function treeBytes(pid: number): number {
   );
 }
 
-/** The peak of the largest process of a tree that has sharp's library loaded, in bytes. */
-export function peakBytesWithSharp(pid: number): number {
+/**
+ * The peak of the largest process of a tree that has sharp's library loaded, in bytes; undefined
+ * where none has.
+ */
+export function peakBytesWithSharp(pid: number): number | undefined {
   const peaks = treeOf(pid)
     .filter((each) => readProcess(each, 'maps').includes('libvips'))
     .map((each) => bytesOf(readProcess(each, 'status'), 'VmHWM'));
-  return Math.max(Number.NaN, ...peaks);
+  return peaks.length > 0 ? Math.max(...peaks) : undefined;
 }

@@ -15,7 +15,7 @@ async function peakOf(service: BenchedService, path: string): Promise<Seen> {
   await service.restart();
   await get(service.cdnUrl + path);
   const peak = peakBytesWithSharp(service.pid);
-  if (Number.isNaN(peak)) return { reason: 'no process has sharp loaded, or there is no /proc' };
+  if (peak === undefined) return { reason: 'no process has sharp loaded, or there is no /proc' };
   return { seen: peak / MEBIBYTE };
 }
 
