@@ -26,6 +26,7 @@ function installIpx(): void {
 /** Its headers of libvips are Debian's, which only root can install. */
 function installImgproxy(): void {
   if (process.getuid?.() === 0) {
+    run('apt-get', ['update']);
     run('apt-get', ['install', '--yes', '--no-install-recommends', 'libvips-dev', 'pkg-config']);
   }
   const folder = join(PEERS_FOLDER, 'imgproxy');
@@ -34,7 +35,7 @@ function installImgproxy(): void {
   const require = `require ${MODULE} ${VERSIONS.imgproxy}`;
   writeFileSync(join(folder, 'go.mod'), `module bench\n\ngo 1.24\n\n${require}\n`);
   const program = join(PEERS_FOLDER, 'bin/imgproxy');
-  run('go', ['build', '-C', folder, '-mod=mod', '-o', program, `${MODULE}/cli`]);
+  run('go', ['build', '-C', folder, '-mod=mod', '-buildvcs=false', '-o', program, `${MODULE}/cli`]);
 }
 
 function installScorer(): void {

@@ -21,7 +21,7 @@ export interface Measured {
   readonly seen: number;
   /** The unit of the costs beside it. */
   readonly unit?: Unit;
-  /** The floor is sharp in process with the same settings, or the one that the row's title names. */
+  /** The floor is sharp in process with the same settings, or the one that the title names. */
   readonly beside?: Readonly<Partial<Record<'ours' | 'floor' | PeerName, number>>>;
 }
 
