@@ -18,6 +18,8 @@ import { writePage } from './table/write-page.ts';
 
 const SLACK = 0.15;
 const MAX_TRIES = 3;
+/** Characters; the answer of a service can be long. */
+const MAX_REASON = 120;
 
 const { values } = parseArgs({
   options: {
@@ -37,15 +39,23 @@ function chosenRows(): [number, Row][] {
   return asked.length > 0 ? all.filter(([number]) => asked.includes(number)) : all;
 }
 
-function printLine(cells: readonly string[]): void {
-  const [number = '', figure = '', ...others] = cells;
-  console.log(`${number.padStart(2)}  ${figure}\n      ${others.filter(Boolean).join('  |  ')}`);
+const WIDTHS = [38, 24, 15, 11, 11, 11, 11];
+
+const printCells = (cells: readonly string[]) =>
+  console.log(`    ${cells.map((cell, at) => cell.padEnd(WIDTHS[at] ?? 0)).join(' ')}`);
+
+/** A row of the table: its title, and a line for each figure. */
+function printRow(figures: readonly Figure[]): void {
+  const [first] = figures;
+  if (first) console.log(`${String(first.number).padStart(2)}  ${first.title}`);
+  for (const figure of figures) printCells([figure.goal.what, ...cellsOf(figure)]);
 }
 
 async function measure(setting: Setting, number: number, row: Row): Promise<Figure[]> {
   const seen = await row.measure(setting).catch((error: unknown) => {
     process.exitCode = 1;
-    const reason = `it failed: ${error instanceof Error ? error.message : error}`;
+    const message = String(error instanceof Error ? error.message : error);
+    const reason = `it failed: ${message.slice(0, MAX_REASON)}`;
     return Object.fromEntries(Object.keys(row.goals).map((key) => [key, { reason }]));
   });
   return figuresOf(number, row, seen);
@@ -53,10 +63,10 @@ async function measure(setting: Setting, number: number, row: Row): Promise<Figu
 
 async function runTable(setting: Setting): Promise<void> {
   const figures: Figure[] = [];
-  printLine(HEADINGS);
+  printCells(['', ...HEADINGS]);
   for (const [number, row] of chosenRows()) {
     const measured = await measure(setting, number, row);
-    for (const figure of measured) printLine(cellsOf(figure));
+    printRow(measured);
     figures.push(...measured);
   }
   if (values.write) writePage(figures, values.quick);
@@ -65,7 +75,7 @@ async function runTable(setting: Setting): Promise<void> {
 /** The stable figures that are worse than their bounds by more than the slack. */
 async function findWorse(setting: Setting, number: number, row: Row): Promise<Figure[]> {
   const measured = (await measure(setting, number, row)).filter(({ goal }) => goal.isStable);
-  for (const figure of measured) printLine(cellsOf(figure));
+  printRow(measured);
   return measured.filter(({ goal, seen }) => 'reason' in seen || !isMet(goal, seen.seen, SLACK));
 }
 
@@ -84,6 +94,7 @@ async function runCheck(setting: Setting): Promise<void> {
   }
 }
 
+if (values.write && values.row.length > 0) throw new Error('--write is for all rows');
 if (values.peers) installPeers();
 const setting = createSetting(values.quick || values.check);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

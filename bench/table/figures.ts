@@ -50,32 +50,17 @@ export const verdictOf = ({ goal, seen }: Figure): string => {
   return isMet(goal, seen.seen) ? 'met' : 'missed';
 };
 
-/** The cells of a line: of the table on the terminal and of that on the page. */
+/** The headings of cellsOf. */
+export const HEADINGS = ['must', 'seen', 'ours', 'floor', 'ipx', 'imgproxy', 'verdict'] as const;
+
+/** The cells of a figure; empty where there is no cost of a contender. */
 export function cellsOf(figure: Figure): string[] {
-  const { number, title, goal, seen } = figure;
+  const { goal, seen } = figure;
   const measured = 'reason' in seen ? undefined : seen;
   const beside = (['ours', 'floor', 'ipx', 'imgproxy'] as const).map((who) => {
     const value = measured?.beside?.[who];
     return value === undefined ? '' : format(value, measured?.unit ?? '');
   });
-  return [
-    String(number),
-    `${title}: ${goal.what}`,
-    describeMust(goal),
-    measured ? format(measured.seen, goal.unit) : '',
-    verdictOf(figure),
-    ...beside,
-  ];
+  const shown = measured ? format(measured.seen, goal.unit) : '';
+  return [describeMust(goal), shown, ...beside, verdictOf(figure)];
 }
-
-export const HEADINGS = [
-  '#',
-  'figure',
-  'must',
-  'seen',
-  'verdict',
-  'ours',
-  'floor',
-  'ipx',
-  'imgproxy',
-];

@@ -27,8 +27,12 @@ function describeRun(isQuick: boolean): string {
 
 function tableOf(figures: readonly Figure[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rule = line(HEADINGS.map(() => '---'));
-  return [line(HEADINGS), rule, ...figures.map((figure) => line(cellsOf(figure)))].join('\n');
+  const headings = ['#', 'figure', ...HEADINGS];
+  const lines = figures.map((figure) => {
+    const { number, title, goal } = figure;
+    return line([String(number), `${title}: ${goal.what}`, ...cellsOf(figure)]);
+  });
+  return [line(headings), line(headings.map(() => '---')), ...lines].join('\n');
 }
 
 /** Writes the table of a run into its place in docs/performance.md. */
