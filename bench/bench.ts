@@ -10,7 +10,7 @@
  */
 import { parseArgs } from 'node:util';
 import { installPeers } from './peers/install-peers.ts';
-import type { Row } from './rows/row.ts';
+import { failed, type Row } from './rows/row.ts';
 import { ROWS } from './rows/rows.ts';
 import { createSetting, type Setting } from './setting/setting.ts';
 import { cellsOf, type Figure, figuresOf, HEADINGS, isMet } from './table/figures.ts';
@@ -18,8 +18,6 @@ import { writePage } from './table/write-page.ts';
 
 const SLACK = 0.15;
 const MAX_TRIES = 3;
-/** Characters; the answer of a service can be long. */
-const MAX_REASON = 120;
 
 const { values } = parseArgs({
   options: {
@@ -53,10 +51,7 @@ function printRow(figures: readonly Figure[]): void {
 
 async function measure(setting: Setting, number: number, row: Row): Promise<Figure[]> {
   const seen = await row.measure(setting).catch((error: unknown) => {
-    process.exitCode = 1;
-    const message = String(error instanceof Error ? error.message : error);
-    const reason = `it failed: ${message.slice(0, MAX_REASON)}`;
-    return Object.fromEntries(Object.keys(row.goals).map((key) => [key, { reason }]));
+    return Object.fromEntries(Object.keys(row.goals).map((key) => [key, failed(error)]));
   });
   return figuresOf(number, row, seen);
 }
@@ -69,6 +64,7 @@ async function runTable(setting: Setting): Promise<void> {
     printRow(measured);
     figures.push(...measured);
   }
+  if (figures.some(({ seen }) => 'isFailure' in seen)) process.exitCode = 1;
   if (values.write) writePage(figures, values.quick);
 }
 

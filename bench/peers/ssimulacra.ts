@@ -16,6 +16,7 @@ export function findScorer() {
   if (!program) return undefined;
   /** SSIMULACRA2 of an encoded image against a lossless one of its size: 100 is identical. */
   return async (reference: Buffer, encoded: Buffer): Promise<number> => {
+    sharp.unblock({ operation: ['VipsForeignLoadHeifBuffer'] }); // the engine blocks it
     const folder = mkdtempSync(join(tmpdir(), 'imagewell-score-'));
     try {
       const [original, shown] = [join(folder, 'original.png'), join(folder, 'shown.png')];

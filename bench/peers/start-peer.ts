@@ -11,8 +11,10 @@ export async function startPeer(
   port: number,
   env: NodeJS.ProcessEnv,
 ): Promise<{ readonly pid: number; stop(): void }> {
+  // sharp sets this one for itself; with it, another libvips doesn't find its modules
+  const { VIPSHOME: _, ...inherited } = process.env;
   const child = spawn(program, [...args], {
-    env: { ...process.env, ...env },
+    env: { ...inherited, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const stop = () => void child.kill();

@@ -9,7 +9,7 @@ import type { Setting } from '../setting/setting.ts';
 import { sizeAt, WORKS, type Work } from '../setting/works.ts';
 import { each, pick } from './contenders.ts';
 import { transformationOf } from './engine-cpu.ts';
-import { type Goal, notInstalled, row, type Seen } from './row.ts';
+import { failed, type Goal, notInstalled, row, type Seen } from './row.ts';
 
 const WIDTHS = [400, 600, 800];
 const LADDERS: Readonly<Record<Work['format'], readonly number[]>> = {
@@ -72,9 +72,9 @@ export const EQUAL_SCORE = row({
   async measure(setting) {
     const peer = await setting.peer('imgproxy');
     return {
-      jpeg: await comparePeer(setting, peer, WORKS.jpeg400),
-      webp: await comparePeer(setting, peer, WORKS.webp400),
-      avif: await comparePeer(setting, peer, WORKS.avif800),
+      jpeg: await comparePeer(setting, peer, WORKS.jpeg400).catch(failed),
+      webp: await comparePeer(setting, peer, WORKS.webp400).catch(failed),
+      avif: await comparePeer(setting, peer, WORKS.avif800).catch(failed),
     };
   },
 });

@@ -3,7 +3,7 @@ import type { PeerName } from '../peers/peer.ts';
 import type { Setting } from '../setting/setting.ts';
 import { WORKS } from '../setting/works.ts';
 import { atEqualSettings, each, type Load, pick, race } from './contenders.ts';
-import { notInstalled, row, type Seen } from './row.ts';
+import { failed, notInstalled, row, type Seen } from './row.ts';
 
 /** One after the other; enough for the kernel's ticks, a few percent of them in a short run. */
 const loadOf = ({ isQuick }: Setting): Load => ({ count: isQuick ? 3 : 8, most: 1 });
@@ -40,8 +40,8 @@ export const HTTP_CPU = row({
     imgproxy: { what: 'CPU over imgproxy', unit: '', must: { atMost: 0.9 } },
   },
   measure: async (setting) => ({
-    ipx: await comparePeer(setting, 'ipx'),
-    imgproxy: await comparePeer(setting, 'imgproxy'),
+    ipx: await comparePeer(setting, 'ipx').catch(failed),
+    imgproxy: await comparePeer(setting, 'imgproxy').catch(failed),
   }),
 });
 

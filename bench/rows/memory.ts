@@ -85,10 +85,10 @@ async function memoryAfterRequests(setting: Setting): Promise<Seen> {
 }
 
 export const MEMORY = row({
-  title: 'the local service',
+  title: 'all processes of the local service, 20,000 mixed requests, 8 in flight',
   goals: {
     memory: {
-      what: 'memory of all processes after 20,000 mixed requests, 8 in flight',
+      what: 'memory after the requests',
       unit: 'MB',
       must: { atMost: 400 },
     },

@@ -25,8 +25,17 @@ export interface Measured {
   readonly beside?: Readonly<Partial<Record<'ours' | 'floor' | PeerName, number>>>;
 }
 
-/** A figure, or the reason why it can't be measured here. */
-export type Seen = Measured | { readonly reason: string };
+/** A figure, or the reason why it can't be measured here, or has failed. */
+export type Seen = Measured | { readonly reason: string; readonly isFailure?: true };
+
+/** Characters; the answer of a service can be long. */
+const MAX_REASON = 120;
+
+/** The reason of a figure that has failed. */
+export function failed(error: unknown): Seen {
+  const message = String(error instanceof Error ? error.message : error);
+  return { reason: `it failed: ${message.slice(0, MAX_REASON)}`, isFailure: true };
+}
 
 /** A row of the table of performance. */
 export interface Row {

@@ -3,7 +3,7 @@ import { median } from '../measure/statistics.ts';
 import type { Setting } from '../setting/setting.ts';
 import { WORKS } from '../setting/works.ts';
 import { atEqualSettings, each, pick, race } from './contenders.ts';
-import { notInstalled, row, type Seen } from './row.ts';
+import { failed, notInstalled, row, type Seen } from './row.ts';
 
 const COUNT = 16;
 const SECOND_MS = 1_000;
@@ -55,7 +55,7 @@ export const THROUGHPUT = row({
   measure: async (setting) => ({
     floor4: await overFloor(setting, 4),
     floor8: await overFloor(setting, 8),
-    imgproxy4: await overImgproxy(setting, 4),
-    imgproxy8: await overImgproxy(setting, 8),
+    imgproxy4: await overImgproxy(setting, 4).catch(failed),
+    imgproxy8: await overImgproxy(setting, 8).catch(failed),
   }),
 });

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { drawPhotograph } from '../draw-photograph.ts';
+import { paintPhotograph } from '../draw-photograph.ts';
+import { addDetail } from './draw-detail.ts';
 import type { OriginalFormat } from './works.ts';
 import { ORIGINAL } from './works.ts';
 
@@ -23,12 +24,21 @@ const MADE: Readonly<Record<OriginalFormat, (drawn: Buffer) => Promise<Buffer>>>
   png: (drawn) => sharp(drawn).blur(3).png({ adaptiveFiltering: true }).toBuffer(),
 };
 
+async function draw(): Promise<Buffer> {
+  const { width, height } = ORIGINAL;
+  const pixels = paintPhotograph(width, height);
+  await addDetail(pixels, width, height);
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
+
 /** The originals of 12 megapixels, each made when it is first asked for; the same on every run. */
 export function createOriginals() {
   let drawing: Promise<Buffer> | undefined;
   const made = new Map<OriginalFormat, Promise<Buffer>>();
   const make = async (format: OriginalFormat) => {
-    drawing ??= drawPhotograph(ORIGINAL.width, ORIGINAL.height);
+    drawing ??= draw();
     const bytes = await MADE[format](await drawing);
     mkdirSync(ORIGINALS_FOLDER, { recursive: true });
     writeFileSync(join(ORIGINALS_FOLDER, originalFile(format)), bytes);

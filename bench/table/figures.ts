@@ -53,7 +53,7 @@ export const verdictOf = ({ goal, seen }: Figure): string => {
 /** The headings of cellsOf. */
 export const HEADINGS = ['must', 'seen', 'ours', 'floor', 'ipx', 'imgproxy', 'verdict'] as const;
 
-/** The cells of a figure; empty where there is no cost of a contender. */
+/** The cells of a figure; a contender without a cost has an empty one. */
 export function cellsOf(figure: Figure): string[] {
   const { goal, seen } = figure;
   const measured = 'reason' in seen ? undefined : seen;
