@@ -27,7 +27,7 @@ export const TRANSFORMATION_RULES: RuleArea = {
     'transformations.focal-point':
       'Without a `position`, `cover` keeps the focal point of the image, if it has one. The point is of the upright image: `crop`, `rotate`, `flip` and `flop` move it, and one outside the crop moves to its edge. A named `position` wins, `position=center` too. `contain` is centred without a `position`.',
     'transformations.trim':
-      '`trim` cuts off borders of one colour, of the upright image and before any other step. `crop`, `position` and the focal point are then of the trimmed image. All frames of an animation count, in every format. The size bounds hold for the trimmed result, and `explain-transformation` answers the size without `trim`.',
+      '`trim` cuts off borders of one colour, of the upright image and before any other step. `crop`, `position` and the focal point are then of the trimmed image. All frames of an animation count, in every format. The size bounds hold for the trimmed result, and `explain-transformation` answers the size without `trim`. Requests that trimming makes equal may be two renditions.',
     'transformations.crop':
       '`crop=x,y,w,h` cuts the upright image, and is itself cut to the image. A crop that leaves nothing is `400 invalid_parameter`. In per cent both edges are rounded to pixels, so that neighbours meet; at least one pixel is left.',
     'transformations.orientation':

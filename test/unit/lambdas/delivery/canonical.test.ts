@@ -122,7 +122,8 @@ describe('equal requests', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('jpg', 'webp', 'png'),
-        anyParameters,
+        // trimmed results that are equal may be two renditions (docs/decisions/0070)
+        anyParameters.map(({ trim: _, ...parameters }) => parameters),
         anySpelling,
         anySpelling,
         async (format, requested, a, b) => {

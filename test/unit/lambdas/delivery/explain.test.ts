@@ -53,6 +53,8 @@ const anyQuery = fc
     [
       ...queryOf(parameters)
         .filter(([name, text]) => !(name === 'enlarge' && text === 'true'))
+        // its size is known from the pixels alone (transformations.trim)
+        .filter(([name]) => name !== 'trim')
         .map(([name, text]) =>
           isSide(name) ? `${name}=${1 + (Number(text) % MAX_SIDE)}` : `${name}=${text}`,
         ),
