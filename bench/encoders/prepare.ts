@@ -44,11 +44,11 @@ for (const [at, { kind, image }] of [...found, ...drawn].entries()) {
         .png({ compressionLevel: 1 })
         .toFile(to);
     await write(0, { top, width, height }, `${name}-${width}.png`);
+    made += 1;
     if (width > SMALL.from) continue;
     const inner = { width: SMALL.width, height: Math.min(height, SMALL.height) };
     const below = (info.height - inner.height) >> 1;
     await write((width - inner.width) >> 1, { top: below, ...inner }, `${name}-${SMALL.width}.png`);
-    made += 1;
   }
 }
-console.log(`${made} references of ${found.length + drawn.length} images`);
+console.log(`${made} references, and the middles, of ${found.length + drawn.length} images`);
