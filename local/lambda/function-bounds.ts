@@ -108,12 +108,13 @@ export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
 };
 
 /**
- * The hosts of each group. Processes are few, so that the sum of all memory stays below 2 GiB
- * (security.deadline-kills). Measured, not proved: 1,683 MiB with three decoders busy, 1,513 with
- * two renderers beside them (decision 56).
+ * The hosts of each group. A thread holds some 20 MB, most of which stays with the service after
+ * its end. Work in the background leaves two threads to the calls. Processes are few, so that the
+ * sum of all memory stays below 2 GiB (security.deadline-kills). Measured, not proved: 1,683 MiB
+ * with three decoders busy, 1,513 with two renderers beside them (decision 56).
  */
 export const MAX_HOSTS = {
-  calls: 8,
+  calls: 5,
   delivery: 2,
   decoders: 5,
 } as const satisfies Record<ThreadGroup | 'decoders', number>;
