@@ -1,6 +1,6 @@
 /**
- * The raw pixels of a drawing with soft light, hard edges and sensor noise, as a photograph has them;
- * the same bytes on every run.
+ * The raw pixels of a drawing with soft light, hard edges and sensor noise, as a photograph has
+ * them; the same bytes on every run.
  */
 export function paintPhotograph(width: number, height: number): Buffer {
   const data = Buffer.allocUnsafe(width * height * 3);
