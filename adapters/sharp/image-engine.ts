@@ -10,8 +10,9 @@ import {
 } from '../../core/transform/formats.ts';
 import { decodeAvif } from '../avif/decode-avif.ts';
 import { decodeHeic } from '../heif/decode-heic.ts';
+import { drawSvg } from '../svg/draw-svg.ts';
 import { findWasm, type WasmFiles } from '../wasm/find-wasm.ts';
-import { encodePhoto } from './encode-converted.ts';
+import { encodePhoto, encodePng } from './encode-converted.ts';
 import { loadSharp, type SharpModule } from './load-sharp.ts';
 import { readPlaceholder } from './placeholder.ts';
 import { proveWhole } from './prove-whole.ts';
@@ -50,6 +51,8 @@ function conversionsOf(sharp: SharpModule, decoders: Decoders): Conversions {
       encodePhoto(sharp, await decodeHeic(installed(decoders, 'heic'), image), traits),
     avif: async (image, traits) =>
       encodePhoto(sharp, await decodeAvif(installed(decoders, 'avif'), image), traits),
+    svg: async (svg, size) =>
+      encodePng(sharp, await drawSvg(installed(decoders, 'svg'), svg, size)),
   };
 }
 
@@ -59,7 +62,11 @@ function conversionsOf(sharp: SharpModule, decoders: Decoders): Conversions {
  */
 export async function createSharpEngine(hasHeic = true): Promise<ImageEngine> {
   const sharp = await loadSharp();
-  const decoders = { heic: hasHeic ? findWasm('heic') : undefined, avif: findWasm('avif') };
+  const decoders = {
+    heic: hasHeic ? findWasm('heic') : undefined,
+    avif: findWasm('avif'),
+    svg: findWasm('svg'),
+  };
   return {
     proveWhole: (image) => proveWhole(sharp, image),
     render: (original, transformation) =>

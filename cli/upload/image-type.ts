@@ -5,6 +5,7 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
   [/^GIF8[79]a/, 'image/gif'],
   [/^RIFF.{4}WEBP/s, 'image/webp'],
   [/^.{4}ftypavi[fs]/s, 'image/avif'],
+  [/^(\xef\xbb\xbf)?\s*<(\?xml|svg)/, 'image/svg+xml'],
 ];
 
 /** The type of a file whose first bytes are of no image. */

@@ -10,6 +10,7 @@ const TYPES: Readonly<Record<SentFormat, readonly string[]>> = {
   gif: ['image/gif'],
   avif: ['image/avif'],
   heic: ['image/heic', 'image/heif'],
+  svg: ['image/svg+xml'],
 };
 
 const UPLOAD_TYPES: Readonly<Record<string, SentFormat>> = Object.fromEntries(
@@ -25,6 +26,7 @@ type Told = Pick<ServiceErrorOptions, 'detail' | 'hint'>;
 const WHY_NOT_DECODED: Readonly<Record<ConvertedFormat, Told>> = {
   heic: { detail: 'HEIC is not accepted here.', hint: CONVERT_HEIC },
   avif: { detail: 'AVIF is not accepted here.', hint: 'Convert it to JPEG, PNG or WebP.' },
+  svg: { detail: 'SVG is not accepted here.', hint: 'Export it as PNG or WebP.' },
 };
 
 /** The media type of a Content-Type header, without its parameters, in lower case. */

@@ -167,6 +167,7 @@ describe('create-direct-upload', () => {
       'image/png',
       'image/webp',
       'image/avif',
+      'image/svg+xml',
       'image/jpg',
       'IMAGE/JPEG',
     ]) {

@@ -22,6 +22,7 @@ export const UPLOAD_TYPES: readonly string[] = [
   'image/webp',
   'image/gif',
   'image/avif',
+  'image/svg+xml',
 ];
 
 /** The formats that images are stored in. */

@@ -8,6 +8,7 @@ const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
   webp: 'image/webp',
   gif: 'image/gif',
   avif: 'image/avif',
+  svg: 'image/svg+xml',
 };
 
 const extensionOf = (name: string) => (/\.([a-z0-9]+)$/i.exec(name)?.[1] ?? '').toLowerCase();

@@ -47,6 +47,8 @@ export interface AvifTraits extends HeicTraits {
 export interface Conversions {
   heic(image: Uint8Array, traits: HeicTraits): Promise<Uint8Array>;
   avif(image: Uint8Array, traits: AvifTraits): Promise<Uint8Array>;
+  /** Draws an SVG whose elements were checked, as PNG of this size in pixels. */
+  svg(svg: string, size: { readonly width: number; readonly height: number }): Promise<Uint8Array>;
 }
 
 export type EngineFacts = Pick<ImageFacts, 'width' | 'height' | 'frames' | 'hasAlpha'>;

@@ -6,6 +6,7 @@ export const TYPES = {
   gif: 'image/gif',
   heic: 'image/heic',
   avif: 'image/avif',
+  svg: 'image/svg+xml',
 } as const;
 
 export type HostileFormat = keyof typeof TYPES;

@@ -7,6 +7,7 @@ import { insertSegments, tellingSegments } from '../images/make-jpeg.ts';
 import { insertBeforeData, tellingChunks } from '../images/make-png.ts';
 import { riffChunk, webpOf } from '../images/make-webp.ts';
 import { sampleImages } from '../images/sample-images.ts';
+import { REFUSED_SVGS, SVGS } from '../images/svg/svg-samples.ts';
 import type { HostileFormat } from './hostile-file.ts';
 
 /** A whole image that hostile ones are made from. */
@@ -65,6 +66,15 @@ export async function makeAvifSeeds(): Promise<[Seed, ...Seed[]]> {
   const [first, ...others] = seeds;
   if (!first) throw new Error('no sample images');
   return [first, ...others];
+}
+
+/** Whole SVGs of every form, and those that are refused. */
+export function makeSvgSeeds(): [Seed, ...Seed[]] {
+  const refused = Object.entries(REFUSED_SVGS).map(([name, [bytes]]) => [name, bytes] as const);
+  const drawn = Array.from({ length: 5 }, () => Object.entries(SVGS)).flat();
+  const small = [...drawn, ...refused].filter(([, bytes]) => bytes.length < 10_000);
+  const others = small.map(([name, bytes]) => ({ name, format: 'svg' as const, bytes }));
+  return [{ name: 'plain', format: 'svg', bytes: SVGS.plain }, ...others];
 }
 
 /** The first seed of a format. */
