@@ -36,10 +36,12 @@ async function validateImage<T>(
   }
 }
 
-type Decoders = Readonly<Record<ConvertedFormat, WasmFiles | undefined>>;
+/** Formats whose decoder is a package. BMP is read by our own code. */
+type DecodedFormat = Exclude<ConvertedFormat, 'bmp'>;
+type Decoders = Readonly<Record<DecodedFormat, WasmFiles | undefined>>;
 
 /** The files of a decoder; throws BrokenImageError if they aren't installed. */
-function installed(decoders: Decoders, format: ConvertedFormat): WasmFiles {
+function installed(decoders: Decoders, format: DecodedFormat): WasmFiles {
   const files = decoders[format];
   if (!files) throw new BrokenImageError(`no decoder of ${format} is installed`);
   return files;
@@ -51,6 +53,7 @@ function conversionsOf(sharp: SharpModule, decoders: Decoders): Conversions {
       encodePhoto(sharp, await decodeHeic(installed(decoders, 'heic'), image), traits),
     avif: async (image, traits) =>
       encodePhoto(sharp, await decodeAvif(installed(decoders, 'avif'), image), traits),
+    bmp: (pixels) => encodePng(sharp, pixels),
     svg: async (svg, size) =>
       encodePng(sharp, await drawSvg(installed(decoders, 'svg'), svg, size)),
   };
@@ -74,6 +77,9 @@ export async function createSharpEngine(hasHeic = true): Promise<ImageEngine> {
     reencode: (image, format) => validateImage(sharp, image, reencode(sharp, image, format)),
     placeholder: (image) => validateImage(sharp, image, readPlaceholder(sharp, image)),
     convert: conversionsOf(sharp, decoders),
-    inputFormats: [...UPLOAD_FORMATS, ...CONVERTED_FORMATS.filter((format) => decoders[format])],
+    inputFormats: [
+      ...UPLOAD_FORMATS,
+      ...CONVERTED_FORMATS.filter((format) => format === 'bmp' || decoders[format]),
+    ],
   };
 }

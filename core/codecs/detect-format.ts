@@ -19,6 +19,8 @@ export function detectFormat(bytes: Uint8Array): SentFormat | undefined {
   if (hasTextAt(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'png';
   if (hasTextAt(bytes, 0, 'RIFF') && hasTextAt(bytes, 8, 'WEBP')) return 'webp';
   if (hasTextAt(bytes, 0, 'GIF87a') || hasTextAt(bytes, 0, 'GIF89a')) return 'gif';
+  // the four bytes behind the size are reserved
+  if (hasTextAt(bytes, 0, 'BM') && hasTextAt(bytes, 6, '\0\0\0\0')) return 'bmp';
   if (hasTextAt(bytes, 4, 'ftyp')) return detectBrand(bytes);
   return isSvg(bytes) ? 'svg' : undefined;
 }

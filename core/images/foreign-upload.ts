@@ -30,6 +30,10 @@ const BY_TYPE: Readonly<Record<string, Told>> = {
     detail: 'The Content-Type names no image format.',
     hint: 'Set Content-Type to the format of the image, for example image/jpeg.',
   },
+  'image/tiff': {
+    detail: 'TIFF is not accepted, since its many kinds cannot be checked before they are decoded.',
+    hint: 'Save it as PNG, or as JPEG for a photo.',
+  },
   'application/pdf': { detail: 'PDF is not accepted.', hint: 'Export the page as PNG or JPEG.' },
   'video/mp4': { detail: 'Videos are not accepted.', hint: 'Export a frame as JPEG or PNG.' },
 };

@@ -11,6 +11,7 @@ const TYPES: Readonly<Record<SentFormat, readonly string[]>> = {
   avif: ['image/avif'],
   heic: ['image/heic', 'image/heif'],
   svg: ['image/svg+xml'],
+  bmp: ['image/bmp', 'image/x-ms-bmp'],
 };
 
 const UPLOAD_TYPES: Readonly<Record<string, SentFormat>> = Object.fromEntries(
@@ -27,6 +28,7 @@ const WHY_NOT_DECODED: Readonly<Record<ConvertedFormat, Told>> = {
   heic: { detail: 'HEIC is not accepted here.', hint: CONVERT_HEIC },
   avif: { detail: 'AVIF is not accepted here.', hint: 'Convert it to JPEG, PNG or WebP.' },
   svg: { detail: 'SVG is not accepted here.', hint: 'Export it as PNG or WebP.' },
+  bmp: { detail: 'BMP is not accepted here.', hint: 'Save it as PNG.' },
 };
 
 /** The media type of a Content-Type header, without its parameters, in lower case. */

@@ -23,6 +23,8 @@ export const UPLOAD_TYPES: readonly string[] = [
   'image/gif',
   'image/avif',
   'image/svg+xml',
+  'image/bmp',
+  'image/x-ms-bmp',
 ];
 
 /** The formats that images are stored in. */

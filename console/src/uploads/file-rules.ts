@@ -9,6 +9,7 @@ const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
   gif: 'image/gif',
   avif: 'image/avif',
   svg: 'image/svg+xml',
+  bmp: 'image/bmp',
 };
 
 const extensionOf = (name: string) => (/\.([a-z0-9]+)$/i.exec(name)?.[1] ?? '').toLowerCase();

@@ -1,4 +1,5 @@
 import { readAvifHeader } from '../../codecs/avif/read-avif-header.ts';
+import { readBmpHeader, readBmpPixels } from '../../codecs/bmp/read-bmp.ts';
 import { readHeicHeader } from '../../codecs/heic/read-heic-header.ts';
 import type { ImageHeader } from '../../codecs/image-file.ts';
 import { insertProfile } from '../../codecs/insert-profile.ts';
@@ -27,6 +28,8 @@ const CONVERT: Readonly<Record<ConvertedFormat, Convert>> = {
     checkBounds(header);
     return insertProfile(await engine.convert.avif(bytes, header), header.profile);
   },
+  bmp: async (engine, bytes, checkBounds) =>
+    engine.convert.bmp(readBmpPixels(readBmpHeader(bytes, checkBounds))),
   svg: async (engine, bytes, checkBounds) => {
     const { svg, width, height } = rebuildSvg(bytes);
     checkBounds({ width, height, frames: 1 });

@@ -7,6 +7,7 @@ export const TYPES = {
   heic: 'image/heic',
   avif: 'image/avif',
   svg: 'image/svg+xml',
+  bmp: 'image/bmp',
 } as const;
 
 export type HostileFormat = keyof typeof TYPES;

@@ -5,7 +5,7 @@ import { makeCuts } from './make-cuts.ts';
 import { makeHidden } from './make-hidden.ts';
 import { makeMutants } from './make-mutants.ts';
 import { makePolyglots } from './make-polyglots.ts';
-import { makeAvifSeeds, makeHeicSeeds, makeSeeds } from './make-seeds.ts';
+import { makeAvifSeeds, makeBmpSeeds, makeHeicSeeds, makeSeeds } from './make-seeds.ts';
 import { makeSvgMutants } from './make-svg-mutants.ts';
 import { makeWrongTypes } from './make-wrong-types.ts';
 
@@ -29,6 +29,7 @@ export async function makeHostileFiles(
     ...makeMutants(seeds, mutants, randomSeed),
     ...makeMutants(makeHeicSeeds(), convertedMutants, randomSeed),
     ...makeMutants(await makeAvifSeeds(), convertedMutants, randomSeed),
+    ...makeMutants(makeBmpSeeds(), convertedMutants, randomSeed),
     ...makeSvgMutants(convertedMutants, randomSeed),
     ...Object.entries(REFUSED_SVGS).map(([name, [bytes]]) =>
       fileOf(`bomb/svg ${name}`, 'svg', bytes),

@@ -1,4 +1,5 @@
 import { makeAvifs } from '../images/avif/avif-samples.ts';
+import { type BmpForm, makeBmp } from '../images/bmp/make-bmp.ts';
 import { CANARY, XMP } from '../images/canaries.ts';
 import * as heics from '../images/heic/heic-samples.ts';
 import { gridOf } from '../images/heic/make-grid.ts';
@@ -66,6 +67,17 @@ export async function makeAvifSeeds(): Promise<[Seed, ...Seed[]]> {
   const [first, ...others] = seeds;
   if (!first) throw new Error('no sample images');
   return [first, ...others];
+}
+
+/** Whole BMPs of every depth. */
+export function makeBmpSeeds(): [Seed, ...Seed[]] {
+  const plain: readonly BmpForm[] = ([1, 4, 8, 24, 32] as const).map((bits) => ({ bits }));
+  const sheer: BmpForm = { bits: 32, compression: 3, headerBytes: 108, alpha: 128 };
+  const forms = [sheer, ...plain];
+  const seeds = forms.map((form) => {
+    return { name: `of ${form.bits} bits`, format: 'bmp' as const, bytes: makeBmp(form) };
+  });
+  return [{ name: 'core', format: 'bmp', bytes: makeBmp({ bits: 8, headerBytes: 12 }) }, ...seeds];
 }
 
 /** Whole SVGs of every form, and those that are refused. */
