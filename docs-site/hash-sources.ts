@@ -4,7 +4,7 @@ import { listSources } from './stage.ts';
 
 /** Beside the pages: the engine that draws figures, the code that pages show, the generator. */
 const PATTERNS = [
-  'adapters/{avif,heif,sharp,wasm}/**/*.ts',
+  'adapters/{avif,heif,sharp,svg,wasm}/**/*.ts',
   'console/styles/tokens.css',
   'core/**/*.ts',
   'docs-site/*.*',

@@ -42,6 +42,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('guides/galleries.md', 'Galleries'),
       doc('guides/heic.md', 'HEIC'),
       doc('guides/avif.md', 'AVIF'),
+      doc('guides/svg.md', 'SVG'),
       doc('signed-urls.md', 'Signed URLs and presets'),
       doc('guides/teams.md', 'Users and teams'),
       doc('guides/webhooks.md', 'Webhooks'),

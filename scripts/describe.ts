@@ -184,6 +184,8 @@ The site costs its requests, each an invocation of its function, and a few megab
 
 An invalid URL costs a CDN request and an invocation of the edge function, never of the renderer. That is 1.10 dollars per million beyond the free tier of CloudFront. A well-formed ID without an image reaches the origin. It costs an invocation without a rendition, a read, a log line and usually a trace: seven dollars per million. The CDN caches each such response for ten seconds. A web ACL (\`wafAclArn\`) stops such a flood. The plan limits the cost of a flood of *valid* new sizes: each new rendition counts as a transformation.
 
+A thousand uploads in AVIF of 12 megapixels cost about 4 cents of function time, and a thousand in SVG about 1 cent. Their conversion took 1.5 s and 0.5 s of CPU, in functions of 1,769 MB.
+
 A deletion costs at most half a cent at the CDN (${DELETION} dollars). It is one invalidation path, the cache tag that an image shares with its temporary image. The first ${dollars(PRICES.freeInvalidationPaths)} paths of a month are free. A second path is needed only if a response with the image was in flight to the CDN when the image was deleted. More than ${LIMITS.maxImageTagsOfProject} images of a project that are purged together cost one path, the cache tag of the project. The CDN then requests the other images of the project from the origin once more. A million images deleted by \`delete-images\`, a hundred per call, are purged in batches of up to a hundred: ${dollars((1e6 * DELETION) / 100)} dollars with full batches.
 
 \`events=on\` adds ${EVENT_ALARMS} alarms (${dollars(EVENT_ALARMS * PRICES.alarm)} dollars). A million events, each sent to one webhook, cost about ${dollars(MILLION_EVENTS)} dollars; to the bus only, about 2.

@@ -11,8 +11,9 @@ import {
 } from '../../core/transform/formats.ts';
 import { decodeAvif } from '../avif/decode-avif.ts';
 import { decodeHeic } from '../heif/decode-heic.ts';
+import { drawSvg } from '../svg/draw-svg.ts';
 import { findWasm, type WasmFiles } from '../wasm/find-wasm.ts';
-import { encodePhoto } from './encode-converted.ts';
+import { encodePhoto, encodePng } from './encode-converted.ts';
 import { loadSharp, type SharpModule } from './load-sharp.ts';
 import { readPlaceholder } from './placeholder.ts';
 import { proveWhole } from './prove-whole.ts';
@@ -37,10 +38,12 @@ async function validateImage<T>(
   }
 }
 
-type Decoders = Readonly<Record<ConvertedFormat, WasmFiles | undefined>>;
+/** Formats whose decoder is a package. BMP is read by our own code. */
+type DecodedFormat = Exclude<ConvertedFormat, 'bmp'>;
+type Decoders = Readonly<Record<DecodedFormat, WasmFiles | undefined>>;
 
 /** The files of a decoder; throws BrokenImageError if they aren't installed. */
-function installed(decoders: Decoders, format: ConvertedFormat): WasmFiles {
+function installed(decoders: Decoders, format: DecodedFormat): WasmFiles {
   const files = decoders[format];
   if (!files) throw new BrokenImageError(`no decoder of ${format} is installed`);
   return files;
@@ -52,6 +55,9 @@ function conversionsOf(sharp: SharpModule, decoders: Decoders): Conversions {
       encodePhoto(sharp, await decodeHeic(installed(decoders, 'heic'), image), traits),
     avif: async (image, traits) =>
       encodePhoto(sharp, await decodeAvif(installed(decoders, 'avif'), image), traits),
+    bmp: (pixels) => encodePng(sharp, pixels),
+    svg: async (svg, size) =>
+      encodePng(sharp, await drawSvg(installed(decoders, 'svg'), svg, size)),
   };
 }
 
@@ -61,7 +67,11 @@ function conversionsOf(sharp: SharpModule, decoders: Decoders): Conversions {
  */
 export async function createSharpEngine(hasHeic = true): Promise<ImageEngine> {
   const sharp = await loadSharp();
-  const decoders = { heic: hasHeic ? findWasm('heic') : undefined, avif: findWasm('avif') };
+  const decoders = {
+    heic: hasHeic ? findWasm('heic') : undefined,
+    avif: findWasm('avif'),
+    svg: findWasm('svg'),
+  };
   return {
     proveWhole: (image) => proveWhole(sharp, image),
     render: (original, transformation) =>
@@ -69,6 +79,9 @@ export async function createSharpEngine(hasHeic = true): Promise<ImageEngine> {
     reencode: (image, format) => validateImage(sharp, image, reencode(sharp, image, format)),
     placeholder: (image) => readPlaceholder(sharp, image),
     convert: conversionsOf(sharp, decoders),
-    inputFormats: [...UPLOAD_FORMATS, ...CONVERTED_FORMATS.filter((format) => decoders[format])],
+    inputFormats: [
+      ...UPLOAD_FORMATS,
+      ...CONVERTED_FORMATS.filter((format) => format === 'bmp' || decoders[format]),
+    ],
   };
 }

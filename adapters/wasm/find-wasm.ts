@@ -12,6 +12,7 @@ export interface WasmFiles {
 const PLACES = {
   heic: ['libheif-js/libheif-wasm/libheif.js', 'libheif.wasm'],
   avif: ['@jsquash/avif/codec/dec/avif_dec.js', 'avif_dec.wasm'],
+  svg: ['@resvg/resvg-wasm', 'index_bg.wasm'],
 } as const;
 
 /**

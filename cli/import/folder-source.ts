@@ -9,7 +9,7 @@ import type { ImportItem, ImportSource } from './import-source.ts';
 import { SourceFault } from './source-fault.ts';
 
 /** A name that says it is an image. */
-export const IMAGE_NAME = /\.(jpe?g|png|webp|gif|avif)$/i;
+export const IMAGE_NAME = /\.(jpe?g|png|webp|gif|avif|svg|bmp)$/i;
 
 /** The columns of a path, whose parts are separated by `/`. */
 export function pathColumns(path: string): Record<string, string> {

@@ -30,9 +30,9 @@ const BY_TYPE: Readonly<Record<string, Told>> = {
     detail: 'The Content-Type names no image format.',
     hint: 'Set Content-Type to the format of the image, for example image/jpeg.',
   },
-  'image/svg+xml': {
-    detail: 'SVG is not accepted because it can contain scripts.',
-    hint: 'Export it as PNG or WebP, or serve it from your own site.',
+  'image/tiff': {
+    detail: 'TIFF is not accepted, since its many kinds cannot be checked before they are decoded.',
+    hint: 'Save it as PNG, or as JPEG for a photo.',
   },
   'application/pdf': { detail: 'PDF is not accepted.', hint: 'Export the page as PNG or JPEG.' },
   'video/mp4': { detail: 'Videos are not accepted.', hint: 'Export a frame as JPEG or PNG.' },
@@ -47,7 +47,7 @@ export function describeForeignType(mediaType: string): Told | undefined {
 const BY_BEGINNING: readonly (readonly [RegExp, string, string])[] = [
   [/^data:image\//, 'a data URL', `Decode its base64 part. ${AS_BYTES}`],
   [/^%PDF-/, 'a PDF', 'Export the page as PNG or JPEG.'],
-  [/^\s*<(\?xml|svg)/i, 'SVG or XML', 'Export it as PNG or WebP.'],
+  [/^\s*<\?xml/i, 'XML', 'Export it as PNG or WebP.'],
   [/^\s*<(!doctype|html)/i, 'a web page', 'Download the image itself: the file is HTML.'],
   [/^--[^\r\n]{1,70}\r?\n/, 'a multipart form', AS_BYTES],
   [/^(II\*|MM.\*)/s, 'TIFF or a raw photo', 'Export it as JPEG or PNG.'],

@@ -10,6 +10,8 @@ const TYPES: Readonly<Record<SentFormat, readonly string[]>> = {
   gif: ['image/gif'],
   avif: ['image/avif'],
   heic: ['image/heic', 'image/heif'],
+  svg: ['image/svg+xml'],
+  bmp: ['image/bmp', 'image/x-ms-bmp'],
 };
 
 const UPLOAD_TYPES: Readonly<Record<string, SentFormat>> = Object.fromEntries(
@@ -23,7 +25,7 @@ export const UPLOAD_CONTENT_TYPES = Object.keys(UPLOAD_TYPES);
 /** The content type of each extension of images that can be sent, lower case. */
 export const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(TYPES).flatMap((types) =>
-    types.map((type) => [type.replace(/^image\/(\w+).*/, '$1'), types[0] ?? type] as const),
+    types.map((type) => [type.replace(/^image\/(?:x-ms-)?(\w+).*/, '$1'), types[0] ?? type] as const),
   ),
 );
 
@@ -32,6 +34,8 @@ type Told = Pick<ServiceErrorOptions, 'detail' | 'hint'>;
 const WHY_NOT_DECODED: Readonly<Record<ConvertedFormat, Told>> = {
   heic: { detail: 'HEIC is not accepted here.', hint: CONVERT_HEIC },
   avif: { detail: 'AVIF is not accepted here.', hint: 'Convert it to JPEG, PNG or WebP.' },
+  svg: { detail: 'SVG is not accepted here.', hint: 'Export it as PNG or WebP.' },
+  bmp: { detail: 'BMP is not accepted here.', hint: 'Save it as PNG.' },
 };
 
 /** The media type of a Content-Type header, without its parameters, in lower case. */

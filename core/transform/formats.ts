@@ -104,7 +104,7 @@ export type Format = With<'canDeliver', true>;
 /** An upload format, and so a possible format of a stored image. */
 export type UploadFormat = With<'canUpload', true>;
 /** Formats that come in, and whose images are stored as JPEG or PNG (docs/decisions/0068). */
-export const CONVERTED_FORMATS = ['heic', 'avif'] as const;
+export const CONVERTED_FORMATS = ['heic', 'avif', 'svg', 'bmp'] as const;
 export type ConvertedFormat = (typeof CONVERTED_FORMATS)[number];
 /** The formats of sent images. */
 export type SentFormat = UploadFormat | ConvertedFormat;

@@ -31,7 +31,7 @@ export const NO_LIBRARIES: LibraryProvision = { layers: [], copiedModules: [] };
 
 /**
  * sharp and its library, separate from the functions' code so that a change of code doesn't upload
- * 9 MB.
+ * 10 MB.
  */
 class SharpLayer extends LayerVersion {
   constructor(scope: Construct, id: string, assetPath: string, { architecture }: Target) {

@@ -30,7 +30,7 @@ afterAll(() => rm(folder, { recursive: true }));
 /** The compiler's complaints about the sources with these lines in them. */
 async function compileWith(lines: readonly Insertion[]): Promise<string> {
   await cp(join(ROOT, 'core'), join(folder, 'core'), { recursive: true });
-  for (const decoder of ['avif', 'heif', 'sharp', 'wasm']) {
+  for (const decoder of ['avif', 'heif', 'sharp', 'svg', 'wasm']) {
     const inside = join('adapters', decoder);
     await cp(join(ROOT, inside), join(folder, inside), { recursive: true });
   }

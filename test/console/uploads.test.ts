@@ -174,15 +174,15 @@ describe.skipIf(!hasBrowser)('uploads', () => {
       page,
       file('IMG_2291.HEIC', 20, ''),
       file('scan.pdf', 20, 'application/pdf'),
-      file('logo.svg', 20, 'image/svg+xml'),
+      file('scan.tif', 20, 'image/tiff'),
       file('nothing.png', 0, 'image/png'),
       file('poster.png', MAX_DIRECT_UPLOAD_BYTES + 1, 'image/png'),
       file('cut.jpg', 20),
     );
     const cures = {
       'IMG_2291.HEIC': 'HEIC isn’t accepted here. Save it as JPEG and add it again.',
-      'scan.pdf': 'PDF isn’t accepted here. Save it as JPEG, PNG, WebP, GIF or AVIF',
-      'logo.svg': 'SVG isn’t accepted here.',
+      'scan.pdf': 'PDF isn’t accepted here. Save it as JPEG, PNG, WebP, GIF, AVIF or SVG',
+      'scan.tif': 'TIF isn’t accepted here.',
       'nothing.png': 'The file is empty. Choose it again.',
       'poster.png': 'and an image may have 25 MB. Save it smaller and add it again.',
       'cut.jpg': 'The file is cut off after 20 bytes. (invalid_image)',

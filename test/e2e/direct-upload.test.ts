@@ -167,12 +167,13 @@ describe('create-direct-upload', () => {
       'image/png',
       'image/webp',
       'image/avif',
+      'image/svg+xml',
       'image/jpg',
       'IMAGE/JPEG',
     ]) {
       expect((await direct.ask({ contentType, bytes: 9 })).status).toBe(200);
     }
-    for (const contentType of ['image/svg+xml', 'text/html', '__proto__']) {
+    for (const contentType of ['image/tiff', 'text/html', '__proto__']) {
       const answer = await direct.ask({ contentType, bytes: 99_000_000 });
       expect(codeOf(answer), contentType).toEqual([415, 'unsupported_media_type']);
     }

@@ -4,8 +4,10 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { client, credentials, isOnLocalstack } from '../support/e2e/service-under-test.ts';
 import { makeAvifs } from '../support/images/avif/avif-samples.ts';
+import { makeBmp } from '../support/images/bmp/make-bmp.ts';
 import { drawAnimation, drawJpeg } from '../support/images/draw.ts';
 import { PLAIN_HEIC } from '../support/images/heic/heic-samples.ts';
+import { REFUSED_SVGS, SVGS } from '../support/images/svg/svg-samples.ts';
 
 const codeOf = ({ status, json }: { status: number; json: { code: string } }) => [
   status,
@@ -42,8 +44,7 @@ describe('the type of an upload', () => {
   );
 
   it.each([
-    ['image/svg+xml', 'SVG'],
-    ['image/tiff', 'Accepted'],
+    ['image/tiff', 'Save it as PNG'],
     ['application/octet-stream', 'Accepted'],
     ['constructor', 'Accepted'],
   ])(
@@ -100,6 +101,31 @@ describe('the type of an upload', () => {
       const { format, width, height } = await sharp(await small.arrayBuffer()).metadata();
       expect([format, width, height]).toEqual(['webp', 32, 24]);
     }
+  });
+
+  it('a BMP is taken and stored as PNG (uploads.bmp)', async () => {
+    const answer = await client.upload(makeBmp({ bits: 24 }), 'image/bmp');
+    expect(answer.status).toBe(200);
+    const { temporaryImageUrl } = answer.json;
+    expect(temporaryImageUrl).toMatch(/\.png$/);
+    const { width, height } = await sharp(
+      await (await fetch(temporaryImageUrl)).bytes(),
+    ).metadata();
+    expect([width, height]).toEqual([5, 4]);
+  });
+
+  it('an SVG is drawn and stored as PNG, and refused with the cure (uploads.svg)', async () => {
+    const answer = await client.upload(SVGS.plain, 'image/svg+xml');
+    expect(answer.status).toBe(200);
+    const { temporaryImageUrl } = answer.json;
+    expect(temporaryImageUrl).toMatch(/\.png$/);
+    const small = await fetch(temporaryImageUrl.replace('.png', '.webp?width=32'));
+    const { format, width, height } = await sharp(await small.arrayBuffer()).metadata();
+    expect([format, width, height]).toEqual(['webp', 32, 24]);
+    const [script, reason] = REFUSED_SVGS['a script'];
+    const refused = await client.upload(script, 'image/svg+xml');
+    expect(codeOf(refused)).toEqual([422, 'invalid_image']);
+    expect(refused.json.detail).toContain(reason);
   });
 
   it.runIf(!isLocal)(

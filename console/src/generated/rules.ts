@@ -24,6 +24,8 @@ export const UPLOAD_TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   heic: 'image/heic',
   heif: 'image/heic',
+  svg: 'image/svg+xml',
+  bmp: 'image/bmp',
 };
 
 /** The formats of stored images. */

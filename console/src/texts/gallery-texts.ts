@@ -30,7 +30,7 @@ export const GALLERY_TEXTS = {
   none: (project: string) => `None yet in ${project}`,
   emptyTitle: 'No images yet',
   emptyAbout:
-    'Drop images anywhere on this page, paste one, or choose files. JPEG, PNG, WebP, GIF or AVIF, to 25 MB each.',
+    'Drop images anywhere on this page, paste one, or choose files. JPEG, PNG, WebP, GIF, AVIF or SVG, to 25 MB each.',
   emptyViewer: 'Editors of this project add them here.',
   samples: 'Add twelve sample images',
   samplesFailed: 'The sample images weren’t added.',

@@ -1,7 +1,9 @@
 import { readAvifHeader } from '../../codecs/avif/read-avif-header.ts';
+import { readBmpHeader, readBmpPixels } from '../../codecs/bmp/read-bmp.ts';
 import { readHeicHeader } from '../../codecs/heic/read-heic-header.ts';
 import type { ImageHeader } from '../../codecs/image-file.ts';
 import { insertProfile } from '../../codecs/insert-profile.ts';
+import { rebuildSvg } from '../../codecs/svg/rebuild-svg.ts';
 import type { ImageEngine } from '../../ports/images/image-engine.ts';
 import type { ConvertedFormat } from '../../transform/formats.ts';
 
@@ -25,6 +27,13 @@ const CONVERT: Readonly<Record<ConvertedFormat, Convert>> = {
     const header = readAvifHeader(bytes);
     checkBounds(header);
     return insertProfile(await engine.convert.avif(bytes, header), header.profile);
+  },
+  bmp: async (engine, bytes, checkBounds) =>
+    engine.convert.bmp(readBmpPixels(readBmpHeader(bytes, checkBounds))),
+  svg: async (engine, bytes, checkBounds) => {
+    const { svg, width, height } = rebuildSvg(bytes);
+    checkBounds({ width, height, frames: 1 });
+    return engine.convert.svg(svg, { width, height });
   },
 };
 

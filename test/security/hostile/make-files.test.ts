@@ -3,7 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { HostileFile } from '../../support/hostile/hostile-file.ts';
 import { makeHostileFiles } from '../../support/hostile/make-files.ts';
 import { makeMutants } from '../../support/hostile/make-mutants.ts';
-import { makeAvifSeeds, makeHeicSeeds, makeSeeds } from '../../support/hostile/make-seeds.ts';
+import {
+  makeAvifSeeds,
+  makeBmpSeeds,
+  makeHeicSeeds,
+  makeSeeds,
+} from '../../support/hostile/make-seeds.ts';
+import { makeSvgMutants } from '../../support/hostile/make-svg-mutants.ts';
 import { findCanaries } from '../../support/images/canaries.ts';
 
 const LARGEST_UPLOAD_BYTES = 4_500_000;
@@ -31,6 +37,8 @@ describe('hostile files', () => {
       ...makeMutants(seeds, 210, 1),
       ...makeMutants(makeHeicSeeds(), 60, 1),
       ...makeMutants(await makeAvifSeeds(), 60, 1),
+      ...makeMutants(makeBmpSeeds(), 60, 1),
+      ...makeSvgMutants(60, 1),
     ];
     expect(digest(again)).toEqual(ours);
     const others = new Set(digest(makeMutants(seeds, 210, 2)));

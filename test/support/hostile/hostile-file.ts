@@ -6,6 +6,8 @@ export const TYPES = {
   gif: 'image/gif',
   heic: 'image/heic',
   avif: 'image/avif',
+  svg: 'image/svg+xml',
+  bmp: 'image/bmp',
 } as const;
 
 export type HostileFormat = keyof typeof TYPES;

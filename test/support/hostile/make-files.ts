@@ -1,10 +1,12 @@
-import type { HostileFile } from './hostile-file.ts';
+import { REFUSED_SVGS } from '../images/svg/svg-samples.ts';
+import { fileOf, type HostileFile } from './hostile-file.ts';
 import { makeBombs, makeNoise } from './make-bombs.ts';
 import { makeCuts } from './make-cuts.ts';
 import { makeHidden } from './make-hidden.ts';
 import { makeMutants } from './make-mutants.ts';
 import { makePolyglots } from './make-polyglots.ts';
-import { makeAvifSeeds, makeHeicSeeds, makeSeeds } from './make-seeds.ts';
+import { makeAvifSeeds, makeBmpSeeds, makeHeicSeeds, makeSeeds } from './make-seeds.ts';
+import { makeSvgMutants } from './make-svg-mutants.ts';
 import { makeWrongTypes } from './make-wrong-types.ts';
 
 /**
@@ -27,5 +29,10 @@ export async function makeHostileFiles(
     ...makeMutants(seeds, mutants, randomSeed),
     ...makeMutants(makeHeicSeeds(), convertedMutants, randomSeed),
     ...makeMutants(await makeAvifSeeds(), convertedMutants, randomSeed),
+    ...makeMutants(makeBmpSeeds(), convertedMutants, randomSeed),
+    ...makeSvgMutants(convertedMutants, randomSeed),
+    ...Object.entries(REFUSED_SVGS).map(([name, [bytes]]) =>
+      fileOf(`bomb/svg ${name}`, 'svg', bytes),
+    ),
   ];
 }

@@ -1,4 +1,5 @@
 import { makeAvifs } from '../images/avif/avif-samples.ts';
+import { type BmpForm, makeBmp } from '../images/bmp/make-bmp.ts';
 import { CANARY, XMP } from '../images/canaries.ts';
 import * as heics from '../images/heic/heic-samples.ts';
 import { gridOf } from '../images/heic/make-grid.ts';
@@ -7,6 +8,7 @@ import { insertSegments, tellingSegments } from '../images/make-jpeg.ts';
 import { insertBeforeData, tellingChunks } from '../images/make-png.ts';
 import { riffChunk, webpOf } from '../images/make-webp.ts';
 import { sampleImages } from '../images/sample-images.ts';
+import { REFUSED_SVGS, SVGS } from '../images/svg/svg-samples.ts';
 import type { HostileFormat } from './hostile-file.ts';
 
 /** A whole image that hostile ones are made from. */
@@ -65,6 +67,26 @@ export async function makeAvifSeeds(): Promise<[Seed, ...Seed[]]> {
   const [first, ...others] = seeds;
   if (!first) throw new Error('no sample images');
   return [first, ...others];
+}
+
+/** Whole BMPs of every depth. */
+export function makeBmpSeeds(): [Seed, ...Seed[]] {
+  const plain: readonly BmpForm[] = ([1, 4, 8, 24, 32] as const).map((bits) => ({ bits }));
+  const sheer: BmpForm = { bits: 32, compression: 3, headerBytes: 108, alpha: 128 };
+  const forms = [sheer, ...plain];
+  const seeds = forms.map((form) => {
+    return { name: `of ${form.bits} bits`, format: 'bmp' as const, bytes: makeBmp(form) };
+  });
+  return [{ name: 'core', format: 'bmp', bytes: makeBmp({ bits: 8, headerBytes: 12 }) }, ...seeds];
+}
+
+/** Whole SVGs of every form, and those that are refused. */
+export function makeSvgSeeds(): [Seed, ...Seed[]] {
+  const refused = Object.entries(REFUSED_SVGS).map(([name, [bytes]]) => [name, bytes] as const);
+  const drawn = Array.from({ length: 5 }, () => Object.entries(SVGS)).flat();
+  const small = [...drawn, ...refused].filter(([, bytes]) => bytes.length < 10_000);
+  const others = small.map(([name, bytes]) => ({ name, format: 'svg' as const, bytes }));
+  return [{ name: 'plain', format: 'svg', bytes: SVGS.plain }, ...others];
 }
 
 /** The first seed of a format. */

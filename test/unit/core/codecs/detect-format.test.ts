@@ -35,8 +35,9 @@ describe('detectFormat', () => {
 
   it.each([
     ['nothing', ''],
-    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-    ['XML before SVG', '<?xml version="1.0"?><svg/>'],
+    ['XML without SVG', '<?xml version="1.0"?><html/>'],
+    ['SVG within text', 'An <svg/> in text.'],
+    ['HTML with SVG', '<!DOCTYPE html><svg/>'],
     ['TIFF', 'II*\0\x08\0\0\0'],
     ['BMP', 'BM\0\0\0\0'],
     ['PDF', '%PDF-1.7'],

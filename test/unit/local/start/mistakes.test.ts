@@ -149,10 +149,10 @@ const MISTAKES: readonly Mistake[] = [
     /bytes are heic.*Convert it to JPEG/,
   ],
   [
-    'SVG',
-    () => upload('<svg/>', 'image/svg+xml'),
-    'unsupported_media_type',
-    /can contain scripts.*Export it as PNG/,
+    'SVG with text',
+    () => upload('<svg viewBox="0 0 9 9"><text>a</text></svg>', 'image/svg+xml'),
+    'invalid_image',
+    /has text: convert it to paths/,
   ],
   [
     'a PDF',

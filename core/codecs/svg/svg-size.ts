@@ -1,0 +1,47 @@
+import { refuseSvg } from './svg-faults.ts';
+
+/** Width and height in CSS pixels. */
+export interface SvgSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** CSS Values 4, 6.2: pixels of a unit. */
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  px: 1,
+  pt: 4 / 3,
+  pc: 16,
+  mm: 96 / 25.4,
+  cm: 96 / 2.54,
+  in: 96,
+};
+const LENGTH = /^\s*\+?(\d{0,9}(?:\.\d{1,20})?(?:e[+-]?\d{1,2})?)(px|pt|pc|mm|cm|in)?\s*$/i;
+const MAX_SIDE = 1e6;
+const MIN_SIDE = 1e-3;
+
+function readLength(text: string | undefined): number | undefined {
+  const [, number = '', unit = ''] = LENGTH.exec(text ?? '') ?? [];
+  const pixels = Number.parseFloat(number) * (UNITS[unit.toLowerCase()] ?? 1);
+  return pixels >= MIN_SIDE && pixels <= MAX_SIDE ? pixels : undefined;
+}
+
+/**
+ * The size that an SVG states by its width and height, else by its viewBox; one side alone has the
+ * ratio of the viewBox. An ImageFileFault without any.
+ */
+export function readSvgSize(attributes: ReadonlyMap<string, string>): SvgSize {
+  const box = (attributes.get('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const [boxWidth = 0, boxHeight = 0] = box.length === 4 ? box.slice(2) : [];
+  const hasBox = [boxWidth, boxHeight].every((side) => side >= MIN_SIDE && side <= MAX_SIDE);
+  const width = readLength(attributes.get('width'));
+  const height = readLength(attributes.get('height'));
+  if (width !== undefined && height !== undefined) return { width, height };
+  if (!hasBox) return refuseSvg('size');
+  if (width !== undefined) return { width, height: (width * boxHeight) / boxWidth };
+  if (height !== undefined) return { width: (height * boxWidth) / boxHeight, height };
+  return { width: boxWidth, height: boxHeight };
+}
