@@ -10,6 +10,7 @@ import { encode, type OriginalTraits } from './encode.ts';
 import { findContent } from './find-content.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { mayShrinkFast, openServedImage } from './open-served-image.ts';
+import { type Layer, readLayers } from './paint-overlay.ts';
 import { openPixels } from './pixels.ts';
 import { renderAnimation } from './render-animation.ts';
 import { readResult, runSteps } from './run-steps.ts';
@@ -18,6 +19,7 @@ async function renderStill(
   sharp: SharpModule,
   original: Uint8Array,
   requested: Transformation,
+  layers: readonly Layer[],
 ): Promise<Sharp> {
   const image = openServedImage(sharp, original, false);
   // only PNG's encoder needs the encoding of the original
@@ -26,6 +28,7 @@ async function renderStill(
     sharp,
     fastShrinkOnLoad: mayShrinkFast(original),
     orient: (opened) => opened.autoOrient(),
+    layers,
   });
   if (requested.format !== 'jpg') return encode(result, requested, traits);
   const pixels = await readResult(sharp, result, requested);
@@ -47,15 +50,17 @@ async function trimmed(
 }
 
 /**
- * The rendition's bytes, by the steps and in the order of STEPS; rejects with sharp's own errors,
- * or an UnfitContentError.
+ * The rendition's bytes, by the steps and in the order of STEPS. `overlays` has the originals of
+ * its overlays, in their order. Rejects with sharp's own errors, or an UnfitContentError.
  */
 export async function render(
   sharp: SharpModule,
   original: Uint8Array,
   requested: Transformation,
+  overlays: readonly Uint8Array[],
 ): Promise<Uint8Array> {
   const resolved = await trimmed(sharp, original, requested);
+  const layers = await readLayers(sharp, resolved.overlays, overlays);
   const make = resolved.isAnimated ? renderAnimation : renderStill;
-  return (await make(sharp, original, resolved)).toBuffer();
+  return (await make(sharp, original, resolved, layers)).toBuffer();
 }
