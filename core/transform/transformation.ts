@@ -13,6 +13,7 @@ import {
   type Size,
   sizeBeforeCut,
 } from './geometry.ts';
+import { COMPASS, fileKey, part, partUnless, resizeText } from './key-parts.ts';
 import {
   type DrawableOverlays,
   groundOf,
@@ -321,42 +322,11 @@ export function isTransformationFault(
   return 'code' in answer;
 }
 
-const COMPASS: Readonly<Record<NamedPosition, string>> = {
-  center: '',
-  top: 'n',
-  'top-right': 'ne',
-  right: 'e',
-  'bottom-right': 'se',
-  bottom: 's',
-  'bottom-left': 'sw',
-  left: 'w',
-  'top-left': 'nw',
-  attention: 'attention',
-  entropy: 'entropy',
-};
-
-function resizeText(resize: Resize): string {
-  const { width, height } = resize.size;
-  const inner = resize.how === 'contain' ? `in${resize.inner.width}x${resize.inner.height}` : '';
-  return `${resize.how}${width}x${height}${inner}`;
-}
-
-/** A part of the key; empty if the parameter is absent. */
-function part(word: string, value: string | number | boolean | undefined): string {
-  if (!value) return '';
-  return value === true ? `-${word}` : `-${word}${value}`;
-}
-
 /** Of a request whose geometry isn't known before its pixels: equal requests have equal digests. */
 function digestOf({ parameters, original: { watermark } }: Trim): string {
   const rule = watermark ? `;${queryOf(watermark.parameters).join('&')}` : '';
   const text = queryOf(parameters).join('&') + rule;
   return createHash('sha256').update(text).digest('hex').slice(0, 20);
-}
-
-/** A part of the key; empty if the value changes nothing. */
-function partUnless(neutral: number, word: string, value: number): string {
-  return value === neutral ? '' : `-${word}${value}`;
 }
 
 /**
@@ -409,5 +379,5 @@ const FIELDS = Object.keys(KEY_PARTS) as (keyof Transformation)[];
  * ones different keys. Lower-case letters, digits, `-` and `.` only; the extension is the format's.
  */
 export function renditionKey(result: Transformation): string {
-  return FIELDS.map((field) => keyPart(field, result)).join('');
+  return fileKey(FIELDS.map((field) => keyPart(field, result)).join(''));
 }

@@ -152,6 +152,16 @@ describe('the watermark of a project', () => {
     await rule();
     const wide = await get('.png?width=160&height=60&fit=contain&position=left');
     expect(await isMarkedAt(wide.bytes, 0.49, 0.97)).toBe(true);
+    const padded = await get('.png?pad=0,80,0,0');
+    expect(await isMarkedAt(padded.bytes, 0.49, 0.97)).toBe(true);
+    const frame = { top: 9, bottom: 9, left: 9, right: 9, background: '#fff' };
+    const framed = await storeImage(
+      test,
+      await plain('#030', 40, 30).extend(frame).png().toBuffer(),
+      'image/png',
+    );
+    const trimmed = await get('.png?trim', framed);
+    expect(trimmed.code ?? (await isMarkedAt(trimmed.bytes, 0.97, 0.97))).toBe(true);
     const round = await get('.png?mask=circle&width=60&height=60');
     expect(await isMarkedAt(round.bytes, 0.83, 0.83)).toBe(true);
     const both = await get('.png?width=160&height=60&fit=contain&position=left&mask=circle');
@@ -165,15 +175,15 @@ describe('the watermark of a project', () => {
   });
 
   it('is on temporary images too, and on a rendition that is made in the background (transformations.watermark)', async () => {
-    const large = await storeImage(test, await plain('#030', 1400, 900).jpeg().toBuffer());
+    const large = await storeImage(test, await plain('#030', 3000, 2000).jpeg().toBuffer());
     await rule();
     const accept = ['accept', 'image/avif'];
-    const meanwhile = await get('.auto?width=1300', large, accept);
+    const meanwhile = await get('.auto?width=2900', large, accept);
     expect(await isMarkedAt(meanwhile.bytes, 0.97, 0.97)).toBe(true);
     const queued = test.queued.at(-1);
     const Records = [{ body: JSON.stringify(queued), messageId: 'm' }] as never;
     await createRenderQueued(test.services)({ Records });
-    const made = await get('.auto?width=1300', large, accept);
+    const made = await get('.auto?width=2900', large, accept);
     expect(made.headers['content-type']).toBe('image/avif');
     // no decoder of AVIF is loaded
     expect(rendered.at(-1)).toMatchObject({ format: 'avif', overlays: [{ imageId: markId }] });

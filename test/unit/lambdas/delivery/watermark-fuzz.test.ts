@@ -9,7 +9,7 @@ import { PLANS } from '../../../../core/projects/plans.ts';
 import { type SigningSecret, sign } from '../../../../core/projects/signing-secrets.ts';
 import { PARAMETER_NAMES, type Parameters } from '../../../../core/transform/parameters.ts';
 import { queryOf } from '../../../../core/transform/query.ts';
-import type { Transformation } from '../../../../core/transform/transformation.ts';
+import { outputSize, type Transformation } from '../../../../core/transform/transformation.ts';
 import { readWhole } from '../../../../core/use-cases/delivery/read-stored-object.ts';
 import { createProjectSigningSecret } from '../../../../core/use-cases/keys/create-signing-secret.ts';
 import { changeProjectSettings } from '../../../../core/use-cases/projects/change-project-settings.ts';
@@ -96,7 +96,7 @@ const anyText = fc.oneof(
 const anyPairs = fc.array(fc.tuple(anyName, anyText), { maxLength: 2 });
 /** Sides that a small image is shown at, so that few are refused for their size. */
 const anySmall = anyParameters.map(
-  ({ width, height, crop: _, ...others }): Parameters => ({
+  ({ width, height, crop: _, pad, ...others }): Parameters => ({
     ...others,
     ...(width && { width: (width % 150) + 1 }),
     ...(height && { height: (height % 150) + 1 }),
@@ -176,7 +176,7 @@ describe('the watermark of a project, whatever is asked,', () => {
   });
 
   it('is in what is made in the background (transformations.watermark)', async () => {
-    const large = await storeImage(test, await drawJpeg(1300, 900));
+    const large = await storeImage(test, await drawJpeg(2900, 1950));
     await deliver(planning(test), `/res/${large}.auto?blur=1`, ['accept', 'image/avif']);
     const Records = test.queued.map((queued, at) => ({
       body: JSON.stringify(queued),
@@ -195,7 +195,7 @@ describe('the watermark of a project, whatever is asked,', () => {
     // other sizes than above, whose renditions are stored
     await set({ watermark: `overlay=${markId}&overlay-width=29` });
     const render: ImageEngine['render'] = (original, transformation, overlays) => {
-      const { width, height } = transformation.resize.size;
+      const { width, height } = outputSize(transformation);
       if (width * height > MAX_SEEN_PIXELS) return Promise.resolve(original);
       drawn.push(transformation);
       return engine.render(original, transformation, overlays);
@@ -205,7 +205,8 @@ describe('the watermark of a project, whatever is asked,', () => {
     let seen = 0;
     const property = async (parameters: Parameters) => {
       drawn.length = 0;
-      const { overlay: _, ...others } = parameters;
+      // the plan of a trimmed image is that of the whole one
+      const { overlay: _, trim: __, ...others } = parameters;
       const query = queryOf(others).map((pair) => pair.join('='));
       const { code, bytes } = await deliver(seeing, `/res/${images[0]}.png?${query.join('&')}`);
       const overlay = drawn.at(-1)?.overlays.at(-1);
