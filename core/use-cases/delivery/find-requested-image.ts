@@ -49,7 +49,7 @@ async function findAdmitted(services: Needs, asked: AskedImage): Promise<Request
   return { image, admitted: admitted.parameters, missing: undefined };
 }
 
-/** The project of an image that may be deleted, expired or blocked; undefined if no record has it. */
+/** The project of an image that may be deleted, expired or blocked; undefined without a record. */
 async function projectOf({ images }: Needs, id: AnyImageId): Promise<string | undefined> {
   const image = isImageId(id) ? await images.getImage(id) : await images.getTemporaryImage(id);
   return image?.projectId;

@@ -205,7 +205,7 @@ describe('the watermark of a project, whatever is asked,', () => {
     let seen = 0;
     const property = async (parameters: Parameters) => {
       drawn.length = 0;
-      // the plan of a trimmed image is that of the whole one
+      // a trimmed image has another plan than the one that is noted here
       const { overlay: _, trim: __, ...others } = parameters;
       const query = queryOf(others).map((pair) => pair.join('='));
       const { code, bytes } = await deliver(seeing, `/res/${images[0]}.png?${query.join('&')}`);
