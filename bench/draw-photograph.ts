@@ -1,15 +1,7 @@
-import sharp from 'sharp';
-
 /**
- * Soft light, hard edges and sensor noise, as a photograph has them; the same bytes on every run.
+ * The raw pixels of a drawing with soft light, hard edges and sensor noise, as a photograph has
+ * them; the same bytes on every run.
  */
-export async function drawPhotograph(width: number, height: number): Promise<Buffer> {
-  const raw = { width, height, channels: 3 as const };
-  const pixels = sharp(paintPhotograph(width, height), { raw, limitInputPixels: false });
-  return pixels.jpeg({ quality: 90 }).toBuffer();
-}
-
-/** The raw pixels of the same. */
 export function paintPhotograph(width: number, height: number): Buffer {
   const data = Buffer.allocUnsafe(width * height * 3);
   const nextNoise = createNoise();

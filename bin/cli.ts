@@ -8,6 +8,8 @@ const ROOT = resolve(import.meta.dirname, '..');
 await runHere({
   version: manifest.version,
   openProgram: async (log) => {
+    // its thread for synchronous calls has a process, which would stay beside ours
+    process.env.ESBUILD_WORKER_THREADS = '0';
     const { checkoutProgram } = await import('../local/program/checkout-program.ts');
     return checkoutProgram(ROOT, log);
   },

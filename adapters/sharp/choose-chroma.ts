@@ -1,3 +1,4 @@
+import type { Transformation } from '../../core/transform/transformation.ts';
 import type { Pixels } from './pixels.ts';
 
 /** Whether colour has half of the resolution of brightness in both directions, or all of it. */
@@ -59,6 +60,20 @@ export function measureChromaLoss(pixels: Pixels): number {
     }
   }
   return Math.sqrt(sum / count);
+}
+
+/**
+ * Pixels of the largest result that is read before it is encoded. A larger one streams through the
+ * encoder as 4:2:0: at 25 megapixels 4:4:4 would take 150 MB more.
+ */
+const MAX_READ_PIXELS = 8_000_000;
+
+/** Whether chooseChroma has a say: of JPEG, up to 8 megapixels. */
+export function hasChoiceOfChroma({
+  format,
+  resize: { size },
+}: Pick<Transformation, 'format' | 'resize'>): boolean {
+  return format === 'jpg' && size.width * size.height <= MAX_READ_PIXELS;
 }
 
 /** The resolution of colour at which these pixels have the fewest bytes at equal score. */

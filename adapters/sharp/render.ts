@@ -1,11 +1,12 @@
-import type { Sharp } from 'sharp';
+import type { Sharp, WebpOptions } from 'sharp';
+import { detectFormat } from '../../core/codecs/detect-format.ts';
 import { UnfitContentError } from '../../core/ports/images/image-engine.ts';
 import {
   isTransformationFault,
   resolveTrimmed,
   type Transformation,
 } from '../../core/transform/transformation.ts';
-import { chooseChroma } from './choose-chroma.ts';
+import { chooseChroma, hasChoiceOfChroma } from './choose-chroma.ts';
 import { encode, type OriginalTraits } from './encode.ts';
 import { findContent } from './find-content.ts';
 import type { SharpModule } from './load-sharp.ts';
@@ -30,7 +31,7 @@ async function renderStill(
     orient: (opened) => opened.autoOrient(),
     layers,
   });
-  if (requested.format !== 'jpg') return encode(result, requested, traits);
+  if (!hasChoiceOfChroma(requested)) return encode(result, requested, traits);
   const pixels = await readResult(sharp, result, requested);
   return encode(openPixels(sharp, pixels), requested, { chroma: chooseChroma(pixels) });
 }
@@ -50,8 +51,21 @@ async function trimmed(
 }
 
 /**
+ * The colours of a drawing are fewer than a lossy encoder assumes. An animation chooses frame by
+ * frame, at the time of both encoders together (docs/decisions/0070).
+ */
+function exactly({ isAnimated }: Transformation): WebpOptions {
+  return isAnimated ? { mixed: true } : { lossless: true };
+}
+
+function shorter(a: Uint8Array, b: Uint8Array): Uint8Array {
+  return b.length < a.length ? b : a;
+}
+
+/**
  * The rendition's bytes, by the steps and in the order of STEPS. `overlays` has the originals of
- * its overlays, in their order. Rejects with sharp's own errors, or an UnfitContentError.
+ * its overlays, in their order. Rejects with sharp's own errors, or an UnfitContentError. A WebP
+ * that is larger than its GIF is encoded a second time.
  */
 export async function render(
   sharp: SharpModule,
@@ -62,5 +76,9 @@ export async function render(
   const resolved = await trimmed(sharp, original, requested);
   const layers = await readLayers(sharp, resolved.overlays, overlays);
   const make = resolved.isAnimated ? renderAnimation : renderStill;
-  return (await make(sharp, original, resolved, layers)).toBuffer();
+  const bytes = await (await make(sharp, original, resolved, layers)).toBuffer();
+  const isLarger = bytes.length > original.length;
+  if (!isLarger || resolved.format !== 'webp' || detectFormat(original) !== 'gif') return bytes;
+  const exact = (await make(sharp, original, resolved, layers)).webp(exactly(resolved));
+  return shorter(bytes, await exact.toBuffer());
 }

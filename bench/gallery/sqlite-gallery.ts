@@ -1,50 +1,43 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction, openDatabase } from '../../adapters/sqlite/database/open-database.ts';
 import { prepareMetadataRows } from '../../adapters/sqlite/images/image-lists.ts';
-import { factsText } from '../../adapters/sqlite/images/image-rows.ts';
+import { prepareImageInsert } from '../../adapters/sqlite/images/image-rows.ts';
 import { createSqliteImageStore } from '../../adapters/sqlite/images/image-store.ts';
+import { prepareTemporaryInsert } from '../../adapters/sqlite/images/temporary-images.ts';
 import { databasePath } from '../../local/data-folder/data-paths.ts';
 import { createClient } from '../../test/support/http/client.ts';
 import { makeDataFolder, startService } from '../../test/support/service/start-service.ts';
 import { callUseCases, type Gallery, imageAt, type Owner } from './gallery.ts';
 
 const DAY_MS = 24 * 3_600_000;
+/** A commit of all would hold each page once more, in the journal. */
+const IMAGES_A_COMMIT = 20_000;
 
-function prepareFill(db: DatabaseSync, owner: Owner): (nth: number) => void {
-  const images = db.prepare(
-    `INSERT OR REPLACE INTO images VALUES (?, ?, ?, ?, 'saved', ?, NULL, ?, ?, 1, ?)`,
-  );
-  const temporaries = db.prepare(
-    `INSERT OR REPLACE INTO temporary_images VALUES (?, ?, ?, ?, 'temporary', ?, ?, 1, ?, ?)`,
-  );
+/** Writes the nth image as the store does; `restore` puts it in place of an earlier one. */
+function prepareFill(db: DatabaseSync, owner: Owner) {
+  const dropImage = db.prepare('DELETE FROM images WHERE image_id = ?');
+  const dropTemporary = db.prepare('DELETE FROM temporary_images WHERE temporary_image_id = ?');
+  const insertImage = prepareImageInsert(db);
+  const insertTemporary = prepareTemporaryInsert(db);
   const metadataRows = prepareMetadataRows(db);
-  return (nth) => {
+  const fill = (nth: number) => {
     const image = imageAt(nth, owner);
-    const { imageId, temporaryImageId, projectId, accountId, createdAt } = image;
-    const metadata = JSON.stringify(image.metadata);
-    const facts = factsText(image);
-    images.run(
-      imageId,
-      projectId,
-      accountId,
-      temporaryImageId,
-      createdAt,
-      metadata,
-      metadata,
-      facts,
-    );
-    temporaries.run(
-      temporaryImageId,
-      imageId,
-      projectId,
-      accountId,
-      createdAt,
-      createdAt + DAY_MS,
-      image.bytes,
-      facts,
-    );
+    insertImage(image);
+    insertTemporary({
+      ...image,
+      state: 'temporary',
+      expiresAt: image.createdAt + DAY_MS,
+      isSaved: true,
+    });
     metadataRows.change(image, {}, image.metadata);
   };
+  const restore = (nth: number) => {
+    const { imageId, temporaryImageId } = imageAt(nth, owner);
+    dropImage.run(imageId);
+    dropTemporary.run(temporaryImageId);
+    fill(nth);
+  };
+  return { fill, restore };
 }
 
 /**
@@ -61,16 +54,19 @@ export async function openSqliteGallery(
   const owner = db
     .prepare('SELECT project_id AS projectId, account_id AS accountId FROM projects')
     .get() as unknown as Owner;
-  const fill = prepareFill(db, owner);
-  inTransaction(db, () => {
-    for (let nth = 0; nth < size; nth += 1) fill(nth);
-    db.prepare('UPDATE accounts SET images = ?').run(size);
-  });
+  const { fill, restore } = prepareFill(db, owner);
+  for (let from = 0; from < size; from += IMAGES_A_COMMIT) {
+    const end = Math.min(size, from + IMAGES_A_COMMIT);
+    inTransaction(db, () => {
+      for (let nth = from; nth < end; nth += 1) fill(nth);
+    });
+  }
+  db.prepare('UPDATE accounts SET images = ?').run(size);
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   const gallery = {
     size,
     owner,
-    restore: async (nth: number) => inTransaction(db, () => fill(nth)),
+    restore: async (nth: number) => inTransaction(db, () => restore(nth)),
     close: async () => {
       db.close();
       await service.stop();

@@ -1,5 +1,6 @@
 import type { Draft } from './draft.ts';
 import {
+  colourOf,
   numberOf,
   REASONS,
   setAuto,
@@ -10,6 +11,7 @@ import {
   setRotation,
 } from './read-values.ts';
 import { boxed, type Rules, unmappable } from './rule.ts';
+import { setBorder, setPad, setTrim } from './set-frame.ts';
 
 /** The parameters of Cloudinary's transformation URL API. */
 export const CLOUDINARY_PARAMETERS = [
@@ -87,12 +89,23 @@ function readQuality(draft: Draft, value: string): void {
 }
 
 function readEffect(draft: Draft, value: string): void {
-  const [effect = ''] = value.split(':');
+  const [effect = '', tolerance = ''] = value.split(':');
   if (effect === 'grayscale') draft.set('e', 'grayscale', true);
   else if (effect === 'negate') draft.set('e', 'negate', true);
+  else if (effect === 'trim') setTrim(draft, 'e', tolerance);
   else if (effect === 'blur' || effect === 'sharpen' || effect === 'unsharp_mask') {
     draft.note('e', 'unmappable', REASONS.blurScale);
   } else draft.note('e', 'unmappable', `The effect ${effect} does not exist here.`);
+}
+
+/** A solid border around the image: margins of its width, and the border on them. */
+function readBorder(draft: Draft, value: string): void {
+  const [, width = '', sent = ''] = /^(\d+)px_solid_(.+)$/.exec(value) ?? [];
+  const colour = colourOf(sent.replace(/^rgb:/, ''));
+  setBorder(draft, 'bo', width, colour);
+  if (draft.values.border === undefined) return;
+  setPad(draft, 'bo', [width]);
+  draft.note('bo', 'approximate', REASONS.border);
 }
 
 const ROUNDED = 'Corners are smoothed by another formula, and max is no oval.';
@@ -143,7 +156,8 @@ export const CLOUDINARY_RULES = {
   },
   c: boxed('c', 'fit, enlarge or crop, by the mode'),
   dpr: { to: 'dpr', read: (draft, value) => setNumber(draft, 'dpr', 'dpr', value) },
-  e: { to: 'grayscale, negate; other effects not', read: readEffect },
+  bo: { to: 'border and pad', about: REASONS.border, read: readBorder },
+  e: { to: 'grayscale, negate, trim; other effects not', read: readEffect },
   f: { to: 'extension', about: `With auto: ${REASONS.auto}`, read: readFormat },
   fl: { to: 'dropped if it changes no pixel; others not', read: readFlags },
   g: boxed('g', 'position'),
@@ -180,7 +194,6 @@ export const CLOUDINARY_RULES = {
     'vs',
   ]),
   ...unmappable(REASONS.layers, ['l', 'u']),
-  ...unmappable(REASONS.frame, ['bo']),
   ...unmappable(REASONS.colours, ['co', 'o']),
   cs: { unmappable: REASONS.srgb },
   d: { unmappable: REASONS.missing },

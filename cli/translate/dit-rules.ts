@@ -10,6 +10,7 @@ import {
   setRotation,
 } from './read-values.ts';
 import { type Rules, unmappable } from './rule.ts';
+import { setTrim } from './set-frame.ts';
 
 /** JSON of an edit, which a rule reads from its text. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -98,6 +99,13 @@ const encoder = (name: string) => ({
   read: (draft: Draft, value: string) => readEncoder(draft, name, value),
 });
 
+function readTrim(draft: Draft, value: string): void {
+  const json = jsonOf(value);
+  const { threshold = '', ...options } = isObject(json) ? json : { threshold: json };
+  if (Object.keys(options).length > 0) draft.note('trim', 'unmappable', REASONS.trimOptions);
+  else setTrim(draft, 'trim', String(threshold));
+}
+
 const flag = (name: 'flip' | 'flop' | 'grayscale') => ({
   to: name,
   read: (draft: Draft, value: string) => {
@@ -163,7 +171,7 @@ export const DIT_RULES = {
   ...unmappable('Formats of documents and cameras are not delivered.', ['heif', 'tiff']),
   affine: { unmappable: REASONS.quarterTurns },
   animated: { unmappable: 'The format decides whether a result is animated.' },
-  trim: { unmappable: REASONS.trim },
+  trim: { to: 'trim, with a threshold', about: REASONS.trim, read: readTrim },
   stripExif: { dropped: REASONS.metadata },
   stripIcc: { dropped: REASONS.srgb },
 } as const satisfies Rules<DitEdit, Edits>;

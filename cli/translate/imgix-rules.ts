@@ -12,6 +12,7 @@ import {
   setRotation,
 } from './read-values.ts';
 import { boxed, type Rules, unmappable } from './rule.ts';
+import { setBorder, setPad, setTrim } from './set-frame.ts';
 import { isFraction, setRectangle } from './set-size.ts';
 
 /** The parameters that decide the size and the part together. */
@@ -107,6 +108,22 @@ function readFlip(draft: Draft, value: string): void {
   if (value.includes('v')) draft.set('flip', 'flip', true);
 }
 
+function readBorder(draft: Draft, value: string): void {
+  const [width = '', colour = ''] = value.split(',');
+  setBorder(draft, 'border', width, imgixColour(colour));
+  if (draft.values.border !== undefined) draft.note('border', 'approximate', REASONS.border);
+}
+
+function readPad(draft: Draft, value: string): void {
+  setPad(draft, 'pad', [value]);
+  if (draft.values.pad !== undefined) draft.note('pad', 'approximate', REASONS.pad);
+}
+
+function readTrim(draft: Draft, value: string): void {
+  if (value === 'auto') setTrim(draft, 'trim', '');
+  else draft.note('trim', 'unmappable', REASONS.trimOptions);
+}
+
 function readSaturation(draft: Draft, value: string): void {
   if (value === '-100') draft.set('sat', 'grayscale', true);
   else draft.note('sat', 'unmappable', REASONS.colours);
@@ -115,6 +132,9 @@ function readSaturation(draft: Draft, value: string): void {
 /** THE translation of the parameters of imgix's rendering API. */
 export const IMGIX_RULES = {
   ar: boxed('ar', 'width or height, from the other one'),
+  border: { to: 'border', about: REASONS.border, read: readBorder },
+  pad: { to: 'pad', about: REASONS.pad, read: readPad },
+  trim: { to: 'trim, if it is auto', about: REASONS.trim, read: readTrim },
   auto: { to: 'extension .auto', about: REASONS.auto, read: readAutomatic },
   bg: boxed('bg', 'background'),
   crop: boxed('crop', 'position'),
@@ -219,7 +239,6 @@ export const IMGIX_RULES = {
     'txt-y',
   ]),
   ...unmappable(REASONS.frame, [
-    'border',
     'border-bottom',
     'border-left',
     'border-radius',
@@ -233,7 +252,6 @@ export const IMGIX_RULES = {
     'grid-size',
     'mask',
     'mask-bg',
-    'pad',
     'pad-bottom',
     'pad-left',
     'pad-right',
@@ -302,8 +320,7 @@ export const IMGIX_RULES = {
     'jpg-progressive',
     'lossless',
   ]),
-  ...unmappable(REASONS.trim, [
-    'trim',
+  ...unmappable(REASONS.trimOptions, [
     'trim-alpha',
     'trim-color',
     'trim-md',

@@ -11,6 +11,7 @@ import {
   setQuality,
 } from './read-values.ts';
 import { boxed, type Rules, unmappable } from './rule.ts';
+import { setPad, setTrim } from './set-frame.ts';
 import { isFraction, setRectangle } from './set-size.ts';
 
 /** The processing options of imgproxy, each with its other names. */
@@ -156,6 +157,13 @@ function readBlur(draft: Draft, name: 'blur' | 'sharpen', value: string): void {
   if (numberOf(value) !== 0) setNumber(draft, name, name, value);
 }
 
+function readTrim(draft: Draft, value: string): void {
+  const [threshold = '', ...options] = value.split(':');
+  if (options.some((option) => option !== '')) {
+    draft.note('trim', 'unmappable', REASONS.trimOptions);
+  } else setTrim(draft, 'trim', threshold);
+}
+
 /** THE translation of imgproxy's options. */
 export const IMGPROXY_RULES = {
   resize: { to: 'fit, width, height, enlarge', read: (_, value, box) => readResize(value, box) },
@@ -205,8 +213,8 @@ export const IMGPROXY_RULES = {
     'blur_areas',
   ]),
   ...unmappable('A rectangle has no ratio.', ['crop_aspect_ratio']),
-  ...unmappable(REASONS.trim, ['trim']),
-  ...unmappable(REASONS.frame, ['padding']),
+  trim: { to: 'trim, without a colour', about: REASONS.trim, read: readTrim },
+  padding: { to: 'pad', read: (draft, value) => setPad(draft, 'padding', value.split(':')) },
   ...unmappable(REASONS.colours, [
     'adjust',
     'brightness',

@@ -10,6 +10,7 @@ import {
   setQuality,
 } from './read-values.ts';
 import { boxed, type Rules, unmappable } from './rule.ts';
+import { setTrim } from './set-frame.ts';
 
 /** The parts of a thumbor path, and its filters. */
 export const THUMBOR_PARTS = [
@@ -99,6 +100,12 @@ function readBlur(draft: Draft, value: string): void {
   setNumber(draft, 'blur', 'blur', sigma.trim());
 }
 
+function readTrim(draft: Draft, value: string): void {
+  const [, corner = '', tolerance = ''] = value.split(':');
+  if (corner === 'bottom-right') draft.note('trim', 'unmappable', REASONS.trimOptions);
+  else setTrim(draft, 'trim', tolerance);
+}
+
 /** THE translation of thumbor's parts and filters. */
 export const THUMBOR_RULES = {
   adaptive: { unmappable: 'The box is never turned with the image.' },
@@ -127,7 +134,7 @@ export const THUMBOR_RULES = {
       box.isSmart = true;
     },
   },
-  trim: { unmappable: REASONS.trim },
+  trim: { to: 'trim, from the upper left', about: REASONS.trim, read: readTrim },
   valign: boxed('vertical', 'position'),
   autojpg: {
     to: 'extension .jpg',

@@ -207,14 +207,33 @@ async function get(
   const running = state.makings.get(key);
   const { head, shared } = await (running ?? startMaking(state, key, imageId, ask)).answer;
   if (!shared) return answerAlone(state, running ? await ask() : head);
+  return answerShared(head, shared);
+}
+
+/**
+ * For one of several readers. A body that is whole by the next turn of the event loop is sent in
+ * one piece. Function processes send small ones with their head. A body is collected to its end
+ * in any case.
+ */
+async function answerShared(head: OriginAnswer, shared: CollectedBody): Promise<EdgeAnswer> {
   const { statusCode, headers } = head;
+  const reader = shared.read(); // it holds the body, which is let go of once it is whole
+  const leave = () => void reader[Symbol.asyncIterator]().return?.();
+  // a broken one is cut by its reader
+  const isWhole = shared.whole.catch(() => undefined);
+  await Promise.race([isWhole, new Promise((resolve) => setImmediate(resolve))]);
   return {
     statusCode,
     headers,
     isHit: false,
     ageSeconds: 0,
-    open: () => shared.read(),
-    skip: () => undefined, // it is collected for whoever comes next
+    open: () => {
+      const piece = shared.inOnePiece();
+      if (!piece) return reader;
+      leave();
+      return piece;
+    },
+    skip: leave,
   };
 }
 

@@ -1,14 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { build } from 'esbuild';
-import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.ts';
-import {
-  buildEdgeFunction,
-  type NoteSources,
-  VIEWER_RESPONSE_ENTRY,
-} from '../../lambdas/edge/build-edge-function.ts';
+import type { NoteSources } from '../../lambdas/edge/build-edge-function.ts';
 
 const HOST_ENTRY = 'local/lambda/function-host.ts';
 
@@ -36,7 +31,8 @@ async function buildHost(
   entryPath: string,
   noteSources: NoteSources,
 ): Promise<string> {
-  const { outputFiles, metafile } = await build({
+  const { buildSync } = await import('esbuild');
+  const { outputFiles, metafile } = buildSync({
     absWorkingDir: root,
     entryPoints: [entryPath],
     bundle: true,
@@ -98,9 +94,10 @@ const BUILDERS = [
   'package-lock.json',
 ];
 
-async function stampSources(root: string, paths: readonly string[]): Promise<Stamps> {
-  const stamps = await mapWithConcurrency(paths, 16, async (path) => {
-    const found = await stat(join(root, path)).catch(() => undefined);
+/** Synchronous, because that costs a fifth of the time for so many small calls. */
+function stampSources(root: string, paths: readonly string[]): Stamps {
+  const stamps = paths.map((path) => {
+    const found = statSync(join(root, path), { throwIfNoEntry: false });
     return [path, { changedAt: found?.ctimeMs ?? 0, bytes: found?.size ?? 0 }] as const;
   });
   return Object.fromEntries(stamps);
@@ -124,7 +121,7 @@ async function reuseBuild(
   root: string,
   { stamps, built }: BuildRecord,
 ): Promise<BuiltFunctions | undefined> {
-  const now = await stampSources(root, Object.keys(stamps));
+  const now = stampSources(root, Object.keys(stamps));
   return isDeepStrictEqual(stamps, now) && (await isThere(built.hostPath)) ? built : undefined;
 }
 
@@ -149,12 +146,16 @@ export async function buildFunctions({
   const noteSources: NoteSources = (paths) => {
     for (const path of paths) sources.add(path);
   };
+  // only now: most starts build nothing
+  const { buildEdgeFunction, VIEWER_RESPONSE_ENTRY } = await import(
+    '../../lambdas/edge/build-edge-function.ts'
+  );
   const edgeCode = buildEdgeFunction(root, undefined, noteSources);
   const viewerResponseCode = buildEdgeFunction(root, VIEWER_RESPONSE_ENTRY, noteSources);
   const host = await buildHost(root, hostEntry, noteSources);
   const hostPath = await writeBuilt(folder, 'function-host', host);
   const built = { edgeCode, viewerResponseCode, hostPath };
-  const stamps = await stampSources(root, [...sources]);
+  const stamps = stampSources(root, [...sources]);
   // a source that changed meanwhile may have been read before its change
   const isSettled = Object.values(stamps).every(({ changedAt }) => changedAt < startedAt);
   const text = JSON.stringify({ stamps, built } satisfies BuildRecord);

@@ -139,9 +139,9 @@ function createPool(name: string, { timeoutMs, wireMs = 0 }: FunctionBounds, fir
 }
 
 /**
- * Functions over shared hosts. A request starts in a thread, and moves to a process when its handler
- * asks for the engine. A function that always decodes starts in a process. Hard work therefore never
- * blocks light work, and every decoder can be killed.
+ * Functions over shared hosts. A request starts in a thread, and moves to a process when its
+ * handler asks for the engine. A function that always decodes starts in a process. Hard work
+ * therefore never blocks light work, and every decoder can be killed.
  */
 export function createFunctionPools(options: PoolOptions): FunctionPools {
   const decoders = createDecoders(options);

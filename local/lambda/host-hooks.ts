@@ -7,6 +7,8 @@ import type { HostMessage } from './host-messages.ts';
 export interface CurrentInvocation {
   readonly id: number;
   readonly functionName: string;
+  /** It continues in a process, so this host says no more about it. */
+  hasMoved: boolean;
 }
 
 /** Requests of a host of functions to its parent, and the responses. */
@@ -29,7 +31,8 @@ function createHostLog(
 ): Log {
   const write = (level: 'warn' | 'error'): Log['warn'] => {
     return (message, fields = {}) => {
-      const functionName = current.getStore()?.functionName;
+      const { functionName, hasMoved = false } = current.getStore() ?? {};
+      if (hasMoved) return;
       const fieldsText = JSON.stringify(fields, plainError);
       send({ type: 'log', level, functionName, message, fieldsText });
     };
@@ -52,9 +55,10 @@ export function createHostHooks(
   const hooks: HostHooks = {
     role,
     forwardToHeavy() {
-      const id = current.getStore()?.id;
-      if (id === undefined) return Promise.reject(new Error('no response to hand over'));
-      send({ type: 'hand-over', id });
+      const invocation = current.getStore();
+      if (!invocation) return Promise.reject(new Error('no response to hand over'));
+      invocation.hasMoved = true;
+      send({ type: 'hand-over', id: invocation.id });
       // the request continues in a process; this promise never settles
       return new Promise(() => {});
     },

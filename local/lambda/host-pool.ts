@@ -47,8 +47,11 @@ export interface HostPool {
   stop(): Promise<void>;
 }
 
-/** A request that waits for less needs no further host: the one before it is about to end. */
-const GROW_AFTER_MS = 20;
+/**
+ * A request that waits for less needs no further host: the one before it is about to end. The start
+ * of a process takes as much CPU time as a few small renditions.
+ */
+const GROW_AFTER_MS = { light: 20, heavy: 60 } as const satisfies Record<HostRole, number>;
 /** A host that can't even start is no reason to start it for ever. */
 const MAX_FAILED_STARTS = 3;
 
@@ -107,9 +110,9 @@ function startOne(group: Group): void {
 
 /** Requests that waited for a while and may run; the first of a group need not wait. */
 function countUnserved(group: Group): number {
-  const { waiting, members } = group;
+  const { waiting, members, options } = group;
   if (members.size === 0) return Math.min(1, waiting.size);
-  const before = performance.now() - GROW_AFTER_MS;
+  const before = performance.now() - GROW_AFTER_MS[options.start.role];
   const rooms = new Map<string, number>();
   let count = 0;
   for (const [{ functionName }, { since }] of waiting) {
@@ -186,7 +189,8 @@ function enqueue(group: Group, invocation: Invocation): void {
   const patience = setTimeout(giveUp, invocation.waitUntil - Date.now());
   group.waiting.set(invocation, { since: performance.now(), patience });
   assign(group);
-  if (group.waiting.has(invocation)) setTimeout(() => assign(group), GROW_AFTER_MS + 1).unref();
+  if (!group.waiting.has(invocation)) return;
+  setTimeout(() => assign(group), GROW_AFTER_MS[group.options.start.role] + 1).unref();
 }
 
 function describe({ options, members, waiting }: Group): GroupState {

@@ -157,7 +157,7 @@ export async function runFunctionHost<S, T extends { readonly dataDir: string }>
   const streams = new Map<number, ResponseStream>();
   const takeInvocation = async (message: Invoke): Promise<void> => {
     const { id, functionName } = message;
-    await current.run({ id, functionName }, () =>
+    await current.run({ id, functionName, hasMoved: false }, () =>
       runInvocation({ send, streams }, runnerOf, message),
     );
     send({ type: 'idle', id, memoryBytes: memoryBytesOf(role), isAbandoned: own.isAbandoned() });

@@ -1,9 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stop as stopEsbuild } from 'esbuild';
 import type { Log } from '../../core/ports/log.ts';
-import { buildSiteFunction } from '../../lambdas/edge/build-edge-function.ts';
-import { buildFunctions } from '../lambda/build-functions.ts';
 import type { DocsSource } from '../site/docs-build.ts';
 import { runDocsBuilder } from '../site/docs-process.ts';
 import type { ServiceProgram } from './service-program.ts';
@@ -39,16 +36,21 @@ function createConsoleBuild(root: string, log: Log): () => Promise<string | unde
   };
 }
 
-/** The program that a checkout's sources are, each part built when it is first needed. */
+/**
+ * The program that a checkout's sources are, each part built when it is first needed. esbuild is
+ * loaded only then.
+ */
 export function checkoutProgram(root: string, log: Log): ServiceProgram {
   return {
     version: JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version,
     openFunctions: async (hostEntry) => {
-      const built = await buildFunctions({ root, ...(hostEntry ? { hostEntry } : {}) });
-      await stopEsbuild(); // its own process would stay beside ours
-      return built;
+      const { buildFunctions } = await import('../lambda/build-functions.ts');
+      return buildFunctions({ root, ...(hostEntry ? { hostEntry } : {}) });
     },
-    readSiteFunction: () => buildSiteFunction(root),
+    readSiteFunction: async () => {
+      const { buildSiteFunction } = await import('../../lambdas/edge/build-edge-function.ts');
+      return buildSiteFunction(root);
+    },
     openConsole: createConsoleBuild(root, log),
     docsFolder: join(root, '.build/docs'),
     docs: openDocs(root),

@@ -23,7 +23,7 @@ export function packedProgram(folder: string, version: string): ServiceProgram {
       viewerResponseCode: read(PACKED.viewerResponse),
       hostPath: join(folder, PACKED.functions),
     }),
-    readSiteFunction: () => read(PACKED.site),
+    readSiteFunction: async () => read(PACKED.site),
     openConsole: async () => join(folder, PACKED.console),
     docsFolder: join(folder, PACKED.docs),
     docs: undefined,

@@ -8,7 +8,7 @@ export interface ServiceProgram {
   /** The functions; `hostEntry` is the source of other functions, for tests. */
   openFunctions(hostEntry?: string): Promise<BuiltFunctions>;
   /** The viewer-request function of the site, a script with a top-level `handler`. */
-  readSiteFunction(): string;
+  readSiteFunction(): Promise<string>;
   /** The folder of the console, for its first page; undefined where there is none. */
   openConsole(): Promise<string | undefined>;
   /** The folder of the built docs, which may be missing. */

@@ -23,7 +23,10 @@ import type { DocsState } from './docs-build.ts';
 import { type ServedFile, type SiteFiles, servedFile } from './site-files.ts';
 
 export interface SiteParts {
-  readonly runSiteRequest: RunViewerRequest;
+  /** The viewer-request function of the site. */
+  runSiteRequest(
+    event: Parameters<RunViewerRequest>[0],
+  ): ReturnType<RunViewerRequest> | Promise<ReturnType<RunViewerRequest>>;
   readonly files: SiteFiles;
   readonly settings: Omit<ConsoleSettings, 'isLocal'>;
   /** Of an issuer elsewhere; undefined: the issuer is the service's own, for this machine alone. */
@@ -164,7 +167,7 @@ export function createSite(parts: SiteParts) {
     const { method = 'GET', rawHeaders } = request;
     const { address: ip } = forwardedOf(request);
     const event = parseEdgeEvent({ method, rawUrl: path, rawHeaders, ip, requestId });
-    const made = runSiteRequest(event);
+    const made = await runSiteRequest(event);
     if (isEdgeResponse(made)) return answerOfEdgeFunction(made);
     const key = made.uri.slice(1);
     if (key === CONSOLE_SETTINGS_KEY) {

@@ -43,13 +43,13 @@ function signInOf({ baseUrl, hasSignIn, externalIssuer }: SiteOptions) {
 /** The site of a local service. */
 export function startSite(options: SiteOptions): Site {
   const { program, baseUrl, cdnUrl, hasEvents, actions, clock, isReady, docsBuild } = options;
-  let run: RunViewerRequest | undefined;
+  let run: Promise<RunViewerRequest> | undefined;
   const facts = { version: program.version, apiUrl: baseUrl, cdnUrl };
   return createSite({
     // opened for the first page: a start waits for images and calls alone
-    runSiteRequest: (event) => {
-      run ??= loadEdgeFunction(program.readSiteFunction());
-      return run(event);
+    runSiteRequest: async (event) => {
+      run ??= program.readSiteFunction().then(loadEdgeFunction);
+      return (await run)(event);
     },
     files: createSiteFiles({
       facts,

@@ -17,7 +17,7 @@ export const TRANSFORMATION_RULES: RuleArea = {
     'transformations.size': `\`width\` and \`height\` are decimal numbers without leading zeros: ${PARAMETERS.width.values}. One of them keeps the ratio. Both give exactly that box, by default with \`fit=cover\`, centred or around the focal point.`,
     'transformations.quality': `\`quality\` is ${PARAMETERS.quality.values}; the defaults are ${DEFAULT_QUALITIES}. It has no effect on ${withoutQuality.join(' and ')}.`,
     'transformations.chroma':
-      'A JPEG has the full resolution of colour where half of it would lose fine colour. The pixels of the result decide. AVIF always has all of it, WebP half.',
+      'A JPEG has the full resolution of colour where half of it would lose fine colour. The pixels of the result decide; a very large result has half. AVIF always has all of it, WebP half.',
     'transformations.fit':
       '`fit` and `position` decide how the image fills the box. `dpr` multiplies both sides. The three are ignored without a size; `ratio` is one for `fit` and `position`.',
     'transformations.ratio':
@@ -85,7 +85,7 @@ export const DELIVERY_RULES: RuleArea = {
     'delivery.stored-image':
       'A URL without parameters in the stored format is the stored image, byte for byte. It is not a transformation.',
     'delivery.never-larger':
-      'Where format and size are those of the stored image and nothing visible changes, the stored image is served if it has fewer bytes.',
+      'Where format and size are those of the stored image and nothing visible changes, the stored image is served if it has fewer bytes. `auto` without parameters also serves it in place of a larger AVIF or WebP. A WebP of a GIF is the shorter one of two encodings if the first has more bytes than the GIF.',
     'delivery.old-addresses': `An address \`/old/<projectId>/<old path>\` with a route in the project is \`308\` to the image of the route, always on the same host. It has \`Cache-Control: public, max-age=${LIMITS.routeMaxAgeSeconds}\`. Encoding and order of its parameters don't matter. Without a route it is \`404 route_not_found\`. The operator sets the routes, at most ${LIMITS.maxRoutes} in a project.`,
     'delivery.whole-renditions':
       'A stored rendition is sent only if its length and its SHA-256 are those of its record. A missing or torn one is made again, which costs no unit.',

@@ -95,6 +95,33 @@ describe('radius and mask', () => {
   });
 });
 
+describe('margins, borders and a fallback', () => {
+  it('are served as explained, and equal ones are one rendition (transformations.pad, transformations.border)', async () => {
+    const [first, other] = [
+      'png?width=40&pad=2,4,6,8&border=3,f80',
+      'png?width=20&dpr=2&pad=1,2,3,4&border=2,f80',
+    ].map(requested) as [string, string];
+    const { status, bytes } = await client.get(first);
+    const { width, height } = await sharp(bytes).metadata();
+    expect([status, width, height]).toEqual([200, 40 + 4 + 8, 27 + 2 + 6]);
+    expect(await explain(first)).toMatchObject({ output: { width, height }, stored: true });
+    expect((await explain(other)).stored).toBe(false); // its border is 4 pixels wide
+    const trimmed = await client.get(requested('webp?width=40&trim=255'));
+    expect(trimmed.status).toBe(200);
+  });
+
+  it('a fallback is served in place of an unknown image (delivery.fallback)', async () => {
+    const [, id = ''] = /(img_[a-z2-7]{26})/.exec(imageUrl) ?? [];
+    const own = await client.get(requested('webp?width=33'));
+    const unknown = imageUrl.replace(id, `img_${'a'.repeat(26)}`).replace(/jpg$/, 'webp?width=33');
+    expect((await client.get(unknown)).status).toBe(404);
+    const { status, headers, bytes } = await client.get(`${unknown}&fallback=${id}`);
+    expect([status, headers.get('imagewell-fallback')]).toEqual([200, 'image_not_found']);
+    expect(headers.get('cache-control')).toContain('max-age=60');
+    expect(bytes.equals(own.bytes)).toBe(true);
+  });
+});
+
 describe('ratio, crop in per cent and a point', () => {
   it.each([
     ['ratio=1:1', [200, 200]],

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import {
   factsOf,
   type Image,
@@ -37,4 +38,29 @@ export function temporaryOfRow(row: Row): TemporaryImage {
 export function imageOfRow(row: Row): Image {
   const { facts, ...image } = readImage(row);
   return { ...facts, ...image };
+}
+
+/** Inserts the record of a saved image; fails if there is one of its id. */
+export function prepareImageInsert(db: DatabaseSync): (image: Image) => void {
+  const insert = db.prepare(
+    `INSERT INTO images (image_id, project_id, account_id, temporary_image_id, state, created_at,
+       metadata, saved_metadata, version, facts, generation, focal_point)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  return (image) => {
+    insert.run(
+      image.imageId,
+      image.projectId,
+      image.accountId,
+      image.temporaryImageId,
+      image.state,
+      image.createdAt,
+      JSON.stringify(image.metadata),
+      JSON.stringify(image.savedMetadata),
+      image.version,
+      factsText(image),
+      image.generation,
+      image.focalPoint,
+    );
+  };
 }

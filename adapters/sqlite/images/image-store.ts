@@ -5,7 +5,7 @@ import type { ImageStore, SaveOutcome } from '../../../core/ports/images/image-s
 import { inTransaction } from '../database/open-database.ts';
 import { prepareSqliteDeletion } from './image-deletion.ts';
 import { type MetadataRows, prepareListImages, prepareMetadataRows } from './image-lists.ts';
-import { factsText, imageOfRow, temporaryOfRow } from './image-rows.ts';
+import { imageOfRow, prepareImageInsert, temporaryOfRow } from './image-rows.ts';
 import { prepareSqliteOutdating, prepareSqlitePurge } from './purge-records.ts';
 import {
   prepareRoomCheck,
@@ -55,11 +55,7 @@ function prepareSave(
     `INSERT INTO project_images VALUES (?, 1)
      ON CONFLICT (project_id) DO UPDATE SET images = images + 1`,
   );
-  const insert = db.prepare(
-    `INSERT INTO images (image_id, project_id, account_id, temporary_image_id, state, created_at,
-       metadata, saved_metadata, version, facts, generation, focal_point)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
+  const insert = prepareImageInsert(db);
   const markSaved = db.prepare(
     'UPDATE temporary_images SET is_saved = 1 WHERE temporary_image_id = ?',
   );
@@ -74,20 +70,7 @@ function prepareSave(
       return { outcome: 'quota_exceeded' };
     }
     countProjectUp.run(image.projectId);
-    insert.run(
-      image.imageId,
-      image.projectId,
-      image.accountId,
-      image.temporaryImageId,
-      image.state,
-      image.createdAt,
-      JSON.stringify(image.metadata),
-      JSON.stringify(image.savedMetadata),
-      image.version,
-      factsText(image),
-      image.generation,
-      image.focalPoint,
-    );
+    insert(image);
     metadataRows.change(image, {}, image.metadata);
     markSaved.run(image.temporaryImageId);
     return { outcome: 'saved', image };

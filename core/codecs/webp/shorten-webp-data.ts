@@ -1,6 +1,7 @@
 import { joinBytes, uint24Le } from '../write-bytes.ts';
 import { WEBP_FLAG } from './extended-webp.ts';
 import { type LossyPartitions, listLossyPartitions } from './list-lossy-partitions.ts';
+import { measureLossyData } from './measure-lossy-data.ts';
 import { buildRiff, buildRiffChunk, type RiffChunk, readRiffChunk } from './read-riff-chunk.ts';
 import { isBitstream, type WebpBitstream } from './read-webp-bitstream.ts';
 import { readWebp } from './read-webp-header.ts';
@@ -12,15 +13,17 @@ import { readWebp } from './read-webp-header.ts';
 const MAX_IDLE_BYTES = 16;
 
 /**
- * The variants of a VP8 chunk's data: each has one partition shorter that could hide bytes.
+ * The variants of a VP8 chunk's data: each has one partition shorter that could hide bytes. The
+ * walk to the last coefficient finds those. Where it costs too much, each partition could.
  */
 function* shortenLossyData(data: Uint8Array): Generator<Uint8Array> {
   const { head, first, tokens } = listLossyPartitions(data);
+  const taken = measureLossyData({ head, first, tokens });
   const shorten = (part: Uint8Array) => part.subarray(0, -MAX_IDLE_BYTES);
-  const isLongEnough = (part: Uint8Array) => part.length > MAX_IDLE_BYTES;
-  if (isLongEnough(first)) yield buildLossyData({ head, first: shorten(first), tokens });
+  const mayHide = ({ length }: Uint8Array, used = 1) => length >= used + MAX_IDLE_BYTES;
+  if (mayHide(first, taken?.first)) yield buildLossyData({ head, first: shorten(first), tokens });
   for (const [i, token] of tokens.entries()) {
-    if (!isLongEnough(token)) continue;
+    if (!mayHide(token, taken?.tokens[i])) continue;
     yield buildLossyData({ head, first, tokens: tokens.with(i, shorten(token)) });
   }
 }
@@ -34,8 +37,8 @@ function buildLossyData({ head, first, tokens }: LossyPartitions): Uint8Array {
 }
 
 /**
- * Each coded part of a WebP's images (lossless pixels, a lossy partition, alpha) shorter, in a
- * still WebP.
+ * Each coded part of a WebP's images that could hide bytes (lossless pixels, a lossy partition,
+ * alpha) shorter, in a still WebP.
  */
 export function* shortenWebpData(bytes: Uint8Array): Generator<Uint8Array> {
   const parts = readWebp(bytes);

@@ -7,6 +7,28 @@ import type { ServedImage } from './served-image.ts';
 
 type Needs = RenditionNeeds & Pick<Services, 'renderQueue'>;
 
+/** Ends a body that is not needed. */
+async function leave(served: OpenedImage): Promise<void> {
+  const { body } = await served.open();
+  for await (const _ of body) return;
+}
+
+/**
+ * The stored image where it is the next possible response and has fewer bytes
+ * (delivery.never-larger).
+ */
+async function neverLarger(
+  services: Needs,
+  image: ServedImage,
+  served: OpenedImage,
+  next: ServablePlan | undefined,
+  { mayLeaveClosed }: Asker,
+): Promise<OpenedImage> {
+  if (next?.kind !== 'stored' || served.bytes < image.facts.bytes) return served;
+  if (!mayLeaveClosed) await leave(served);
+  return servedOf(services, image, next.format);
+}
+
 export interface BestImage {
   readonly served: OpenedImage;
   /** The maximum cache lifetime, because a better response may follow. */
@@ -25,11 +47,15 @@ export async function openBest(
 ): Promise<BestImage> {
   if (best === undefined) throw new Error('nothing may be served');
   if (next === undefined || !isSlowlyMade(best)) {
-    return { served: await openPlannedImage(services, image, best, asker), maxSeconds: Infinity };
+    const served = await openPlannedImage(services, image, best, asker);
+    const least = await neverLarger(services, image, served, next, asker);
+    return { served: least, maxSeconds: Infinity };
   }
   const stored = await openStoredRendition(services, image, { ...asker, key: best.key });
   if (stored) {
-    return { served: servedOf(services, image, best.format, stored), maxSeconds: Infinity };
+    const served = servedOf(services, image, best.format, stored);
+    const least = await neverLarger(services, image, served, next, asker);
+    return { served: least, maxSeconds: Infinity };
   }
   const served = await openPlannedImage(services, image, next, asker);
   return { served, maxSeconds: await orderRendition(services, image, best) };

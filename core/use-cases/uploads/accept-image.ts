@@ -120,6 +120,15 @@ async function hasIdleBytes(engine: ImageEngine, bytes: Uint8Array): Promise<boo
   return false;
 }
 
+async function encodeAgain(
+  engine: ImageEngine,
+  bytes: Uint8Array,
+  format: UploadFormat,
+): Promise<Cleaned> {
+  const encoded = await engine.reencode(bytes, format);
+  return { ...encoded, placeholder: await engine.placeholder(encoded.bytes) };
+}
+
 /**
  * Proves that a rebuilt file is complete and contains only the image; a file with hidden bytes is
  * encoded again. The decode of a still for its placeholder is the proof, too.
@@ -132,7 +141,7 @@ async function prove(engine: ImageEngine, { bytes, header }: RebuiltImage): Prom
     return { bytes: ended, facts: uprightFacts(header), placeholder };
   }
   if (header.frames > 1) throw new ImageFileFault('A frame has bytes that no pixel needs.');
-  return { ...(await engine.reencode(ended, header.format)), placeholder };
+  return encodeAgain(engine, ended, header.format);
 }
 
 /**

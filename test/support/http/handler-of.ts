@@ -10,8 +10,8 @@ interface HandlerModule {
 const modules = new Map<string, Promise<HandlerModule>>();
 
 /**
- * The handler of the function that has this call. A module is imported a single time: the test
- * runner asks its main process at each import of an address, for about a millisecond of CPU.
+ * The handler of the function that has this call. A module is imported a single time. At each
+ * import of an address the test runner asks its main process, for about a millisecond of CPU.
  */
 export async function handlerOf(endpoint: Endpoint, services: Services): Promise<ApiHandler> {
   const { entry } = FUNCTIONS[endpoint.functionName as FunctionName];

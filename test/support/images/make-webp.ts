@@ -1,3 +1,5 @@
+import type { LossyPartitions } from '../../../core/codecs/webp/list-lossy-partitions.ts';
+
 /** A RIFF chunk, padded. */
 export function riffChunk(type: string, data: Uint8Array | string): Buffer {
   const payload = Buffer.from(data as string, 'latin1');
@@ -63,4 +65,17 @@ export function hugeWebp(width: number, height: number): Buffer {
   data.writeUInt8(0x2f, 0);
   data.writeUInt32LE((width - 1) | ((height - 1) << 14), 1);
   return webpOf(riffChunk('VP8L', data));
+}
+
+/** A VP8 chunk of these partitions. */
+export function lossyChunk({ head, first, tokens }: LossyPartitions): Buffer {
+  const uint24 = (value: number) => {
+    const bytes = Buffer.alloc(3);
+    bytes.writeUIntLE(value, 0, 3);
+    return bytes;
+  };
+  const flags = (head[0] ?? 0) & 0x1f;
+  const sizes = tokens.slice(0, -1).map(({ length }) => uint24(length));
+  const parts = [uint24((first.length << 5) | flags), head.subarray(3), first, ...sizes, ...tokens];
+  return riffChunk('VP8 ', Buffer.concat(parts));
 }

@@ -10,8 +10,19 @@ import {
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
+import { REQUIRE } from '../../../local/lambda/build-functions.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
+/** Binaries, tools of the clone, and clients that few commands need. */
+const NOT_BUNDLED = [
+  'sharp',
+  'esbuild',
+  'vite',
+  'vitepress',
+  'aws-cdk*',
+  '@aws-sdk/*',
+  'oidc-provider',
+];
 /** Below the root, as `bin` is: the program finds the root from its own folder. */
 const FOLDER = '.build-test-cli-';
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -25,8 +36,9 @@ function removeOld(): void {
 }
 
 /**
- * The path of the clone's command line as a bundle of few files, as the package has it. It starts
- * with half of the CPU time. Its name is of its content, because another run of tests may use it.
+ * The path of the clone's command line as a bundle with its libraries, as the package has it. It
+ * starts with a quarter of the CPU time. Its name is of its content, because another run of tests
+ * may use it.
  */
 export function bundleCommandLine(): string {
   const { outputFiles } = buildSync({
@@ -40,7 +52,9 @@ export function bundleCommandLine(): string {
     platform: 'node',
     format: 'esm',
     target: 'node24',
-    packages: 'external',
+    mainFields: ['module', 'main'],
+    external: NOT_BUNDLED,
+    banner: { js: REQUIRE },
     logLevel: 'warning',
   });
   const hash = createHash('sha256');

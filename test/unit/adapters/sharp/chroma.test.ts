@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measureChromaLoss } from '../../../../adapters/sharp/choose-chroma.ts';
+import { hasChoiceOfChroma, measureChromaLoss } from '../../../../adapters/sharp/choose-chroma.ts';
 import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
 import type { Format } from '../../../../core/transform/formats.ts';
 import type { Parameters } from '../../../../core/transform/parameters.ts';
@@ -43,6 +43,13 @@ describe('the resolution of colour', () => {
       expect(await chromaOf(lines, 'jpg', parameters)).toBe(expected);
     },
   );
+
+  it('of a JPEG above 8 megapixels is half, unread (transformations.chroma)', () => {
+    const has = (width: number, height: number, format: Format) =>
+      hasChoiceOfChroma(ask({ width, height }, format));
+    expect([has(4000, 2000, 'jpg'), has(4000, 2001, 'jpg')]).toEqual([true, false]);
+    expect([has(40, 20, 'webp'), has(40, 20, 'avif')]).toEqual([false, false]);
+  });
 
   it('of an AVIF is always full (transformations.chroma)', async () => {
     const original = await draw(96, 64, quarters(96, 64)).png().toBuffer();

@@ -36,6 +36,31 @@ async function drawAnimation(): Promise<Buffer> {
 }
 
 describe('auto', () => {
+  it('never has more bytes than the stored image of the same size (delivery.never-larger)', async () => {
+    const frames = Array.from({ length: 12 }, (_, frame) =>
+      sharp({
+        create: { width: 2, height: 2, channels: 3, background: { r: frame * 20, g: 0, b: 0 } },
+      })
+        .png()
+        .toBuffer(),
+    );
+    const gif = await sharp(await Promise.all(frames), { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    const id = await storeImage(test, gif, 'image/gif');
+    const stored = await deliver(test, `/res/${id}.gif`);
+    const webp = await deliver(test, `/res/${id}.webp`);
+    // otherwise this test shows nothing
+    expect(webp.bytes.length).toBeGreaterThan(stored.bytes.length);
+    for (const _ of ['made', 'stored']) {
+      const answer = await ask(`/res/${id}.auto`, BOTH);
+      expect(answer.headers['content-type']).toBe('image/gif');
+      expect(answer.bytes.equals(stored.bytes)).toBe(true);
+    }
+    const other = await ask(`/res/${id}.auto?width=1`, BOTH);
+    expect(other.headers['content-type']).toBe('image/webp');
+  });
+
   it.each([
     [BOTH, 'image/avif', 'more=accept-avif_webp'],
     ['image/avif', 'image/avif', 'more=accept-avif'],

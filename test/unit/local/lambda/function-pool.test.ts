@@ -153,7 +153,7 @@ describe('functions over threads and processes', () => {
     'kill a %s at the deadline, which costs one request while others go on',
     async (_, bounds) => {
       const two = 'threads' in bounds ? THREADS : { maxProcesses: 2 };
-      const pool = await startFixturePool('buffered', { ...two, timeoutMs: 3_000 });
+      const pool = await startFixturePool('buffered', { ...two, timeoutMs: 6_000 });
       const before = await warm(pool);
       let isOver = false;
       const hung = ask(pool, { act: 'hang' }).finally(() => {
@@ -300,12 +300,16 @@ describe('threads beside processes', () => {
   });
 
   it('ignore what a thread still says about a request that it handed over', async () => {
-    const pool = await startFixturePool('buffered', split);
+    const noted: string[] = [];
+    const note = (message: string) => void noted.push(message);
+    const log = { info: note, warn: note, error: note };
+    const pool = await startFixturePool('buffered', split, { log });
     await echo(pool);
     const over = ask(pool, { act: 'linger' });
     const next = ask(pool, { act: 'sleep', ms: 400 });
     expect(await over).toMatchObject({ result: { role: 'heavy', asked: { act: 'linger' } } });
     expect(await next).toMatchObject({ result: { role: 'light', asked: { act: 'sleep' } } });
+    expect(noted).toEqual([]);
   });
 
   it('serve light requests while every process hangs', async () => {

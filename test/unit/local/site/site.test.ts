@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
@@ -71,7 +72,26 @@ const outsideAddress = Object.values(networkInterfaces())
   .flat()
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
 
+/** The names of the processes that a process has started, ended ones that it left too. */
+function childrenOf(pid: number | undefined): string[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((name) => {
+    try {
+      const [, command = '', parent] =
+        /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
+      return Number(parent) === pid ? [command] : [];
+    } catch {
+      return []; // it ended meanwhile
+    }
+  });
+}
+
 describe('the address of the local service', () => {
+  it('leaves no process beside it that built its pages', async () => {
+    expect((await ask('/docs/nowhere')).status).toBe(404);
+    expect(childrenOf(service.child.pid)).not.toContain('esbuild');
+  });
+
   it('is one: a browser that names this machine otherwise is led there (site.one-origin)', async () => {
     const { port } = new URL(service.baseUrl);
     const other = { ...BROWSER, Host: `localhost:${port}` };

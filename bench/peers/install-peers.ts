@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PEERS } from '../setting/setting.ts';
+import { PEERS_FOLDER } from './peer.ts';
+import { findScorer, SCORER } from './ssimulacra.ts';
+
+const VERSIONS = { ipx: '3.1.1', imgproxy: 'v4.0.0', ssimulacra2: '0.5.2' } as const;
+const MODULE = 'github.com/imgproxy/imgproxy/v4';
+
+function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): void {
+  console.log(`${program} ${args.join(' ')}`);
+  execFileSync(program, [...args], {
+    cwd: PEERS_FOLDER,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** A package of its own, so that our lockfile has nothing of it. */
+function installIpx(): void {
+  writeFileSync(join(PEERS_FOLDER, 'package.json'), '{ "private": true }');
+  run('npm', ['install', '--no-audit', '--no-fund', '--silent', `ipx@${VERSIONS.ipx}`]);
+}
+
+/** Its headers of libvips are Debian's, which only root can install. */
+function installImgproxy(): void {
+  if (process.getuid?.() === 0) {
+    run('apt-get', ['update']);
+    run('apt-get', ['install', '--yes', '--no-install-recommends', 'libvips-dev', 'pkg-config']);
+  }
+  const folder = join(PEERS_FOLDER, 'imgproxy');
+  mkdirSync(folder, { recursive: true });
+  // a module of its own that requires it: `go install` of a version needs the list of all versions
+  const require = `require ${MODULE} ${VERSIONS.imgproxy}`;
+  writeFileSync(join(folder, 'go.mod'), `module bench\n\ngo 1.24\n\n${require}\n`);
+  const program = join(PEERS_FOLDER, 'bin/imgproxy');
+  run('go', ['build', '-C', folder, '-mod=mod', '-buildvcs=false', '-o', program, `${MODULE}/cli`]);
+}
+
+function installScorer(): void {
+  const crate = [SCORER, '--version', VERSIONS.ssimulacra2, '--no-default-features'];
+  run('cargo', ['install', '--quiet', ...crate, '--root', PEERS_FOLDER]);
+}
+
+/** Installs a thing unless it is there; a failure is printed, and its rows say so. */
+function tryInstall(name: string, isInstalled: boolean, install: () => void): void {
+  if (isInstalled) return;
+  try {
+    install();
+  } catch (error) {
+    const [reason] = String(error instanceof Error ? error.message : error).split('\n');
+    console.log(`${name} is not installed: ${reason}`);
+  }
+}
+
+/**
+ * Installs ipx, imgproxy and the program of SSIMULACRA2 by their package managers, into a folder
+ * that is never committed. Those that are there are left as they are.
+ */
+export function installPeers(): void {
+  if (!existsSync(PEERS_FOLDER)) mkdirSync(PEERS_FOLDER, { recursive: true });
+  tryInstall('ipx', PEERS.ipx.findVersion() !== undefined, installIpx);
+  tryInstall('imgproxy', PEERS.imgproxy.findVersion() !== undefined, installImgproxy);
+  tryInstall(SCORER, findScorer() !== undefined, installScorer);
+}

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { FUNCTIONS, type FunctionName } from '../../lib/functions.ts';
+import { zippedBytes } from '../../test/infrastructure/bundles/support/zipped-bytes.ts';
+import { median } from '../measure/statistics.ts';
+import { BENCH_FOLDER } from '../setting/originals.ts';
+import { row } from './row.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const RENDERER = 'render-image' satisfies FunctionName;
+const NAMES = Object.keys(FUNCTIONS) as FunctionName[];
+const LAYER = join(ROOT, 'layers/sharp/dist/arm64');
+
+/** Bundles a function as the stack does; the path of its file. */
+async function bundle(name: FunctionName): Promise<string> {
+  // with the CDK, which takes seconds to load
+  const { FUNCTION_BUNDLE } = await import('../../lib/assets/checkout-assets.ts');
+  const outfile = join(BENCH_FOLDER, 'bundles', name, 'index.mjs');
+  const entryPoints = [FUNCTIONS[name].entry];
+  await build({ absWorkingDir: ROOT, entryPoints, outfile, ...FUNCTION_BUNDLE });
+  return outfile;
+}
+
+const bytesOf = (path: string) => readFileSync(path).length;
+
+/** Milliseconds that a fresh process takes for a program of statements, as it tells itself. */
+function startOf(statements: string): number {
+  const program = `
+    import { createRequire } from 'node:module';
+    const start = performance.now();
+    ${statements}
+    console.log(performance.now() - start);
+    process.exit();`;
+  const args = ['--input-type=module', '--eval', program];
+  return Number(execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' }));
+}
+
+export const RENDERER_START = row({
+  title: "the renderer's start over loading sharp alone",
+  goals: { start: { what: 'time', unit: 'ms', must: { atMost: 50 } } },
+  async measure(setting) {
+    const path = await bundle(RENDERER);
+    const sharp = "createRequire(process.cwd() + '/')('sharp');";
+    const times = { ours: [] as number[], floor: [] as number[] };
+    for (let round = 0; round <= setting.rounds * 2; round += 1) {
+      times.ours.push(startOf(`await import(${JSON.stringify(path)}); ${sharp}`));
+      times.floor.push(startOf(sharp));
+    }
+    const [ours, floor] = [median(times.ours), median(times.floor)];
+    return { start: { seen: ours - floor, unit: 'ms', beside: { ours, floor } } };
+  },
+});
+
+export const BUNDLE_SIZES = row({
+  title: 'minified bundles without sharp',
+  goals: {
+    renderer: { what: 'the renderer', unit: 'bytes', must: { atMost: 400_000 } },
+    largest: { what: 'the largest other function', unit: 'bytes', must: { atMost: 500_000 } },
+  },
+  async measure() {
+    const sizes = new Map<FunctionName, number>();
+    for (const name of NAMES) sizes.set(name, bytesOf(await bundle(name)));
+    const others = [...sizes].filter(([name]) => name !== RENDERER);
+    return {
+      renderer: { seen: sizes.get(RENDERER) ?? Number.NaN },
+      largest: { seen: Math.max(...others.map(([, bytes]) => bytes)) },
+    };
+  },
+});
+
+export const PACKAGE_SIZE = row({
+  title: 'a deployed package with sharp, one architecture',
+  goals: { bytes: { what: 'zipped', unit: 'bytes', must: { atMost: 9_000_000 } } },
+  async measure() {
+    if (!existsSync(LAYER)) return { bytes: { reason: '`npm run build:layer` was not run' } };
+    mkdirSync(BENCH_FOLDER, { recursive: true });
+    const code = deflateRawSync(readFileSync(await bundle(RENDERER))).length;
+    return { bytes: { seen: zippedBytes(LAYER) + code } };
+  },
+});

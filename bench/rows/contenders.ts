@@ -1,0 +1,95 @@
+import { get } from '../measure/get.ts';
+import { type Contender, type Cost, inFlight, interleave } from '../measure/interleave.ts';
+import { median } from '../measure/statistics.ts';
+import type { Peer } from '../peers/peer.ts';
+import type { BenchedService, NewRendition } from '../setting/benched-service.ts';
+import type { Setting } from '../setting/setting.ts';
+import { renderAlone, renderByDefaults } from '../setting/sharp-alone.ts';
+import type { Work } from '../setting/works.ts';
+
+const QUALITY_OF_PEERS = 80;
+
+/** How many renditions of a work each round has, and how many of them are in flight. */
+export interface Load {
+  readonly count: number;
+  readonly most: number;
+}
+
+/** The contenders of a work; each makes the renditions of the same widths in a round. */
+export function contendersOf(
+  original: Buffer,
+  service: BenchedService,
+  most: number,
+  renditions: () => readonly NewRendition[],
+) {
+  const inProcess = (render: typeof renderAlone): Contender => ({
+    work: () =>
+      inFlight(renditions(), most, async ({ work, width }) => {
+        const { length } = await render(original, work, width);
+        return length;
+      }),
+  });
+  const ofPeer = (peer: Peer, quality?: number): Contender => ({
+    pid: peer.pid,
+    work: () =>
+      inFlight(renditions(), most, async ({ work, width }) => {
+        const { body } = await get(peer.url(work, width, quality));
+        return body.length;
+      }),
+  });
+  return {
+    ours: { pid: service.pid, work: () => inFlight(renditions(), most, service.render) },
+    floor: inProcess(renderAlone),
+    floorOfPeers: inProcess(renderByDefaults),
+    peer: (peer: Peer) => ofPeer(peer, QUALITY_OF_PEERS),
+    peerByDefault: (peer: Peer) => ofPeer(peer),
+  };
+}
+
+/**
+ * Interleaves contenders over a work, new renditions for every round; `choose` names those that
+ * run.
+ */
+export async function race<Name extends string>(
+  setting: Setting,
+  work: Work,
+  { count, most }: Load,
+  choose: (all: ReturnType<typeof contendersOf>) => Readonly<Record<Name, Contender>>,
+): Promise<Record<Name, Cost[]>> {
+  const service = await setting.service();
+  const original = await setting.original(work.from);
+  const rounds: NewRendition[][] = [];
+  for (let round = 0; round <= setting.rounds; round += 1) {
+    rounds.push(await service.take(work, count));
+  }
+  let now = 0;
+  const chosen = choose(contendersOf(original, service, most, () => rounds[now] ?? []));
+  const entries = Object.entries<Contender>(chosen).map(([name, contender]) => {
+    const run = (round: number) => {
+      now = round;
+      return contender.work(round);
+    };
+    return [name, { ...contender, work: run }];
+  });
+  return interleave(Object.fromEntries(entries) as Record<Name, Contender>, setting.rounds);
+}
+
+/** The median of one kind of cost, divided among so many results. */
+export function each(costs: readonly Cost[], kind: keyof Cost, count: number): number {
+  return median(costs.map((cost) => cost[kind])) / count;
+}
+
+/** One kind of cost of every round. */
+export const pick = (costs: readonly Cost[], kind: keyof Cost) => costs.map((cost) => cost[kind]);
+
+/**
+ * Our costs as they would be at the settings of a peer, which can't have ours. They are our costs
+ * beyond the floor of our settings, and the floor of its settings.
+ */
+export function atEqualSettings(
+  ours: readonly number[],
+  floor: readonly number[],
+  floorOfPeers: readonly number[],
+): number[] {
+  return ours.map((cost, round) => cost - (floor[round] ?? 0) + (floorOfPeers[round] ?? 0));
+}

@@ -1,0 +1,68 @@
+import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
+import { parseQuery } from '../../core/transform/query.ts';
+import {
+  isTransformationFault,
+  resolveTransformation,
+  type Transformation,
+} from '../../core/transform/transformation.ts';
+import { interleave } from '../measure/interleave.ts';
+import { medianRatio } from '../measure/statistics.ts';
+import type { Setting } from '../setting/setting.ts';
+import { renderAlone } from '../setting/sharp-alone.ts';
+import { ORIGINAL, WORKS, type Work } from '../setting/works.ts';
+import { each, pick } from './contenders.ts';
+import { type Goal, type Measured, row } from './row.ts';
+
+/** The transformation of a work, as the service resolves it from its address. */
+export function transformationOf({ from, format, width, height }: Work): Transformation {
+  const query = Object.entries({ width, ...(height && { height }) });
+  const resolved = resolveTransformation(
+    { format: from, ...ORIGINAL, frames: 1, hasAlpha: false },
+    format,
+    parseQuery(query.map(([name, value]) => [name, String(value)])).parameters,
+  );
+  if (isTransformationFault(resolved)) throw new Error(resolved.detail);
+  return resolved;
+}
+
+async function measureWork(setting: Setting, work: Work): Promise<Measured> {
+  const engine = await createSharpEngine();
+  const original = await setting.original(work.from);
+  const transformation = transformationOf(work);
+  const costs = await interleave(
+    {
+      ours: { work: async () => (await engine.render(original, transformation)).length },
+      floor: { work: async () => (await renderAlone(original, work)).length },
+    },
+    setting.rounds,
+  );
+  const [ours, floor] = [pick(costs.ours, 'cpuMs'), pick(costs.floor, 'cpuMs')];
+  return {
+    seen: medianRatio(ours, floor),
+    unit: 'ms',
+    beside: { ours: each(costs.ours, 'cpuMs', 1), floor: each(costs.floor, 'cpuMs', 1) },
+  };
+}
+
+const goal = (work: Work): Goal => ({
+  what: `CPU, ${work.name}`,
+  unit: '',
+  must: { atMost: 1.05 },
+  isStable: true,
+});
+
+export const ENGINE_CPU = row({
+  title: 'the engine over the floor',
+  goals: {
+    jpeg400: goal(WORKS.jpeg400),
+    webp400: goal(WORKS.webp400),
+    cover: goal(WORKS.cover),
+    avif800: goal(WORKS.avif800),
+  },
+  measure: async (setting) => ({
+    jpeg400: await measureWork(setting, WORKS.jpeg400),
+    webp400: await measureWork(setting, WORKS.webp400),
+    cover: await measureWork(setting, WORKS.cover),
+    avif800: await measureWork(setting, WORKS.avif800),
+  }),
+});

@@ -1,0 +1,67 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { createS3ObjectStore } from '../../adapters/s3/object-store.ts';
+import { createS3Client } from '../../adapters/s3/s3-client.ts';
+import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
+import { interleave } from '../measure/interleave.ts';
+import { medianRatio } from '../measure/statistics.ts';
+import { ORIGINALS_FOLDER, originalFile } from '../setting/originals.ts';
+import { renderAlone } from '../setting/sharp-alone.ts';
+import { WORKS } from '../setting/works.ts';
+import { each, pick } from './contenders.ts';
+import { transformationOf } from './engine-cpu.ts';
+import { row } from './row.ts';
+
+/** A server of one file in a process of its own, whose CPU isn't ours; its address. */
+export async function startFileServer(path: string) {
+  const child = fork(join(import.meta.dirname, '../setting/serve-file.ts'), [path]);
+  const [port] = await once(child, 'message');
+  return { pid: child.pid ?? 0, url: `http://127.0.0.1:${port}`, stop: () => void child.kill() };
+}
+
+export const S3_CLIENT = row({
+  title: 'the engine with an original read by the client of S3, over the floor',
+  goals: {
+    cpu: {
+      what: `CPU, ${WORKS.webp400.name}`,
+      unit: '',
+      must: { atMost: 1.15 },
+      isStable: true,
+    },
+  },
+  async measure(setting) {
+    const original = await setting.original('jpg');
+    const server = await startFileServer(join(ORIGINALS_FOLDER, originalFile('jpg')));
+    try {
+      const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
+      const place = { endpoint: server.url, region: 'us-east-1', forcePathStyle: true };
+      const client = createS3Client({ ...place, credentials });
+      const objects = createS3ObjectStore(client, { originals: 'bench', renditions: 'bench' });
+      const engine = await createSharpEngine();
+      const transformation = transformationOf(WORKS.webp400);
+      const render = async () => {
+        const found = await objects.get('img_bench/original');
+        if (!found) throw new Error('the server has no original');
+        return (await engine.render(await buffer(found.body), transformation)).length;
+      };
+      const costs = await interleave(
+        {
+          ours: { work: render },
+          floor: { work: async () => (await renderAlone(original, WORKS.webp400)).length },
+        },
+        setting.rounds,
+      );
+      return {
+        cpu: {
+          seen: medianRatio(pick(costs.ours, 'cpuMs'), pick(costs.floor, 'cpuMs')),
+          unit: 'ms',
+          beside: { ours: each(costs.ours, 'cpuMs', 1), floor: each(costs.floor, 'cpuMs', 1) },
+        },
+      };
+    } finally {
+      server.stop();
+    }
+  },
+});

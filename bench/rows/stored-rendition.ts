@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { get } from '../measure/get.ts';
+import { interleave } from '../measure/interleave.ts';
+import { median } from '../measure/statistics.ts';
+import { BENCH_FOLDER } from '../setting/originals.ts';
+import { row } from './row.ts';
+import { startFileServer } from './s3-client.ts';
+
+const A_ROUND = 40;
+const FIRST_WIDTH = 100;
+
+export const STORED_RENDITION = row({
+  title: 'a stored rendition that the edge lacks, over a bare read of its file',
+  goals: {
+    p50: { what: 'time at the median', unit: 'ms', must: { atMost: 1 } },
+    cpu: { what: 'CPU', unit: 'ms', must: { atMost: 1.2 } },
+  },
+  measure: (setting) =>
+    setting.withService(async (service) => {
+      const small = await sharp(await setting.original('jpg'))
+        .resize(800)
+        .jpeg()
+        .toBuffer();
+      const imageId = await service.store('jpg', small);
+      const address = (nth: number) => `/res/${imageId}.webp?width=${FIRST_WIDTH + nth}`;
+      const count = A_ROUND * (setting.rounds + 1);
+      let last: Buffer = Buffer.alloc(0);
+      for (let nth = 0; nth < count; nth += 1) {
+        last = (await get(service.cdnUrl + address(nth))).body;
+      }
+      await service.restart(); // the edge forgets, the store does not
+      const path = join(BENCH_FOLDER, 'rendition.webp');
+      writeFileSync(path, last);
+      const server = await startFileServer(path);
+      const times = { ours: [] as number[], floor: [] as number[] };
+      const timed = async (who: keyof typeof times, url: string) => {
+        const start = performance.now();
+        const { cache, body } = await get(url);
+        times[who].push(performance.now() - start);
+        if (cache.startsWith('Hit')) throw new Error(`${url} was at the edge`);
+        return body.length;
+      };
+      const repeat = async (one: (nth: number) => Promise<number>, round: number) => {
+        let bytes = 0;
+        for (let nth = 0; nth < A_ROUND; nth += 1) bytes += await one(round * A_ROUND + nth);
+        return bytes;
+      };
+      try {
+        const ofOurs = (nth: number) => timed('ours', service.cdnUrl + address(nth));
+        const ofFloor = () => timed('floor', server.url);
+        const costs = await interleave(
+          {
+            ours: { pid: service.pid, work: (round) => repeat(ofOurs, round) },
+            floor: { pid: server.pid, work: (round) => repeat(ofFloor, round) },
+          },
+          setting.rounds,
+        );
+        // many rounds have few ticks: the sum, not the median
+        const cpuOf = (who: keyof typeof costs) =>
+          costs[who].reduce((sum, { cpuMs }) => sum + cpuMs, 0) / (A_ROUND * setting.rounds);
+        const wall = { ours: median(times.ours), floor: median(times.floor) };
+        const cpu = { ours: cpuOf('ours'), floor: cpuOf('floor') };
+        return {
+          p50: { seen: wall.ours - wall.floor, unit: 'ms', beside: wall },
+          cpu: { seen: cpu.ours - cpu.floor, unit: 'ms', beside: cpu },
+        };
+      } finally {
+        server.stop();
+      }
+    }),
+});

@@ -1,0 +1,45 @@
+import type { Draft } from './draft.ts';
+import { numberOf, REASONS } from './read-values.ts';
+
+/** Sets the border that lies within the edges. Its width is whole pixels. */
+export function setBorder(
+  draft: Draft,
+  parameter: string,
+  width: string,
+  colour: string | undefined,
+): void {
+  const pixels = numberOf(width);
+  if (pixels === undefined || !Number.isInteger(pixels) || pixels < 0) {
+    draft.note(parameter, 'unmappable', 'The width of a border must be whole pixels.');
+  } else if (colour === undefined) draft.note(parameter, 'unmappable', REASONS.colour);
+  else draft.set(parameter, 'border', `${pixels},${colour}`);
+}
+
+/**
+ * Sets margins of whole pixels, as CSS reads one to four of them. An empty one is as its opposite.
+ */
+export function setPad(draft: Draft, parameter: string, sent: readonly string[]): void {
+  const [top = '0', right = '', bottom = '', left = ''] = sent;
+  const across = right || top;
+  const sides = [top || '0', across, bottom || top || '0', left || across].map(
+    (side) => side || '0',
+  );
+  if (!sides.every((side) => /^\d{1,4}$/.test(side))) {
+    draft.note(parameter, 'unmappable', 'Margins must be whole pixels.');
+    return;
+  }
+  const pixels = sides.map(Number);
+  if (pixels.every((side) => side === pixels[0])) draft.set(parameter, 'pad', String(pixels[0]));
+  else draft.set(parameter, 'pad', pixels.join(','));
+}
+
+/** Sets the trimming of borders, with a tolerance whose scale differs. Empty is ours. */
+export function setTrim(draft: Draft, parameter: string, tolerance: string): void {
+  const value = tolerance === '' ? 10 : numberOf(tolerance);
+  if (value === undefined || value < 0) {
+    draft.note(parameter, 'unmappable', 'The tolerance must be a number.');
+    return;
+  }
+  draft.set(parameter, 'trim', Math.min(255, Math.round(value)));
+  draft.note(parameter, 'approximate', REASONS.trim);
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { interleave } from '../../../bench/measure/interleave.ts';
+import { medianRatio } from '../../../bench/measure/statistics.ts';
+import { bytesAtScore } from '../../../bench/rows/bytes-at-score.ts';
+import { atEqualSettings } from '../../../bench/rows/contenders.ts';
+import type { Goal } from '../../../bench/rows/row.ts';
+import { ROWS } from '../../../bench/rows/rows.ts';
+import { cellsOf, figuresOf, isMet } from '../../../bench/table/figures.ts';
+
+const atMost: Goal = { what: 'CPU', unit: '', must: { atMost: 1.05 } };
+const atLeast: Goal = { what: 'rate', unit: '/s', must: { atLeast: 1_500 } };
+
+describe('a figure of the table of performance', () => {
+  it('is compared with its bound as it is printed', () => {
+    expect([1.05, 1.054, 1.056].map((seen) => isMet(atMost, seen))).toEqual([true, true, false]);
+    expect([1_500, 1_499.6, 1_499].map((seen) => isMet(atLeast, seen))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('is 15 % worse than its bound in the direction of the bound', () => {
+    expect([1.2, 1.22].map((seen) => isMet(atMost, seen, 0.15))).toEqual([true, false]);
+    expect([1_310, 1_300].map((seen) => isMet(atLeast, seen, 0.15))).toEqual([true, false]);
+  });
+
+  it('that is not a number misses its bound', () => {
+    expect([atMost, atLeast].map((goal) => isMet(goal, Number.NaN))).toEqual([false, false]);
+  });
+
+  it('has a verdict, or the reason why it is not measured', () => {
+    const row = {
+      title: 'a row',
+      goals: { cpu: atMost, rate: atLeast },
+      measure: async () => ({}),
+    };
+    const seen = {
+      cpu: { seen: 1, unit: 'ms', beside: { ours: 28, floor: 28.04 } },
+      rate: { reason: 'ipx is not installed' },
+    } as const;
+    expect(figuresOf(3, row, seen).map(cellsOf)).toEqual([
+      ['at most 1.05', '1', '28 ms', '28 ms', '', '', 'met'],
+      ['at least 1,500 /s', '', '', '', '', '', 'not measured: ipx is not installed'],
+    ]);
+  });
+
+  it('stands in one of the rows 1 to 21', () => {
+    const numbers = Array.from({ length: 21 }, (_, at) => String(at + 1));
+    expect(Object.keys(ROWS)).toEqual(numbers);
+  });
+});
+
+describe('an interleaved comparison', () => {
+  it('runs each second round in the opposite order, and drops the first', async () => {
+    const ran: string[] = [];
+    const work = (name: string) => ({
+      work: async (round: number) => {
+        ran.push(`${name}${round}`);
+        return round;
+      },
+    });
+    const costs = await interleave({ a: work('a'), b: work('b') }, 2);
+    expect(ran).toEqual(['a0', 'b0', 'b1', 'a1', 'a2', 'b2']);
+    expect(costs.a.map(({ bytes }) => bytes)).toEqual([1, 2]);
+  });
+
+  it('divides round by round, and takes the middle quotient', () => {
+    expect(medianRatio([2, 30, 9], [1, 10, 1])).toBe(3);
+  });
+
+  it('puts the floor of a peer in the place of ours', () => {
+    expect(atEqualSettings([50, 60], [40, 45], [28, 30])).toEqual([38, 45]);
+  });
+});
+
+describe('the bytes at a score', () => {
+  const ladder = [
+    { score: 80, bytes: 4_000 },
+    { score: 60, bytes: 1_000 },
+    { score: 90, bytes: 16_000 },
+  ];
+
+  it('grow by equal factors between two steps', () => {
+    expect([70, 60.0001, 90].map((score) => Math.round(bytesAtScore(ladder, score)))).toEqual([
+      2_000, 1_000, 16_000,
+    ]);
+  });
+
+  it('are unknown outside the ladder', () => {
+    expect([59, 91].map((score) => bytesAtScore(ladder, score))).toEqual([Number.NaN, Number.NaN]);
+  });
+});

@@ -1,0 +1,24 @@
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import {
+  peakBytesWithSharp,
+  treeBytes,
+  treeCpuMs,
+  treeOf,
+} from '../../../bench/measure/process-tree.ts';
+
+const isLinux = process.platform === 'linux';
+if (!isLinux) console.log('skipped: a process tree is read from /proc, which only Linux has');
+
+it.skipIf(!isLinux)(
+  'a process tree has CPU, memory, and the peak of its processes with sharp',
+  () => {
+    expect(sharp.versions.vips).toBeTruthy(); // loaded in this process
+    const peak = peakBytesWithSharp(process.pid) ?? 0;
+    expect(treeOf(process.pid)).toContain(process.pid);
+    expect(treeCpuMs(process.pid)).toBeGreaterThan(0);
+    expect(treeBytes(process.pid)).toBeGreaterThan(10_000_000);
+    expect(peak).toBeGreaterThan(10_000_000);
+    expect(peakBytesWithSharp(-1)).toBeUndefined();
+  },
+);
