@@ -12,11 +12,17 @@ import {
   resolveTransformation,
 } from '../core/transform/transformation.ts';
 import { escapeHtml } from '../site/html-page.ts';
-import { type FigurePlan, PAGE_FIGURES, PARAMETER_FIGURES, type Shot } from './figure-plans.ts';
+import {
+  type FigurePlan,
+  MARK_ID,
+  PAGE_FIGURES,
+  PARAMETER_FIGURES,
+  type Shot,
+} from './figure-plans.ts';
 import type { StagedPage } from './stage.ts';
 
 const ORIGINALS = 'docs-site/images';
-const MARK = /<!-- figure: ([a-z]+) -->/g;
+const MARK = /<!-- figure: ([a-z-]+) -->/g;
 const BYTES = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
 /** A file of the site that a figure shows. */
@@ -32,14 +38,20 @@ async function drawShot(
   { query, format = 'webp' }: Shot,
 ): Promise<Drawn> {
   const image = readFileSync(join(ORIGINALS, `${original}.webp`));
-  const facts = { ...readHeader(image), format: 'webp' as const };
+  const mark = readFileSync(join(ORIGINALS, 'overlay-mark.webp'));
+  const overlay = { ...readHeader(mark), imageId: MARK_ID, generation: 0 } as const;
+  const facts = { ...readHeader(image), format: 'webp' as const, overlay };
   const { parameters, errors } = parseQuery([...new URLSearchParams(query)]);
   const transformation = resolveTransformation(facts, format, parameters);
   if (errors.length > 0 || isTransformationFault(transformation)) {
     throw new Error(`the figure of ${original} can't have ?${query}`);
   }
   const { width, height } = outputSize(transformation);
-  const bytes = await engine.render(image, transformation);
+  const bytes = await engine.render(
+    image,
+    transformation,
+    transformation.overlays.map(() => mark),
+  );
   const path = `images/${original}-${query.replaceAll(/[^a-z0-9]+/g, '-')}.${format}`;
   const facets = `${width} × ${height} · ${BYTES.format(bytes.length / 1000)} KB`;
   const shown = escapeHtml(`.${format}?${query}`).replaceAll('&amp;', '<wbr>&amp;');

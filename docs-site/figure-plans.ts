@@ -23,6 +23,9 @@ const BAY = { original: 'moon-bay', alt: 'The moon above a bay' };
 const VASE = { original: 'vase-terracotta', alt: 'A terracotta vase' };
 const POSTER = { original: 'bauhaus-poster', alt: 'A poster of circles and arcs' };
 
+/** The ID of the overlay in every figure, whose file is docs-site/images/overlay-mark.webp. */
+export const MARK_ID = 'img_mzxw6ytboi2dkmrvgezdgnbvgy';
+
 const shots = (...queries: string[]): readonly Shot[] => queries.map((query) => ({ query }));
 
 /**
@@ -126,6 +129,38 @@ const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } =
       'width=260&height=200&fit=contain',
       'width=260&height=200&fit=contain&background=e7c3a5',
     ),
+  },
+  overlay: {
+    ...BAY,
+    shots: shots(
+      `width=260&overlay=${MARK_ID}`,
+      `height=200&fit=contain&width=260&overlay=${MARK_ID}`,
+    ),
+  },
+  'overlay-position': {
+    ...DUNES,
+    shots: shots(
+      `width=260&overlay=${MARK_ID}&overlay-position=top-left`,
+      `width=260&overlay=${MARK_ID}&overlay-position=0.95,0.93`,
+    ),
+  },
+  'overlay-width': {
+    ...DUNES,
+    shots: shots(
+      `width=260&overlay=${MARK_ID}&overlay-width=15`,
+      `width=260&overlay=${MARK_ID}&overlay-width=60`,
+    ),
+  },
+  'overlay-opacity': {
+    ...BAY,
+    shots: shots(
+      `width=260&overlay=${MARK_ID}&overlay-opacity=30`,
+      `width=260&overlay=${MARK_ID}&overlay-opacity=80`,
+    ),
+  },
+  'overlay-tile': {
+    ...CITRUS,
+    shots: shots(`width=260&overlay=${MARK_ID}&overlay-tile=1&overlay-opacity=40`),
   },
   preset: null,
   download: null,

@@ -33,6 +33,7 @@ export const SETTINGS = {
     'overQuota',
     wordOf<ProjectSettings['overQuota']>({ refuse: true, original: true }),
   ),
+  watermark: setting('watermark', orNull(text)),
   quotaMode: setting(
     'quotaMode',
     wordOf<ProjectSettings['quotaMode']>({ enforce: true, log: true }),

@@ -21,19 +21,19 @@ import { reencode } from './reencode.ts';
 import { render } from './render.ts';
 
 /**
- * Finds the cause of an error: sharp's errors have no codes, so the image is decoded separately.
+ * Finds the cause of an error: sharp's errors have no codes, so each image is decoded separately.
  * Throws BrokenImageError if that fails too, else the original error.
  */
-async function validateImage<T>(
+async function validateImages<T>(
   sharp: SharpModule,
-  image: Uint8Array,
+  images: readonly Uint8Array[],
   work: Promise<T>,
 ): Promise<T> {
   try {
     return await work;
   } catch (cause) {
     if (cause instanceof UnfitContentError) throw cause;
-    await proveWhole(sharp, image);
+    for (const image of images) await proveWhole(sharp, image);
     throw cause;
   }
 }
@@ -74,9 +74,11 @@ export async function createSharpEngine(hasHeic = true): Promise<ImageEngine> {
   };
   return {
     proveWhole: (image) => proveWhole(sharp, image),
-    render: (original, transformation) =>
-      validateImage(sharp, original, render(sharp, original, transformation)),
-    reencode: (image, format) => validateImage(sharp, image, reencode(sharp, image, format)),
+    render: async (original, transformation, overlays = []) => {
+      const rendering = render(sharp, original, transformation, overlays);
+      return validateImages(sharp, [original, ...overlays], rendering);
+    },
+    reencode: (image, format) => validateImages(sharp, [image], reencode(sharp, image, format)),
     placeholder: (image) => readPlaceholder(sharp, image),
     convert: conversionsOf(sharp, decoders),
     inputFormats: [

@@ -4,6 +4,7 @@ import { encode } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { mayShrinkFast, openServedImage } from './open-served-image.ts';
 import { orientPixels } from './orient-pixels.ts';
+import type { Layer } from './paint-overlay.ts';
 import { joinFrames, openPixels, type Pixels, readPixels, splitFrames } from './pixels.ts';
 import { needsFrames, readResult, runSteps } from './run-steps.ts';
 
@@ -12,12 +13,13 @@ async function renderEachFrame(
   original: Uint8Array,
   requested: Transformation,
   orientation: number,
+  layers: readonly Layer[],
 ): Promise<Sharp> {
   const roll = await readPixels(openServedImage(sharp, original, true));
   const results: Pixels[] = [];
   for (const frame of splitFrames(roll)) {
     const orient = async () => openPixels(sharp, await orientPixels(sharp, frame, orientation));
-    const context = { sharp, fastShrinkOnLoad: false, orient };
+    const context = { sharp, fastShrinkOnLoad: false, orient, layers };
     const image = await runSteps(openPixels(sharp, frame), requested, context);
     results.push(await readResult(sharp, image, requested));
   }
@@ -29,17 +31,19 @@ export async function renderAnimation(
   sharp: SharpModule,
   original: Uint8Array,
   requested: Transformation,
+  layers: readonly Layer[],
 ): Promise<Sharp> {
   const roll = openServedImage(sharp, original, true);
   const facts = await roll.metadata();
   const { orientation = 1 } = facts;
   const isApart = orientation > 1 || needsFrames(requested);
   const image = isApart
-    ? await renderEachFrame(sharp, original, requested, orientation)
+    ? await renderEachFrame(sharp, original, requested, orientation, layers)
     : await runSteps(roll, requested, {
         sharp,
         fastShrinkOnLoad: mayShrinkFast(original),
         orient: (opened) => opened, // upright already
+        layers,
       });
   return encode(image, requested, facts);
 }

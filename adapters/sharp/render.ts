@@ -11,6 +11,7 @@ import { encode, type OriginalTraits } from './encode.ts';
 import { findContent } from './find-content.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { mayShrinkFast, openServedImage } from './open-served-image.ts';
+import { type Layer, readLayers } from './paint-overlay.ts';
 import { openPixels } from './pixels.ts';
 import { renderAnimation } from './render-animation.ts';
 import { readResult, runSteps } from './run-steps.ts';
@@ -19,6 +20,7 @@ async function renderStill(
   sharp: SharpModule,
   original: Uint8Array,
   requested: Transformation,
+  layers: readonly Layer[],
 ): Promise<Sharp> {
   const image = openServedImage(sharp, original, false);
   // only PNG's encoder needs the encoding of the original
@@ -27,6 +29,7 @@ async function renderStill(
     sharp,
     fastShrinkOnLoad: mayShrinkFast(original),
     orient: (opened) => opened.autoOrient(),
+    layers,
   });
   if (!hasChoiceOfChroma(requested)) return encode(result, requested, traits);
   const pixels = await readResult(sharp, result, requested);
@@ -60,19 +63,22 @@ function shorter(a: Uint8Array, b: Uint8Array): Uint8Array {
 }
 
 /**
- * The rendition's bytes, by the steps and in the order of STEPS; rejects with sharp's own errors,
- * or an UnfitContentError. A WebP that is larger than its GIF is encoded a second time.
+ * The rendition's bytes, by the steps and in the order of STEPS. `overlays` has the originals of
+ * its overlays, in their order. Rejects with sharp's own errors, or an UnfitContentError. A WebP
+ * that is larger than its GIF is encoded a second time.
  */
 export async function render(
   sharp: SharpModule,
   original: Uint8Array,
   requested: Transformation,
+  overlays: readonly Uint8Array[],
 ): Promise<Uint8Array> {
   const resolved = await trimmed(sharp, original, requested);
+  const layers = await readLayers(sharp, resolved.overlays, overlays);
   const make = resolved.isAnimated ? renderAnimation : renderStill;
-  const bytes = await (await make(sharp, original, resolved)).toBuffer();
+  const bytes = await (await make(sharp, original, resolved, layers)).toBuffer();
   const isLarger = bytes.length > original.length;
   if (!isLarger || resolved.format !== 'webp' || detectFormat(original) !== 'gif') return bytes;
-  const exact = (await make(sharp, original, resolved)).webp(exactly(resolved));
+  const exact = (await make(sharp, original, resolved, layers)).webp(exactly(resolved));
   return shorter(bytes, await exact.toBuffer());
 }

@@ -74,22 +74,25 @@ function paintsFrom(steps: readonly AnyStep[], first: number): AnyPaint[] {
   return steps.slice(first, end < 0 ? undefined : end).filter(isPaint);
 }
 
-/** Runs painted effects on the pixels of the pipeline. */
+/** Alters the pixels of the pipeline: three channels, or four where they have or need alpha. */
 async function paint(
+  sharp: SharpModule,
   image: Sharp,
-  paints: readonly AnyPaint[],
   requested: Transformation,
-  { sharp }: Pick<StepContext, 'sharp'>,
+  needsAlpha: boolean,
+  alter: (pixels: Pixels) => void,
 ): Promise<Sharp> {
-  const needsAlpha = paints.some((one) => one.needsAlpha);
   const withAlpha = (opened: Sharp) => (needsAlpha ? opened.ensureAlpha() : opened);
   let pixels = await readResult(sharp, withAlpha(image), requested);
   if (pixels.channels < 3) {
     pixels = await readPixels(withAlpha(openPixels(sharp, pixels).toColourspace('srgb')));
   }
-  for (const one of paints) one.paint(pixels, requested);
+  alter(pixels);
   return openPixels(sharp, pixels);
 }
+
+/** The input of the steps that the requested ones don't decide. */
+export type Opening = Pick<StepContext, 'sharp' | 'fastShrinkOnLoad' | 'orient' | 'layers'>;
 
 /**
  * Every step but the encoder, in the order of STEPS, on the opened image; in as few pipelines as
@@ -98,7 +101,7 @@ async function paint(
 export async function runSteps(
   opened: Sharp,
   requested: Transformation,
-  { sharp, fastShrinkOnLoad, orient }: Pick<StepContext, 'sharp' | 'fastShrinkOnLoad' | 'orient'>,
+  { sharp, fastShrinkOnLoad, orient, layers }: Opening,
 ): Promise<Sharp> {
   const context: StepContext = {
     sharp,
@@ -107,13 +110,19 @@ export async function runSteps(
     isPaintedFirst: isPaintedFirst(requested),
     hasMixingEffect: requestedEffects(requested).some(({ mixesNeighbours }) => mixesNeighbours),
     finish: async (image) => openPixels(sharp, await readResult(sharp, image, requested)),
+    layers,
+    paint: (image, alter) => paint(sharp, image, requested, false, alter),
   };
   const steps = requestedSteps(requested);
   let image = opened;
   for (const [at, step] of steps.entries()) {
     if (isPaint(step)) {
       const paints = paintsFrom(steps, at);
-      if (paints.length > 0) image = await paint(image, paints, requested, context);
+      if (paints.length === 0) continue;
+      const needsAlpha = paints.some((one) => one.needsAlpha);
+      image = await paint(sharp, image, requested, needsAlpha, (pixels) => {
+        for (const one of paints) one.paint(pixels, requested);
+      });
       continue;
     }
     const isAlone = hasOwnPipeline(step);

@@ -1,6 +1,8 @@
 import type { Sharp } from 'sharp';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import type { SharpModule } from './load-sharp.ts';
+import type { Layer } from './paint-overlay.ts';
+import type { Pixels } from './pixels.ts';
 
 /**
  * A step may read the fields that its type names, so the types show which fields are read
@@ -26,6 +28,10 @@ export interface StepContext {
   readonly hasMixingEffect: boolean;
   /** Runs the pipeline to its pixels and opens those. */
   readonly finish: (image: Sharp) => Promise<Sharp>;
+  /** The overlays of the result, with their pixels. */
+  readonly layers: readonly Layer[];
+  /** Runs the pipeline to its pixels, of three or four channels, alters them and opens them. */
+  readonly paint: (image: Sharp, alter: (pixels: Pixels) => void) => Promise<Sharp>;
 }
 
 /** One of STEPS: the fields that it reads, whether it has an effect, and its implementation. */

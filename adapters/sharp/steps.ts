@@ -1,9 +1,10 @@
 import type { Sharp } from 'sharp';
-import type { Size } from '../../core/transform/geometry.ts';
+import { innerCorner, type Size } from '../../core/transform/geometry.ts';
 import type { NamedPosition } from '../../core/transform/parameters.ts';
 import type { Pad } from '../../core/transform/shape.ts';
 import type { StepName, Transformation } from '../../core/transform/transformation.ts';
 import { isGrey, isSheer, readColor, TRANSPARENT } from './background.ts';
+import { paintLayer } from './paint-overlay.ts';
 import { PAINTED_EFFECTS, type PaintedEffect } from './painted-effects.ts';
 import { openPixels, readPixels } from './pixels.ts';
 import type { Effect, Fields, Step, StepContext } from './step.ts';
@@ -131,13 +132,9 @@ function marginsOfBox({
   place,
 }: Fields<'resize' | 'position' | 'place'>): Pad {
   if (to.how !== 'contain') return NO_MARGINS;
-  const wide = to.size.width - to.inner.width;
-  const high = to.size.height - to.inner.height;
-  const { left, top } = place ?? {
-    left: position.endsWith('left') ? 0 : position.endsWith('right') ? wide : wide >> 1,
-    top: position.startsWith('top') ? 0 : position.startsWith('bottom') ? high : high >> 1,
-  };
-  return { left, right: wide - left, top, bottom: high - top };
+  const { left, top } = innerCorner(to, position, place);
+  const right = to.size.width - to.inner.width - left;
+  return { left, right, top, bottom: to.size.height - to.inner.height - top };
 }
 
 function hasMargins({ resize: to, pad }: Fields<'resize' | 'pad'>): boolean {
@@ -218,9 +215,18 @@ const background = step<'background'>({
   needsFrames: false, // except the pass of run-steps.ts
 });
 
+const overlay = step<'overlays'>({
+  isRequested: ({ overlays }) => overlays.length > 0,
+  run: (image, _, { layers, paint }) =>
+    paint(image, (pixels) => {
+      for (const layer of layers) paintLayer(pixels, layer);
+    }),
+  needsFrames: false,
+});
+
 type EffectName = Exclude<
   StepName,
-  'orient' | 'trim' | 'crop' | 'turn' | 'resize' | 'background' | 'encode'
+  'orient' | 'trim' | 'crop' | 'turn' | 'resize' | 'background' | 'overlay' | 'encode'
 >;
 
 /**
@@ -242,6 +248,7 @@ export const PIXEL_STEPS = {
   resize,
   ...EFFECTS,
   background,
+  overlay,
 } satisfies Record<
   Exclude<StepName, 'trim' | 'encode'>,
   Step<keyof Transformation> | PaintedEffect<keyof Transformation>

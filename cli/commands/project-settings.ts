@@ -7,8 +7,9 @@ type Sizes = readonly number[] | 'any';
 /** The project settings that have an option. */
 export type SettingOptions = Omit<
   UpdateProjectRequest,
-  'projectId' | 'presets' | 'allowedWidths' | 'allowedHeights'
+  'projectId' | 'presets' | 'allowedWidths' | 'allowedHeights' | 'watermark'
 > & {
+  readonly watermark?: string;
   readonly preset?: Readonly<Record<string, string>>;
   readonly allowedWidths?: Sizes;
   readonly allowedHeights?: Sizes;
@@ -54,6 +55,10 @@ export function addSettingOptions(command: Command): Command {
         'original',
       ]),
     )
+    .option(
+      '--watermark <query>',
+      'overlay of every image, like overlay=img_…&overlay-width=30, or none',
+    )
     .addOption(
       new Option('--quota-mode <mode>', 'whether quotas are enforced or only logged').choices([
         'enforce',
@@ -66,10 +71,11 @@ const listOf = (sizes: Sizes) => (sizes === 'any' ? null : sizes);
 
 /** The settings of a call, from the options. */
 export function settingsOf(options: SettingOptions) {
-  const { preset, allowedWidths, allowedHeights, ...settings } = options;
+  const { preset, allowedWidths, allowedHeights, watermark, ...settings } = options;
   return {
     ...settings,
     ...(preset && { presets: preset }),
+    ...(watermark && { watermark: watermark === 'none' ? null : watermark }),
     ...(allowedWidths && { allowedWidths: listOf(allowedWidths) }),
     ...(allowedHeights && { allowedHeights: listOf(allowedHeights) }),
   };

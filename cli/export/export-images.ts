@@ -41,7 +41,9 @@ async function exportImage(plan: ExportPlan, image: GetImageAnswer): Promise<Exp
   if (image.takenDown) return { kind: 'failed', detail: 'blocked by the operator' };
   const fetched = await fetchImage(await plan.addressOf(image), plan);
   if ((await sha256Of(fetched.stream())) !== image.sha256) {
-    return { kind: 'failed', detail: 'the bytes have another checksum than the record' };
+    const detail =
+      'the bytes have another checksum than the record, as every image of a project with a watermark';
+    return { kind: 'failed', detail };
   }
   const part = join(plan.dir, IMAGES, `.${image.imageId}.part`);
   await writeFile(part, fetched.stream(), { mode: 0o600, flush: true });

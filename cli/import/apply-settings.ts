@@ -15,6 +15,8 @@ const SETTINGS: {
   presets: ({ presets }) => ({ presets }),
   requireSignature: ({ requireSignature }) => ({ requireSignature }),
   overQuota: ({ overQuota }) => ({ overQuota }),
+  // the images of the import have other IDs
+  watermark: () => ({}),
   // other plans may refuse it
   quotaMode: ({ quotaMode }) => (quotaMode === 'enforce' ? {} : { quotaMode }),
   temporaryLifeHours: ({ temporaryLifeHours }) => ({ temporaryLifeHours }),

@@ -179,6 +179,7 @@ const DELIVERY_PROBLEMS: readonly ProblemCode[] = [
   'signature_invalid',
   'image_not_found',
   'temporary_image_not_found',
+  'overlay_not_found',
   'route_not_found',
   'method_not_allowed',
   'temporary_image_pending',
@@ -190,6 +191,7 @@ const DELIVERY_PROBLEMS: readonly ProblemCode[] = [
   'upload_limit_exceeded',
   'internal_error',
   'busy',
+  'watermark_unavailable',
 ];
 
 /** An example of the type that its schema has. */

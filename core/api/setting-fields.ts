@@ -44,6 +44,11 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
     enum: ['refuse', 'original'],
     description: 'Response to a rendition beyond the quota: an error, or the original image.',
   },
+  watermark: {
+    anyOf: [{ type: 'string' }, { type: 'null' }],
+    description:
+      'Overlay that every image of the project has, whatever is requested: a query of `overlay` and its parameters. With it no original is served. null for none.',
+  },
   quotaMode: {
     type: 'string',
     enum: ['enforce', 'log'],

@@ -5,6 +5,10 @@ import type { ProblemCode } from './problems.ts';
  * functions stay small.
  */
 export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, string>> = {
+  overlay_not_found:
+    'The image of `overlay` is of another project, temporary, deleted or blocked, or the ID is wrong.',
+  watermark_unavailable:
+    "The image of the project's watermark was deleted or blocked. No image is served without it.",
   already_member:
     'The signed-in user accepted an invitation to a project that they are already in.',
   already_saved:

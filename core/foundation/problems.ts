@@ -137,6 +137,11 @@ export const PROBLEMS = {
     title: 'The signature does not match the URL',
     hint: 'Sign the path with the canonical query and `expires`, with an active signing secret; a change after signing breaks it.',
   },
+  overlay_not_found: {
+    status: 404,
+    title: 'The image of the overlay does not exist in the project',
+    hint: 'Use the ID of a saved image of the same project; temporary and deleted images cannot be overlays.',
+  },
   project_not_found: {
     status: 404,
     title: 'The project does not exist',
@@ -322,6 +327,11 @@ export const PROBLEMS = {
     status: 503,
     title: 'The service is overloaded',
     hint: 'Repeat the request after `Retry-After` seconds.',
+  },
+  watermark_unavailable: {
+    status: 503,
+    title: 'The watermark of the project cannot be drawn',
+    hint: 'An admin of the project sets a watermark with a saved image, or none: update-project.',
   },
   storage_full: {
     status: 507,

@@ -17,6 +17,11 @@ export interface ProjectSettings {
    */
   readonly overQuota: 'refuse' | 'original';
   /**
+   * The query of an overlay that every image of the project has, whatever is requested; null for
+   * none.
+   */
+  readonly watermark: string | null;
+  /**
    * `log`: nothing of this project is refused for the plan's quotas, it is logged; only if the plan
    * allows it (quota-mode.ts).
    */
@@ -34,6 +39,7 @@ export const DEFAULT_SETTINGS: ProjectSettings = {
   presets: {},
   requireSignature: false,
   overQuota: 'refuse',
+  watermark: null,
   quotaMode: 'enforce',
   temporaryLifeHours: LIMITS.temporaryLifeMs / HOUR_MS,
   fallbackImage: null,
@@ -50,4 +56,5 @@ export const EDGE_SETTINGS = [
   'allowedHeights',
   'presets',
   'requireSignature',
+  'watermark',
 ] as const satisfies readonly (keyof ProjectSettings)[];

@@ -10,6 +10,7 @@ import { canonicalPresets, findPresetFaults } from './presets.ts';
 import type { Project } from './project.ts';
 
 import type { ProjectSettings } from './project-settings.ts';
+import { canonicalWatermark, findWatermarkFaults } from './watermark.ts';
 
 function describeFault(sent: unknown): Pick<FieldFault, 'code' | 'detail'> | undefined {
   if (typeof sent !== 'string')
@@ -103,6 +104,7 @@ export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   requireSignature: alone(findFlagFault),
   overQuota: choice(['refuse', 'original']),
   quotaMode: choice(['enforce', 'log']),
+  watermark: findWatermarkFaults,
   temporaryLifeHours: alone(findHourFault),
   fallbackImage: alone(findImageFault),
 };
@@ -126,13 +128,14 @@ const findAllFaults: FindFaults<Readonly<Record<string, unknown>>> = (sent, _, f
 const ascending = (sizes: readonly number[]) => [...new Set(sizes)].sort((a, b) => a - b);
 
 function canonical(change: SettingsChange): SettingsChange {
-  const { allowedOrigins, allowedWidths, allowedHeights, presets } = change;
+  const { allowedOrigins, allowedWidths, allowedHeights, presets, watermark } = change;
   return {
     ...change,
     ...(allowedOrigins ? { allowedOrigins: [...new Set(allowedOrigins)] } : {}),
     ...(allowedWidths ? { allowedWidths: ascending(allowedWidths) } : {}),
     ...(allowedHeights ? { allowedHeights: ascending(allowedHeights) } : {}),
     ...(presets ? { presets: canonicalPresets(presets) } : {}),
+    ...(watermark ? { watermark: canonicalWatermark(watermark) } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import { AUTO_FORMATS, type AutoFormat } from './accepted-formats.ts';
-import { PARAMETERS, type Parameters } from './parameters.ts';
+import { PARAMETER_NAMES, PARAMETERS, type Parameters } from './parameters.ts';
 import { type ParsedQuery, parseQuery, type QueryPairs, queryOf } from './query.ts';
 
 /**
@@ -41,9 +41,15 @@ export function canonicalQuery(
   return own;
 }
 
+/** The names of `overlay-width` and its like contain the sign that follows a name. */
+const LONG_NAMES = /* @__PURE__ */ PARAMETER_NAMES.filter((name) =>
+  name.includes(BETWEEN_NAME_AND_VALUE),
+);
+
 function expandMore(text: string): QueryPairs {
   return text.split(BETWEEN_PARAMETERS).map((part) => {
-    const at = part.indexOf(BETWEEN_NAME_AND_VALUE);
+    const long = LONG_NAMES.find((name) => part.startsWith(name + BETWEEN_NAME_AND_VALUE));
+    const at = long ? long.length : part.indexOf(BETWEEN_NAME_AND_VALUE);
     const value = part.slice(at + 1);
     return [part.slice(0, at), IMAGE.test(value) ? value : value.replace(/_/g, ',')] as const;
   });

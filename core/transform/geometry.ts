@@ -137,12 +137,42 @@ export const NAMED_POINTS: Readonly<Record<string, NamedPosition>> = {
   '0,0': 'top-left',
 };
 
-/** The image between its scaling and its place in the result. */
-export interface Place {
-  readonly scaled: Size;
-  /** The corner of the part that `cover` keeps; for `contain`, of the image in its box. */
+/** The upper left corner of a rectangle, in pixels. */
+export interface Corner {
   readonly left: number;
   readonly top: number;
+}
+
+/**
+ * The image between its scaling and its place in the result. The part that `cover` keeps
+ * begins at the corner; for `contain`, the image in its box does.
+ */
+export interface Place extends Corner {
+  readonly scaled: Size;
+}
+
+/** The corner of a rectangle in a box with this much free: a point divides the free space. */
+export function placeInside(position: NamedPosition | PointPosition, free: Size): Corner {
+  if (position.includes(',')) {
+    const [x, y] = position.split(',').map(Number) as [number, number];
+    return { left: Math.floor(free.width * x), top: Math.floor(free.height * y) };
+  }
+  const { width: wide, height: high } = free;
+  return {
+    left: position.endsWith('left') ? 0 : position.endsWith('right') ? wide : wide >> 1,
+    top: position.startsWith('top') ? 0 : position.startsWith('bottom') ? high : high >> 1,
+  };
+}
+
+/** The corner of the image in the box of `contain`. */
+export function innerCorner(
+  { size, inner }: Extract<Resize, { readonly how: 'contain' }>,
+  position: NamedPosition,
+  place: Corner | undefined,
+): Corner {
+  const free = { width: size.width - inner.width, height: size.height - inner.height };
+  const { left, top } = place ?? placeInside(position, free);
+  return { left, top };
 }
 
 /**
@@ -151,13 +181,13 @@ export interface Place {
  * place to choose.
  */
 export function placePoint(point: PointPosition, from: Size, resize: Resize): Place {
-  const [x, y] = point.split(',').map(Number) as [number, number];
   const { size } = resize;
   if (resize.how === 'contain') {
     const { inner } = resize;
-    const left = Math.floor((size.width - inner.width) * x);
-    return { scaled: inner, left, top: Math.floor((size.height - inner.height) * y) };
+    const free = { width: size.width - inner.width, height: size.height - inner.height };
+    return { scaled: inner, ...placeInside(point, free) };
   }
+  const [x, y] = point.split(',').map(Number) as [number, number];
   const scaled = sizeBeforeCut(from, resize);
   const startOf = (at: number, whole: number, kept: number) =>
     Math.max(0, Math.min(whole - kept, Math.round(at * whole - kept / 2)));

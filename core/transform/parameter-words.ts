@@ -230,6 +230,50 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     example: 'ff8800',
     contrast: ['background=ff8800', 'background=0088ff'],
   },
+  overlay: {
+    summary:
+      'Draws another image of the project over the result, after all other steps; each frame of an animation has it.',
+    default: 'none',
+    formula:
+      '`(s * over + u * under) / (s + u)`, and alpha `s + u`. `s` is the alpha of the overlay times its opacity, and `u` the alpha below times `1 - s`.',
+    example: 'img_mzxw6ytboi2dkmrvgezdgnbvgy',
+    contrast: ['', 'overlay=img_mzxw6ytboi2dkmrvgezdgnbvgy'],
+  },
+  'overlay-position': {
+    summary:
+      'Place of the overlay in the part of the result that shows the image. A point such as 0.95,0.95 divides the free space in its proportions.',
+    example: 'top-left',
+    contrast: [
+      'overlay=img_mzxw6ytboi2dkmrvgezdgnbvgy&overlay-position=top-left',
+      'overlay=img_mzxw6ytboi2dkmrvgezdgnbvgy&overlay-position=bottom-right',
+    ],
+  },
+  'overlay-width': {
+    summary:
+      "Width of the overlay in per cent of that part's width; less where it would be too high.",
+    example: '40',
+    contrast: [
+      'overlay=img_mzxw6ytboi2dkmrvgezdgnbvgy&overlay-width=20',
+      'overlay=img_mzxw6ytboi2dkmrvgezdgnbvgy&overlay-width=60',
+    ],
+  },
+  'overlay-opacity': {
+    summary: 'Opacity of the overlay in per cent, times its own alpha.',
+    example: '50',
+    contrast: [
+      'overlay=img_mzxw6ytboi2dkmrvgezdgnbvgy&overlay-opacity=30',
+      'overlay=img_mzxw6ytboi2dkmrvgezdgnbvgy&overlay-opacity=90',
+    ],
+  },
+  'overlay-tile': {
+    summary: 'Covers the whole result with copies of the overlay.',
+    default: 'one copy',
+    example: '1',
+    contrast: [
+      'overlay=img_mzxw6ytboi2dkmrvgezdgnbvgy',
+      'overlay=img_mzxw6ytboi2dkmrvgezdgnbvgy&overlay-tile=1',
+    ],
+  },
   preset: {
     summary: 'Name of a preset of the project; replaces all other transformation parameters.',
     default: 'none',

@@ -145,14 +145,18 @@ const ratio: ValueRules<Ratio> = {
 };
 
 /** A name, or a point whose numbers are in their shortest form. */
-const place: ValueRules<Position> = {
-  values: `${POSITIONS.join(', ')}, or a point x,y: 0 to 1, three decimals`,
-  schema: { anyOf: [choice(POSITIONS).schema, form('', POINT).schema] },
-  parse: (text) => {
-    if (POINT.test(text)) return text.split(',').map(Number).join(',') as Position;
-    return POSITIONS.indexOf(text as NamedPosition) >= 0 ? (text as NamedPosition) : undefined;
-  },
-};
+function place<const Name extends string>(
+  names: readonly Name[],
+): ValueRules<Name | PointPosition> {
+  return {
+    values: `${names.join(', ')}, or a point x,y: 0 to 1, three decimals`,
+    schema: { anyOf: [choice(names).schema, form('', POINT).schema] },
+    parse: (text) => {
+      if (POINT.test(text)) return text.split(',').map(Number).join(',') as PointPosition;
+      return names.indexOf(text as Name) >= 0 ? (text as Name) : undefined;
+    },
+  };
+}
 
 /** Six or eight lower-case hex digits. */
 const color: ValueRules<string> = {
@@ -185,6 +189,8 @@ const border: ValueRules<RequestedBorder> = {
     return isWhole ? (`${parts[0]},${ink}` as RequestedBorder) : undefined;
   },
 };
+
+const imageId = form('ID of an image', /^img_[a-z2-7]{26}$/);
 
 const seconds: ValueRules<number> = {
   values: 'seconds since the Unix epoch',
@@ -233,7 +239,7 @@ export const PARAMETERS = {
   flop: parameter(flag, false),
   ratio: parameter(ratio),
   fit: parameter(choice(FITS), 'cover'),
-  position: parameter(place),
+  position: parameter(place(POSITIONS)),
   dpr: parameter(decimal(1, 4), 1),
   enlarge: parameter(flag, false),
   brightness: parameter(perCent, 100),
@@ -252,12 +258,17 @@ export const PARAMETERS = {
   radius: parameter(length, 0),
   mask: parameter(choice(MASKS)),
   background: parameter(color),
+  overlay: parameter(imageId),
+  'overlay-position': parameter(place(COMPASS_POSITIONS), 'bottom-right'),
+  'overlay-width': parameter(integer(1, 100), 25),
+  'overlay-opacity': parameter(integer(1, 100), 100),
+  'overlay-tile': parameter(choice([1])),
   /** The name of a query that the project stores. */
   preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/)),
   /** The answer is a file to save, under the name in the path. */
   download: addressParameter(choice([1])),
   /** The image in place of a missing one. */
-  fallback: addressParameter(form('ID of an image', /^img_[a-z2-7]{26}$/)),
+  fallback: addressParameter(imageId),
   // a signature covers all parameters before it
   expires: addressParameter(seconds, true),
   signature: addressParameter(form('43 characters of base64url', /^[\w-]{43}$/), true),

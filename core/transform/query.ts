@@ -159,7 +159,9 @@ export function simplifyParameters(parameters: Parameters, format: OutputFormat)
   const values: Values = {};
   PARAMETER_NAMES.forEach((name) => {
     const value = parameters[name];
-    if (value !== undefined && value !== PARAMETERS[name].whenAbsent) values[name] = value;
+    const isUnused = !parameters.overlay && /^overlay/.test(name);
+    if (value === undefined || value === PARAMETERS[name].whenAbsent || isUnused) return;
+    values[name] = value;
   });
   dropWithoutEffect(values, format);
   foldRatio(values);

@@ -7,7 +7,9 @@ import type { Parameters, Position } from './parameters.ts';
 export type TransformationFault =
   | { readonly code: 'invalid_parameter'; readonly detail: string }
   | { readonly code: 'unsupported_for_animation'; readonly detail: string }
-  | { readonly code: 'image_too_large'; readonly detail: string };
+  | { readonly code: 'image_too_large'; readonly detail: string }
+  | { readonly code: 'overlay_not_found'; readonly detail: string }
+  | { readonly code: 'watermark_unavailable'; readonly detail: string };
 
 /** Whether the part to keep is found in the pixels. */
 export function isStrategy(position: Position): boolean {

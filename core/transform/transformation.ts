@@ -13,6 +13,14 @@ import {
   type Size,
   sizeBeforeCut,
 } from './geometry.ts';
+import { COMPASS, fileKey, part, partUnless, resizeText } from './key-parts.ts';
+import {
+  type DrawableOverlays,
+  groundOf,
+  type Overlay,
+  overlayKey,
+  overlaysFor,
+} from './overlay.ts';
 import type { Crop, NamedPosition, Parameters, PointPosition, Position } from './parameters.ts';
 import { queryOf, simplifyParameters } from './query.ts';
 import {
@@ -32,7 +40,7 @@ import {
 } from './transformation-faults.ts';
 
 /** The facts of the original that a transformation needs. */
-export interface OriginalFacts {
+export interface OriginalFacts extends DrawableOverlays {
   readonly format: UploadFormat;
   /** Pixels of one frame, upright. */
   readonly width: number;
@@ -67,6 +75,7 @@ export const STEPS = {
   border: 'border',
   shape: 'radius and mask',
   background: 'background',
+  overlay: 'overlay',
   encode: 'encode',
 } as const;
 export type StepName = keyof typeof STEPS;
@@ -127,6 +136,8 @@ export interface Transformation {
   readonly isCircle: boolean;
   /** Six or eight hex digits; undefined: transparent. */
   readonly background: string | undefined;
+  /** In the order of their drawing: the requested one, then the project's rule. */
+  readonly overlays: readonly Overlay[];
   /** 1 to 100; undefined where the format has none. */
   readonly quality: number | undefined;
   /** All frames are kept. */
@@ -218,7 +229,11 @@ function resolve(
   // the trimmed image has sizes of its own
   if (fault && !trim) return fault;
 
-  const { radius, isCircle } = resolveOutline(size, parameters);
+  const outline = resolveOutline(size, parameters);
+  const ground = groundOf({ resize, pad, position, place, outline });
+  const overlays = overlaysFor(original, parameters, ground);
+  if ('code' in overlays) return overlays;
+  const { radius, isCircle } = outline;
   const isCut = radius > 0 || isCircle;
   return {
     format,
@@ -250,6 +265,7 @@ function resolve(
       format,
       original.hasAlpha || resize.how === 'contain' || pad !== undefined || isCut,
     ),
+    overlays,
     quality:
       FORMATS[format].defaultQuality && (parameters.quality ?? FORMATS[format].defaultQuality),
     isAnimated,
@@ -267,6 +283,7 @@ export function resolveTransformation(
   const result = resolve(original, format, parameters);
   if (isTransformationFault(result)) return result;
   if (format !== original.format || parameters.quality !== undefined) return result;
+  if (result.overlays.length > 0) return result; // the original has none of them
   const unchanged = resolve(original, format, {});
   const isUnchanged =
     !isTransformationFault(unchanged) && renditionKey(unchanged) === renditionKey(result);
@@ -305,40 +322,11 @@ export function isTransformationFault(
   return 'code' in answer;
 }
 
-const COMPASS: Readonly<Record<NamedPosition, string>> = {
-  center: '',
-  top: 'n',
-  'top-right': 'ne',
-  right: 'e',
-  'bottom-right': 'se',
-  bottom: 's',
-  'bottom-left': 'sw',
-  left: 'w',
-  'top-left': 'nw',
-  attention: 'attention',
-  entropy: 'entropy',
-};
-
-function resizeText(resize: Resize): string {
-  const { width, height } = resize.size;
-  const inner = resize.how === 'contain' ? `in${resize.inner.width}x${resize.inner.height}` : '';
-  return `${resize.how}${width}x${height}${inner}`;
-}
-
-/** A part of the key; empty if the parameter is absent. */
-function part(word: string, value: string | number | boolean | undefined): string {
-  if (!value) return '';
-  return value === true ? `-${word}` : `-${word}${value}`;
-}
-
 /** Of a request whose geometry isn't known before its pixels: equal requests have equal digests. */
-function digestOf(parameters: Parameters): string {
-  return createHash('sha256').update(queryOf(parameters).join('&')).digest('hex').slice(0, 20);
-}
-
-/** A part of the key; empty if the value changes nothing. */
-function partUnless(neutral: number, word: string, value: number): string {
-  return value === neutral ? '' : `-${word}${value}`;
+function digestOf({ parameters, original: { watermark } }: Trim): string {
+  const rule = watermark ? `;${queryOf(watermark.parameters).join('&')}` : '';
+  const text = queryOf(parameters).join('&') + rule;
+  return createHash('sha256').update(text).digest('hex').slice(0, 20);
 }
 
 /**
@@ -349,7 +337,7 @@ const KEY_PARTS: {
   readonly [Field in keyof Transformation]: (value: Transformation[Field]) => string;
 } = {
   resize: resizeText,
-  trim: (trim) => part('trim', trim && `${trim.tolerance}x${digestOf(trim.parameters)}`),
+  trim: (trim) => part('trim', trim && `${trim.tolerance}x${digestOf(trim)}`),
   pad: (pad) => part('pad', pad && [pad.top, pad.right, pad.bottom, pad.left].join('x')),
   position: (position) => COMPASS[position],
   place: (place) => part('at', place && `${place.left}x${place.top}`),
@@ -371,6 +359,7 @@ const KEY_PARTS: {
   radius: (radius) => part('radius', radius),
   isCircle: (isCircle) => part('circle', isCircle),
   background: (color) => part('on', color),
+  overlays: overlayKey,
   quality: (quality) => part('q', quality),
   // an image has its frames, and a format may or may not animate: the next line has the rest
   isAnimated: () => '',
@@ -390,5 +379,5 @@ const FIELDS = Object.keys(KEY_PARTS) as (keyof Transformation)[];
  * ones different keys. Lower-case letters, digits, `-` and `.` only; the extension is the format's.
  */
 export function renditionKey(result: Transformation): string {
-  return FIELDS.map((field) => keyPart(field, result)).join('');
+  return fileKey(FIELDS.map((field) => keyPart(field, result)).join(''));
 }

@@ -24,9 +24,9 @@ export function countStored(renditions: RenditionStore, note: Note): RenditionSt
 export function countMade(engine: ImageEngine, note: Note): ImageEngine {
   return {
     ...engine,
-    render: async (original, transformation) => {
+    render: async (...args) => {
       try {
-        const bytes = await engine.render(original, transformation);
+        const bytes = await engine.render(...args);
         note('made');
         return bytes;
       } catch (error) {

@@ -4,7 +4,6 @@ import {
   PARAMETER_NAMES,
   PARAMETERS,
   type ParameterName,
-  POSITIONS,
 } from '../../core/transform/parameters.ts';
 
 /** The columns that the parameter table doesn't have; a missing one has the console's default. */
@@ -70,12 +69,13 @@ function kindOf(
   parse: (text: string) => unknown,
   values: readonly unknown[] | undefined,
 ): string {
-  if (values) return values.length === POSITIONS.length ? 'place' : 'enum';
+  if (values) return values.includes('top-left') ? 'place' : 'enum';
   if (schema.type === 'boolean') return 'bool';
   if (schema.type === 'integer') return 'int';
   if (schema.type === 'number') return 'dec';
   if (parse('0,0,1,1') !== undefined) return 'rect';
   if (parse('ffffff') !== undefined) return 'colour';
+  if (schema.type === 'string') return 'text';
   throw new TypeError('no control is known for this kind of parameter');
 }
 
@@ -88,8 +88,10 @@ function rowOf(name: ImageParameterName): Readonly<Record<string, unknown>> {
   const schema: Schema = given;
   const display: Display = DISPLAY[name] ?? { group: 'Look' };
   const { label, unit, group, needs, choices, none } = display;
-  const values = choices ?? namesOf(schema);
-  const kind = display.isTyped ? 'text' : kindOf(schema, parse, values);
+  const named = choices ?? namesOf(schema);
+  const kind = display.isTyped ? 'text' : kindOf(schema, parse, named);
+  // the console knows the nine places of the compass
+  const values = name === 'overlay-position' ? undefined : named;
   return {
     name,
     kind,

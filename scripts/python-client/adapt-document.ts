@@ -140,7 +140,8 @@ export function describeTransformation(document: Document): string {
     .map(({ name, description, schema }) => {
       const type = pythonTypeOf(schema);
       if (type === undefined) throw new Error(`no type for the parameter ${name}`);
-      return `    ${name}: ${type}\n    """${description.replaceAll('\\', '\\\\')}"""\n`;
+      // a name of Python has no hyphen: image_url writes it
+      return `    ${name.replaceAll('-', '_')}: ${type}\n    """${description.replaceAll('\\', '\\\\')}"""\n`;
     });
   const extensions: string[] = all.find(({ name }) => name === 'extension').schema.enum;
   const upload = document.paths['/api/v1/upload-temporary-image/{uploadKey}'].post;

@@ -53,6 +53,9 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       await first.changeSettings(projectId, { presets: { b: 'height=3' }, overQuota: 'original' });
       await second.changeSettings(projectId, { allowedWidths: null });
       await second.changeSettings(projectId, { quotaMode: 'log', temporaryLifeHours: 1 });
+      await second.changeSettings(projectId, { watermark: 'overlay=a' });
+      await first.changeSettings(projectId, { watermark: null });
+      await first.changeSettings(projectId, { watermark: 'overlay=b' });
       await second.changeSettings(projectId, {});
       const settings = {
         allowedWidths: null,
@@ -62,6 +65,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
         overQuota: 'original',
         quotaMode: 'log',
         temporaryLifeHours: 1,
+        watermark: 'overlay=b',
       };
       expect(await first.getSettings(projectId)).toEqual(settings);
       expect((await first.getProject(projectId))?.settings).toEqual(settings);

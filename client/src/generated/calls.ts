@@ -301,6 +301,11 @@ export type CreateProjectRequest = {
   /** Response to a rendition beyond the quota: an error, or the original image. */
   readonly overQuota?: 'refuse' | 'original';
   /**
+   * Overlay that every image of the project has, whatever is requested: a query of `overlay` and its
+   * parameters. With it no original is served. null for none.
+   */
+  readonly watermark?: string | null;
+  /**
    * With `log`, usage beyond the quotas of the plan is logged and not rejected. It requires a plan
    * with `mayExceedQuota`.
    */
@@ -322,6 +327,7 @@ export type CreateProjectAnswer = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: 'refuse' | 'original';
+  readonly watermark: string | null;
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
   readonly fallbackImage: string | null;
@@ -377,6 +383,7 @@ export type GetProjectAnswer = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: 'refuse' | 'original';
+  readonly watermark: string | null;
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
   readonly fallbackImage: string | null;
@@ -434,6 +441,7 @@ export type ListProjectsAnswer = {
     readonly presets: Readonly<Record<string, string>>;
     readonly requireSignature: boolean;
     readonly overQuota: 'refuse' | 'original';
+    readonly watermark: string | null;
     readonly quotaMode: 'enforce' | 'log';
     readonly temporaryLifeHours: number;
     readonly fallbackImage: string | null;
@@ -476,6 +484,7 @@ export type RestoreProjectAnswer = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: 'refuse' | 'original';
+  readonly watermark: string | null;
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
   readonly fallbackImage: string | null;
@@ -509,6 +518,11 @@ export type UpdateProjectRequest = {
   /** Response to a rendition beyond the quota: an error, or the original image. */
   readonly overQuota?: 'refuse' | 'original';
   /**
+   * Overlay that every image of the project has, whatever is requested: a query of `overlay` and its
+   * parameters. With it no original is served. null for none.
+   */
+  readonly watermark?: string | null;
+  /**
    * With `log`, usage beyond the quotas of the plan is logged and not rejected. It requires a plan
    * with `mayExceedQuota`.
    */
@@ -530,6 +544,7 @@ export type UpdateProjectAnswer = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: 'refuse' | 'original';
+  readonly watermark: string | null;
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
   readonly fallbackImage: string | null;
@@ -599,6 +614,7 @@ export type AcceptInvitationAnswer = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: 'refuse' | 'original';
+  readonly watermark: string | null;
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
   readonly fallbackImage: string | null;
@@ -800,6 +816,7 @@ export type ExportAccountAnswer = {
       readonly presets: Readonly<Record<string, string>>;
       readonly requireSignature: boolean;
       readonly overQuota: 'refuse' | 'original';
+      readonly watermark: string | null;
       readonly quotaMode: 'enforce' | 'log';
       readonly temporaryLifeHours: number;
       readonly fallbackImage: string | null;

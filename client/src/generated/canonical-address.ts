@@ -124,13 +124,15 @@ var ratio = {
   values: 'w:h, integers, 1 to 9999',
   parse: (text) => (RATIO.test(text) ? text.replace(',', ':') : void 0),
 };
-var place = {
-  values: `${POSITIONS.join(', ')}, or a point x,y: 0 to 1, three decimals`,
-  parse: (text) => {
-    if (POINT.test(text)) return text.split(',').map(Number).join(',');
-    return POSITIONS.indexOf(text) >= 0 ? text : void 0;
-  },
-};
+function place(names2) {
+  return {
+    values: `${names2.join(', ')}, or a point x,y: 0 to 1, three decimals`,
+    parse: (text) => {
+      if (POINT.test(text)) return text.split(',').map(Number).join(',');
+      return names2.indexOf(text) >= 0 ? text : void 0;
+    },
+  };
+}
 var color = {
   values: '3, 6 or 8 hex digits without #',
   parse: (text) => {
@@ -155,6 +157,7 @@ var border = {
     return isWhole ? `${parts[0]},${ink}` : void 0;
   },
 };
+var imageId = form('ID of an image', /^img_[a-z2-7]{26}$/);
 var seconds = {
   values: 'seconds since the Unix epoch',
   parse: (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : void 0),
@@ -181,7 +184,7 @@ var PARAMETERS = {
   flop: parameter(flag, false),
   ratio: parameter(ratio),
   fit: parameter(choice(FITS), 'cover'),
-  position: parameter(place),
+  position: parameter(place(POSITIONS)),
   dpr: parameter(decimal(1, 4), 1),
   enlarge: parameter(flag, false),
   brightness: parameter(perCent, 100),
@@ -200,12 +203,17 @@ var PARAMETERS = {
   radius: parameter(length, 0),
   mask: parameter(choice(MASKS)),
   background: parameter(color),
+  overlay: parameter(imageId),
+  'overlay-position': parameter(place(COMPASS_POSITIONS), 'bottom-right'),
+  'overlay-width': parameter(integer(1, 100), 25),
+  'overlay-opacity': parameter(integer(1, 100), 100),
+  'overlay-tile': parameter(choice([1])),
   /** The name of a query that the project stores. */
   preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/)),
   /** The answer is a file to save, under the name in the path. */
   download: addressParameter(choice([1])),
   /** The image in place of a missing one. */
-  fallback: addressParameter(form('ID of an image', /^img_[a-z2-7]{26}$/)),
+  fallback: addressParameter(imageId),
   // a signature covers all parameters before it
   expires: addressParameter(seconds, true),
   signature: addressParameter(form('43 characters of base64url', /^[\w-]{43}$/), true),
@@ -325,7 +333,9 @@ function simplifyParameters(parameters, format) {
   const values = {};
   PARAMETER_NAMES.forEach((name) => {
     const value = parameters[name];
-    if (value !== void 0 && value !== PARAMETERS[name].whenAbsent) values[name] = value;
+    const isUnused = !parameters.overlay && /^overlay/.test(name);
+    if (value === void 0 || value === PARAMETERS[name].whenAbsent || isUnused) return;
+    values[name] = value;
   });
   dropWithoutEffect(values, format);
   foldRatio(values);

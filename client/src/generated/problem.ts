@@ -33,6 +33,7 @@ export type ProblemCode =
   | 'receiver_quota_exceeded'
   | 'signature_required'
   | 'signature_invalid'
+  | 'overlay_not_found'
   | 'project_not_found'
   | 'key_not_found'
   | 'signing_secret_not_found'
@@ -70,6 +71,7 @@ export type ProblemCode =
   | 'transformation_quota_exceeded'
   | 'internal_error'
   | 'busy'
+  | 'watermark_unavailable'
   | 'storage_full';
 
 /**

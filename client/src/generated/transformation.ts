@@ -111,6 +111,35 @@ export interface TransformationParameters {
    * transparent, white in jpg.
    */
   readonly background?: string;
+  /**
+   * Draws another image of the project over the result, after all other steps; each frame of an
+   * animation has it. Default: none.
+   */
+  readonly overlay?: string;
+  /**
+   * Place of the overlay in the part of the result that shows the image. A point such as 0.95,0.95
+   * divides the free space in its proportions. Default: bottom-right.
+   */
+  readonly 'overlay-position'?:
+    | 'center'
+    | 'top'
+    | 'top-right'
+    | 'right'
+    | 'bottom-right'
+    | 'bottom'
+    | 'bottom-left'
+    | 'left'
+    | 'top-left'
+    | (string & {});
+  /**
+   * Width of the overlay in per cent of that part's width; less where it would be too high. Default:
+   * 25.
+   */
+  readonly 'overlay-width'?: number;
+  /** Opacity of the overlay in per cent, times its own alpha. Default: 100. */
+  readonly 'overlay-opacity'?: number;
+  /** Covers the whole result with copies of the overlay. Default: one copy. */
+  readonly 'overlay-tile'?: 1;
   /** Name of a preset of the project; replaces all other transformation parameters. Default: none. */
   readonly preset?: string;
   /** Has browsers save the image under the file name of its URL, or under its ID. Default: shown. */
@@ -158,6 +187,11 @@ export const PARAMETER_NAMES = [
   'radius',
   'mask',
   'background',
+  'overlay',
+  'overlay-position',
+  'overlay-width',
+  'overlay-opacity',
+  'overlay-tile',
   'preset',
   'download',
   'fallback',

@@ -286,6 +286,41 @@ export const CONTROLS: readonly ParameterControl[] = [
     group: 'Output',
     needs: 'quality',
   }),
+  rowOf({
+    name: 'overlay',
+    kind: 'text',
+    group: 'Look',
+  }),
+  rowOf({
+    name: 'overlay-position',
+    kind: 'place',
+    default: 'bottom-right',
+    group: 'Look',
+  }),
+  rowOf({
+    name: 'overlay-width',
+    kind: 'int',
+    min: 1,
+    max: 100,
+    step: 1,
+    default: '25',
+    group: 'Look',
+  }),
+  rowOf({
+    name: 'overlay-opacity',
+    kind: 'int',
+    min: 1,
+    max: 100,
+    step: 1,
+    default: '100',
+    group: 'Look',
+  }),
+  rowOf({
+    name: 'overlay-tile',
+    kind: 'enum',
+    values: ['1'],
+    group: 'Look',
+  }),
 ];
 
 /** The default quality of each format that can be delivered; null where it has none. */

@@ -227,6 +227,10 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
     hint: 'Its ID. Empty: none, 404.',
     fault: 'An ID as img_ and 26 characters.',
   },
+  watermark: {
+    label: 'Watermark',
+    hint: 'On every image: overlay=img_…&overlay-width=30. Empty: none.',
+  },
   quotaMode: {
     label: 'Quotas are',
     hint: 'To log them only needs a plan that allows it.',

@@ -33,6 +33,7 @@ export const EXAMPLE_PROJECT = {
   presets: { card: 'width=400&height=300' },
   requireSignature: false,
   overQuota: 'refuse',
+  watermark: null,
   quotaMode: 'enforce',
   temporaryLifeHours: 24,
   fallbackImage: null,

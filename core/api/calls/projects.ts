@@ -20,6 +20,7 @@ export const projectSchema = z.object({
   presets: z.record(z.string(), z.string()),
   requireSignature: z.boolean(),
   overQuota: z.enum(['refuse', 'original']),
+  watermark: z.nullable(z.string()),
   quotaMode: z.enum(['enforce', 'log']),
   temporaryLifeHours: z.int(),
   /** ID of the image that is served in place of missing ones. */

@@ -25,10 +25,15 @@ export interface ImageEngine {
   /** Decodes every pixel of every frame once; throws BrokenImageError if that fails. */
   proveWhole(image: Uint8Array): Promise<void>;
   /**
-   * The rendition's bytes, with pixels only, orientation applied and sRGB. Throws
-   * BrokenImageError, UnfitContentError.
+   * The rendition's bytes, with pixels only, orientation applied and sRGB. `overlays` has the
+   * originals of the transformation's overlays, in their order. Throws BrokenImageError,
+   * UnfitContentError, and a RangeError if one of the overlays is missing.
    */
-  render(original: Uint8Array, transformation: Transformation): Promise<Uint8Array>;
+  render(
+    original: Uint8Array,
+    transformation: Transformation,
+    overlays?: readonly Uint8Array[],
+  ): Promise<Uint8Array>;
   /** Encodes an image again whose file can't be rebuilt (uploads.cleaning). */
   reencode(
     image: Uint8Array,

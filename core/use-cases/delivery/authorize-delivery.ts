@@ -6,7 +6,7 @@ import { applyProjectRules } from '../../projects/apply-project-rules.ts';
 import { isSignedBy } from '../../projects/signing-secrets.ts';
 import type { OutputFormat } from '../../transform/formats.ts';
 import type { Parameters } from '../../transform/parameters.ts';
-import { type ServedImage, tagHeaders } from './served-image.ts';
+import { type FoundImage, tagHeaders } from './served-image.ts';
 
 type Needs = Pick<Services, 'clock' | 'projects' | 'signingSecrets'>;
 
@@ -23,7 +23,7 @@ interface Refusal {
 
 async function findSignatureFault(
   { clock, signingSecrets }: Needs,
-  { id, projectId }: ServedImage,
+  { id, projectId }: FoundImage,
   { format, parameters }: Asked,
 ): Promise<Refusal | undefined> {
   const { signature, expires } = parameters;
@@ -39,6 +39,12 @@ async function findSignatureFault(
   return clock() >= expires * 1000 ? { code: 'url_expired' } : undefined;
 }
 
+/** The transformation of a request, and the overlay that its project's rule adds. */
+export interface Admitted {
+  readonly parameters: Parameters;
+  readonly watermark: string | null;
+}
+
 /**
  * The transformation of a request under its project's rules: signed if required, the preset
  * expanded, the size a listed one. Throws project_suspended, signature_required, signature_invalid,
@@ -46,9 +52,9 @@ async function findSignatureFault(
  */
 export async function admitRequest(
   services: Needs,
-  image: ServedImage,
+  image: FoundImage,
   requested: Asked,
-): Promise<Parameters | undefined> {
+): Promise<Admitted | undefined> {
   const refuse = ({ code, ...reported }: Refusal) => {
     // with tags: a change of the project purges the refusal at the edge too
     throw new ServiceError(code, { ...reported, headers: tagHeaders(image) });
@@ -61,5 +67,6 @@ export async function admitRequest(
     if (fault) return refuse(fault);
   }
   const ruled = applyProjectRules(requested.parameters, requested.format, settings);
-  return ruled.fault ? refuse(ruled.fault) : ruled.parameters;
+  if (ruled.fault) return refuse(ruled.fault);
+  return { parameters: ruled.parameters, watermark: settings.watermark };
 }

@@ -14,7 +14,8 @@ import type { Parameters } from '../../transform/parameters.ts';
 import type { QueryPairs } from '../../transform/query.ts';
 import { admitRequest } from './authorize-delivery.ts';
 import { imageCacheControl } from './cache-lifetime.ts';
-import { findRequestedImage, type RequestedImage } from './find-requested-image.ts';
+import { overlayText } from './find-overlays.ts';
+import { findRequestedImage, type RequestedImage, withOverlays } from './find-requested-image.ts';
 import { findServedImage } from './find-served-image.ts';
 import { busyError, OutdatedError } from './make-rendition.ts';
 import { noteAnswer, noteThatAnswered } from './note-answer.ts';
@@ -24,7 +25,7 @@ import { planAuto, planDelivery, type ServablePlan } from './plan-delivery.ts';
 import { readAhead } from './read-stored-object.ts';
 import { recheckBeforeEnd } from './recheck-before-end.ts';
 
-import { type ServedImage, tagHeaders } from './served-image.ts';
+import { type ServedImage, servedTagHeaders } from './served-image.ts';
 
 /**
  * Answers, and starts again after a concurrent purge, as long as there is time for one more
@@ -148,7 +149,7 @@ function headersOf(
     'content-length': String(bytes),
     etag: `"${sha256}"`,
     'cache-control': cacheControl,
-    ...tagHeaders(image),
+    ...servedTagHeaders(image),
     ...(image.expiresAt === null ? {} : { 'x-robots-tag': 'noindex' }),
   };
 }
@@ -169,7 +170,7 @@ export function namesEntityTag(ifNoneMatch: string | undefined, etag: string): b
 async function isServedStill(
   services: Needs,
   requested: ReturnType<typeof parseRequest>,
-  { image: served, missing }: RequestedImage,
+  { image: served, admitted: parameters, missing }: RequestedImage,
   startedAt: number,
 ): Promise<boolean> {
   // the first note expires before this late response ends, and a later deletion must find a note
@@ -177,8 +178,12 @@ async function isServedStill(
   const { images, directUploads, projects, signingSecrets } = services;
   const then = { images, directUploads, projects, signingSecrets, clock: () => startedAt };
   const image = await findServedImage(then, served.id);
-  const admitted = missing ? {} : await admitRequest(then, image, requested);
-  return admitted !== undefined && image.generation === served.generation;
+  const settings = await projects.getSettings(image.projectId);
+  const fallback = settings && { parameters, watermark: settings.watermark };
+  const admitted = missing ? fallback : await admitRequest(then, image, requested);
+  if (!admitted || image.generation !== served.generation) return false;
+  const { facts } = await withOverlays(then, image, admitted);
+  return overlayText(facts) === overlayText(served.facts);
 }
 
 async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {

@@ -20,9 +20,11 @@ import { pairsOfQueryText } from '../../transform/query-text.ts';
 import { outputSize } from '../../transform/transformation.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { findImage } from '../images/find-image.ts';
-import { type DeliveryPlan, planAuto, planDelivery } from './plan-delivery.ts';
+import { findOverlays } from './find-overlays.ts';
+import { type DeliveryPlan, type DrawnOverlays, planAuto, planDelivery } from './plan-delivery.ts';
 
 type Needs = Pick<Services, 'clock' | 'images' | 'renditions'>;
+type PlannedImage = Image & DrawnOverlays;
 type Read = Pick<Explanation, 'imageId' | 'parameters' | 'ignored'>;
 
 const NOTHING = { output: null, renditionKey: null, stored: false, transformations: 0 } as const;
@@ -76,7 +78,7 @@ function findObstacle(
 }
 
 /** For `auto` the best possible format, for a client that accepts every format. */
-function planFor(image: Image, format: OutputFormat, parameters: Parameters): DeliveryPlan {
+function planFor(image: PlannedImage, format: OutputFormat, parameters: Parameters): DeliveryPlan {
   if (format !== 'auto') return planDelivery(image, format, parameters);
   const [best] = planAuto(image, AUTO_FORMATS, parameters);
   return best as DeliveryPlan;
@@ -84,7 +86,7 @@ function planFor(image: Image, format: OutputFormat, parameters: Parameters): De
 
 async function explainPlan(
   services: Needs,
-  image: Image,
+  image: PlannedImage,
   plan: DeliveryPlan,
   read: Read,
 ): Promise<Explanation> {
@@ -130,5 +132,8 @@ export async function explainTransformation(
   if (obstacle) return { ...read, ...NOTHING, errors: obstacle };
   const ruled = applyProjectRules(parsed.parameters, requested.format, caller.project.settings);
   if (ruled.fault) return { ...read, ...NOTHING, errors: [{ parameter: null, ...ruled.fault }] };
-  return explainPlan(services, image, planFor(image, requested.format, ruled.parameters), read);
+  const rule = { projectId: image.projectId, watermark: caller.project.settings.watermark };
+  const planned = { ...image, ...(await findOverlays(services, rule, ruled.parameters)) };
+  const plan = planFor(planned, requested.format, ruled.parameters);
+  return explainPlan(services, planned, plan, read);
 }

@@ -3,9 +3,10 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import { type AnyImageId, type ImageId, isImageId } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Parameters } from '../../transform/parameters.ts';
-import { type Asked, admitRequest } from './authorize-delivery.ts';
+import { type Admitted, type Asked, admitRequest } from './authorize-delivery.ts';
+import { findOverlays } from './find-overlays.ts';
 import { findServedImage, notFound } from './find-served-image.ts';
-import type { ServedImage } from './served-image.ts';
+import type { FoundImage, ServedImage } from './served-image.ts';
 
 type Needs = Pick<Services, 'clock' | 'images' | 'directUploads' | 'projects' | 'signingSecrets'>;
 
@@ -29,11 +30,23 @@ const REPLACED: readonly ProblemCode[] = [
   'url_expired',
 ];
 
+/** The image with the overlays of a request and of its project's rule. */
+export async function withOverlays(
+  services: Pick<Needs, 'images'>,
+  image: FoundImage,
+  { parameters, watermark }: Admitted,
+): Promise<ServedImage> {
+  const rule = { projectId: image.projectId, watermark };
+  const overlays = await findOverlays(services, rule, parameters);
+  return { ...image, facts: { ...image.facts, ...overlays } };
+}
+
 async function findAdmitted(services: Needs, asked: AskedImage): Promise<RequestedImage> {
-  const image = await findServedImage(services, asked.id);
-  const admitted = await admitRequest(services, image, asked);
+  const found = await findServedImage(services, asked.id);
+  const admitted = await admitRequest(services, found, asked);
   if (!admitted) throw notFound(asked.id);
-  return { image, admitted, missing: undefined };
+  const image = await withOverlays(services, found, admitted);
+  return { image, admitted: admitted.parameters, missing: undefined };
 }
 
 /** The project of an image that may be deleted, expired or blocked; undefined without a record. */
@@ -74,7 +87,9 @@ async function findFallback(
     signingSecrets,
   };
   const admitted = await admitRequest(judged, { ...image, id: asked.id }, asked);
-  return admitted && { image, admitted, missing };
+  if (!admitted) return undefined;
+  const drawn = await withOverlays(services, image, admitted);
+  return { image: drawn, admitted: admitted.parameters, missing };
 }
 
 /**

@@ -4,7 +4,7 @@ import { type AnyImageId, isImageId } from '../../images/ids.ts';
 import { hasEnded } from '../../images/image-states.ts';
 import type { Services } from '../../ports/services.ts';
 import { findTemporaryImage } from '../images/find-temporary-image.ts';
-import type { ServedImage } from './served-image.ts';
+import type { FoundImage } from './served-image.ts';
 
 /** The 404 of an id's kind. */
 export function notFound(id: AnyImageId): ServiceError {
@@ -17,7 +17,7 @@ export function notFound(id: AnyImageId): ServiceError {
 export async function findServedImage(
   { images, directUploads, clock }: Pick<Services, 'images' | 'directUploads' | 'clock'>,
   id: AnyImageId,
-): Promise<ServedImage> {
+): Promise<FoundImage> {
   if (isImageId(id)) {
     const image = await images.getImage(id);
     if (image?.state !== 'saved' || image.takenDown) throw notFound(id);

@@ -58,15 +58,30 @@ function gone({ id }: ServedImage): ServiceError {
   return new ServiceError(isImageId(id) ? 'image_not_found' : 'temporary_image_not_found');
 }
 
-async function renderOriginal(
+/** The originals of the overlays; throws OutdatedError if one was deleted meanwhile. */
+async function readOverlays(
   { objects }: Needs,
+  { overlays }: Transformation,
+): Promise<readonly Uint8Array[]> {
+  const originals: Uint8Array[] = [];
+  for (const { imageId } of overlays) {
+    const stored = await objects.get(originalObjectKey(imageId));
+    if (!stored) throw new OutdatedError();
+    originals.push(await readWhole(stored));
+  }
+  return originals;
+}
+
+async function renderOriginal(
+  services: Needs,
   engine: ImageEngine,
   image: ServedImage,
   transformation: Transformation,
 ): Promise<Uint8Array> {
-  const stored = await objects.get(originalObjectKey(image.id));
+  const stored = await services.objects.get(originalObjectKey(image.id));
   if (!stored) throw gone(image);
-  return engine.render(await readWhole(stored), transformation);
+  const original = await readWhole(stored);
+  return engine.render(original, transformation, await readOverlays(services, transformation));
 }
 
 async function renderPixels(

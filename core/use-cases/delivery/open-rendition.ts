@@ -76,7 +76,7 @@ function overQuota(
   { facts }: ServedImage,
   { maxTransformations, now }: RenditionClaim,
 ): OpenedRendition {
-  if (project.settings.overQuota === 'original') {
+  if (project.settings.overQuota === 'original' && facts.watermark === null) {
     const rendition = { bytes: facts.bytes, sha256: facts.sha256, isOriginal: true };
     return { rendition, isStandIn: true, open: () => Promise.reject(busyError()) };
   }

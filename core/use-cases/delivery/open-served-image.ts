@@ -23,10 +23,12 @@ export interface Asker {
   readonly mayLeaveClosed: boolean;
 }
 
+/** The one place that sends an original; no plan of a project with a watermark leads here. */
 async function openOriginal(
   { objects }: Pick<RenditionNeeds, 'objects'>,
-  { id }: ServedImage,
+  { id, facts }: ServedImage,
 ): Promise<StoredObject> {
+  if (facts.watermark) throw new Error('an image must not be served without its watermark');
   const stored = await objects.get(originalObjectKey(id));
   if (!stored) throw notFound(id); // deleted between the record and the bytes
   return stored;

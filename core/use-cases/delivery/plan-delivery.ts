@@ -2,6 +2,7 @@ import { LIMITS } from '../../foundation/limits.ts';
 import type { Image, ImageFacts } from '../../images/image-states.ts';
 import type { AutoFormat } from '../../transform/accepted-formats.ts';
 import { FORMATS, type Format } from '../../transform/formats.ts';
+import type { DrawableOverlays } from '../../transform/overlay.ts';
 import type { Parameters } from '../../transform/parameters.ts';
 import { simplifyParameters } from '../../transform/query.ts';
 import {
@@ -30,8 +31,14 @@ export type DeliveryPlan =
 
 export type ServablePlan = Exclude<DeliveryPlan, { readonly kind: 'refused' }>;
 
+/** The overlays of a request and of its project's rule; null for none. */
+export type DrawnOverlays = Required<DrawableOverlays>;
+
 /** An image's facts and its own point, which a temporary image never has. */
-export type PlannedFacts = ImageFacts & Pick<Image, 'focalPoint'>;
+export type KnownFacts = ImageFacts & Pick<Image, 'focalPoint'>;
+
+/** The same with the overlays: a plan without the project's rule doesn't compile. */
+export type PlannedFacts = KnownFacts & DrawnOverlays;
 
 /**
  * Decides the response of delivery from valid parameters and the image's record only;
@@ -45,7 +52,8 @@ export function planDelivery(
   const { frame, ...others } = simplifyParameters(parameters, format);
   // the edge can't know how many frames an image has
   const requested = frame === undefined || facts.frames === 1 ? others : { ...others, frame };
-  const isPlain = format === facts.format && Object.keys(requested).length === 0;
+  const isAsStored = format === facts.format && Object.keys(requested).length === 0;
+  const isPlain = isAsStored && facts.watermark === null;
   if (isPlain) return { kind: 'stored', format };
   const transformation = resolveTransformation(facts, format, requested);
   if (isTransformationFault(transformation)) return { kind: 'refused', fault: transformation };

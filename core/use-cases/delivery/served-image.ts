@@ -1,13 +1,14 @@
 import { CACHE_TAG_HEADER } from '../../foundation/delivery-headers.ts';
 import type { AnyImageId, ImageId } from '../../images/ids.ts';
-import type { PlannedFacts } from './plan-delivery.ts';
+import { overlayIds } from './find-overlays.ts';
+import type { KnownFacts, PlannedFacts } from './plan-delivery.ts';
 
-/** An image or temporary image that may be served now. */
-export interface ServedImage {
+/** An image or temporary image that exists now, before the rules of its project. */
+export interface FoundImage {
   readonly id: AnyImageId;
   /** Its own id, or the one that saving gives a temporary image. */
   readonly imageId: ImageId;
-  readonly facts: PlannedFacts;
+  readonly facts: KnownFacts;
   readonly projectId: string;
   /** The image's generation; 0 for a temporary one. */
   readonly generation: number;
@@ -15,11 +16,22 @@ export interface ServedImage {
   readonly expiresAt: number | null;
 }
 
+/** An image or temporary image that may be served now, with the overlays that it must have. */
+export interface ServedImage extends FoundImage {
+  readonly facts: PlannedFacts;
+}
+
 /**
  * The cache tags of a response to an image's URL, including a refusal that its project decides. A
  * temporary image has the tag of its image: both are deleted together, and CloudFront charges for
  * each tag.
  */
-export function tagHeaders({ imageId, projectId }: Pick<ServedImage, 'imageId' | 'projectId'>) {
+export function tagHeaders({ imageId, projectId }: Pick<FoundImage, 'imageId' | 'projectId'>) {
   return { [CACHE_TAG_HEADER]: `${imageId},${projectId}` };
+}
+
+/** The tags of an image that is served: also those of its overlays, whose deletion purges it. */
+export function servedTagHeaders(image: ServedImage) {
+  const tags = [image.imageId, image.projectId, ...overlayIds(image.facts)];
+  return { [CACHE_TAG_HEADER]: [...new Set(tags)].join(',') };
 }

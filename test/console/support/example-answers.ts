@@ -14,6 +14,7 @@ export const PROJECT = {
   presets: {},
   requireSignature: false,
   overQuota: 'refuse',
+  watermark: null,
   quotaMode: 'enforce',
   temporaryLifeHours: 24,
   fallbackImage: null,

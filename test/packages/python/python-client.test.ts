@@ -181,8 +181,14 @@ try:
     sign_image_url(image_url(saved, blur=2.0), secret=sys.argv[2], expires=expires)
 except ValueError as error:
     print(error)
+print(urls[0] + "?overlay-width=9" == image_url(saved, overlay_width=9))
 `;
     const printed = await runPython('sign.py', code, 'images/bridge.jpg', secret.secret);
-    expect(printed).toEqual(['200 200 200 200 200', '403', 'Use a preset in place of blur.']);
+    expect(printed).toEqual([
+      '200 200 200 200 200',
+      '403',
+      'Use a preset in place of blur.',
+      'True',
+    ]);
   });
 });

@@ -180,7 +180,11 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
       return problemAnswer(error);
     }
   };
-  const planned = planDelivery({ ...temporary, focalPoint: null }, 'webp', { width: 20 });
+  const planned = planDelivery(
+    { ...temporary, focalPoint: null, overlay: null, watermark: null },
+    'webp',
+    { width: 20 },
+  );
   if (planned.kind !== 'rendition') throw new Error('it asks for a rendition');
   const renditionKey = planned.key;
   const keyOf = (id: AnyImageId) => `/res/${id}.webp?width=20`;

@@ -58,6 +58,13 @@ export const anyOriginal: fc.Arbitrary<OriginalFacts> = fc.record({
   frames: fc.constantFrom(1, 1, 1, 4),
   hasAlpha: fc.boolean(),
   focalPoint: fc.constantFrom(null, '0.3,0.7', '1,0'),
+  // the record of whichever image a request names
+  overlay: fc.constant({
+    imageId: 'img_mzxw6ytboi2dkmrvgezdgnbvgy',
+    generation: 1,
+    width: 40,
+    height: 30,
+  }),
 });
 
 export const anyIdBytes = fc.uint8Array({ minLength: 26, maxLength: 26 });

@@ -121,7 +121,7 @@ function PlaceControl(props: ParameterControlProps) {
           </label>
         ))}
       </div>
-      <DrawButton {...props} />
+      {named.length > 0 && <DrawButton {...props} />}
     </fieldset>
   );
 }

@@ -165,7 +165,13 @@ export function ProjectScreen() {
                     <SettingsPanel
                       {...settings}
                       title={PROJECT_TEXTS.limits}
-                      names={['temporaryLifeHours', 'overQuota', 'quotaMode', 'fallbackImage']}
+                      names={[
+                        'temporaryLifeHours',
+                        'overQuota',
+                        'quotaMode',
+                        'fallbackImage',
+                        'watermark',
+                      ]}
                     />
                   </>
                 ) : (

@@ -65,5 +65,6 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Name> } = {
     write: ({ fallbackImage }) => fallbackImage ?? '',
     read: (text) => (text === '' ? null : /^img_[a-z2-7]{26}$/.exec(text.trim())?.[0]),
   },
+  watermark: { write: ({ watermark }) => watermark ?? '', read: (text) => text.trim() || null },
   quotaMode: { write: ({ quotaMode }) => quotaMode, read: readChoice('enforce', 'log') },
 };

@@ -26,12 +26,16 @@ def _written(value: object) -> str:
 def image_url(
     image: str, *, extension: Extension | None = None, **transformation: Unpack[Transformation]
 ) -> str:
-    """The URL of a transformed image, from the URL of the stored one."""
+    """The URL of a transformed image, from the URL of the stored one.
+
+    `overlay_width` and its like become `overlay-width` in the URL.
+    """
     parts = urlsplit(image)
     path = parts.path
     if extension is not None:
         path = f"{path.rpartition('.')[0]}.{extension}"
-    query = urlencode({name: _written(value) for name, value in transformation.items()})
+    pairs = {name.replace("_", "-"): _written(value) for name, value in transformation.items()}
+    query = urlencode(pairs)
     return urlunsplit((parts.scheme, parts.netloc, path, query, ""))
 
 

@@ -12,6 +12,7 @@ import {
   renditionKey,
   resolveTransformation,
   STEPS,
+  type Transformation,
 } from '../../../../core/transform/transformation.ts';
 import {
   anyParameters,
@@ -31,7 +32,25 @@ const FRAMES_ALIKE = 2;
 const RUNS_OF_ALL = 400;
 
 const engine = await createSharpEngine();
-const FACTS: OriginalFacts = { format: 'png', width: 96, height: 64, frames: 1, hasAlpha: true };
+/** Drawn over the others where `overlay` is requested: half-clear on the left. */
+const mark = await draw(16, 12, (x, y) => [x * 15, y * 20, 255 - x * 15, x < 8 ? 128 : 255])
+  .png()
+  .toBuffer();
+const overlay = {
+  imageId: 'img_mzxw6ytboi2dkmrvgezdgnbvgy',
+  generation: 0,
+  width: 16,
+  height: 12,
+} as const;
+const marksOf = ({ overlays }: Transformation) => overlays.map(() => mark);
+const FACTS: OriginalFacts = {
+  format: 'png',
+  width: 96,
+  height: 64,
+  frames: 1,
+  hasAlpha: true,
+  overlay,
+};
 const four = quarters(96, 64);
 /**
  * Four colours with a texture; clear on the left, half-clear in the middle, opaque on the right.
@@ -64,7 +83,7 @@ async function make(name: ImageParameterName, format: Format, parameters: Parame
   if (isTransformationFault(result)) return undefined;
   const { width, height } = result.resize.size;
   if (width * height > 40_000) return undefined; // a property renders many
-  const bytes = await engine.render(isOfFrames ? rolled : original, result);
+  const bytes = await engine.render(isOfFrames ? rolled : original, result, marksOf(result));
   return { key: renditionKey(result), pixels: await pixelsOf(bytes) };
 }
 
@@ -120,11 +139,11 @@ describe.each(IMAGE_PARAMETERS)('%s, of an animation,', (name) => {
       expect(result.code).toBe('unsupported_for_animation');
       return;
     }
-    const animated = await see(await engine.render(rolled, result));
+    const animated = await see(await engine.render(rolled, result, marksOf(result)));
     expect(animated.frames).toBe(name === 'frame' ? 1 : 2);
     for (const [at, frame] of frames.slice(0, animated.frames).entries()) {
       const still = { ...result, isAnimated: false };
-      const alone = await see(await engine.render(frame, still));
+      const alone = await see(await engine.render(frame, still, marksOf(result)));
       const shown = { ...animated, at: (x: number, y: number) => animated.at(x, y, at) };
       expect(distanceOf(shown, alone), `${name} in frame ${at}`).toBeLessThan(FRAMES_ALIKE);
     }
@@ -144,7 +163,7 @@ async function renderPng(bytes: Uint8Array, parameters: Parameters): Promise<Uin
   const { width = 0, height = 0 } = await sharp(bytes).metadata();
   const result = resolveTransformation({ ...FACTS, width, height }, 'png', parameters);
   if (isTransformationFault(result)) throw new Error(result.detail);
-  const rendered = await engine.render(bytes, result);
+  const rendered = await engine.render(bytes, result, marksOf(result));
   // four channels again, as the next step finds them otherwise
   return sharp(rendered).toColourspace('srgb').ensureAlpha().png().toBuffer();
 }

@@ -82,7 +82,14 @@ describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
 
   it('makes another rendition key of its two queries (transformations.rendition-key)', () => {
     const frames = name === 'frame' ? 2 : 1; // of a still image it changes nothing
-    const original = { format: 'png', width: 96, height: 64, frames, hasAlpha: true } as const;
+    const overlay = {
+      imageId: 'img_mzxw6ytboi2dkmrvgezdgnbvgy',
+      generation: 0,
+      width: 16,
+      height: 12,
+    } as const;
+    const size = { width: 96, height: 64 };
+    const original = { format: 'png', ...size, frames, hasAlpha: true, overlay } as const;
     const keys = contrast.map((query) => {
       const result = resolveTransformation(original, 'webp', read(query).parameters);
       return isTransformationFault(result) ? result : renditionKey(result);

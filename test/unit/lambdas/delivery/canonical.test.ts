@@ -28,6 +28,8 @@ const FACTS: PlannedFacts = {
   sha256: '',
   originalFilename: null,
   focalPoint: null,
+  overlay: null,
+  watermark: null,
   mainColor: null,
   thumbhash: null,
   convertedFrom: null,

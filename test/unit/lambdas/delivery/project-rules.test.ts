@@ -215,12 +215,13 @@ describe('a change of settings', () => {
       { presets: {} },
       { requireSignature: false },
       { requireSignature: false },
+      { watermark: null },
     ]) {
       await change(sent);
     }
-    expect(purged).toEqual(Array(5).fill(projectId));
+    expect(purged).toEqual(Array(6).fill(projectId));
     await expect(change({ presets: { A: '', b: '' } })).rejects.toThrow('2 errors');
-    expect(purged).toHaveLength(5);
+    expect(purged).toHaveLength(6);
     const unknown = changeProjectSettings({ projects, edge }, 'prj_none', { allowedWidths: [] });
     await expect(unknown).rejects.toMatchObject({ code: 'project_not_found' });
   });

@@ -17,6 +17,7 @@ const SETTINGS = {
   allowedHeights: [],
   overQuota: 'original',
   presets: { card: 'width=30&height=20' },
+  watermark: 'overlay=img_mzxw6ytboi2dkmrvgezdgnbvgy&overlay-width=30',
 };
 
 async function makeProject(as = ann, body: object = { name: 'shop' }): Promise<string> {
@@ -132,6 +133,7 @@ describe('update-project', () => {
     ['allowedHeights', null],
     ['presets', {}],
     ['requireSignature', true],
+    ['watermark', null],
   ])(
     'a change of %s has the edge forget the project (projects.settings, signing.cdn-copies)',
     async (name, value) => {

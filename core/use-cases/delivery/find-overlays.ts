@@ -1,0 +1,45 @@
+import { type ImageId, isImageId } from '../../images/ids.ts';
+import type { Services } from '../../ports/services.ts';
+import { parametersOfPreset } from '../../projects/presets.ts';
+import type { OverlayFacts } from '../../transform/overlay.ts';
+import type { Parameters } from '../../transform/parameters.ts';
+import type { DrawnOverlays } from './plan-delivery.ts';
+
+/** A saved image of the project that may be drawn over others; null if there is none. */
+async function findOverlay(
+  { images }: Pick<Services, 'images'>,
+  projectId: string,
+  id: string | undefined,
+): Promise<OverlayFacts | null> {
+  if (id === undefined || !isImageId(id)) return null;
+  const image = await images.getImage(id);
+  const mayBeDrawn = image?.state === 'saved' && !image.takenDown && image.projectId === projectId;
+  if (!mayBeDrawn) return null;
+  const { generation, width, height } = image;
+  return { imageId: id, generation, width, height };
+}
+
+/** The overlays of a request, from the records of their images, as they are now. */
+export async function findOverlays(
+  services: Pick<Services, 'images'>,
+  { projectId, watermark }: { readonly projectId: string; readonly watermark: string | null },
+  { overlay }: Pick<Parameters, 'overlay'>,
+): Promise<DrawnOverlays> {
+  const parameters = watermark === null ? undefined : parametersOfPreset(watermark);
+  const [requested, rule] = await Promise.all([
+    findOverlay(services, projectId, overlay),
+    findOverlay(services, projectId, parameters?.overlay),
+  ]);
+  return { overlay: requested, watermark: parameters ? { parameters, facts: rule } : null };
+}
+
+/** The overlays as a text, to compare them. */
+export function overlayText({ overlay, watermark }: DrawnOverlays): string {
+  return JSON.stringify([overlay, watermark]);
+}
+
+/** The images that are drawn over a result, beside the image itself. */
+export function overlayIds({ overlay, watermark }: DrawnOverlays): readonly ImageId[] {
+  const drawn = [overlay, watermark?.facts].filter((facts) => !!facts);
+  return [...new Set(drawn.map(({ imageId }) => imageId))];
+}
