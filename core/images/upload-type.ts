@@ -25,7 +25,9 @@ export const UPLOAD_CONTENT_TYPES = Object.keys(UPLOAD_TYPES);
 /** The content type of each extension of images that can be sent, lower case. */
 export const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(TYPES).flatMap((types) =>
-    types.map((type) => [type.replace(/^image\/(?:x-ms-)?(\w+).*/, '$1'), types[0] ?? type] as const),
+    types.map(
+      (type) => [type.replace(/^image\/(?:x-ms-)?(\w+).*/, '$1'), types[0] ?? type] as const,
+    ),
   ),
 );
 
