@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { EveryFieldIsUsed } from '../../../../adapters/sharp/every-field-is-used.ts';
-import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
-import type { Transformation } from '../../../../core/transform/transformation.ts';
-import { ask } from './support/ask.ts';
-import { draw, FOUR, noise, quarters } from './support/drawing.ts';
-import { quartersOf, see } from './support/rendition.ts';
+import type { EveryFieldIsUsed } from '../../../../../adapters/sharp/every-field-is-used.ts';
+import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts';
+import type { Transformation } from '../../../../../core/transform/transformation.ts';
+import { ask } from '../support/ask.ts';
+import { draw, FOUR, noise, quarters } from '../support/drawing.ts';
+import { quartersOf, see } from '../support/rendition.ts';
 
 const engine = await createSharpEngine();
 const SIZE = { width: 96, height: 64 };

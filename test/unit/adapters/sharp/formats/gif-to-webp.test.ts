@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
-import type { Parameters } from '../../../../core/transform/parameters.ts';
-import { ask } from './support/ask.ts';
-import { drawFrames } from './support/drawing.ts';
-import { see } from './support/rendition.ts';
+import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts';
+import type { Parameters } from '../../../../../core/transform/parameters.ts';
+import { ask } from '../support/ask.ts';
+import { drawFrames } from '../support/drawing.ts';
+import { see } from '../support/rendition.ts';
 
 const engine = await createSharpEngine();
 const SIZE = { width: 96, height: 64 };

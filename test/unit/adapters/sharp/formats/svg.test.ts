@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
-import { LIMITS } from '../../../../core/foundation/limits.ts';
-import { ServiceError } from '../../../../core/foundation/service-error.ts';
-import { BrokenImageError } from '../../../../core/ports/images/image-engine.ts';
-import { acceptImage } from '../../../../core/use-cases/uploads/accept-image.ts';
-import { makeSvgMutants } from '../../../support/hostile/make-svg-mutants.ts';
-import { drawJpeg } from '../../../support/images/draw.ts';
-import { QUARTERS, REFUSED_SVGS, SVGS, svgOf } from '../../../support/images/svg/svg-samples.ts';
+import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts';
+import { LIMITS } from '../../../../../core/foundation/limits.ts';
+import { ServiceError } from '../../../../../core/foundation/service-error.ts';
+import { BrokenImageError } from '../../../../../core/ports/images/image-engine.ts';
+import { acceptImage } from '../../../../../core/use-cases/uploads/accept-image.ts';
+import { makeSvgMutants } from '../../../../support/hostile/make-svg-mutants.ts';
+import { drawJpeg } from '../../../../support/images/draw.ts';
+import { QUARTERS, REFUSED_SVGS, SVGS, svgOf } from '../../../../support/images/svg/svg-samples.ts';
 
 const engine = await createSharpEngine();
 const services = { imageEngine: async () => engine, abandonProcess: () => undefined };

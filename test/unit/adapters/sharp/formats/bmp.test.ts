@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
-import { LIMITS } from '../../../../core/foundation/limits.ts';
-import { ServiceError } from '../../../../core/foundation/service-error.ts';
-import { acceptImage } from '../../../../core/use-cases/uploads/accept-image.ts';
-import { makeMutants } from '../../../support/hostile/make-mutants.ts';
-import { makeBmpSeeds } from '../../../support/hostile/make-seeds.ts';
-import { type BmpForm, CORNERS, makeBmp } from '../../../support/images/bmp/make-bmp.ts';
+import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts';
+import { LIMITS } from '../../../../../core/foundation/limits.ts';
+import { ServiceError } from '../../../../../core/foundation/service-error.ts';
+import { acceptImage } from '../../../../../core/use-cases/uploads/accept-image.ts';
+import { makeMutants } from '../../../../support/hostile/make-mutants.ts';
+import { makeBmpSeeds } from '../../../../support/hostile/make-seeds.ts';
+import { type BmpForm, CORNERS, makeBmp } from '../../../../support/images/bmp/make-bmp.ts';
 
 const engine = await createSharpEngine();
 const services = { imageEngine: async () => engine, abandonProcess: () => undefined };

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
-import { LIMITS } from '../../../../core/foundation/limits.ts';
-import { ServiceError } from '../../../../core/foundation/service-error.ts';
-import { acceptImage } from '../../../../core/use-cases/uploads/accept-image.ts';
-import { makeMutants } from '../../../support/hostile/make-mutants.ts';
-import { makeAvifSeeds } from '../../../support/hostile/make-seeds.ts';
-import { makeAvifs, QUARTER_COLOURS } from '../../../support/images/avif/avif-samples.ts';
-import { drawJpeg } from '../../../support/images/draw.ts';
+import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts';
+import { LIMITS } from '../../../../../core/foundation/limits.ts';
+import { ServiceError } from '../../../../../core/foundation/service-error.ts';
+import { acceptImage } from '../../../../../core/use-cases/uploads/accept-image.ts';
+import { makeMutants } from '../../../../support/hostile/make-mutants.ts';
+import { makeAvifSeeds } from '../../../../support/hostile/make-seeds.ts';
+import { makeAvifs, QUARTER_COLOURS } from '../../../../support/images/avif/avif-samples.ts';
+import { drawJpeg } from '../../../../support/images/draw.ts';
 
 const engine = await createSharpEngine();
 const services = { imageEngine: async () => engine, abandonProcess: () => undefined };

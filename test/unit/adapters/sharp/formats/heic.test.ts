@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
-import { LIMITS } from '../../../../core/foundation/limits.ts';
-import { ServiceError } from '../../../../core/foundation/service-error.ts';
-import { acceptImage } from '../../../../core/use-cases/uploads/accept-image.ts';
-import { makeMutants } from '../../../support/hostile/make-mutants.ts';
-import { makeHeicSeeds } from '../../../support/hostile/make-seeds.ts';
-import { drawJpeg } from '../../../support/images/draw.ts';
-import * as samples from '../../../support/images/heic/heic-samples.ts';
-import { gridOf } from '../../../support/images/heic/make-grid.ts';
+import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts';
+import { LIMITS } from '../../../../../core/foundation/limits.ts';
+import { ServiceError } from '../../../../../core/foundation/service-error.ts';
+import { acceptImage } from '../../../../../core/use-cases/uploads/accept-image.ts';
+import { makeMutants } from '../../../../support/hostile/make-mutants.ts';
+import { makeHeicSeeds } from '../../../../support/hostile/make-seeds.ts';
+import { drawJpeg } from '../../../../support/images/draw.ts';
+import * as samples from '../../../../support/images/heic/heic-samples.ts';
+import { gridOf } from '../../../../support/images/heic/make-grid.ts';
 
 const engine = await createSharpEngine();
 const services = { imageEngine: async () => engine, abandonProcess: () => undefined };

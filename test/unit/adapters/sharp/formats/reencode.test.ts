@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
-import { BrokenImageError } from '../../../../core/ports/images/image-engine.ts';
-import { draw, FOUR, layDown, quarters } from './support/drawing.ts';
-import { quartersOf, see } from './support/rendition.ts';
+import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts';
+import { BrokenImageError } from '../../../../../core/ports/images/image-engine.ts';
+import { draw, FOUR, layDown, quarters } from '../support/drawing.ts';
+import { quartersOf, see } from '../support/rendition.ts';
 
 const engine = await createSharpEngine();
 
