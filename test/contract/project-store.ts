@@ -13,6 +13,8 @@ export interface ProjectStoresUnderTest {
   remove(): Promise<void>;
 }
 
+const FALLBACK = `img_${'b'.repeat(26)}` as const;
+
 const newId = () => encodeIdBytes(randomBytes(26));
 const makeSecret = (createdAt: number) => ({
   secretId: `sec_${newId()}`,
@@ -56,6 +58,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       await second.changeSettings(projectId, { watermark: 'overlay=a' });
       await first.changeSettings(projectId, { watermark: null });
       await first.changeSettings(projectId, { watermark: 'overlay=b' });
+      await second.changeSettings(projectId, { fallbackImage: FALLBACK });
       await second.changeSettings(projectId, {});
       const settings = {
         allowedWidths: null,
@@ -66,6 +69,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
         quotaMode: 'log',
         temporaryLifeHours: 1,
         watermark: 'overlay=b',
+        fallbackImage: FALLBACK,
       };
       expect(await first.getSettings(projectId)).toEqual(settings);
       expect((await first.getProject(projectId))?.settings).toEqual(settings);

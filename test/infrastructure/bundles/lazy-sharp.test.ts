@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -38,7 +39,8 @@ const STORES = {
   ORIGINALS_BUCKET: 'originals',
   RENDITIONS_BUCKET: 'renditions',
 };
-const RENDITION_SHA256 = 'c'.repeat(64);
+const RENDITION = Buffer.from('abc');
+const RENDITION_SHA256 = createHash('sha256').update(RENDITION).digest('hex');
 
 let bundle: Bundle;
 let image: Image;
@@ -73,7 +75,7 @@ async function storeRecords(): Promise<void> {
   const { projectId, accountId } = image;
   const project = { projectId, accountId, name: 'default', allowedOrigins: [], createdAt: 1 };
   await put('projects', projectItem({ ...project, plan: PLANS.free }));
-  stub.objects.set(`/renditions/${renditionObjectKey(image.imageId, key, 0)}`, Buffer.from('abc'));
+  stub.objects.set(`/renditions/${renditionObjectKey(image.imageId, key, 0)}`, RENDITION);
 }
 
 async function ask(requests: readonly Asked[]): Promise<Seen[]> {

@@ -232,7 +232,7 @@ async function liveOnce(): Promise<void> {
     temporaryImageUrl,
   });
   await call('updateimagemetadata', createUpdate, updateImageMetadata, { imageUrl, set: {} });
-  const slow = 'width=1300&more=enlarge-true~accept-avif_webp';
+  const slow = 'width=2600&more=enlarge-true~accept-avif_webp';
   for (const [extension, rawQueryString] of [
     ['webp', ''] as const,
     ['webp', 'width=20'] as const,
