@@ -1,3 +1,4 @@
+import { profileOfCodes } from '../boxes/profile-of-codes.ts';
 import { FULL_BOX_BYTES, listMediaBoxes, type MediaBox, theBox } from '../boxes/read-box.ts';
 import { type MediaItem, readMediaItems } from '../boxes/read-items.ts';
 import {
@@ -10,7 +11,6 @@ import { ImageFileFault } from '../image-file.ts';
 import { readByte, readSlice, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import { type AvifSize, readCodedSizes } from './read-coded-sizes.ts';
-import { profileOfCodes } from './read-colours.ts';
 
 /** The facts of an AVIF before any decoding. */
 export interface AvifHeader {

@@ -1,7 +1,7 @@
-import type { MediaProperty } from '../boxes/read-properties.ts';
 import { DISPLAY_P3_PROFILE } from '../icc/display-p3-profile.ts';
 import { ImageFileFault } from '../image-file.ts';
 import { hasTextAt, readUint16Be } from '../read-bytes.ts';
+import type { MediaProperty } from './read-properties.ts';
 
 /** Of ITU-T H.273, 8.1 and 8.2. */
 const PRIMARIES = { displayP3: 12 } as const;
