@@ -17,7 +17,7 @@ export function profileOfCodes(properties: readonly MediaProperty[]): Uint8Array
   );
   if (!codes) return undefined;
   if (TRANSFERS_OF_HDR.includes(readUint16Be(codes.content, 6))) {
-    throw new ImageFileFault('The AVIF is in HDR (PQ or HLG): export it in SDR.');
+    throw new ImageFileFault('The image is in HDR (PQ or HLG): export it in SDR.');
   }
   const isDisplayP3 = readUint16Be(codes.content, 4) === PRIMARIES.displayP3;
   return isDisplayP3 ? DISPLAY_P3_PROFILE : undefined;

@@ -1,3 +1,4 @@
+import { profileOfCodes } from '../boxes/profile-of-codes.ts';
 import { FULL_BOX_BYTES, listMediaBoxes, theBox } from '../boxes/read-box.ts';
 import { type MediaItem, readMediaItems } from '../boxes/read-items.ts';
 import {
@@ -26,7 +27,7 @@ export interface HeicHeader {
   readonly height: number;
   /** Whether the chroma has the size of the image (4:4:4). */
   readonly hasFullChroma: boolean;
-  /** The colour profile as it is in the file, not yet validated. */
+  /** The colour profile as it is in the file, or as its codes name it; not yet validated. */
   readonly profile: Uint8Array | undefined;
 }
 
@@ -75,7 +76,9 @@ export function readHeicHeader(bytes: Uint8Array): HeicHeader {
     throw new ImageFileFault('The HEIC has more pixels than its displayed size.');
   }
   const hasFullChroma = coded.some((one) => one.hasFullChroma);
-  return { width, height, hasFullChroma, profile: findProfile(file.properties.get(primary) ?? []) };
+  const shown = file.properties.get(primary) ?? [];
+  const profile = findProfile(shown) ?? profileOfCodes(shown);
+  return { width, height, hasFullChroma, profile };
 }
 
 function propertyOf({ properties }: HeicFile, id: number, type: string): Uint8Array | undefined {

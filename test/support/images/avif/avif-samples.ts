@@ -1,5 +1,6 @@
 import type { AvifOptions } from 'sharp';
 import sharp from 'sharp';
+import { withCodes } from '../heic/with-codes.ts';
 
 const WIDTH = 64;
 const HEIGHT = 48;
@@ -55,10 +56,7 @@ async function turned(orientation: number): Promise<Buffer> {
 /** An AVIF whose `nclx` names these primaries and this transfer (ITU-T H.273). */
 async function coded(primaries: number, transfer: number): Promise<Buffer> {
   const bytes = await avif({ lossless: true, chromaSubsampling: '4:4:4' });
-  const at = bytes.indexOf('nclx') + 4;
-  bytes.writeUInt16BE(primaries, at);
-  bytes.writeUInt16BE(transfer, at + 2);
-  return bytes;
+  return withCodes(bytes, primaries, transfer);
 }
 
 /** AVIFs of every form: each an image of 64 x 48 pixels in quarters once it is upright. */

@@ -76,7 +76,7 @@ describe('an AVIF that comes in (uploads.avif)', () => {
   it('in HDR is refused with the cure', async () => {
     await expect(accept(samples['in HDR'])).rejects.toMatchObject({
       code: 'invalid_image',
-      options: { detail: 'The AVIF is in HDR (PQ or HLG): export it in SDR.' },
+      options: { detail: 'The image is in HDR (PQ or HLG): export it in SDR.' },
     });
   });
 

@@ -9,6 +9,7 @@ import { makeHeicSeeds } from '../../../../support/hostile/make-seeds.ts';
 import { drawJpeg } from '../../../../support/images/draw.ts';
 import * as samples from '../../../../support/images/heic/heic-samples.ts';
 import { gridOf } from '../../../../support/images/heic/make-grid.ts';
+import { withCodes } from '../../../../support/images/heic/with-codes.ts';
 
 const engine = await createSharpEngine();
 const services = { imageEngine: async () => engine, abandonProcess: () => undefined };
@@ -56,6 +57,21 @@ describe('a HEIC that comes in (uploads.types)', () => {
     expect(chromaSubsampling).toBe(chroma);
     expect(icc !== undefined).toBe(bytes === samples.PROFILED_HEIC);
     expect(await quartersOf(accepted.bytes)).toEqual(QUARTERS);
+  });
+
+  it('in Display P3 by code has that profile', async () => {
+    const { bytes } = await accept(withCodes(samples.PLAIN_HEIC, 12, 13));
+    expect((await sharp(bytes).metadata()).icc).toBeDefined();
+    // (200, 30, 30) of Display P3 is (218, 0, 6) of sRGB, by the matrices of CSS Color 4
+    const [r = 0, g = 0, b = 0] = await sharp(bytes).toColourspace('srgb').raw().toBuffer();
+    expect(Math.max(Math.abs(r - 218), g, Math.abs(b - 6))).toBeLessThanOrEqual(12);
+  });
+
+  it('in HDR is refused with the cure', async () => {
+    await expect(accept(withCodes(samples.PLAIN_HEIC, 9, 16))).rejects.toMatchObject({
+      code: 'invalid_image',
+      options: { detail: 'The image is in HDR (PQ or HLG): export it in SDR.' },
+    });
   });
 
   it('as a grid is stored whole', async () => {
