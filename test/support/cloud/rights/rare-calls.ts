@@ -220,7 +220,7 @@ async function askForSlowAvifOnLimitedPlan(
   TableName: string,
   client: Client,
 ) {
-  const { imageUrl } = await client.store(await drawJpeg(1250, 1000));
+  const { imageUrl } = await client.store(await drawJpeg(2500, 1700));
   await client.get(imageUrl.replace(/\.\w+$/, '.webp')); // on a plan that has room for it
   const accounts = (await itemsOf(dynamo, TableName)).filter(({ plan }) => plan !== undefined);
   const setPlans = async (planOf: (account: Record<string, unknown>) => unknown) => {
