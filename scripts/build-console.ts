@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { transformSync } from 'esbuild';
 import { build, type Plugin } from 'vite';
 import { ICONS } from '../console/src/icons/icons.ts';
-import { INNER_NAMES } from '../lambdas/edge/drop-columns.ts';
+import { INNER_NAMES, NAMES_OF_CALLERS } from '../lambdas/edge/drop-columns.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 /** Where the build is: `index.html`, and `assets/` with a hash in each name. */
@@ -67,7 +67,12 @@ const shortNames: Plugin = {
   name: 'short-names',
   transform: (code, id) =>
     id.endsWith('canonical-address.ts')
-      ? transformSync(code, { loader: 'ts', target: 'es2022', mangleProps: INNER_NAMES }).code
+      ? transformSync(code, {
+          loader: 'ts',
+          target: 'es2022',
+          mangleProps: INNER_NAMES,
+          reserveProps: NAMES_OF_CALLERS,
+        }).code
       : undefined,
 };
 

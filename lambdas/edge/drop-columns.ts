@@ -14,8 +14,10 @@ export function dropColumns(code: string): string {
 
 /**
  * Properties of core's tables and of a parsed query, which bundles may rename to a letter: half a
- * kilobyte of the edge function. None of them is in CloudFront's event, in an answer's body or in a
- * canonical address.
+ * kilobyte of the edge function. None of them is in CloudFront's event or in an answer's body.
  */
 export const INNER_NAMES =
   /^(canDeliver|defaultQuality|errors|extensions|fault|format|hasAlpha|hasAnimation|hasOwnCacheKey|ignored|isOfAddress|parameter|parameters|parse|values|whenAbsent)$/;
+
+/** Those that a caller of the canonical address reads, in a bundle where it stands outside. */
+export const NAMES_OF_CALLERS = /^fault$/;
