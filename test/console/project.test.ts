@@ -184,7 +184,7 @@ describe.skipIf(!hasBrowser)('the project', () => {
     await sizes.getByText('At most 6 renditions of an image in each format.').waitFor();
     await sizes.getByRole('button', { name: 'Save changes' }).click();
     await sizes.getByText('Saved. It holds from the next request on.').waitFor();
-    const life = panel(page, 'Life and quota');
+    const life = panel(page, 'Life, quota and delivery');
     await life.getByLabel('Life of temporary images, hours').fill('169');
     await life.getByText('A number of hours from 1 to 168.').waitFor();
     await life.getByLabel('Life of temporary images, hours').fill('48');

@@ -70,7 +70,7 @@ export const PROJECT_TEXTS = {
   signedPreview: 'No preview: only signed URLs are served.',
   previewFailed: 'No preview now.',
 
-  limits: 'Life and quota',
+  limits: 'Life, quota and delivery',
 
   signing: 'Signed URLs',
   signingOn: 'Required',
