@@ -1,8 +1,8 @@
 import type { OutputFormat } from '../transform/formats.ts';
 import type { ParameterName, Parameters } from '../transform/parameters.ts';
 import { queryOf, simplifyParameters } from '../transform/query.ts';
-import { parametersOfPreset } from './presets.ts';
 import type { ProjectSettings } from './project-settings.ts';
+import { parametersOfText } from './stored-query.ts';
 
 /** A request's parameters under its project's rules, or the reason of a refusal. */
 export type RuledParameters =
@@ -39,7 +39,7 @@ export function applyProjectRules(
   if (preset !== undefined) {
     if (!Object.hasOwn(settings.presets, preset))
       return refuse('The preset does not exist in the project.');
-    return { parameters: parametersOfPreset(settings.presets[preset] as string) };
+    return { parameters: parametersOfText(settings.presets[preset] as string) };
   }
   const parameters = simplifyParameters(requested, format);
   const detail = findFault(parameters, settings);

@@ -1,17 +1,12 @@
 import type { FaultList, FindFaults } from '../foundation/fault-list.ts';
 import { LIMITS } from '../foundation/limits.ts';
-import { cutText, pointerStep } from '../foundation/reported-text.ts';
-import { PARAMETER_NAMES, PARAMETERS, type Parameters } from '../transform/parameters.ts';
-import { parseQuery, queryOf } from '../transform/query.ts';
-import { pairsOfQueryText } from '../transform/query-text.ts';
+import { pointerStep } from '../foundation/reported-text.ts';
+import { PARAMETER_NAMES, PARAMETERS } from '../transform/parameters.ts';
+import { queryOf } from '../transform/query.ts';
+import { addQueryFaults, parametersOfText, textOfParameters } from './stored-query.ts';
 
 /** Parameters of a URL that can't be a part of a preset. */
 const OF_URLS = PARAMETER_NAMES.filter((name) => PARAMETERS[name].isOfAddress);
-
-/** The transformation that a stored preset stands for. */
-export function parametersOfPreset(text: string): Parameters {
-  return parseQuery(pairsOfQueryText(text)).parameters;
-}
 
 function findTextFaults(text: unknown, pointer: string, faults: FaultList): void {
   const add = (describe: () => string) =>
@@ -20,11 +15,7 @@ function findTextFaults(text: unknown, pointer: string, faults: FaultList): void
     add(() => 'A preset must be a query string.');
     return;
   }
-  const { parameters, ignored, errors } = parseQuery(pairsOfQueryText(text));
-  for (const { detail } of errors) add(() => detail);
-  for (const name of ignored) {
-    add(() => `The parameter ${cutText(name, LIMITS.maxToldNameLength)} does not exist.`);
-  }
+  const { parameters, ignored, errors } = addQueryFaults(text, add);
   const misplaced = OF_URLS.filter((name) => parameters[name] !== undefined);
   for (const name of misplaced) add(() => `A preset cannot contain ${name}.`);
   if (ignored.length === 0 && errors.length === 0 && queryOf(parameters).length === 0) {
@@ -65,9 +56,9 @@ export const findPresetFaults: FindFaults = (sent, pointer, faults) => {
 export function canonicalPresets(
   sent: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const pairs = Object.entries(sent).map(([name, text]) => {
-    const parameters = queryOf(parametersOfPreset(text));
-    return [name, parameters.map((pair) => pair.join('=')).join('&')];
-  });
-  return Object.fromEntries(pairs);
+  const texts = Object.entries(sent).map(([name, text]) => [
+    name,
+    textOfParameters(parametersOfText(text)),
+  ]);
+  return Object.fromEntries(texts);
 }

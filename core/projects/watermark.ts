@@ -1,20 +1,6 @@
 import type { FindFaults } from '../foundation/fault-list.ts';
-import { LIMITS } from '../foundation/limits.ts';
-import { cutText } from '../foundation/reported-text.ts';
-import { parseQuery, queryOf, simplifyParameters } from '../transform/query.ts';
-import { pairsOfQueryText } from '../transform/query-text.ts';
-
-function* faultsOf(text: string): Generator<string> {
-  const { parameters, ignored, errors } = parseQuery(pairsOfQueryText(text));
-  for (const { detail } of errors) yield detail;
-  for (const name of ignored) {
-    yield `The parameter ${cutText(name, LIMITS.maxToldNameLength)} does not exist.`;
-  }
-  for (const [name] of queryOf(parameters)) {
-    if (!name.startsWith('overlay')) yield `A watermark cannot contain ${name}.`;
-  }
-  if (parameters.overlay === undefined) yield 'A watermark must contain a valid overlay.';
-}
+import { queryOf, simplifyParameters } from '../transform/query.ts';
+import { addQueryFaults, parametersOfText, textOfParameters } from './stored-query.ts';
 
 /** Reports every fault of a watermark, the query of an overlay or null, at `pointer`. */
 export const findWatermarkFaults: FindFaults = (sent, pointer, faults) => {
@@ -24,14 +10,16 @@ export const findWatermarkFaults: FindFaults = (sent, pointer, faults) => {
     faults.add(() => ({ pointer, code: 'invalid_type', detail }));
     return;
   }
-  for (const detail of faultsOf(sent)) {
-    faults.add(() => ({ pointer, code: 'invalid_watermark', detail }));
+  const add = (describe: () => string) =>
+    faults.add(() => ({ pointer, code: 'invalid_watermark', detail: describe() }));
+  const { parameters } = addQueryFaults(sent, add);
+  for (const [name] of queryOf(parameters)) {
+    if (!name.startsWith('overlay')) add(() => `A watermark cannot contain ${name}.`);
   }
+  if (parameters.overlay === undefined) add(() => 'A watermark must contain a valid overlay.');
 };
 
 /** A valid watermark in its stored form, without defaults. */
 export function canonicalWatermark(text: string): string {
-  const { parameters } = parseQuery(pairsOfQueryText(text));
-  const pairs = queryOf(simplifyParameters(parameters, 'auto'));
-  return pairs.map((pair) => pair.join('=')).join('&');
+  return textOfParameters(simplifyParameters(parametersOfText(text), 'auto'));
 }

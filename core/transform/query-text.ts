@@ -21,3 +21,8 @@ export function pairsOfQueryText(text: string): QueryPairs {
     return [part.slice(0, at), decodeQueryValue(part.slice(at + 1))];
   });
 }
+
+/** A query string of these pairs, whose texts need no escapes. */
+export function textOfPairs(pairs: readonly (readonly [string, string])[]): string {
+  return pairs.map((pair) => pair.join('=')).join('&');
+}

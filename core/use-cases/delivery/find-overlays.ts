@@ -1,6 +1,6 @@
 import { type ImageId, isImageId } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
-import { parametersOfPreset } from '../../projects/presets.ts';
+import { parametersOfText } from '../../projects/stored-query.ts';
 import type { OverlayFacts } from '../../transform/overlay.ts';
 import type { Parameters } from '../../transform/parameters.ts';
 import type { DrawnOverlays } from './plan-delivery.ts';
@@ -25,7 +25,7 @@ export async function findOverlays(
   { projectId, watermark }: { readonly projectId: string; readonly watermark: string | null },
   { overlay }: Pick<Parameters, 'overlay'>,
 ): Promise<DrawnOverlays> {
-  const parameters = watermark === null ? undefined : parametersOfPreset(watermark);
+  const parameters = watermark === null ? undefined : parametersOfText(watermark);
   const [requested, rule] = await Promise.all([
     findOverlay(services, projectId, overlay),
     findOverlay(services, projectId, parameters?.overlay),

@@ -6,6 +6,7 @@ import { freeMonth } from '../../projects/counted-month.ts';
 import { monthOf, secondsToMonthEnd } from '../../projects/plans.ts';
 import { isQuotaOnlyLogged } from '../../projects/quota-mode.ts';
 import { canonicalQuery } from '../../transform/canonical-query.ts';
+import { textOfPairs } from '../../transform/query-text.ts';
 import type { RenditionPlan } from './plan-delivery.ts';
 import type { ServedImage } from './served-image.ts';
 
@@ -28,9 +29,7 @@ async function mayBeCounted(
 
 async function queue({ renderQueue, log }: Needs, imageId: ImageId, plan: RenditionPlan) {
   const { format, key: renditionKey, parameters } = plan;
-  const query = canonicalQuery(parameters)
-    .map((pair) => pair.join('='))
-    .join('&');
+  const query = textOfPairs(canonicalQuery(parameters));
   try {
     await renderQueue.add({ imageId, renditionKey, format, query });
   } catch (error) {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../../../core/foundation/service-error.ts';
-import { canonicalPresets, parametersOfPreset } from '../../../../core/projects/presets.ts';
+import { canonicalPresets } from '../../../../core/projects/presets.ts';
 import { readSettings } from '../../../../core/projects/read-settings.ts';
+import { parametersOfText } from '../../../../core/projects/stored-query.ts';
 import { queryOf } from '../../../../core/transform/query.ts';
 import { anyParameters } from '../../../support/stores/arbitraries.ts';
 
@@ -111,7 +112,7 @@ describe("a project's settings as they are sent", () => {
           .reverse()
           .join('&');
         const { a: kept = '' } = canonicalPresets({ a: text });
-        expect(queryOf(parametersOfPreset(kept))).toEqual(pairs);
+        expect(queryOf(parametersOfText(kept))).toEqual(pairs);
         expect(canonicalPresets({ a: kept })).toEqual({ a: kept });
       }),
     );
