@@ -165,7 +165,11 @@ const resize = step<'resize' | 'pad' | 'position' | 'place' | 'background'>({
     const { background: color } = requested;
     // sharp would paint the background of a grey image in grey
     const opened = color && !isGrey(color) ? image.pipelineColourspace('srgb') : image;
-    const padded = addMargins(resizeToFit(opened, requested, context), requested, context);
+    const fitted = resizeToFit(opened, requested, context);
+    // sharp states the size of an extracted part without the margins that follow in its pipeline
+    const isPartPadded = requested.resize.how === 'cover' && requested.place && requested.pad;
+    const settled = isPartPadded ? openPixels(context.sharp, await readPixels(fitted)) : fitted;
+    const padded = addMargins(settled, requested, context);
     // sharp decides before `extend` adds transparency whether its effects respect it: otherwise
     // they would draw black from it
     const isUnsettled = hasMargins(requested) && !context.isPaintedFirst;

@@ -44,6 +44,16 @@ describe('pad (transformations.pad)', () => {
     expect([boxed.width, boxed.height]).toEqual([20, 30]);
   });
 
+  it.each(['png', 'jpg', 'webp'] as const)(
+    'lies around the part at a point, in %s',
+    async (format) => {
+      const requested = { width: 10, height: 10, pad: '1,2,3,4', background: '008000' } as const;
+      const seen = await make({ ...requested, position: '0.1,1' }, format);
+      expect([seen.width, seen.height]).toEqual([16, 14]);
+      expect([seen.nameAt(9, 6), seen.nameAt(9, 12)]).toEqual(['red', 'green']);
+    },
+  );
+
   it('colours the margins of a grey image, whose pixels an effect mixes', async () => {
     const grey = await draw(31, 20, () => [90, 90, 90])
       .toColourspace('b-w')
