@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Parameters } from '../../../../core/transform/parameters.ts';
+import { PARAMETERS, type Parameters } from '../../../../core/transform/parameters.ts';
 import { queryOf } from '../../../../core/transform/query.ts';
 import type { Transformation } from '../../../../core/transform/transformation.ts';
 import {
@@ -57,24 +57,26 @@ beforeAll(async () => {
 });
 afterAll(() => test.remove());
 
-/** Half the sides at twice the density, where that can be written. */
+/** The lengths that `dpr` multiplies; each may stand in a text. */
+const LENGTHS = ['width', 'height', 'radius', 'border', 'pad'] as const;
+const LENGTH = /\b\d{1,5}\b/g;
+
+/** Half the lengths at twice the density, where that can be written. */
 function asTwiceHalf(p: Parameters): Parameters {
-  const { width = 0, height = 0 } = p;
   // the side that a ratio gives is rounded before dpr
-  if (
-    p.ratio !== undefined ||
-    p.dpr !== undefined ||
-    width + height === 0 ||
-    width % 2 ||
-    height % 2
-  )
-    return p;
-  return {
-    ...p,
-    dpr: 2,
-    ...(width === 0 ? {} : { width: width / 2 }),
-    ...(height === 0 ? {} : { height: height / 2 }),
-  };
+  if (p.ratio !== undefined || p.dpr !== undefined || !(p.width || p.height)) return p;
+  const texts = LENGTHS.flatMap((name) => {
+    const value = p[name];
+    return value === undefined ? [] : [[name, String(value)] as const];
+  });
+  const isEven = ([, text]: readonly [string, string]) =>
+    (text.match(LENGTH) ?? []).every((length) => Number(length) % 2 === 0);
+  if (!texts.every(isEven)) return p;
+  const halves = texts.map(([name, text]) => [
+    name,
+    PARAMETERS[name].parse(text.replace(LENGTH, (length) => `${Number(length) / 2}`)),
+  ]);
+  return { ...p, ...Object.fromEntries(halves), dpr: 2 };
 }
 
 /** Ways to write the same request otherwise: each of a set of parameters, for this image. */
@@ -88,7 +90,8 @@ const REWRITES: readonly ((p: Parameters) => Parameters)[] = [
   (p) => ({ ...p, crop: p.crop ?? { x: 0, y: 0, width: WIDTH, height: 9_000 } }),
   asTwiceHalf,
   (p) => {
-    const isFree = p.width !== undefined && p.height === undefined && !p.enlarge && !p.crop;
+    const isAlone = p.width !== undefined && p.height === undefined && p.ratio === undefined;
+    const isFree = isAlone && !p.enlarge && !p.crop;
     return isFree && !p.rotate && (p.width ?? 0) * (p.dpr ?? 1) > WIDTH
       ? { ...p, width: 8_000 }
       : p;
