@@ -178,9 +178,11 @@ async function isServedStill(
   const { images, directUploads, projects, signingSecrets } = services;
   const then = { images, directUploads, projects, signingSecrets, clock: () => startedAt };
   const image = await findServedImage(then, served.id);
-  const settings = await projects.getSettings(image.projectId);
-  const fallback = settings && { parameters, watermark: settings.watermark };
-  const admitted = missing ? fallback : await admitRequest(then, image, requested);
+  const admitFallback = async () => {
+    const settings = await projects.getSettings(image.projectId);
+    return settings && { parameters, watermark: settings.watermark };
+  };
+  const admitted = missing ? await admitFallback() : await admitRequest(then, image, requested);
   if (!admitted || image.generation !== served.generation) return false;
   const { facts } = await withOverlays(then, image, admitted);
   return overlayText(facts) === overlayText(served.facts);

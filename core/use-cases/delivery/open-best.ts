@@ -3,15 +3,10 @@ import { openStoredRendition, type RenditionNeeds } from './open-rendition.ts';
 import { type Asker, type OpenedImage, openPlannedImage, servedOf } from './open-served-image.ts';
 import { isSlowlyMade, type ServablePlan } from './plan-delivery.ts';
 import { orderRendition } from './queue-rendition.ts';
+import { leaveUnread } from './read-stored-object.ts';
 import type { ServedImage } from './served-image.ts';
 
 type Needs = RenditionNeeds & Pick<Services, 'renderQueue'>;
-
-/** Ends a body that is not needed. */
-async function leave(served: OpenedImage): Promise<void> {
-  const { body } = await served.open();
-  for await (const _ of body) return;
-}
 
 /**
  * The stored image where it is the next possible response and has fewer bytes
@@ -25,7 +20,7 @@ async function neverLarger(
   { mayLeaveClosed }: Asker,
 ): Promise<OpenedImage> {
   if (next?.kind !== 'stored' || served.bytes < image.facts.bytes) return served;
-  if (!mayLeaveClosed) await leave(served);
+  if (!mayLeaveClosed) await leaveUnread(await served.open());
   return servedOf(services, image, next.format);
 }
 

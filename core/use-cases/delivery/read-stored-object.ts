@@ -28,8 +28,8 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Ends the reading of a body, which may hold a file open. */
-async function leave({ body }: StoredObject): Promise<void> {
+/** Ends a body that is not needed, which may hold a file open. */
+export async function leaveUnread({ body }: StoredObject): Promise<void> {
   for await (const _ of body) return;
 }
 
@@ -50,7 +50,7 @@ export async function openProven(
   const stored = await get();
   if (!stored) return undefined;
   if (stored.bytes !== bytes) {
-    await leave(stored);
+    await leaveUnread(stored);
     return undefined;
   }
   const isHeld = bytes <= LIMITS.maxReadAheadBytes;
@@ -85,7 +85,7 @@ export async function readAhead(
 ): Promise<StoredObject['body']> {
   if (recordedBytes > LIMITS.maxReadAheadBytes) return inPieces(stored.body);
   if (stored.bytes !== recordedBytes) {
-    await leave(stored);
+    await leaveUnread(stored);
     throw wrongLength(stored.bytes, recordedBytes);
   }
   return piecesOf(await readWhole(stored));

@@ -3,7 +3,7 @@ import type { QueuedRender } from '../../ports/images/render-queue.ts';
 import { parseCanonicalQuery } from '../../transform/canonical-query.ts';
 import type { Parameters as TransformationParameters } from '../../transform/parameters.ts';
 import { pairsOfQueryText } from '../../transform/query-text.ts';
-import { findOverlays } from './find-overlays.ts';
+import { withOverlays } from './find-requested-image.ts';
 import { findServedImage, notFound } from './find-served-image.ts';
 import { openRendition, type RenditionNeeds } from './open-rendition.ts';
 import { planDelivery } from './plan-delivery.ts';
@@ -20,9 +20,7 @@ async function findMarkedImage(
   const found = await findServedImage(services, id);
   const settings = await services.projects.getSettings(found.projectId);
   if (!settings) throw notFound(id);
-  const rule = { projectId: found.projectId, watermark: settings.watermark };
-  const overlays = await findOverlays(services, rule, parameters);
-  return { ...found, facts: { ...found.facts, ...overlays } };
+  return withOverlays(services, found, { parameters, watermark: settings.watermark });
 }
 
 /**
