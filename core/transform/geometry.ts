@@ -151,13 +151,17 @@ export interface Place extends Corner {
   readonly scaled: Size;
 }
 
-/** The corner of a rectangle in a box with this much free: a point divides the free space. */
-export function placeInside(position: NamedPosition | PointPosition, free: Size): Corner {
+/** The corner of a rectangle of this size in a box: a point divides the free space. */
+export function placeInside(
+  position: NamedPosition | PointPosition,
+  size: Size,
+  box: Size,
+): Corner {
+  const [wide, high] = [box.width - size.width, box.height - size.height];
   if (position.includes(',')) {
     const [x, y] = position.split(',').map(Number) as [number, number];
-    return { left: Math.floor(free.width * x), top: Math.floor(free.height * y) };
+    return { left: Math.floor(wide * x), top: Math.floor(high * y) };
   }
-  const { width: wide, height: high } = free;
   return {
     left: position.endsWith('left') ? 0 : position.endsWith('right') ? wide : wide >> 1,
     top: position.startsWith('top') ? 0 : position.startsWith('bottom') ? high : high >> 1,
@@ -170,8 +174,7 @@ export function innerCorner(
   position: NamedPosition,
   place: Corner | undefined,
 ): Corner {
-  const free = { width: size.width - inner.width, height: size.height - inner.height };
-  const { left, top } = place ?? placeInside(position, free);
+  const { left, top } = place ?? placeInside(position, inner, size);
   return { left, top };
 }
 
@@ -184,8 +187,7 @@ export function placePoint(point: PointPosition, from: Size, resize: Resize): Pl
   const { size } = resize;
   if (resize.how === 'contain') {
     const { inner } = resize;
-    const free = { width: size.width - inner.width, height: size.height - inner.height };
-    return { scaled: inner, ...placeInside(point, free) };
+    return { scaled: inner, ...placeInside(point, inner, size) };
   }
   const [x, y] = point.split(',').map(Number) as [number, number];
   const scaled = sizeBeforeCut(from, resize);

@@ -35,12 +35,16 @@ export function partUnless(neutral: number, word: string, value: number): string
   return value === neutral ? '' : `-${word}${value}`;
 }
 
+/** So many hex digits of a text's SHA-256, four bits each. */
+export function digestOf(text: string, digits: number): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, digits);
+}
+
 /** File systems hold names of 255 bytes. */
 const MAX_KEY_LENGTH = 250;
 
 /** A key that a file can have as its name: a digest stands for the end of a longer one. */
 export function fileKey(key: string): string {
   if (key.length <= MAX_KEY_LENGTH) return key;
-  const digest = createHash('sha256').update(key).digest('hex').slice(0, 40);
-  return `${key.slice(0, 180)}-sum${digest}${key.slice(key.lastIndexOf('.'))}`;
+  return `${key.slice(0, 180)}-sum${digestOf(key, 40)}${key.slice(key.lastIndexOf('.'))}`;
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type Corner,
   innerCorner,
@@ -7,6 +6,7 @@ import {
   type Resize,
   type Size,
 } from './geometry.ts';
+import { digestOf } from './key-parts.ts';
 import type { CompassPosition, NamedPosition, Parameters, PointPosition } from './parameters.ts';
 import type { Outline, Pad } from './shape.ts';
 import type { TransformationFault } from './transformation-faults.ts';
@@ -100,8 +100,7 @@ function placeOverlay(
   const position: CompassPosition | PointPosition =
     parameters['overlay-position'] ?? 'bottom-right';
   const isTiled = needsTiles || parameters['overlay-tile'] !== undefined;
-  const free = { width: area.width - width, height: area.height - height };
-  const { left, top } = placeInside(position, free);
+  const { left, top } = placeInside(position, { width, height }, area);
   return {
     imageId,
     generation,
@@ -151,5 +150,5 @@ export function overlayKey(overlays: readonly Overlay[]): string {
     ({ imageId, generation, left, top, width, height, opacity, isTiled }) =>
       [imageId, generation, left, top, width, height, opacity, isTiled].join(),
   );
-  return `-over${createHash('sha256').update(facts.join(';')).digest('hex').slice(0, 30)}`;
+  return `-over${digestOf(facts.join(';'), 30)}`;
 }

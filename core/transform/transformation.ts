@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isClear, resolveBackground } from './background.ts';
 import { FORMATS, type Format, type UploadFormat } from './formats.ts';
 import {
@@ -13,7 +12,7 @@ import {
   type Size,
   sizeBeforeCut,
 } from './geometry.ts';
-import { COMPASS, fileKey, part, partUnless, resizeText } from './key-parts.ts';
+import { COMPASS, digestOf, fileKey, part, partUnless, resizeText } from './key-parts.ts';
 import {
   type DrawableOverlays,
   groundOf,
@@ -323,10 +322,9 @@ export function isTransformationFault(
 }
 
 /** Of a request whose geometry isn't known before its pixels: equal requests have equal digests. */
-function digestOf({ parameters, original: { watermark } }: Trim): string {
+function trimDigest({ parameters, original: { watermark } }: Trim): string {
   const rule = watermark ? `;${queryOf(watermark.parameters).join('&')}` : '';
-  const text = queryOf(parameters).join('&') + rule;
-  return createHash('sha256').update(text).digest('hex').slice(0, 20);
+  return digestOf(queryOf(parameters).join('&') + rule, 20);
 }
 
 /**
@@ -337,7 +335,7 @@ const KEY_PARTS: {
   readonly [Field in keyof Transformation]: (value: Transformation[Field]) => string;
 } = {
   resize: resizeText,
-  trim: (trim) => part('trim', trim && `${trim.tolerance}x${digestOf(trim)}`),
+  trim: (trim) => part('trim', trim && `${trim.tolerance}x${trimDigest(trim)}`),
   pad: (pad) => part('pad', pad && [pad.top, pad.right, pad.bottom, pad.left].join('x')),
   position: (position) => COMPASS[position],
   place: (place) => part('at', place && `${place.left}x${place.top}`),
