@@ -1,6 +1,7 @@
 import type { Overlay } from '../../core/transform/overlay.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { mayShrinkFast, openServedImage } from './open-served-image.ts';
+import { layOver } from './paint/lay-over.ts';
 import { type Pixels, readPixels } from './pixels.ts';
 
 /** An overlay with its pixels, four channels, in the size in which it is drawn. */
@@ -37,29 +38,12 @@ export async function readLayers(
   return layers;
 }
 
-/** Draws one pixel over another: source-over of Porter and Duff, on colours without their alpha. */
-function blend(
-  under: Buffer,
-  at: number,
-  channels: number,
-  over: Buffer,
-  from: number,
-  opacity: number,
-): void {
-  const alpha = ((over[from + 3] ?? 0) / 255) * opacity;
-  if (alpha === 0) return;
-  const rest = (channels === 4 ? (under[at + 3] ?? 0) / 255 : 1) * (1 - alpha);
-  for (let channel = 0; channel < 3; channel += 1) {
-    const [top, below] = [over[from + channel] ?? 0, under[at + channel] ?? 0];
-    under[at + channel] = Math.round((top * alpha + below * rest) / (alpha + rest));
-  }
-  if (channels === 4) under[at + 3] = Math.round((alpha + rest) * 255);
-}
-
 /** Draws a layer, or its tiles, on every frame of the pixels (transformations.overlay). */
 export function paintLayer(under: Pixels, layer: Layer): void {
   const { left, top, isTiled, pixels } = layer;
-  const { data, width, height, frames, channels } = under;
+  const { width, height, frames, channels } = under;
+  const { data } = pixels;
+  const share = layer.opacity / 100;
   const right = isTiled ? width : Math.min(width, left + pixels.width);
   const bottom = isTiled ? height : Math.min(height, top + pixels.height);
   for (let frame = 0; frame < frames; frame += 1) {
@@ -68,7 +52,10 @@ export function paintLayer(under: Pixels, layer: Layer): void {
       const line = ((y - top) % pixels.height) * pixels.width;
       for (let x = left; x < right; x += 1) {
         const from = (line + ((x - left) % pixels.width)) * 4;
-        blend(data, (row + x) * channels, channels, pixels.data, from, layer.opacity / 100);
+        const opacity = ((data[from + 3] ?? 0) / 255) * share;
+        if (opacity === 0) continue;
+        const at = (row + x) * channels;
+        layOver(under, at, data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0, opacity);
       }
     }
   }

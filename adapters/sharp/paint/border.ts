@@ -1,25 +1,10 @@
 import type { Transformation } from '../../../core/transform/transformation.ts';
 import { readColor } from '../background.ts';
 import type { Pixels } from '../pixels.ts';
+import { layOver } from './lay-over.ts';
 import { coverage, mirrored } from './shape.ts';
 
 type Requested = Pick<Transformation, 'border' | 'radius' | 'isCircle'>;
-
-/** Lays a colour of this opacity, 0 to 1, above the pixel at an offset. */
-function layColor(
-  { data, channels }: Pixels,
-  at: number,
-  [red, green, blue]: readonly number[],
-  opacity: number,
-): void {
-  const below = channels === 4 ? ((data[at + 3] ?? 0) / 255) * (1 - opacity) : 1 - opacity;
-  const alpha = opacity + below;
-  const mix = (upper = 0, lower = 0) => Math.round((upper * opacity + lower * below) / alpha);
-  data[at] = mix(red, data[at]);
-  data[at + 1] = mix(green, data[at + 1]);
-  data[at + 2] = mix(blue, data[at + 2]);
-  if (channels === 4) data[at + 3] = Math.round(alpha * 255);
-}
 
 /**
  * Paints the border, of three channels or four, in every frame: on all that lies outside the
@@ -39,7 +24,6 @@ export function paintBorder(pixels: Pixels, { border, radius, isCircle }: Reques
   const deepest = Math.max(border.width, isCircle ? width / 2 : radius);
   for (let y = 0; y < height / 2; y += 1) {
     const rows = mirrored(y, height);
-
     const end = Math.min(width / 2, y < border.width ? width / 2 : deepest);
     for (let x = 0; x < end; x += 1) {
       const opacity = (1 - inside(x, y)) * alpha;
@@ -49,7 +33,7 @@ export function paintBorder(pixels: Pixels, { border, radius, isCircle }: Reques
         for (const row of rows) {
           for (const column of columns) {
             const at = ((frame * height + row) * width + column) * channels;
-            layColor(pixels, at, [r, g, b], opacity);
+            layOver(pixels, at, r, g, b, opacity);
           }
         }
       }
