@@ -45,10 +45,12 @@ function extentOf(start: number, length: number, side: number): [start: number, 
   return [first, start < 100 ? Math.max(1, end - first) : 0];
 }
 
-function pixelsOf(crop: RequestedCrop, image: Size): Crop {
-  if (crop.unit === undefined) return crop;
-  const [x, width] = extentOf(crop.x, crop.width, image.width);
-  const [y, height] = extentOf(crop.y, crop.height, image.height);
+function pixelsOf(requested: RequestedCrop, image: Size): Crop {
+  const numbers = requested.split(',').map((side) => Number.parseFloat(side));
+  const [left, top, wide, tall] = numbers as [number, number, number, number];
+  if (!requested.endsWith('p')) return { x: left, y: top, width: wide, height: tall };
+  const [x, width] = extentOf(left, wide, image.width);
+  const [y, height] = extentOf(top, tall, image.height);
   return { x, y, width, height };
 }
 

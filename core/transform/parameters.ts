@@ -9,10 +9,10 @@ export interface Crop {
   readonly height: number;
 }
 
-/** The rectangle of a request: in pixels, or with the unit `p` in per cent of the image's sides. */
-export interface RequestedCrop extends Crop {
-  readonly unit?: 'p';
-}
+/** The rectangle of a request: x, y, width and height in pixels, or in per cent with a `p` each. */
+export type RequestedCrop =
+  | `${number},${number},${number},${number}`
+  | `${number}p,${number}p,${number}p,${number}p`;
 
 export const FITS = ['cover', 'contain', 'inside', 'outside', 'fill'] as const;
 export type Fit = (typeof FITS)[number];
@@ -128,13 +128,13 @@ const rectangle: ValueRules<RequestedCrop> = {
   schema: { type: 'string', pattern: CROP.source },
   parse: (text) => {
     if (!CROP.test(text)) return undefined;
-    const isPercent = text.indexOf('p') > 0;
-    const sides = text.replace(/p/g, '').split(',').map(Number) as [number, number, number, number];
+    const unit = text.indexOf('p') > 0 ? 'p' : '';
+    const sides = text.replace(/p/g, '').split(',').map(Number);
     // No uploaded image has a longer side (security.bounds-from-header)
-    if (Math.max.apply(null, sides) > (isPercent ? 100 : 16384)) return undefined;
-    if (sides[2] === 0 || sides[3] === 0) return undefined;
-    const crop = { x: sides[0], y: sides[1], width: sides[2], height: sides[3] };
-    return isPercent ? Object.assign(crop, { unit: 'p' as const }) : crop;
+    if (Math.max.apply(null, sides) > (unit ? 100 : 16384) || !sides[2] || !sides[3]) {
+      return undefined;
+    }
+    return sides.map((side) => side + unit).join(',') as RequestedCrop;
   },
 };
 

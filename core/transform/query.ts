@@ -71,18 +71,12 @@ export function parseQuery(pairs: QueryPairs): ParsedQuery {
   return { parameters: values as Parameters, ignored: ignored, errors: errors };
 }
 
-function textOf(value: ParameterValue): string {
-  if (typeof value !== 'object') return String(value);
-  const sides = [value.x, value.y, value.width, value.height];
-  return sides.map((side) => side + (value.unit || '')).join(',');
-}
-
 /** The texts of a set of parameters in THE table's order; `parseQuery` is its inverse. */
 export function queryOf(parameters: Parameters): [ParameterName, string][] {
   const pairs: [ParameterName, string][] = [];
   PARAMETER_NAMES.forEach((name) => {
     const value = parameters[name];
-    if (value !== undefined) pairs.push([name, textOf(value)]);
+    if (value !== undefined) pairs.push([name, String(value)]);
   });
   return pairs;
 }

@@ -48,7 +48,7 @@ describe.each(PAIRS)('an animation from %s to %s (transformations.animation)', (
 
   it('resizes, and crops, each frame', async () => {
     expect(seenQuarters(await make(from, to, { width: 40 }))).toEqual(FRAMES);
-    const cut = await make(from, to, { crop: { x: 40, y: 30, width: 30, height: 20 } });
+    const cut = await make(from, to, { crop: '40,30,30,20' });
     expect([cut.width, cut.height]).toEqual([30, 20]);
     expect(FRAMES.map((_, frame) => cut.nameAt(15, 10, frame))).toEqual(['yellow', 'red', 'blue']);
   });

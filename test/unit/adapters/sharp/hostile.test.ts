@@ -122,7 +122,7 @@ describe('render', () => {
 
   it('passes on an error that is not the image’s', async () => {
     const [, bytes] = WHOLE[0] ?? ['', Buffer.alloc(0)];
-    const crop = { x: 0, y: 0, width: 500, height: 500 };
+    const crop = '0,0,500,500';
     const requested = ask({ width: 1000, height: 1000 }, 'png', { crop });
     const error = await engine.render(bytes, requested).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(Error);

@@ -51,7 +51,7 @@ describe('orient (transformations.orientation)', () => {
   });
 
   it.each(ORIENTATIONS)('crops the upright image under orientation %i', async (orientation) => {
-    const crop = { x: 10, y: 50, width: 40, height: 20 };
+    const crop = '10,50,40,20';
     const seen = await see(
       await engine.render(await stored('jpeg', orientation), ask(SIZE, 'png', { crop })),
     );
@@ -102,7 +102,7 @@ describe('rotate, flip and flop (transformations.orientation)', () => {
   });
 
   it('crops before it turns', async () => {
-    const requested: Parameters = { crop: { x: 0, y: 0, width: 60, height: 80 }, rotate: 90 };
+    const requested: Parameters = { crop: '0,0,60,80', rotate: 90 };
     const seen = await see(
       await engine.render(await stored('jpeg', 1), ask(SIZE, 'png', requested)),
     );

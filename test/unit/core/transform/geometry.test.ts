@@ -74,18 +74,18 @@ describe('sizes', () => {
 
 describe('crop', () => {
   it('is cut to the image, and nothing where nothing is left (transformations.crop)', () => {
-    expect(cutCrop({ x: 2900, y: 0, width: 500, height: 10 }, from)).toEqual({
+    expect(cutCrop('2900,0,500,10', from)).toEqual({
       x: 2900,
       y: 0,
       width: 100,
       height: 10,
     });
-    expect(cutCrop({ x: 3000, y: 0, width: 1, height: 1 }, from)).toBeUndefined();
-    expect(cutCrop({ x: 0, y: 2000, width: 1, height: 1 }, from)).toBeUndefined();
+    expect(cutCrop('3000,0,1,1', from)).toBeUndefined();
+    expect(cutCrop('0,2000,1,1', from)).toBeUndefined();
     const original = { ...from, format: 'jpg', frames: 1, hasAlpha: false } as const;
-    expect(
-      resolveTransformation(original, 'jpg', { crop: { x: 3000, y: 0, width: 1, height: 1 } }),
-    ).toMatchObject({ code: 'invalid_parameter' });
+    expect(resolveTransformation(original, 'jpg', { crop: '3000,0,1,1' })).toMatchObject({
+      code: 'invalid_parameter',
+    });
   });
 
   it('in per cent ends where its neighbour begins, in images of any size (transformations.crop)', () => {
@@ -99,8 +99,11 @@ describe('crop', () => {
         // at least one pixel is left of a crop, if need be one of its neighbour
         fc.pre(Math.min(middle - start, end - middle) * width >= 10_000);
         const cut = (from: number, to: number) => {
-          const crop = { x: from / 100, y: 0, width: (to - from) / 100, height: 100 };
-          return cutCrop({ ...crop, unit: 'p' }, { width, height: 1 }) ?? crop;
+          const crop = cutCrop(`${from / 100}p,0p,${(to - from) / 100}p,100p`, {
+            width,
+            height: 1,
+          });
+          return crop ?? { x: Number.NaN, width: Number.NaN };
         };
         expect(cut(start, middle).x + cut(start, middle).width).toBe(cut(middle, end).x);
       }),

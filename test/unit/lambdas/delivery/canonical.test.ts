@@ -87,7 +87,7 @@ const REWRITES: readonly ((p: Parameters) => Parameters)[] = [
   (p) => ({ ...p, dpr: p.dpr ?? 1 }),
   (p) => ({ ...p, grayscale: p.grayscale ?? false, flip: p.flip ?? false, flop: p.flop ?? false }),
   (p) => ({ ...p, enlarge: p.enlarge ?? false }),
-  (p) => ({ ...p, crop: p.crop ?? { x: 0, y: 0, width: WIDTH, height: 9_000 } }),
+  (p) => ({ ...p, crop: p.crop ?? `0,0,${WIDTH},9000` }),
   asTwiceHalf,
   (p) => {
     const isAlone = p.width !== undefined && p.height === undefined && p.ratio === undefined;
