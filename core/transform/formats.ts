@@ -8,11 +8,6 @@ export interface FormatFacts {
    * an output format can't become an input format by accident.
    */
   readonly canUpload: boolean;
-  /**
-   * Renditions can have this format; required for each upload format, because the stored image is
-   * served unchanged.
-   */
-  readonly canDeliver: boolean;
   /** 1 to 100; undefined if `quality` has no effect. */
   readonly defaultQuality: number | undefined;
   readonly hasAnimation: boolean;
@@ -30,13 +25,15 @@ export interface FormatFacts {
   readonly maxOutputPixels: number;
 }
 
-/** THE table of formats, in and out; `format` is one of these keys everywhere. */
+/**
+ * THE table of formats; `format` is one of these keys everywhere. Renditions are made in each of
+ * them: a stored image is served unchanged too.
+ */
 const ROWS = {
   jpg: {
     contentType: 'image/jpeg',
     extensions: ['jpg', 'jpeg'],
     canUpload: true,
-    canDeliver: true,
     defaultQuality: 76,
     hasAnimation: false,
     hasAlpha: false,
@@ -48,7 +45,6 @@ const ROWS = {
     contentType: 'image/png',
     extensions: ['png'],
     canUpload: true,
-    canDeliver: true,
     defaultQuality: undefined,
     hasAnimation: false,
     hasAlpha: true,
@@ -60,7 +56,6 @@ const ROWS = {
     contentType: 'image/webp',
     extensions: ['webp'],
     canUpload: true,
-    canDeliver: true,
     defaultQuality: 79,
     hasAnimation: true,
     hasAlpha: true,
@@ -72,7 +67,6 @@ const ROWS = {
     contentType: 'image/avif',
     extensions: ['avif'],
     canUpload: false,
-    canDeliver: true,
     defaultQuality: 60,
     hasAnimation: false,
     hasAlpha: true,
@@ -84,7 +78,6 @@ const ROWS = {
     contentType: 'image/gif',
     extensions: ['gif'],
     canUpload: true,
-    canDeliver: true,
     defaultQuality: undefined,
     hasAnimation: true,
     hasAlpha: true,
@@ -100,7 +93,7 @@ type With<Column extends keyof FormatFacts, Value> = {
 }[keyof Rows];
 
 /** A format that renditions are made in. */
-export type Format = With<'canDeliver', true>;
+export type Format = keyof Rows;
 /** An upload format, and so a possible format of a stored image. */
 export type UploadFormat = With<'canUpload', true>;
 /** Formats that come in, and whose images are stored as JPEG or PNG (docs/decisions/0068). */
@@ -115,15 +108,13 @@ export type SentFormat = UploadFormat | ConvertedFormat;
  */
 export type OutputFormat = Format | 'auto';
 
-export const FORMATS: Readonly<Record<Format | UploadFormat, FormatFacts>> = ROWS;
-
-const names = Object.keys(FORMATS) as (Format | UploadFormat)[];
+export const FORMATS: Readonly<Record<Format, FormatFacts>> = ROWS;
 
 /** The formats that an image can be delivered in. */
-export const FORMAT_NAMES = names.filter((name) => FORMATS[name].canDeliver) as Format[];
+export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 
 /** The formats that an image can be uploaded and stored in. */
-export const UPLOAD_FORMATS = /* @__PURE__ */ names.filter(
+export const UPLOAD_FORMATS = /* @__PURE__ */ FORMAT_NAMES.filter(
   (name) => FORMATS[name].canUpload,
 ) as UploadFormat[];
 

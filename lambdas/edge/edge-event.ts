@@ -23,7 +23,6 @@ export interface EdgeEvent {
 }
 export interface EdgeResponse {
   statusCode: number;
-  statusDescription: string;
   headers: EdgeValues;
   body?: { encoding: 'text'; data: string };
 }

@@ -36,7 +36,6 @@ export function edgeProblem(
   if (problem.status === 405) headers.allow = { value: allow };
   return {
     statusCode: problem.status,
-    statusDescription: problem.title,
     headers: headers,
     body: { encoding: 'text', data: event.request.method === 'HEAD' ? '' : JSON.stringify(body) },
   };

@@ -44,7 +44,6 @@ function refuse(event: EdgeEvent, code: DeliveryProblemCode): EdgeResponse {
 function redirect(location: string): EdgeResponse {
   return {
     statusCode: 308,
-    statusDescription: 'Permanent Redirect',
     headers: { location: { value: location }, 'cache-control': { value: 'no-cache' } },
   };
 }
@@ -52,7 +51,6 @@ function redirect(location: string): EdgeResponse {
 function answerAlive(event: EdgeEvent): EdgeResponse {
   return {
     statusCode: 200,
-    statusDescription: 'OK',
     headers: headersOf([
       ['content-type', 'application/json'],
       ['cache-control', 'no-store'],

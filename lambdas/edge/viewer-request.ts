@@ -22,7 +22,7 @@ function answerPreflight(): EdgeResponse {
       ['access-control-max-age', '86400'],
     ]),
   );
-  return { statusCode: 204, statusDescription: 'No Content', headers: headers };
+  return { statusCode: 204, headers: headers };
 }
 
 function valuesOf(entry: EdgeValue): string[] {

@@ -5,23 +5,16 @@
 var ROWS = {
   jpg: {
     extensions: ['jpg', 'jpeg'],
-    canDeliver: true,
     defaultQuality: 76,
-    hasAnimation: false,
-    hasAlpha: false,
     // ITU T.81 B.2.2: 16 bits a side
   },
   png: {
     extensions: ['png'],
-    canDeliver: true,
-    defaultQuality: void 0,
-    hasAnimation: false,
     hasAlpha: true,
     // PNG (third edition) 11.2.1: four-byte integers, 31 bits
   },
   webp: {
     extensions: ['webp'],
-    canDeliver: true,
     defaultQuality: 79,
     hasAnimation: true,
     hasAlpha: true,
@@ -29,24 +22,19 @@ var ROWS = {
   },
   avif: {
     extensions: ['avif'],
-    canDeliver: true,
     defaultQuality: 60,
-    hasAnimation: false,
     hasAlpha: true,
     // AV1 Image File Format 1.1, 8.2: the advanced profile's width
   },
   gif: {
     extensions: ['gif'],
-    canDeliver: true,
-    defaultQuality: void 0,
     hasAnimation: true,
     hasAlpha: true,
     // GIF89a 18: 16 bits a side
   },
 };
 var FORMATS = ROWS;
-var names = Object.keys(FORMATS);
-var FORMAT_NAMES = names.filter((name) => FORMATS[name].canDeliver);
+var FORMAT_NAMES = Object.keys(FORMATS);
 function formatOfExtension(extension) {
   const wanted = extension.toLowerCase();
   return FORMAT_NAMES.find((name) => FORMATS[name].extensions.indexOf(wanted) >= 0);
@@ -95,10 +83,10 @@ function decimal(min, max) {
     parse: within(DECIMAL, min, max),
   };
 }
-function choice(names2) {
+function choice(names) {
   return {
-    values: names2.join(', '),
-    parse: (text) => names2.find((name) => String(name) === text),
+    values: names.join(', '),
+    parse: (text) => names.find((name) => String(name) === text),
   };
 }
 var perCent = integer(0, 400);
@@ -112,24 +100,24 @@ var rectangle = {
   values: 'x,y,w,h: pixels, 0 to 16384, or per cent, as 12.5p; w and h not 0',
   parse: (text) => {
     if (!CROP.test(text)) return void 0;
-    const isPercent = text.indexOf('p') > 0;
+    const unit = text.indexOf('p') > 0 ? 'p' : '';
     const sides = text.replace(/p/g, '').split(',').map(Number);
-    if (Math.max.apply(null, sides) > (isPercent ? 100 : 16384)) return void 0;
-    if (sides[2] === 0 || sides[3] === 0) return void 0;
-    const crop = { x: sides[0], y: sides[1], width: sides[2], height: sides[3] };
-    return isPercent ? Object.assign(crop, { unit: 'p' }) : crop;
+    if (Math.max.apply(null, sides) > (unit ? 100 : 16384) || !sides[2] || !sides[3]) {
+      return void 0;
+    }
+    return sides.map((side) => side + unit).join(',');
   },
 };
 var ratio = {
   values: 'w:h, integers, 1 to 9999',
   parse: (text) => (RATIO.test(text) ? text.replace(',', ':') : void 0),
 };
-function place(names2) {
+function place(names) {
   return {
-    values: `${names2.join(', ')}, or a point x,y: 0 to 1, three decimals`,
+    values: `${names.join(', ')}, or a point x,y: 0 to 1, three decimals`,
     parse: (text) => {
       if (POINT.test(text)) return text.split(',').map(Number).join(',');
-      return names2.indexOf(text) >= 0 ? text : void 0;
+      return names.indexOf(text) >= 0 ? text : void 0;
     },
   };
 }
@@ -269,16 +257,11 @@ function parseQuery(pairs) {
   }
   return { parameters: values, ignored, errors };
 }
-function textOf(value) {
-  if (typeof value !== 'object') return String(value);
-  const sides = [value.x, value.y, value.width, value.height];
-  return sides.map((side) => side + (value.unit || '')).join(',');
-}
 function queryOf(parameters) {
   const pairs = [];
   PARAMETER_NAMES.forEach((name) => {
     const value = parameters[name];
-    if (value !== void 0) pairs.push([name, textOf(value)]);
+    if (value !== void 0) pairs.push([name, String(value)]);
   });
   return pairs;
 }

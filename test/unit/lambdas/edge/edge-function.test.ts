@@ -72,7 +72,7 @@ describe('the built edge function', () => {
 
   it('runs where nothing but the language is defined', () => {
     const names = ['require', 'process', 'console', 'URL', 'Buffer', 'fetch', 'setTimeout'];
-    const probe = `function handler(){return{statusCode:200,statusDescription:'',headers:{},
+    const probe = `function handler(){return{statusCode:200,headers:{},
       body:{encoding:'text',data:${JSON.stringify(names)}.filter((n)=>n in globalThis).join()}}}`;
     const result = loadEdgeFunction(probe)(documentedEvent as Parameters<RunViewerRequest>[0]);
     expect(result).toMatchObject({ body: { data: '' } });
