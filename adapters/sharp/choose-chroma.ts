@@ -1,4 +1,4 @@
-import type { Transformation } from '../../core/transform/transformation.ts';
+import { outputSize, type Transformation } from '../../core/transform/transformation.ts';
 import type { Pixels } from './pixels.ts';
 
 /** Whether colour has half of the resolution of brightness in both directions, or all of it. */
@@ -69,11 +69,11 @@ export function measureChromaLoss(pixels: Pixels): number {
 const MAX_READ_PIXELS = 8_000_000;
 
 /** Whether chooseChroma has a say: of JPEG, up to 8 megapixels. */
-export function hasChoiceOfChroma({
-  format,
-  resize: { size },
-}: Pick<Transformation, 'format' | 'resize'>): boolean {
-  return format === 'jpg' && size.width * size.height <= MAX_READ_PIXELS;
+export function hasChoiceOfChroma(
+  requested: Pick<Transformation, 'format' | 'resize' | 'pad'>,
+): boolean {
+  const { width, height } = outputSize(requested);
+  return requested.format === 'jpg' && width * height <= MAX_READ_PIXELS;
 }
 
 /** The resolution of colour at which these pixels have the fewest bytes at equal score. */

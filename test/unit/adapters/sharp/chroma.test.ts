@@ -49,6 +49,8 @@ describe('the resolution of colour', () => {
       hasChoiceOfChroma(ask({ width, height }, format));
     expect([has(4000, 2000, 'jpg'), has(4000, 2001, 'jpg')]).toEqual([true, false]);
     expect([has(40, 20, 'webp'), has(40, 20, 'avif')]).toEqual([false, false]);
+    const padded = ask({ width: 2800, height: 2800 }, 'jpg', { pad: '100' });
+    expect(hasChoiceOfChroma(padded)).toBe(false);
   });
 
   it('of an AVIF is always full (transformations.chroma)', async () => {
