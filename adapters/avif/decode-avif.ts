@@ -1,7 +1,8 @@
 import { pathToFileURL } from 'node:url';
+import type { DecodedPixels } from '../../core/codecs/image-file.ts';
 import { BrokenImageError } from '../../core/ports/images/image-engine.ts';
-import { compileBounded, instantiate, type WasmInstance } from '../wasm/compile-bounded.ts';
-import type { DecodedPixels } from '../wasm/decoded-pixels.ts';
+import { compileBounded } from '../wasm/compile-bounded.ts';
+import { type LoaderOptions, loaderOptions } from '../wasm/emscripten.ts';
 import type { WasmFiles } from '../wasm/find-wasm.ts';
 
 /** The part of the package's own interface that is used here. */
@@ -12,11 +13,7 @@ interface AvifDecoder {
   ): { readonly data: Uint8ClampedArray; readonly width: number; readonly height: number } | null;
 }
 
-type LoadAvif = (options: {
-  readonly instantiateWasm: (imports: object, done: (instance: WasmInstance) => void) => object;
-  readonly print: () => void;
-  readonly printErr: () => void;
-}) => Promise<AvifDecoder>;
+type LoadAvif = (options: LoaderOptions) => Promise<AvifDecoder>;
 
 /** 48 megapixels took 813 MB. */
 const MAX_MEMORY_BYTES = 1024 ** 3;
@@ -32,17 +29,8 @@ export async function decodeAvif(files: WasmFiles, image: Uint8Array): Promise<D
     readonly default: LoadAvif;
   };
   const module = await compileBounded(files.module, MAX_MEMORY_BYTES);
-  const silent = () => undefined;
   try {
-    const decoder = await load({
-      instantiateWasm: (imports, done) => {
-        const instance = instantiate(module, imports);
-        done(instance);
-        return instance.exports;
-      },
-      print: silent,
-      printErr: silent,
-    });
+    const decoder = await load(loaderOptions(module));
     const decoded = decoder.decode(image, 8);
     if (!decoded) throw new Error('the decoder refuses the file');
     const { data, width, height } = decoded;

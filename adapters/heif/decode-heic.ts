@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import type { DecodedPixels } from '../../core/codecs/image-file.ts';
 import { BrokenImageError } from '../../core/ports/images/image-engine.ts';
-import { boundMemory } from '../wasm/compile-bounded.ts';
-import { type DecodedPixels, divideByAlpha } from '../wasm/decoded-pixels.ts';
+import { compileBounded } from '../wasm/compile-bounded.ts';
+import { divideByAlpha } from '../wasm/divide-by-alpha.ts';
+import { type LoaderOptions, loaderOptions } from '../wasm/emscripten.ts';
 import type { WasmFiles } from '../wasm/find-wasm.ts';
 
 /** A value of the module, which only the module can read. */
@@ -38,11 +39,7 @@ interface Heif {
   ): Promise<{ readonly channels?: readonly DecodedChannel[] }>;
 }
 
-type LoadHeif = (options: {
-  readonly wasmBinary: Uint8Array;
-  readonly print: () => void;
-  readonly printErr: () => void;
-}) => Heif;
+type LoadHeif = (options: LoaderOptions) => Heif;
 
 /** 48 megapixels took 650 MB. */
 const MAX_MEMORY_BYTES = 1024 ** 3;
@@ -54,10 +51,9 @@ const MAX_MEMORY_BYTES = 1024 ** 3;
  */
 export async function decodeHeic(files: WasmFiles, image: Uint8Array): Promise<DecodedPixels> {
   const load = createRequire(import.meta.url)(files.loader) as LoadHeif;
-  const wasmBinary = boundMemory(await readFile(files.module), MAX_MEMORY_BYTES);
-  const silent = () => undefined;
+  const module = await compileBounded(files.module, MAX_MEMORY_BYTES);
   try {
-    return await decode(load({ wasmBinary, print: silent, printErr: silent }), image);
+    return await decode(load(loaderOptions(module)), image);
   } catch (cause) {
     throw new BrokenImageError('the HEIC cannot be decoded', { cause });
   }

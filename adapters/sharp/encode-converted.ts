@@ -1,6 +1,7 @@
-import type { DecodedPixels } from '../wasm/decoded-pixels.ts';
+import type { DecodedPixels } from '../../core/codecs/image-file.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { orientPixels } from './orient-pixels.ts';
+import { openPixels, type Pixels } from './pixels.ts';
 
 /** As in `reencode`: a rendition made from it shows no second loss. */
 const STORED_QUALITY = 90;
@@ -13,12 +14,18 @@ function isOpaque({ data, channels }: DecodedPixels): boolean {
   return true;
 }
 
+function asFrame(decoded: DecodedPixels): Pixels {
+  const { buffer, byteOffset, byteLength } = decoded.data;
+  return { ...decoded, data: Buffer.from(buffer, byteOffset, byteLength), frames: 1 };
+}
+
+function encodeFrame(sharp: SharpModule, frame: Pixels): Promise<Uint8Array> {
+  return openPixels(sharp, frame).png({ compressionLevel: 6, adaptiveFiltering: true }).toBuffer();
+}
+
 /** A PNG of the pixels. */
-export function encodePng(sharp: SharpModule, pixels: DecodedPixels): Promise<Uint8Array> {
-  const { data, width, height, channels } = pixels;
-  return sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
-    .png({ compressionLevel: 6, adaptiveFiltering: true })
-    .toBuffer();
+export function encodePng(sharp: SharpModule, decoded: DecodedPixels): Promise<Uint8Array> {
+  return encodeFrame(sharp, asFrame(decoded));
 }
 
 /**
@@ -30,12 +37,9 @@ export async function encodePhoto(
   decoded: DecodedPixels,
   { hasFullChroma, orientation = 1 }: { hasFullChroma: boolean; orientation?: number },
 ): Promise<Uint8Array> {
-  const data = Buffer.from(decoded.data.buffer, decoded.data.byteOffset, decoded.data.byteLength);
-  const upright = await orientPixels(sharp, { ...decoded, data, frames: 1 }, orientation);
-  const { width, height, channels } = upright;
-  const pixels = { data: upright.data, width, height, channels: channels === 4 ? 4 : 3 } as const;
-  if (!isOpaque(pixels)) return encodePng(sharp, pixels);
-  return sharp(pixels.data, { raw: { width, height, channels }, limitInputPixels: false })
+  const upright = await orientPixels(sharp, asFrame(decoded), orientation);
+  if (!isOpaque(decoded)) return encodeFrame(sharp, upright);
+  return openPixels(sharp, upright)
     .removeAlpha()
     .jpeg({ quality: STORED_QUALITY, chromaSubsampling: hasFullChroma ? '4:4:4' : '4:2:0' })
     .toBuffer();

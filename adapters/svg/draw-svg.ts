@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
+import type { DecodedPixels } from '../../core/codecs/image-file.ts';
 import { BrokenImageError } from '../../core/ports/images/image-engine.ts';
 import { type CompiledModule, compileBounded } from '../wasm/compile-bounded.ts';
-import { type DecodedPixels, divideByAlpha } from '../wasm/decoded-pixels.ts';
+import { divideByAlpha } from '../wasm/divide-by-alpha.ts';
 import type { WasmFiles } from '../wasm/find-wasm.ts';
 
 /** The part of the package's own interface that is used here. */

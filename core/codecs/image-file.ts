@@ -25,6 +25,14 @@ export interface RebuiltImage {
   readonly header: ImageHeader;
 }
 
+/** Pixels of 8 bits, without padding; alpha isn't premultiplied. */
+export interface DecodedPixels {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 3 | 4;
+}
+
 /** The bytes are no well-formed image; reason is a fixed phrase, never bytes of the file. */
 export class ImageFileFault extends Error {
   readonly reason: string;

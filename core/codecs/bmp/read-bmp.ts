@@ -1,4 +1,4 @@
-import { ImageFileFault, type ImageHeader } from '../image-file.ts';
+import { type DecodedPixels, ImageFileFault, type ImageHeader } from '../image-file.ts';
 import { readByte, readSlice, readUint16Le, readUint32Le } from '../read-bytes.ts';
 
 /** The facts of a BMP before any pixel is read. */
@@ -16,14 +16,6 @@ export interface BmpHeader {
   readonly rows: Uint8Array;
   /** The fourth byte of a pixel is its alpha. */
   readonly hasAlpha: boolean;
-}
-
-/** Upright pixels of 8 bits, without padding; alpha isn't premultiplied. */
-export interface BmpPixels {
-  readonly data: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-  readonly channels: 3 | 4;
 }
 
 const FILE_HEADER_BYTES = 14;
@@ -109,10 +101,10 @@ function placeOf({ bits, rows, colourBytes }: BmpHeader, row: number, x: number)
 }
 
 /**
- * The pixels of a BMP. An alpha that is zero everywhere is left out, since its writer meant none.
- * A colour beyond the palette is an ImageFileFault.
+ * The pixels of a BMP, upright. An alpha that is zero everywhere is left out, since its writer
+ * meant none. A colour beyond the palette is an ImageFileFault.
  */
-export function readBmpPixels(header: BmpHeader): BmpPixels {
+export function readBmpPixels(header: BmpHeader): DecodedPixels {
   const { width, height, bits, isTopDown, stride, palette, rows, hasAlpha } = header;
   const channels = hasAlpha ? 4 : 3;
   const data = new Uint8Array(width * height * channels);

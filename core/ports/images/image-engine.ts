@@ -1,4 +1,4 @@
-import type { BmpPixels } from '../../codecs/bmp/read-bmp.ts';
+import type { DecodedPixels } from '../../codecs/image-file.ts';
 import type { ImageFacts, Placeholder } from '../../images/image-states.ts';
 import type { SentFormat, UploadFormat } from '../../transform/formats.ts';
 import type { Transformation } from '../../transform/transformation.ts';
@@ -69,7 +69,7 @@ export interface Conversions {
   heic(image: Uint8Array, traits: HeicTraits): Promise<Uint8Array>;
   avif(image: Uint8Array, traits: AvifTraits): Promise<Uint8Array>;
   /** A PNG of pixels that were read from a BMP. */
-  bmp(pixels: BmpPixels): Promise<Uint8Array>;
+  bmp(pixels: DecodedPixels): Promise<Uint8Array>;
   /** Draws an SVG whose elements were checked, as PNG of this size in pixels. */
   svg(svg: string, size: { readonly width: number; readonly height: number }): Promise<Uint8Array>;
 }

@@ -1,11 +1,3 @@
-/** Pixels of 8 bits, without padding; alpha isn't premultiplied. */
-export interface DecodedPixels {
-  readonly data: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-  readonly channels: 3 | 4;
-}
-
 /** Divides colours that were multiplied by their alpha, in place. */
 export function divideByAlpha(data: Uint8Array): void {
   for (let at = 0; at + 3 < data.length; at += 4) {
