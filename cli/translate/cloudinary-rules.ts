@@ -103,9 +103,7 @@ function readBorder(draft: Draft, value: string): void {
   const [, width = '', sent = ''] = /^(\d+)px_solid_(.+)$/.exec(value) ?? [];
   const colour = colourOf(sent.replace(/^rgb:/, ''));
   setBorder(draft, 'bo', width, colour);
-  if (draft.values.border === undefined) return;
-  setPad(draft, 'bo', [width]);
-  draft.note('bo', 'approximate', REASONS.border);
+  if (draft.values.border !== undefined) setPad(draft, 'bo', [width]);
 }
 
 const ROUNDED = 'Corners are smoothed by another formula, and max is no oval.';

@@ -111,7 +111,6 @@ function readFlip(draft: Draft, value: string): void {
 function readBorder(draft: Draft, value: string): void {
   const [width = '', colour = ''] = value.split(',');
   setBorder(draft, 'border', width, imgixColour(colour));
-  if (draft.values.border !== undefined) draft.note('border', 'approximate', REASONS.border);
 }
 
 function readPad(draft: Draft, value: string): void {

@@ -13,6 +13,7 @@ export function setBorder(
     draft.note(parameter, 'unmappable', 'The width of a border must be whole pixels.');
   } else if (colour === undefined) draft.note(parameter, 'unmappable', REASONS.colour);
   else draft.set(parameter, 'border', `${pixels},${colour}`);
+  if (draft.values.border !== undefined) draft.note(parameter, 'approximate', REASONS.border);
 }
 
 /**

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { FindFaults } from '../foundation/fault-list.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { type ChangeableProject, FIND_SETTING_FAULTS } from '../projects/read-settings.ts';
+import { PARAMETERS } from '../transform/parameters.ts';
 import { validatedParts } from './fields.ts';
 
 const sizes = (side: string) => ({
@@ -62,7 +63,7 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
     description: 'Lifetime of new temporary images in hours.',
   },
   fallbackImage: {
-    anyOf: [{ type: 'string', pattern: '^img_[a-z2-7]{26}$' }, { type: 'null' }],
+    anyOf: [PARAMETERS.fallback.schema, { type: 'null' }],
     description:
       'ID of the image of the project that is served in place of its missing ones; null for none.',
   },

@@ -1,12 +1,7 @@
-import { profileOfCodes } from '../boxes/profile-of-codes.ts';
+import { profileOf } from '../boxes/profile-of-codes.ts';
 import { FULL_BOX_BYTES, listMediaBoxes, type MediaBox, theBox } from '../boxes/read-box.ts';
 import { type MediaItem, readMediaItems } from '../boxes/read-items.ts';
-import {
-  findProfile,
-  type MediaProperty,
-  readPrimaryId,
-  readProperties,
-} from '../boxes/read-properties.ts';
+import { type MediaProperty, readPrimaryId, readProperties } from '../boxes/read-properties.ts';
 import { ImageFileFault } from '../image-file.ts';
 import { readByte, readSlice, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
@@ -78,7 +73,7 @@ export function readAvifHeader(bytes: Uint8Array): AvifHeader {
     frames,
     orientation: orientationOf(shown),
     hasFullChroma: [...properties.values()].flat().some(hasFullChroma),
-    profile: findProfile(shown) ?? profileOfCodes(shown),
+    profile: profileOf(shown),
   };
 }
 

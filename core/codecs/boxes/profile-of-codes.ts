@@ -1,7 +1,7 @@
 import { DISPLAY_P3_PROFILE } from '../icc/display-p3-profile.ts';
 import { ImageFileFault } from '../image-file.ts';
 import { hasTextAt, readUint16Be } from '../read-bytes.ts';
-import type { MediaProperty } from './read-properties.ts';
+import { findProfile, type MediaProperty } from './read-properties.ts';
 
 /** Of ITU-T H.273, 8.1 and 8.2. */
 const PRIMARIES = { displayP3: 12 } as const;
@@ -11,7 +11,7 @@ const TRANSFERS_OF_HDR = [16, 18]; // PQ and HLG
  * The colour profile that an `nclx` property stands for; undefined for those of sRGB, and without
  * such a property. An ImageFileFault for HDR, whose pixels would look washed out.
  */
-export function profileOfCodes(properties: readonly MediaProperty[]): Uint8Array | undefined {
+function profileOfCodes(properties: readonly MediaProperty[]): Uint8Array | undefined {
   const codes = properties.find(
     ({ type, content }) => type === 'colr' && hasTextAt(content, 0, 'nclx'),
   );
@@ -21,4 +21,9 @@ export function profileOfCodes(properties: readonly MediaProperty[]): Uint8Array
   }
   const isDisplayP3 = readUint16Be(codes.content, 4) === PRIMARIES.displayP3;
   return isDisplayP3 ? DISPLAY_P3_PROFILE : undefined;
+}
+
+/** The colour profile of an image, embedded or by its codes; undefined for sRGB. */
+export function profileOf(properties: readonly MediaProperty[]): Uint8Array | undefined {
+  return findProfile(properties) ?? profileOfCodes(properties);
 }

@@ -1,8 +1,7 @@
-import { profileOfCodes } from '../boxes/profile-of-codes.ts';
+import { profileOf } from '../boxes/profile-of-codes.ts';
 import { FULL_BOX_BYTES, listMediaBoxes, theBox } from '../boxes/read-box.ts';
 import { type MediaItem, readMediaItems } from '../boxes/read-items.ts';
 import {
-  findProfile,
   type MediaProperty,
   type MediaReference,
   readPrimaryId,
@@ -77,7 +76,7 @@ export function readHeicHeader(bytes: Uint8Array): HeicHeader {
   }
   const hasFullChroma = coded.some((one) => one.hasFullChroma);
   const shown = file.properties.get(primary) ?? [];
-  const profile = findProfile(shown) ?? profileOfCodes(shown);
+  const profile = profileOf(shown);
   return { width, height, hasFullChroma, profile };
 }
 

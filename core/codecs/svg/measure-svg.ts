@@ -1,6 +1,7 @@
 import { type Declaration, readUrls } from './read-styles.ts';
 import type { SvgDrawing, SvgElement } from './read-svg.ts';
 import { refuseSvg } from './svg-faults.ts';
+import { readNumbers } from './svg-size.ts';
 
 /** The work of a drawing once every reference is replaced by its target. */
 export interface SvgWork {
@@ -39,22 +40,13 @@ function isLayer({ property, value }: Declaration): boolean {
 function layersOf({ name, attributes }: SvgElement): number {
   if (!name.startsWith('fe')) return 0;
   if (name === 'feTurbulence') return LAYERS_PER_OCTAVE * Number(attributes.get('numOctaves') ?? 1);
-  const order = Math.max(
-    ...(attributes.get('order') ?? '3')
-      .trim()
-      .split(/[\s,]+/)
-      .map(Number),
-  );
+  const order = Math.max(...readNumbers(attributes.get('order') ?? '3'));
   return name === 'feConvolveMatrix' ? 1 + (order * order) / 8 : 1;
 }
 
 function radiusOf({ name, attributes }: SvgElement): number {
   if (name !== 'feMorphology') return 0;
-  const radii = (attributes.get('radius') ?? '0')
-    .trim()
-    .split(/[\s,]+/)
-    .map(Number);
-  return Math.max(0, ...radii);
+  return Math.max(0, ...readNumbers(attributes.get('radius') ?? '0'));
 }
 
 class Measure {

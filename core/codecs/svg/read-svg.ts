@@ -1,5 +1,5 @@
 import { LIMITS } from '../../foundation/limits.ts';
-import { ImageFileFault } from '../image-file.ts';
+import type { ImageHeader } from '../image-file.ts';
 import { readHeader } from '../read-header.ts';
 import {
   type Declaration,
@@ -8,7 +8,7 @@ import {
   readUrls,
   type StyleRule,
 } from './read-styles.ts';
-import { readXml, type XmlAttribute, type XmlElement } from './read-xml.ts';
+import { readXml, XML_NAMESPACE, type XmlAttribute, type XmlElement } from './read-xml.ts';
 import { refuseSvg } from './svg-faults.ts';
 
 /** A permitted element, whose references are known. */
@@ -30,7 +30,6 @@ export interface SvgDrawing {
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
-const XML = 'http://www.w3.org/XML/1998/namespace';
 
 /** Elements that draw; any other is left out. SVG 1.1 and 2, without text. */
 const DRAWN = new Set(
@@ -106,7 +105,7 @@ function textOf({ children }: XmlElement): string {
 
 function keptName({ name, namespace }: XmlAttribute): string | undefined {
   if (namespace === XLINK && name === 'href') return name;
-  if (namespace === XML && name === 'space') return 'xml:space';
+  if (namespace === XML_NAMESPACE && name === 'space') return 'xml:space';
   if (namespace !== '') return undefined;
   return /^on/i.test(name) ? refuseSvg('script') : name;
 }
@@ -127,15 +126,17 @@ function readReference(name: string, value: string): { value: string; size: numb
 }
 
 function readEmbedded(bytes: Uint8Array) {
+  const header = headerOf(bytes);
+  if (!header || header.format === 'webp') return refuseSvg('image');
+  if (Math.max(header.width, header.height) > LIMITS.maxInputSide) return refuseSvg('complex');
+  return header;
+}
+
+function headerOf(bytes: Uint8Array): ImageHeader | undefined {
   try {
-    const header = readHeader(bytes);
-    const { maxInputSide } = LIMITS;
-    if (header.format === 'webp') return refuseSvg('image');
-    if (Math.max(header.width, header.height) > maxInputSide) return refuseSvg('complex');
-    return header;
-  } catch (fault) {
-    if (fault instanceof ImageFileFault && fault.reason.startsWith('The SVG')) throw fault;
-    return refuseSvg('image');
+    return readHeader(bytes);
+  } catch {
+    return undefined;
   }
 }
 

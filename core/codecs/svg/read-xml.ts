@@ -213,10 +213,11 @@ class Walk {
   }
 }
 
-const XML = 'http://www.w3.org/XML/1998/namespace';
+/** Of the prefix `xml`, which needs no declaration (Namespaces in XML 1.0, 3). */
+export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 const NO_SCOPE: Scope = new Map([
   ['', ''],
-  ['xml', XML],
+  ['xml', XML_NAMESPACE],
 ]);
 
 function scopeOf(attributes: ReadonlyMap<string, string>, outer: Scope): Scope {

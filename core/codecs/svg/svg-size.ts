@@ -26,15 +26,20 @@ function readLength(text: string | undefined): number | undefined {
   return pixels >= MIN_SIDE && pixels <= MAX_SIDE ? pixels : undefined;
 }
 
+/** The numbers of an attribute that lists them; NaN for anything else. */
+export function readNumbers(list: string): number[] {
+  return list
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+}
+
 /**
  * The size that an SVG states by its width and height, else by its viewBox; one side alone has the
  * ratio of the viewBox. An ImageFileFault without any.
  */
 export function readSvgSize(attributes: ReadonlyMap<string, string>): SvgSize {
-  const box = (attributes.get('viewBox') ?? '')
-    .trim()
-    .split(/[\s,]+/)
-    .map(Number);
+  const box = readNumbers(attributes.get('viewBox') ?? '');
   const [boxWidth = 0, boxHeight = 0] = box.length === 4 ? box.slice(2) : [];
   const hasBox = [boxWidth, boxHeight].every((side) => side >= MIN_SIDE && side <= MAX_SIDE);
   const width = readLength(attributes.get('width'));
