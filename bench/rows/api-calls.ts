@@ -1,10 +1,9 @@
 import { ask } from '../measure/get.ts';
 import { inFlight, interleave } from '../measure/interleave.ts';
-import { each } from './contenders.ts';
+import { each, perSecond } from './contenders.ts';
 import { row } from './row.ts';
 
 const MOST_IN_FLIGHT = 8;
-const SECOND_MS = 1_000;
 
 export const API_CALLS = row({
   title: 'calls of the API, 8 in flight',
@@ -47,8 +46,8 @@ export const API_CALLS = row({
     return {
       getCpu: { seen: each(costs.get, 'cpuMs', count) },
       updateCpu: { seen: each(costs.update, 'cpuMs', count) },
-      getRate: { seen: SECOND_MS / each(costs.get, 'wallMs', count) },
-      updateRate: { seen: SECOND_MS / each(costs.update, 'wallMs', count) },
+      getRate: { seen: perSecond(costs.get, count) },
+      updateRate: { seen: perSecond(costs.update, count) },
     };
   },
 });

@@ -4,10 +4,8 @@ import { median } from '../measure/statistics.ts';
 import type { Peer } from '../peers/peer.ts';
 import type { BenchedService, NewRendition } from '../setting/benched-service.ts';
 import type { Setting } from '../setting/setting.ts';
-import { renderAlone, renderByDefaults } from '../setting/sharp-alone.ts';
+import { QUALITY_OF_PEERS, renderAlone, renderByDefaults } from '../setting/sharp-alone.ts';
 import type { Work } from '../setting/works.ts';
-
-const QUALITY_OF_PEERS = 80;
 
 /** How many renditions of a work each round has, and how many of them are in flight. */
 export interface Load {
@@ -77,6 +75,13 @@ export async function race<Name extends string>(
 /** The median of one kind of cost, divided among so many results. */
 export function each(costs: readonly Cost[], kind: keyof Cost, count: number): number {
   return median(costs.map((cost) => cost[kind])) / count;
+}
+
+const SECOND_MS = 1_000;
+
+/** The results a second, by the median of the rounds, each of which made so many. */
+export function perSecond(costs: readonly Cost[], count: number): number {
+  return SECOND_MS / each(costs, 'wallMs', count);
 }
 
 /** One kind of cost of every round. */

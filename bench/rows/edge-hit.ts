@@ -6,12 +6,11 @@ import { interleave } from '../measure/interleave.ts';
 import { median } from '../measure/statistics.ts';
 import { BENCH_FOLDER } from '../setting/originals.ts';
 import { WORKS } from '../setting/works.ts';
-import { each } from './contenders.ts';
+import { each, perSecond } from './contenders.ts';
 import { row } from './row.ts';
 import { startFileServer } from './s3-client.ts';
 
 const MANY = 32;
-const SECOND_MS = 1_000;
 const MICROSECONDS = 1_000;
 
 export const EDGE_HIT = row({
@@ -45,7 +44,7 @@ export const EDGE_HIT = row({
           alone[who].push(median(await repeatGet(urls[who], count / MANY, 1)));
         }
       }
-      const rateOf = (who: keyof typeof costs) => SECOND_MS / each(costs[who], 'wallMs', count);
+      const rateOf = (who: keyof typeof costs) => perSecond(costs[who], count);
       const cpuOf = (who: keyof typeof costs) => each(costs[who], 'cpuMs', count) * MICROSECONDS;
       const p50 = { ours: median(alone.ours), floor: median(alone.floor) };
       const rate = { ours: rateOf('ours'), floor: rateOf('floor') };

@@ -1,18 +1,14 @@
-import type { Cost } from '../measure/interleave.ts';
 import { median } from '../measure/statistics.ts';
 import type { Setting } from '../setting/setting.ts';
 import { WORKS } from '../setting/works.ts';
-import { atEqualSettings, each, pick, race } from './contenders.ts';
+import { atEqualSettings, perSecond, pick, race } from './contenders.ts';
 import { failed, notInstalled, row, type Seen } from './row.ts';
 
 const COUNT = 16;
-const SECOND_MS = 1_000;
 
 /** How much of another's throughput ours is, by the times of the same work. */
 const share = (ours: readonly number[], theirs: readonly number[]) =>
   median(ours.map((wall, round) => (theirs[round] ?? Number.NaN) / wall));
-
-const rateOf = (costs: readonly Cost[]) => SECOND_MS / each(costs, 'wallMs', COUNT);
 
 async function overFloor(setting: Setting, most: number): Promise<Seen> {
   const { ours, floor } = await race(setting, WORKS.webp400, { count: COUNT, most }, (all) => ({
@@ -22,7 +18,7 @@ async function overFloor(setting: Setting, most: number): Promise<Seen> {
   return {
     seen: share(pick(ours, 'wallMs'), pick(floor, 'wallMs')),
     unit: '/s',
-    beside: { ours: rateOf(ours), floor: rateOf(floor) },
+    beside: { ours: perSecond(ours, COUNT), floor: perSecond(floor, COUNT) },
   };
 }
 
@@ -40,7 +36,7 @@ async function overImgproxy(setting: Setting, most: number): Promise<Seen> {
   return {
     seen: share(equal, wallOf('imgproxy')),
     unit: '/s',
-    beside: { ours: rateOf(seen.ours), imgproxy: rateOf(seen.imgproxy) },
+    beside: { ours: perSecond(seen.ours, COUNT), imgproxy: perSecond(seen.imgproxy, COUNT) },
   };
 }
 

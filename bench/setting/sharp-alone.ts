@@ -2,7 +2,8 @@ import sharp from 'sharp';
 import { encode } from '../../adapters/sharp/encode.ts';
 import { sizeAt, type Work } from './works.ts';
 
-const QUALITY_OF_PEERS = 80;
+/** The quality at which peers are compared, each of which has other defaults. */
+export const QUALITY_OF_PEERS = 80;
 
 /**
  * The floor: sharp in this process with our settings. The steps are written out; the encoders'
