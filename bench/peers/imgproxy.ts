@@ -25,7 +25,7 @@ export const IMGPROXY: PeerKind = {
       url: (work, width, quality) => {
         const size = work.height ? `rs:fill:${width}:${work.height}` : `rs:fit:${width}:0`;
         const setting = quality === undefined ? '' : `/q:${quality}`;
-        const source = `plain/local:///${originalFile(work.from)}@${work.format}`;
+        const source = `plain/local:///${originalFile(work)}@${work.format}`;
         return `http://127.0.0.1:${port}/unsafe/${size}${setting}/${source}`;
       },
     };

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PEERS } from '../setting/setting.ts';
 import { PEERS_FOLDER } from './peer.ts';
+import { downloadPhotographs, hasPhotographs } from './photographs.ts';
 import { findScorer, SCORER } from './ssimulacra.ts';
 
 const VERSIONS = { ipx: '3.1.1', imgproxy: 'v4.0.0', ssimulacra2: '0.5.2' } as const;
@@ -55,12 +56,13 @@ function tryInstall(name: string, isInstalled: boolean, install: () => void): vo
 }
 
 /**
- * Installs ipx, imgproxy and the program of SSIMULACRA2 by their package managers, into a folder
- * that is never committed. Those that are there are left as they are.
+ * Installs ipx, imgproxy, the program of SSIMULACRA2 and photographs by their package managers. The
+ * folder is never committed. Those that are there are left as they are.
  */
 export function installPeers(): void {
   if (!existsSync(PEERS_FOLDER)) mkdirSync(PEERS_FOLDER, { recursive: true });
   tryInstall('ipx', PEERS.ipx.findVersion() !== undefined, installIpx);
   tryInstall('imgproxy', PEERS.imgproxy.findVersion() !== undefined, installImgproxy);
+  tryInstall('the package of photographs', hasPhotographs(), downloadPhotographs);
   tryInstall(SCORER, findScorer() !== undefined, installScorer);
 }

@@ -25,7 +25,7 @@ export const IPX: PeerKind = {
       url: (work, width, quality) => {
         const size = work.height ? `s_${width}x${work.height},fit_cover` : `w_${width}`;
         const setting = quality === undefined ? '' : `,q_${quality}`;
-        const file = originalFile(work.from);
+        const file = originalFile(work);
         return `http://127.0.0.1:${port}/${size},f_${FORMATS[work.format]}${setting}/${file}`;
       },
     };

@@ -4,6 +4,7 @@ import { get } from '../measure/get.ts';
 import { interleave } from '../measure/interleave.ts';
 import { geometricMean, medianRatio } from '../measure/statistics.ts';
 import type { Peer } from '../peers/peer.ts';
+import { NO_PHOTOGRAPHS, type Photograph, readPhotographs } from '../peers/photographs.ts';
 import { findScorer, NO_SCORER, type Scorer } from '../peers/ssimulacra.ts';
 import type { Setting } from '../setting/setting.ts';
 import { sizeAt, WORKS, type Work } from '../setting/works.ts';
@@ -12,6 +13,8 @@ import { transformationOf } from './engine-cpu.ts';
 import { failed, type Goal, notInstalled, row, type Seen } from './row.ts';
 
 const WIDTHS = [400, 600, 800];
+/** Photographs of a short run. */
+const QUICK_COUNT = 4;
 const LADDERS: Readonly<Record<Work['format'], readonly number[]>> = {
   jpg: [50, 60, 70, 80, 90],
   webp: [50, 60, 70, 80, 90],
@@ -34,40 +37,56 @@ export function bytesAtScore(
   return low.bytes * (high.bytes / low.bytes) ** part;
 }
 
-/** Our bytes over another's at equal SSIMULACRA2, the mean of three sizes. */
-async function compareBytes(setting: Setting, score: Scorer, base: Work, encodeAt: EncodeAt) {
-  const original = await setting.original(base.from);
+/** Our bytes over another's at equal SSIMULACRA2; NaN if its ladder doesn't reach our score. */
+async function compareOne(score: Scorer, original: Buffer, work: Work, encodeAt: EncodeAt) {
   const engine = await createSharpEngine();
-  const ratios: number[] = [];
-  for (const width of WIDTHS) {
-    const work = { ...base, width };
-    const size = { ...sizeAt(work, width), kernel: 'lanczos3', fastShrinkOnLoad: false } as const;
-    const reference = await sharp(original).resize(size).png().toBuffer();
-    const ours = Buffer.from(await engine.render(original, transformationOf(work)));
-    const steps: { score: number; bytes: number }[] = [];
-    for (const quality of LADDERS[work.format]) {
-      const theirs = await encodeAt(work, quality);
-      steps.push({ score: await score(reference, theirs), bytes: theirs.length });
-    }
-    ratios.push(ours.length / bytesAtScore(steps, await score(reference, ours)));
+  const size = {
+    ...sizeAt(work, work.width),
+    kernel: 'lanczos3',
+    fastShrinkOnLoad: false,
+  } as const;
+  const reference = await sharp(original).resize(size).png().toBuffer();
+  const ours = Buffer.from(await engine.render(original, transformationOf(work)));
+  const steps: { score: number; bytes: number }[] = [];
+  for (const quality of LADDERS[work.format]) {
+    const theirs = await encodeAt(work, quality);
+    steps.push({ score: await score(reference, theirs), bytes: theirs.length });
   }
-  return geometricMean(ratios);
+  return ours.length / bytesAtScore(steps, await score(reference, ours));
+}
+
+/** The mean of that over the photographs, each in one of three sizes. */
+async function compareBytes(
+  { isQuick }: Setting,
+  base: Work,
+  encoderOf: (photograph: Photograph) => EncodeAt,
+): Promise<Seen> {
+  const score = findScorer();
+  const photographs = await readPhotographs();
+  if (!score) return { reason: NO_SCORER };
+  if (photographs.length === 0) return { reason: NO_PHOTOGRAPHS };
+  const ratios: number[] = [];
+  for (const [at, photograph] of photographs
+    .slice(0, isQuick ? QUICK_COUNT : undefined)
+    .entries()) {
+    const width = WIDTHS[at % WIDTHS.length] ?? base.width;
+    const work = { ...base, file: photograph.file, width };
+    ratios.push(await compareOne(score, photograph.bytes, work, encoderOf(photograph)));
+  }
+  return { seen: geometricMean(ratios.filter((ratio) => !Number.isNaN(ratio))) };
 }
 
 async function comparePeer(setting: Setting, peer: Peer | undefined, work: Work): Promise<Seen> {
-  const score = findScorer();
   if (!peer) return notInstalled('imgproxy');
-  if (!score) return { reason: NO_SCORER };
-  const seen = await compareBytes(setting, score, work, async (asked, quality) => {
+  return compareBytes(setting, work, () => async (asked, quality) => {
     return (await get(peer.url(asked, asked.width, quality))).body;
   });
-  return { seen };
 }
 
 const goal = (what: string, atMost: number): Goal => ({ what, unit: '', must: { atMost } });
 
 export const EQUAL_SCORE = row({
-  title: 'bytes at equal SSIMULACRA2, our defaults over imgproxy',
+  title: 'bytes at equal SSIMULACRA2, our defaults over imgproxy, photographs',
   goals: { jpeg: goal('JPEG', 0.76), webp: goal('WebP', 0.79), avif: goal('AVIF', 0.77) },
   async measure(setting) {
     const peer = await setting.peer('imgproxy');
@@ -106,14 +125,14 @@ async function compareWithBefore(setting: Setting, work: Work): Promise<Seen> {
   };
 }
 
-async function compareBytesWithBefore(setting: Setting): Promise<Seen> {
-  const score = findScorer();
-  if (!score) return { reason: NO_SCORER };
-  const original = await setting.original('jpg');
-  const seen = await compareBytes(setting, score, WORKS.jpeg400, (work, quality) =>
-    encodeAsBefore(original, work, quality),
+function compareBytesWithBefore(setting: Setting): Promise<Seen> {
+  return compareBytes(
+    setting,
+    WORKS.jpeg400,
+    ({ bytes }) =>
+      (work, quality) =>
+        encodeAsBefore(bytes, work, quality),
   );
-  return { seen };
 }
 
 export const DEFAULT_JPEG = row({
@@ -121,7 +140,7 @@ export const DEFAULT_JPEG = row({
   goals: {
     cpu400: goal(`CPU, ${WORKS.jpeg400.name}`, 0.75),
     cpu800: goal(`CPU, ${WORKS.jpeg800.name}`, 0.55),
-    bytes: goal('bytes at equal SSIMULACRA2', 1.02),
+    bytes: goal('bytes at equal SSIMULACRA2, photographs', 1.02),
   },
   measure: async (setting) => ({
     cpu400: await compareWithBefore(setting, WORKS.jpeg400),

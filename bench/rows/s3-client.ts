@@ -35,7 +35,7 @@ export const S3_CLIENT = row({
   },
   async measure(setting) {
     const original = await setting.original('jpg');
-    const server = await startFileServer(join(ORIGINALS_FOLDER, originalFile('jpg')));
+    const server = await startFileServer(join(ORIGINALS_FOLDER, originalFile({ from: 'jpg' })));
     try {
       const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
       const place = { endpoint: server.url, region: 'us-east-1', forcePathStyle: true };

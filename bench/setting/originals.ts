@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { paintPhotograph } from '../draw-photograph.ts';
 import { addDetail } from './draw-detail.ts';
-import type { OriginalFormat } from './works.ts';
+import type { OriginalFormat, Work } from './works.ts';
 import { ORIGINAL } from './works.ts';
 
 /** Bench's own folder; nothing in it is committed. */
@@ -11,8 +11,11 @@ export const BENCH_FOLDER = join(import.meta.dirname, '../../.build/bench');
 /** The originals as files, for peers that read a folder. */
 export const ORIGINALS_FOLDER = join(BENCH_FOLDER, 'originals');
 
-/** Named by the format alone. */
-export const originalFile = (format: OriginalFormat) => `photograph.${format}`;
+/** The drawn original of a format. */
+const drawnFile = (format: OriginalFormat) => `photograph.${format}`;
+/** The file that a work is made of. */
+export const originalFile = ({ from, file }: Pick<Work, 'from' | 'file'>) =>
+  file ?? drawnFile(from);
 
 /**
  * How each is made of the drawn JPEG. JPEG and WebP are small enough for an upload in one request.
@@ -41,7 +44,7 @@ export function createOriginals() {
     drawing ??= draw();
     const bytes = await MADE[format](await drawing);
     mkdirSync(ORIGINALS_FOLDER, { recursive: true });
-    writeFileSync(join(ORIGINALS_FOLDER, originalFile(format)), bytes);
+    writeFileSync(join(ORIGINALS_FOLDER, drawnFile(format)), bytes);
     return bytes;
   };
   return (format: OriginalFormat): Promise<Buffer> => {

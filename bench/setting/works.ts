@@ -7,6 +7,8 @@ export type OriginalFormat = 'jpg' | 'webp' | 'png';
 export interface Work {
   readonly name: string;
   readonly from: OriginalFormat;
+  /** Another original of this format, by its name in the folder of the originals. */
+  readonly file?: string;
   readonly format: Extract<Format, 'jpg' | 'webp' | 'avif'>;
   readonly width: number;
   /** Given where the image is cut to a shape (`fit=cover`); else the ratio stays. */
