@@ -68,12 +68,17 @@ export function measureChromaLoss(pixels: Pixels): number {
  */
 const MAX_READ_PIXELS = 8_000_000;
 
+/** Whether a frame of the result is small enough to be read before it is encoded. */
+export function mayBeRead(requested: Pick<Transformation, 'resize' | 'pad'>): boolean {
+  const { width, height } = outputSize(requested);
+  return width * height <= MAX_READ_PIXELS;
+}
+
 /** Whether chooseChroma has a say: of JPEG, up to 8 megapixels. */
 export function hasChoiceOfChroma(
   requested: Pick<Transformation, 'format' | 'resize' | 'pad'>,
 ): boolean {
-  const { width, height } = outputSize(requested);
-  return requested.format === 'jpg' && width * height <= MAX_READ_PIXELS;
+  return requested.format === 'jpg' && mayBeRead(requested);
 }
 
 /** The resolution of colour at which these pixels have the fewest bytes at equal score. */

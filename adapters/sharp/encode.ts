@@ -18,6 +18,11 @@ interface Settings {
 
 type Encode = (image: Sharp, settings: Settings) => Sharp;
 
+/** A transformation whose quality is a number: one that the pixels choose is chosen before. */
+export type Encodable = Pick<Transformation, 'format' | 'resize' | 'pad' | 'isAnimated'> & {
+  readonly quality: number | undefined;
+};
+
 /**
  * The encoders' settings, all measured (docs/decisions); a change of one raises RENDITION_VERSION.
  */
@@ -55,7 +60,7 @@ const MAX_PIXELS_OF_SLOW_QUANTIZER = 1_000_000;
  */
 export function encode(
   image: Sharp,
-  requested: Pick<Transformation, 'format' | 'quality' | 'resize' | 'pad' | 'isAnimated'>,
+  requested: Encodable,
   { delay, loop, isPalette, chroma = '4:2:0' }: OriginalTraits,
 ): Sharp {
   const { format, quality, isAnimated } = requested;

@@ -6,6 +6,7 @@ import { mayShrinkFast, openServedImage } from './open-served-image.ts';
 import { orientPixels } from './orient-pixels.ts';
 import type { Layer } from './paint-overlay.ts';
 import { joinFrames, openPixels, type Pixels, readPixels, splitFrames } from './pixels.ts';
+import { hasChoiceOfQuality, withQuality } from './quality/choose-quality.ts';
 import { needsFrames, readResult, runSteps } from './run-steps.ts';
 
 async function renderEachFrame(
@@ -26,6 +27,23 @@ async function renderEachFrame(
   return openPixels(sharp, joinFrames(results));
 }
 
+/** The pixels of the first frame's result, if they choose the quality of all frames. */
+async function readFirstFrame(
+  sharp: SharpModule,
+  original: Uint8Array,
+  requested: Transformation,
+  layers: readonly Layer[],
+): Promise<Pixels | undefined> {
+  if (!hasChoiceOfQuality(requested)) return undefined;
+  const image = await runSteps(openServedImage(sharp, original, false), requested, {
+    sharp,
+    fastShrinkOnLoad: mayShrinkFast(original),
+    orient: (opened) => opened.autoOrient(),
+    layers,
+  });
+  return readResult(sharp, image, requested);
+}
+
 /** All frames of an animation with their delays and loop, ready to be written. */
 export async function renderAnimation(
   sharp: SharpModule,
@@ -33,6 +51,7 @@ export async function renderAnimation(
   requested: Transformation,
   layers: readonly Layer[],
 ): Promise<Sharp> {
+  const firstFrame = await readFirstFrame(sharp, original, requested, layers);
   const roll = openServedImage(sharp, original, true);
   const facts = await roll.metadata();
   const { orientation = 1 } = facts;
@@ -45,5 +64,5 @@ export async function renderAnimation(
         orient: (opened) => opened, // upright already
         layers,
       });
-  return encode(image, requested, facts);
+  return encode(image, withQuality(requested, firstFrame), facts);
 }

@@ -13,6 +13,7 @@ import type { SharpModule } from './load-sharp.ts';
 import { mayShrinkFast, openServedImage } from './open-served-image.ts';
 import { type Layer, readLayers } from './paint-overlay.ts';
 import { openPixels } from './pixels.ts';
+import { hasChoiceOfQuality, withQuality } from './quality/choose-quality.ts';
 import { renderAnimation } from './render-animation.ts';
 import { readResult, runSteps } from './run-steps.ts';
 
@@ -31,9 +32,16 @@ async function renderStill(
     orient: (opened) => opened.autoOrient(),
     layers,
   });
-  if (!hasChoiceOfChroma(requested)) return encode(result, requested, traits);
+  const hasChroma = hasChoiceOfChroma(requested);
+  if (!hasChroma && !hasChoiceOfQuality(requested)) {
+    return encode(result, withQuality(requested, undefined), traits);
+  }
   const pixels = await readResult(sharp, result, requested);
-  return encode(openPixels(sharp, pixels), requested, { chroma: chooseChroma(pixels) });
+  return encode(
+    openPixels(sharp, pixels),
+    withQuality(requested, pixels),
+    hasChroma ? { chroma: chooseChroma(pixels) } : traits,
+  );
 }
 
 /** The transformation of the content, if the borders are to be trimmed. */

@@ -80,11 +80,22 @@ function readAngle(draft: Draft, value: string): void {
   }
 }
 
+/** The levels of `q_auto`; `good` is the one without a name. */
+const AUTO_LEVELS: Readonly<Record<string, 'auto' | 'auto-low' | 'auto-high'>> = {
+  best: 'auto-high',
+  good: 'auto',
+  eco: 'auto-low',
+  low: 'auto-low',
+};
+
 function readQuality(draft: Draft, value: string): void {
   const [number = '', ...more] = value.split(':');
   if (numberOf(number) !== undefined) {
     setQuality(draft, 'q', number);
     if (more.length > 0) draft.note('q', 'unmappable', REASONS.encoder);
+  } else if (number === 'auto') {
+    draft.set('q', 'quality', AUTO_LEVELS[more[0] ?? 'good'] ?? 'auto');
+    draft.note('q', 'approximate', REASONS.autoQuality);
   } else draft.note('q', 'approximate', REASONS.defaultQuality);
 }
 

@@ -196,6 +196,20 @@ export const IMGPROXY_RULES = {
       if (value !== '0') setQuality(draft, 'quality', value);
     },
   },
+  autoquality: {
+    to: 'quality=auto',
+    about: REASONS.autoQuality,
+    read: (draft, value) => {
+      const method = value.split(':')[0];
+      if (method === 'none') return;
+      if (method === 'size') {
+        draft.note('autoquality', 'unmappable', 'The quality has no aim in bytes.');
+        return;
+      }
+      draft.set('autoquality', 'quality', 'auto');
+      draft.note('autoquality', 'approximate', REASONS.autoQuality);
+    },
+  },
   format: { to: 'extension', read: (draft, value) => setFormat(draft, 'format', value) },
   preset: {
     to: 'preset, if there is one',
@@ -237,7 +251,6 @@ export const IMGPROXY_RULES = {
     'resizing_algorithm',
     'unsharp_masking',
     'format_quality',
-    'autoquality',
     'max_bytes',
     'jpeg_options',
     'png_options',

@@ -4,6 +4,7 @@ import type { Draft } from './draft.ts';
 /** Reasons that several services share. */
 export const REASONS = {
   quality: 'Encoders differ; the same number gives another quality and size.',
+  autoQuality: 'The quality is chosen by the pixels in another way, with another aim.',
   auto: 'The format is chosen by the Accept header with other preferences.',
   attention: 'Another algorithm finds the part to keep.',
   turnedFirst: 'The image is rotated before it is resized, not after.',

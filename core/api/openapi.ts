@@ -197,7 +197,8 @@ const DELIVERY_PROBLEMS: readonly ProblemCode[] = [
 /** An example of the type that its schema has. */
 function parameterExample(name: ParameterName): unknown {
   const { example } = PARAMETER_WORDS[name];
-  const { type } = PARAMETERS[name].schema;
+  const { schema } = PARAMETERS[name];
+  const [{ type } = schema] = (schema.anyOf ?? []) as Json[];
   if (type === 'boolean') return example === 'true';
   return type === 'integer' || type === 'number' ? Number(example) : example;
 }

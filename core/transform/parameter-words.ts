@@ -51,7 +51,8 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     contrast: ['height=20', 'height=30'],
   },
   quality: {
-    summary: 'Output quality; no effect for png and gif.',
+    summary:
+      'Output quality; no effect for png and gif. auto, auto-low and auto-high choose it by the pixels, for an even score.',
     default: DEFAULT_QUALITIES,
     example: '80',
     contrast: ['quality=20', 'quality=90'],

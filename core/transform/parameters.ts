@@ -38,6 +38,9 @@ export const POSITIONS: readonly NamedPosition[] = (
 /** A point of the image: fractions of its width and its height. */
 export type PointPosition = `${number},${number}`;
 export type Position = NamedPosition | PointPosition;
+/** A quality that is chosen by the pixels, for an even score. */
+export const AUTO_QUALITIES = ['auto', 'auto-low', 'auto-high'] as const;
+export type AutoQuality = (typeof AUTO_QUALITIES)[number];
 /** The width of a border in pixels, and its colour of six or eight digits. */
 export type RequestedBorder = `${number},${string}`;
 
@@ -134,7 +137,7 @@ const rectangle: ValueRules<RequestedCrop> = {
     if (Math.max.apply(null, sides) > (unit ? 100 : 16384) || !sides[2] || !sides[3]) {
       return undefined;
     }
-    return sides.map((side) => side + unit).join(',') as RequestedCrop;
+    return sides.map((side) => side + unit).join() as RequestedCrop;
   },
 };
 
@@ -144,19 +147,25 @@ const ratio: ValueRules<Ratio> = {
   parse: (text) => (RATIO.test(text) ? (text.replace(',', ':') as Ratio) : undefined),
 };
 
-/** A name, or a point whose numbers are in their shortest form. */
-function place<const Name extends string>(
-  names: readonly Name[],
-): ValueRules<Name | PointPosition> {
+/** A value of one of two kinds; none of them is falsy. */
+function either<One, Other>(
+  one: ValueRules<One>,
+  other: ValueRules<Other>,
+): ValueRules<One | Other> {
   return {
-    values: `${names.join(', ')}, or a point x,y: 0 to 1, three decimals`,
-    schema: { anyOf: [choice(names).schema, form('', POINT).schema] },
-    parse: (text) => {
-      if (POINT.test(text)) return text.split(',').map(Number).join(',') as PointPosition;
-      return names.indexOf(text as Name) >= 0 ? (text as Name) : undefined;
-    },
+    values: `${one.values}, or ${other.values}`,
+    schema: { anyOf: [one.schema, other.schema] },
+    parse: (text) => one.parse(text) || other.parse(text),
   };
 }
+
+/** Numbers in their shortest form. */
+const point: ValueRules<PointPosition> = {
+  values: 'a point x,y: 0 to 1, three decimals',
+  schema: { type: 'string', pattern: POINT.source },
+  parse: (text) =>
+    POINT.test(text) ? (text.split(',').map(Number).join() as PointPosition) : undefined,
+};
 
 /** Six or eight lower-case hex digits. */
 const color: ValueRules<string> = {
@@ -229,7 +238,7 @@ function addressParameter<Value>(rules: ValueRules<Value>, hasOwnCacheKey?: true
 export const PARAMETERS = {
   width: parameter(integer(1, 8192), undefined, true),
   height: parameter(integer(1, 8192), undefined, true),
-  quality: parameter(integer(1, 100), undefined, true),
+  quality: parameter(either(integer(1, 100), choice(AUTO_QUALITIES)), undefined, true),
   // a later frame would cost the decoding of all before it
   frame: parameter(choice([0])),
   trim: parameter(tolerance),
@@ -239,7 +248,7 @@ export const PARAMETERS = {
   flop: parameter(flag, false),
   ratio: parameter(ratio),
   fit: parameter(choice(FITS), 'cover'),
-  position: parameter(place(POSITIONS)),
+  position: parameter(either(choice(POSITIONS), point)),
   dpr: parameter(decimal(1, 4), 1),
   enlarge: parameter(flag, false),
   brightness: parameter(perCent, 100),
@@ -259,7 +268,7 @@ export const PARAMETERS = {
   mask: parameter(choice(MASKS)),
   background: parameter(color),
   overlay: parameter(imageId),
-  'overlay-position': parameter(place(COMPASS_POSITIONS), 'bottom-right'),
+  'overlay-position': parameter(either(choice(COMPASS_POSITIONS), point), 'bottom-right'),
   'overlay-width': parameter(integer(1, 100), 25),
   'overlay-opacity': parameter(integer(1, 100), 100),
   'overlay-tile': parameter(choice([1])),

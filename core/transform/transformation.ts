@@ -20,7 +20,14 @@ import {
   overlayKey,
   overlaysFor,
 } from './overlay.ts';
-import type { Crop, NamedPosition, Parameters, PointPosition, Position } from './parameters.ts';
+import type {
+  AutoQuality,
+  Crop,
+  NamedPosition,
+  Parameters,
+  PointPosition,
+  Position,
+} from './parameters.ts';
 import { queryOf, simplifyParameters } from './query.ts';
 import {
   type Border,
@@ -137,8 +144,8 @@ export interface Transformation {
   readonly background: string | undefined;
   /** In the order of their drawing: the requested one, then the project's rule. */
   readonly overlays: readonly Overlay[];
-  /** 1 to 100; undefined where the format has none. */
-  readonly quality: number | undefined;
+  /** 1 to 100, or chosen by the pixels; undefined where the format has none. */
+  readonly quality: number | AutoQuality | undefined;
   /** All frames are kept. */
   readonly isAnimated: boolean;
   /** One frame, on request, of an animation in a format that could keep all of them. */

@@ -16,6 +16,8 @@ export const TRANSFORMATION_RULES: RuleArea = {
   rules: {
     'transformations.size': `\`width\` and \`height\` are decimal numbers without leading zeros: ${PARAMETERS.width.values}. One of them keeps the ratio. Both give exactly that box, by default with \`fit=cover\`, centred or around the focal point.`,
     'transformations.quality': `\`quality\` is ${PARAMETERS.quality.values}; the defaults are ${DEFAULT_QUALITIES}. It has no effect on ${withoutQuality.join(' and ')}.`,
+    'transformations.auto-quality':
+      '`quality=auto` is chosen by the pixels of the result, for an even score in place of an even number. `auto-low` and `auto-high` aim lower and higher. The same pixels always have the same quality, and the first frame of an animation decides. Above 8 megapixels it is a fixed quality. Files may be smaller or larger than those of the default.',
     'transformations.chroma':
       'A JPEG has the full resolution of colour where half of it would lose fine colour. The pixels of the result decide; a very large result has half. AVIF always has all of it, WebP half.',
     'transformations.fit':

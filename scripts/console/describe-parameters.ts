@@ -53,7 +53,7 @@ const DISPLAY: { readonly [Name in ImageParameterName]?: Display } = {
   mask: { group: 'Look', none: 'none' },
   tint: { unit: 'rrggbb', group: 'Look' },
   background: { unit: 'rrggbb', group: 'Look' },
-  quality: { group: 'Output', needs: 'quality' },
+  quality: { group: 'Output', needs: 'quality', none: 'default' },
 };
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -64,12 +64,17 @@ function namesOf({ enum: names, anyOf = [] }: Schema): readonly unknown[] | unde
   return lists.find((list) => list !== undefined) as readonly unknown[] | undefined;
 }
 
+/** The numbers of a schema that takes names, too. */
+function numbersOf({ anyOf = [] }: Schema): Schema | undefined {
+  return (anyOf as Schema[]).find(({ minimum }) => minimum !== undefined);
+}
+
 function kindOf(
   schema: Schema,
   parse: (text: string) => unknown,
   values: readonly unknown[] | undefined,
 ): string {
-  if (values) return values.includes('top-left') ? 'place' : 'enum';
+  if (values && schema.minimum === undefined) return values.includes('top-left') ? 'place' : 'enum';
   if (schema.type === 'boolean') return 'bool';
   if (schema.type === 'integer') return 'int';
   if (schema.type === 'number') return 'dec';
@@ -85,13 +90,13 @@ function kindOf(
  */
 function rowOf(name: ImageParameterName): Readonly<Record<string, unknown>> {
   const { schema: given, parse, whenAbsent } = PARAMETERS[name];
-  const schema: Schema = given;
+  const named = namesOf(given);
+  const schema = numbersOf(given) ?? given;
   const display: Display = DISPLAY[name] ?? { group: 'Look' };
   const { label, unit, group, needs, choices, none } = display;
-  const named = choices ?? namesOf(schema);
-  const kind = display.isTyped ? 'text' : kindOf(schema, parse, named);
+  const kind = display.isTyped ? 'text' : kindOf(schema, parse, choices ?? named);
   // the console knows the nine places of the compass
-  const values = name === 'overlay-position' ? undefined : named;
+  const values = name === 'overlay-position' ? undefined : (choices ?? named);
   return {
     name,
     kind,

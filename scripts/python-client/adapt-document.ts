@@ -67,10 +67,13 @@ function pythonTypeOf({ type, anyOf }: Document): string | undefined {
 
 /** Calls without a body; names beside other texts would be a class that is called by a number. */
 function plainParameters(item: Document): Document {
-  const plain = (parameter: Document): Document =>
-    parameter.schema?.anyOf && pythonTypeOf(parameter.schema) === PYTHON_TYPES.string
-      ? { ...parameter, schema: { type: 'string' } }
-      : parameter;
+  const plain = (parameter: Document): Document => {
+    const { anyOf } = parameter.schema ?? {};
+    if (!anyOf) return parameter;
+    const isText = pythonTypeOf(parameter.schema) === PYTHON_TYPES.string;
+    const options = anyOf.map((one: Document) => (one.enum ? { type: one.type } : one));
+    return { ...parameter, schema: isText ? { type: 'string' } : { anyOf: options } };
+  };
   const calls = Object.entries<Document>(item).map(([method, call]) => [
     method,
     call.parameters ? { ...call, parameters: call.parameters.map(plain) } : call,

@@ -55,6 +55,7 @@ var COMPASS_POSITIONS = [
 ];
 var MASKS = ['circle'];
 var POSITIONS = COMPASS_POSITIONS.concat(['attention', 'entropy']);
+var AUTO_QUALITIES = ['auto', 'auto-low', 'auto-high'];
 var INTEGER = /^(0|[1-9][0-9]{0,4})$/;
 var DECIMAL = /^(0|[1-9][0-9]{0,2})(\.[0-9])?$/;
 var PIXELS = '(0|[1-9][0-9]{0,4})';
@@ -105,22 +106,23 @@ var rectangle = {
     if (Math.max.apply(null, sides) > (unit ? 100 : 16384) || !sides[2] || !sides[3]) {
       return void 0;
     }
-    return sides.map((side) => side + unit).join(',');
+    return sides.map((side) => side + unit).join();
   },
 };
 var ratio = {
   values: 'w:h, integers, 1 to 9999',
   parse: (text) => (RATIO.test(text) ? text.replace(',', ':') : void 0),
 };
-function place(names) {
+function either(one, other) {
   return {
-    values: `${names.join(', ')}, or a point x,y: 0 to 1, three decimals`,
-    parse: (text) => {
-      if (POINT.test(text)) return text.split(',').map(Number).join(',');
-      return names.indexOf(text) >= 0 ? text : void 0;
-    },
+    values: `${one.values}, or ${other.values}`,
+    parse: (text) => one.parse(text) || other.parse(text),
   };
 }
+var point = {
+  values: 'a point x,y: 0 to 1, three decimals',
+  parse: (text) => (POINT.test(text) ? text.split(',').map(Number).join() : void 0),
+};
 var color = {
   values: '3, 6 or 8 hex digits without #',
   parse: (text) => {
@@ -162,7 +164,7 @@ function addressParameter(rules, hasOwnCacheKey) {
 var PARAMETERS = {
   width: parameter(integer(1, 8192), void 0, true),
   height: parameter(integer(1, 8192), void 0, true),
-  quality: parameter(integer(1, 100), void 0, true),
+  quality: parameter(either(integer(1, 100), choice(AUTO_QUALITIES)), void 0, true),
   // a later frame would cost the decoding of all before it
   frame: parameter(choice([0])),
   trim: parameter(tolerance),
@@ -172,7 +174,7 @@ var PARAMETERS = {
   flop: parameter(flag, false),
   ratio: parameter(ratio),
   fit: parameter(choice(FITS), 'cover'),
-  position: parameter(place(POSITIONS)),
+  position: parameter(either(choice(POSITIONS), point)),
   dpr: parameter(decimal(1, 4), 1),
   enlarge: parameter(flag, false),
   brightness: parameter(perCent, 100),
@@ -192,7 +194,7 @@ var PARAMETERS = {
   mask: parameter(choice(MASKS)),
   background: parameter(color),
   overlay: parameter(imageId),
-  'overlay-position': parameter(place(COMPASS_POSITIONS), 'bottom-right'),
+  'overlay-position': parameter(either(choice(COMPASS_POSITIONS), point), 'bottom-right'),
   'overlay-width': parameter(integer(1, 100), 25),
   'overlay-opacity': parameter(integer(1, 100), 100),
   'overlay-tile': parameter(choice([1])),

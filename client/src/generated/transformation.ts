@@ -9,8 +9,11 @@ export interface TransformationParameters {
   readonly width?: number;
   /** Output height in pixels. Default: from width, or as stored. */
   readonly height?: number;
-  /** Output quality; no effect for png and gif. Default: jpg 76, webp 79, avif 60. */
-  readonly quality?: number;
+  /**
+   * Output quality; no effect for png and gif. auto, auto-low and auto-high choose it by the pixels,
+   * for an even score. Default: jpg 76, webp 79, avif 60.
+   */
+  readonly quality?: number | 'auto' | 'auto-low' | 'auto-high';
   /**
    * The first frame of an animation as a still image. No effect on still images. Default: all
    * frames, if the format can.

@@ -283,6 +283,8 @@ export const CONTROLS: readonly ParameterControl[] = [
     min: 1,
     max: 100,
     step: 1,
+    values: ['auto', 'auto-low', 'auto-high'],
+    none: 'default',
     group: 'Output',
     needs: 'quality',
   }),

@@ -42,7 +42,22 @@ function DrawButton({ row, isDrawn, onDraw, reason }: ParameterControlProps) {
   );
 }
 
-function NumberControl({ row, value, onChange, reason }: ParameterControlProps) {
+/** A button for each value that has a name. */
+function Choices({ row, value, onChange }: ParameterControlProps) {
+  const none = row.default === null ? [{ value: '', label: row.none }] : [];
+  const named = row.values.map((one) => ({ value: one, label: one + row.unit }));
+  return (
+    <ValueSegment
+      label={row.label}
+      value={value || (row.default ?? '')}
+      choices={[...none, ...named]}
+      onChange={onChange}
+    />
+  );
+}
+
+function NumberControl(props: ParameterControlProps) {
+  const { row, value, onChange, reason } = props;
   const id = useId();
   const shared = { min: row.min, max: row.max, step: row.step };
   const isOff = reason !== undefined;
@@ -65,28 +80,23 @@ function NumberControl({ row, value, onChange, reason }: ParameterControlProps) 
           {...shared}
           disabled={isOff}
           value={value}
-          placeholder={row.default ?? 'auto'}
+          placeholder={row.default ?? row.none}
           onInput={({ currentTarget }) => onChange(currentTarget.value)}
         />
         {row.unit && <span>{row.unit}</span>}
       </span>
+      {row.values.length > 0 && <Choices {...props} />}
     </div>
   );
 }
 
-function ChoiceControl({ row, value, onChange }: ParameterControlProps) {
-  const none = row.default === null ? [{ value: '', label: row.none }] : [];
-  const named = row.values.map((one) => ({ value: one, label: one + row.unit }));
+function ChoiceControl(props: ParameterControlProps) {
+  const { row } = props;
   return (
     <div class="p p-enum">
       <b>{row.label}</b>
       <code class="pname">{row.name}</code>
-      <ValueSegment
-        label={row.label}
-        value={value || (row.default ?? '')}
-        choices={[...none, ...named]}
-        onChange={onChange}
-      />
+      <Choices {...props} />
     </div>
   );
 }

@@ -70,7 +70,7 @@ describe("a project's rules", () => {
         const height = sides[(parameters.height ?? 0) % 4];
         const { width: _, height: __, ...rest } = parameters;
         const requested = {
-          ...((parameters.quality ?? 2) % 2 ? rest : {}),
+          ...((parameters.blur ?? 0) > 50 ? rest : {}),
           ...(width ? { width } : {}),
           ...(height ? { height } : {}),
         };

@@ -22,7 +22,11 @@ describe('the values of parameters', () => {
       ['0', '8193', '-1', '01', '1.5', '1e3', '', ' 1', '99999999999'],
     ],
     ['height', ['1', '8192'], ['0', '8193', '+5', '٣']],
-    ['quality', ['1', '100'], ['0', '101', '80.5']],
+    [
+      'quality',
+      ['1', '100', 'auto', 'auto-low', 'auto-high'],
+      ['0', '101', '80.5', 'Auto', 'low', 'auto-best', 'auto-', ''],
+    ],
     ['dpr', ['1', '1.5', '4', '2.0'], ['0.9', '4.1', '1.55', '2.', '.5', '5']],
     ['blur', ['0.3', '100', '2.5'], ['0.2', '100.1', '0', '1.25']],
     ['sharpen', ['0.1', '10'], ['0', '10.1']],
@@ -209,6 +213,8 @@ describe('simplified parameters', () => {
   it('leaves quality out where the format has none (transformations.quality)', () => {
     expect(simplifyParameters({ quality: 50 }, 'png')).toEqual({});
     expect(simplifyParameters({ quality: 50 }, 'gif')).toEqual({});
+    expect(simplifyParameters({ quality: 'auto' }, 'png')).toEqual({});
+    expect(simplifyParameters({ quality: 'auto-low' }, 'jpg')).toEqual({ quality: 'auto-low' });
     expect(simplifyParameters({ quality: 50 }, 'webp')).toEqual({ quality: 50 });
   });
 });
