@@ -145,6 +145,13 @@ var border = {
     return isWhole ? `${parts[0]},${ink}` : void 0;
   },
 };
+var WHITE = 'ffffff';
+var TEXT = /^(~\d|[^~])+$/;
+var freeText = {
+  values: 'text, ~ as ~126.',
+  parse: (text) =>
+    TEXT.test(text) ? text.replace(/[^\w.~-]/g, (sign) => `~${sign.charCodeAt(0)}.`) : void 0,
+};
 var imageId = form('ID of an image', /^img_[a-z2-7]{26}$/);
 var seconds = {
   values: 'seconds since the Unix epoch',
@@ -192,6 +199,8 @@ var PARAMETERS = {
   mask: parameter(choice(MASKS)),
   background: parameter(color),
   overlay: parameter(imageId),
+  'overlay-text': parameter(freeText),
+  'overlay-color': parameter(color, WHITE),
   'overlay-position': parameter(place(COMPASS_POSITIONS), 'bottom-right'),
   'overlay-width': parameter(integer(1, 100), 25),
   'overlay-opacity': parameter(integer(1, 100), 100),
@@ -305,7 +314,6 @@ function dropWithoutBox(values) {
   const isOfCover = /^[ace]/.test(values.position);
   if (!isPlaced || (values.fit === 'contain' && isOfCover)) delete values.position;
 }
-var WHITE = 'ffffff';
 function dropWithoutEffect(values, format) {
   if (format === 'auto') return;
   if (!FORMATS[format].defaultQuality) delete values.quality;
@@ -316,7 +324,7 @@ function simplifyParameters(parameters, format) {
   const values = {};
   PARAMETER_NAMES.forEach((name) => {
     const value = parameters[name];
-    const isUnused = !parameters.overlay && /^overlay/.test(name);
+    const isUnused = !parameters.overlay && !parameters['overlay-text'] && /^overlay/.test(name);
     if (value === void 0 || value === PARAMETERS[name].whenAbsent || isUnused) return;
     values[name] = value;
   });

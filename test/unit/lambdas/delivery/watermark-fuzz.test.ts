@@ -7,6 +7,7 @@ import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import type { ImageEngine } from '../../../../core/ports/images/image-engine.ts';
 import { PLANS } from '../../../../core/projects/plans.ts';
 import { type SigningSecret, sign } from '../../../../core/projects/signing-secrets.ts';
+import { isTextOverlay } from '../../../../core/transform/overlay.ts';
 import { PARAMETER_NAMES, type Parameters } from '../../../../core/transform/parameters.ts';
 import { queryOf } from '../../../../core/transform/query.ts';
 import { outputSize, type Transformation } from '../../../../core/transform/transformation.ts';
@@ -45,7 +46,8 @@ const set = (sent: Record<string, unknown>) =>
 /** Services whose engine draws no pixels: it answers whether the plan ends with the mark. */
 function planning(of: TestServices): TestServices {
   const render: ImageEngine['render'] = async (_, transformation, overlays = []) => {
-    const isLast = transformation.overlays.at(-1)?.imageId === markId;
+    const last = transformation.overlays.at(-1);
+    const isLast = last && !isTextOverlay(last) && last.imageId === markId;
     return Buffer.from(
       isLast && mark.equals(overlays.at(-1) ?? mark.subarray(1)) ? 'marked' : 'plain',
     );
@@ -210,7 +212,8 @@ describe('the watermark of a project, whatever is asked,', () => {
       const query = queryOf(others).map((pair) => pair.join('='));
       const { code, bytes } = await deliver(seeing, `/res/${images[0]}.png?${query.join('&')}`);
       const overlay = drawn.at(-1)?.overlays.at(-1);
-      if (code !== undefined || !overlay) return; // refused, large, or stored by an earlier run
+      // refused, large, or stored by an earlier run
+      if (code !== undefined || !overlay || isTextOverlay(overlay)) return;
       seen += 1;
       const { data, info } = await sharp(bytes)
         .toColourspace('srgb')
