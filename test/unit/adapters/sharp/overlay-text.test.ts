@@ -78,7 +78,7 @@ describe('overlay-text (transformations.overlay-text)', () => {
     '<!DOCTYPE a [<!ENTITY b "c">]>&b;',
     '&#65;&amp;&lt;',
     '" onload="x" fill="red',
-  ])('is letters and never markup: %s', async (text) => {
+  ])('is letters and never markup: %s (security.overlay-text)', async (text) => {
     const letters = runsOf(await make(text)).length;
     // each visible character but a few that touch or have two parts is a part of its own
     expect(letters).toBeGreaterThan(text.replaceAll(' ', '').length * 0.7);
@@ -118,7 +118,7 @@ describe('overlay-text (transformations.overlay-text)', () => {
     }
   });
 
-  it('is drawn in at most four megapixels, whatever the size of the result', async () => {
+  it('is drawn in at most four megapixels, whatever the size of the result (security.overlay-text)', async () => {
     const sharp = await loadSharp();
     const drawn: number[] = [];
     const measure = async () => ({

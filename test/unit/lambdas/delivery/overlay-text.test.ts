@@ -58,7 +58,7 @@ describe('overlay-text in a URL (transformations.overlay-text)', () => {
     expect(plus.headers.etag).not.toBe(space.headers.etag);
   });
 
-  it('cannot smuggle another parameter, whatever signs it has', async () => {
+  it('cannot smuggle another parameter, whatever signs it has (security.overlay-text)', async () => {
     const { bytes, cacheKey } = await textOf('a%26width%3D9~126.overlay-tile-1~126.expires-9');
     expect((await sharp(bytes).metadata()).width).toBe(120);
     const more = new URLSearchParams(cacheKey?.split('?')[1]).get('more') ?? '';
