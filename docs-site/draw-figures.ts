@@ -3,6 +3,7 @@ import { dirname, join, posix } from 'node:path';
 import { createSharpEngine } from '../adapters/sharp/image-engine.ts';
 import { readHeader } from '../core/codecs/read-header.ts';
 import type { ImageEngine } from '../core/ports/images/image-engine.ts';
+import { isTextOverlay } from '../core/transform/overlay.ts';
 import { PARAMETER_WORDS } from '../core/transform/parameter-words.ts';
 import { PARAMETER_NAMES } from '../core/transform/parameters.ts';
 import { parseQuery } from '../core/transform/query.ts';
@@ -50,7 +51,7 @@ async function drawShot(
   const bytes = await engine.render(
     image,
     transformation,
-    transformation.overlays.map(() => mark),
+    transformation.overlays.filter((one) => !isTextOverlay(one)).map(() => mark),
   );
   const path = `images/${original}-${query.replaceAll(/[^a-z0-9]+/g, '-')}.${format}`;
   const facets = `${width} × ${height} · ${BYTES.format(bytes.length / 1000)} KB`;

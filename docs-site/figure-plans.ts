@@ -137,6 +137,20 @@ const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } =
       `height=200&fit=contain&width=260&overlay=${MARK_ID}`,
     ),
   },
+  'overlay-text': {
+    ...BAY,
+    shots: shots(
+      'width=260&overlay-text=© Ana Petrova',
+      'width=260&overlay-text=Луна · القمر · ירח&overlay-width=60&overlay-position=top',
+    ),
+  },
+  'overlay-color': {
+    ...CITRUS,
+    shots: shots(
+      'width=260&overlay-text=Citrus&overlay-width=50',
+      'width=260&overlay-text=Citrus&overlay-width=50&overlay-color=8a1c00c0',
+    ),
+  },
   'overlay-position': {
     ...DUNES,
     shots: shots(

@@ -22,6 +22,7 @@ import { describeDecisions } from './describe-decisions.ts';
 import { describeErrors } from './describe-errors.ts';
 import { describeEvents } from './describe-events.ts';
 import { describePromises } from './describe-promises.ts';
+import { describeDrawable } from './font/describe-drawable.ts';
 import { describeTranslations } from './translate/describe-translations.ts';
 
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
@@ -40,6 +41,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/deploy.md': () => describeDeploy(readFileSync('docs/deploy.md', 'utf8')),
   'docs/events.md': () => describeEvents(readFileSync('docs/events.md', 'utf8')),
   'SECURITY.md': () => describePromises(readFileSync('SECURITY.md', 'utf8')),
+  'core/transform/text/drawable-ranges.ts': describeDrawable,
   ...brunoFiles(),
   ...clientFiles(buildOpenApi()),
   ...CONSOLE_FILES,

@@ -12,6 +12,7 @@ import {
 import { decodeAvif } from '../avif/decode-avif.ts';
 import { decodeHeic } from '../heif/decode-heic.ts';
 import { drawSvg } from '../svg/draw-svg.ts';
+import { measureText } from '../svg/draw-text.ts';
 import { findWasm, type WasmFiles } from '../wasm/find-wasm.ts';
 import { encodePhoto, encodePng } from './encode-converted.ts';
 import { loadSharp, type SharpModule } from './load-sharp.ts';
@@ -75,7 +76,8 @@ export async function createSharpEngine(hasHeic = true): Promise<ImageEngine> {
   return {
     proveWhole: (image) => proveWhole(sharp, image),
     render: async (original, transformation, overlays = []) => {
-      const rendering = render(sharp, original, transformation, overlays);
+      const measure = (text: string) => measureText(installed(decoders, 'svg'), text);
+      const rendering = render(sharp, measure, original, transformation, overlays);
       return validateImages(sharp, [original, ...overlays], rendering);
     },
     reencode: (image, format) => validateImages(sharp, [image], reencode(sharp, image, format)),

@@ -1,16 +1,32 @@
-import type { Overlay } from '../../core/transform/overlay.ts';
+import {
+  type ImageOverlay,
+  isTextOverlay,
+  type Overlay,
+  type PlacedOverlay,
+  placeText,
+  type TextOverlay,
+} from '../../core/transform/overlay.ts';
+import type { MeasuredText } from '../svg/draw-text.ts';
+import { readColor } from './background.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { mayShrinkFast, openServedImage } from './open-served-image.ts';
 import { layOver } from './paint/lay-over.ts';
-import { type Pixels, readPixels } from './pixels.ts';
+import { openPixels, type Pixels, readPixels } from './pixels.ts';
 
 /** An overlay with its pixels, four channels, in the size in which it is drawn. */
-export interface Layer extends Overlay {
+export interface Layer extends PlacedOverlay {
   readonly pixels: Pixels;
 }
 
+/** Shapes a text and measures it. */
+export type MeasureText = (text: string) => Promise<MeasuredText>;
+
 /** Decodes the first frame of an overlay's original; all frames of a result share its pixels. */
-async function readLayer(sharp: SharpModule, overlay: Overlay, bytes: Uint8Array): Promise<Layer> {
+async function readImage(
+  sharp: SharpModule,
+  overlay: ImageOverlay,
+  bytes: Uint8Array,
+): Promise<Layer> {
   const { width, height } = overlay;
   const image = openServedImage(sharp, bytes, false)
     .autoOrient()
@@ -20,20 +36,55 @@ async function readLayer(sharp: SharpModule, overlay: Overlay, bytes: Uint8Array
   return { ...overlay, pixels: await readPixels(image) };
 }
 
+/** A larger text is drawn with so many pixels and enlarged: 16 MB in the renderer. */
+const MAX_DRAWN_PIXELS = 4_000_000;
+
+/** The text in its colour, whose own alpha counts too. */
+async function readText(
+  sharp: SharpModule,
+  measureText: MeasureText,
+  overlay: TextOverlay,
+): Promise<Layer> {
+  const measured = await measureText(overlay.text);
+  const placed = placeText(overlay, measured.box);
+  const scale = Math.min(1, Math.sqrt(MAX_DRAWN_PIXELS / (placed.width * placed.height)));
+  const width = Math.max(1, Math.floor(placed.width * scale));
+  const height = Math.max(1, Math.floor(placed.height * scale));
+  const alpha = measured.draw({ width, height });
+  const { r, g, b, alpha: share } = readColor(overlay.color);
+  const data = Buffer.alloc(alpha.length * 4);
+  for (let at = 0; at < alpha.length; at += 1) {
+    data[at * 4] = r;
+    data[at * 4 + 1] = g;
+    data[at * 4 + 2] = b;
+    data[at * 4 + 3] = Math.round((alpha[at] ?? 0) * share);
+  }
+  const pixels: Pixels = { data, width, height, frames: 1, channels: 4 };
+  if (scale === 1) return { ...placed, pixels };
+  const enlarged = openPixels(sharp, pixels).resize(placed.width, placed.height, { fit: 'fill' });
+  return { ...placed, pixels: await readPixels(enlarged) };
+}
+
 /**
- * The layers of a result, of the originals in the order of `overlays`. Throws a RangeError if one
- * is missing, so no result lacks an overlay.
+ * The layers of a result. `originals` has those of the images among its overlays, in their order.
+ * Throws a RangeError if one is missing, so no result lacks an overlay.
  */
 export async function readLayers(
   sharp: SharpModule,
+  measureText: MeasureText,
   overlays: readonly Overlay[],
   originals: readonly Uint8Array[],
 ): Promise<readonly Layer[]> {
   const layers: Layer[] = [];
-  for (const [at, overlay] of overlays.entries()) {
-    const bytes = originals[at];
+  const files = originals.values();
+  for (const overlay of overlays) {
+    if (isTextOverlay(overlay)) {
+      layers.push(await readText(sharp, measureText, overlay));
+      continue;
+    }
+    const bytes = files.next().value;
     if (!bytes) throw new RangeError('an overlay has no original');
-    layers.push(await readLayer(sharp, overlay, bytes));
+    layers.push(await readImage(sharp, overlay, bytes));
   }
   return layers;
 }

@@ -11,7 +11,7 @@ import { encode, type OriginalTraits } from './encode.ts';
 import { findContent } from './find-content.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { mayShrinkFast, openServedImage } from './open-served-image.ts';
-import { type Layer, readLayers } from './paint-overlay.ts';
+import { type Layer, type MeasureText, readLayers } from './paint-overlay.ts';
 import { openPixels } from './pixels.ts';
 import { hasChoiceOfQuality, withQuality } from './quality/choose-quality.ts';
 import { renderAnimation } from './render-animation.ts';
@@ -72,17 +72,18 @@ function shorter(a: Uint8Array, b: Uint8Array): Uint8Array {
 
 /**
  * The rendition's bytes, by the steps and in the order of STEPS. `overlays` has the originals of
- * its overlays, in their order. Rejects with sharp's own errors, or an UnfitContentError. A WebP
- * that is larger than its GIF is encoded a second time.
+ * the images among its overlays, in their order. Rejects with sharp's own errors, or an
+ * UnfitContentError. A WebP that is larger than its GIF is encoded a second time.
  */
 export async function render(
   sharp: SharpModule,
+  measureText: MeasureText,
   original: Uint8Array,
   requested: Transformation,
   overlays: readonly Uint8Array[],
 ): Promise<Uint8Array> {
   const resolved = await trimmed(sharp, original, requested);
-  const layers = await readLayers(sharp, resolved.overlays, overlays);
+  const layers = await readLayers(sharp, measureText, resolved.overlays, overlays);
   const make = resolved.isAnimated ? renderAnimation : renderStill;
   const bytes = await (await make(sharp, original, resolved, layers)).toBuffer();
   const isLarger = bytes.length > original.length;

@@ -57,7 +57,7 @@ export function addSettingOptions(command: Command): Command {
     )
     .option(
       '--watermark <query>',
-      'overlay of every image, like overlay=img_…&overlay-width=30, or none',
+      'overlay of every image, like overlay=img_… or overlay-text=…, or none',
     )
     .addOption(
       new Option('--quota-mode <mode>', 'whether quotas are enforced or only logged').choices([

@@ -16,7 +16,9 @@ const canonical: (path: string, pairs: readonly (readonly [string, string])[]) =
 const SIGNATURE_NAMES = ['expires', 'signature'];
 
 function textToSign(url: URL, expires: number): string {
-  const pairs = [...url.searchParams].filter(([name]) => !SIGNATURE_NAMES.includes(name));
+  // in a form a plus sign is a space; in an address of an image it is a plus sign
+  const query = new URLSearchParams(url.search.replaceAll('+', '%2B'));
+  const pairs = [...query].filter(([name]) => !SIGNATURE_NAMES.includes(name));
   const canonicalUrl = canonical(url.pathname, pairs);
   if (canonicalUrl.fault !== undefined)
     throw new TypeError(`${url.pathname}: ${canonicalUrl.fault}`);
@@ -42,9 +44,13 @@ export async function signImageUrl(address: string, options: SignOptions): Promi
     throw new TypeError('expires must be a Date or an integer of seconds');
   const url = new URL(address);
   const signature = await hmac(secret, textToSign(url, seconds));
-  for (const name of SIGNATURE_NAMES) url.searchParams.delete(name);
-  url.searchParams.append('expires', String(seconds));
-  url.searchParams.append('signature', signature);
+  const isOther = (pair: string) => !SIGNATURE_NAMES.includes(pair.split('=', 1)[0] ?? '');
+  const others = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && isOther(pair));
+  // by hand, since searchParams writes a space as a plus sign
+  url.search = [...others, `expires=${seconds}`, `signature=${signature}`].join('&');
   url.hash = '';
   return url.href;
 }

@@ -48,7 +48,7 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
   watermark: {
     anyOf: [{ type: 'string' }, { type: 'null' }],
     description:
-      'Overlay that every image of the project has, whatever is requested: a query of `overlay` and its parameters. With it no original is served. null for none.',
+      'Overlay that every image of the project has, whatever is requested: a query of `overlay` or `overlay-text` and its parameters. With it no original is served. null for none.',
   },
   quotaMode: {
     type: 'string',

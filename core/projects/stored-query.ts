@@ -1,5 +1,6 @@
 import { LIMITS } from '../foundation/limits.ts';
 import { cutText } from '../foundation/reported-text.ts';
+import { findOverlayFault } from '../transform/overlay.ts';
 import type { Parameters } from '../transform/parameters.ts';
 import { type ParsedQuery, parseQuery, queryOf } from '../transform/query.ts';
 import { pairsOfQueryText, textOfPairs } from '../transform/query-text.ts';
@@ -14,10 +15,15 @@ export function textOfParameters(parameters: Parameters): string {
   return textOfPairs(queryOf(parameters));
 }
 
-/** Reports what no query may have: an invalid value, and a parameter that does not exist. */
+/**
+ * Reports the faults that no query may have: an invalid value, a text that no font draws, and a
+ * parameter that does not exist.
+ */
 export function addQueryFaults(text: string, add: (describe: () => string) => void): ParsedQuery {
   const query = parseQuery(pairsOfQueryText(text));
   for (const { detail } of query.errors) add(() => detail);
+  const overlayFault = findOverlayFault(query.parameters);
+  if (overlayFault !== undefined) add(() => overlayFault);
   for (const name of query.ignored) {
     add(() => `The parameter ${cutText(name, LIMITS.maxToldNameLength)} does not exist.`);
   }

@@ -16,7 +16,9 @@ export const findWatermarkFaults: FindFaults = (sent, pointer, faults) => {
   for (const [name] of queryOf(parameters)) {
     if (!name.startsWith('overlay')) add(() => `A watermark cannot contain ${name}.`);
   }
-  if (parameters.overlay === undefined) add(() => 'A watermark must contain a valid overlay.');
+  if (parameters.overlay === undefined && parameters['overlay-text'] === undefined) {
+    add(() => 'A watermark must contain a valid overlay or overlay-text.');
+  }
 };
 
 /** A valid watermark in its stored form, without defaults. */

@@ -1,5 +1,5 @@
 import { FORMATS, type Format } from './formats.ts';
-import { WHITE } from './query.ts';
+import { WHITE } from './parameters.ts';
 
 /** Six hex digits for eight. */
 function blendOnWhite(color: string): string {

@@ -16,7 +16,7 @@ const BETWEEN_PARAMETERS = '~';
 const BETWEEN_NAME_AND_VALUE = '-';
 /** Of a comma, and of the colon of `ratio`, which takes either. */
 const COMMA = '_';
-/** The one value with an underscore of its own. */
+/** A value with underscores of its own; `overlay-text` is the other. */
 const IMAGE = /^img_/;
 
 /**
@@ -46,12 +46,16 @@ const LONG_NAMES = /* @__PURE__ */ PARAMETER_NAMES.filter((name) =>
   name.includes(BETWEEN_NAME_AND_VALUE),
 );
 
+/** The escapes of a text begin with the same sign; no name begins as they do. */
+const BEFORE_NAME = /~(?=[a-z])/;
+
 function expandMore(text: string): QueryPairs {
-  return text.split(BETWEEN_PARAMETERS).map((part) => {
+  return text.split(BEFORE_NAME).map((part) => {
     const long = LONG_NAMES.find((name) => part.startsWith(name + BETWEEN_NAME_AND_VALUE));
     const at = long ? long.length : part.indexOf(BETWEEN_NAME_AND_VALUE);
     const value = part.slice(at + 1);
-    return [part.slice(0, at), IMAGE.test(value) ? value : value.replace(/_/g, ',')] as const;
+    const hasUnderscore = long === 'overlay-text' || IMAGE.test(value);
+    return [part.slice(0, at), hasUnderscore ? value : value.replace(/_/g, ',')] as const;
   });
 }
 

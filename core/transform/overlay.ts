@@ -7,8 +7,15 @@ import {
   type Size,
 } from './geometry.ts';
 import { digestOf } from './key-parts.ts';
-import type { CompassPosition, NamedPosition, Parameters, PointPosition } from './parameters.ts';
+import {
+  type CompassPosition,
+  type NamedPosition,
+  type Parameters,
+  type PointPosition,
+  WHITE,
+} from './parameters.ts';
 import type { Outline, Pad } from './shape.ts';
+import { readDrawableText } from './text/drawable-text.ts';
 import type { TransformationFault } from './transformation-faults.ts';
 
 /** The facts of an image that is drawn over others; pixels of its first frame, upright. */
@@ -20,24 +27,60 @@ export interface OverlayFacts extends Size {
 /** The parameters of an overlay alone. */
 export type OverlayParameters = Pick<
   Parameters,
-  'overlay' | 'overlay-position' | 'overlay-width' | 'overlay-opacity' | 'overlay-tile'
+  | 'overlay'
+  | 'overlay-text'
+  | 'overlay-color'
+  | 'overlay-position'
+  | 'overlay-width'
+  | 'overlay-opacity'
+  | 'overlay-tile'
 >;
 
 /** The rule of a project: its overlay on every image (transformations.watermark). */
 export interface Watermark {
   readonly parameters: OverlayParameters;
-  /** Null if the project has no such image any more. */
+  /** Null if the project has no such image any more, or if the rule is a text. */
   readonly facts: OverlayFacts | null;
 }
 
-/** An image as it is drawn over a result, in pixels of the result. */
-export interface Overlay extends Size, Corner {
-  readonly imageId: `img_${string}`;
-  readonly generation: number;
+/** Where and how an overlay is drawn, in pixels of the result. */
+export interface PlacedOverlay extends Size, Corner {
   /** Per cent, 1 to 100. */
   readonly opacity: number;
   /** Its copies cover the whole result, the first one in the upper left corner. */
   readonly isTiled: boolean;
+}
+
+/** An image as it is drawn over a result. */
+export interface ImageOverlay extends PlacedOverlay {
+  readonly imageId: `img_${string}`;
+  readonly generation: number;
+}
+
+/** How an overlay is placed before the shape of its box is known. */
+interface Placing {
+  /** The part of the result that it lies in. */
+  readonly area: Area;
+  /** The width in per cent of the area's width. */
+  readonly percent: number;
+  readonly position: CompassPosition | PointPosition;
+  readonly opacity: number;
+  readonly isTiled: boolean;
+}
+
+/** A text over a result. Only the font knows the shape of its box: placeText takes that. */
+export interface TextOverlay extends Placing {
+  /** In its composed form; the font has all its characters. */
+  readonly text: string;
+  /** Six or eight hex digits. */
+  readonly color: string;
+}
+
+export type Overlay = ImageOverlay | TextOverlay;
+
+/** Distinguishes the two kinds of overlay. */
+export function isTextOverlay(overlay: Overlay): overlay is TextOverlay {
+  return 'text' in overlay;
 }
 
 /** A rectangle of a result. */
@@ -90,27 +133,68 @@ function sizeIn(area: Size, { width, height }: Size, percent: number): Size {
   return { width: Math.min(wide, narrow), height: area.height };
 }
 
-/** The overlay of these parameters on a result. */
-function placeOverlay(
-  parameters: OverlayParameters,
-  { imageId, generation, ...facts }: OverlayFacts,
-  { area, needsTiles }: Ground,
-): Overlay {
-  const { width, height } = sizeIn(area, facts, parameters['overlay-width'] ?? 25);
-  const position: CompassPosition | PointPosition =
-    parameters['overlay-position'] ?? 'bottom-right';
+/** The placing that the parameters of an overlay ask for. */
+function placingOf(parameters: OverlayParameters, { area, needsTiles }: Ground): Placing {
   const isTiled = needsTiles || parameters['overlay-tile'] !== undefined;
+  return {
+    area,
+    percent: parameters['overlay-width'] ?? 25,
+    position: isTiled ? 'top-left' : (parameters['overlay-position'] ?? 'bottom-right'),
+    opacity: parameters['overlay-opacity'] ?? 100,
+    isTiled,
+  };
+}
+
+/** The place of an overlay whose box has this shape, in any unit. */
+function place({ area, percent, position, opacity, isTiled }: Placing, shape: Size): PlacedOverlay {
+  const { width, height } = sizeIn(area, shape, percent);
   const { left, top } = placeInside(position, { width, height }, area);
   return {
-    imageId,
-    generation,
     width,
     height,
     left: isTiled ? 0 : area.left + left,
     top: isTiled ? 0 : area.top + top,
-    opacity: parameters['overlay-opacity'] ?? 100,
+    opacity,
     isTiled,
   };
+}
+
+/** The place of a text whose box has this shape, in any unit. */
+export function placeText(overlay: TextOverlay, box: Size): PlacedOverlay {
+  return place(overlay, box);
+}
+
+/** The text of these parameters as it is drawn, or the reason why it can't be. */
+function textOverlay(
+  escaped: string,
+  parameters: OverlayParameters,
+  ground: Ground,
+): TextOverlay | TransformationFault {
+  const read = readDrawableText(escaped);
+  if (read.detail !== undefined) return { code: 'invalid_parameter', detail: read.detail };
+  const color = parameters['overlay-color'] ?? WHITE;
+  return { text: read.text, color, ...placingOf(parameters, ground) };
+}
+
+/** The overlay of these parameters; null for none. */
+function overlayOf(
+  parameters: OverlayParameters,
+  facts: OverlayFacts | null | undefined,
+  ground: Ground,
+): Overlay | TransformationFault | null {
+  const escaped = parameters['overlay-text'];
+  if (escaped !== undefined) return textOverlay(escaped, parameters, ground);
+  if (!facts) return null;
+  const { imageId, generation } = facts;
+  return { imageId, generation, ...place(placingOf(parameters, ground), facts) };
+}
+
+/** The reason why the parameters of an overlay contradict each other, or why no font draws it. */
+export function findOverlayFault(parameters: OverlayParameters): string | undefined {
+  const { overlay, 'overlay-text': escaped } = parameters;
+  if (escaped === undefined) return undefined;
+  if (overlay !== undefined) return '`overlay` and `overlay-text` cannot be combined.';
+  return readDrawableText(escaped).detail;
 }
 
 /** The overlays that a request may have, from the records of their images. */
@@ -121,23 +205,57 @@ export interface DrawableOverlays {
   readonly watermark?: Watermark | null;
 }
 
+const UNAVAILABLE: TransformationFault = {
+  code: 'watermark_unavailable',
+  detail: 'The image of the watermark is deleted or blocked; the project needs another.',
+};
+
+/** The overlay of the rule; a fault if it can't be drawn, since nothing is served without it. */
+function ruleOf({ parameters, facts }: Watermark, ground: Ground): Overlay | TransformationFault {
+  const rule = overlayOf(parameters, facts, ground);
+  return rule && !('code' in rule) ? rule : UNAVAILABLE;
+}
+
 /** The rule is drawn last: no requested overlay hides it. Nothing is drawn without it. */
 export function overlaysFor(
   { overlay, watermark }: DrawableOverlays,
   parameters: Parameters,
   ground: Ground,
 ): readonly Overlay[] | TransformationFault {
+  const detail = findOverlayFault(parameters);
+  if (detail !== undefined) return { code: 'invalid_parameter', detail };
   if (parameters.overlay !== undefined && !overlay) {
-    const detail = 'The project has no saved image with the ID in `overlay`.';
-    return { code: 'overlay_not_found', detail };
+    const unknown = 'The project has no saved image with the ID in `overlay`.';
+    return { code: 'overlay_not_found', detail: unknown };
   }
-  if (watermark && !watermark.facts) {
-    const detail = 'The image of the watermark is deleted or blocked; the project needs another.';
-    return { code: 'watermark_unavailable', detail };
+  const asked = parameters.overlay !== undefined || parameters['overlay-text'] !== undefined;
+  const drawn = [
+    asked ? overlayOf(parameters, overlay, ground) : null,
+    watermark ? ruleOf(watermark, ground) : null,
+  ].filter((one) => one !== null);
+  return drawn.find((one) => 'code' in one) ?? (drawn as readonly Overlay[]);
+}
+
+function keyOf(overlay: Overlay): string {
+  const { opacity, isTiled } = overlay;
+  if (isTextOverlay(overlay)) {
+    const { text, color, area, percent, position } = overlay;
+    const { left, top, width, height } = area;
+    return JSON.stringify([
+      text,
+      color,
+      left,
+      top,
+      width,
+      height,
+      percent,
+      position,
+      opacity,
+      isTiled,
+    ]);
   }
-  const requested = parameters.overlay && overlay && placeOverlay(parameters, overlay, ground);
-  const rule = watermark?.facts && placeOverlay(watermark.parameters, watermark.facts, ground);
-  return [...(requested ? [requested] : []), ...(rule ? [rule] : [])];
+  const { imageId, generation, left, top, width, height } = overlay;
+  return [imageId, generation, left, top, width, height, opacity, isTiled].join();
 }
 
 /**
@@ -146,9 +264,5 @@ export function overlaysFor(
  */
 export function overlayKey(overlays: readonly Overlay[]): string {
   if (overlays.length === 0) return '';
-  const facts = overlays.map(
-    ({ imageId, generation, left, top, width, height, opacity, isTiled }) =>
-      [imageId, generation, left, top, width, height, opacity, isTiled].join(),
-  );
-  return `-over${digestOf(facts.join(';'), 30)}`;
+  return `-over${digestOf(overlays.map(keyOf).join(';'), 30)}`;
 }

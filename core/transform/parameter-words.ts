@@ -240,6 +240,18 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     example: 'img_mzxw6ytboi2dkmrvgezdgnbvgy',
     contrast: ['', 'overlay=img_mzxw6ytboi2dkmrvgezdgnbvgy'],
   },
+  'overlay-text': {
+    summary:
+      'Draws a text of 1 to 100 characters in place of an image, in one line of DejaVu Sans. Characters that the font lacks are refused.',
+    default: 'none',
+    example: 'Ana',
+    contrast: ['overlay-text=Ana', 'overlay-text=Eva'],
+  },
+  'overlay-color': {
+    summary: 'Colour of the text.',
+    example: 'ff8800',
+    contrast: ['overlay-text=Ana&overlay-color=ff8800', 'overlay-text=Ana&overlay-color=0088ff'],
+  },
   'overlay-position': {
     summary:
       'Place of the overlay in the part of the result that shows the image. A point such as 0.95,0.95 divides the free space in its proportions.',

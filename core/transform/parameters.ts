@@ -199,6 +199,23 @@ const border: ValueRules<RequestedBorder> = {
   },
 };
 
+/** The colour of a text, and below transparent parts, unless another is requested. */
+export const WHITE = 'ffffff';
+
+/** A tilde begins the escape of a character and is nothing else. */
+const TEXT = /^(~\d|[^~])+$/;
+
+/**
+ * A text in which no hop has a reason to rewrite a character: `~32.` stands for a space, by the
+ * number of its UTF-16 unit. drawable-text.ts reads it and knows the characters of the font.
+ */
+const freeText: ValueRules<string> = {
+  values: 'text, ~ as ~126.',
+  schema: { type: 'string', minLength: 1, maxLength: 100 },
+  parse: (text) =>
+    TEXT.test(text) ? text.replace(/[^\w.~-]/g, (sign) => `~${sign.charCodeAt(0)}.`) : undefined,
+};
+
 const imageId = form('ID of an image', /^img_[a-z2-7]{26}$/);
 
 const seconds: ValueRules<number> = {
@@ -268,6 +285,8 @@ export const PARAMETERS = {
   mask: parameter(choice(MASKS)),
   background: parameter(color),
   overlay: parameter(imageId),
+  'overlay-text': parameter(freeText),
+  'overlay-color': parameter(color, WHITE),
   'overlay-position': parameter(either(choice(COMPASS_POSITIONS), point), 'bottom-right'),
   'overlay-width': parameter(integer(1, 100), 25),
   'overlay-opacity': parameter(integer(1, 100), 100),

@@ -6,6 +6,7 @@ import {
   type ParameterName,
   type Parameters,
   type ParameterValue,
+  WHITE,
 } from './parameters.ts';
 import { boxOfSide, type Ratio } from './ratio.ts';
 
@@ -135,9 +136,6 @@ function dropWithoutBox(values: Values): void {
   if (!isPlaced || (values.fit === 'contain' && isOfCover)) delete values.position;
 }
 
-/** The colour under transparent parts if a format has none and no background is requested. */
-export const WHITE = 'ffffff';
-
 function dropWithoutEffect(values: Values, format: OutputFormat): void {
   if (format === 'auto') return; // the rest depends on the result
   if (!FORMATS[format].defaultQuality) delete values.quality;
@@ -153,7 +151,7 @@ export function simplifyParameters(parameters: Parameters, format: OutputFormat)
   const values: Values = {};
   PARAMETER_NAMES.forEach((name) => {
     const value = parameters[name];
-    const isUnused = !parameters.overlay && /^overlay/.test(name);
+    const isUnused = !parameters.overlay && !parameters['overlay-text'] && /^overlay/.test(name);
     if (value === undefined || value === PARAMETERS[name].whenAbsent || isUnused) return;
     values[name] = value;
   });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
 
 /** npm's names of the processors of AWS Lambda. */
 export type Processor = 'arm64' | 'x64';
@@ -37,16 +37,29 @@ export function installHeif(manifests: string, folder: string): void {
   }
 }
 
+/** The font of texts with its licence; the package has twenty others and their tables. */
+const FONT_FILES = ['ttf/DejaVuSans.ttf', 'LICENSE', 'package.json'];
+
+/** Removes every other file of the package of fonts. */
+function keepFont(folder: string): void {
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, file);
+    const isKept = FONT_FILES.includes(file.split(sep).join('/'));
+    if (!isKept && statSync(path).isFile()) rmSync(path);
+  }
+}
+
 /**
- * Installs sharp for Linux into `nodejs` below a folder, as a layer has it, and the decoders in
- * WebAssembly, without their encoders. npm verifies each package by its digest in the lockfile.
- * Throws an Error if npm fails, or if a library is missing. For npm the libraries of sharp are
- * optional: it leaves out one with another digest in silence.
+ * Installs sharp for Linux into `nodejs` below a folder, as a layer has it. Beside it are the
+ * decoders in WebAssembly, without their encoders, and the font of texts. npm verifies each package
+ * by its digest in the lockfile. Throws an Error if npm fails, or if a library is missing. For npm
+ * the libraries of sharp are optional: it leaves out one with another digest in silence.
  */
 export function installSharp(manifests: string, folder: string, cpu: Processor): void {
   const target = ['--os=linux', `--cpu=${cpu}`, '--libc=glibc'];
   const modules = installLayer(manifests, folder, target);
   rmSync(join(modules, '@jsquash/avif/codec/enc'), { recursive: true });
+  keepFont(join(modules, 'dejavu-fonts-ttf'));
   for (const library of [`sharp-linux-${cpu}`, `sharp-libvips-linux-${cpu}`]) {
     if (existsSync(join(modules, '@img', library, 'package.json'))) continue;
     throw new Error(

@@ -46,8 +46,10 @@ export const TRANSFORMATION_RULES: RuleArea = {
       '`border=w,colour` is painted on the edges of the result, after `pad`, and changes no size. It is black without a colour, and its width is multiplied by `dpr`. It follows `radius` and `mask=circle`. A width beyond half of the shorter side is the same rendition as half of it.',
     'transformations.overlay':
       '`overlay=img_…` draws a saved image of the same project over the result, after all other steps and over every frame. The part that shows the image is its ground: without the margins of `contain` and `pad`, and between round corners. `overlay-width` is per cent of the width of that part; the overlay is never higher than it. `overlay-position` divides the free space. `overlay-tile=1` covers the whole result; so does an overlay where margins and an outline meet. Another ID is `404 overlay_not_found`.',
+    'transformations.overlay-text':
+      '`overlay-text` draws a text in place of the image of `overlay`, in one line of the bundled font, in white or in `overlay-color`. It has 1 to 100 characters after composition (NFC), of which one can be seen. Its box is its outlines and a margin of a quarter of the font size. A character that the font lacks, a control character and a bidirectional control are `400 invalid_parameter` with their number and place. Both overlays together are refused.',
     'transformations.watermark':
-      "A project's `watermark` is such an overlay on every image and temporary image of the project, whatever is requested. It is drawn last. No original is served, not in place of a rendition either. While its image is deleted or blocked, every image is `503 watermark_unavailable`. A change purges the CDN.",
+      "A project's `watermark` is such an overlay, image or text, on every image and temporary image of the project, whatever is requested. It is drawn last. No original is served, not in place of a rendition either. While its image is deleted or blocked, every image is `503 watermark_unavailable`. A change purges the CDN.",
     'transformations.background':
       '`background` is the colour that `contain` and `pad` add and that lies below transparent parts. Without it they are transparent, and white in formats without transparency.',
     'transformations.order':

@@ -78,6 +78,7 @@ function kindOf(
   if (schema.type === 'boolean') return 'bool';
   if (schema.type === 'integer') return 'int';
   if (schema.type === 'number') return 'dec';
+  if (schema.maxLength) return 'text';
   if (parse('0,0,1,1') !== undefined) return 'rect';
   if (parse('ffffff') !== undefined) return 'colour';
   if (schema.type === 'string') return 'text';

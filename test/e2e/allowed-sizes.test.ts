@@ -101,6 +101,19 @@ describe.skipIf(!hasOperator)('a project with a watermark', () => {
     expect(json?.code).toBe('overlay_not_found');
   });
 
+  it('draws a text on request, and refuses an emoji by its place (transformations.overlay-text)', async () => {
+    const text = 'overlay-text=%28a%20%2B%20b%29%20%26%20%D8%B3%D8%B3&overlay-color=f0f';
+    const { status, bytes } = await at(`.png?width=60&${text}&overlay-width=100`);
+    const { channels } = await sharp(bytes).stats();
+    // magenta has no green
+    expect([status, channels[1]?.min]).toEqual([200, 0]);
+    const { json } = await at('.webp?overlay-text=a%F0%9F%98%80');
+    expect([json?.code, json?.detail]).toEqual([
+      'invalid_parameter',
+      expect.stringContaining('character 2'),
+    ]);
+  });
+
   it('has it on what the CDN had without it, and loses it again (transformations.watermark)', async () => {
     const plain = ['.jpg', '.png?width=50', '/a-name.jpg?download=1'];
     for (const rest of plain) expect(await isMarked((await at(rest)).bytes), rest).toBe(false);

@@ -301,8 +301,8 @@ export type CreateProjectRequest = {
   /** Response to a rendition beyond the quota: an error, or the original image. */
   readonly overQuota?: 'refuse' | 'original';
   /**
-   * Overlay that every image of the project has, whatever is requested: a query of `overlay` and its
-   * parameters. With it no original is served. null for none.
+   * Overlay that every image of the project has, whatever is requested: a query of `overlay` or
+   * `overlay-text` and its parameters. With it no original is served. null for none.
    */
   readonly watermark?: string | null;
   /**
@@ -518,8 +518,8 @@ export type UpdateProjectRequest = {
   /** Response to a rendition beyond the quota: an error, or the original image. */
   readonly overQuota?: 'refuse' | 'original';
   /**
-   * Overlay that every image of the project has, whatever is requested: a query of `overlay` and its
-   * parameters. With it no original is served. null for none.
+   * Overlay that every image of the project has, whatever is requested: a query of `overlay` or
+   * `overlay-text` and its parameters. With it no original is served. null for none.
    */
   readonly watermark?: string | null;
   /**

@@ -147,6 +147,13 @@ var border = {
     return isWhole ? `${parts[0]},${ink}` : void 0;
   },
 };
+var WHITE = 'ffffff';
+var TEXT = /^(~\d|[^~])+$/;
+var freeText = {
+  values: 'text, ~ as ~126.',
+  parse: (text) =>
+    TEXT.test(text) ? text.replace(/[^\w.~-]/g, (sign) => `~${sign.charCodeAt(0)}.`) : void 0,
+};
 var imageId = form('ID of an image', /^img_[a-z2-7]{26}$/);
 var seconds = {
   values: 'seconds since the Unix epoch',
@@ -194,6 +201,8 @@ var PARAMETERS = {
   mask: parameter(choice(MASKS)),
   background: parameter(color),
   overlay: parameter(imageId),
+  'overlay-text': parameter(freeText),
+  'overlay-color': parameter(color, WHITE),
   'overlay-position': parameter(either(choice(COMPASS_POSITIONS), point), 'bottom-right'),
   'overlay-width': parameter(integer(1, 100), 25),
   'overlay-opacity': parameter(integer(1, 100), 100),
@@ -307,7 +316,6 @@ function dropWithoutBox(values) {
   const isOfCover = /^[ace]/.test(values.position);
   if (!isPlaced || (values.fit === 'contain' && isOfCover)) delete values.position;
 }
-var WHITE = 'ffffff';
 function dropWithoutEffect(values, format) {
   if (format === 'auto') return;
   if (!FORMATS[format].defaultQuality) delete values.quality;
@@ -318,7 +326,7 @@ function simplifyParameters(parameters, format) {
   const values = {};
   PARAMETER_NAMES.forEach((name) => {
     const value = parameters[name];
-    const isUnused = !parameters.overlay && /^overlay/.test(name);
+    const isUnused = !parameters.overlay && !parameters['overlay-text'] && /^overlay/.test(name);
     if (value === void 0 || value === PARAMETERS[name].whenAbsent || isUnused) return;
     values[name] = value;
   });

@@ -120,6 +120,13 @@ export interface TransformationParameters {
    */
   readonly overlay?: string;
   /**
+   * Draws a text of 1 to 100 characters in place of an image, in one line of DejaVu Sans. Characters
+   * that the font lacks are refused. Default: none.
+   */
+  readonly 'overlay-text'?: string;
+  /** Colour of the text. Default: ffffff. */
+  readonly 'overlay-color'?: string;
+  /**
    * Place of the overlay in the part of the result that shows the image. A point such as 0.95,0.95
    * divides the free space in its proportions. Default: bottom-right.
    */
@@ -191,6 +198,8 @@ export const PARAMETER_NAMES = [
   'mask',
   'background',
   'overlay',
+  'overlay-text',
+  'overlay-color',
   'overlay-position',
   'overlay-width',
   'overlay-opacity',

@@ -294,6 +294,17 @@ export const CONTROLS: readonly ParameterControl[] = [
     group: 'Look',
   }),
   rowOf({
+    name: 'overlay-text',
+    kind: 'text',
+    group: 'Look',
+  }),
+  rowOf({
+    name: 'overlay-color',
+    kind: 'colour',
+    default: 'ffffff',
+    group: 'Look',
+  }),
+  rowOf({
     name: 'overlay-position',
     kind: 'place',
     default: 'bottom-right',

@@ -229,7 +229,7 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
   },
   watermark: {
     label: 'Watermark',
-    hint: 'On every image: overlay=img_…&overlay-width=30. Empty: none.',
+    hint: 'On every image: overlay=img_… or overlay-text=… Empty: none.',
   },
   quotaMode: {
     label: 'Quotas are',

@@ -26,8 +26,8 @@ export interface ImageEngine {
   proveWhole(image: Uint8Array): Promise<void>;
   /**
    * The rendition's bytes, with pixels only, orientation applied and sRGB. `overlays` has the
-   * originals of the transformation's overlays, in their order. Throws BrokenImageError,
-   * UnfitContentError, and a RangeError if one of the overlays is missing.
+   * originals of the images among the transformation's overlays, in their order. Throws
+   * BrokenImageError, UnfitContentError, and a RangeError if one of the overlays is missing.
    */
   render(
     original: Uint8Array,

@@ -14,6 +14,7 @@ import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Rendition, RenditionClaim } from '../../ports/images/rendition-store.ts';
 import type { Services } from '../../ports/services.ts';
 import { FORMATS } from '../../transform/formats.ts';
+import { isTextOverlay } from '../../transform/overlay.ts';
 import type { Transformation } from '../../transform/transformation.ts';
 import { countOnDay } from '../usage/count-on-day.ts';
 import { readWhole } from './read-stored-object.ts';
@@ -58,14 +59,15 @@ function gone({ id }: ServedImage): ServiceError {
   return new ServiceError(isImageId(id) ? 'image_not_found' : 'temporary_image_not_found');
 }
 
-/** The originals of the overlays; throws OutdatedError if one was deleted meanwhile. */
+/** The originals of overlays that are images; throws OutdatedError if one was deleted meanwhile. */
 async function readOverlays(
   { objects }: Needs,
   { overlays }: Transformation,
 ): Promise<readonly Uint8Array[]> {
   const originals: Uint8Array[] = [];
-  for (const { imageId } of overlays) {
-    const stored = await objects.get(originalObjectKey(imageId));
+  for (const overlay of overlays) {
+    if (isTextOverlay(overlay)) continue;
+    const stored = await objects.get(originalObjectKey(overlay.imageId));
     if (!stored) throw new OutdatedError();
     originals.push(await readWhole(stored));
   }

@@ -182,12 +182,14 @@ try:
 except ValueError as error:
     print(error)
 print(urls[0] + "?overlay-width=9" == image_url(saved, overlay_width=9))
+print(urls[0] + "?overlay-text=a%20%2B%20b%26c" == image_url(saved, overlay_text="a + b&c"))
 `;
     const printed = await runPython('sign.py', code, 'images/bridge.jpg', secret.secret);
     expect(printed).toEqual([
       '200 200 200 200 200',
       '403',
       'Use a preset in place of blur.',
+      'True',
       'True',
     ]);
   });

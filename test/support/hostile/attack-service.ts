@@ -7,6 +7,7 @@ import { installPythonTools } from '../service/python-tools.ts';
 import { makeDataFolder, type StartedService, startService } from '../service/start-service.ts';
 import { attackWithFiles, type FileAttack } from './attack-with-files.ts';
 import { attackWithRequests } from './attack-with-requests.ts';
+import { attackWithTexts } from './attack-with-texts.ts';
 import { checkCorpora } from './check-corpora.ts';
 import { makeHostileFiles } from './make-files.ts';
 import { createTally, type Tally } from './tally.ts';
@@ -117,6 +118,7 @@ async function attack(
       const accessToken = await issueToken(dataDir, 'person@example.com');
       const how = { schemathesis, workDir: WORK_DIR, seeds, examples, accessToken, signal };
       await attackWithRequests(service, how, tally, print);
+      await attackWithTexts(createClient(service), tally, { seeds, texts: examples, signal });
     }
     if (options.hasFiles) {
       await attackByFiles(service, options, { tally, print, inFlight });

@@ -58,6 +58,19 @@ describe('signImageUrl', () => {
     expect(signatureOf(plain)).toBe(hmac(`/res/${id}.jpg?expires=${expires}`));
   });
 
+  it.each(['a b', 'a+b', 'a&width=9', '100 %', "(c) Ana's *!", 'مرحبا', '~126.'])(
+    'signs the text %s in its one escaped form, and keeps it in the URL (signing.canonical-form)',
+    async (text) => {
+      const requested = imageUrl(`${cdn}/res/${id}.webp`, { 'overlay-text': text });
+      const signed = await signImageUrl(requested, { secret, expires });
+      const sent = /overlay-text=([^&]*)/.exec(signed)?.[1] ?? '';
+      expect(decodeURIComponent(sent)).toBe(text);
+      const escaped = text.replaceAll(/[^\w.~-]/g, (sign) => `~${sign.charCodeAt(0)}.`);
+      const covered = `/res/${id}.webp?overlay-text=${escaped}&expires=${expires}`;
+      expect(signatureOf(signed)).toBe(hmac(covered));
+    },
+  );
+
   it('is base64url without padding, on 200 ends', async () => {
     for (let end = expires; end < expires + 200; end += 1) {
       const signed = await signImageUrl(`${cdn}/res/${id}.jpg`, { secret, expires: end });

@@ -5,7 +5,7 @@ import hashlib
 import hmac
 from datetime import datetime
 from typing import Unpack
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
 from .transformation import Extension, Transformation
 
@@ -35,7 +35,8 @@ def image_url(
     if extension is not None:
         path = f"{path.rpartition('.')[0]}.{extension}"
     pairs = {name.replace("_", "-"): _written(value) for name, value in transformation.items()}
-    query = urlencode(pairs)
+    # a plus sign would be a plus sign
+    query = urlencode(pairs, quote_via=quote)
     return urlunsplit((parts.scheme, parts.netloc, path, query, ""))
 
 

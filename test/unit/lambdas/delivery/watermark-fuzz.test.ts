@@ -7,6 +7,7 @@ import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import type { ImageEngine } from '../../../../core/ports/images/image-engine.ts';
 import { PLANS } from '../../../../core/projects/plans.ts';
 import { type SigningSecret, sign } from '../../../../core/projects/signing-secrets.ts';
+import { isTextOverlay, type Overlay } from '../../../../core/transform/overlay.ts';
 import { PARAMETER_NAMES, type Parameters } from '../../../../core/transform/parameters.ts';
 import { queryOf } from '../../../../core/transform/query.ts';
 import { outputSize, type Transformation } from '../../../../core/transform/transformation.ts';
@@ -42,14 +43,23 @@ const drawn: Transformation[] = [];
 const set = (sent: Record<string, unknown>) =>
   changeProjectSettings(test.services, test.credentials.projectId, sent);
 
+const TEXT = '© Fuzz & Co';
+/** The query of a rule that is a text, in each of its parts. */
+const TEXT_RULE = `overlay-text=${encodeURIComponent(TEXT)}&overlay-color=f0f&overlay-width=41&overlay-opacity=93`;
+const DRAWN_TEXT = { text: TEXT, color: 'ff00ff', percent: 41, opacity: 93 };
+
+/** Whether a plan ends with the mark: the image with its bytes, or the text with its look. */
+function isMarked(last: Overlay | undefined, original: Uint8Array | undefined): boolean {
+  if (!last) return false;
+  if (!isTextOverlay(last)) return last.imageId === markId && mark.equals(original ?? Buffer.of());
+  const { text, color, percent, opacity } = last;
+  return JSON.stringify({ text, color, percent, opacity }) === JSON.stringify(DRAWN_TEXT);
+}
+
 /** Services whose engine draws no pixels: it answers whether the plan ends with the mark. */
 function planning(of: TestServices): TestServices {
-  const render: ImageEngine['render'] = async (_, transformation, overlays = []) => {
-    const isLast = transformation.overlays.at(-1)?.imageId === markId;
-    return Buffer.from(
-      isLast && mark.equals(overlays.at(-1) ?? mark.subarray(1)) ? 'marked' : 'plain',
-    );
-  };
+  const render: ImageEngine['render'] = async (_, { overlays }, originals = []) =>
+    Buffer.from(isMarked(overlays.at(-1), originals.at(-1)) ? 'marked' : 'plain');
   return { ...of, services: { ...of.services, imageEngine: async () => ({ ...engine, render }) } };
 }
 
@@ -91,6 +101,7 @@ const anyName = fc.constantFrom(...PARAMETER_NAMES, ...OTHER_NAMES);
 const anyText = fc.oneof(
   fc.constantFrom('', '0', '1', 'none', 'null', 'false', 'auto', 'card', 'cut', 'missing'),
   fc.constantFrom('overlay-tile-1~width-9', 'accept-avif', 'width-9~overlay-'),
+  fc.constantFrom('a~overlay-text-b', '~38.overlay-text~61.b', 'a&overlay-opacity=1'),
   fc.string({ maxLength: 12 }),
 );
 const anyPairs = fc.array(fc.tuple(anyName, anyText), { maxLength: 2 });
@@ -160,6 +171,13 @@ describe('the watermark of a project, whatever is asked,', () => {
     expect(share(await attack(planning(test), false), '200')).toBeGreaterThan(0.2);
   });
 
+  it('is there as a text, over any text and any image that is requested (transformations.watermark)', async () => {
+    await set({ watermark: TEXT_RULE });
+    const codes = await attack(planning(test), false);
+    await set({ watermark: `overlay=${markId}` });
+    expect(share(codes, '200')).toBeGreaterThan(0.2);
+  });
+
   it('is there in signed addresses too (transformations.watermark)', async () => {
     await set({ requireSignature: true });
     const codes = await attack(planning(test), true);
@@ -210,7 +228,8 @@ describe('the watermark of a project, whatever is asked,', () => {
       const query = queryOf(others).map((pair) => pair.join('='));
       const { code, bytes } = await deliver(seeing, `/res/${images[0]}.png?${query.join('&')}`);
       const overlay = drawn.at(-1)?.overlays.at(-1);
-      if (code !== undefined || !overlay) return; // refused, large, or stored by an earlier run
+      // refused, large, or stored by an earlier run
+      if (code !== undefined || !overlay || isTextOverlay(overlay)) return;
       seen += 1;
       const { data, info } = await sharp(bytes)
         .toColourspace('srgb')
