@@ -1,8 +1,9 @@
-import type { Client } from '../http/client.ts';
-import { pixelPipeline } from '../images/raw-pixels.ts';
-import { checkAnswer, timed } from './check-answer.ts';
-import { createRandom, type SeededRandom } from './seeded-random.ts';
-import type { Tally } from './tally.ts';
+import { readDrawableText } from '../../../../core/transform/text/drawable-text.ts';
+import type { Client } from '../../http/client.ts';
+import { pixelPipeline } from '../../images/raw-pixels.ts';
+import { checkAnswer, timed } from '../check-answer.ts';
+import { createRandom, type SeededRandom } from '../seeded-random.ts';
+import type { Tally } from '../tally.ts';
 
 /** Texts that other services have failed by. */
 const KNOWN: readonly string[] = [
@@ -39,6 +40,7 @@ const BLOCKS: readonly [Range, ...Range[]] = [
   [0x0, 0x1ffff],
 ];
 
+/** Characters of one block; in half of the texts only those that are drawn. */
 function makeText(random: SeededRandom): string {
   const [first, last] = random.pick(BLOCKS);
   const codes = Array.from(
@@ -46,7 +48,9 @@ function makeText(random: SeededRandom): string {
     () => first + random.below(last - first),
   );
   const known = codes.filter((code) => code < 0xd800 || code > 0xdfff);
-  return encodeURIComponent(String.fromCodePoint(...known));
+  const isDrawn = (code: number) => readDrawableText(`~${code}.`).detail === undefined;
+  const kept = random.below(2) === 0 ? known.filter(isDrawn) : known;
+  return encodeURIComponent(String.fromCodePoint(...kept));
 }
 
 /** Looks of a text, from one box to thousands of tiles. */
@@ -55,7 +59,7 @@ const LOOKS = [
   '&overlay-width=100',
   '&overlay-width=1&overlay-tile=1',
   '&overlay-color=00000001&overlay-opacity=1',
-  '&width=8192&enlarge=true&overlay-width=100',
+  '&width=4000&height=3000&enlarge=true&overlay-width=100',
 ] as const;
 
 /** Asks for so many texts on an image, beside the known ones: drawn, or refused as the client's. */
@@ -65,7 +69,7 @@ export async function attackWithTexts(
   { seeds, texts, signal }: { seeds: readonly number[]; texts: number; signal: AbortSignal },
 ): Promise<void> {
   const image = pixelPipeline().resize(400, 200, { fit: 'fill' });
-  const { imageId } = await client.store(await image.png().toBuffer());
+  const { imageId } = await client.store(await image.jpeg().toBuffer());
   for (const seed of seeds) {
     const random = createRandom(seed);
     const made = Array.from({ length: Math.ceil(texts / seeds.length) }, () => makeText(random));

@@ -1,10 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Credentials } from '../../../local/data-folder/data-folder.ts';
-import { run } from '../service/python-tools.ts';
-import { ANSWER_MS } from './check-answer.ts';
-import { makeSeeds } from './make-seeds.ts';
-import type { Tally } from './tally.ts';
+import type { Credentials } from '../../../../local/data-folder/data-folder.ts';
+import { run } from '../../service/python-tools.ts';
+import { ANSWER_MS } from '../check-answer.ts';
+import { makeSeeds } from '../make-seeds.ts';
+import type { Tally } from '../tally.ts';
 
 export interface RequestAttack {
   readonly schemathesis: string;
@@ -22,7 +22,7 @@ interface Report {
   readonly errors: readonly unknown[];
 }
 
-const OPENAPI_FILE = resolve(import.meta.dirname, '../../../docs/openapi.json');
+const OPENAPI_FILE = resolve(import.meta.dirname, '../../../../docs/openapi.json');
 const HOOKS = join(import.meta.dirname, 'schemathesis_hooks.py');
 const CHECKS = [
   'no_server_error', // ours: 503 that says when to come again is allowed (errors.busy)

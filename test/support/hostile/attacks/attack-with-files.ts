@@ -1,4 +1,4 @@
-import type { Answer, Client } from '../http/client.ts';
+import type { Answer, Client } from '../../http/client.ts';
 import {
   ANSWER_MS,
   checkAnswer,
@@ -6,9 +6,9 @@ import {
   isBusy,
   type TimedAnswer,
   timed,
-} from './check-answer.ts';
-import type { HostileFile } from './hostile-file.ts';
-import type { Tally } from './tally.ts';
+} from '../check-answer.ts';
+import type { HostileFile } from '../hostile-file.ts';
+import type { Tally } from '../tally.ts';
 
 const AT_ONCE = 4;
 const MAX_TRIES = 4;
