@@ -22,12 +22,12 @@ export interface FitSettings {
   readonly penalty: number;
   readonly centres: number;
 }
-export const FIT_SETTINGS: FitSettings = { decay: 0.01, penalty: 0.05, centres: 120 };
+export const FIT_SETTINGS: FitSettings = { decay: 0.02, penalty: 0.1, centres: 120 };
 
 /** Up to so many points of score a miss counts by its square, above that by its size (Huber). */
 const NEAR_MISS = 2;
 const ROUNDS = 6;
-/** The band holds all but the ends of the qualities that the fitted images need. */
+/** The band holds all but the ends of the qualities that the fitted images need, as measured. */
 const BAND = [0.02, 0.98] as const;
 
 type Matrix = Float64Array[];
@@ -193,7 +193,10 @@ export function fitModel(rows: readonly Row[], settings: FitSettings = FIT_SETTI
     for (const [at, weight] of weights.entries()) {
       bytes.writeInt16LE(Math.max(-32_768, Math.min(32_767, Math.round(weight / unit))), at * 2);
     }
-    const [least = 1, most = 100] = BAND.map((share) => Math.round(quantile(needed, share)));
+    const [first = 1, last = 100] = [curve[0]?.[0], curve.at(-1)?.[0]];
+    const [least = 1, most = 100] = BAND.map((share) =>
+      Math.min(last, Math.max(first, Math.round(quantile(needed, share)))),
+    );
     return { middle, least, most, weights: bytes.toString('base64'), unit };
   };
 

@@ -16,6 +16,8 @@ export const FEATURES = [
   'halfSizeError',
   'coarseCount',
   'flatShare',
+  'edgeShare',
+  'twoToneShare',
   'peak',
   'slope',
   'texture',
@@ -26,6 +28,13 @@ export const FEATURES = [
   'pixels',
 ] as const;
 
+/** A block whose luma differs by less is flat: no encoder has anything to lose in it. */
+const FLAT_RANGE = 1.5;
+const EDGE_RANGE = 100;
+/** Two tones differ by more, and nearly all values are near one of them, as in text. */
+const TWO_TONE_RANGE = 30;
+const SAME_TONE = 6;
+const MOST_OF_BLOCK = 45;
 /** Steps of the quantiser of brightness, in values of 0 to 255 at the lowest frequency. */
 const [FINE, MEDIUM, COARSE] = [6, 14, 60] as const;
 /** A step grows with the frequency, about as the quantisers of the formats do. */
@@ -62,7 +71,28 @@ function variance(values: Float64Array): number {
 }
 
 function mean(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / values.length;
+}
+
+/** The kind of a block by its extremes: one tone, a strong edge, and two tones alone. */
+function tonesOf(values: Float64Array) {
+  let [least, most] = [values[0] ?? 0, values[0] ?? 0];
+  for (const value of values) {
+    if (value < least) least = value;
+    else if (value > most) most = value;
+  }
+  let near = 0;
+  for (const value of values) {
+    if (value - least < SAME_TONE || most - value < SAME_TONE) near += 1;
+  }
+  const range = most - least;
+  return {
+    isFlat: range < FLAT_RANGE,
+    hasEdge: range > EDGE_RANGE,
+    isTwoTone: range > TWO_TONE_RANGE && near > MOST_OF_BLOCK,
+  };
 }
 
 /** The variance that halving a plane in both directions removes. */
@@ -71,9 +101,9 @@ function lostByHalving(plane: Float64Array): number {
   for (let y = 0; y < SIDE; y += 2) {
     for (let x = 0; x < SIDE; x += 2) {
       const at = y * SIDE + x;
-      const four = [plane[at], plane[at + 1], plane[at + SIDE], plane[at + SIDE + 1]] as number[];
-      const middle = four.reduce((sum, value) => sum + value, 0) / 4;
-      for (const value of four) lost += (value - middle) ** 2;
+      const [a, b] = [plane[at] ?? 0, plane[at + 1] ?? 0];
+      const [c, d] = [plane[at + SIDE] ?? 0, plane[at + SIDE + 1] ?? 0];
+      lost += a * a + b * b + c * c + d * d - (a + b + c + d) ** 2 / 4;
     }
   }
   return lost / plane.length;
@@ -85,8 +115,8 @@ function textureOf(y: Float64Array): number {
   for (let row = 0; row < SIDE - 1; row += 1) {
     for (let x = 0; x < SIDE - 1; x += 1) {
       const at = row * SIDE + x;
-      const [a = 0, b = 0, c = 0, d = 0] = [y[at], y[at + 1], y[at + SIDE], y[at + SIDE + 1]];
-      sum += Math.abs(a - b - c + d);
+      const above = (y[at] ?? 0) - (y[at + 1] ?? 0);
+      sum += Math.abs(above - (y[at + SIDE] ?? 0) + (y[at + SIDE + 1] ?? 0));
     }
   }
   return sum / (SIDE - 1) ** 2;
@@ -106,8 +136,6 @@ function energies(coefficients: Float64Array) {
   return { all, squares, low, high };
 }
 
-/** A block whose luma differs by less is flat: no encoder has anything to lose in it. */
-const FLAT_RANGE = 1.5;
 /** Below this energy of a block the peak says nothing. */
 const LEAST_ENERGY = 64;
 
@@ -125,6 +153,8 @@ function emptySums() {
     half: 0,
     count: 0,
     flat: 0,
+    edges: 0,
+    twoTone: 0,
     peak: 0,
     low: 0,
     high: 0,
@@ -140,13 +170,16 @@ function addBlock(sums: Sums, { y, cb, cr }: Block, coefficients: Float64Array):
   transformBlock(y, coefficients);
   const { all, squares, low, high } = energies(coefficients);
   const coarse = quantise(coefficients, COARSE);
+  const { isFlat, hasEdge, isTwoTone } = tonesOf(y);
   const lost = lostByHalving(cb) + lostByHalving(cr);
   sums.blocks += 1;
   sums.fine += quantise(coefficients, FINE).error ** 4;
   sums.medium += quantise(coefficients, MEDIUM).error ** 4;
   sums.coarse += coarse.error;
   sums.count += coarse.count;
-  sums.flat += Math.max(...y) - Math.min(...y) < FLAT_RANGE ? 1 : 0;
+  sums.flat += isFlat ? 1 : 0;
+  sums.edges += hasEdge ? 1 : 0;
+  sums.twoTone += isTwoTone ? 1 : 0;
   sums.peak += all > LEAST_ENERGY ? squares / (all * all) : 0;
   sums.low += low;
   sums.high += high;
@@ -184,6 +217,8 @@ export function measureFeatures(pixels: Pixels): number[] {
     halfSizeError: sums.half / sums.halfBlocks,
     coarseCount: Math.log1p(sums.count / blocks),
     flatShare: sums.flat / blocks,
+    edgeShare: sums.edges / blocks,
+    twoToneShare: sums.twoTone / blocks,
     peak: sums.peak / blocks,
     slope: Math.log1p(sums.high / blocks) - Math.log1p(sums.low / blocks),
     texture: Math.log1p(textures[Math.floor(blocks * 0.9)] ?? 0),

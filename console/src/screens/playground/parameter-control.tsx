@@ -85,7 +85,7 @@ function NumberControl(props: ParameterControlProps) {
         />
         {row.unit && <span>{row.unit}</span>}
       </span>
-      {row.values.length > 0 && <Choices {...props} />}
+      {row.values.length > 0 && !isOff && <Choices {...props} />}
     </div>
   );
 }
