@@ -1,10 +1,11 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { GetImageAnswer, ListImagesRequest } from '../../client/src/generated/calls.ts';
 import { type Columns, facts } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 import { type DeletionOptions, removeImages } from './delete-images.ts';
 import { pairs, wholeNumber } from './option-values.ts';
+import { addReviewing } from './review-images.ts';
 
 const IMAGE = 'ID or URL of the image';
 const COLUMNS: Columns<GetImageAnswer> = {
@@ -27,9 +28,15 @@ async function list(
   if (cursor) session.tell(`More images: --cursor ${cursor}`);
 }
 
-function describeImage({ metadata, ...image }: GetImageAnswer): string {
+const labelsOf = ({ labels }: NonNullable<GetImageAnswer['review']>) =>
+  labels.map(({ name, confidence }) => `${name} ${Math.round(confidence)} %`).join(', ') || null;
+
+function describeImage({ metadata, review, ...image }: GetImageAnswer): string {
   const named = Object.entries(metadata).map(([name, value]) => [`metadata ${name}`, value]);
-  return facts({ ...image, ...Object.fromEntries(named) });
+  const inReview = review
+    ? { review: review.state, preview: review.previewUrl, labels: labelsOf(review) }
+    : {};
+  return facts({ ...image, ...inReview, ...Object.fromEntries(named) });
 }
 
 function addReading(images: Command, session: Session): void {
@@ -39,6 +46,11 @@ function addReading(images: Command, session: Session): void {
     .option('--limit <number>', 'maximum number of images', wholeNumber(1, 100))
     .option('--cursor <text>', 'the cursor of the previous page')
     .option('--metadata <name=value>', 'list only images with this metadata', pairs)
+    .addOption(
+      new Option('--review <state>', 'list only images that wait for a decision').choices([
+        'pending',
+      ]),
+    )
     .action((requested: Omit<ListImagesRequest, 'projectId'>) => list(session, requested));
   images
     .command('show')
@@ -76,6 +88,7 @@ export const addImageCommands: AddCommands = (program, session) => {
   const images = program.command('images').description('manage the saved images of a project');
   addReading(images, session);
   addDeleting(images, session);
+  addReviewing(images, session);
   images
     .command('purge')
     .description('purge the renditions of an image; the image itself stays')
