@@ -222,7 +222,9 @@ describe('a change of settings', () => {
     expect(purged).toEqual(Array(6).fill(projectId));
     await expect(change({ presets: { A: '', b: '' } })).rejects.toThrow('2 errors');
     expect(purged).toHaveLength(6);
-    const unknown = changeProjectSettings({ projects, edge, hasRekognition: false }, 'prj_none', { allowedWidths: [] });
+    const unknown = changeProjectSettings({ projects, edge, hasRekognition: false }, 'prj_none', {
+      allowedWidths: [],
+    });
     await expect(unknown).rejects.toMatchObject({ code: 'project_not_found' });
   });
 
