@@ -1,11 +1,14 @@
-import { type Command, Option } from 'commander';
-import type { GetImageAnswer, ListImagesRequest } from '../../client/src/generated/calls.ts';
+import { Argument, type Command, Option } from 'commander';
+import type {
+  GetImageAnswer,
+  ListImagesRequest,
+  ReviewImageRequest,
+} from '../../client/src/generated/calls.ts';
 import { type Columns, facts } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 import { type DeletionOptions, removeImages } from './delete-images.ts';
 import { pairs, wholeNumber } from './option-values.ts';
-import { addReviewing } from './review-images.ts';
 
 const IMAGE = 'ID or URL of the image';
 const COLUMNS: Columns<GetImageAnswer> = {
@@ -81,6 +84,28 @@ function addDeleting(images: Command, session: Session): void {
       const steps = answer.steps.map(({ step, at }) => [step, at]);
       session.print(answer, () => facts({ state: answer.state, ...Object.fromEntries(steps) }));
     });
+}
+
+const DONE = { approve: 'is approved', reject: 'is rejected, and deleted' } as const;
+
+function addReviewing(images: Command, session: Session): void {
+  images
+    .command('review')
+    .description('approve or reject an image that waits for a decision; a rejected one is deleted')
+    .argument('<image>', 'ID or URL of the image')
+    .addArgument(new Argument('<decision>', 'the decision').choices(['approve', 'reject']))
+    .option('--reason <text>', 'the reason, which is kept with the image')
+    .action(
+      async (
+        imageId: string,
+        decision: ReviewImageRequest['decision'],
+        options: Pick<ReviewImageRequest, 'reason'>,
+      ) => {
+        const { calls, about } = await session.either();
+        const answer = await calls.reviewImage({ ...about, imageId, decision, ...options });
+        session.print(answer, () => `${answer.imageId} ${DONE[decision]}.`);
+      },
+    );
 }
 
 /** `images …`. */
