@@ -48,6 +48,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('guides/webhooks.md', 'Webhooks'),
       doc('guides/moving-in.md', 'Moving in'),
       doc('guides/watermarks.md', 'Watermarks'),
+      doc('guides/moderation.md', 'Moderation'),
       doc('guides/moving-out.md', 'Moving out'),
       doc('guides/moving-between.md', 'Moving between a machine and a stack'),
       doc('guides/addresses.md', 'Old addresses'),

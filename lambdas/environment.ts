@@ -48,6 +48,8 @@ export const ENVIRONMENT = {
   renderQueueUrl: 'RENDER_QUEUE_URL',
   /** Or NO_EVENTS, if they are off. */
   deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
+  /** `on` if the stack has the function that asks Amazon Rekognition. */
+  rekognition: 'REKOGNITION',
   /** The name of the event bus. */
   eventBus: 'EVENT_BUS',
   /**

@@ -105,6 +105,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'Events/DeadChanges',
       'Metering/DeadLogs',
       'Events/DeadDeliveries',
+      'Classification/DeadImages',
     ],
     reason: 'The queue is itself a dead-letter queue of a queue, a stream or a schedule.',
   },
@@ -116,6 +117,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'accept-direct-upload',
       'meter-access-logs',
       'deliver-webhooks',
+      'classify-images',
     ],
     reason: 'An SQS event source mapping supports none; the queue has its own dead-letter queue.',
   },
@@ -143,7 +145,8 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   {
     ids: ['AwsSolutions-IAM5[Resource::*]'],
     at: FUNCTION_NAMES.map((name) => `${name}Role`),
-    reason: 'AWS supports no resource-level permissions for writing traces and listing streams.',
+    reason:
+      'AWS supports no resource-level permissions for writing traces, listing streams and detecting labels.',
   },
 ];
 

@@ -152,6 +152,13 @@ export const FUNCTIONS = {
     memoryMb: QUICK_START_MB,
     hasSharp: false,
   },
+  // only with Rekognition
+  'classify-images': {
+    entry: 'lambdas/background/classify-images.ts',
+    timeoutMs: LIMITS.deliveryWorkMs,
+    memoryMb: ONE_PROCESSOR_MB, // one decode of 50 megapixels, as an upload
+    hasSharp: true,
+  },
   'meter-access-logs': {
     entry: 'lambdas/background/meter-access-logs.ts',
     timeoutMs: LIMITS.meteringTimeoutMs,

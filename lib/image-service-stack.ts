@@ -70,6 +70,7 @@ function propsOf(scope: Construct, settings: Settings): ImageServiceProps {
     logRetention: settings.logRetentionDays,
     plans: settings.plans,
     events: settings.events === 'on',
+    rekognition: settings.rekognition === 'on',
     bandwidthMetering: settings.cdnAccessLogs === 'standard',
     ignoredParametersHeader: settings.tellIgnored === 'on',
     heicUploads: settings.heic === 'on',

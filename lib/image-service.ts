@@ -17,6 +17,7 @@ import { DirectUploads } from './constructs/direct-uploads.ts';
 import { addAliases } from './constructs/dns-records.ts';
 import { Events } from './constructs/events.ts';
 import { ImageApi } from './constructs/image-api.ts';
+import { ImageClassification } from './constructs/image-classification.ts';
 import { ImageDelivery } from './constructs/image-delivery.ts';
 import { ImageStorage } from './constructs/image-storage.ts';
 import { Monitoring } from './constructs/monitoring.ts';
@@ -101,6 +102,7 @@ export class ImageService extends Construct {
       validate: this.functions['accept-direct-upload'],
     });
     const events = this.createEvents(tables);
+    const classification = this.createClassification(events);
     const meter = this.functions['meter-access-logs'];
     const metering = new BandwidthMetering(this, 'Metering', { bucket: accessLogs, meter });
     for (const fn of functions) {
@@ -130,6 +132,7 @@ export class ImageService extends Construct {
       directUploads,
       metering,
       events,
+      classification,
       tables,
       config,
     });
@@ -249,6 +252,7 @@ export class ImageService extends Construct {
     const defaults: FunctionDefaults = { assets, target, logRetentionDays, sharp, heif };
     const remaining = functionsLeftOut({
       hasEvents: config.events === 'on',
+      hasRekognition: config.rekognition === 'on',
       hasUserPool: ownUserPool !== undefined,
     });
     const names = (Object.keys(FUNCTIONS) as FunctionName[]).filter(
@@ -312,5 +316,12 @@ export class ImageService extends Construct {
       return undefined;
     }
     return new Events(this, 'Events', { tables, publisher, sender, caller });
+  }
+
+  private createClassification(events: Events | undefined): ImageClassification | undefined {
+    const worker = this.functions['classify-images'];
+    if (!worker || !events) return undefined;
+    const caller = this.functions['project-calls'];
+    return new ImageClassification(this, 'Classification', { events, worker, caller });
   }
 }

@@ -55,6 +55,7 @@ export const PRICES = {
   freeTraces: 100_000,
   eventMillion: 1.0, // EventBridge, custom events of up to 64 KB
   queueMillion: 0.4, // SQS, standard
+  classifiedThousand: 1, // Rekognition, DetectModerationLabels, the first million of a month
 } as const;
 
 /** The number of the stack's alarms; a test counts them. */
@@ -62,6 +63,16 @@ export const ALARMS = 53;
 
 /** The number of additional ones with events; a test counts them too. */
 export const EVENT_ALARMS = 7;
+
+/** The number of additional ones with Amazon Rekognition; a test counts them. */
+export const REKOGNITION_ALARMS = 3;
+
+/** Dollars for a thousand images that Amazon Rekognition classifies. */
+export const THOUSAND_CLASSIFIED =
+  PRICES.classifiedThousand +
+  (PRICES.eventMillion + PRICES.queueMillion * 3 + PRICES.lambdaMillion) / 1000 +
+  1000 * 1.5 * 1.73 * PRICES.lambdaGigabyteSecond + // a decode, and the wait for the answer
+  (PRICES.readMillion * 4 + PRICES.writeMillion * 4) / 1000;
 
 /** Dollars for a million events, each sent to one webhook that accepts it at the first attempt. */
 export const MILLION_EVENTS =

@@ -113,6 +113,7 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
   'queue-purges': [],
   'requeue-purges': [],
   'publish-events': [],
+  'classify-images': [{ bucket: 'originals', actions: ['s3:GetObject'], keys: [IMAGE_ORIGINALS] }],
   'deliver-webhooks': [],
   // never an image's file: the purge worker removes a refused save's copy
   'sweep-temporary-images': [

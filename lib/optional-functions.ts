@@ -5,16 +5,20 @@ export const EVENT_FUNCTIONS = [
   'publish-events',
   'deliver-webhooks',
 ] as const satisfies FunctionName[];
+/** Only with Amazon Rekognition. */
+const CLASSIFYING_FUNCTIONS = ['classify-images'] as const satisfies FunctionName[];
 /** Only with a user pool. */
 const POOL_FUNCTIONS = ['check-sign-up'] as const satisfies FunctionName[];
 
 export type OptionalFunctionName =
   | (typeof EVENT_FUNCTIONS)[number]
+  | (typeof CLASSIFYING_FUNCTIONS)[number]
   | (typeof POOL_FUNCTIONS)[number];
 
 /** The parts of a service that have functions of their own. */
 export interface OptionalParts {
   readonly hasEvents: boolean;
+  readonly hasRekognition: boolean;
   readonly hasUserPool: boolean;
 }
 
@@ -22,6 +26,7 @@ export interface OptionalParts {
 export function functionsLeftOut(parts: OptionalParts): readonly FunctionName[] {
   return [
     ...(parts.hasEvents ? [] : EVENT_FUNCTIONS),
+    ...(parts.hasRekognition ? [] : CLASSIFYING_FUNCTIONS),
     ...(parts.hasUserPool ? [] : POOL_FUNCTIONS),
   ];
 }

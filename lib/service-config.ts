@@ -22,6 +22,7 @@ export interface ServiceConfig
     | 'cdnUrl'
     | 'formerCdnHosts'
     | 'events'
+    | 'rekognition'
     | 'tellIgnored'
     | 'heic'
     | 'cdnAccessLogs'
@@ -131,6 +132,7 @@ function findFaults(props: ImageServiceProps): string[] {
       alarmEmail !== undefined && alarmTopic !== undefined,
       'alarmEmail and alarmTopic: cannot be combined',
     ],
+    [props.rekognition === true && !props.events, 'rekognition: requires events'],
     [
       emulator?.name === 'localstack' && emulator.cdnUrl === undefined,
       'emulator: localstack has no CDN and requires cdnUrl',
@@ -160,6 +162,7 @@ export function configOf(scope: Construct, props: ImageServiceProps): ServiceCon
     cdnDomain: props.cdnDomain,
     formerCdnHosts: [...(props.formerCdnHosts ?? [])],
     events: props.events ? 'on' : 'off',
+    rekognition: props.rekognition ? 'on' : 'off',
     tellIgnored: props.ignoredParametersHeader ? 'on' : 'off',
     heic: props.heicUploads ? 'on' : 'off',
     cdnAccessLogs: props.bandwidthMetering ? 'standard' : 'none',

@@ -38,6 +38,7 @@ export function describeConflicts(given: Readonly<Record<string, unknown>>): str
       (has('signUp') || has('signInMfa')) && (has('tokenIssuer') || given.userPool === 'none'),
       'signUp and signInMfa: require a user pool',
     ],
+    [given.rekognition === 'on' && given.events !== 'on', 'rekognition=on: requires events=on'],
     [has('alarmEmail') && has('alarmTopicArn'), 'alarmEmail and alarmTopicArn: cannot be combined'],
     [
       target === 'localstack' && given.cdnAccessLogs === 'standard',

@@ -144,6 +144,10 @@ const TABLE = {
     'Publishing of events: `on` creates an EventBridge bus ([events.md](events.md))',
     z._default(oneOf(['off', 'on']), 'off'),
   ),
+  rekognition: setting(
+    'Amazon Rekognition as a reviewer of new images, for projects with `moderation: rekognition`: `on` adds a function and its queue, and requires `events=on` ([guide](guides/moderation.md), [costs.md](costs.md))',
+    z._default(oneOf(['off', 'on']), 'off'),
+  ),
   tellIgnored: setting(
     'Header `X-Ignored-Parameters` on images whose URL has unknown parameters: `on` adds a second CloudFront function ([costs.md](costs.md))',
     z._default(oneOf(['off', 'on']), 'off'),

@@ -261,6 +261,11 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     webhooksIndex: 'due',
     hashKeys: [],
   },
+  // approves, or notes labels
+  'classify-images': {
+    tables: { projects: READ, images: [...READ, ...UPDATE, ...REMOVE] },
+    hashKeys: [PERMANENT, LIST],
+  },
   'meter-access-logs': {
     tables: { projects: READ, images: READ, usage: [...READ, ...PUT] },
     hashKeys: [TEMPORARY, PERMANENT, ...BANDWIDTH_COUNTS, COUNTED_LOG_PART],

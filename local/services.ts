@@ -212,6 +212,7 @@ export function createLocalServices(settings: LocalSettings, hooks: HostHooks): 
     cdnUrl: settings.cdnUrl,
     isCdnHost: createIsOwnHost(settings),
     hasRateLimits: settings.hasRateLimits,
+    hasRekognition: false,
     operatorCommands: createLocalOperatorCommands(settings.dataDir),
     ...createLocalWebhooks(db, settings),
     abandonProcess: () => hooks.abandonProcess(),

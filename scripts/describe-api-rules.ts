@@ -8,6 +8,7 @@ import {
   WEBHOOK_RULES,
 } from './api-rules/keys.ts';
 import { LOCAL_RULES, PERFORMANCE_RULES } from './api-rules/local.ts';
+import { MODERATION_RULES } from './api-rules/moderation.ts';
 import { ACCOUNT_RULES, CALL_RULES, PROJECT_RULES, QUOTA_RULES } from './api-rules/plans.ts';
 import { SITE_RULES } from './api-rules/site.ts';
 import {
@@ -29,6 +30,7 @@ const AREAS: readonly RuleArea[] = [
   TEMPORARY_IMAGE_RULES,
   IMAGE_RULES,
   DELETION_RULES,
+  MODERATION_RULES,
   TRANSFORMATION_RULES,
   DELIVERY_RULES,
   SIGNED_URL_RULES,

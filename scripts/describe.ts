@@ -13,6 +13,8 @@ import {
   MILLION_EVENTS,
   MILLION_TOLD_ANSWERS,
   PRICES,
+  REKOGNITION_ALARMS,
+  THOUSAND_CLASSIFIED,
 } from '../lib/monthly-cost.ts';
 import { SETTINGS } from '../lib/settings.ts';
 import { GENERATED, table } from './markdown.ts';
@@ -191,6 +193,8 @@ An overlay costs function time with each new rendition, and no unit of its own. 
 A deletion costs at most half a cent at the CDN (${DELETION} dollars). It is one invalidation path, the cache tag that an image shares with its temporary image. The first ${dollars(PRICES.freeInvalidationPaths)} paths of a month are free. A second path is needed only if a response with the image was in flight to the CDN when the image was deleted. More than ${LIMITS.maxImageTagsOfProject} images of a project that are purged together cost one path, the cache tag of the project. The CDN then requests the other images of the project from the origin once more. A million images deleted by \`delete-images\`, a hundred per call, are purged in batches of up to a hundred: ${dollars((1e6 * DELETION) / 100)} dollars with full batches.
 
 \`events=on\` adds ${EVENT_ALARMS} alarms (${dollars(EVENT_ALARMS * PRICES.alarm)} dollars). A million events, each sent to one webhook, cost about ${dollars(MILLION_EVENTS)} dollars; to the bus only, about 2.
+
+\`rekognition=on\` adds ${REKOGNITION_ALARMS} alarms (${dollars(REKOGNITION_ALARMS * PRICES.alarm)} dollars). A thousand images that Amazon Rekognition classifies cost about ${dollars(THOUSAND_CLASSIFIED)} dollars, ${dollars(PRICES.classifiedThousand)} of them for Rekognition itself.
 
 \`tellIgnored=on\` runs a second CloudFront function for each response with a status below 400. It costs ${dollars(MILLION_TOLD_ANSWERS)} dollars per million, and uses up the same free tier of ${dollars(PRICES.edgeFunctionFree)} invocations: 100 million views cost ${dollars(MILLION_TOLD_ANSWERS * 100)} dollars more.
 `;

@@ -5,6 +5,7 @@ import type {
   Takedown,
   TemporaryImage,
 } from '../../core/images/image-states.ts';
+import { REVIEW_STATES, type Review, type ReviewLabel } from '../../core/images/review.ts';
 import { CONVERTED_FORMATS, UPLOAD_FORMATS } from '../../core/transform/formats.ts';
 import type { PointPosition } from '../../core/transform/parameters.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type ColumnsOf,
   fields,
   json,
+  list,
   mapOf,
   number,
   oneOf,
@@ -48,6 +50,15 @@ export const takeDown = fields({
   takenDownAt: number,
 } satisfies ColumnsOf<Takedown>);
 
+export const review = fields({
+  state: oneOf(REVIEW_STATES),
+  reason: orNull(text),
+  reviewedAt: orNull(number),
+  reviewedBy: orNull(text),
+  labels: list(fields({ name: text, confidence: number } satisfies ColumnsOf<ReviewLabel>)),
+  secret: text,
+} satisfies ColumnsOf<Review>);
+
 const metadata = json(mapOf(text));
 const point: Column<PointPosition> = (value) =>
   parseFocalPoint(text(value)) ?? refuse('a point', value);
@@ -67,7 +78,7 @@ export const IMAGE = {
   version: number,
   // images may be older than generations: those have made none
   generation: withDefault(number, 0),
-} satisfies ColumnsOf<Omit<Image, keyof ImageFacts | 'takenDown'>>;
+} satisfies ColumnsOf<Omit<Image, keyof ImageFacts | 'takenDown' | 'review'>>;
 
 /** The columns of a temporary image that both databases share. */
 export const TEMPORARY_IMAGE = {

@@ -1,5 +1,9 @@
 import type { RaisedUploads, Suspension } from '../../core/projects/project.ts';
-import { DEFAULT_SETTINGS, type ProjectSettings } from '../../core/projects/project-settings.ts';
+import {
+  DEFAULT_SETTINGS,
+  MODERATIONS,
+  type ProjectSettings,
+} from '../../core/projects/project-settings.ts';
 import {
   boolean,
   type Column,
@@ -8,6 +12,7 @@ import {
   list,
   mapOf,
   number,
+  oneOf,
   orNull,
   type Row,
   text,
@@ -40,6 +45,7 @@ export const SETTINGS = {
   ),
   temporaryLifeHours: setting('temporaryLifeHours', number),
   fallbackImage: setting('fallbackImage', orNull(imageId)),
+  moderation: setting('moderation', oneOf(MODERATIONS)),
 } satisfies ColumnsOf<ProjectSettings>;
 
 /** Those of the settings that are stored, and nothing else of a row or an item. */

@@ -20,6 +20,9 @@ import {
 const WANTED_TYPES = {
   'temporary_image.uploaded': true,
   'image.saved': true,
+  'image.pending_review': true,
+  'image.approved': true,
+  'image.rejected': true,
   'image.metadata_updated': true,
   'image.deleted': true,
   'quota.warning': true,

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Change, ImageSnapshot, UsageGrowth } from '../../core/events/change.ts';
+import type { Change, ImageStates, UsageGrowth } from '../../core/events/change.ts';
 import { QUOTAS } from '../../core/events/event-types.ts';
+import { REVIEW_STATES } from '../../core/images/review.ts';
 import {
   type ColumnsOf,
   fields,
@@ -43,9 +44,13 @@ const facts = fields(FACTS);
 const { temporaryImageId, projectId, expiresAt } = TEMPORARY_IMAGE;
 const temporary = json(fields({ temporaryImageId, projectId, expiresAt, facts }));
 const { imageId, state, version } = IMAGE;
-const image = json(fields({ imageId, temporaryImageId, projectId, state, version, facts }));
+// null for an image without a review, and in rows that are older than reviews
+const reviewState = orNull(oneOf(REVIEW_STATES));
+const image = json(
+  fields({ imageId, temporaryImageId, projectId, state, version, reviewState, facts }),
+);
 const imageBefore = optional(
-  json(fields({ state, version } satisfies ColumnsOf<Pick<ImageSnapshot, 'state' | 'version'>>)),
+  json(fields({ state, version, reviewState } satisfies ColumnsOf<ImageStates>)),
 );
 const growth = json(
   fields({

@@ -22,6 +22,7 @@ export interface AdminServices
       | 'usage'
       | 'audit'
       | 'randomBytes'
+      | 'hasRekognition'
       | 'log'
     > {
   /** The account of the operator. */

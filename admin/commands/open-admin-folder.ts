@@ -33,6 +33,7 @@ export function openAdminFolder(dataDir: string): AdminServices {
   return {
     clock: Date.now,
     randomBytes,
+    hasRekognition: false,
     log: ERROR_LOG,
     plans,
     images,

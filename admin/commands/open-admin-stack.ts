@@ -70,6 +70,8 @@ export function openAdminStack(
     ...closingServices(find('DistributionId'), tell),
     plans,
     randomBytes,
+    // only the stack knows; an image that Rekognition does not review waits for a member
+    hasRekognition: true,
     log: ERROR_LOG,
     accountId: STACK_ACCOUNT_ID,
     keys: createDynamoKeyStore(client, table('keys')),

@@ -5,7 +5,15 @@ import type { AdminServices } from '../commands/admin-services.ts';
 export interface ProjectServices
   extends Pick<
     AdminServices,
-    'clock' | 'randomBytes' | 'keys' | 'projects' | 'signingSecrets' | 'audit' | 'log' | 'accountId'
+    | 'clock'
+    | 'randomBytes'
+    | 'keys'
+    | 'projects'
+    | 'signingSecrets'
+    | 'audit'
+    | 'log'
+    | 'accountId'
+    | 'hasRekognition'
   > {
   readonly edge: ProjectPurge;
 }

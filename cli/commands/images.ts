@@ -1,5 +1,9 @@
-import type { Command } from 'commander';
-import type { GetImageAnswer, ListImagesRequest } from '../../client/src/generated/calls.ts';
+import { Argument, type Command, Option } from 'commander';
+import type {
+  GetImageAnswer,
+  ListImagesRequest,
+  ReviewImageRequest,
+} from '../../client/src/generated/calls.ts';
 import { type Columns, facts } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
@@ -27,9 +31,15 @@ async function list(
   if (cursor) session.tell(`More images: --cursor ${cursor}`);
 }
 
-function describeImage({ metadata, ...image }: GetImageAnswer): string {
+const labelsOf = ({ labels }: NonNullable<GetImageAnswer['review']>) =>
+  labels.map(({ name, confidence }) => `${name} ${Math.round(confidence)} %`).join(', ') || null;
+
+function describeImage({ metadata, review, ...image }: GetImageAnswer): string {
   const named = Object.entries(metadata).map(([name, value]) => [`metadata ${name}`, value]);
-  return facts({ ...image, ...Object.fromEntries(named) });
+  const inReview = review
+    ? { review: review.state, preview: review.previewUrl, labels: labelsOf(review) }
+    : {};
+  return facts({ ...image, ...inReview, ...Object.fromEntries(named) });
 }
 
 function addReading(images: Command, session: Session): void {
@@ -39,6 +49,11 @@ function addReading(images: Command, session: Session): void {
     .option('--limit <number>', 'maximum number of images', wholeNumber(1, 100))
     .option('--cursor <text>', 'the cursor of the previous page')
     .option('--metadata <name=value>', 'list only images with this metadata', pairs)
+    .addOption(
+      new Option('--review <state>', 'list only images that wait for a decision').choices([
+        'pending',
+      ]),
+    )
     .action((requested: Omit<ListImagesRequest, 'projectId'>) => list(session, requested));
   images
     .command('show')
@@ -71,11 +86,34 @@ function addDeleting(images: Command, session: Session): void {
     });
 }
 
+const DONE = { approve: 'is approved', reject: 'is rejected, and deleted' } as const;
+
+function addReviewing(images: Command, session: Session): void {
+  images
+    .command('review')
+    .description('approve or reject an image that waits for a decision; a rejected one is deleted')
+    .argument('<image>', 'ID or URL of the image')
+    .addArgument(new Argument('<decision>', 'the decision').choices(['approve', 'reject']))
+    .option('--reason <text>', 'the reason, which is kept with the image')
+    .action(
+      async (
+        imageId: string,
+        decision: ReviewImageRequest['decision'],
+        options: Pick<ReviewImageRequest, 'reason'>,
+      ) => {
+        const { calls, about } = await session.either();
+        const answer = await calls.reviewImage({ ...about, imageId, decision, ...options });
+        session.print(answer, () => `${answer.imageId} ${DONE[decision]}.`);
+      },
+    );
+}
+
 /** `images …`. */
 export const addImageCommands: AddCommands = (program, session) => {
   const images = program.command('images').description('manage the saved images of a project');
   addReading(images, session);
   addDeleting(images, session);
+  addReviewing(images, session);
   images
     .command('purge')
     .description('purge the renditions of an image; the image itself stays')

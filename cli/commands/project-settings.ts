@@ -60,6 +60,13 @@ export function addSettingOptions(command: Command): Command {
       'overlay of every image, like overlay=img_… or overlay-text=…, or none',
     )
     .addOption(
+      new Option('--moderation <reviewer>', 'the reviewer of new images').choices([
+        'none',
+        'webhook',
+        'rekognition',
+      ]),
+    )
+    .addOption(
       new Option('--quota-mode <mode>', 'whether quotas are enforced or only logged').choices([
         'enforce',
         'log',

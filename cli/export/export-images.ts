@@ -39,6 +39,8 @@ async function exportImage(plan: ExportPlan, image: GetImageAnswer): Promise<Exp
   const path = join(plan.dir, IMAGES, exportedFileName(image));
   if ((await sha256OfFile(path)) === image.sha256) return { kind: 'kept' };
   if (image.takenDown) return { kind: 'failed', detail: 'blocked by the operator' };
+  // an import would save it without its review
+  if (image.review?.state === 'pending') return { kind: 'failed', detail: 'waits for a decision' };
   const fetched = await fetchImage(await plan.addressOf(image), plan);
   if ((await sha256Of(fetched.stream())) !== image.sha256) {
     const detail =

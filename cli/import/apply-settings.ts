@@ -22,6 +22,10 @@ const SETTINGS: {
   temporaryLifeHours: ({ temporaryLifeHours }) => ({ temporaryLifeHours }),
   // the imported image has another ID
   fallbackImage: () => ({}),
+  // another service may have no Rekognition; then a member or a program decides
+  moderation: ({ moderation }) => ({
+    moderation: moderation === 'rekognition' ? 'webhook' : moderation,
+  }),
 };
 
 /** Applies the settings of an export to the project of the session, whose user is an admin. */

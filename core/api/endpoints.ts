@@ -4,6 +4,7 @@ import { imageCalls } from './calls/images.ts';
 import { keyCalls } from './calls/keys.ts';
 import { memberCalls } from './calls/members.ts';
 import { projectCalls } from './calls/projects.ts';
+import { reviewCalls } from './calls/reviews.ts';
 import { signingSecretCalls } from './calls/signing-secrets.ts';
 import { uploadCalls } from './calls/uploads.ts';
 import { webhookCalls } from './calls/webhooks.ts';
@@ -13,6 +14,7 @@ import type { Endpoint } from './endpoint.ts';
 export const ENDPOINTS = {
   ...uploadCalls,
   ...imageCalls,
+  ...reviewCalls,
   ...projectCalls,
   ...memberCalls,
   ...accountCalls,
@@ -25,7 +27,7 @@ export const ENDPOINTS = {
 /** The calls in groups: the tags of the OpenAPI document and the pages of the reference. */
 export const ENDPOINT_GROUPS = {
   uploads: uploadCalls,
-  images: imageCalls,
+  images: { ...imageCalls, ...reviewCalls },
   projects: projectCalls,
   members: memberCalls,
   accounts: accountCalls,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { FindFaults } from '../foundation/fault-list.ts';
 import { LIMITS } from '../foundation/limits.ts';
+import { MODERATIONS } from '../projects/project-settings.ts';
 import { type ChangeableProject, FIND_SETTING_FAULTS } from '../projects/read-settings.ts';
 import { PARAMETERS } from '../transform/parameters.ts';
 import { validatedParts } from './fields.ts';
@@ -66,6 +67,12 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
     anyOf: [PARAMETERS.fallback.schema, { type: 'null' }],
     description:
       'ID of the image of the project that is served in place of its missing ones; null for none.',
+  },
+  moderation: {
+    type: 'string',
+    enum: [...MODERATIONS],
+    description:
+      'The reviewer of new images: they are served after review-image approves them. With `none`, immediately.',
   },
 };
 

@@ -1,4 +1,5 @@
 import type { Image, ImageFacts, TemporaryImage } from '../images/image-states.ts';
+import type { ReviewState } from '../images/review.ts';
 import type { QuotaName } from './event-types.ts';
 
 type ToldFacts = Pick<ImageFacts, 'format' | 'width' | 'height' | 'bytes'>;
@@ -7,9 +8,16 @@ type ToldFacts = Pick<ImageFacts, 'format' | 'width' | 'height' | 'bytes'>;
 export type TemporarySnapshot = ToldFacts &
   Pick<TemporaryImage, 'temporaryImageId' | 'projectId' | 'expiresAt'>;
 
+/** The fields of an image's record that distinguish its changes. */
+export interface ImageStates extends Pick<Image, 'state' | 'version'> {
+  /** Null for an image without a review. */
+  readonly reviewState: ReviewState | null;
+}
+
 /** The fields of an image's record that events need. */
 export type ImageSnapshot = ToldFacts &
-  Pick<Image, 'imageId' | 'temporaryImageId' | 'projectId' | 'state' | 'version'>;
+  Pick<Image, 'imageId' | 'temporaryImageId' | 'projectId'> &
+  ImageStates;
 
 /** A count of an account that grew. */
 export interface UsageGrowth {
@@ -33,7 +41,7 @@ export type Change = {
   | { readonly kind: 'temporary_image'; readonly current: TemporarySnapshot }
   | {
       readonly kind: 'image';
-      readonly previous: Pick<ImageSnapshot, 'state' | 'version'> | undefined;
+      readonly previous: ImageStates | undefined;
       readonly current: ImageSnapshot;
     }
   | { readonly kind: 'usage'; readonly growth: UsageGrowth }

@@ -60,6 +60,22 @@ export const EVENT_TYPES = {
     data: z.strictObject({ ...image, temporaryImageId: z.string(), ...facts }),
     example: { ...EXAMPLE_IMAGE, temporaryImageId: `tmp_${EXAMPLE_ID}`, ...EXAMPLE_FACTS },
   },
+  'image.pending_review': {
+    summary:
+      'An image was saved in a project with moderation. It is served when review-image approves it.',
+    data: z.strictObject({ ...image, temporaryImageId: z.string(), ...facts }),
+    example: { ...EXAMPLE_IMAGE, temporaryImageId: `tmp_${EXAMPLE_ID}`, ...EXAMPLE_FACTS },
+  },
+  'image.approved': {
+    summary: 'A pending image was approved, and is served from now on.',
+    data: z.strictObject(image),
+    example: EXAMPLE_IMAGE,
+  },
+  'image.rejected': {
+    summary: 'A pending image was rejected, and so deleted: `image.deleted` follows.',
+    data: z.strictObject(image),
+    example: EXAMPLE_IMAGE,
+  },
   'image.metadata_updated': {
     summary:
       'The metadata or the focal point of an image changed. Each change increments `version` by one.',

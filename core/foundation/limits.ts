@@ -258,8 +258,10 @@ export const LIMITS = {
   maxOverlapHours: 168,
   /** `lastUsedAt` is written at most this often (keys.last-used). */
   lastUsedGranularityMs: 3_600_000,
-  /** Of a suspension or a takedown, code points. */
+  /** Of a suspension, a takedown or a review, code points. */
   maxReasonLength: 500,
+  /** How long an address shows a pending image to its reviewers. */
+  reviewUrlSeconds: 3_600,
 
   /** Webhooks of one project; each event is sent to all matching ones. */
   maxWebhooks: 10,

@@ -31,6 +31,8 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, string>> = {
   image_not_found: 'The ID is wrong, the image was deleted, or it belongs to another project.',
   image_quota_exceeded:
     'The account already has as many images as its plan allows. Temporary images are not counted.',
+  review_not_pending:
+    'A decision was made before, the opposite one, or the image was saved without moderation.',
   image_taken_down:
     'The operator of the service blocked this image. Its owner cannot lift the block.',
   image_too_large:

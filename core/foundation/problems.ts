@@ -97,6 +97,11 @@ export const PROBLEMS = {
     title: 'The operator has blocked the image',
     hint: 'Ask the operator of this service; another image can be uploaded.',
   },
+  review_not_pending: {
+    status: 409,
+    title: 'The image does not wait for this decision',
+    hint: 'A decision is final: delete a served image with delete-image, or upload a deleted one again.',
+  },
   image_quota_exceeded: {
     status: 403,
     title: 'The plan allows no more images',

@@ -9,10 +9,12 @@ import type { MetadataPair } from './metadata.ts';
  */
 export type ImagePosition = Pick<Image, 'createdAt' | 'imageId'>;
 
-/** The list: all saved images of a project, or those with one pair of metadata. */
+/** The list: all saved images of a project, those with one pair of metadata, or those in review. */
 export interface ImageList {
   readonly projectId: string;
   readonly pair: MetadataPair | null;
+  /** The images that wait for a decision; `pair` is null then. */
+  readonly review?: 'pending' | undefined;
 }
 
 export interface ImageListQuery extends ImageList {
@@ -46,7 +48,10 @@ export function pageOf<Found extends ImagePosition>(found: readonly Found[], lim
   return { images, next: hasMore ? positionOf(last) : null };
 }
 
-const nameOf = ({ projectId, pair }: ImageList) => [projectId, pair && [pair.key, pair.value]];
+const nameOf = ({ projectId, pair, review }: ImageList) => [
+  projectId,
+  review ?? (pair && [pair.key, pair.value]),
+];
 
 /** The cursor text of a position, from which a caller continues a list. */
 export function encodeCursor({ createdAt, imageId }: ImagePosition, list: ImageList): string {

@@ -3,6 +3,7 @@ import type { ConvertedFormat, UploadFormat } from '../transform/formats.ts';
 import type { PointPosition } from '../transform/parameters.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
 import type { Metadata } from './metadata.ts';
+import { isPending, type Review } from './review.ts';
 
 /** The states of temporary images, then those of images (images.stored-fields). */
 export type TemporaryState = 'pending' | 'temporary' | 'refused' | 'expired';
@@ -93,6 +94,13 @@ export interface Image extends ImageFacts {
   readonly generation: number;
   /** Set while the operator blocks it. */
   readonly takenDown?: Takedown;
+  /** Set if the project was moderated when it was saved. */
+  readonly review?: Review;
+}
+
+/** Whether visitors may get an image: it is saved, not blocked, and no decision is pending. */
+export function isOpen(image: Image | undefined): image is Image {
+  return image?.state === 'saved' && !image.takenDown && !isPending(image);
 }
 
 /** Whether the receipt of an image's deletion is no longer shown (deletion.steps). */

@@ -68,6 +68,8 @@ export interface Services extends UploadServices, WebhookServices, ProjectLifeSe
   readonly cdnUrl: string;
   readonly isCdnHost: IsCdnHost;
   readonly hasRateLimits: boolean;
+  /** Whether Amazon Rekognition can review images. */
+  readonly hasRekognition: boolean;
   readonly operatorCommands: OperatorCommands;
   /**
    * Reports that the engine still runs after its deadline. Rendering can't be stopped from inside,

@@ -7,7 +7,10 @@ import { parametersOfText } from './stored-query.ts';
 /** A request's parameters under its project's rules, or the reason of a refusal. */
 export type RuledParameters =
   | { readonly parameters: Parameters; readonly fault?: undefined }
-  | { readonly fault: { readonly code: 'invalid_parameter'; readonly detail: string } };
+  | {
+      readonly parameters?: undefined;
+      readonly fault: { readonly code: 'invalid_parameter'; readonly detail: string };
+    };
 
 const SIDES = { width: 'allowedWidths', height: 'allowedHeights' } as const;
 

@@ -3,6 +3,9 @@ import type { ImageId } from '../images/ids.ts';
 
 const HOUR_MS = 3_600_000;
 
+/** The reviewers of new images. */
+export const MODERATIONS = ['none', 'webhook', 'rekognition'] as const;
+
 /** The settings of a project for its images, their URLs and its plan (projects.settings). */
 export interface ProjectSettings {
   /** Pixels; null: any. An empty list allows presets only. */
@@ -30,6 +33,8 @@ export interface ProjectSettings {
   readonly temporaryLifeHours: number;
   /** The image in place of its missing ones, if a URL names no other; null: none. */
   readonly fallbackImage: ImageId | null;
+  /** The reviewer of its new images; with `none` they are served immediately. */
+  readonly moderation: (typeof MODERATIONS)[number];
 }
 
 /** The settings of a new project: any size, nothing signed, limited by its plan. */
@@ -43,6 +48,7 @@ export const DEFAULT_SETTINGS: ProjectSettings = {
   quotaMode: 'enforce',
   temporaryLifeHours: LIMITS.temporaryLifeMs / HOUR_MS,
   fallbackImage: null,
+  moderation: 'none',
 };
 
 /** The expiry of a temporary image that is uploaded now. */
@@ -57,4 +63,5 @@ export const EDGE_SETTINGS = [
   'presets',
   'requireSignature',
   'watermark',
+  'moderation',
 ] as const satisfies readonly (keyof ProjectSettings)[];

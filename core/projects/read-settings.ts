@@ -9,7 +9,7 @@ import { findOriginFaults } from './allowed-origins.ts';
 import { canonicalPresets, findPresetFaults } from './presets.ts';
 import type { Project } from './project.ts';
 
-import type { ProjectSettings } from './project-settings.ts';
+import { MODERATIONS, type ProjectSettings } from './project-settings.ts';
 import { canonicalWatermark, findWatermarkFaults } from './watermark.ts';
 
 function describeFault(sent: unknown): Pick<FieldFault, 'code' | 'detail'> | undefined {
@@ -107,6 +107,7 @@ export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   watermark: findWatermarkFaults,
   temporaryLifeHours: alone(findHourFault),
   fallbackImage: alone(findImageFault),
+  moderation: choice(MODERATIONS),
 };
 const SETTING_NAMES = Object.keys(FIND_SETTING_FAULTS) as SettingName[];
 

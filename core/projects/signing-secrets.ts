@@ -14,13 +14,16 @@ export interface SigningSecret {
 
 const SECRET_BYTES = 32; // the output size of SHA-256: RFC 2104 section 3
 
-/**
- * A new secret; its text is 43 characters of base64url, which are the key of the HMAC themselves.
- */
+/** A new key of an HMAC: 43 characters of base64url, which are the key themselves. */
+export function createSecretText(randomBytes: RandomBytes): string {
+  return Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url');
+}
+
+/** A new secret. */
 export function createSigningSecret(randomBytes: RandomBytes, createdAt: number): SigningSecret {
   return {
     secretId: `sec_${encodeIdBytes(randomBytes(26))}`,
-    secret: Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url'),
+    secret: createSecretText(randomBytes),
     createdAt,
   };
 }
@@ -32,7 +35,7 @@ export function sign(text: string, secret: string): string {
 
 /** Whether one of the secrets made this signature of the text, in constant time. */
 export function isSignedBy(
-  secrets: readonly SigningSecret[],
+  secrets: readonly Pick<SigningSecret, 'secret'>[],
   text: string,
   signature: string,
 ): boolean {

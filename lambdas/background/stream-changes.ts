@@ -39,7 +39,9 @@ function factsOf(item: Item) {
 
 function imageOf(item: Item): ImageSnapshot {
   const own = { imageId: text(item, 'imageId'), state: text(item, 'state') };
-  return { ...factsOf(item), ...own, version: number(item, 'version') } as ImageSnapshot;
+  const reviewState = text(item.review?.M, 'state') || null;
+  const version = number(item, 'version');
+  return { ...factsOf(item), ...own, version, reviewState } as ImageSnapshot;
 }
 
 function temporaryOf(item: Item): TemporarySnapshot {

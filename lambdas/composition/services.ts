@@ -133,6 +133,7 @@ export function awsServices<More extends Partial<Apart> = Record<never, never>>(
     cdnUrl: () => readEnvironment(ENVIRONMENT.cdnUrl),
     isCdnHost: createIsCdnHost,
     hasRateLimits: () => findEnvironment(ENVIRONMENT.rateLimits) !== 'off',
+    hasRekognition: () => findEnvironment(ENVIRONMENT.rekognition) === 'on',
     operatorCommands: () => AWS_OPERATOR_COMMANDS,
     abandonProcess: () => abandonProcess,
   };

@@ -174,6 +174,19 @@ function eventRules({ events }: Watched): Record<string, AlarmRule> {
   };
 }
 
+function classificationRules({ classification }: Watched): Record<string, AlarmRule> {
+  if (!classification) return {};
+  const visible = { period: FIVE_MINUTES, statistic: 'Maximum' };
+  return {
+    'classifications-given-up': {
+      metric: classification.deadImages.metricApproximateNumberOfMessagesVisible(visible),
+      description:
+        'Images were not classified, and wait for a member. Read the log of classify-images and redrive the dead-letter queue.',
+      threshold: 1,
+    },
+  };
+}
+
 function meteringRules({ metering }: Watched): Record<string, AlarmRule> {
   const visible = { period: FIVE_MINUTES, statistic: 'Maximum' };
   return {
@@ -200,6 +213,7 @@ export function alarmRules(props: Watched): Record<string, AlarmRule> {
     ...queuedRenderRules(props),
     ...directUploadRules(props),
     ...eventRules(props),
+    ...classificationRules(props),
     ...meteringRules(props),
   };
   return { ...requestRules(props), ...ofQueues, ...ofFunctions };

@@ -5,6 +5,7 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { BandwidthMetering } from './bandwidth-metering.ts';
 import type { DirectUploads } from './direct-uploads.ts';
 import type { Events } from './events.ts';
+import type { ImageClassification } from './image-classification.ts';
 import type { Purge } from './purge.ts';
 import type { QueuedRenders } from './queued-renders.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -21,6 +22,8 @@ export interface Watched {
   readonly directUploads: DirectUploads;
   /** Undefined if they are off. */
   readonly events: Events | undefined;
+  /** Undefined without Amazon Rekognition. */
+  readonly classification: ImageClassification | undefined;
   readonly metering: BandwidthMetering;
   readonly tables: ServiceTables;
 }

@@ -26,6 +26,8 @@ export const BRUNO_STEPS = [
   { call: 'uploadFromUrl', status: 422 },
   { call: 'createProjectUpload' },
   { call: 'saveTemporaryImage', keep: { imageId: 'res.body.imageId' } },
+  // the project has no moderation
+  { call: 'reviewImage', status: 409 },
   { call: 'getImage' },
   { call: 'listImages' },
   { call: 'updateImageMetadata' },

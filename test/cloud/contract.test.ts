@@ -45,6 +45,7 @@ import { describeProjectStore } from '../contract/project-store.ts';
 import { describeRefusedOriginStore } from '../contract/refused-origin-store.ts';
 import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
+import { describeReviews } from '../contract/reviews.ts';
 import { describeRouteStore } from '../contract/route-store.ts';
 import { describeTeamStores } from '../contract/team-stores.ts';
 import { describeUsageStore } from '../contract/usage-store.ts';
@@ -62,6 +63,7 @@ import { withPatience } from '../support/waits/until-not-busy.ts';
 
 describeImageStore('DynamoDB', () => openImageStores());
 describeImageLists('DynamoDB', () => openImageStores());
+describeReviews('DynamoDB', () => openImageStores());
 describeRenditionStore('DynamoDB', () => openRenditionStores());
 describeUsageStore('DynamoDB', async () => {
   const { first, second, names, remove } = await openTables();

@@ -8,7 +8,12 @@ import {
   shoot,
 } from './support/console-page.ts';
 import { answerExamples } from './support/example-answers.ts';
-import { answerImages, answerUploads, type ExampleImage } from './support/example-images.ts';
+import {
+  answerImages,
+  answerUploads,
+  type ExampleImage,
+  exampleReview,
+} from './support/example-images.ts';
 import { type FakeConsole, hasBrowser, LOOKS, useFakeConsole } from './support/fake-console.ts';
 import type { FakeService } from './support/fake-service.ts';
 
@@ -57,6 +62,39 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
       await expectAccessible(page);
       await expectNoOverflow(page);
       await shoot(page, `gallery-list-${look}`);
+    });
+
+    it('shows the images that wait for a decision, approves one and rejects another (moderation.preview)', async () => {
+      for (const [at, one] of images(9).entries()) {
+        if (at % 2 === 0) one.review = exampleReview(one.imageUrl);
+      }
+      const page = await openGallery('?review=pending', { width, theme });
+      const cards = page.locator('.card:not(.ghost)');
+      await tiles(page).nth(4).waitFor();
+      expect(await cards.count()).toBe(5);
+      expect(await tiles(page).first().getAttribute('src')).toContain('signature=');
+      await cards.first().hover();
+      await page.getByRole('checkbox').first().click();
+      await page.getByRole('toolbar', { name: 'Selected images' }).waitFor();
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+      await shoot(page, `gallery-review-${look}`);
+      await page.getByRole('button', { name: 'Approve' }).click();
+      await expect.poll(() => cards.count()).toBe(4);
+      await cards.first().hover();
+      await page.getByRole('checkbox').first().click();
+      await page.getByRole('button', { name: 'Reject…' }).click();
+      await page.getByText('Delete this image?').waitFor();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Delete 1 image', exact: true }).click();
+      await expect.poll(() => cards.count()).toBe(3);
+      const sent = service.calls.filter(({ name }) => name === 'review-image');
+      expect(sent.map(({ request }) => (request as { decision: string }).decision)).toEqual([
+        'approve',
+        'reject',
+      ]);
+      await page.getByRole('combobox', { name: 'In review' }).selectOption('');
+      await expect.poll(() => cards.count()).toBe(8);
     });
 
     it('shows each state: empty, loading, failing, no match', async () => {

@@ -49,6 +49,7 @@ import { describeProjectStore } from './project-store.ts';
 import { describeRefusedOriginStore } from './refused-origin-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
+import { describeReviews } from './reviews.ts';
 import { describeRouteStore } from './route-store.ts';
 import { describeTeamStores } from './team-stores.ts';
 import { describeUsageStore } from './usage-store.ts';
@@ -94,6 +95,7 @@ async function openImageStores() {
 
 describeImageStore('SQLite', openImageStores);
 describeImageLists('SQLite', openImageStores);
+describeReviews('SQLite', openImageStores);
 
 describeDirectUploadStore('SQLite', async () => {
   const { first, second, remove } = await openTwice();

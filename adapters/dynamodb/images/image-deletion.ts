@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../../core/images/ids.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
+import { isPending, type Review, type Verdict } from '../../../core/images/review.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { optional, text } from '../../rows/columns.ts';
 import type { SharedCount } from '../client/counter-shards.ts';
@@ -18,12 +19,19 @@ const readPlace = dynamoItem('images', { countedIn: optional(text) });
 
 const STATE = { '#state': 'state' };
 
+/** A pending image that is rejected: its deletion has the verdict of its review. */
+interface Rejection {
+  readonly verdict: Verdict;
+  readonly review: Review;
+}
+
 interface Marking {
   /** The counter that includes it now. */
   readonly count: SharedCount;
   readonly now: number;
   /** With the other images of a deletion; undefined: on its own. */
   readonly deletionId: string | undefined;
+  readonly rejection: Rejection | undefined;
 }
 
 /**
@@ -34,7 +42,7 @@ function deletingWrites(
   tables: ImageTables,
   image: Image,
   temporary: TemporaryImage | undefined,
-  { count, now, deletionId }: Marking,
+  { count, now, deletionId, rejection }: Marking,
 ): Write[] {
   const isAlone = deletionId === undefined;
   const mark: Write = {
@@ -42,10 +50,10 @@ function deletingWrites(
       TableName: tables.images,
       Key: recordKey(image.imageId),
       UpdateExpression: isAlone
-        ? 'SET #state = :deleting, deletedAt = :now, #step = :now, purgeAt = :now, purge = :due'
+        ? `SET #state = :deleting, deletedAt = :now, #step = :now, purgeAt = :now, purge = :due${rejection ? ', review = :review' : ''}`
         : 'SET #state = :deleting, deletedAt = :now, #step = :now REMOVE purge, purgeAt',
       // its lists are those of the metadata that was read
-      ConditionExpression: '#state = :saved AND version = :version',
+      ConditionExpression: `#state = :saved AND version = :version${rejection ? ' AND review.#state = :pending' : ''}`,
       ExpressionAttributeNames: { ...STATE, '#step': stepAttribute('marked') },
       ExpressionAttributeValues: {
         ':deleting': 'deleting',
@@ -53,6 +61,9 @@ function deletingWrites(
         ':now': now,
         ...(isAlone ? { ':due': dueKey(image.imageId) } : {}),
         ':version': image.version,
+        ...(rejection
+          ? { ':review': { ...rejection.review, ...rejection.verdict }, ':pending': 'pending' }
+          : {}),
       },
     },
   };
@@ -103,21 +114,29 @@ export function createMarkDeleting(
   client: DynamoDBDocumentClient,
   tables: ImageTables,
   records: DynamoRecords,
-): Pick<ImageStore, 'markDeleting' | 'markDeletingWith'> {
-  const mark = (id: ImageId, now: number, deletionId?: string): Promise<boolean> => {
+): Pick<ImageStore, 'markDeleting' | 'markDeletingWith'> & {
+  /** Deletes a pending image, and stores the verdict of its review. */
+  reject: ImageStore['endReview'];
+} {
+  const mark = (
+    id: ImageId,
+    now: number,
+    { deletionId, verdict }: { readonly deletionId?: string; readonly verdict?: Verdict } = {},
+  ): Promise<boolean> => {
     /** Of the image's account; after ownership transfers since its save, of the present one. */
     let receiver: string | undefined;
     return untilAnswered(async (patience) => {
       const item = await records.item(id);
       const image = item && imageOfItem(item);
-      if (image?.state !== 'saved') return false;
+      if (image?.state !== 'saved' || (verdict && !isPending(image))) return false;
       const temporary = await records.temporary(image.temporaryImageId);
       const accountId = receiver ?? image.accountId;
       const exact = imagesCounter({ ...image, accountId });
       const { countedIn = exact.counter } = readPlace(item ?? {});
       // an ownership transfer moves all of a project's images into the receiver's exact count
       const count = receiver === undefined ? { ...exact, counter: countedIn } : exact;
-      const how = { count, now, deletionId };
+      const rejection = verdict && image.review && { verdict, review: image.review };
+      const how = { count, now, deletionId, rejection };
       const writes = deletingWrites(tables, image, temporary, how);
       const failed = await writeTransaction(client, writes, patience);
       if (failed.has(COUNTED)) {
@@ -126,5 +145,9 @@ export function createMarkDeleting(
       return failed.size === 0 ? true : undefined; // otherwise read the concurrent change
     });
   };
-  return { markDeleting: (id, now) => mark(id, now), markDeletingWith: mark };
+  return {
+    markDeleting: (id, now) => mark(id, now),
+    markDeletingWith: (id, now, deletionId) => mark(id, now, { deletionId }),
+    reject: (id, verdict) => mark(id, verdict.reviewedAt, { verdict }),
+  };
 }

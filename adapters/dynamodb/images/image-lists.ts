@@ -1,7 +1,8 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type ImageListQuery, pageOf } from '../../../core/images/image-list.ts';
 import type { Image } from '../../../core/images/image-states.ts';
-import { hasPair, type MetadataPair } from '../../../core/images/metadata.ts';
+import { hasPair } from '../../../core/images/metadata.ts';
+import { isPending } from '../../../core/images/review.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { withRetry } from '../client/retry.ts';
 import type { DynamoRecords } from './image-records.ts';
@@ -24,8 +25,9 @@ async function readEntries(client: DynamoDBDocumentClient, table: string, query:
   return Items.map(positionOfEntry);
 }
 
-function isListed(image: Image | undefined, pair: MetadataPair | null): image is Image {
-  return image?.state === 'saved' && (pair === null || hasPair(image.metadata, pair));
+function isListed(image: Image | undefined, { pair, review }: ImageListQuery): image is Image {
+  if (image?.state !== 'saved' || (review && !isPending(image))) return false;
+  return pair === null || hasPair(image.metadata, pair);
 }
 
 /**
@@ -40,6 +42,6 @@ export function createListImages(
     const { images, next } = pageOf(await readEntries(client, records.table, query), query.limit);
     const found = await records.images(images.map(({ imageId }) => imageId));
     const listed = images.map(({ imageId }) => found.get(imageId));
-    return { images: listed.filter((image) => isListed(image, query.pair)), next };
+    return { images: listed.filter((image) => isListed(image, query)), next };
   };
 }

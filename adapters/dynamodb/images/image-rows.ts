@@ -4,7 +4,7 @@ import type { AnyImageId } from '../../../core/images/ids.ts';
 import { factsOf, type Image, type TemporaryImage } from '../../../core/images/image-states.ts';
 import type { Metadata } from '../../../core/images/metadata.ts';
 import { boolean, type ColumnsOf, optional } from '../../rows/columns.ts';
-import { FACTS, IMAGE, TEMPORARY_IMAGE, takeDown } from '../../rows/image-columns.ts';
+import { FACTS, IMAGE, review, TEMPORARY_IMAGE, takeDown } from '../../rows/image-columns.ts';
 import { shardNumber } from '../client/counter-shards.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { endsAt } from '../client/usage.ts';
@@ -59,6 +59,7 @@ export const imageOfItem = dynamoItem('images', {
   ...FACTS,
   ...IMAGE,
   takenDown,
+  review: optional(review),
 } satisfies ColumnsOf<Image>);
 
 /**
@@ -113,5 +114,6 @@ export function imageItem(image: Image): Record<string, unknown> {
     ...(focalPoint === null ? {} : { focalPoint }),
     version: image.version,
     generation: image.generation,
+    ...(image.review ? { review: image.review } : {}),
   };
 }

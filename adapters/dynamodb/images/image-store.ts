@@ -14,6 +14,7 @@ import { addToLists, changeLists } from './list-entries.ts';
 import { createDynamoOutdating } from './outdate-renditions.ts';
 import { createDynamoProjectImages } from './project-images.ts';
 import { createDynamoPurge } from './purge-records.ts';
+import { createDynamoReviews } from './reviews.ts';
 import { createDynamoSweep } from './sweep.ts';
 import { removeUnsaved, takeUnsavedPlace } from './unsaved-images.ts';
 
@@ -142,6 +143,7 @@ export function createDynamoImageStore(
 ): ImageStore {
   const records = createDynamoRecords(client, tables.images);
   const parts = { client, tables, records };
+  const { reject, ...marking } = createMarkDeleting(client, tables, records);
   return {
     addTemporaryImage: createAddTemporary(parts),
     getTemporaryImage: records.temporary,
@@ -157,7 +159,8 @@ export function createDynamoImageStore(
       return failed.size === 0;
     },
     listImages: createListImages(client, records),
-    ...createMarkDeleting(client, tables, records),
+    ...marking,
+    ...createDynamoReviews(client, records, reject),
     ...createDynamoProjectImages(client, tables),
     ...createDynamoPurge(client, records),
     ...createDynamoOutdating(client, records),

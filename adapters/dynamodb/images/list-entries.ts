@@ -7,6 +7,7 @@ import {
   type MetadataPair,
   pairsOf,
 } from '../../../core/images/metadata.ts';
+import { isPending } from '../../../core/images/review.ts';
 import { type Row, readWithin, text } from '../../rows/columns.ts';
 import { imageId } from '../../rows/image-columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
@@ -26,7 +27,8 @@ const TIME_DIGITS = 15; // sorted as text: the years to 33658
 const AFTER_ALL_DIGITS = '~';
 
 /** The partition key of a list; a pair is hashed, so that no caller's text is in a key. */
-export function listKey({ projectId, pair }: ImageList): string {
+export function listKey({ projectId, pair, review }: ImageList): string {
+  if (review) return `list#${projectId}#${review}`; // no hash has so few characters
   if (!pair) return `list#${projectId}`;
   // no key has a `=` in it
   const hash = createHash('sha256').update(`${pair.key}=${pair.value}`).digest('base64url');
@@ -51,22 +53,33 @@ function entryOf(image: Image, pair: MetadataPair | null): ListEntry {
   return { id: listKey({ projectId: image.projectId, pair }), part: partOfPosition(image) };
 }
 
-const put = (TableName: string, Item: ListEntry): Write => ({ Put: { TableName, Item } });
-const remove = (TableName: string, Key: ListEntry): Write => ({ Delete: { TableName, Key } });
-
-/** The entries of an image in the list of its project and in those of its pairs. */
-export function listEntries(image: Image): ListEntry[] {
-  return [null, ...pairsOf(image.metadata)].map((pair) => entryOf(image, pair));
+/** The entry of an image among those of its project that wait for a decision. */
+export function pendingEntry(image: Image): ListEntry {
+  const { projectId } = image;
+  const list = listKey({ projectId, pair: null, review: 'pending' });
+  return { id: list, part: partOfPosition(image) };
 }
 
-/** Adds a new image to the list of its project and to those of its pairs. */
+const put = (TableName: string, Item: ListEntry): Write => ({ Put: { TableName, Item } });
+/** Removes an entry of a list. */
+export const remove = (TableName: string, Key: ListEntry): Write => ({
+  Delete: { TableName, Key },
+});
+
+/** The entries of an image: of its project, of its pairs, and of the images in review. */
+export function listEntries(image: Image): ListEntry[] {
+  const entries = [null, ...pairsOf(image.metadata)].map((pair) => entryOf(image, pair));
+  return isPending(image) ? [...entries, pendingEntry(image)] : entries;
+}
+
+/** Adds a new image to all its lists. */
 export function addToLists(table: string, image: Image): Write[] {
   return listEntries(image).map((entry) => put(table, entry));
 }
 
 /** Removes an image from all its lists. */
 export function removeFromLists(table: string, image: Image): Write[] {
-  return [null, ...pairsOf(image.metadata)].map((pair) => remove(table, entryOf(image, pair)));
+  return listEntries(image).map((entry) => remove(table, entry));
 }
 
 /** Removes an image from the lists of lost pairs, and adds it to those of new ones. */

@@ -12,6 +12,8 @@ const TEMPORARY_SNAPSHOT = `json_object('temporaryImageId', NEW.temporary_image_
   'expiresAt', NEW.expires_at, 'facts', json(NEW.facts))`;
 const IMAGE_SNAPSHOT = `json_object('imageId', NEW.image_id, 'temporaryImageId', NEW.temporary_image_id,
   'projectId', NEW.project_id, 'state', NEW.state, 'version', NEW.version, 'facts', json(NEW.facts))`;
+const REVIEW_STATE = (row: 'OLD' | 'NEW') => `json_extract(${row}.review, '$.state')`;
+const REVIEWED_SNAPSHOT = `json_set(${IMAGE_SNAPSHOT}, '$.reviewState', ${REVIEW_STATE('NEW')})`;
 /**
  * A project's share is counted after its account's, in the same transaction: so the account's count
  * is already the new one.
@@ -67,3 +69,14 @@ CREATE TRIGGER log_first_transformation_used AFTER INSERT ON project_month_count
 CREATE TRIGGER log_transformations_used AFTER UPDATE OF transformations ON project_month_counts
   WHEN ${IS_LOGGED} AND NEW.transformations > OLD.transformations
   ${logOf('usage', 'NULL', grownMonth('OLD.transformations'))}`;
+
+/** The logs of images with the states of their reviews, in place of those of CHANGE_LOG. */
+export const LOG_REVIEWS = `
+DROP TRIGGER log_new_image;
+CREATE TRIGGER log_new_image AFTER INSERT ON images
+  WHEN ${IS_LOGGED} ${logOf('image', 'NULL', REVIEWED_SNAPSHOT)};
+DROP TRIGGER log_changed_image;
+CREATE TRIGGER log_changed_image AFTER UPDATE OF state, version, review ON images
+  WHEN ${IS_LOGGED} AND (OLD.state <> NEW.state OR OLD.version <> NEW.version
+    OR ${REVIEW_STATE('OLD')} IS NOT ${REVIEW_STATE('NEW')})
+  ${logOf('image', `json_object('state', OLD.state, 'version', OLD.version, 'reviewState', ${REVIEW_STATE('OLD')})`, REVIEWED_SNAPSHOT)}`;

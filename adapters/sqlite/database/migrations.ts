@@ -3,6 +3,7 @@ import {
   GROWN_BY_TRANSFER,
   grownAccountMonth,
   IS_LOGGED,
+  LOG_REVIEWS,
   logOf,
 } from './change-log-migration.ts';
 
@@ -327,6 +328,16 @@ const FOCAL_POINTS = `
 ALTER TABLE images ADD COLUMN focal_point TEXT`;
 
 /**
+ * The review of an image, as JSON, and the index of pending ones. The log of changes tells the
+ * states of reviews too, without their other fields.
+ */
+const REVIEWS = `
+ALTER TABLE images ADD COLUMN review TEXT;
+CREATE INDEX images_pending ON images (project_id, created_at, image_id)
+  WHERE state = 'saved' AND json_extract(review, '$.state') = 'pending';
+${LOG_REVIEWS}`;
+
+/**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
  */
@@ -353,4 +364,5 @@ export const MIGRATIONS: readonly string[] = [
   RAISED_UPLOADS,
   ROUTES,
   FOCAL_POINTS,
+  REVIEWS,
 ];

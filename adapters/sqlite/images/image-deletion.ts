@@ -18,7 +18,7 @@ const readId = sqliteRow('images_deleting_together', { imageId });
 /**
  * The tombstone with all its writes, within the caller's transaction; false if one exists already.
  */
-function prepareMark(
+export function prepareMark(
   db: DatabaseSync,
   reads: { image(id: ImageId): Image | undefined },
   metadataRows: MetadataRows,
@@ -52,13 +52,11 @@ function prepareMark(
   };
 }
 
-/** Deletions of images, one by one or all of a project. */
+/** Deletions of images, one by one or all of a project; `mark` is of prepareMark. */
 export function prepareSqliteDeletion(
   db: DatabaseSync,
-  reads: { image(id: ImageId): Image | undefined },
-  metadataRows: MetadataRows,
+  mark: ReturnType<typeof prepareMark>,
 ): Deletion {
-  const mark = prepareMark(db, reads, metadataRows);
   const note = db.prepare('INSERT INTO images_deleting_together VALUES (?, ?)');
   const countUp = db.prepare(
     'UPDATE project_deletions SET images = images + 1 WHERE deletion_id = ?',

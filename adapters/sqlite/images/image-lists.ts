@@ -45,18 +45,28 @@ export const LIST_BY_PAIR = `
     AND (pair.created_at, pair.image_id) < (?, ?)
   ORDER BY pair.created_at DESC, pair.image_id DESC LIMIT ?`;
 
+/** The condition of their index: a decision is pending. */
+export const IS_PENDING = `state = 'saved' AND json_extract(review, '$.state') = 'pending'`;
+
+/** The images of a project that wait for a decision. */
+export const LIST_PENDING = `
+  SELECT * FROM images
+  WHERE project_id = ? AND ${IS_PENDING} AND (created_at, image_id) < (?, ?)
+  ORDER BY created_at DESC, image_id DESC LIMIT ?`;
+
 const ABOVE_ALL = { createdAt: Number.MAX_SAFE_INTEGER, imageId: '' };
 
 /** Pages of saved images, each read by one search of an index. */
 export function prepareListImages(db: DatabaseSync): ImageStore['listImages'] {
   const listAll = db.prepare(LIST_ALL);
   const listByPair = db.prepare(LIST_BY_PAIR);
-  return async ({ projectId, pair, before, limit }) => {
+  const listPending = db.prepare(LIST_PENDING);
+  return async ({ projectId, pair, review, before, limit }) => {
     const { createdAt, imageId } = before ?? ABOVE_ALL;
     const from = [createdAt, imageId, limit + 1] as const;
     const rows = pair
       ? listByPair.all(projectId, pair.key, pair.value, ...from)
-      : listAll.all(projectId, ...from);
+      : (review ? listPending : listAll).all(projectId, ...from);
     return pageOf(rows.map(imageOfRow), limit);
   };
 }

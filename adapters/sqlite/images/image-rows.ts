@@ -6,15 +6,18 @@ import {
   type TemporaryImage,
 } from '../../../core/images/image-states.ts';
 import { type ColumnsOf, fields, json, optional, type Row } from '../../rows/columns.ts';
-import { FACTS, IMAGE, TEMPORARY_IMAGE, takeDown } from '../../rows/image-columns.ts';
+import { FACTS, IMAGE, review, TEMPORARY_IMAGE, takeDown } from '../../rows/image-columns.ts';
 import { flag, sqliteRow } from '../database/read-row.ts';
 
 const facts = json(fields(FACTS));
 const takenDown = optional(json(takeDown));
 
-const readImage = sqliteRow('images', { ...IMAGE, facts, takenDown } satisfies ColumnsOf<
-  Omit<Image, keyof ImageFacts> & { readonly facts: ImageFacts }
->);
+const readImage = sqliteRow('images', {
+  ...IMAGE,
+  facts,
+  takenDown,
+  review: optional(json(review)),
+} satisfies ColumnsOf<Omit<Image, keyof ImageFacts> & { readonly facts: ImageFacts }>);
 
 const readTemporary = sqliteRow('temporary_images', {
   ...TEMPORARY_IMAGE,
@@ -44,8 +47,8 @@ export function imageOfRow(row: Row): Image {
 export function prepareImageInsert(db: DatabaseSync): (image: Image) => void {
   const insert = db.prepare(
     `INSERT INTO images (image_id, project_id, account_id, temporary_image_id, state, created_at,
-       metadata, saved_metadata, version, facts, generation, focal_point)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       metadata, saved_metadata, version, facts, generation, focal_point, review)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return (image) => {
     insert.run(
@@ -61,6 +64,7 @@ export function prepareImageInsert(db: DatabaseSync): (image: Image) => void {
       factsText(image),
       image.generation,
       image.focalPoint,
+      image.review ? JSON.stringify(image.review) : null,
     );
   };
 }

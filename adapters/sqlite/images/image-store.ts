@@ -3,10 +3,11 @@ import type { ImageId, TemporaryImageId } from '../../../core/images/ids.ts';
 import { hasEnded, type Image, type TemporaryImage } from '../../../core/images/image-states.ts';
 import type { ImageStore, SaveOutcome } from '../../../core/ports/images/image-store.ts';
 import { inTransaction } from '../database/open-database.ts';
-import { prepareSqliteDeletion } from './image-deletion.ts';
+import { prepareMark, prepareSqliteDeletion } from './image-deletion.ts';
 import { type MetadataRows, prepareListImages, prepareMetadataRows } from './image-lists.ts';
 import { imageOfRow, prepareImageInsert, temporaryOfRow } from './image-rows.ts';
 import { prepareSqliteOutdating, prepareSqlitePurge } from './purge-records.ts';
+import { prepareSqliteReviews } from './reviews.ts';
 import {
   prepareRoomCheck,
   prepareSqliteSweep,
@@ -102,6 +103,7 @@ function prepareReplace(
 export function createSqliteImageStore(db: DatabaseSync): ImageStore {
   const reads = prepareReads(db);
   const metadataRows = prepareMetadataRows(db);
+  const mark = prepareMark(db, reads, metadataRows);
   return {
     addTemporaryImage: prepareAddTemporary(db),
     getTemporaryImage: async (id) => reads.temporary(id),
@@ -109,7 +111,8 @@ export function createSqliteImageStore(db: DatabaseSync): ImageStore {
     saveImage: prepareSave(db, reads, metadataRows),
     replaceMetadata: prepareReplace(db, metadataRows),
     listImages: prepareListImages(db),
-    ...prepareSqliteDeletion(db, reads, metadataRows),
+    ...prepareSqliteDeletion(db, mark),
+    ...prepareSqliteReviews(db, reads, mark),
     ...prepareSqliteUnsaved(db),
     ...prepareSqlitePurge(db),
     ...prepareSqliteOutdating(db),

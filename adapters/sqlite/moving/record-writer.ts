@@ -170,6 +170,7 @@ const ROWS: { readonly [K in MovedKind]: (value: MovedRecords[K]) => Rows } = {
         facts: factsText(image),
         generation: image.generation,
         taken_down: textOrNull(image.takenDown),
+        review: textOrNull(image.review),
       },
     ],
     ...PURGE_STEPS.flatMap((step): Rows => {

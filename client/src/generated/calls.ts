@@ -130,6 +130,18 @@ export type GetImageAnswer = {
     readonly reason: string;
     readonly takenDownAt: string;
   } | null;
+  readonly review: {
+    readonly state: 'pending' | 'approved' | 'rejected';
+    readonly reason: string | null;
+    readonly reviewedAt: string | null;
+    readonly reviewedBy: string | null;
+    readonly labels: readonly {
+      readonly name: string;
+      readonly confidence: number;
+    }[];
+    readonly previewUrl: string | null;
+    readonly originalUrl: string | null;
+  } | null;
 };
 
 export type ListImagesRequest = {
@@ -141,6 +153,8 @@ export type ListImagesRequest = {
   readonly cursor?: string;
   /** One metadata key with its value. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /** Lists only the images that wait for a decision. */
+  readonly review?: 'pending';
 };
 
 export type ListImagesAnswer = {
@@ -164,6 +178,18 @@ export type ListImagesAnswer = {
     readonly takenDown: {
       readonly reason: string;
       readonly takenDownAt: string;
+    } | null;
+    readonly review: {
+      readonly state: 'pending' | 'approved' | 'rejected';
+      readonly reason: string | null;
+      readonly reviewedAt: string | null;
+      readonly reviewedBy: string | null;
+      readonly labels: readonly {
+        readonly name: string;
+        readonly confidence: number;
+      }[];
+      readonly previewUrl: string | null;
+      readonly originalUrl: string | null;
     } | null;
   }[];
   readonly cursor: string | null;
@@ -225,6 +251,7 @@ export type SaveTemporaryImageRequest = {
 export type SaveTemporaryImageAnswer = {
   readonly imageId: string;
   readonly imageUrl: string;
+  readonly review?: 'pending' | 'approved' | 'rejected';
 };
 
 export type PurgeImageRequest = {
@@ -282,6 +309,33 @@ export type ExplainTransformationAnswer = {
   readonly transformations: number;
 };
 
+export type ReviewImageRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
+  /** CDN URL or ID of the image. */
+  readonly imageId: string;
+  /** The decision; it is final. */
+  readonly decision: 'approve' | 'reject';
+  /** The reason, which is kept with the image. */
+  readonly reason?: string;
+};
+
+export type ReviewImageAnswer = {
+  readonly imageId: string;
+  readonly review: {
+    readonly state: 'pending' | 'approved' | 'rejected';
+    readonly reason: string | null;
+    readonly reviewedAt: string | null;
+    readonly reviewedBy: string | null;
+    readonly labels: readonly {
+      readonly name: string;
+      readonly confidence: number;
+    }[];
+    readonly previewUrl: string | null;
+    readonly originalUrl: string | null;
+  };
+};
+
 export type CreateProjectRequest = {
   /** Display name of the project; deleting the project requires it as confirmation. */
   readonly name: string;
@@ -314,6 +368,11 @@ export type CreateProjectRequest = {
   readonly temporaryLifeHours?: number;
   /** ID of the image of the project that is served in place of its missing ones; null for none. */
   readonly fallbackImage?: string | null;
+  /**
+   * The reviewer of new images: they are served after review-image approves them. With `none`,
+   * immediately.
+   */
+  readonly moderation?: 'none' | 'webhook' | 'rekognition';
 };
 
 export type CreateProjectAnswer = {
@@ -331,6 +390,7 @@ export type CreateProjectAnswer = {
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
   readonly fallbackImage: string | null;
+  readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -387,6 +447,7 @@ export type GetProjectAnswer = {
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
   readonly fallbackImage: string | null;
+  readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -445,6 +506,7 @@ export type ListProjectsAnswer = {
     readonly quotaMode: 'enforce' | 'log';
     readonly temporaryLifeHours: number;
     readonly fallbackImage: string | null;
+    readonly moderation: 'none' | 'webhook' | 'rekognition';
     readonly isDefault: boolean;
     readonly state: 'live' | 'deleting';
     readonly purgeAt: string | null;
@@ -488,6 +550,7 @@ export type RestoreProjectAnswer = {
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
   readonly fallbackImage: string | null;
+  readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -531,6 +594,11 @@ export type UpdateProjectRequest = {
   readonly temporaryLifeHours?: number;
   /** ID of the image of the project that is served in place of its missing ones; null for none. */
   readonly fallbackImage?: string | null;
+  /**
+   * The reviewer of new images: they are served after review-image approves them. With `none`,
+   * immediately.
+   */
+  readonly moderation?: 'none' | 'webhook' | 'rekognition';
 };
 
 export type UpdateProjectAnswer = {
@@ -548,6 +616,7 @@ export type UpdateProjectAnswer = {
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
   readonly fallbackImage: string | null;
+  readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -618,6 +687,7 @@ export type AcceptInvitationAnswer = {
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
   readonly fallbackImage: string | null;
+  readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -820,6 +890,7 @@ export type ExportAccountAnswer = {
       readonly quotaMode: 'enforce' | 'log';
       readonly temporaryLifeHours: number;
       readonly fallbackImage: string | null;
+      readonly moderation: 'none' | 'webhook' | 'rekognition';
       readonly isDefault: boolean;
       readonly state: 'live' | 'deleting';
       readonly purgeAt: string | null;
@@ -1284,6 +1355,9 @@ export type CreateWebhookRequest = {
     | readonly (
         | 'temporary_image.uploaded'
         | 'image.saved'
+        | 'image.pending_review'
+        | 'image.approved'
+        | 'image.rejected'
         | 'image.metadata_updated'
         | 'image.deleted'
         | 'quota.warning'
@@ -1300,6 +1374,9 @@ export type CreateWebhookAnswer = {
       | readonly (
           | 'temporary_image.uploaded'
           | 'image.saved'
+          | 'image.pending_review'
+          | 'image.approved'
+          | 'image.rejected'
           | 'image.metadata_updated'
           | 'image.deleted'
           | 'quota.warning'
@@ -1345,6 +1422,9 @@ export type ListWebhookDeliveriesAnswer = {
     readonly eventType:
       | 'temporary_image.uploaded'
       | 'image.saved'
+      | 'image.pending_review'
+      | 'image.approved'
+      | 'image.rejected'
       | 'image.metadata_updated'
       | 'image.deleted'
       | 'quota.warning'
@@ -1383,6 +1463,9 @@ export type ListWebhooksAnswer = {
       | readonly (
           | 'temporary_image.uploaded'
           | 'image.saved'
+          | 'image.pending_review'
+          | 'image.approved'
+          | 'image.rejected'
           | 'image.metadata_updated'
           | 'image.deleted'
           | 'quota.warning'
@@ -1414,6 +1497,9 @@ export type ResendWebhookDeliveryAnswer = {
     readonly eventType:
       | 'temporary_image.uploaded'
       | 'image.saved'
+      | 'image.pending_review'
+      | 'image.approved'
+      | 'image.rejected'
       | 'image.metadata_updated'
       | 'image.deleted'
       | 'quota.warning'
@@ -1456,6 +1542,9 @@ export type RotateWebhookSecretAnswer = {
       | readonly (
           | 'temporary_image.uploaded'
           | 'image.saved'
+          | 'image.pending_review'
+          | 'image.approved'
+          | 'image.rejected'
           | 'image.metadata_updated'
           | 'image.deleted'
           | 'quota.warning'
@@ -1486,6 +1575,9 @@ export type TestWebhookAnswer = {
     readonly eventType:
       | 'temporary_image.uploaded'
       | 'image.saved'
+      | 'image.pending_review'
+      | 'image.approved'
+      | 'image.rejected'
       | 'image.metadata_updated'
       | 'image.deleted'
       | 'quota.warning'
@@ -1527,6 +1619,9 @@ export type UpdateWebhookRequest = {
     | readonly (
         | 'temporary_image.uploaded'
         | 'image.saved'
+        | 'image.pending_review'
+        | 'image.approved'
+        | 'image.rejected'
         | 'image.metadata_updated'
         | 'image.deleted'
         | 'quota.warning'
@@ -1545,6 +1640,9 @@ export type UpdateWebhookAnswer = {
       | readonly (
           | 'temporary_image.uploaded'
           | 'image.saved'
+          | 'image.pending_review'
+          | 'image.approved'
+          | 'image.rejected'
           | 'image.metadata_updated'
           | 'image.deleted'
           | 'quota.warning'
@@ -1601,8 +1699,9 @@ export interface Calls {
   readonly getImage: { readonly request: GetImageRequest; readonly answer: GetImageAnswer };
   /**
    * List the project's images. Lists saved images, newest first, page by page. With `metadata`,
-   * lists only images with that key and value. For the next page, send the returned cursor with the
-   * same metadata. A null cursor marks the last page.
+   * lists only images with that key and value; with `review`, only those that wait for a decision.
+   * For the next page, send the returned cursor with the same fields. A null cursor marks the last
+   * page.
    */
   readonly listImages: { readonly request: ListImagesRequest; readonly answer: ListImagesAnswer };
   /**
@@ -1617,7 +1716,8 @@ export interface Calls {
   };
   /**
    * Save a temporary image. Makes a temporary image permanent. A retry is safe: the same request
-   * returns the same response.
+   * returns the same response. In a project with moderation the response has the state of the
+   * review, `pending` at first: visitors get the image when review-image approves it.
    */
   readonly saveTemporaryImage: {
     readonly request: SaveTemporaryImageRequest;
@@ -1646,6 +1746,16 @@ export interface Calls {
   readonly explainTransformation: {
     readonly request: ExplainTransformationRequest;
     readonly answer: ExplainTransformationAnswer;
+  };
+  /**
+   * Approve or reject an image. Decides on an image that is pending in a project with moderation. An
+   * approved image is served from then on. A rejected image is deleted, as by delete-image. The same
+   * decision again returns the same response, also for a rejected image as long as its receipt is
+   * kept.
+   */
+  readonly reviewImage: {
+    readonly request: ReviewImageRequest;
+    readonly answer: ReviewImageAnswer;
   };
   /**
    * Show the usage of the plan. Returns the usage of a project in this month and the limits of its
@@ -1687,6 +1797,7 @@ export interface UserCalls
     | 'purgeImage'
     | 'getDeletionStatus'
     | 'explainTransformation'
+    | 'reviewImage'
     | 'getUsage'
     | 'getUsageByDay'
   > {
@@ -2059,6 +2170,7 @@ export const CALL_NAMES = [
   'purgeImage',
   'getDeletionStatus',
   'explainTransformation',
+  'reviewImage',
   'getUsage',
   'getUsageByDay',
 ] as const satisfies readonly (keyof Calls)[];

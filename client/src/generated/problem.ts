@@ -25,6 +25,7 @@ export type ProblemCode =
   | 'insufficient_scope'
   | 'project_suspended'
   | 'image_taken_down'
+  | 'review_not_pending'
   | 'image_quota_exceeded'
   | 'project_quota_exceeded'
   | 'plan_forbids_log_mode'

@@ -19,6 +19,7 @@ export const CALL_ROLES = {
   purgeImage: 'editor',
   getDeletionStatus: 'viewer',
   explainTransformation: 'viewer',
+  reviewImage: 'editor',
   createProject: null,
   deleteProject: 'owner',
   emptyProject: 'owner',

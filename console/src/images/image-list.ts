@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { imagewell } from '../app/imagewell.ts';
-import { hasPair, type Image, type MetadataPair, writePair } from './image.ts';
+import { hasPair, type Image, isPending, type MetadataPair, writePair } from './image.ts';
 
 const PAGE = 100;
 /** Older than this, the newest page is read again when a list is shown. */
@@ -22,12 +22,16 @@ export interface ImageList {
 }
 
 interface KeptList extends ImageList {
-  readonly pair: MetadataPair | undefined;
+  readonly belongs: (image: Image) => boolean;
   readonly projectId: string;
   change(edit: (images: readonly Image[]) => readonly Image[]): void;
 }
 
-function createList(projectId: string, pair: MetadataPair | undefined): KeptList {
+function createList(
+  projectId: string,
+  pair: MetadataPair | undefined,
+  isInReview: boolean,
+): KeptList {
   const images = signal<readonly Image[]>([]);
   const isDone = signal(false);
   const isLoading = signal(false);
@@ -35,7 +39,9 @@ function createList(projectId: string, pair: MetadataPair | undefined): KeptList
   const known = new Set<string>();
   let cursor: string | null = null;
   let readAt = 0;
-  const wanted = pair && { metadata: { [pair.key]: pair.value } };
+  const wanted = pair
+    ? { metadata: { [pair.key]: pair.value } }
+    : isInReview && ({ review: 'pending' } as const);
   const read = (from: string | null) =>
     imagewell().listImages({
       projectId,
@@ -76,7 +82,7 @@ function createList(projectId: string, pair: MetadataPair | undefined): KeptList
     fault,
     loadMore,
     projectId,
-    pair,
+    belongs: (image) => (pair ? hasPair(image, pair) : !isInReview || isPending(image)),
     async refresh() {
       if (readAt === 0) return loadMore();
       if (Date.now() - readAt < FRESH_MS) return;
@@ -95,10 +101,17 @@ function createList(projectId: string, pair: MetadataPair | undefined): KeptList
 
 const lists = new Map<string, KeptList>();
 
-/** The list of a project, or of those of its images that have a pair; kept for who comes back. */
-export function findImageList(projectId: string, pair?: MetadataPair): ImageList {
-  const key = `${projectId} ${pair ? writePair(pair) : ''}`;
-  const found = lists.get(key) ?? createList(projectId, pair);
+/**
+ * The list of a project, or of those of its images that have a pair, or wait for a decision; kept
+ * for who comes back.
+ */
+export function findImageList(
+  projectId: string,
+  pair?: MetadataPair,
+  isInReview = false,
+): ImageList {
+  const key = `${projectId} ${pair ? writePair(pair) : isInReview}`;
+  const found = lists.get(key) ?? createList(projectId, pair, isInReview);
   lists.delete(key);
   lists.set(key, found);
   const [oldest] = lists.keys();
@@ -118,26 +131,26 @@ export function dropImages(projectId: string, ids: ReadonlySet<string>): void {
 
 /** Puts a saved image at the head of every list that it belongs to. */
 export function addImage(projectId: string, image: Image): void {
-  for (const { pair, change } of listsOf(projectId)) {
-    if (pair && !hasPair(image, pair)) continue;
+  for (const { belongs, change } of listsOf(projectId)) {
+    if (!belongs(image)) continue;
     change((images) => [image, ...images.filter(({ imageId }) => imageId !== image.imageId)]);
   }
 }
 
-/** Puts an image's new metadata into every list; it leaves those whose pair it has no more. */
-export function changeMetadata(
-  projectId: string,
-  imageId: string,
-  metadata: Readonly<Record<string, string>>,
-): void {
-  for (const { pair, change } of listsOf(projectId)) {
-    change((images) =>
+/** Changes an image in every list; it leaves those that it belongs to no more. */
+export function changeImage(projectId: string, imageId: string, change: Partial<Image>): void {
+  for (const list of listsOf(projectId)) {
+    list.change((images) =>
       images
-        .map((image) => (image.imageId === imageId ? { ...image, metadata } : image))
-        .filter((image) => !pair || image.imageId !== imageId || hasPair(image, pair)),
+        .map((image) => (image.imageId === imageId ? { ...image, ...change } : image))
+        .filter((image) => image.imageId !== imageId || list.belongs(image)),
     );
   }
 }
+
+/** Puts an image's new metadata into every list. */
+export const changeMetadata = (projectId: string, imageId: string, metadata: Image['metadata']) =>
+  changeImage(projectId, imageId, { metadata });
 
 /** The facts of an image from the lists, before it is requested. */
 export function findKnownImage(projectId: string, id: string): Image | undefined {

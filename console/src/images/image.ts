@@ -15,6 +15,9 @@ export const nameOfImage = ({ originalFilename, imageId }: Image) => originalFil
 /** The words for who can't see it: of its metadata, else its name. */
 export const altOfImage = (image: Image) => image.metadata.alt ?? nameOfImage(image);
 
+/** Whether it waits for a decision. */
+export const isPending = ({ review }: Image) => review?.state === 'pending';
+
 export const hasPair = ({ metadata }: Image, { key, value }: MetadataPair) =>
   Object.hasOwn(metadata, key) && metadata[key] === value;
 

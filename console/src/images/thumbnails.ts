@@ -28,9 +28,12 @@ function widthFor({ allowedWidths }: Project): number | undefined {
   return sorted.find((width) => width >= WIDTH) ?? sorted.at(-1);
 }
 
-/** The content of a tile; undefined if the address of an image must be signed, or it is blocked. */
+/** The content of a tile; undefined if its address must be signed, or it is blocked. */
 export function thumbnailOf(image: Image, project: Project): string | undefined {
-  if (project.requireSignature || image.takenDown) return undefined;
+  if (image.takenDown) return undefined;
+  if (image.review?.previewUrl)
+    return image.review[hasThumbnails() ? 'previewUrl' : 'originalUrl'] ?? undefined;
+  if (project.requireSignature) return undefined;
   const width = hasThumbnails() ? widthFor(project) : undefined;
   if (width === undefined || image.width <= width) return image.imageUrl;
   return imageUrl(image, { width, format: 'webp' });

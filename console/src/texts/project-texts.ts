@@ -231,6 +231,11 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
     label: 'Watermark',
     hint: 'On every image: overlay=img_… or overlay-text=… Empty: none.',
   },
+  moderation: {
+    label: 'New images are reviewed by',
+    hint: 'They are served when they are approved.',
+    choices: { none: 'none', webhook: 'members or a program', rekognition: 'Amazon Rekognition' },
+  },
   quotaMode: {
     label: 'Quotas are',
     hint: 'To log them only needs a plan that allows it.',

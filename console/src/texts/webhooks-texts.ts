@@ -86,6 +86,9 @@ export const STATE_TEXTS: Readonly<Record<Delivery['state'] | 'all', string>> = 
 export const EVENT_TEXTS: Readonly<Record<EventType, string>> = {
   'temporary_image.uploaded': 'Uploaded, not yet saved',
   'image.saved': 'Saved',
+  'image.pending_review': 'Waits for a decision',
+  'image.approved': 'Approved',
+  'image.rejected': 'Rejected',
   'image.metadata_updated': 'Metadata changed',
   'image.deleted': 'Deleted',
   'quota.warning': '80 % of a quota used',

@@ -20,6 +20,7 @@ export const EXAMPLE_IMAGE_FACTS = {
   convertedFrom: null,
   createdAt: '2026-11-21T09:00:00.000Z',
   takenDown: null,
+  review: null,
 };
 export const EXAMPLE_PROJECT_ID = `prj_${'a'.repeat(26)}`;
 export const EXAMPLE_PROJECT = {
@@ -37,6 +38,7 @@ export const EXAMPLE_PROJECT = {
   quotaMode: 'enforce',
   temporaryLifeHours: 24,
   fallbackImage: null,
+  moderation: 'none',
   isDefault: true,
   state: 'live',
   purgeAt: null,

@@ -19,6 +19,7 @@ import {
   EXAMPLE_METADATA,
   EXAMPLE_TEMPORARY,
 } from './examples.ts';
+import { pendingField, reviewSchema, savedReviewField } from './reviews.ts';
 
 /** An image as the API describes it (calls.get-image). Times are RFC 3339 in UTC. */
 export const imageSchema = z.object({
@@ -40,6 +41,7 @@ export const imageSchema = z.object({
   createdAt: z.string(),
   /** While the operator blocks it; else null. */
   takenDown: z.nullable(z.object({ reason: z.string(), takenDownAt: z.string() })),
+  review: z.nullable(reviewSchema), // null for images that were saved without moderation
 });
 
 export type DescribedImage = z.infer<typeof imageSchema>;
@@ -150,7 +152,7 @@ const listImages = {
   path: '/api/v1/list-images',
   summary: "List the project's images",
   description:
-    'Lists saved images, newest first, page by page. With `metadata`, lists only images with that key and value. For the next page, send the returned cursor with the same metadata. A null cursor marks the last page.',
+    'Lists saved images, newest first, page by page. With `metadata`, lists only images with that key and value; with `review`, only those that wait for a decision. For the next page, send the returned cursor with the same fields. A null cursor marks the last page.',
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
   hasCors: false,
@@ -169,6 +171,7 @@ const listImages = {
         cursorField('The cursor of the previous page; absent for the first page.'),
       ),
       metadata: z.optional(metadataPairField('One metadata key with its value.')),
+      review: z.optional(pendingField()),
     }),
     references: {},
     exactlyOne: [],
@@ -176,7 +179,7 @@ const listImages = {
   },
   response: z.object({ images: z.array(imageSchema), cursor: z.nullable(z.string()) }),
   responseExample: { images: [EXAMPLE_IMAGE_FACTS], cursor: null },
-  problems: [],
+  problems: ['conflicting_fields'],
 } as const satisfies Endpoint;
 
 const updateImageMetadata = {
@@ -220,7 +223,7 @@ const saveTemporaryImage = {
   path: '/api/v1/save-temporary-image',
   summary: 'Save a temporary image',
   description:
-    'Makes a temporary image permanent. A retry is safe: the same request returns the same response.',
+    'Makes a temporary image permanent. A retry is safe: the same request returns the same response. In a project with moderation the response has the state of the review, `pending` at first: visitors get the image when review-image approves it.',
   credential: { kind: 'apiKey', scope: 'images:save', role: 'editor' },
   functionName: 'save-temporary-image',
   hasCors: false,
@@ -241,7 +244,7 @@ const saveTemporaryImage = {
       metadata: EXAMPLE_METADATA,
     },
   },
-  response: z.object({ imageId: z.string(), imageUrl: z.string() }),
+  response: z.object({ imageId: z.string(), imageUrl: z.string(), review: savedReviewField }),
   responseExample: {
     imageId: EXAMPLE_IMAGE,
     imageUrl: `https://cdn.example.com/res/${EXAMPLE_IMAGE}.jpg`,

@@ -3,6 +3,7 @@ import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
 import type { ImageListQuery, ImagePage } from '../../images/image-list.ts';
 import type { Image, TemporaryImage, TemporaryLimits } from '../../images/image-states.ts';
 import type { Metadata } from '../../images/metadata.ts';
+import type { ReviewLabel, Verdict } from '../../images/review.ts';
 import type { PointPosition } from '../../transform/parameters.ts';
 
 export interface SaveLimits {
@@ -51,6 +52,14 @@ export interface ImageStore extends PurgeRecords, ProjectImages {
    * was deleted before.
    */
   markDeleting(id: ImageId, now: number): Promise<boolean>;
+  /**
+   * Ends the review of a saved image that is pending, exactly once for any number of calls. A
+   * rejected image is deleted in the same write, as markDeleting does. Answers false if no decision
+   * was pending.
+   */
+  endReview(id: ImageId, verdict: Verdict): Promise<boolean>;
+  /** Stores the labels of a pending image; answers false if no decision was pending. */
+  noteLabels(id: ImageId, labels: readonly ReviewLabel[]): Promise<boolean>;
 }
 
 /** The part of the port ImageStore that tracks purges: the due ones, and their progress. */

@@ -39,6 +39,18 @@ async function findSignatureFault(
   return clock() >= expires * 1000 ? { code: 'url_expired' } : undefined;
 }
 
+/** Whether the service itself signed the address for reviewers, and it has not expired. */
+function isReviewers(
+  { clock }: Pick<Needs, 'clock'>,
+  { id, format, parameters }: Asked & Pick<FoundImage, 'id'>,
+  secret: string,
+): boolean {
+  const { signature, expires } = parameters;
+  if (signature === undefined || expires === undefined) return false;
+  const text = textToSign(id, format, parameters);
+  return isSignedBy([{ secret }], text, signature) && clock() < expires * 1000;
+}
+
 /** The transformation of a request, and the overlay that its project's rule adds. */
 export interface Admitted {
   readonly parameters: Parameters;
@@ -48,7 +60,9 @@ export interface Admitted {
 /**
  * The transformation of a request under its project's rules: signed if required, the preset
  * expanded, the size a listed one. Throws project_suspended, signature_required, signature_invalid,
- * url_expired, invalid_parameter; undefined if the project is gone.
+ * url_expired, invalid_parameter; undefined if the project is gone. A pending image is open to its
+ * reviewers' addresses alone, without other rules; a temporary one to none while the project is
+ * moderated (moderation.not-served).
  */
 export async function admitRequest(
   services: Needs,
@@ -62,6 +76,14 @@ export async function admitRequest(
   const settings = await services.projects.getSettings(image.projectId);
   if (!settings) return undefined;
   if (settings.suspension) return refuse({ code: 'project_suspended' });
+  const { id, reviewSecret, expiresAt } = image;
+  if (reviewSecret !== null) {
+    if (!isReviewers(services, { ...requested, id }, reviewSecret)) return undefined;
+    const anySize = { ...settings, allowedWidths: null, allowedHeights: null };
+    const { parameters } = applyProjectRules(requested.parameters, requested.format, anySize);
+    return parameters && { parameters, watermark: null };
+  }
+  if (expiresAt !== null && settings.moderation !== 'none') return undefined;
   if (settings.requireSignature) {
     const fault = await findSignatureFault(services, image, requested);
     if (fault) return refuse(fault);

@@ -70,6 +70,7 @@ type Needs = Omit<
   | 'cdnUrl'
   | 'isCdnHost'
   | 'hasRateLimits'
+  | 'hasRekognition'
   | 'randomBytes'
   | 'accessTokens'
   | 'userInfo'
@@ -177,7 +178,7 @@ async function isServedStill(
   if (!(await noteThatAnswered(services, served))) return false;
   const { images, directUploads, projects, signingSecrets } = services;
   const then = { images, directUploads, projects, signingSecrets, clock: () => startedAt };
-  const image = await findServedImage(then, served.id);
+  const image = await findServedImage(then, served.id, served.reviewSecret !== null);
   const admitFallback = async () => {
     const settings = await projects.getSettings(image.projectId);
     return settings && { parameters, watermark: settings.watermark };
@@ -208,7 +209,8 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
   const life = {
     urlExpires: missing === 'url_expired' ? undefined : requested.parameters.expires,
     isStandIn: served.isStandIn,
-    maxSeconds: isNoted ? mostSeconds : 0,
+    // a decision ends the addresses of reviewers
+    maxSeconds: isNoted && image.reviewSecret === null ? mostSeconds : 0,
   };
   const cacheControl = imageCacheControl(image, life, services.clock());
   const headers = {

@@ -1,4 +1,5 @@
 import { type ImageId, isImageId } from '../../images/ids.ts';
+import { isOpen } from '../../images/image-states.ts';
 import type { Services } from '../../ports/services.ts';
 import { parametersOfText } from '../../projects/stored-query.ts';
 import type { OverlayFacts } from '../../transform/overlay.ts';
@@ -13,8 +14,7 @@ async function findOverlay(
 ): Promise<OverlayFacts | null> {
   if (id === undefined || !isImageId(id)) return null;
   const image = await images.getImage(id);
-  const mayBeDrawn = image?.state === 'saved' && !image.takenDown && image.projectId === projectId;
-  if (!mayBeDrawn) return null;
+  if (!isOpen(image) || image.projectId !== projectId) return null;
   const { generation, width, height } = image;
   return { imageId: id, generation, width, height };
 }

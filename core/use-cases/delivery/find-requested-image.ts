@@ -42,7 +42,9 @@ export async function withOverlays(
 }
 
 async function findAdmitted(services: Needs, asked: AskedImage): Promise<RequestedImage> {
-  const found = await findServedImage(services, asked.id);
+  // only reviewers sign the address of a pending image, which admitRequest checks
+  const isForReview = asked.parameters.signature !== undefined;
+  const found = await findServedImage(services, asked.id, isForReview);
   const admitted = await admitRequest(services, found, asked);
   if (!admitted) throw notFound(asked.id);
   const image = await withOverlays(services, found, admitted);

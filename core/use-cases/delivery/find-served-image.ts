@@ -1,34 +1,55 @@
 import { ServiceError } from '../../foundation/service-error.ts';
 import { isAwaited } from '../../images/direct-upload.ts';
-import { type AnyImageId, isImageId } from '../../images/ids.ts';
-import { hasEnded } from '../../images/image-states.ts';
+import { type AnyImageId, type ImageId, isImageId } from '../../images/ids.ts';
+import { hasEnded, isOpen } from '../../images/image-states.ts';
+import { isPending } from '../../images/review.ts';
 import type { Services } from '../../ports/services.ts';
 import { findTemporaryImage } from '../images/find-temporary-image.ts';
 import type { FoundImage } from './served-image.ts';
+
+type Needs = Pick<Services, 'images' | 'directUploads' | 'clock'>;
 
 /** The 404 of an id's kind. */
 export function notFound(id: AnyImageId): ServiceError {
   return new ServiceError(isImageId(id) ? 'image_not_found' : 'temporary_image_not_found');
 }
 
+async function findSaved(
+  { images }: Pick<Needs, 'images'>,
+  id: ImageId,
+  isForReview: boolean,
+): Promise<FoundImage> {
+  const image = await images.getImage(id);
+  const { review, takenDown } = image ?? {};
+  const mayBeReviewed = isForReview && image?.state === 'saved' && !takenDown && isPending(image);
+  if (!isOpen(image) && !mayBeReviewed) throw notFound(id);
+  const { projectId, generation } = image;
+  const reviewSecret = mayBeReviewed && review ? review.secret : null;
+  return { id, imageId: id, facts: image, projectId, generation, expiresAt: null, reviewSecret };
+}
+
+/** Whether a temporary image was saved, and its image waits for a decision. */
+async function isInReview({ images }: Pick<Needs, 'images'>, imageId: ImageId): Promise<boolean> {
+  const image = await images.getImage(imageId);
+  return image !== undefined && isPending(image);
+}
+
 /**
- * The image of an id while it may be served; throws the 404 of its kind, temporary_image_pending.
+ * The image of an id while it may be served; one that waits for a decision only if `isForReview`.
+ * Throws the 404 of its kind, temporary_image_pending.
  */
 export async function findServedImage(
-  { images, directUploads, clock }: Pick<Services, 'images' | 'directUploads' | 'clock'>,
+  { images, directUploads, clock }: Needs,
   id: AnyImageId,
+  isForReview = false,
 ): Promise<FoundImage> {
-  if (isImageId(id)) {
-    const image = await images.getImage(id);
-    if (image?.state !== 'saved' || image.takenDown) throw notFound(id);
-    const { projectId, generation } = image;
-    return { id, imageId: id, facts: image, projectId, generation, expiresAt: null };
-  }
+  if (isImageId(id)) return findSaved({ images }, id, isForReview);
   const { image, upload } = await findTemporaryImage({ images, directUploads }, id);
   const now = clock();
   if (upload && isAwaited(upload, now)) throw new ServiceError('temporary_image_pending');
   if (!image || hasEnded(image, now) || image.takenDown) throw notFound(id);
   const { imageId, projectId, expiresAt } = image;
+  if (image.isSaved && (await isInReview({ images }, imageId))) throw notFound(id);
   const facts = { ...image, focalPoint: null };
-  return { id, imageId, facts, projectId, generation: 0, expiresAt };
+  return { id, imageId, facts, projectId, generation: 0, expiresAt, reviewSecret: null };
 }

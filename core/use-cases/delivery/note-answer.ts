@@ -52,7 +52,7 @@ async function findOverlaysAgain(services: Needs, { facts }: ServedImage): Promi
  */
 export async function noteAnswer(services: Needs, image: ServedImage): Promise<boolean> {
   if (!(await noteThatAnswered(services, image))) return false;
-  await findServedImage(services, image.id);
+  await findServedImage(services, image.id, image.reviewSecret !== null);
   await findOverlaysAgain(services, image);
   return true;
 }

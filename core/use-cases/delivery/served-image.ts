@@ -14,6 +14,8 @@ export interface FoundImage {
   readonly generation: number;
   /** The expiry of a temporary one; null for an image. */
   readonly expiresAt: number | null;
+  /** The key of its reviewers' signatures while a decision is pending; null for any other. */
+  readonly reviewSecret: string | null;
 }
 
 /** An image or temporary image that may be served now, with the overlays that it must have. */

@@ -1,8 +1,10 @@
 import type { Change, ImageSnapshot, UsageGrowth } from '../../events/change.ts';
+import type { EventType } from '../../events/event-types.ts';
 import { limitOf, passedMarks } from '../../events/quota-marks.ts';
 import { createEvent, type ServiceEvent } from '../../events/service-event.ts';
 import type { AnyImageId } from '../../images/ids.ts';
 import { imagePath } from '../../images/image-url.ts';
+import type { ReviewState } from '../../images/review.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Format } from '../../transform/formats.ts';
 
@@ -27,12 +29,23 @@ function ofTemporary(needs: Needs, { current, changedAt: at }: ChangeOf<'tempora
   return [createEvent('temporary_image.uploaded', [temporaryImageId], { at, projectId, data })];
 }
 
+const REVIEW_TYPES = {
+  pending: 'image.pending_review',
+  approved: 'image.approved',
+  rejected: 'image.rejected',
+} as const satisfies Record<ReviewState, EventType>;
+
 /** The new state of an image, compared with the old one. */
-function turnOf(previous: ChangeOf<'image'>['previous'], imageSnapshot: ImageSnapshot) {
-  if (imageSnapshot.state !== 'saved')
-    return previous?.state === 'saved' ? 'image.deleted' : undefined;
+function turnOf(previous: ChangeOf<'image'>['previous'], current: ImageSnapshot) {
+  if (current.state !== 'saved') return previous?.state === 'saved' ? 'image.deleted' : undefined;
   if (previous === undefined) return 'image.saved';
-  return previous.version === imageSnapshot.version ? undefined : 'image.metadata_updated';
+  return previous.version === current.version ? undefined : 'image.metadata_updated';
+}
+
+/** The new state of its review, compared with the old one. */
+function reviewTurnOf(previous: ChangeOf<'image'>['previous'], { reviewState }: ImageSnapshot) {
+  if (reviewState === null || previous?.reviewState === reviewState) return undefined;
+  return REVIEW_TYPES[reviewState];
 }
 
 function ofImage(
@@ -41,16 +54,19 @@ function ofImage(
 ): ServiceEvent[] {
   const { imageId, temporaryImageId, projectId, version, format, width, height, bytes } = current;
   const image = { imageId, imageUrl: urlOf(needs, imageId, current) };
-  const type = turnOf(previous, current);
-  if (type === 'image.saved') {
-    const data = { ...image, temporaryImageId, format, width, height, bytes };
-    return [createEvent(type, [imageId], { at, projectId, data })];
-  }
-  if (type === 'image.metadata_updated') {
-    const data = { ...image, version };
-    return [createEvent(type, [imageId, version], { at, projectId, data })];
-  }
-  return type ? [createEvent(type, [imageId], { at, projectId, data: image })] : [];
+  const saved = { ...image, temporaryImageId, format, width, height, bytes };
+  const types = [reviewTurnOf(previous, current), turnOf(previous, current)] as const;
+  return types.flatMap((type): ServiceEvent[] => {
+    if (type === undefined) return [];
+    if (type === 'image.metadata_updated') {
+      const data = { ...image, version };
+      return [createEvent(type, [imageId, version], { at, projectId, data })];
+    }
+    if (type === 'image.saved' || type === 'image.pending_review') {
+      return [createEvent(type, [imageId], { at, projectId, data: saved })];
+    }
+    return [createEvent(type, [imageId], { at, projectId, data: image })];
+  });
 }
 
 /** A month publishes each mark under one id; a count of images can reach its mark again. */

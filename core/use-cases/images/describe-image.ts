@@ -1,13 +1,18 @@
 import type { DescribedImage } from '../../api/calls/images.ts';
 import type { Image } from '../../images/image-states.ts';
 import { imagePath } from '../../images/image-url.ts';
+import type { Services } from '../../ports/services.ts';
+import { describeReview } from './describe-review.ts';
 
 /** An image as the API shows it (calls.get-image). */
-export function describeImage(image: Image, cdnUrl: string): DescribedImage {
+export function describeImage(
+  services: Pick<Services, 'clock' | 'cdnUrl'>,
+  image: Image,
+): DescribedImage {
   const { imageId, metadata, format, width, height, bytes, frames, hasAlpha } = image;
   return {
     imageId,
-    imageUrl: cdnUrl + imagePath(imageId, format),
+    imageUrl: services.cdnUrl + imagePath(imageId, format),
     metadata,
     focalPoint: image.focalPoint,
     format,
@@ -25,5 +30,6 @@ export function describeImage(image: Image, cdnUrl: string): DescribedImage {
     takenDown: image.takenDown
       ? { ...image.takenDown, takenDownAt: new Date(image.takenDown.takenDownAt).toISOString() }
       : null,
+    review: describeReview(services, image),
   };
 }

@@ -7,9 +7,9 @@ import { findImage } from './find-image.ts';
 
 /** A saved image of the caller's project; throws image_not_found (calls.get-image). */
 export async function getImage(
-  services: Pick<Services, 'images' | 'cdnUrl'>,
+  services: Pick<Services, 'images' | 'clock' | 'cdnUrl'>,
   caller: Caller,
   input: InputOf<'getImage'>,
 ): Promise<DescribedImage> {
-  return describeImage(await findImage(services, caller, input.imageId), services.cdnUrl);
+  return describeImage(services, await findImage(services, caller, input.imageId));
 }

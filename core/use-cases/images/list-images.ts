@@ -2,6 +2,7 @@ import type { InputOf } from '../../api/call-types.ts';
 import type { DescribedImage } from '../../api/calls/images.ts';
 import { startOfPage } from '../../api/page-start.ts';
 import { LIMITS } from '../../foundation/limits.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeCursor, readCursor } from '../../images/image-list.ts';
 import { pairsOf } from '../../images/metadata.ts';
 import type { Services } from '../../ports/services.ts';
@@ -10,18 +11,23 @@ import { describeImage } from './describe-image.ts';
 
 /**
  * A page of the project's saved images, newest first, and the cursor of the next page. Throws
- * validation_failed if the cursor is of another list (calls.list-images).
+ * validation_failed if the cursor is of another list, and conflicting_fields (calls.list-images).
  */
 export async function listImages(
-  { images, cdnUrl }: Pick<Services, 'images' | 'cdnUrl'>,
+  services: Pick<Services, 'images' | 'clock' | 'cdnUrl'>,
   caller: Caller,
-  { limit = LIMITS.defaultListedImages, cursor, metadata = {} }: InputOf<'listImages'>,
+  { limit = LIMITS.defaultListedImages, cursor, metadata, review }: InputOf<'listImages'>,
 ): Promise<{ images: DescribedImage[]; cursor: string | null }> {
-  const list = { projectId: caller.project.projectId, pair: pairsOf(metadata)[0] ?? null };
+  if (metadata && review) {
+    const detail = 'Send either metadata or review.';
+    throw new ServiceError('conflicting_fields', { detail });
+  }
+  const pair = pairsOf(metadata ?? {})[0] ?? null;
+  const list = { projectId: caller.project.projectId, pair, review };
   const before = startOfPage(cursor, (text) => readCursor(text, list));
-  const page = await images.listImages({ ...list, limit, before });
+  const page = await services.images.listImages({ ...list, limit, before });
   return {
-    images: page.images.map((image) => describeImage(image, cdnUrl)),
+    images: page.images.map((image) => describeImage(services, image)),
     cursor: page.next && encodeCursor(page.next, list),
   };
 }

@@ -7,9 +7,11 @@ import { factsOf, hasEnded, type Image, type TemporaryImage } from '../../images
 import { imagePath } from '../../images/image-url.ts';
 import { isSameMetadata, type Metadata, metadataFrom } from '../../images/metadata.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
+import { newReview, type ReviewState } from '../../images/review.ts';
 import type { SaveOutcome } from '../../ports/images/image-store.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Project } from '../../projects/project.ts';
+import { createSecretText } from '../../projects/signing-secrets.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { countOnDay } from '../usage/count-on-day.ts';
 import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
@@ -18,6 +20,7 @@ import { findTemporaryImage } from './find-temporary-image.ts';
 type Needs = Pick<
   Services,
   | 'clock'
+  | 'randomBytes'
   | 'images'
   | 'directUploads'
   | 'objects'
@@ -31,6 +34,7 @@ type Needs = Pick<
 export interface SavedImage {
   readonly imageId: ImageId;
   readonly imageUrl: string;
+  readonly review?: ReviewState;
 }
 
 function notFound(): ServiceError {
@@ -43,12 +47,19 @@ function takenDownError({ takenDown }: Pick<TemporaryImage, 'takenDown'>): Servi
   return new ServiceError('image_taken_down', { detail });
 }
 
+/** The review of a new image if its project is moderated (moderation.pending). */
+function reviewOf({ randomBytes }: Pick<Needs, 'randomBytes'>, { settings }: Project) {
+  return settings.moderation === 'none' ? {} : { review: newReview(createSecretText(randomBytes)) };
+}
+
 function imageOf(
+  services: Pick<Needs, 'randomBytes'>,
   temporary: TemporaryImage,
-  { accountId }: Project,
+  project: Project,
   metadata: Metadata,
   now: number,
 ): Image {
+  const { accountId } = project;
   const { imageId, projectId, temporaryImageId } = temporary;
   return {
     ...factsOf(temporary),
@@ -64,6 +75,7 @@ function imageOf(
     focalPoint: null,
     version: 1,
     generation: 0,
+    ...reviewOf(services, project),
   };
 }
 
@@ -78,6 +90,7 @@ function answerAgain(
   const saved = {
     imageId: image.imageId,
     imageUrl: cdnUrl + imagePath(image.imageId, image.format),
+    ...(image.review ? { review: image.review.state } : {}),
   };
   if (isSameMetadata(image.savedMetadata, metadata)) return saved;
   throw new ServiceError('already_saved', {
@@ -124,24 +137,25 @@ async function findTemporary(
  * transferred since the caller was authorized, the plan of its present account applies.
  */
 async function saveOnPlan(
-  { images, projects, log }: Pick<Needs, 'images' | 'projects' | 'log'>,
+  services: Pick<Needs, 'images' | 'projects' | 'log' | 'randomBytes'>,
   project: Project,
   temporary: TemporaryImage,
   metadata: Metadata,
   now: number,
 ): Promise<{ done: SaveOutcome; project: Project }> {
-  const image = imageOf(temporary, project, metadata, now);
+  const { images, projects, log } = services;
+  const image = imageOf(services, temporary, project, metadata, now);
   const done = await images.saveImage(image, { maxImages: project.plan.maxImages }, now);
   if (done.outcome !== 'quota_exceeded') return { done, project };
   const present = await projects.getProject(project.projectId);
   if (!present) throw notFound();
   if (present.accountId !== project.accountId) {
-    return saveOnPlan({ images, projects, log }, present, temporary, metadata, now);
+    return saveOnPlan(services, present, temporary, metadata, now);
   }
   if (!mayExceedQuota({ log }, present, 'maxImages')) return { done, project };
   const beyond = await images.saveImage(image, { maxImages: BEYOND_QUOTA }, now);
   return beyond.outcome === 'quota_exceeded' // transferred at this moment
-    ? saveOnPlan({ images, projects, log }, present, temporary, metadata, now)
+    ? saveOnPlan(services, present, temporary, metadata, now)
     : { done: beyond, project };
 }
 

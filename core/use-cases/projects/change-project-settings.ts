@@ -1,10 +1,11 @@
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { ProjectPurge } from '../../ports/images/edge-purge.ts';
 import type { Services } from '../../ports/services.ts';
+import { requireModeration } from '../../projects/moderation-mode.ts';
 import { EDGE_SETTINGS, type ProjectSettings } from '../../projects/project-settings.ts';
 import { readSettings } from '../../projects/read-settings.ts';
 
-type Needs = Pick<Services, 'projects'> & { readonly edge: ProjectPurge };
+type Needs = Pick<Services, 'projects' | 'hasRekognition'> & { readonly edge: ProjectPurge };
 
 /**
  * Sets the named settings of a project, and purges the edge of the project's images if they decide
@@ -12,11 +13,12 @@ type Needs = Pick<Services, 'projects'> & { readonly edge: ProjectPurge };
  * interrupted one. Throws validation_failed, project_not_found.
  */
 export async function changeProjectSettings(
-  { projects, edge }: Needs,
+  { projects, hasRekognition, edge }: Needs,
   projectId: string,
   sent: Readonly<Record<string, unknown>>,
 ): Promise<ProjectSettings> {
   const change = readSettings(sent);
+  requireModeration(change.moderation, hasRekognition);
   const isThere = await projects.changeSettings(projectId, change);
   if (EDGE_SETTINGS.some((name) => Object.hasOwn(change, name))) await edge.purgeProject(projectId);
   const settings = isThere ? await projects.getSettings(projectId) : undefined;

@@ -3,6 +3,7 @@ import type { DescribedProject } from '../../api/calls/projects.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
+import { requireModeration } from '../../projects/moderation-mode.ts';
 import { projectQuotaExceeded } from '../../projects/plans.ts';
 import type { NewProject } from '../../projects/project.ts';
 import { DEFAULT_SETTINGS } from '../../projects/project-settings.ts';
@@ -11,20 +12,21 @@ import { readSettings } from '../../projects/read-settings.ts';
 import type { User } from '../access/authenticate-user.ts';
 import { describeProject } from './describe-project.ts';
 
-type Needs = Pick<Services, 'accounts' | 'clock' | 'randomBytes'>;
+type Needs = Pick<Services, 'accounts' | 'clock' | 'randomBytes' | 'hasRekognition'>;
 
 /**
  * Makes a project that the user owns; throws validation_failed, plan_forbids_log_mode,
  * project_quota_exceeded, account_deleting (projects.settings).
  */
 export async function createProject(
-  { accounts, clock, randomBytes }: Needs,
+  { accounts, clock, randomBytes, hasRekognition }: Needs,
   { account }: User,
   { name, ...sent }: InputOf<'createProject'>,
 ): Promise<DescribedProject> {
   const { allowedOrigins = [], ...settings } = readSettings(sent);
   const { accountId, plan } = account;
   requireAllowedMode(settings.quotaMode, plan);
+  requireModeration(settings.moderation, hasRekognition);
   const project: NewProject = {
     projectId: `prj_${encodeIdBytes(randomBytes(26))}`,
     accountId,

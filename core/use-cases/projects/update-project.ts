@@ -6,7 +6,7 @@ import { type Member, recheckMember } from '../access/authorize-member.ts';
 import { changeProjectSettings } from './change-project-settings.ts';
 import { describeProject } from './describe-project.ts';
 
-type Needs = Pick<Services, 'memberships' | 'projects' | 'projectPurge'>;
+type Needs = Pick<Services, 'memberships' | 'projects' | 'projectPurge' | 'hasRekognition'>;
 
 /**
  * Sets the given fields of a project; throws project_not_found, validation_failed,
@@ -19,7 +19,7 @@ export async function updateProject(
 ): Promise<DescribedProject> {
   const { projectId, plan } = member.project;
   requireAllowedMode(sent.quotaMode, plan);
-  const { projects, projectPurge: edge } = services;
-  await changeProjectSettings({ projects, edge }, projectId, sent);
+  const { projects, hasRekognition, projectPurge: edge } = services;
+  await changeProjectSettings({ projects, hasRekognition, edge }, projectId, sent);
   return describeProject(await recheckMember(services, member));
 }

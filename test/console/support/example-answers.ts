@@ -18,6 +18,7 @@ export const PROJECT = {
   quotaMode: 'enforce',
   temporaryLifeHours: 24,
   fallbackImage: null,
+  moderation: 'none',
   isDefault: true,
   state: 'live',
   purgeAt: null,

@@ -30,6 +30,21 @@ export interface ExampleImage {
   readonly originalFilename: string | null;
   readonly [name: string]: unknown;
   focalPoint: string | null;
+  review: object | null;
+}
+
+/** The review of an image that waits for a decision, with an address for reviewers. */
+export function exampleReview(imageUrl: string) {
+  const originalUrl = `${imageUrl}?expires=1&signature=${'a'.repeat(43)}`;
+  return {
+    state: 'pending',
+    reason: null,
+    reviewedAt: null,
+    reviewedBy: null,
+    labels: [],
+    previewUrl: originalUrl,
+    originalUrl,
+  };
 }
 
 /** The image of a number, counted from the newest. */
@@ -59,6 +74,7 @@ export function exampleImage(url: string, at: number): ExampleImage {
     originalFilename,
     createdAt: new Date(Date.UTC(2026, 10, 22, 9) - at * 3_600_000).toISOString(),
     takenDown: null,
+    review: null,
   };
 }
 
@@ -72,6 +88,12 @@ interface Listed {
   readonly limit?: number;
   readonly cursor?: string;
   readonly metadata?: Record<string, string>;
+  readonly review?: string;
+}
+
+interface Decided {
+  readonly imageId: string;
+  readonly decision: string;
 }
 
 /** Answers lists, deletions and changes over so many images; returns them, the newest first. */
@@ -82,9 +104,10 @@ export function answerImages(service: FakeService, count: number): ExampleImage[
     if (at >= 0) images.splice(at, 1);
     return at >= 0;
   };
-  service.answer('list-images', ({ limit = 50, cursor = '0', metadata = {} }: Listed) => {
+  service.answer('list-images', ({ limit = 50, cursor = '0', metadata = {}, review }: Listed) => {
     const [pair] = Object.entries(metadata);
-    const wanted = pair ? images.filter((one) => one.metadata[pair[0]] === pair[1]) : images;
+    const listed = review ? images.filter((one) => one.review !== null) : images;
+    const wanted = pair ? listed.filter((one) => one.metadata[pair[0]] === pair[1]) : listed;
     const from = Number(cursor);
     const next = from + limit;
     const page = wanted.slice(from, next);
@@ -112,6 +135,11 @@ export function answerImages(service: FakeService, count: number): ExampleImage[
       hasMore: false,
     },
   }));
+  service.answer('review-image', ({ imageId, decision }: Decided) => {
+    if (decision === 'reject') drop(imageId);
+    for (const image of images) if (image.imageId === imageId) image.review = null;
+    return { body: { imageId, review: { state: `${decision}d`, previewUrl: null } } };
+  });
   service.answer('update-image-metadata', ({ imageUrl, add, focalPoint }: Change) => {
     const image = images.find(({ imageId }) => imageId === imageUrl);
     if (image && focalPoint !== undefined) image.focalPoint = focalPoint;

@@ -22,7 +22,7 @@ describe('cdk-nag', () => {
     [{}],
     [{ target: 'ministack' }],
     [{ alarmEmail: 'ops@example.com' }],
-    [{ events: 'on' }],
+    [{ events: 'on', rekognition: 'on' }],
   ])('finds nothing that is not acknowledged: %j', (context) => {
     const { app, remove } = createCheckedStack(context);
     app.synth();

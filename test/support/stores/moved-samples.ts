@@ -1,4 +1,5 @@
 import type { ImageFacts } from '../../../core/images/image-states.ts';
+import { newReview } from '../../../core/images/review.ts';
 import type {
   MovedKind,
   MovedRecord,
@@ -236,6 +237,10 @@ export const MOVED_SAMPLES: { readonly [K in MovedKind]: readonly MovedRecords[K
       mainColor: null,
       thumbhash: null,
       takenDown: { reason: 'a report', takenDownAt: BEFORE },
+      review: {
+        ...newReview('s'.repeat(43)),
+        labels: [{ name: 'Violence', confidence: 91.5 }],
+      },
     }),
     image('h', { state: 'deleting', deletedAt: BEFORE, steps: { marked: BEFORE } }),
     image('i', {

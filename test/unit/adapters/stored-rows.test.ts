@@ -292,6 +292,7 @@ describe('rows that earlier versions stored in SQLite', () => {
     generation: 0,
     focal_point: null,
     taken_down: null,
+    review: null,
   };
 
   it('of images and temporary images are read as records', () => {

@@ -12,12 +12,15 @@ import { FaultBanner } from '../../ui/fault-banner.tsx';
 export interface DeleteDialogProps {
   readonly projectId: string;
   readonly ids: readonly string[];
+  /** They wait for a decision, and are rejected. */
+  readonly isRejection: boolean;
   readonly onClose: () => void;
   readonly onDeleted: (ids: readonly string[]) => void;
 }
 
 /** Names the consequences, and deletes; images that failed stay chosen and can be tried again. */
-export function DeleteDialog({ projectId, ids, onClose, onDeleted }: DeleteDialogProps) {
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { projectId, ids, isRejection, onClose, onDeleted } = props;
   const [left, setLeft] = useState(ids);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<unknown>(undefined);
@@ -26,7 +29,11 @@ export function DeleteDialog({ projectId, ids, onClose, onDeleted }: DeleteDialo
     setFault(undefined);
     const gone: string[] = [];
     try {
-      for (let at = 0; at < left.length; at += LIMITS.maxImagesDeletedAtOnce) {
+      for (const imageId of isRejection ? left : []) {
+        await imagewell().reviewImage({ projectId, imageId, decision: 'reject' });
+        gone.push(imageId);
+      }
+      for (let at = 0; at < left.length && !isRejection; at += LIMITS.maxImagesDeletedAtOnce) {
         const imageIds = left.slice(at, at + LIMITS.maxImagesDeletedAtOnce);
         const { images } = await imagewell().deleteImages({ projectId, imageIds });
         gone.push(...images.filter(({ outcome }) => outcome !== 'busy').map((one) => one.imageId));

@@ -66,8 +66,9 @@ export function NoImages({ onAdded }: { readonly onAdded: () => void }) {
   );
 }
 
-function filterInWords({ pair, text, format }: GalleryFilter): string {
+function filterInWords({ pair, isInReview, text, format }: GalleryFilter): string {
   const parts = [];
+  if (isInReview) parts.push(GALLERY_TEXTS.inReview);
   if (pair) parts.push(`${pair.key} = ${pair.value}`);
   if (text.trim() !== '') parts.push(GALLERY_TEXTS.noMatchName(text.trim()));
   if (format !== '') parts.push(GALLERY_TEXTS.noMatchFormat(format));

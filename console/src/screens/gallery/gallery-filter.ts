@@ -14,6 +14,8 @@ export type View = 'grid' | 'list';
 export interface GalleryFilter {
   /** The filter of the service. */
   readonly pair: MetadataPair | undefined;
+  /** Only images that wait for a decision, by the service too. */
+  readonly isInReview: boolean;
   /** Words of names. */
   readonly text: string;
   readonly format: string;
@@ -25,21 +27,24 @@ export function readFilter(): GalleryFilter {
   const { query } = place.value;
   return {
     pair: readPair(query.get('pair') ?? ''),
+    isInReview: query.get('review') !== null,
     text: query.get('name') ?? '',
     format: query.get('format') ?? '',
     view: query.get('view') === 'list' ? 'list' : 'grid',
   };
 }
 
-export const isFiltered = ({ pair, text, format }: GalleryFilter) =>
-  pair !== undefined || text.trim() !== '' || format !== '';
+export const isFiltered = ({ pair, isInReview, text, format }: GalleryFilter) =>
+  pair !== undefined || isInReview || text.trim() !== '' || format !== '';
 
 export const setPair = (pair: MetadataPair | undefined) =>
-  setQuery({ pair: pair ? writePair(pair) : null, name: null }, {});
+  setQuery({ pair: pair ? writePair(pair) : null, name: null, review: null }, {});
+export const setReview = (review: string) => setQuery({ review: review || null, pair: null }, {});
 export const setText = (text: string) => setQuery({ name: text });
 export const setFormat = (format: string) => setQuery({ format });
 export const setView = (view: View) => setQuery({ view: view === 'grid' ? null : view });
-export const clearFilter = () => setQuery({ pair: null, name: null, format: null }, {});
+export const clearFilter = () =>
+  setQuery({ pair: null, name: null, format: null, review: null }, {});
 
 /** Whether the gallery has to know all images to find those. */
 export const needsAll = ({ text, format }: GalleryFilter) => text.trim() !== '' || format !== '';

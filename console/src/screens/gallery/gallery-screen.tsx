@@ -4,7 +4,8 @@ import { linkTo } from '../../app/links.ts';
 import { currentProject, mayCall, type Project, usage } from '../../app/projects.ts';
 import { useResource } from '../../app/resource.ts';
 import { STORED_FORMATS } from '../../generated/rules.ts';
-import { findImageList, type ImageList } from '../../images/image-list.ts';
+import { isPending } from '../../images/image.ts';
+import { changeImage, findImageList, type ImageList } from '../../images/image-list.ts';
 import { hasThumbnails, isCounted, setThumbnails } from '../../images/thumbnails.ts';
 import { formatNumber } from '../../texts/format.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
@@ -15,6 +16,7 @@ import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ViewSegment } from '../../ui/segment.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { UploadButtons } from '../../uploads/upload-buttons.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { NoImages, NoMatch } from './gallery-empty.tsx';
@@ -26,6 +28,7 @@ import {
   needsAll,
   readFilter,
   setFormat,
+  setReview,
   setView,
   type View,
 } from './gallery-filter.ts';
@@ -112,15 +115,29 @@ function Sub({ filter, list, matching, total, project }: SubProps) {
   );
 }
 
+const REVIEWS = [
+  { value: '', label: GALLERY_TEXTS.anyState },
+  { value: 'pending', label: GALLERY_TEXTS.inReview },
+] as const;
+
 interface ToolsProps {
+  readonly hasReviews: boolean;
   readonly filter: GalleryFilter;
   readonly list: ImageList;
 }
 
-function Tools({ filter, list }: ToolsProps) {
+function Tools({ filter, list, hasReviews }: ToolsProps) {
   return (
     <search class="tools">
       <SearchField filter={filter} images={list.images.value} />
+      {hasReviews && (
+        <Select
+          label={GALLERY_TEXTS.inReview}
+          value={filter.isInReview ? 'pending' : ''}
+          options={REVIEWS}
+          onChange={setReview}
+        />
+      )}
       <Select
         label={GALLERY_TEXTS.format}
         value={filter.format}
@@ -195,8 +212,8 @@ type Opened = 'delete' | 'metadata' | undefined;
 function Gallery({ project }: { readonly project: Project }) {
   const { projectId } = project;
   const filter = readFilter();
-  const { pair, view } = filter;
-  const list = findImageList(projectId, pair);
+  const { pair, isInReview, view } = filter;
+  const list = findImageList(projectId, pair, isInReview);
   const wantsAll = needsAll(filter);
   useLoading(list, wantsAll);
   const all = list.images.value;
@@ -223,6 +240,15 @@ function Gallery({ project }: { readonly project: Project }) {
     const isWanted = !isDone && fault === undefined && index + 30 > matching.length;
     if (isWanted && all.length > 0 && !wantsAll) list.loadMore();
   };
+  const approval = useAction();
+  const approve = () =>
+    approval.run(async () => {
+      for (const { imageId } of chosen) {
+        const decision = { projectId, imageId, decision: 'approve' } as const;
+        const { review } = await imagewell().reviewImage(decision);
+        changeImage(projectId, imageId, { review });
+      }
+    });
   const isDrawn = count > 0 && (!isFirst || isSlow);
 
   return (
@@ -240,7 +266,16 @@ function Gallery({ project }: { readonly project: Project }) {
       actions={mayAdd && !isEmpty && <UploadButtons hasShortcut />}
     >
       {deleted.length > 0 && <DeletedBanner ids={deleted} onClose={() => setDeleted([])} />}
-      {!isEmpty && <Tools filter={filter} list={list} />}
+      {!isEmpty && (
+        <Tools
+          filter={filter}
+          list={list}
+          hasReviews={isInReview || project.moderation !== 'none'}
+        />
+      )}
+      {approval.fault !== undefined && (
+        <FaultBanner fault={approval.fault} what={GALLERY_TEXTS.approveFailed} />
+      )}
       {fault !== undefined && (
         <FaultBanner
           fault={fault}
@@ -273,6 +308,7 @@ function Gallery({ project }: { readonly project: Project }) {
           <SelectionBar
             images={chosen}
             onEdit={() => setOpened('metadata')}
+            onApprove={approve}
             onDelete={() => setOpened('delete')}
             onClear={selection.clear}
           />
@@ -280,6 +316,7 @@ function Gallery({ project }: { readonly project: Project }) {
       )}
       {opened === 'delete' && chosen.length > 0 && (
         <DeleteDialog
+          isRejection={chosen.every(isPending)}
           projectId={projectId}
           ids={chosen.map(({ imageId }) => imageId)}
           onClose={() => setOpened(undefined)}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { linkTo } from '../../app/links.ts';
 import type { Project } from '../../app/projects.ts';
-import { altOfImage, type Image, nameOfImage } from '../../images/image.ts';
+import { altOfImage, type Image, isPending, nameOfImage } from '../../images/image.ts';
 import { thumbnailOf } from '../../images/thumbnails.ts';
 import { formatBytes, formatDay, formatSize } from '../../texts/format.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
@@ -57,6 +57,7 @@ function Facts({ image, view }: { readonly image: Image; readonly view: View }) 
           {GALLERY_TEXTS.takenDown}
         </Badge>
       )}
+      {isPending(image) && <Badge kind="warn">{GALLERY_TEXTS.inReview}</Badge>}
       <span>{formatSize(image.width, image.height)}</span>
       <span>{formatBytes(image.bytes)}</span>
       {view === 'list' && <span>{formatDay(image.createdAt)}</span>}

@@ -1,5 +1,5 @@
 import { mayCall } from '../../app/projects.ts';
-import type { Image } from '../../images/image.ts';
+import { type Image, isPending } from '../../images/image.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-button.tsx';
@@ -7,12 +7,16 @@ import { copyText } from '../../ui/copy-button.tsx';
 export interface SelectionBarProps {
   readonly images: readonly Image[];
   readonly onEdit: () => void;
+  readonly onApprove: () => void;
   readonly onDelete: () => void;
   readonly onClear: () => void;
 }
 
 /** The actions for the chosen images, docked at the bottom. */
-export function SelectionBar({ images, onEdit, onDelete, onClear }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { images, onEdit, onApprove, onDelete, onClear } = props;
+  const isReview = images.every(isPending);
+  const remove = isReview ? GALLERY_TEXTS.reject : GALLERY_TEXTS.deleteImages(images.length);
   const copy = () =>
     copyText(
       images.map(({ imageUrl }) => imageUrl).join('\n'),
@@ -24,6 +28,11 @@ export function SelectionBar({ images, onEdit, onDelete, onClear }: SelectionBar
         {GALLERY_TEXTS.selected(images.length)}
       </b>
       <span class="sep" />
+      {isReview && mayCall('reviewImage') && (
+        <Button kind="quiet" icon="check" label={GALLERY_TEXTS.approve} onClick={onApprove}>
+          {GALLERY_TEXTS.approve}
+        </Button>
+      )}
       <Button kind="quiet" icon="copy" label={GALLERY_TEXTS.copyAddresses} onClick={copy}>
         {GALLERY_TEXTS.copyAddresses}
       </Button>
@@ -33,14 +42,8 @@ export function SelectionBar({ images, onEdit, onDelete, onClear }: SelectionBar
         </Button>
       )}
       {mayCall('deleteImages') && (
-        <Button
-          kind="quiet"
-          icon="trash"
-          isDanger
-          label={GALLERY_TEXTS.deleteImages(images.length)}
-          onClick={onDelete}
-        >
-          {GALLERY_TEXTS.deleteImages(images.length)}
+        <Button kind="quiet" icon="trash" isDanger label={remove} onClick={onDelete}>
+          {remove}
         </Button>
       )}
       <span class="sep" />

@@ -171,6 +171,7 @@ export function ProjectScreen() {
                         'quotaMode',
                         'fallbackImage',
                         'watermark',
+                        'moderation',
                       ]}
                     />
                   </>

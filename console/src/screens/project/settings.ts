@@ -66,5 +66,9 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Name> } = {
     read: (text) => (text === '' ? null : /^img_[a-z2-7]{26}$/.exec(text.trim())?.[0]),
   },
   watermark: { write: ({ watermark }) => watermark ?? '', read: (text) => text.trim() || null },
+  moderation: {
+    write: ({ moderation }) => moderation,
+    read: readChoice('none', 'webhook', 'rekognition'),
+  },
   quotaMode: { write: ({ quotaMode }) => quotaMode, read: readChoice('enforce', 'log') },
 };

@@ -34,12 +34,13 @@ export function buildBundles(context: Record<string, unknown> = {}): {
   readonly template: Template;
   remove(): void;
 } {
-  const all = { events: 'on', ...context };
+  const all = { events: 'on', rekognition: 'on', ...context };
   const { app, stack, outdir, remove } = createStack(all, { isBundled: true });
   const template = app.synth().getStackByName(stack.stackName).template as Template;
   const settings = parseSettings(all);
   const remaining = functionsLeftOut({
     hasEvents: settings.events === 'on',
+    hasRekognition: settings.rekognition === 'on',
     hasUserPool: hasUserPool(settings),
   });
   const names = (Object.keys(FUNCTIONS) as FunctionName[]).filter(

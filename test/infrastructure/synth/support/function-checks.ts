@@ -20,6 +20,7 @@ const HAS_NO_RESOURCE = new Set([
   'xray:PutTraceSegments',
   'xray:PutTelemetryRecords',
   'dynamodb:ListStreams',
+  'rekognition:DetectModerationLabels',
 ]);
 
 /** Each function has exactly the permissions of the list that is written by hand. */

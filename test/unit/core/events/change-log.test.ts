@@ -13,6 +13,8 @@ import { createSqliteRenditionStore } from '../../../../adapters/sqlite/renditio
 import { createSqliteUsageStore } from '../../../../adapters/sqlite/usage/usage-store.ts';
 import type { ServiceEvent } from '../../../../core/events/service-event.ts';
 import { encodeIdBytes } from '../../../../core/images/ids.ts';
+import type { Image } from '../../../../core/images/image-states.ts';
+import { newReview } from '../../../../core/images/review.ts';
 import type { RenditionClaim } from '../../../../core/ports/images/rendition-store.ts';
 import type { EventSink } from '../../../../core/ports/webhooks/event-sink.ts';
 import { PLANS } from '../../../../core/projects/plans.ts';
@@ -68,11 +70,11 @@ async function tell() {
   log.removeUpTo(logged.at(-1)?.number ?? 0);
   return told.map(({ type }) => type);
 }
-async function store(at = 0, max: number | null = 50) {
+async function store(at = 0, max: number | null = 50, changes: Partial<Image> = {}) {
   const images = createSqliteImageStore(db(at));
   const temporary = makeTemporary(PROJECT, { expiresAt: NOW + 1e9 });
   await images.addTemporaryImage(temporary, ROOM, NOW);
-  const image = makeImage(temporary);
+  const image = makeImage(temporary, changes);
   return { image, ...(await images.saveImage(image, { maxImages: max }, NOW)) };
 }
 const SENT = { quota: 'bandwidthBytes', month: '2026-11', limit: 1_000_000_000 };
@@ -110,6 +112,30 @@ describe('the log of changes: SQLite', () => {
     told = [];
     expect(await tell()).toEqual(['quota.warning']);
     expect(told[0]?.data).toMatchObject({ accountId: to, quota: 'images', used: 47, limit: 50 });
+  });
+
+  it('publishes each turn of a review once, and nothing of its secret or its labels (moderation.pending)', async () => {
+    const images = createSqliteImageStore(db(1));
+    const review = newReview('a-secret-of-reviewers');
+    const verdict = { reason: 'not ours', reviewedAt: NOW, reviewedBy: 'key_a' };
+    const { image } = await store(0, 50, { review });
+    await images.noteLabels(image.imageId, [{ name: 'Violence', confidence: 90 }]);
+    await images.endReview(image.imageId, { ...verdict, state: 'approved' });
+    await images.endReview(image.imageId, { ...verdict, state: 'rejected' });
+    const { image: other } = await store(0, 50, { review });
+    await images.endReview(other.imageId, { ...verdict, state: 'rejected' });
+    expect(await tell()).toEqual([
+      'temporary_image.uploaded',
+      'image.pending_review',
+      'image.saved',
+      'image.approved',
+      'temporary_image.uploaded',
+      'image.pending_review',
+      'image.saved',
+      'image.rejected',
+      'image.deleted',
+    ]);
+    expect(JSON.stringify(told)).not.toMatch(/a-secret|Violence|not ours/);
   });
 
   it('publishes an upload, a save, a change and a deletion, each once and in order', async () => {
@@ -264,7 +290,7 @@ describe('the log of changes: SQLite', () => {
       '{"format":"jpg","width":4,"height":3,"bytes":5,"sha256":"ab","frames":1,"hasAlpha":false,"originalFilename":null}';
     db().exec('BEGIN');
     db().exec(`UPDATE change_log_switch SET is_on = 1;
-      INSERT INTO images VALUES ('img_a', '${PROJECT}', 'acc', 'tmp_a', 'saved', 1, NULL, '{}', '{}', 1, '${facts}', 0, NULL, NULL)`);
+      INSERT INTO images VALUES ('img_a', '${PROJECT}', 'acc', 'tmp_a', 'saved', 1, NULL, '{}', '{}', 1, '${facts}', 0, NULL, NULL, NULL)`);
     expect(log.read(10)).toHaveLength(1);
     db().exec('ROLLBACK');
     expect(log.read(10)).toEqual([]);

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Change, ImageSnapshot, UsageGrowth } from '../../../../core/events/change.ts';
+import type {
+  Change,
+  ImageSnapshot,
+  ImageStates,
+  UsageGrowth,
+} from '../../../../core/events/change.ts';
 import {
   EVENT_TYPE_NAMES,
   EVENT_TYPES,
@@ -18,6 +23,7 @@ const IMAGE: ImageSnapshot = {
   projectId: 'prj_a',
   state: 'saved',
   version: 1,
+  reviewState: null,
   format: 'jpg',
   width: 3,
   height: 2,
@@ -30,9 +36,14 @@ const needsOf = (plan: Project['plan'] = PLANS.free) => ({
 });
 const of = (change: Change, plan?: Project['plan']) => eventsOfChange(needsOf(plan), change);
 const image = (
-  previous: { state: ImageSnapshot['state']; version: number } | undefined,
+  previous: (Pick<ImageStates, 'state' | 'version'> & Partial<ImageStates>) | undefined,
   current: Partial<ImageSnapshot> = {},
-): Change => ({ ...WHEN, kind: 'image', previous, current: { ...IMAGE, ...current } });
+): Change => ({
+  ...WHEN,
+  kind: 'image',
+  previous: previous && { reviewState: null, ...previous },
+  current: { ...IMAGE, ...current },
+});
 const growth = (changes: Partial<UsageGrowth>): Change => ({
   ...WHEN,
   kind: 'usage',
@@ -53,6 +64,25 @@ describe('the table of events', () => {
   });
 });
 
+describe('the events of a review (moderation.pending, moderation.decision)', () => {
+  const typesOf = async (change: Change) => (await of(change)).map(({ type }) => type);
+  it('follow its state: saved and pending, approved alone, rejected and deleted', async () => {
+    const pending = { state: 'saved', version: 1, reviewState: 'pending' } as const;
+    expect(await typesOf(image(undefined, pending))).toEqual([
+      'image.pending_review',
+      'image.saved',
+    ]);
+    expect(await typesOf(image(pending, { reviewState: 'approved' }))).toEqual(['image.approved']);
+    const rejected = { reviewState: 'rejected', state: 'deleting' } as const;
+    expect(await typesOf(image(pending, rejected))).toEqual(['image.rejected', 'image.deleted']);
+    expect(await typesOf(image(pending, pending))).toEqual([]);
+    const approved = { ...pending, reviewState: 'approved' } as const;
+    expect(await typesOf(image(approved, { ...approved, version: 2 }))).toEqual([
+      'image.metadata_updated',
+    ]);
+  });
+});
+
 describe('an event', () => {
   it('has one envelope, with data of its type (events.envelope)', async () => {
     const temporary: Change = {
@@ -63,6 +93,9 @@ describe('an event', () => {
     const changes = [
       temporary,
       image(undefined),
+      image({ state: 'saved', version: 1 }, { reviewState: 'pending' }),
+      image({ state: 'saved', version: 1, reviewState: 'pending' }, { reviewState: 'approved' }),
+      image({ state: 'saved', version: 1, reviewState: 'pending' }, { reviewState: 'rejected' }),
       image({ state: 'saved', version: 1 }, { version: 2 }),
       image({ state: 'saved', version: 2 }, { state: 'deleting' }),
       growth({ before: 39, after: 40 }),

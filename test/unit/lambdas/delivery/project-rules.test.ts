@@ -206,7 +206,7 @@ describe('a change of settings', () => {
     const edge = { purgeProject: async (id: string) => void purged.push(id) };
     const { projects } = test.services;
     const change = (sent: Record<string, unknown>) =>
-      changeProjectSettings({ projects, edge }, projectId, sent);
+      changeProjectSettings({ projects, edge, hasRekognition: false }, projectId, sent);
     await change({ overQuota: 'original' });
     expect(purged).toEqual([]);
     for (const sent of [
@@ -222,7 +222,9 @@ describe('a change of settings', () => {
     expect(purged).toEqual(Array(6).fill(projectId));
     await expect(change({ presets: { A: '', b: '' } })).rejects.toThrow('2 errors');
     expect(purged).toHaveLength(6);
-    const unknown = changeProjectSettings({ projects, edge }, 'prj_none', { allowedWidths: [] });
+    const unknown = changeProjectSettings({ projects, edge, hasRekognition: false }, 'prj_none', {
+      allowedWidths: [],
+    });
     await expect(unknown).rejects.toMatchObject({ code: 'project_not_found' });
   });
 
