@@ -20,7 +20,7 @@ import { ImageApi } from './constructs/image-api.ts';
 import { ImageClassification } from './constructs/image-classification.ts';
 import { ImageDelivery } from './constructs/image-delivery.ts';
 import { ImageStorage } from './constructs/image-storage.ts';
-import { Monitoring } from './constructs/monitoring.ts';
+import { Monitoring } from './constructs/monitoring/monitoring.ts';
 import { Purge } from './constructs/purge.ts';
 import { QueuedRenders } from './constructs/queued-renders.ts';
 import { type FunctionDefaults, ServiceFunction } from './constructs/service-function.ts';

@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { FunctionName } from '../functions.ts';
-import { REQUEUE_EVERY } from './purge.ts';
-import type { ServiceFunction } from './service-function.ts';
+import type { FunctionName } from '../../functions.ts';
+import { REQUEUE_EVERY } from '../purge.ts';
+import type { ServiceFunction } from '../service-function.ts';
 import { urlMetric, type Watched } from './watched.ts';
 
 export interface AlarmRule {

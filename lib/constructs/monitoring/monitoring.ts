@@ -5,7 +5,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { ServiceConfig } from '../service-config.ts';
+import type { ServiceConfig } from '../../service-config.ts';
 import { type AlarmRule, alarmRules } from './alarm-rules.ts';
 import { widgets } from './dashboard-widgets.ts';
 import type { Watched } from './watched.ts';

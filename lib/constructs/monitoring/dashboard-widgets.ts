@@ -9,7 +9,7 @@ import {
   MathExpression,
   Metric,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ServiceFunction } from './service-function.ts';
+import type { ServiceFunction } from '../service-function.ts';
 import { urlMetric, type Watched } from './watched.ts';
 
 const FIVE_MINUTES = Duration.minutes(5);

@@ -2,14 +2,14 @@ import type { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { BandwidthMetering } from './bandwidth-metering.ts';
-import type { DirectUploads } from './direct-uploads.ts';
-import type { Events } from './events.ts';
-import type { ImageClassification } from './image-classification.ts';
-import type { Purge } from './purge.ts';
-import type { QueuedRenders } from './queued-renders.ts';
-import type { ServiceFunction } from './service-function.ts';
-import type { ServiceTables } from './service-tables.ts';
+import type { BandwidthMetering } from '../bandwidth-metering.ts';
+import type { DirectUploads } from '../direct-uploads.ts';
+import type { Events } from '../events.ts';
+import type { ImageClassification } from '../image-classification.ts';
+import type { Purge } from '../purge.ts';
+import type { QueuedRenders } from '../queued-renders.ts';
+import type { ServiceFunction } from '../service-function.ts';
+import type { ServiceTables } from '../service-tables.ts';
 
 /** The resources that are monitored. */
 export interface Watched {
