@@ -58,7 +58,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       await second.changeSettings(projectId, { watermark: 'overlay=a' });
       await first.changeSettings(projectId, { watermark: null });
       await first.changeSettings(projectId, { watermark: 'overlay=b' });
-      await second.changeSettings(projectId, { fallbackImage: FALLBACK });
+      await second.changeSettings(projectId, { fallbackImage: FALLBACK, moderation: 'webhook' });
       await second.changeSettings(projectId, {});
       const settings = {
         allowedWidths: null,
@@ -70,6 +70,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
         temporaryLifeHours: 1,
         watermark: 'overlay=b',
         fallbackImage: FALLBACK,
+        moderation: 'webhook',
       };
       expect(await first.getSettings(projectId)).toEqual(settings);
       expect((await first.getProject(projectId))?.settings).toEqual(settings);

@@ -22,6 +22,7 @@ describe('get-image', () => {
         originalFilename: null,
         convertedFrom: null,
         takenDown: null,
+        review: null,
         focalPoint: null,
         mainColor: expect.stringMatching(/^#[0-9a-f]{6}$/),
         thumbhash: expect.stringMatching(/^[\w+/]{20,36}={0,2}$/),

@@ -5,7 +5,7 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { BandwidthMetering } from '../bandwidth-metering.ts';
 import type { DirectUploads } from '../direct-uploads.ts';
 import type { Events } from '../events.ts';
-import type { ImageClassification } from '../image-classification.ts';
+import type { ImageClassification } from '../moderation/image-classification.ts';
 import type { Purge } from '../purge.ts';
 import type { QueuedRenders } from '../queued-renders.ts';
 import type { ServiceFunction } from '../service-function.ts';

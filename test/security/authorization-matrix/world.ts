@@ -145,7 +145,11 @@ async function makeTenant(run: Run, services: Services, owner: string): Promise<
   const secret = await must(run('create-signing-secret', token, { projectId }));
   const goneSecret = await must(run('create-signing-secret', token, { projectId }));
   await must(run('revoke-signing-secret', token, { projectId, secretId: goneSecret.secretId }));
+  const moderate = (moderation: string) =>
+    must(run('update-project', token, { projectId, moderation }));
+  await moderate('webhook'); // a decision on the image is pending
   const image = await addImage(run, { apiKey, uploadKey });
+  await moderate('none');
   const goneImage = await addImage(run, { apiKey, uploadKey });
   await must(run('delete-image', { apiKey }, { imageId: goneImage.imageId }));
   const member = await addMember(run, owner, projectId, `${owner}-member`, 'viewer');

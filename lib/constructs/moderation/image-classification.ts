@@ -4,10 +4,10 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { LIMITS } from '../../core/foundation/limits.ts';
-import { ENVIRONMENT } from '../../lambdas/environment.ts';
-import type { Events } from './events.ts';
-import type { ServiceFunction } from './service-function.ts';
+import { LIMITS } from '../../../core/foundation/limits.ts';
+import { ENVIRONMENT } from '../../../lambdas/environment.ts';
+import type { Events } from '../events.ts';
+import type { ServiceFunction } from '../service-function.ts';
 
 export interface ImageClassificationProps {
   /** Its bus has an event for each image that waits for a decision. */
