@@ -14,7 +14,10 @@ export interface FrameworkOptions extends CdnOptions {
   readonly allowedWidths?: readonly number[] | undefined;
 }
 
-/** Parameters as frameworks give them: numbers may be texts, colours may begin with `#`. */
+/**
+ * Parameters as frameworks give them: numbers may be texts, colours may begin with `#`. A quality
+ * may be `auto`, `auto-low` or `auto-high`.
+ */
 export interface FrameworkParameters {
   readonly width?: number | string | undefined;
   readonly height?: number | string | undefined;
@@ -55,6 +58,20 @@ function numberOf(name: string, value: number | string | undefined): number | un
   return number;
 }
 
+type Quality = NonNullable<FreeParameters['quality']>;
+/** The qualities that the pixels choose; a type, so that a new one has to be named here. */
+const AUTO_QUALITIES: Readonly<Record<Exclude<Quality, number>, true>> = {
+  auto: true,
+  'auto-low': true,
+  'auto-high': true,
+};
+const isAuto = (value: unknown): value is Exclude<Quality, number> =>
+  typeof value === 'string' && Object.hasOwn(AUTO_QUALITIES, value);
+
+function qualityOf(value: number | string | undefined): Quality | undefined {
+  return isAuto(value) ? value : numberOf('quality', value);
+}
+
 function formatOf(asked: string | undefined, fallback: OutputFormat): OutputFormat {
   if (asked === undefined || asked === '') return fallback;
   if (!isFormat(asked)) throw new TypeError(`imagewell makes no ${asked}.`);
@@ -78,7 +95,7 @@ export function frameworkUrl(
 ): string {
   const width = numberOf('width', asked.width);
   const height = numberOf('height', asked.height);
-  const quality = allowedWidths ? undefined : numberOf('quality', asked.quality);
+  const quality = allowedWidths ? undefined : qualityOf(asked.quality);
   const blur = numberOf('blur', asked.blur);
   const { fit, position, background } = asked;
   return imageUrl(image, {

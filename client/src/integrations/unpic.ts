@@ -22,7 +22,9 @@ export function extract(url: string | URL, options: FrameworkOptions = {}): Extr
     const { searchParams } = new URL(String(url));
     const pairs = NAMES.flatMap((name) => {
       const value = searchParams.get(name);
-      return value === null ? [] : [[name, IS_TEXT[name] ? value : Number(value)] as const];
+      if (value === null) return [];
+      const number = Number(value);
+      return [[name, IS_TEXT[name] || Number.isNaN(number) ? value : number] as const];
     });
     const operations: Operations = { ...Object.fromEntries(pairs), format: extension };
     return { src: `${stem}.${extension}`, operations, options };

@@ -42,6 +42,10 @@ describe('unpic', () => {
       options: { cdnUrl },
     });
     expect(transform(new URL(url), { width: 500 })).toBe(`${stem}.webp?width=500&quality=60`);
+    const even = generate(`${stem}.jpg`, { quality: 'auto-low' }, { cdnUrl });
+    expect(even).toBe(`${stem}.webp?quality=auto-low`);
+    expect(transform(even, { width: 9 })).toBe(`${stem}.webp?width=9&quality=auto-low`);
+    expect(() => generate(`${stem}.jpg`, { quality: 'best' }, { cdnUrl })).toThrow(TypeError);
   });
   it('extracts nothing of other addresses', () => {
     for (const url of ['https://example.com/a.jpg?width=3', 'no url', id])
