@@ -116,6 +116,14 @@ describe('the built edge function', () => {
     expect(queryText(run(event(`/res/${ID}.auto?accept=avif&more=accept-avif`)))).toBe('');
   });
 
+  it('passes a quality that the pixels choose in its own place (transformations.auto-quality)', () => {
+    expect(queryText(run(event(`/res/${ID}.webp?blur=2&quality=auto-low&width=3`)))).toBe(
+      'width=3&quality=auto-low&more=blur-2',
+    );
+    expect(queryText(run(event(`/res/${ID}.png?quality=auto`)))).toBe('');
+    expect(queryText(run(event(`/res/${ID}.webp?quality=auto-best`)))).toBe('status 400');
+  });
+
   it('drops frame=0 in formats without frames, and refuses any other (transformations.first-frame)', () => {
     expect(queryText(run(event(`/res/${ID}.jpg?frame=0&width=9`)))).toBe('width=9');
     for (const format of ['gif', 'webp', 'auto']) {
