@@ -118,7 +118,11 @@ async function attack(
       const accessToken = await issueToken(dataDir, 'person@example.com');
       const how = { schemathesis, workDir: WORK_DIR, seeds, examples, accessToken, signal };
       await attackWithRequests(service, how, tally, print);
-      await attackWithTexts(createClient(service), tally, { seeds, texts: examples, signal });
+      await attackWithTexts(createClient(service), tally, {
+        seeds,
+        texts: Math.ceil(examples / 2),
+        signal,
+      });
     }
     if (options.hasFiles) {
       await attackByFiles(service, options, { tally, print, inFlight });
