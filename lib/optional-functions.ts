@@ -6,7 +6,7 @@ export const EVENT_FUNCTIONS = [
   'deliver-webhooks',
 ] as const satisfies FunctionName[];
 /** Only with Amazon Rekognition. */
-const CLASSIFYING_FUNCTIONS = ['classify-images'] as const satisfies FunctionName[];
+export const CLASSIFYING_FUNCTIONS = ['classify-images'] as const satisfies FunctionName[];
 /** Only with a user pool. */
 const POOL_FUNCTIONS = ['check-sign-up'] as const satisfies FunctionName[];
 

@@ -30,6 +30,15 @@ describe('images', () => {
     expect(none.stdout).toBe('No images were found.\n');
   });
 
+  it('one that does not wait for a decision is not reviewed, with the cure (moderation.decision)', async () => {
+    const { imageId } = await uploadOne();
+    const { code, stderr } = await local('images', 'review', imageId, 'reject', '--reason', 'no');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('review_not_pending: The image was saved without moderation.');
+    const none = await local('images', 'list', '--review', 'pending');
+    expect(none.stdout).toBe('No images were found.\n');
+  });
+
   it('one that is not there is 4, with the service’s words (errors.not-found)', async () => {
     const { code, stdout, stderr } = await local('images', 'show', UNKNOWN);
     expect([code, stdout]).toEqual([4, '']);
