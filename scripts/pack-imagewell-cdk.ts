@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { App, type CfnElement } from 'aws-cdk-lib';
 import { build } from 'esbuild';
-import { checkoutAssets, FUNCTION_BUNDLE } from '../lib/assets/checkout-assets.ts';
+import { checkoutAssets, LAMBDA_BUNDLE } from '../lib/assets/checkout-assets.ts';
 import { LAYER_MANIFESTS } from '../lib/assets/install-layer.ts';
 import { HANDLER_FILE, PACKED } from '../lib/assets/packed-assets.ts';
 import type { EdgeFunctionName } from '../lib/assets/service-assets.ts';
@@ -93,7 +93,7 @@ async function packSite(): Promise<void> {
   await build({
     entryPoints: [join(ROOT, 'admin/site/write-site.ts')],
     outfile: join(DIST, PACKED.siteWriter, HANDLER_FILE),
-    ...FUNCTION_BUNDLE,
+    ...LAMBDA_BUNDLE,
   });
 }
 

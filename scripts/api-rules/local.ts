@@ -53,8 +53,8 @@ export const LOCAL_RULES: RuleArea = {
 
 /** Budgets that a test holds: bytes of minified bundles, and of a deployed package with sharp. */
 export const BUNDLE_BUDGETS = {
-  rendererBytes: 700_000,
-  functionBytes: 800_000,
+  rendererBytes: 400_000,
+  functionBytes: 500_000,
   packageBytes: 10_800_000,
 } as const;
 

@@ -21,14 +21,16 @@ const OF_OBSERVABILITY = [
 ] as const;
 /** A sentence of sharp's own code. */
 const OF_SHARP = 'Could not load the "sharp" module';
-/** The name of each client of the SDK, by the service of its actions. */
+/** A name in each client, by the service of its actions: all but CloudFront's are light ones. */
 const CLIENTS: Readonly<Record<string, string>> = {
-  dynamodb: 'com.amazonaws.dynamodb',
-  s3: 'com.amazonaws.s3',
+  dynamodb: 'DynamoDB_20120810.',
+  s3: '"S3Client"',
   cloudfront: 'com.amazonaws.cloudfront',
-  sqs: 'com.amazonaws.sqs',
-  events: 'com.amazonaws.eventbridge',
+  sqs: 'AmazonSQS.',
+  events: 'AWSEvents.PutEvents',
 };
+/** A client of the SDK itself has the name of its service's model. */
+const OF_THE_SDK = /com\.amazonaws\.(dynamodb|s3|sqs|eventbridge)/;
 /** Lambda itself does these for a function that listens. */
 const OF_LISTENING = /^sqs:(?!SendMessage)|^dynamodb:(\w*Stream\w*|GetRecords|GetShardIterator)$/;
 
@@ -103,6 +105,7 @@ describe('the bundle of', () => {
       Object.keys(CLIENTS).filter((candidate) => servicesOf(name).includes(candidate)),
     );
     expect(carried.length > 0).toBe(name !== ASKS_NOBODY);
+    expect(text).not.toMatch(OF_THE_SDK);
   });
 
   it.each(NAMES)('%s reads nothing of ours from the environment while it loads', (name) => {
