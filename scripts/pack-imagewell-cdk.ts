@@ -45,11 +45,11 @@ function packFunctions(): void {
   try {
     process.env.CDK_VALIDATION = 'false'; // only the code is used
     const outdir = join(work, 'cdk.out');
-    const sharpLayerPath = join(work, 'layer');
-    mkdirSync(sharpLayerPath);
+    const layersPath = join(work, 'layer');
+    mkdirSync(layersPath);
     const app = new App({ outdir });
     const settings = parseSettings({ events: 'on' });
-    const stack = new ImageServiceStack(app, 'pack', { settings, root: ROOT, sharpLayerPath });
+    const stack = new ImageServiceStack(app, 'pack', { settings, root: ROOT, layersPath });
     const template: FunctionTemplate = app.synth().getStackByName('pack').template;
     for (const name of Object.keys(FUNCTIONS)) {
       const fn = stack.node.findChild('Default').node.findChild(name);
@@ -74,7 +74,7 @@ function packEdge(): void {
 }
 
 function packLayers(): void {
-  for (const layer of ['sharp', 'heif'] as const) {
+  for (const layer of ['sharp', 'decoders', 'heif'] as const) {
     mkdirSync(join(DIST, PACKED[layer]), { recursive: true });
     for (const name of LAYER_MANIFESTS) {
       copyFileSync(join(ROOT, 'layers', layer, name), join(DIST, PACKED[layer], name));

@@ -144,7 +144,7 @@ function requireBuilt(layer: string, path: string): string {
 }
 
 /** The assets of a checkout, each bundled when it is needed; `admin deploy` uploads the site. */
-export function checkoutAssets(root: string, sharpLayerPath?: string): ServiceAssets {
+export function checkoutAssets(root: string, layersPath?: string): ServiceAssets {
   const edge: Readonly<Record<EdgeFunctionName, () => string>> = {
     'viewer-request': () => buildEdgeFunction(root, VIEWER_REQUEST_ENTRY),
     'viewer-response': () => buildEdgeFunction(root, VIEWER_RESPONSE_ENTRY),
@@ -158,7 +158,9 @@ export function checkoutAssets(root: string, sharpLayerPath?: string): ServiceAs
     }),
     edgeFunction: (name) => edge[name](),
     sharpLayer: (architecture) =>
-      requireBuilt('sharp layer', sharpLayerPath ?? join(root, 'layers/sharp/dist', architecture)),
+      requireBuilt('sharp layer', layersPath ?? join(root, 'layers/sharp/dist', architecture)),
+    decodersLayer: () =>
+      requireBuilt('layer of decoders', layersPath ?? join(root, 'layers/decoders/dist')),
     heifLayer: () => requireBuilt('layer of HEIC', join(root, 'layers/heif/dist')),
     siteWriter: undefined,
   };

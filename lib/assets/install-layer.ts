@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** npm's names of the processors of AWS Lambda. */
@@ -38,15 +38,36 @@ export function installHeif(manifests: string, folder: string): void {
 }
 
 /**
- * Installs sharp for Linux into `nodejs` below a folder, as a layer has it, and the decoders in
- * WebAssembly, without their encoders. npm verifies each package by its digest in the lockfile.
- * Throws an Error if npm fails, or if a library is missing. For npm the libraries of sharp are
- * optional: it leaves out one with another digest in silence.
+ * Installs the decoders of AVIF and SVG into `nodejs` below a folder, as a layer has them:
+ * WebAssembly, for any processor. The encoder of AVIF is left out.
+ */
+export function installDecoders(manifests: string, folder: string): void {
+  const modules = installLayer(manifests, folder, []);
+  rmSync(join(modules, '@jsquash/avif/codec/enc'), { recursive: true });
+}
+
+/**
+ * Files of sharp and its packages that no function loads: types, sources in C++, guides, and the
+ * second form of its code. `require` takes the one for CommonJS.
+ */
+const NOT_LOADED = [
+  '**/*.d.{ts,cts,mts}',
+  '**/README.md',
+  'sharp/{src,install}',
+  'sharp/dist/*.mjs',
+];
+
+/**
+ * Installs sharp for Linux into `nodejs` below a folder, as a layer has it. npm verifies each
+ * package by its digest in the lockfile. Throws an Error if npm fails, or if a library is missing.
+ * For npm the libraries of sharp are optional: it leaves out one with another digest in silence.
  */
 export function installSharp(manifests: string, folder: string, cpu: Processor): void {
   const target = ['--os=linux', `--cpu=${cpu}`, '--libc=glibc'];
   const modules = installLayer(manifests, folder, target);
-  rmSync(join(modules, '@jsquash/avif/codec/enc'), { recursive: true });
+  for (const unused of globSync(NOT_LOADED, { cwd: modules })) {
+    rmSync(join(modules, unused), { recursive: true });
+  }
   for (const library of [`sharp-linux-${cpu}`, `sharp-libvips-linux-${cpu}`]) {
     if (existsSync(join(modules, '@img', library, 'package.json'))) continue;
     throw new Error(
