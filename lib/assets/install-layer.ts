@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** npm's names of the processors of AWS Lambda. */
@@ -50,12 +50,7 @@ export function installDecoders(manifests: string, folder: string): void {
  * Files of sharp and its packages that no function loads: types, sources in C++, guides, and the
  * second form of its code. `require` takes the one for CommonJS.
  */
-const NOT_LOADED = [
-  '**/*.d.{ts,cts,mts}',
-  '**/README.md',
-  'sharp/{src,install}',
-  'sharp/dist/*.mjs',
-];
+const NOT_LOADED = /\.d\.[cm]?ts$|\/README\.md$|^sharp\/(src|install)$|^sharp\/dist\/.*\.mjs$/;
 
 /**
  * Installs sharp for Linux into `nodejs` below a folder, as a layer has it. npm verifies each
@@ -65,8 +60,9 @@ const NOT_LOADED = [
 export function installSharp(manifests: string, folder: string, cpu: Processor): void {
   const target = ['--os=linux', `--cpu=${cpu}`, '--libc=glibc'];
   const modules = installLayer(manifests, folder, target);
-  for (const unused of globSync(NOT_LOADED, { cwd: modules })) {
-    rmSync(join(modules, unused), { recursive: true });
+  for (const path of readdirSync(modules, { recursive: true, encoding: 'utf8' })) {
+    const isUnused = NOT_LOADED.test(path.replaceAll('\\', '/'));
+    if (isUnused) rmSync(join(modules, path), { recursive: true });
   }
   for (const library of [`sharp-linux-${cpu}`, `sharp-libvips-linux-${cpu}`]) {
     if (existsSync(join(modules, '@img', library, 'package.json'))) continue;
