@@ -225,6 +225,15 @@ describe('a light client repeats', () => {
     expect((await failed(read(openS3({ maxAttempts: 1 }))))?.name).toBe(name);
   });
 
+  it('no call of DynamoDB, whose adapters repeat', async () => {
+    aws.follow(answer(500, '{"__type":"InternalServerError"}'));
+    const client = new DynamoDBClient(settings({ maxAttempts: 1 }));
+    const get = new GetCommand({ TableName: 't', Key: {} });
+    const error = await failed(DynamoDBDocumentClient.from(client).send(get));
+    expect(error?.name).toBe('InternalServerError');
+    expect(aws.arrived).toHaveLength(1);
+  });
+
   it('a call after the clock of AWS, if ours is wrong', async () => {
     const now = Date.now();
     const late = { date: new Date(now + 3_600_000).toUTCString() };
@@ -302,6 +311,21 @@ describe('a message for SQS', () => {
 });
 
 describe('the middleware of a light client', () => {
+  it('sees the input in the order in which it was added', async () => {
+    aws.follow(answer(200, '{}'));
+    const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient(settings()));
+    const seen: string[] = [];
+    for (const name of ['first', 'second']) {
+      dynamo.middlewareStack.add((next) => ({ input }) => {
+        seen.push(`${name} ${input.TableName}`);
+        return next({ input: { ...input, TableName: name } });
+      });
+    }
+    await dynamo.send(new GetCommand({ TableName: 'given', Key: {} }));
+    expect(seen).toEqual(['first given', 'second first']);
+    expect(JSON.parse(arrived().body.toString()).TableName).toBe('second');
+  });
+
   it('records a call under the names of the SDK', async () => {
     aws.follow(answer(200, '{}'));
     const calls: AwsCall[] = [];
