@@ -10,8 +10,10 @@ export interface FunctionFacts {
   readonly memoryMb: number;
   /** Runs with the layer of sharp. */
   readonly hasSharp: boolean;
-  /** Takes uploads or their types, and so has the decoder of HEIC if the setting asks for it. */
-  readonly mayHaveHeif?: true;
+  /** Takes uploads or their types: has the decoders of AVIF and SVG, and of HEIC by a setting. */
+  readonly takesUploads?: true;
+  /** Draws text overlays: has the same layer, for its renderer of SVG and its font. */
+  readonly drawsTexts?: true;
   /**
    * For a function that queues work for itself, the end of its chain of runs. AWS Lambda Developer
    * Guide, "Recursive loop detection": any other chain is stopped after 16 runs.
@@ -47,7 +49,7 @@ export const FUNCTIONS = {
     // A HEIC of 48 megapixels took 2 s of CPU and 650 MB
     memoryMb: ONE_PROCESSOR_MB,
     hasSharp: true,
-    mayHaveHeif: true,
+    takesUploads: true,
   },
   // its own: a slow server holds no other upload
   'upload-from-url': {
@@ -55,7 +57,7 @@ export const FUNCTIONS = {
     timeoutMs: LIMITS.uploadFromUrlTimeoutMs,
     memoryMb: ONE_PROCESSOR_MB,
     hasSharp: true,
-    mayHaveHeif: true,
+    takesUploads: true,
   },
   // the calls for the form of a direct upload
   'upload-key-calls': {
@@ -63,7 +65,7 @@ export const FUNCTIONS = {
     ...CALLS_NOTHING_HEAVY,
     // the decoder's memory is needed only for declared AVIF; otherwise it is never loaded
     hasSharp: true,
-    mayHaveHeif: true,
+    takesUploads: true,
   },
   'save-temporary-image': {
     entry: 'lambdas/api/save-temporary-image.ts',
@@ -98,6 +100,7 @@ export const FUNCTIONS = {
     // docs/decisions/0005: the largest AVIF was measured on two processors, half of the deadline
     memoryMb: MOST_OF_A_NEW_ACCOUNT_MB,
     hasSharp: true,
+    drawsTexts: true,
   },
   // the deadline of work itself, because it sends nothing: the last sweep of a deletion waits for
   // renditions in flight
@@ -106,6 +109,7 @@ export const FUNCTIONS = {
     timeoutMs: LIMITS.deliveryWorkMs,
     memoryMb: MOST_OF_A_NEW_ACCOUNT_MB,
     hasSharp: true,
+    drawsTexts: true,
   },
   'purge-image': {
     entry: 'lambdas/background/erase-images.ts',
@@ -126,7 +130,7 @@ export const FUNCTIONS = {
     // one thread of a busy machine
     memoryMb: ONE_PROCESSOR_MB,
     hasSharp: true,
-    mayHaveHeif: true,
+    takesUploads: true,
   },
   'queue-purges': {
     entry: 'lambdas/background/queue-erasures.ts',

@@ -14,7 +14,7 @@ export interface ImageServiceStackProps extends StackProps {
   /** The project's folder. */
   readonly root: string;
   /** The built layer of sharp; below `layers` by default. */
-  readonly sharpLayerPath?: string;
+  readonly layersPath?: string;
 }
 
 function signInOf(settings: Settings): SignInProps {
@@ -87,8 +87,8 @@ function propsOf(scope: Construct, settings: Settings): ImageServiceProps {
 export class ImageServiceStack extends Stack {
   constructor(scope: Construct, id: string, props: ImageServiceStackProps) {
     super(scope, id, props);
-    const { settings, root, sharpLayerPath } = props;
-    const assets = checkoutAssets(root, sharpLayerPath);
+    const { settings, root, layersPath } = props;
+    const assets = checkoutAssets(root, layersPath);
     // no part of logical ids: those of deployed tables and buckets have no other name in them
     const service = new ImageService(this, 'Default', propsOf(this, settings), assets);
     service.tell(settingsOutputs(settings));

@@ -25,7 +25,12 @@ import { Purge } from './constructs/purge.ts';
 import { QueuedRenders } from './constructs/queued-renders.ts';
 import { type FunctionDefaults, ServiceFunction } from './constructs/service-function.ts';
 import { ServiceTables } from './constructs/service-tables.ts';
-import { NO_LIBRARIES, provideHeif, provideSharp } from './constructs/sharp-layer.ts';
+import {
+  NO_LIBRARIES,
+  provideDecoders,
+  provideHeif,
+  provideSharp,
+} from './constructs/sharp-layer.ts';
 import { SiteFiles } from './constructs/site-files.ts';
 import { Sweeper } from './constructs/sweeper.ts';
 import { UploadKey } from './constructs/upload-key.ts';
@@ -247,9 +252,11 @@ export class ImageService extends Construct {
   private createFunctions(config: ServiceConfig, assets: ServiceAssets): Functions {
     const target = TARGETS[config.target];
     const sharp = provideSharp(this, { assets, target });
+    const decoders = provideDecoders(this, { assets, target });
     const heif = config.heic === 'on' ? provideHeif(this, { assets, target }) : NO_LIBRARIES;
     const { logRetentionDays, reservedConcurrency, ownUserPool } = config;
-    const defaults: FunctionDefaults = { assets, target, logRetentionDays, sharp, heif };
+    const libraries = { sharp, decoders, heif };
+    const defaults: FunctionDefaults = { assets, target, logRetentionDays, ...libraries };
     const remaining = functionsLeftOut({
       hasEvents: config.events === 'on',
       hasRekognition: config.rekognition === 'on',

@@ -1,11 +1,12 @@
 /**
  * `npm run build:layer -- [--cpu arm64|x64]`: sharp as a Lambda layer for Linux, below
- * layers/sharp/dist, and the decoder of HEIC, below layers/heif/dist, without Docker.
+ * layers/sharp/dist, and the decoders of AVIF, SVG and HEIC in two more, without Docker.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
+  installDecoders,
   installHeif,
   installSharp,
   LAYER_MANIFESTS,
@@ -40,5 +41,7 @@ const sharp = join(LAYERS, 'sharp');
 buildLayer(sharp, join(sharp, 'dist', cpu), (manifests, dist) => {
   installSharp(manifests, dist, cpu);
 });
+const decoders = join(LAYERS, 'decoders');
+buildLayer(decoders, join(decoders, 'dist'), installDecoders);
 const heif = join(LAYERS, 'heif');
 buildLayer(heif, join(heif, 'dist'), installHeif);

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { App, type CfnElement } from 'aws-cdk-lib';
 import { build } from 'esbuild';
-import { checkoutAssets, FUNCTION_BUNDLE } from '../lib/assets/checkout-assets.ts';
+import { checkoutAssets, LAMBDA_BUNDLE } from '../lib/assets/checkout-assets.ts';
 import { LAYER_MANIFESTS } from '../lib/assets/install-layer.ts';
 import { HANDLER_FILE, PACKED } from '../lib/assets/packed-assets.ts';
 import type { EdgeFunctionName } from '../lib/assets/service-assets.ts';
@@ -45,11 +45,11 @@ function packFunctions(): void {
   try {
     process.env.CDK_VALIDATION = 'false'; // only the code is used
     const outdir = join(work, 'cdk.out');
-    const sharpLayerPath = join(work, 'layer');
-    mkdirSync(sharpLayerPath);
+    const layersPath = join(work, 'layer');
+    mkdirSync(layersPath);
     const app = new App({ outdir });
     const settings = parseSettings({ events: 'on' });
-    const stack = new ImageServiceStack(app, 'pack', { settings, root: ROOT, sharpLayerPath });
+    const stack = new ImageServiceStack(app, 'pack', { settings, root: ROOT, layersPath });
     const template: FunctionTemplate = app.synth().getStackByName('pack').template;
     for (const name of Object.keys(FUNCTIONS)) {
       const fn = stack.node.findChild('Default').node.findChild(name);
@@ -74,7 +74,7 @@ function packEdge(): void {
 }
 
 function packLayers(): void {
-  for (const layer of ['sharp', 'heif'] as const) {
+  for (const layer of ['sharp', 'decoders', 'heif'] as const) {
     mkdirSync(join(DIST, PACKED[layer]), { recursive: true });
     for (const name of LAYER_MANIFESTS) {
       copyFileSync(join(ROOT, 'layers', layer, name), join(DIST, PACKED[layer], name));
@@ -93,7 +93,7 @@ async function packSite(): Promise<void> {
   await build({
     entryPoints: [join(ROOT, 'admin/site/write-site.ts')],
     outfile: join(DIST, PACKED.siteWriter, HANDLER_FILE),
-    ...FUNCTION_BUNDLE,
+    ...LAMBDA_BUNDLE,
   });
 }
 

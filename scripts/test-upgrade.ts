@@ -151,10 +151,10 @@ async function testDataFolder(oldDir: string): Promise<void> {
 function synthesize(codeDir: string, name: string): Template {
   const output = join(WORK_DIR, `${name}.cdk.out`);
   rmSync(output, { recursive: true, force: true });
-  const layer = join(ROOT, 'layers/sharp/dist');
-  if (!existsSync(join(codeDir, 'layers/sharp/dist'))) {
+  for (const dist of ['layers/sharp/dist', 'layers/decoders/dist']) {
     // its bytes don't matter to a comparison of templates
-    cpSync(layer, join(codeDir, 'layers/sharp/dist'), { recursive: true });
+    if (!existsSync(join(codeDir, dist)))
+      cpSync(join(ROOT, dist), join(codeDir, dist), { recursive: true });
   }
   const cdk = join(codeDir, 'node_modules/.bin/cdk');
   execFileSync(cdk, ['synth', '--quiet', '--output', output], { cwd: codeDir, stdio: 'inherit' });

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createS3ObjectStore } from '../../adapters/s3/object-store.ts';
-import { createS3Client } from '../../adapters/s3/s3-client.ts';
 import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
 import { readWhole } from '../../core/use-cases/delivery/read-stored-object.ts';
+import { lightS3 } from '../../test/support/stores/light-clients.ts';
 import { interleave } from '../measure/interleave.ts';
 import { medianRatio } from '../measure/statistics.ts';
 import { ORIGINALS_FOLDER, originalFile } from '../setting/originals.ts';
@@ -39,7 +39,7 @@ export const S3_CLIENT = row({
     try {
       const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
       const place = { endpoint: server.url, region: 'us-east-1', forcePathStyle: true };
-      const client = createS3Client({ ...place, credentials });
+      const client = lightS3({ ...place, credentials });
       const objects = createS3ObjectStore(client, { originals: 'bench', renditions: 'bench' });
       const engine = await createSharpEngine();
       const transformation = transformationOf(WORKS.webp400);

@@ -50,16 +50,33 @@ function keepFont(folder: string): void {
 }
 
 /**
- * Installs sharp for Linux into `nodejs` below a folder, as a layer has it. Beside it are the
- * decoders in WebAssembly, without their encoders, and the font of texts. npm verifies each package
- * by its digest in the lockfile. Throws an Error if npm fails, or if a library is missing. For npm
- * the libraries of sharp are optional: it leaves out one with another digest in silence.
+ * Installs the decoders of AVIF and SVG, and the font of texts. They are in `nodejs` below a folder,
+ * as a layer has them: WebAssembly, for any processor. The encoder of AVIF is left out.
+ */
+export function installDecoders(manifests: string, folder: string): void {
+  const modules = installLayer(manifests, folder, []);
+  rmSync(join(modules, '@jsquash/avif/codec/enc'), { recursive: true });
+  keepFont(join(modules, 'dejavu-fonts-ttf'));
+}
+
+/**
+ * Files of sharp and its packages that no function loads: types, sources in C++, guides, and the
+ * second form of its code. `require` takes the one for CommonJS.
+ */
+const NOT_LOADED = /\.d\.[cm]?ts$|\/README\.md$|^sharp\/(src|install)$|^sharp\/dist\/.*\.mjs$/;
+
+/**
+ * Installs sharp for Linux into `nodejs` below a folder, as a layer has it. npm verifies each
+ * package by its digest in the lockfile. Throws an Error if npm fails, or if a library is missing.
+ * For npm the libraries of sharp are optional: it leaves out one with another digest in silence.
  */
 export function installSharp(manifests: string, folder: string, cpu: Processor): void {
   const target = ['--os=linux', `--cpu=${cpu}`, '--libc=glibc'];
   const modules = installLayer(manifests, folder, target);
-  rmSync(join(modules, '@jsquash/avif/codec/enc'), { recursive: true });
-  keepFont(join(modules, 'dejavu-fonts-ttf'));
+  for (const path of readdirSync(modules, { recursive: true, encoding: 'utf8' })) {
+    const isUnused = NOT_LOADED.test(path.replaceAll('\\', '/'));
+    if (isUnused) rmSync(join(modules, path), { recursive: true });
+  }
   for (const library of [`sharp-linux-${cpu}`, `sharp-libvips-linux-${cpu}`]) {
     if (existsSync(join(modules, '@img', library, 'package.json'))) continue;
     throw new Error(

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { installHeif, installSharp, LAYER_MANIFESTS } from './install-layer.ts';
+import { installDecoders, installHeif, installSharp, LAYER_MANIFESTS } from './install-layer.ts';
 import type { FunctionNeeds, ServiceAssets } from './service-assets.ts';
 
 /** Names of the files and folders of a package, below its folder. */
@@ -20,6 +20,7 @@ export const PACKED = {
   functions: 'functions',
   edge: 'edge',
   sharp: 'sharp-layer',
+  decoders: 'decoders-layer',
   heif: 'heif-layer',
   siteWriter: 'site',
 } as const;
@@ -87,6 +88,8 @@ export function packedAssets({ folder, cache }: PackageFolders, version: string)
       fetchLayer(join(folder, PACKED.sharp), cache, `sharp-${cpu}`, (from, to) =>
         installSharp(from, to, cpu),
       ),
+    decodersLayer: () =>
+      fetchLayer(join(folder, PACKED.decoders), cache, 'decoders', installDecoders),
     heifLayer: () => fetchLayer(join(folder, PACKED.heif), cache, 'heif', installHeif),
     siteWriter: { folder: join(folder, PACKED.siteWriter) },
   };

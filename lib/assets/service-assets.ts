@@ -24,6 +24,8 @@ export interface ServiceAssets {
   edgeFunction(name: EdgeFunctionName): string;
   /** The folder of the sharp layer; throws an Error if there is none. */
   sharpLayer(architecture: 'arm64' | 'x64'): string;
+  /** The folder of the layer with the decoders of AVIF and SVG; throws an Error without it. */
+  decodersLayer(): string;
   /** The folder of the layer with the decoder of HEIC; throws an Error if there is none. */
   heifLayer(): string;
   /** Writes the site with the deploy; undefined where a later command does that. */

@@ -25,7 +25,9 @@ export interface FunctionDefaults {
   readonly target: Target;
   readonly logRetentionDays: number;
   readonly sharp: LibraryProvision;
-  /** The decoder of HEIC, for the functions for uploads alone. */
+  /** The decoders of AVIF and SVG, and the font of texts. */
+  readonly decoders: LibraryProvision;
+  /** The decoder of HEIC, for the functions for uploads. */
   readonly heif: LibraryProvision;
 }
 
@@ -60,11 +62,12 @@ export class ServiceFunction extends LambdaFunction {
   readonly logs: LogGroup;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { assets, functionName, target, sharp, heif, reservedConcurrency } = props;
+    const { assets, functionName, target, sharp, decoders, heif, reservedConcurrency } = props;
     const facts = FUNCTIONS[functionName];
     const libraries = [
       ...(facts.hasSharp ? [sharp] : []),
-      ...('mayHaveHeif' in facts ? [heif] : []),
+      ...('takesUploads' in facts || 'drawsTexts' in facts ? [decoders] : []),
+      ...('takesUploads' in facts ? [heif] : []),
     ];
     const logs = createLogGroup(scope, `${id}Logs`, props.logRetentionDays);
     const role = createLogRole(scope, `${id}Role`, logs);

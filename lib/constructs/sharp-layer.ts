@@ -15,6 +15,11 @@ export interface SharpLayerProps {
   readonly target: Target;
 }
 
+export interface DecodersLayerProps {
+  readonly assets: Pick<ServiceAssets, 'decodersLayer'>;
+  readonly target: Target;
+}
+
 export interface HeifLayerProps {
   readonly assets: Pick<ServiceAssets, 'heifLayer'>;
   readonly target: Target;
@@ -61,6 +66,19 @@ function provide(
 export function provideSharp(scope: Construct, { assets, target }: SharpLayerProps) {
   const path = assets.sharpLayer(target.architecture);
   return provide(path, target, () => new SharpLayer(scope, 'SharpLayer', path, target));
+}
+
+/** The decoders of AVIF and SVG for the functions for uploads; throws an Error without them. */
+export function provideDecoders(scope: Construct, { assets, target }: DecodersLayerProps) {
+  const path = assets.decodersLayer();
+  const createLayer = () =>
+    new LayerVersion(scope, 'DecodersLayer', {
+      code: Code.fromAsset(path),
+      compatibleRuntimes: [Runtime.NODEJS_24_X],
+      description: '@jsquash/avif, @resvg/resvg-wasm, dejavu-fonts-ttf',
+      license: 'Apache-2.0, MPL-2.0',
+    });
+  return provide(path, target, createLayer);
 }
 
 /** The decoder of HEIC for the functions for uploads; throws an Error if its folder is missing. */

@@ -42,6 +42,9 @@ async function buildHost(
     platform: 'node',
     format: 'esm',
     target: 'node24',
+    // V8 keeps the text; the names stay, for stack traces
+    minifyWhitespace: true,
+    minifySyntax: true,
     mainFields: ['module', 'main'],
     external: NOT_BUNDLED,
     banner: { js: REQUIRE },

@@ -55,7 +55,7 @@ describe('on LocalStack, whose free edition applies no layers,', () => {
     expect(
       functions.filter(([, candidate]) => get(candidate, 'Properties.Layers') !== undefined),
     ).toEqual([]);
-    expect(all(aws.template, 'AWS::Lambda::LayerVersion')).toHaveLength(1);
+    expect(all(aws.template, 'AWS::Lambda::LayerVersion')).toHaveLength(2);
   });
 
   it.each(localstack.names.filter(isWithSharp))('%s brings sharp in its own code', (name) => {

@@ -87,6 +87,7 @@ function buildForTest(): BuiltTemplate {
     }),
     edgeFunction: () => 'function handler() {}',
     sharpLayer: () => import.meta.dirname,
+    decodersLayer: () => import.meta.dirname,
     heifLayer: () => import.meta.dirname,
     siteWriter: { folder: import.meta.dirname },
   };

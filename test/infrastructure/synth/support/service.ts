@@ -18,6 +18,7 @@ const ASSETS: ServiceAssets = {
   }),
   edgeFunction: (name) => `function handler() { return '${name}'; }`,
   sharpLayer: () => import.meta.dirname,
+  decodersLayer: () => import.meta.dirname,
   heifLayer: () => import.meta.dirname,
   siteWriter: undefined,
 };

@@ -41,8 +41,8 @@ export function createStack(
   // CDK's own rules take 3 s to load, so only the test of the findings loads them
   process.env.CDK_VALIDATION = String(isChecked);
   const folder = mkdtempSync(join(tmpdir(), 'imagewell-layer-'));
-  const sharpLayerPath = join(folder, 'layer');
-  const sharp = join(sharpLayerPath, 'nodejs/node_modules/sharp');
+  const layersPath = join(folder, 'layer');
+  const sharp = join(layersPath, 'nodejs/node_modules/sharp');
   mkdirSync(sharp, { recursive: true });
   writeFileSync(join(sharp, 'index.js'), STAND_IN_FOR_SHARP);
   const outdir = join(folder, 'cdk.out');
@@ -51,7 +51,7 @@ export function createStack(
     outdir,
   });
   const settings = parseSettings(context);
-  const props = { settings, root: ROOT, sharpLayerPath };
+  const props = { settings, root: ROOT, layersPath };
   const stack = new ImageServiceStack(app, name, props);
   return { app, stack, outdir, remove: () => rmSync(folder, { recursive: true }) };
 }
