@@ -18,7 +18,8 @@ type Post = (messages: readonly HostMessage[]) => void;
 
 /**
  * Joins the messages of one turn of the event loop into one: each wakes the parent, which costs
- * more than most messages. A log line goes out before the call returns, and all before it.
+ * more than most messages. The end of an invocation and a log line go out before the call returns,
+ * and all before them.
  */
 export function joinMessages(post: Post): HostChannel['send'] {
   let waiting: HostMessage[] = [];
@@ -30,8 +31,8 @@ export function joinMessages(post: Post): HostChannel['send'] {
   };
   return (message) => {
     if (waiting.push(message) === 1) setImmediate(flush);
-    // the fault that it warns of may end this host
-    if (message.type === 'log') flush();
+    // nothing follows an end soon; and the fault that a line warns of may end this host
+    if (message.type === 'idle' || message.type === 'log') flush();
   };
 }
 

@@ -7,6 +7,7 @@ import { type PooledHost, runOnPooledHost } from '../../../../local/lambda/poole
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 const END: HostMessage = { type: 'end', id: 1 };
 const HEAD: HostMessage = { type: 'head', id: 1, head: { statusCode: 200, headers: {} } };
+const IDLE: HostMessage = { type: 'idle', id: 1, memoryBytes: 1, isAbandoned: false };
 const WARNING: HostMessage = {
   type: 'log',
   level: 'warn',
@@ -28,15 +29,18 @@ describe('a host of functions', () => {
     expect(post.mock.calls).toEqual([[[HEAD, END]], [[END]]]);
   });
 
-  it('sends a warning before the call returns, and all before it', async () => {
-    const post = vi.fn();
-    const send = joinMessages(post);
-    send(HEAD);
-    send(WARNING);
-    expect(post.mock.calls).toEqual([[[HEAD, WARNING]]]);
-    await nextTurn();
-    expect(post).toHaveBeenCalledTimes(1);
-  });
+  it.each([WARNING, IDLE])(
+    'sends a $type message before the call returns, and all before it',
+    async (message) => {
+      const post = vi.fn();
+      const send = joinMessages(post);
+      send(HEAD);
+      send(message);
+      expect(post.mock.calls).toEqual([[[HEAD, message]]]);
+      await nextTurn();
+      expect(post).toHaveBeenCalledTimes(1);
+    },
+  );
 });
 
 describe('the reader of a body', () => {
