@@ -16,6 +16,7 @@ import { createPlanNamed } from '../core/projects/plans.ts';
 import { opensUploads, type UploadCredentials } from '../core/use-cases/access/opens-uploads.ts';
 import { answerRequest } from './api-gateway/answer-request.ts';
 import { API_ROUTES } from './api-gateway/api-routes.ts';
+import { createApplyPurges } from './cloudfront/apply-purges.ts';
 import type { EdgeParts } from './cloudfront/edge.ts';
 import { createEdgeCache } from './cloudfront/edge-cache.ts';
 import { loadEdgeFunction, loadViewerResponse } from './cloudfront/edge-function.ts';
@@ -292,9 +293,10 @@ export async function startLocalService(
     metricsReaders,
     site,
   };
+  const applyPurges = createApplyPurges(cache, purgedTags);
   const answer = (request: IncomingMessage, requestId: string) => {
     tracer.startRequest(request, requestId);
-    for (const tag of purgedTags()) cache.purgeTag(tag);
+    applyPurges();
     return answerRequest(parts, request, requestId);
   };
   const { dataDir, cdnUrl, baseUrl = cdnUrl } = options.settings;

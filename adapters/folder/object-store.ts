@@ -108,7 +108,7 @@ export function createFolderObjectStore(
     });
   const removeAll = async (prefix: string) => {
     const path = pathOf(prefix).replace(/\/$/, ''); // with it a link would be followed
-    if (!(await files.isInPlace(dirname(path)))) return;
+    if (!files.isInPlace(dirname(path))) return;
     if (prefix.endsWith('/')) return removeFolder(path);
     const start = path.slice(dirname(path).length + 1);
     for (const { name } of await listFolder(dirname(path))) {
@@ -147,7 +147,7 @@ export function createFolderObjectStore(
 
 async function isFile(files: FolderFiles, path: string): Promise<boolean> {
   try {
-    return (await lstat(path)).isFile() && (await files.isInPlace(dirname(path)));
+    return (await lstat(path)).isFile() && files.isInPlace(dirname(path));
   } catch (error) {
     if (isMissing(error)) return false;
     throw error;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createS3ObjectStore } from '../../adapters/s3/object-store.ts';
 import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
+import { releaseBytes } from '../../core/foundation/release-bytes.ts';
 import { readWhole } from '../../core/use-cases/delivery/read-stored-object.ts';
 import { lightS3 } from '../../test/support/stores/light-clients.ts';
 import { interleave } from '../measure/interleave.ts';
@@ -46,7 +47,10 @@ export const S3_CLIENT = row({
       const render = async () => {
         const found = await objects.get('img_bench/original');
         if (!found) throw new Error('the server has no original');
-        return (await engine.render(await readWhole(found), transformation)).length;
+        const read = await readWhole(found);
+        const { length } = await engine.render(read, transformation);
+        releaseBytes(read); // as delivery does
+        return length;
       };
       for (let nth = 0; nth < WARM_UPS; nth += 1) await render();
       const costs = await interleave(

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { PROJECT_HEADER } from '../../core/api/endpoint.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
+import { releaseBytes } from '../../core/foundation/release-bytes.ts';
 import { uploadTooLargeFacts } from '../../core/foundation/upload-errors.ts';
 import type { UploadCredentials } from '../../core/use-cases/access/opens-uploads.ts';
 import type { EdgeResult } from '../cloudfront/edge.ts';
@@ -124,7 +125,9 @@ async function answerFound(
     if (bytes > hold.maxBytes || eventBytes(event, size.end()) > LIMITS.maxLambdaEventBytes) {
       return tooLarge(requestId);
     }
-    return answerOfOutcome(await pool.invoke(event, { requestId, arrivedAt }), requestId);
+    const outcome = await pool.invoke(event, { requestId, arrivedAt });
+    releaseBytes(body); // its function has a copy
+    return answerOfOutcome(outcome, requestId);
   } finally {
     share.leave();
   }

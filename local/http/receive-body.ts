@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { releaseBytes } from '../../core/foundation/release-bytes.ts';
 import { arrivingChunks } from './arriving-chunks.ts';
 import type { PaceClock } from './body-pace.ts';
 import type { GateShare } from './byte-gate.ts';
@@ -75,7 +76,12 @@ function createHeldStart(hold: BodyHold) {
       bytes += part.length;
       pieces?.push(part);
     },
-    whole: () => Buffer.concat(pieces ?? []),
+    whole(): Buffer {
+      const all = pieces ?? [];
+      const whole = Buffer.concat(all);
+      for (const piece of all) releaseBytes(piece);
+      return whole;
+    },
   };
 }
 

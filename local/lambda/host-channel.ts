@@ -9,8 +9,31 @@ export interface HostChannel {
   readonly role: HostRole;
   /** As the parent gave them, not checked. */
   readonly settings: unknown;
+  /** Sends it with the other messages of this turn of the event loop, in their order. */
   send(message: HostMessage): void;
   onMessage(take: (message: ParentMessage) => void): void;
+}
+
+type Post = (messages: readonly HostMessage[]) => void;
+
+/**
+ * Joins the messages of one turn of the event loop into one: each wakes the parent, which costs
+ * more than most messages. The end of an invocation and a log line go out before the call returns,
+ * and all before them.
+ */
+export function joinMessages(post: Post): HostChannel['send'] {
+  let waiting: HostMessage[] = [];
+  const flush = (): void => {
+    if (waiting.length === 0) return;
+    const messages = waiting;
+    waiting = [];
+    post(messages);
+  };
+  return (message) => {
+    if (waiting.push(message) === 1) setImmediate(flush);
+    // nothing follows an end soon; and the fault that a line warns of may end this host
+    if (message.type === 'idle' || message.type === 'log') flush();
+  };
 }
 
 function endProcess(): void {
@@ -32,10 +55,10 @@ function openProcessChannel(): HostChannel {
   return {
     role: 'heavy',
     settings: JSON.parse(settings),
-    send: (message) => {
+    send: joinMessages((messages) => {
       // a parent that is gone ends us by `disconnect`
-      if (process.connected) process.send?.(message, () => {});
-    },
+      if (process.connected) process.send?.(messages, () => {});
+    }),
     onMessage: (take) => void process.on('message', (message) => take(message as ParentMessage)),
   };
 }
@@ -44,7 +67,7 @@ function openThreadChannel(): HostChannel {
   return {
     role: 'light',
     settings: workerData,
-    send: (message) => parentPort?.postMessage(message),
+    send: joinMessages((messages) => parentPort?.postMessage(messages)),
     onMessage: (take) => void parentPort?.on('message', take),
   };
 }

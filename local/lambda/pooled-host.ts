@@ -2,6 +2,7 @@ import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { HostMessage, RenditionEvent } from './host-messages.ts';
 import type { Invocation } from './invocation.ts';
+import { CONSUMED_BYTES } from './response-stream.ts';
 import { startProcess } from './start-process.ts';
 import { startThread } from './start-thread.ts';
 import type { FunctionHost, HostStart } from './started-host.ts';
@@ -193,8 +194,14 @@ export function runOnPooledHost(member: PooledHost, invocation: Invocation): voi
   member.startedAt = Date.now();
   member.invocation = invocation;
   const id = member.invocationId;
+  let consumed = 0;
   invocation.setReader({
-    consumed: (bytes) => member.host.send({ type: 'consumed', id, bytes }),
+    consumed: (bytes) => {
+      consumed += bytes;
+      if (consumed < CONSUMED_BYTES) return;
+      member.host.send({ type: 'consumed', id, bytes: consumed });
+      consumed = 0;
+    },
     cancel: () => member.host.send({ type: 'cancel', id }),
   });
   endAt(member, invocation, deadlineAt);

@@ -4,6 +4,11 @@ import type { HostMessage, ResponseHead } from './host-messages.ts';
 /** Bytes sent and not yet consumed by the parent; a slow client may keep as many in the channel. */
 const WINDOW_BYTES = 1_048_576;
 const SLICE_BYTES = 262_144;
+/**
+ * The parent tells of consumed bytes by so many, a part of the window: a body below it needs no
+ * message back.
+ */
+export const CONSUMED_BYTES = WINDOW_BYTES / 4;
 
 /** A function's side of one streamed answer. */
 export interface ResponseStream {

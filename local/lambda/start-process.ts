@@ -27,7 +27,7 @@ export function startProcess(
     resolve();
     events.onExit();
   };
-  child.on('message', (message) => events.onMessage(message as HostMessage));
+  child.on('message', (messages) => (messages as HostMessage[]).forEach(events.onMessage));
   child.on('exit', noteExit);
   child.on('error', () => {
     if (child.pid === undefined) noteExit(); // it could not be started at all

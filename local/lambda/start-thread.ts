@@ -24,7 +24,7 @@ export function startThread(
   });
   const { promise: exited, resolve } = Promise.withResolvers<void>();
   worker.stdout.pipe(process.stderr, { end: false });
-  worker.on('message', (message: HostMessage) => onMessage(message));
+  worker.on('message', (messages: readonly HostMessage[]) => messages.forEach(onMessage));
   // printed as a process prints it; `exit` follows
   worker.on('error', (error) => process.stderr.write(`${error.stack ?? error.message}\n`));
   worker.on('exit', () => {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { releaseBytes } from '../../core/foundation/release-bytes.ts';
 import type { ObjectStore } from '../../core/ports/images/object-store.ts';
 
 export interface ObjectStoreUnderTest {
@@ -41,6 +42,15 @@ export function describeObjectStore(
         expect(sha((await readObject(test.store, 'a/original')) ?? Buffer.of(1))).toBe(sha(bytes));
       },
     );
+
+    it('gives every reader bytes of its own (security.acknowledged-is-durable)', async () => {
+      const bytes = randomBytes(2_000_000);
+      await put('own', bytes);
+      for await (const piece of (await test.store.get('own'))?.body ?? []) {
+        releaseBytes(piece);
+      }
+      expect(sha((await readObject(test.store, 'own')) ?? Buffer.of())).toBe(sha(bytes));
+    });
 
     it('what is not there is undefined, below a file too', async () => {
       await put('file', Buffer.from('x'));

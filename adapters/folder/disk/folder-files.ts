@@ -1,7 +1,17 @@
-import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, realpath, unlink } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  read as readByCallback,
+  readSync,
+  realpathSync,
+} from 'node:fs';
+import { lstat, mkdir, open, unlink } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { StoredObject } from '../../../core/ports/images/object-store.ts';
 import { hasCode, isMissing } from './disk-faults.ts';
 
@@ -20,9 +30,15 @@ export interface FolderFiles {
    */
   makeFolder(path: string, isDurable: boolean): Promise<void>;
   /** Whether the folder exists, and neither it nor one above it up to the root itself is a link. */
-  isInPlace(folder: string): Promise<boolean>;
+  isInPlace(folder: string): boolean;
 }
 
+/**
+ * A file of so many bytes is opened and read before the call returns. A host of functions has one
+ * request at a time, and each way through Node's pool of threads costs more than such a read.
+ */
+const MAX_SYNC_BYTES = 1024 * 1024;
+/** Pieces of a file above `maxReadAheadBytes`, which memory doesn't hold. */
 const CHUNK_BYTES = 1024 * 1024;
 /**
  * Handles become free as other requests end: a read gives up after this number of attempts, each a
@@ -52,37 +68,54 @@ export async function writeDurably(path: string, bytes: Uint8Array | string): Pr
   }
 }
 
-async function* readChunks(file: FileHandle, bytes: number): AsyncGenerator<Uint8Array> {
+const readLater = promisify(readByCallback);
+
+/** So many bytes of a file from a place on, in a buffer that is the reader's alone. */
+async function readPart(file: number, at: number, bytes: number): Promise<Uint8Array> {
+  const part = Buffer.allocUnsafeSlow(bytes);
+  for (let done = 0; done < bytes; ) {
+    const left = bytes - done;
+    const bytesRead =
+      bytes <= MAX_SYNC_BYTES
+        ? readSync(file, part, done, left, at + done)
+        : (await readLater(file, part, done, left, at + done)).bytesRead;
+    if (bytesRead === 0) throw new Error('a stored file is shorter than it was when opened');
+    done += bytesRead;
+  }
+  return part;
+}
+
+async function* readChunks(file: number, bytes: number): AsyncGenerator<Uint8Array> {
   try {
-    for (let at = 0; at < bytes; ) {
-      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, bytes - at));
-      const { bytesRead } = await file.read(chunk, 0, chunk.length, at);
-      if (bytesRead === 0) throw new Error('a stored file is shorter than it was when opened');
-      at += bytesRead;
-      yield chunk.subarray(0, bytesRead);
+    for (let at = 0; at < bytes; at += CHUNK_BYTES) {
+      yield await readPart(file, at, Math.min(CHUNK_BYTES, bytes - at));
     }
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
-/**
- * The first chunk is read immediately, so that a file handle is open only while a large body is
- * being read.
- */
-async function openBody(file: FileHandle, bytes: number): Promise<StoredObject['body']> {
-  if (bytes > CHUNK_BYTES) return readChunks(file, bytes);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of readChunks(file, bytes)) chunks.push(chunk);
-  return (async function* () {
-    yield* chunks;
-  })();
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
-/** Undefined if the file doesn't exist, or is a link. */
-async function openToRead(path: string, triesLeft = OPEN_TRIES): Promise<FileHandle | undefined> {
+/**
+ * All that memory allows is read immediately and in one piece, which no reader has to join. So a
+ * file stays open only while a larger body is being read.
+ */
+async function openBody(file: number, bytes: number): Promise<StoredObject['body']> {
+  if (bytes > LIMITS.maxReadAheadBytes) return readChunks(file, bytes);
   try {
-    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    return once(await readPart(file, 0, bytes));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A descriptor; undefined if the file doesn't exist, or is a link. */
+async function openToRead(path: string, triesLeft = OPEN_TRIES): Promise<number | undefined> {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   } catch (error) {
     if (isMissing(error) || hasCode(error, 'ELOOP')) return undefined;
     if (triesLeft <= 1 || !hasCode(error, 'EMFILE', 'ENFILE')) throw error;
@@ -91,14 +124,21 @@ async function openToRead(path: string, triesLeft = OPEN_TRIES): Promise<FileHan
   return openToRead(path, triesLeft - 1);
 }
 
+/** The number of bytes of an open file; undefined if it is none. */
+function sizeOf(file: number): number | undefined {
+  const stat = fstatSync(file);
+  return stat.isFile() ? stat.size : undefined;
+}
+
 /**
  * The files below a root. Folders above the root may be links: the root is the operator's choice.
  */
 export function createFolderFiles(root: string): FolderFiles {
-  const isInPlace = async (folder: string) => {
+  const isInPlace = (folder: string): boolean => {
     try {
-      const above = await realpath(dirname(root));
-      return (await realpath(folder)) === join(above, basename(root), relative(root, folder));
+      const above = realpathSync.native(dirname(root));
+      const place = join(above, basename(root), relative(root, folder));
+      return realpathSync.native(folder) === place;
     } catch (error) {
       if (isMissing(error) || hasCode(error, 'ELOOP')) return false;
       throw error;
@@ -118,17 +158,18 @@ export function createFolderFiles(root: string): FolderFiles {
     isInPlace,
     open: async (path) => {
       const file = await openToRead(path);
-      if (!file) return undefined;
-      const stat = await file.stat();
-      // after the opening: this sees a folder that was replaced by a link before
-      if (stat.isFile() && (await isInPlace(dirname(path)))) {
-        return { bytes: stat.size, body: await openBody(file, stat.size) };
+      if (file === undefined) return undefined;
+      let bytes: number | undefined;
+      try {
+        // after the opening: this sees a folder that was replaced by a link before
+        bytes = isInPlace(dirname(path)) ? sizeOf(file) : undefined;
+      } finally {
+        if (bytes === undefined) closeSync(file);
       }
-      await file.close();
-      return undefined;
+      return bytes === undefined ? undefined : { bytes, body: await openBody(file, bytes) };
     },
     remove: async (path) => {
-      if (!(await isInPlace(dirname(path)))) return;
+      if (!isInPlace(dirname(path))) return;
       try {
         await unlink(path);
         await syncFolder(dirname(path));
@@ -137,7 +178,7 @@ export function createFolderFiles(root: string): FolderFiles {
       }
     },
     makeFolder: async (path, isDurable) => {
-      if (await isInPlace(path)) return;
+      if (isInPlace(path)) return;
       await makeOne(root, isDurable);
       const names = relative(root, path).split(sep).filter(Boolean);
       for (const at of names.keys())

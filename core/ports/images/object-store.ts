@@ -1,5 +1,6 @@
 export interface StoredObject {
   readonly bytes: number;
+  /** Its pieces are the reader's alone, who may give their memory back (`releaseBytes`). */
   readonly body: AsyncIterable<Uint8Array>;
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../foundation/limits.ts';
+import { releaseBytes } from '../../foundation/release-bytes.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { type StorageFaultError, unlessStorageFails } from '../../foundation/storage-fault.ts';
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
@@ -83,7 +84,11 @@ async function renderOriginal(
   const stored = await services.objects.get(originalObjectKey(image.id));
   if (!stored) throw gone(image);
   const original = await readWhole(stored);
-  return engine.render(original, transformation, await readOverlays(services, transformation));
+  const overlays = await readOverlays(services, transformation);
+  const rendered = await engine.render(original, transformation, overlays);
+  // not after a failure: another pipeline of the engine may still read them
+  for (const bytes of [original, ...overlays]) releaseBytes(bytes);
+  return rendered;
 }
 
 async function renderPixels(

@@ -15,7 +15,7 @@ export function createMemoryObjectStore(objects = new Map<string, Uint8Array>())
     },
     get: async (key) => {
       const bytes = objects.get(key);
-      return bytes && { bytes: bytes.length, body: once(bytes) };
+      return bytes && { bytes: bytes.length, body: once(Uint8Array.from(bytes)) };
     },
     copy: async (from, to) => {
       const bytes = objects.get(from);

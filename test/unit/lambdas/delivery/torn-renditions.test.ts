@@ -16,10 +16,13 @@ let test: TestServices;
 let made = 0;
 /** The stored renditions, in the order of their puts. */
 let keys: string[] = [];
+/** The originals that the engine was given. */
+let originals: Uint8Array[] = [];
 
 beforeEach(async () => {
   made = 0;
   keys = [];
+  originals = [];
   const plain = await makeServices();
   const { imageEngine, objects } = plain.services;
   const counted = async (): Promise<ImageEngine> => {
@@ -28,6 +31,7 @@ beforeEach(async () => {
       ...engine,
       render: (...args) => {
         made += 1;
+        originals.push(args[0]);
         return engine.render(...args);
       },
     };
@@ -108,6 +112,13 @@ describe('a stored object', () => {
     const other = { ...record, sha256: sha256Of(Buffer.of(7)) };
     expect((await openProven(get, other))?.bytes).toBeUndefined();
     expect(reads).toBe(3);
+  });
+
+  it('is given back to memory once its rendition is made', async () => {
+    const imageId = await storeImage(test, await drawJpeg(60, 40));
+    expect((await deliver(test, `/res/${imageId}.webp?width=30`)).status).toBe(200);
+    expect(originals.map(({ length }) => length)).toEqual([0]);
+    expect((await deliver(test, `/res/${imageId}.webp?width=31`)).status).toBe(200);
   });
 
   it('that an original is read into is one buffer, and another length is an error', async () => {
