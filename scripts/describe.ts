@@ -12,9 +12,9 @@ import {
   estimateMonthlyCost,
   MILLION_EVENTS,
   MILLION_TOLD_ANSWERS,
+  PRICES,
   REKOGNITION_ALARMS,
   THOUSAND_CLASSIFIED,
-  PRICES,
 } from '../lib/monthly-cost.ts';
 import { SETTINGS } from '../lib/settings.ts';
 import { GENERATED, table } from './markdown.ts';
