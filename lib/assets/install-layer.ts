@@ -50,8 +50,8 @@ function keepFont(folder: string): void {
 }
 
 /**
- * Installs the decoders of AVIF and SVG, and the font of texts. They are in `nodejs` below a folder,
- * as a layer has them: WebAssembly, for any processor. The encoder of AVIF is left out.
+ * Installs the decoders of AVIF and SVG, and the font of texts. They are in `nodejs` below a
+ * folder, as a layer has them: WebAssembly, for any processor. The encoder of AVIF is left out.
  */
 export function installDecoders(manifests: string, folder: string): void {
   const modules = installLayer(manifests, folder, []);

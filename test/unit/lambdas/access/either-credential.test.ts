@@ -91,11 +91,15 @@ beforeAll(async () => {
   });
   const uploaded = await createUpload(test.services)(upload, makeContext());
   ({ temporaryImageUrl } = JSON.parse(uploaded.body));
+  // an image that was approved: only of such a one is the same decision no fault
+  const { projectId } = test.credentials;
+  await test.services.projects.changeSettings(projectId, { moderation: 'webhook' });
   const save = makeApiEvent(ENDPOINTS.saveTemporaryImage, {
     headers: { 'content-type': 'application/json', ...withKey() },
     body: JSON.stringify({ temporaryImageUrl }),
   });
   imageUrl = JSON.parse((await createSave(test.services)(save, makeContext())).body).imageUrl;
+  await run(ENDPOINTS.reviewImage, withKey(), { imageUrl, decision: 'approve' });
   await run(ENDPOINTS.listProjects, as('ann'), {});
 });
 afterAll(() => test.remove());
