@@ -12,7 +12,7 @@ import {
   buildSiteFunction,
   VIEWER_RESPONSE_ENTRY,
 } from '../lambdas/edge/build-edge-function.ts';
-import { REQUIRE } from '../local/lambda/build-functions.ts';
+import { REQUIRE_OF_BUNDLE } from '../lambdas/require-of-bundle.ts';
 import { PACKED } from '../local/program/packed-program.ts';
 import { buildConsole } from './build-console.ts';
 import { packStaged, stagedFolder } from './packages/pack-staged.ts';
@@ -67,7 +67,7 @@ async function bundleCode(): Promise<Metafile> {
     target: 'node24',
     external: EXTERNAL,
     legalComments: 'none', // THIRD-PARTY-NOTICES.md has all of them
-    banner: { js: REQUIRE },
+    banner: { js: REQUIRE_OF_BUNDLE },
     metafile: true,
     logLevel: 'warning',
   });

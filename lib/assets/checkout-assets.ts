@@ -9,16 +9,10 @@ import {
   VIEWER_REQUEST_ENTRY,
   VIEWER_RESPONSE_ENTRY,
 } from '../../lambdas/edge/build-edge-function.ts';
+import { REQUIRE_OF_BUNDLE } from '../../lambdas/require-of-bundle.ts';
 import { FUNCTIONS, type FunctionName } from '../functions.ts';
 import { HANDLER_FILE } from './packed-assets.ts';
 import type { EdgeFunctionName, FunctionNeeds, ServiceAssets } from './service-assets.ts';
-
-/**
- * Defined here because a module has no `require`, and a few packages of the SDK load Node's own
- * modules by it.
- */
-const REQUIRE =
-  "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
 /**
  * sharp comes by its layer, or next to the code. The clients of AWS are bundled, so the deployed
@@ -44,7 +38,7 @@ export const LAMBDA_BUNDLE = {
   sourcemap: false,
   mainFields: ['module', 'main'],
   external: NOT_BUNDLED,
-  banner: { js: REQUIRE },
+  banner: { js: REQUIRE_OF_BUNDLE },
 } satisfies BuildOptions;
 
 /**

@@ -4,6 +4,7 @@ import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { NoteSources } from '../../lambdas/edge/build-edge-function.ts';
+import { REQUIRE_OF_BUNDLE } from '../../lambdas/require-of-bundle.ts';
 
 const HOST_ENTRY = 'local/lambda/function-host.ts';
 
@@ -18,9 +19,6 @@ export interface BuiltFunctions {
 
 /** Binaries of the machine, and the client of a bucket, which few services have. */
 const NOT_BUNDLED = ['sharp', '@aws-sdk/*'];
-/** Bundled libraries in CommonJS load Node's own modules by `require`. */
-export const REQUIRE =
-  "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
 /**
  * One file for threads and processes, libraries too: it loads with half of the CPU time of several
@@ -47,7 +45,7 @@ async function buildHost(
     minifySyntax: true,
     mainFields: ['module', 'main'],
     external: NOT_BUNDLED,
-    banner: { js: REQUIRE },
+    banner: { js: REQUIRE_OF_BUNDLE },
   });
   const [file] = outputFiles;
   if (!file) throw new Error(`esbuild produced no output for ${entryPath}`);
@@ -93,6 +91,7 @@ interface Stamp {
 const BUILDERS = [
   'lambdas/edge/build-edge-function.ts',
   'lambdas/edge/drop-columns.ts',
+  'lambdas/require-of-bundle.ts',
   'local/lambda/build-functions.ts',
   'package-lock.json',
 ];

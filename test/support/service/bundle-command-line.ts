@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
-import { REQUIRE } from '../../../local/lambda/build-functions.ts';
+import { REQUIRE_OF_BUNDLE } from '../../../lambdas/require-of-bundle.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 /** Binaries, tools of the clone, and clients that few commands need. */
@@ -54,7 +54,7 @@ export function bundleCommandLine(): string {
     target: 'node24',
     mainFields: ['module', 'main'],
     external: NOT_BUNDLED,
-    banner: { js: REQUIRE },
+    banner: { js: REQUIRE_OF_BUNDLE },
     logLevel: 'warning',
   });
   const hash = createHash('sha256');
