@@ -48,7 +48,7 @@ function packFunctions(): void {
     const layersPath = join(work, 'layer');
     mkdirSync(layersPath);
     const app = new App({ outdir });
-    const settings = parseSettings({ events: 'on' });
+    const settings = parseSettings({ events: 'on', rekognition: 'on' });
     const stack = new ImageServiceStack(app, 'pack', { settings, root: ROOT, layersPath });
     const template: FunctionTemplate = app.synth().getStackByName('pack').template;
     for (const name of Object.keys(FUNCTIONS)) {

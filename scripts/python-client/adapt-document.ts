@@ -65,6 +65,13 @@ function pythonTypeOf({ type, anyOf }: Document): string | undefined {
   return PYTHON_TYPES[Array.isArray(type) ? type[0] : type];
 }
 
+/** The Python types of a parameter, as an annotation; empty if one is unknown. */
+function pythonTypesOf(schema: Document): string {
+  const options: readonly Document[] = schema.anyOf ?? [schema];
+  const types = options.map((option) => pythonTypeOf(option));
+  return types.includes(undefined) ? '' : [...new Set(types)].join(' | ');
+}
+
 /** Calls without a body; names beside other texts would be a class that is called by a number. */
 function plainParameters(item: Document): Document {
   const plain = (parameter: Document): Document => {
@@ -141,8 +148,8 @@ export function describeTransformation(document: Document): string {
   const fields = all
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, description, schema }) => {
-      const type = pythonTypeOf(schema);
-      if (type === undefined) throw new Error(`no type for the parameter ${name}`);
+      const type = pythonTypesOf(schema);
+      if (type === '') throw new Error(`no type for the parameter ${name}`);
       // a name of Python has no hyphen: image_url writes it
       return `    ${name.replaceAll('-', '_')}: ${type}\n    """${description.replaceAll('\\', '\\\\')}"""\n`;
     });
