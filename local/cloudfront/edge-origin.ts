@@ -1,5 +1,6 @@
 import { CACHE_TAG_HEADER, CLOSED_HEADERS } from '../../core/foundation/delivery-headers.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
+import { bodyOf } from '../../core/images/body-of.ts';
 import type { EdgeRequest } from '../../lambdas/edge/edge-event.ts';
 import { problemAnswer } from '../http/problem-answer.ts';
 import type { FunctionPool } from '../lambda/function-pool.ts';
@@ -46,10 +47,6 @@ function lowerCase(headers: Readonly<Record<string, string>>): Record<string, st
   return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
 /** The response if the function failed: retry, unless it is an internal error. */
 function refuse(fault: InvocationFault, requestId: string): OriginAnswer {
   const code = fault === 'threw' ? 'internal_error' : 'busy';
@@ -60,7 +57,7 @@ function refuse(fault: InvocationFault, requestId: string): OriginAnswer {
   return {
     statusCode,
     headers: { ...lowerCase(result.headers), ...length },
-    body: once(result.body),
+    body: bodyOf(result.body),
   };
 }
 

@@ -12,6 +12,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { LIMITS } from '../../../core/foundation/limits.ts';
+import { bodyOf } from '../../../core/images/body-of.ts';
 import type { StoredObject } from '../../../core/ports/images/object-store.ts';
 import { hasCode, isMissing } from './disk-faults.ts';
 
@@ -95,10 +96,6 @@ async function* readChunks(file: number, bytes: number): AsyncGenerator<Uint8Arr
   }
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
 /**
  * All that memory allows is read immediately and in one piece, which no reader has to join. So a
  * file stays open only while a larger body is being read.
@@ -106,7 +103,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 async function openBody(file: number, bytes: number): Promise<StoredObject['body']> {
   if (bytes > LIMITS.maxReadAheadBytes) return readChunks(file, bytes);
   try {
-    return once(await readPart(file, 0, bytes));
+    return bodyOf(await readPart(file, 0, bytes));
   } finally {
     closeSync(file);
   }

@@ -4,6 +4,7 @@ import { releaseBytes } from '../../foundation/release-bytes.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { type StorageFaultError, unlessStorageFails } from '../../foundation/storage-fault.ts';
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
+import { bodyOf } from '../../images/body-of.ts';
 import { isImageId } from '../../images/ids.ts';
 import { originalObjectKey, renditionObjectKey } from '../../images/object-keys.ts';
 import {
@@ -115,10 +116,6 @@ function refuseUndeliverable({ length }: Uint8Array): void {
   throw new ServiceError('image_too_large', { detail });
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
 /**
  * Stores a rendition; throws OutdatedError and leaves nothing behind if the image was deleted or
  * purged meanwhile. If the storage fails, the rendition is served unstored; it stays counted, and
@@ -214,7 +211,7 @@ export async function makeRendition(
     const { contentType } = FORMATS[format];
     if (claim) await keepRendition(services, image, claim, rendition, { bytes, contentType });
     services.log.info('rendition made', { imageId: image.id, format, bytes: rendition.bytes });
-    return { rendition, open: async () => ({ bytes: bytes.length, body: once(bytes) }) };
+    return { rendition, open: async () => ({ bytes: bytes.length, body: bodyOf(bytes) }) };
   } catch (cause) {
     return giveBack(services, image, claim, cause);
   }

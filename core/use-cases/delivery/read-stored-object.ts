@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../foundation/limits.ts';
+import { bodyOf } from '../../images/body-of.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Rendition } from '../../ports/images/rendition-store.ts';
 
@@ -22,10 +23,6 @@ export async function readWhole({ bytes, body }: StoredObject): Promise<Uint8Arr
 
 function wrongLength(bytes: number, expected: number): Error {
   return new Error(`a stored object has ${bytes} bytes in place of ${expected}`);
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 /** Ends a body that is not needed, which may hold a file open. */
@@ -55,9 +52,9 @@ export async function openProven(
   }
   const isHeld = bytes <= LIMITS.maxReadAheadBytes;
   const read = isHeld ? await readWhole(stored) : undefined;
-  const proof = read ? { bytes, body: once(read) } : stored;
+  const proof = read ? { bytes, body: bodyOf(read) } : stored;
   if (!(await hasChecksum(proof, sha256))) return undefined;
-  return read ? { bytes, body: once(read) } : get();
+  return read ? { bytes, body: bodyOf(read) } : get();
 }
 
 /**

@@ -1,8 +1,5 @@
+import { bodyOf } from '../../../core/images/body-of.ts';
 import type { ObjectStore } from '../../../core/ports/images/object-store.ts';
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
 
 /** Objects in a map, quick enough for thousands of lives. */
 export function createMemoryObjectStore(objects = new Map<string, Uint8Array>()): ObjectStore {
@@ -15,7 +12,7 @@ export function createMemoryObjectStore(objects = new Map<string, Uint8Array>())
     },
     get: async (key) => {
       const bytes = objects.get(key);
-      return bytes && { bytes: bytes.length, body: once(Uint8Array.from(bytes)) };
+      return bytes && { bytes: bytes.length, body: bodyOf(Uint8Array.from(bytes)) };
     },
     copy: async (from, to) => {
       const bytes = objects.get(from);

@@ -3,6 +3,7 @@ import { idsOf } from '../../../adapters/sqlite/edge-purge.ts';
 import { errorCacheControl } from '../../../core/foundation/delivery-headers.ts';
 import { PROBLEMS } from '../../../core/foundation/problems.ts';
 import { ServiceError } from '../../../core/foundation/service-error.ts';
+import { bodyOf } from '../../../core/images/body-of.ts';
 import type { CachedImage } from '../../../core/images/ids.ts';
 import { type AnyImageId, encodeIdBytes } from '../../../core/images/ids.ts';
 import type { TemporaryImage } from '../../../core/images/image-states.ts';
@@ -66,10 +67,6 @@ export interface Seen {
   readonly askedAt: number;
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
 async function textOf(body: AsyncIterable<Uint8Array> | Uint8Array): Promise<string> {
   if (body instanceof Uint8Array) return Buffer.from(body).toString();
   const chunks: Uint8Array[] = [];
@@ -81,7 +78,7 @@ function problemAnswer(error: unknown): OriginAnswer {
   if (!(error instanceof ServiceError)) throw error;
   const { status } = PROBLEMS[error.code];
   const headers = { 'cache-control': errorCacheControl(status), 'content-length': '0' };
-  return { statusCode: status, headers, body: once(new Uint8Array()) };
+  return { statusCode: status, headers, body: bodyOf(new Uint8Array()) };
 }
 
 /**
@@ -175,7 +172,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
         timings: createTimings(),
         query: [['width', '20']],
       });
-      return { statusCode: status, headers, body: body ?? once(new Uint8Array()) };
+      return { statusCode: status, headers, body: body ?? bodyOf(new Uint8Array()) };
     } catch (error) {
       return problemAnswer(error);
     }
