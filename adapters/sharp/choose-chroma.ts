@@ -1,12 +1,10 @@
 import { outputSize, type Transformation } from '../../core/transform/transformation.ts';
 import type { Pixels } from './pixels.ts';
+import { SIDE, spreadSquares } from './spread-squares.ts';
 
 /** Whether colour has half of the resolution of brightness in both directions, or all of it. */
 export type Chroma = '4:2:0' | '4:4:4';
 
-const SIDE = 8;
-/** Squares that are read, evenly spread: enough for the choice, and the same cost at any size. */
-const MAX_SQUARES = 400;
 /** Above it 4:4:4 has fewer bytes at equal score (docs/decisions/0071). */
 const MAX_HALVED_LOSS = 102;
 
@@ -50,16 +48,13 @@ function lossOfSquare(pixels: Pixels, left: number, top: number): number {
 export function measureChromaLoss(pixels: Pixels): number {
   if (pixels.channels < 3) return 0;
   const [columns, rows] = [Math.ceil(pixels.width / SIDE), Math.ceil(pixels.height / SIDE)];
-  const step = Math.max(1, Math.sqrt((columns * rows) / MAX_SQUARES));
-  let [sum, count] = [0, 0];
-  for (let row = 0; row < rows; row += step) {
-    for (let column = 0; column < columns; column += step) {
-      const loss = lossOfSquare(pixels, Math.floor(column) * SIDE, Math.floor(row) * SIDE);
-      sum += loss * loss;
-      count += 1;
-    }
+  const squares = spreadSquares(columns, rows);
+  let sum = 0;
+  for (const [left, top] of squares) {
+    const loss = lossOfSquare(pixels, left, top);
+    sum += loss * loss;
   }
-  return Math.sqrt(sum / count);
+  return Math.sqrt(sum / squares.length);
 }
 
 /**

@@ -1,10 +1,7 @@
 import type { Pixels } from '../pixels.ts';
+import { SIDE, spreadSquares } from '../spread-squares.ts';
 
-/** Of a block's side. */
-export const SIDE = 8;
 const AREA = SIDE * SIDE;
-/** Blocks that are read, evenly spread: the same cost at any size. */
-const MAX_BLOCKS = 400;
 
 /** A block of 8 x 8 values in ITU-R BT.601's Y, Cb and Cr, row by row. */
 export interface Block {
@@ -22,14 +19,7 @@ export function emptyBlock(): Block {
 export function placesOfBlocks({ width, height }: Pixels): [left: number, top: number][] {
   const columns = Math.max(1, Math.floor(width / SIDE));
   const rows = Math.max(1, Math.floor(height / SIDE));
-  const step = Math.max(1, Math.sqrt((columns * rows) / MAX_BLOCKS));
-  const places: [number, number][] = [];
-  for (let row = 0; row < rows; row += step) {
-    for (let column = 0; column < columns; column += step) {
-      places.push([Math.floor(column) * SIDE, Math.floor(row) * SIDE]);
-    }
-  }
-  return places;
+  return spreadSquares(columns, rows);
 }
 
 /**

@@ -1,12 +1,6 @@
 import type { Pixels } from '../pixels.ts';
-import {
-  type Block,
-  emptyBlock,
-  placesOfBlocks,
-  readBlock,
-  SIDE,
-  transformBlock,
-} from './blocks.ts';
+import { SIDE } from '../spread-squares.ts';
+import { type Block, emptyBlock, placesOfBlocks, readBlock, transformBlock } from './blocks.ts';
 
 /** The facts of the pixels that the model of quality-model.ts reads, in its order. */
 export const FEATURES = [
