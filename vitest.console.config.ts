@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     name: 'console',
     include: ['test/console/**/*.test.ts'],
+    setupFiles: ['test/console/support/report-failures.ts'],
     globalSetup: ['test/console/support/build.ts'],
     fileParallelism: false,
     expect: { poll: { timeout: 15_000, interval: 50 } },

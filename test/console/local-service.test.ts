@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawNoise } from '../support/images/draw.ts';
 import type { StartedService } from '../support/service/start-service.ts';
-import { type ConsolePage, expectAccessible, openPage, shoot } from './support/console-page.ts';
+import {
+  type ConsolePage,
+  expectAccessible,
+  openPage,
+  shoot,
+  typeSearch,
+} from './support/console-page.ts';
 import { hasBrowser } from './support/fake-console.ts';
 import { type LocalConsole, openLocalConsole } from './support/local-console.ts';
 import { takeOver } from './support/local-sign-in.ts';
@@ -48,9 +54,9 @@ describe.skipIf(!hasBrowser)('the console of a local service', () => {
     await page.getByLabel('Value').fill('autumn 2026');
     await page.getByRole('button', { name: 'Save to 1 image' }).click();
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-    await page.keyboard.press('/');
-    await page.keyboard.type('season=autumn 2026');
-    await page.keyboard.press('Enter');
+    await typeSearch(page, 'season=autumn 2026');
+    await page.getByRole('combobox', { name: 'Search by name' }).press('Enter');
+    await page.getByRole('button', { name: 'Remove the filter season' }).waitFor();
     await expect.poll(() => page.locator('.card').count()).toBe(1);
     await page.getByRole('button', { name: 'Delete 1 image…' }).click();
     await page.getByRole('button', { name: 'Delete 1 image', exact: true }).click();

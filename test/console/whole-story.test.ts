@@ -11,6 +11,7 @@ import {
   expectAccessible,
   openPage,
   shoot,
+  typeSearch,
 } from './support/console-page.ts';
 import { hasBrowser } from './support/fake-console.ts';
 import { signIn } from './support/local-sign-in.ts';
@@ -133,8 +134,7 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
     await page.getByText('sent directly to storage').waitFor();
     await expect.poll(() => saved.count(), { timeout: 60_000 }).toBe(2);
     await expect.poll(() => page.locator('.thumb img').count()).toBe(2);
-    await page.keyboard.press('/');
-    await page.keyboard.type('harbour');
+    await typeSearch(page, 'harbour');
     await expect.poll(() => page.locator('.card').count()).toBe(1);
     await expect.poll(() => page.locator('.thumb img').evaluate(isDrawn)).toBe(true);
     await endStep(page, 'found');

@@ -5,6 +5,10 @@ import { expect } from 'vitest';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SCREENSHOTS = '.build/screens';
+/** How much of a failed page goes into the log. */
+const REPORTED_LINES = 60;
+/** The pages of this file of tests that may be open. */
+const opened: Page[] = [];
 
 export type Theme = 'light' | 'dark';
 
@@ -34,6 +38,7 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
+  opened.push(page);
   const faults: string[] = [];
   page.on('console', (message) => {
     // the browser reports a call that a test lets fail as a network error
@@ -90,6 +95,28 @@ export async function shoot(page: Page, name: string, isWhole = false): Promise<
 /** The session of a page that was here before: it signs in silently. */
 export async function rememberSignIn(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('imagewell.signed-in', '1'));
+}
+
+/**
+ * Prints the address, the focused element and the content of every open page, and takes a
+ * screenshot of each: a failed test is explained by what a person would have seen.
+ */
+export async function reportPages(test: string): Promise<void> {
+  const open = opened.filter((page) => !page.isClosed());
+  for (const [index, page] of open.entries()) {
+    const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+    const lines = (await page.locator('body').ariaSnapshot()).split('\n');
+    console.info(`failed: ${test}: page ${index + 1} of ${open.length} is ${page.url()}`);
+    console.info(`focused: ${focused}\n${lines.slice(0, REPORTED_LINES).join('\n')}`);
+    await shoot(page, `failed-${index + 1}-${test.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}`);
+  }
+}
+
+/** Types into the gallery's search, key by key; every key goes to the field. */
+export async function typeSearch(page: Page, text: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: 'Search by name' });
+  await field.pressSequentially(text);
+  await expect.poll(() => field.inputValue()).toBe(text);
 }
 
 /** Opens a dialog by its button, expects no fault of axe in it, and closes it by Escape. */

@@ -1,0 +1,6 @@
+import { afterEach } from 'vitest';
+import { reportPages } from './console-page.ts';
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await reportPages(task.name);
+});
