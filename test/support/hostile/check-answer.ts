@@ -1,3 +1,9 @@
+import {
+  DESCRIPTOR_BYTES,
+  findGifScreenEnd,
+  SCREEN_BYTES,
+  walkGif,
+} from '../../../core/codecs/gif/walk-gif.ts';
 import type { Answer } from '../http/client.ts';
 import { findCanaries } from '../images/canaries.ts';
 import { chunksOf } from '../images/make-webp.ts';
@@ -38,16 +44,26 @@ function withoutLosslessPixels(bytes: Buffer): Buffer {
   );
 }
 
+/** A GIF whose tables of colours are zeros; anything else as it is. */
+function withoutColours(bytes: Buffer): Buffer {
+  if (bytes.toString('latin1', 0, 4) !== 'GIF8') return bytes;
+  const blank = Buffer.from(bytes).fill(0, SCREEN_BYTES, findGifScreenEnd(bytes));
+  walkGif(bytes, {
+    onFrame: ({ start, dataStart }) => blank.fill(0, start + DESCRIPTOR_BYTES, dataStart),
+  });
+  return blank;
+}
+
 /**
- * Checks a mutant as `checkAnswer` does, without lossless pixels. A mutation may move text into
- * them, where it is read as codes of pixels and can't be recognised. The polyglots test the bytes
- * behind the pixels.
+ * Checks a mutant as `checkAnswer` does, without lossless pixels and tables of colours. A mutation
+ * may move text into them, where it is codes or colours of pixels and can't be recognised. The
+ * polyglots test the bytes behind the pixels, and unused colours are zeros (see `rebuildGif`).
  */
 export function checkMutant(timed: TimedAnswer): string[] {
   const { answer } = timed;
   return checkAnswer({
     ...timed,
-    answer: answer && { ...answer, bytes: withoutLosslessPixels(answer.bytes) },
+    answer: answer && { ...answer, bytes: withoutColours(withoutLosslessPixels(answer.bytes)) },
   });
 }
 
