@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../foundation/limits.ts';
+import { releaseBytes } from '../../foundation/release-bytes.ts';
 import { bodyOf } from '../../images/body-of.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Rendition } from '../../ports/images/rendition-store.ts';
@@ -16,6 +17,7 @@ export async function readWhole({ bytes, body }: StoredObject): Promise<Uint8Arr
       whole.set(chunk, at);
     }
     at += chunk.length;
+    if (chunk !== whole) releaseBytes(chunk);
   }
   if (at !== bytes) throw wrongLength(at, bytes);
   return whole ?? Buffer.alloc(0);
