@@ -97,10 +97,7 @@ export async function rememberSignIn(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('imagewell.signed-in', '1'));
 }
 
-/**
- * Prints the address, the focused element and the content of every open page, and takes a
- * screenshot of each: a failed test is explained by what a person would have seen.
- */
+/** Prints the address, the focused element and the content of every open page of a failed test. */
 export async function reportPages(test: string): Promise<void> {
   const open = opened.filter((page) => !page.isClosed());
   for (const [index, page] of open.entries()) {

@@ -1,4 +1,4 @@
-import { REFUSED_SVGS } from '../images/svg/svg-samples.ts';
+import { HEAVY_SVGS, REFUSED_SVGS } from '../images/svg/svg-samples.ts';
 import { fileOf, type HostileFile } from './hostile-file.ts';
 import { makeBombs, makeNoise } from './make-bombs.ts';
 import { makeCuts } from './make-cuts.ts';
@@ -34,5 +34,6 @@ export async function makeHostileFiles(
     ...Object.entries(REFUSED_SVGS).map(([name, [bytes]]) =>
       fileOf(`bomb/svg ${name}`, 'svg', bytes),
     ),
+    ...Object.entries(HEAVY_SVGS).map(([name, bytes]) => fileOf(`bomb/svg ${name}`, 'svg', bytes)),
   ];
 }

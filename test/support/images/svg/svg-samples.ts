@@ -137,3 +137,28 @@ export const REFUSED_SVGS = {
     'too complex',
   ],
 } as const satisfies Record<string, readonly [Buffer, string]>;
+
+const MORPHOLOGY = (radius: string, units = '') =>
+  `<filter id="f" x="0" y="0" width="1" height="1" ${units}><feMorphology radius="${radius}"/></filter>`;
+
+/** SVGs of few elements that take minutes to draw: a trial at a smaller size shows it. */
+export const HEAVY_SVGS = {
+  'a radius that the viewBox enlarges': svgOf(
+    `${MORPHOLOGY('1')}<rect width="4" height="3" filter="url(#f)"/>`,
+    'width="400" height="300" viewBox="0 0 4 3"',
+  ),
+  'a radius that a transform enlarges': svgOf(
+    `${MORPHOLOGY('1')}<g transform="scale(10)"><rect width="4" height="3" filter="url(#f)"/></g>`,
+  ),
+  'a radius that is a share of its box': svgOf(
+    `${MORPHOLOGY('.2', 'primitiveUnits="objectBoundingBox"')}<rect width="40" height="30" filter="url(#f)"/>`,
+  ),
+  'filters far beyond the canvas': svgOf(
+    `<filter id="f">${'<feGaussianBlur stdDeviation="1"/>'.repeat(20)}</filter>
+<rect x="-9999" y="-9999" width="20000" height="20000" filter="url(#f)"/>`,
+  ),
+  'thousands of full canvases': svgOf(
+    '<rect width="40" height="30" opacity=".9"/>'.repeat(30) +
+      '<rect width="40" height="30" fill-opacity=".5"/>'.repeat(5_000),
+  ),
+} as const satisfies Record<string, Buffer>;

@@ -1,15 +1,26 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts';
+import { drawSvg } from '../../../../../adapters/svg/draw-svg.ts';
+import { findWasm } from '../../../../../adapters/wasm/find-wasm.ts';
+import type { ImageFileFault } from '../../../../../core/codecs/image-file.ts';
 import { LIMITS } from '../../../../../core/foundation/limits.ts';
 import { ServiceError } from '../../../../../core/foundation/service-error.ts';
 import { BrokenImageError } from '../../../../../core/ports/images/image-engine.ts';
 import { acceptImage } from '../../../../../core/use-cases/uploads/accept-image.ts';
 import { makeSvgMutants } from '../../../../support/hostile/make-svg-mutants.ts';
 import { drawJpeg } from '../../../../support/images/draw.ts';
-import { QUARTERS, REFUSED_SVGS, SVGS, svgOf } from '../../../../support/images/svg/svg-samples.ts';
+import {
+  HEAVY_SVGS,
+  QUARTERS,
+  REFUSED_SVGS,
+  SVGS,
+  svgOf,
+} from '../../../../support/images/svg/svg-samples.ts';
 
 const engine = await createSharpEngine();
+const resvg = findWasm('svg');
+if (!resvg) throw new Error('@resvg/resvg-wasm is not installed');
 const services = { imageEngine: async () => engine, abandonProcess: () => undefined };
 const accept = (bytes: Uint8Array, contentType = 'image/svg+xml') =>
   acceptImage(services, { bytes, contentType }, LIMITS.maxUploadBytes);
@@ -88,6 +99,32 @@ describe('an SVG that comes in (uploads.svg)', () => {
     // the next one has an instance of its own
     const drawn = await engine.convert.svg(SVGS.plain.toString(), { width: 40, height: 30 });
     expect(await sharp(drawn).metadata()).toMatchObject({ width: 40, height: 30 });
+  });
+
+  it.each([
+    ['that grows with its pixels from a second on', [40, 52, 508], 'refused'],
+    ['of many paths, whose growth grows', [40, 58, 150, 537], 'drawn'],
+    ['of more paths', [168, 255, 624, 2_191], 'refused'],
+    ['of many small paths, each of which has its cost', [189, 158, 174, 350], 'drawn'],
+    ['that costs nothing', [0, 0, 0, 0], 'drawn'],
+  ])('%s in its trials is %s (security.linear-work)', async (_, costs, due) => {
+    let reads = 0;
+    // two reads for each trial: its start, and its end
+    const cpuMs = () => (reads++ % 2 === 0 ? 0 : (costs[(reads >> 1) - 1] ?? Number.NaN));
+    const size = { width: 2_048, height: 1_536 };
+    const outcome = await drawSvg(resvg, SVGS.plain.toString(), size, cpuMs).catch(
+      (error: ImageFileFault) => error.reason,
+    );
+    expect(reads).toBe(costs.length * 2);
+    const drawn = { ...size, channels: 4 };
+    if (due === 'drawn') expect(outcome).toMatchObject(drawn);
+    else expect(outcome).toContain('too complex');
+  });
+
+  it('of few elements that would take minutes is refused after its trials', async () => {
+    const fault = await accept(HEAVY_SVGS['thousands of full canvases']).catch((error) => error);
+    expect(fault).toMatchObject({ code: 'invalid_image' });
+    expect(fault.options.detail).toContain('too complex');
   });
 
   it('with faults is an image or a refusal (security.decoders)', async () => {
