@@ -127,6 +127,7 @@ describe('a transaction in DynamoDB', () => {
     'recordSwept',
     'outdateRenditions',
     'replaceFocalPoint',
+    'addFocalPoint',
     'noteLabels',
     'approve',
     'reject',
