@@ -64,8 +64,7 @@ function furtherOf(focalPoint: PointPosition | null): Further {
 
 function furtherOfFirst(focalPoint: PointPosition): Further {
   const { values, ...further } = furtherOf(focalPoint);
-  const where = ' AND generation = :zero AND attribute_not_exists(focalPoint)';
-  return { ...further, where, values: { ...values, ':zero': 0 } };
+  return { ...further, where: ' AND generation = :zero', values: { ...values, ':zero': 0 } };
 }
 
 function doneChange(generation: number, done: 'removed' | 'swept'): Change {

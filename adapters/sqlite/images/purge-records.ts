@@ -59,7 +59,7 @@ export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
      SET focal_point = ?, version = version + 1, generation = generation + 1
      WHERE image_id = ? AND state = 'saved'`;
   const replace = db.prepare(replacing);
-  const addFirst = db.prepare(`${replacing} AND generation = 0 AND focal_point IS NULL`);
+  const addFirst = db.prepare(`${replacing} AND generation = 0`);
   const note = db.prepare(
     `INSERT INTO outdated_renditions SELECT image_id, generation - 1, ?, 0 FROM images WHERE image_id = ?
      ON CONFLICT (image_id) DO UPDATE SET outdated_at = excluded.outdated_at, is_removed = 0`,
