@@ -49,6 +49,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('guides/moving-in.md', 'Moving in'),
       doc('guides/watermarks.md', 'Watermarks'),
       doc('guides/moderation.md', 'Moderation'),
+      doc('guides/focal-points.md', 'Focal points'),
       doc('guides/moving-out.md', 'Moving out'),
       doc('guides/moving-between.md', 'Moving between a machine and a stack'),
       doc('guides/addresses.md', 'Old addresses'),

@@ -119,7 +119,10 @@ export interface ImageServiceProps {
   readonly plans?: Readonly<Record<string, PlanProps>> | undefined;
   /** An EventBridge bus of changes, and webhooks; off by default. */
   readonly events?: boolean | undefined;
-  /** Amazon Rekognition as a reviewer of new images; off by default, and requires `events`. */
+  /**
+   * Amazon Rekognition as a reviewer of new images and the finder of their focal points; off by
+   * default, and requires `events`.
+   */
   readonly rekognition?: boolean | undefined;
   /** Metering of bandwidth by CloudFront's standard logs; off by default. */
   readonly bandwidthMetering?: boolean | undefined;

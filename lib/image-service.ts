@@ -212,7 +212,7 @@ export class ImageService extends Construct {
       const meant = nearest ? `; did you mean ${nearest}?` : '';
       throw new Error(`${this.node.path}: ${type} is not a type of events${meant}`);
     }
-    return this.events.call(type, target, projectId);
+    return this.events.call([type], target, projectId);
   }
 
   /** Writes outputs by which the operator's commands know the stack. */

@@ -55,7 +55,9 @@ export const PRICES = {
   freeTraces: 100_000,
   eventMillion: 1.0, // EventBridge, custom events of up to 64 KB
   queueMillion: 0.4, // SQS, standard
-  classifiedThousand: 1, // Rekognition, DetectModerationLabels, the first million of a month
+  // a call of DetectModerationLabels, DetectFaces or DetectLabels, the first million of a month
+  // (Amazon Rekognition pricing, Image, group 2)
+  rekognitionThousand: 1,
 } as const;
 
 /** The number of the stack's alarms; a test counts them. */
@@ -67,12 +69,33 @@ export const EVENT_ALARMS = 7;
 /** The number of additional ones with Amazon Rekognition; a test counts them. */
 export const REKOGNITION_ALARMS = 3;
 
+/** Dollars for a thousand messages, each an image that is sent to Amazon Rekognition once. */
+const THOUSAND_EXAMINED =
+  (PRICES.eventMillion + PRICES.queueMillion * 3 + PRICES.lambdaMillion) / 1000 +
+  1000 * 1.5 * 1.73 * PRICES.lambdaGigabyteSecond; // a decode, and the wait for the answer
+
 /** Dollars for a thousand images that Amazon Rekognition classifies. */
 export const THOUSAND_CLASSIFIED =
-  PRICES.classifiedThousand +
-  (PRICES.eventMillion + PRICES.queueMillion * 3 + PRICES.lambdaMillion) / 1000 +
-  1000 * 1.5 * 1.73 * PRICES.lambdaGigabyteSecond + // a decode, and the wait for the answer
+  PRICES.rekognitionThousand +
+  THOUSAND_EXAMINED +
   (PRICES.readMillion * 4 + PRICES.writeMillion * 4) / 1000;
+
+/**
+ * Dollars for a thousand images whose focal points Amazon Rekognition finds, by `calls` calls each,
+ * without the purge of the CDN.
+ */
+export const thousandPointed = (calls: 1 | 2): number =>
+  PRICES.rekognitionThousand * calls +
+  THOUSAND_EXAMINED +
+  (PRICES.queueMillion * 3 + PRICES.lambdaMillion) / 1000 + // the worker of purges
+  (PRICES.readMillion * 8 + PRICES.writeMillion * 16) / 1000; // record and index, three times
+
+/** Dollars for a million new images of projects without a setting of Amazon Rekognition. */
+export const MILLION_LEFT_ALONE =
+  PRICES.queueMillion * 3 +
+  PRICES.lambdaMillion +
+  PRICES.readMillion * 2 +
+  1e6 * 0.05 * 1.73 * PRICES.lambdaGigabyteSecond; // two reads
 
 /** Dollars for a million events, each sent to one webhook that accepts it at the first attempt. */
 export const MILLION_EVENTS =

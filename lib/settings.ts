@@ -145,7 +145,7 @@ const TABLE = {
     z._default(oneOf(['off', 'on']), 'off'),
   ),
   rekognition: setting(
-    'Amazon Rekognition as a reviewer of new images, for projects with `moderation: rekognition`: `on` adds a function and its queue, and requires `events=on` ([guide](guides/moderation.md), [costs.md](costs.md))',
+    'Amazon Rekognition for projects with `moderation: rekognition` ([guide](guides/moderation.md)) or `focalPoints: rekognition` ([guide](guides/focal-points.md)): `on` adds a function and its queue, and requires `events=on` ([costs.md](costs.md))',
     z._default(oneOf(['off', 'on']), 'off'),
   ),
   tellIgnored: setting(

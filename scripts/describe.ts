@@ -1,4 +1,5 @@
 import { START_OPTIONS } from '../admin/start-options.ts';
+import { lastStoreAt } from '../core/foundation/in-flight-time.ts';
 import { LIMITS } from '../core/foundation/limits.ts';
 import type { ConfiguredPlans } from '../core/projects/plans.ts';
 import { FORMAT_NAMES, FORMATS } from '../core/transform/formats.ts';
@@ -11,10 +12,12 @@ import {
   EXAMPLE_MONTHS,
   estimateMonthlyCost,
   MILLION_EVENTS,
+  MILLION_LEFT_ALONE,
   MILLION_TOLD_ANSWERS,
   PRICES,
   REKOGNITION_ALARMS,
   THOUSAND_CLASSIFIED,
+  thousandPointed,
 } from '../lib/monthly-cost.ts';
 import { SETTINGS } from '../lib/settings.ts';
 import { GENERATED, table } from './markdown.ts';
@@ -211,7 +214,7 @@ A deletion costs at most half a cent at the CDN (${DELETION} dollars). It is one
 
 \`events=on\` adds ${EVENT_ALARMS} alarms (${dollars(EVENT_ALARMS * PRICES.alarm)} dollars). A million events, each sent to one webhook, cost about ${dollars(MILLION_EVENTS)} dollars; to the bus only, about 2.
 
-\`rekognition=on\` adds ${REKOGNITION_ALARMS} alarms (${dollars(REKOGNITION_ALARMS * PRICES.alarm)} dollars). A thousand images that Amazon Rekognition classifies cost about ${dollars(THOUSAND_CLASSIFIED)} dollars, ${dollars(PRICES.classifiedThousand)} of them for Rekognition itself.
+\`rekognition=on\` adds ${REKOGNITION_ALARMS} alarms (${dollars(REKOGNITION_ALARMS * PRICES.alarm)} dollars). A thousand images that Amazon Rekognition classifies cost about ${dollars(THOUSAND_CLASSIFIED)} dollars, ${dollars(PRICES.rekognitionThousand)} of them for Rekognition itself. A thousand focal points cost about ${dollars(thousandPointed(1))} dollars for faces, and ${dollars(thousandPointed(2))} for images without a face, which need a second call. A found point purges the CDN only if a visitor has requested the image by then, or its save is ${lastStoreAt(0) / 1000} seconds ago. Such a purge is two paths, a cent. A million new images of projects without either setting cost ${dollars(MILLION_LEFT_ALONE)} dollars.
 
 \`tellIgnored=on\` runs a second CloudFront function for each response with a status below 400. It costs ${dollars(MILLION_TOLD_ANSWERS)} dollars per million, and uses up the same free tier of ${dollars(PRICES.edgeFunctionFree)} invocations: 100 million views cost ${dollars(MILLION_TOLD_ANSWERS * 100)} dollars more.
 `;

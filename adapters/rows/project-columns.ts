@@ -1,6 +1,7 @@
 import type { RaisedUploads, Suspension } from '../../core/projects/project.ts';
 import {
   DEFAULT_SETTINGS,
+  FINDERS,
   MODERATIONS,
   type ProjectSettings,
 } from '../../core/projects/project-settings.ts';
@@ -46,6 +47,7 @@ export const SETTINGS = {
   temporaryLifeHours: setting('temporaryLifeHours', number),
   fallbackImage: setting('fallbackImage', orNull(imageId)),
   moderation: setting('moderation', oneOf(MODERATIONS)),
+  focalPoints: setting('focalPoints', oneOf(FINDERS)),
 } satisfies ColumnsOf<ProjectSettings>;
 
 /** Those of the settings that are stored, and nothing else of a row or an item. */

@@ -70,7 +70,7 @@ export function openAdminStack(
     ...closingServices(find('DistributionId'), tell),
     plans,
     randomBytes,
-    // only the stack knows; an image that Rekognition does not review waits for a member
+    // only the stack knows; without Rekognition an image waits for a member, or has no point
     hasRekognition: true,
     log: ERROR_LOG,
     accountId: STACK_ACCOUNT_ID,

@@ -67,6 +67,12 @@ export function addSettingOptions(command: Command): Command {
       ]),
     )
     .addOption(
+      new Option('--focal-points <finder>', 'the finder of focal points of new images').choices([
+        'none',
+        'rekognition',
+      ]),
+    )
+    .addOption(
       new Option('--quota-mode <mode>', 'whether quotas are enforced or only logged').choices([
         'enforce',
         'log',

@@ -26,6 +26,8 @@ const SETTINGS: {
   moderation: ({ moderation }) => ({
     moderation: moderation === 'rekognition' ? 'webhook' : moderation,
   }),
+  // for the same reason
+  focalPoints: () => ({}),
 };
 
 /** Applies the settings of an export to the project of the session, whose user is an admin. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { FindFaults } from '../foundation/fault-list.ts';
 import { LIMITS } from '../foundation/limits.ts';
-import { MODERATIONS } from '../projects/project-settings.ts';
+import { FINDERS, MODERATIONS } from '../projects/project-settings.ts';
 import { type ChangeableProject, FIND_SETTING_FAULTS } from '../projects/read-settings.ts';
 import { PARAMETERS } from '../transform/parameters.ts';
 import { validatedParts } from './fields.ts';
@@ -73,6 +73,12 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
     enum: [...MODERATIONS],
     description:
       'The reviewer of new images: they are served after review-image approves them. With `none`, immediately.',
+  },
+  focalPoints: {
+    type: 'string',
+    enum: [...FINDERS],
+    description:
+      'The finder of focal points, for new images alone. A point that a caller sets stays.',
   },
 };
 

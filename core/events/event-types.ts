@@ -108,6 +108,12 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES;
 
+/** The events of a new image; one that waits for a decision has both. */
+export const EVENTS_OF_NEW_IMAGES = [
+  'image.saved',
+  'image.pending_review',
+] as const satisfies readonly EventType[];
+
 /** All of them, as deliveries name them. */
 export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]];
 

@@ -68,7 +68,7 @@ export interface Services extends UploadServices, WebhookServices, ProjectLifeSe
   readonly cdnUrl: string;
   readonly isCdnHost: IsCdnHost;
   readonly hasRateLimits: boolean;
-  /** Whether Amazon Rekognition can review images. */
+  /** Whether Amazon Rekognition can review images, and find their focal points. */
   readonly hasRekognition: boolean;
   readonly operatorCommands: OperatorCommands;
   /**

@@ -6,6 +6,9 @@ const HOUR_MS = 3_600_000;
 /** The reviewers of new images. */
 export const MODERATIONS = ['none', 'webhook', 'rekognition'] as const;
 
+/** The finders of the focal points of new images. */
+export const FINDERS = ['none', 'rekognition'] as const;
+
 /** The settings of a project for its images, their URLs and its plan (projects.settings). */
 export interface ProjectSettings {
   /** Pixels; null: any. An empty list allows presets only. */
@@ -35,6 +38,8 @@ export interface ProjectSettings {
   readonly fallbackImage: ImageId | null;
   /** The reviewer of its new images; with `none` they are served immediately. */
   readonly moderation: (typeof MODERATIONS)[number];
+  /** The finder of its new images' focal points. */
+  readonly focalPoints: (typeof FINDERS)[number];
 }
 
 /** The settings of a new project: any size, nothing signed, limited by its plan. */
@@ -49,6 +54,7 @@ export const DEFAULT_SETTINGS: ProjectSettings = {
   temporaryLifeHours: LIMITS.temporaryLifeMs / HOUR_MS,
   fallbackImage: null,
   moderation: 'none',
+  focalPoints: 'none',
 };
 
 /** The expiry of a temporary image that is uploaded now. */

@@ -9,7 +9,7 @@ import { findOriginFaults } from './allowed-origins.ts';
 import { canonicalPresets, findPresetFaults } from './presets.ts';
 import type { Project } from './project.ts';
 
-import { MODERATIONS, type ProjectSettings } from './project-settings.ts';
+import { FINDERS, MODERATIONS, type ProjectSettings } from './project-settings.ts';
 import { canonicalWatermark, findWatermarkFaults } from './watermark.ts';
 
 function describeFault(sent: unknown): Pick<FieldFault, 'code' | 'detail'> | undefined {
@@ -108,6 +108,7 @@ export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   temporaryLifeHours: alone(findHourFault),
   fallbackImage: alone(findImageFault),
   moderation: choice(MODERATIONS),
+  focalPoints: choice(FINDERS),
 };
 const SETTING_NAMES = Object.keys(FIND_SETTING_FAULTS) as SettingName[];
 

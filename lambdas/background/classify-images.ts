@@ -1,10 +1,15 @@
 import { RekognitionClient } from '@aws-sdk/client-rekognition';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createRekognitionClassifier } from '../../adapters/rekognition/image-classifier.ts';
-import { type ImageId, isImageId } from '../../core/images/ids.ts';
-import type { ImageClassifier } from '../../core/ports/images/image-classifier.ts';
+import { createRekognitionFinder } from '../../adapters/rekognition/subject-finder.ts';
+import { EVENTS_OF_NEW_IMAGES } from '../../core/events/event-types.ts';
+import { isImageId } from '../../core/images/ids.ts';
 import type { Services } from '../../core/ports/services.ts';
-import { classifyImage } from '../../core/use-cases/moderation/classify-image.ts';
+import {
+  type Examiners,
+  examineImage,
+  type NewImage,
+} from '../../core/use-cases/moderation/examine-image.ts';
 import { AWS_ENGINE } from '../composition/engine-services.ts';
 import { AWS_OBJECTS } from '../composition/object-services.ts';
 import { recordedClient } from '../composition/recorded-client.ts';
@@ -13,23 +18,31 @@ import { lazily } from '../lazily.ts';
 
 type ClassifyServices = RecordServices & Pick<Services, 'objects' | 'imageEngine'>;
 
-/** The image of an event `image.pending_review` on the bus; undefined for any other message. */
-function imageIn(body: string): ImageId | undefined {
-  const { detail } = JSON.parse(body) as { detail?: { data?: { imageId?: unknown } } };
-  const imageId = detail?.data?.imageId;
-  return typeof imageId === 'string' && isImageId(imageId) ? imageId : undefined;
+interface Message {
+  readonly 'detail-type'?: unknown;
+  readonly detail?: { readonly data?: { readonly imageId?: unknown } };
 }
 
-/** The worker of pending images, a message for each; failed ones return. */
-export function createHandler(services: ClassifyServices, classifier: ImageClassifier) {
+/** The image of an event on the bus that is about a new one; undefined for any other message. */
+function newImageIn(body: string): NewImage | undefined {
+  const { 'detail-type': type, detail } = JSON.parse(body) as Message;
+  const event = EVENTS_OF_NEW_IMAGES.find((name) => name === type);
+  const imageId = detail?.data?.imageId;
+  const isImage = typeof imageId === 'string' && isImageId(imageId);
+  return event && isImage ? { imageId, event } : undefined;
+}
+
+/** The worker of new images, a message for each; failed ones return. */
+export function createHandler(services: ClassifyServices, examiners: Examiners) {
   return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
     for (const { messageId, body } of Records) {
-      const imageId = imageIn(body);
-      if (!imageId) continue;
+      const image = newImageIn(body);
+      if (!image) continue;
+      const { imageId } = image;
       try {
-        const outcome = await classifyImage(services, classifier, imageId);
-        services.log.info('image classified', { imageId, outcome });
+        const examined = await examineImage(services, examiners, image);
+        services.log.info('image classified', { imageId, ...examined });
       } catch (error) {
         services.log.error('image not classified', { imageId, error: error as Error });
         batchItemFailures.push({ itemIdentifier: messageId });
@@ -42,7 +55,8 @@ export function createHandler(services: ClassifyServices, classifier: ImageClass
 function createAwsHandler() {
   const client = recordedClient(new RekognitionClient({}));
   const services = awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE });
-  return createHandler(services, createRekognitionClassifier(client));
+  const classifier = createRekognitionClassifier(client);
+  return createHandler(services, { classifier, finder: createRekognitionFinder(client) });
 }
 
 export const handler = /* @__PURE__ */ lazily(createAwsHandler);

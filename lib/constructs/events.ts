@@ -82,13 +82,13 @@ export class Events extends Construct {
     this.listen(props);
   }
 
-  /** Calls a target at events of a type, of one project or of all. */
-  call(type: string, target: IRuleTarget, projectId: string | undefined): Rule {
+  /** Calls a target at events of some types, of one project or of all. */
+  call(types: string[], target: IRuleTarget, projectId: string | undefined): Rule {
     const detail = projectId === undefined ? {} : { detail: { projectId: [projectId] } };
     this.ruleCount += 1;
     return new Rule(this, `On${this.ruleCount}`, {
       eventBus: this.bus,
-      eventPattern: { source: [EVENT_SOURCE], detailType: [type], ...detail },
+      eventPattern: { source: [EVENT_SOURCE], detailType: types, ...detail },
       targets: [target],
     });
   }

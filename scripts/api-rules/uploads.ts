@@ -74,6 +74,8 @@ export const IMAGE_RULES: RuleArea = {
     'metadata.max-keys': `An image has at most ${LIMITS.maxMetadataKeys} keys, also under parallel updates. One invalid key among valid ones stores nothing.`,
     'metadata.focal-point':
       '`focalPoint` is a point in the form of `position`, kept in its shortest form; null removes it. Its change is one event and one purge of the renditions: no later answer of the origin has the earlier point. A point that is sent again changes nothing. Of parallel changes the last one stays.',
+    'metadata.found-points':
+      'With `focalPoints: rekognition`, Amazon Rekognition finds the focal point of each new image of the project: of its faces, else of its largest object. It sets a point once, and only where neither the point nor the renditions were changed since the save. So a point that a caller sets or removes stays. The setting is refused with the cure where the service has no Amazon Rekognition.',
   },
 };
 

@@ -349,6 +349,38 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await other.replaceFocalPoint(imageId, '1,1', NOW + 7)).toBe(false);
     });
 
+    it('adds a focal point to an image whose point and renditions were never changed, once (metadata.found-points)', async () => {
+      const [store, other] = test.stores;
+      const projectId = await newProject();
+      const [fresh, pointed, purged] = [
+        await add(projectId),
+        await add(projectId),
+        await add(projectId),
+      ];
+      const addTo = ({ imageId }: TemporaryImage) => other.addFocalPoint(imageId, '0.2,0.4', NOW);
+      expect(await addTo(fresh)).toBe(false);
+      for (const temporary of [fresh, pointed, purged]) await save(temporary);
+      const added = await Promise.all([
+        addTo(fresh),
+        store.addFocalPoint(fresh.imageId, '1,1', NOW),
+      ]);
+      expect(added.filter((isAdded) => isAdded)).toHaveLength(1);
+      const image = {
+        focalPoint: added[0] ? '0.2,0.4' : '1,1',
+        version: 2,
+        generation: 1,
+      } as const;
+      expect(await store.getImage(fresh.imageId)).toEqual(makeImage(fresh, image));
+      const outdated = { from: 0, generation: 1, outdatedAt: NOW, isRemoved: false };
+      expect(await store.getOutdated(fresh.imageId)).toEqual(outdated);
+      expect(await store.replaceFocalPoint(fresh.imageId, null, NOW)).toBe(true);
+      await store.replaceFocalPoint(pointed.imageId, '0,0', NOW);
+      await store.outdateRenditions(purged.imageId, NOW);
+      for (const temporary of [fresh, pointed, purged]) expect(await addTo(temporary)).toBe(false);
+      expect((await store.getImage(pointed.imageId))?.focalPoint).toBe('0,0');
+      expect((await store.getImage(purged.imageId))?.focalPoint).toBeNull();
+    });
+
     it('a delete takes over from a purge of the renditions, and none begins after it (deletion.purge-renditions)', async () => {
       const [store, other] = test.stores;
       const temporary = await add(await newProject());

@@ -59,6 +59,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       await first.changeSettings(projectId, { watermark: null });
       await first.changeSettings(projectId, { watermark: 'overlay=b' });
       await second.changeSettings(projectId, { fallbackImage: FALLBACK, moderation: 'webhook' });
+      await second.changeSettings(projectId, { focalPoints: 'rekognition' });
       await second.changeSettings(projectId, {});
       const settings = {
         allowedWidths: null,
@@ -71,6 +72,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
         watermark: 'overlay=b',
         fallbackImage: FALLBACK,
         moderation: 'webhook',
+        focalPoints: 'rekognition',
       };
       expect(await first.getSettings(projectId)).toEqual(settings);
       expect((await first.getProject(projectId))?.settings).toEqual(settings);

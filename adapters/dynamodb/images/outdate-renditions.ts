@@ -17,7 +17,7 @@ const readOutdated = dynamoItem('images', {
 
 type Outdating = Pick<
   ImageStore,
-  'outdateRenditions' | 'replaceFocalPoint' | 'getOutdated' | 'recordOutdated'
+  'outdateRenditions' | 'replaceFocalPoint' | 'addFocalPoint' | 'getOutdated' | 'recordOutdated'
 >;
 
 const STATE = { '#state': 'state' };
@@ -31,18 +31,20 @@ const DONE: Readonly<Record<'removed' | 'swept', string>> = {
 
 type Change = Omit<NonNullable<Write['Update']>, 'TableName' | 'Key'>;
 
-/** Further attributes of the same write, as they follow in its expression. */
+/** Further attributes of the same write, as they follow in its expressions. */
 interface Further {
+  readonly where?: string;
   readonly set?: string;
   readonly remove?: string;
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
 /** The next generation of a saved image's renditions; the purge of the earlier ones is due. */
-function raise(id: ImageId, now: number, { set = '', remove = '', values }: Further = {}): Change {
+function raise(id: ImageId, now: number, further: Further = {}): Change {
+  const { where = '', set = '', remove = '', values } = further;
   return {
     UpdateExpression: `SET generation = generation + :one, outdatedFrom = if_not_exists(outdatedFrom, generation), outdatedAt = :now, purge = :due, purgeAt = :now${set} REMOVE outdatedIsRemoved${remove}`,
-    ConditionExpression: '#state = :saved',
+    ConditionExpression: `#state = :saved${where}`,
     ExpressionAttributeNames: STATE,
     ExpressionAttributeValues: {
       ':saved': 'saved',
@@ -58,6 +60,11 @@ function furtherOf(focalPoint: PointPosition | null): Further {
   const set = ', version = version + :one';
   if (focalPoint === null) return { set, remove: ', focalPoint' };
   return { set: `${set}, focalPoint = :point`, values: { ':point': focalPoint } };
+}
+
+function furtherOfFirst(focalPoint: PointPosition): Further {
+  const { values, ...further } = furtherOf(focalPoint);
+  return { ...further, where: ' AND generation = :zero', values: { ...values, ':zero': 0 } };
 }
 
 function doneChange(generation: number, done: 'removed' | 'swept'): Change {
@@ -86,6 +93,7 @@ export function createDynamoOutdating(
   return {
     outdateRenditions: (id, now) => writeOnce(id, raise(id, now)),
     replaceFocalPoint: (id, point, now) => writeOnce(id, raise(id, now, furtherOf(point))),
+    addFocalPoint: (id, point, now) => writeOnce(id, raise(id, now, furtherOfFirst(point))),
     getOutdated: async (id) => {
       const item = await records.item(id);
       if (item?.outdatedFrom === undefined) return undefined;

@@ -40,7 +40,7 @@ export function prepareSqlitePurge(
 
 type Outdating = Pick<
   ImageStore,
-  'outdateRenditions' | 'replaceFocalPoint' | 'getOutdated' | 'recordOutdated'
+  'outdateRenditions' | 'replaceFocalPoint' | 'addFocalPoint' | 'getOutdated' | 'recordOutdated'
 >;
 
 const readOutdated = sqliteRow('outdated_renditions', {
@@ -55,10 +55,11 @@ export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
   const raise = db.prepare(
     `UPDATE images SET generation = generation + 1 WHERE image_id = ? AND state = 'saved'`,
   );
-  const replace = db.prepare(
-    `UPDATE images SET focal_point = ?, version = version + 1, generation = generation + 1
-     WHERE image_id = ? AND state = 'saved'`,
-  );
+  const replacing = `UPDATE images
+     SET focal_point = ?, version = version + 1, generation = generation + 1
+     WHERE image_id = ? AND state = 'saved'`;
+  const replace = db.prepare(replacing);
+  const addFirst = db.prepare(`${replacing} AND generation = 0`);
   const note = db.prepare(
     `INSERT INTO outdated_renditions SELECT image_id, generation - 1, ?, 0 FROM images WHERE image_id = ?
      ON CONFLICT (image_id) DO UPDATE SET outdated_at = excluded.outdated_at, is_removed = 0`,
@@ -81,6 +82,8 @@ export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
     outdateRenditions: async (id, now) => fromReserve(db, () => noted(id, now, raise.run(id))),
     replaceFocalPoint: async (id, focalPoint, now) =>
       inTransaction(db, () => noted(id, now, replace.run(focalPoint, id))),
+    addFocalPoint: async (id, focalPoint, now) =>
+      inTransaction(db, () => noted(id, now, addFirst.run(focalPoint, id))),
     getOutdated: async (id) => readOutdated(get.get(id)),
     recordOutdated: async (id, generation, done) =>
       fromReserve(db, () => records[done].run(id, generation)).changes > 0,

@@ -373,6 +373,8 @@ export type CreateProjectRequest = {
    * immediately.
    */
   readonly moderation?: 'none' | 'webhook' | 'rekognition';
+  /** The finder of focal points, for new images alone. A point that a caller sets stays. */
+  readonly focalPoints?: 'none' | 'rekognition';
 };
 
 export type CreateProjectAnswer = {
@@ -391,6 +393,7 @@ export type CreateProjectAnswer = {
   readonly temporaryLifeHours: number;
   readonly fallbackImage: string | null;
   readonly moderation: 'none' | 'webhook' | 'rekognition';
+  readonly focalPoints: 'none' | 'rekognition';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -448,6 +451,7 @@ export type GetProjectAnswer = {
   readonly temporaryLifeHours: number;
   readonly fallbackImage: string | null;
   readonly moderation: 'none' | 'webhook' | 'rekognition';
+  readonly focalPoints: 'none' | 'rekognition';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -507,6 +511,7 @@ export type ListProjectsAnswer = {
     readonly temporaryLifeHours: number;
     readonly fallbackImage: string | null;
     readonly moderation: 'none' | 'webhook' | 'rekognition';
+    readonly focalPoints: 'none' | 'rekognition';
     readonly isDefault: boolean;
     readonly state: 'live' | 'deleting';
     readonly purgeAt: string | null;
@@ -551,6 +556,7 @@ export type RestoreProjectAnswer = {
   readonly temporaryLifeHours: number;
   readonly fallbackImage: string | null;
   readonly moderation: 'none' | 'webhook' | 'rekognition';
+  readonly focalPoints: 'none' | 'rekognition';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -599,6 +605,8 @@ export type UpdateProjectRequest = {
    * immediately.
    */
   readonly moderation?: 'none' | 'webhook' | 'rekognition';
+  /** The finder of focal points, for new images alone. A point that a caller sets stays. */
+  readonly focalPoints?: 'none' | 'rekognition';
 };
 
 export type UpdateProjectAnswer = {
@@ -617,6 +625,7 @@ export type UpdateProjectAnswer = {
   readonly temporaryLifeHours: number;
   readonly fallbackImage: string | null;
   readonly moderation: 'none' | 'webhook' | 'rekognition';
+  readonly focalPoints: 'none' | 'rekognition';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -688,6 +697,7 @@ export type AcceptInvitationAnswer = {
   readonly temporaryLifeHours: number;
   readonly fallbackImage: string | null;
   readonly moderation: 'none' | 'webhook' | 'rekognition';
+  readonly focalPoints: 'none' | 'rekognition';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -891,6 +901,7 @@ export type ExportAccountAnswer = {
       readonly temporaryLifeHours: number;
       readonly fallbackImage: string | null;
       readonly moderation: 'none' | 'webhook' | 'rekognition';
+      readonly focalPoints: 'none' | 'rekognition';
       readonly isDefault: boolean;
       readonly state: 'live' | 'deleting';
       readonly purgeAt: string | null;

@@ -236,6 +236,11 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
     hint: 'They are served when they are approved.',
     choices: { none: 'none', webhook: 'members or a program', rekognition: 'Amazon Rekognition' },
   },
+  focalPoints: {
+    label: 'Focal points are found by',
+    hint: 'For new images: faces, else objects.',
+    choices: { none: 'none', rekognition: 'Amazon Rekognition' },
+  },
   quotaMode: {
     label: 'Quotas are',
     hint: 'To log them only needs a plan that allows it.',

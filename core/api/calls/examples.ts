@@ -39,6 +39,7 @@ export const EXAMPLE_PROJECT = {
   temporaryLifeHours: 24,
   fallbackImage: null,
   moderation: 'none',
+  focalPoints: 'none',
   isDefault: true,
   state: 'live',
   purgeAt: null,

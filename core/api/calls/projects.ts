@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ROLES } from '../../accounts/roles.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { DELETION_KINDS, PROJECT_PURGE_STEPS } from '../../projects/project-deletion.ts';
-import { MODERATIONS } from '../../projects/project-settings.ts';
+import { FINDERS, MODERATIONS } from '../../projects/project-settings.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { callersProjectField, projectIdField, textField, trueField } from '../fields.ts';
 import { settingFields } from '../setting-fields.ts';
@@ -27,6 +27,7 @@ export const projectSchema = z.object({
   /** ID of the image that is served in place of missing ones. */
   fallbackImage: z.nullable(z.string()),
   moderation: z.enum(MODERATIONS),
+  focalPoints: z.enum(FINDERS),
   /** The account's first: it can be emptied and not deleted. */
   isDefault: z.boolean(),
   state: z.enum(['live', 'deleting']),

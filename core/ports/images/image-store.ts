@@ -85,6 +85,11 @@ export interface PurgeRecords {
    * saved.
    */
   replaceFocalPoint(id: ImageId, focalPoint: PointPosition | null, now: number): Promise<boolean>;
+  /**
+   * The same of a saved image whose generation is 0: its point was never changed, and its
+   * renditions were never purged. Answers false for any other one.
+   */
+  addFocalPoint(id: ImageId, focalPoint: PointPosition, now: number): Promise<boolean>;
   /** Undefined if no outdated renditions are to be purged. */
   getOutdated(id: ImageId): Promise<OutdatedRenditions | undefined>;
   /**

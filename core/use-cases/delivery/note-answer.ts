@@ -46,13 +46,14 @@ async function findOverlaysAgain(services: Needs, { facts }: ServedImage): Promi
 
 /**
  * Notes that a response with this image may be in flight to the edge, and checks whether the image
- * still exists. So a deletion after the check finds the note, and the check sees a deletion before
- * it. Throws the 404 of the image's kind. False if the note couldn't be written: that response must
- * not be cached.
+ * still exists, in the same generation. So a deletion or a purge after the check finds the note,
+ * and the check sees one before it. Throws the 404 of the image's kind, OutdatedError. False if the
+ * note couldn't be written: that response must not be cached.
  */
 export async function noteAnswer(services: Needs, image: ServedImage): Promise<boolean> {
   if (!(await noteThatAnswered(services, image))) return false;
-  await findServedImage(services, image.id, image.reviewSecret !== null);
+  const again = await findServedImage(services, image.id, image.reviewSecret !== null);
+  if (again.generation !== image.generation) throw new OutdatedError();
   await findOverlaysAgain(services, image);
   return true;
 }

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { ProjectPurge } from '../../ports/images/edge-purge.ts';
 import type { Services } from '../../ports/services.ts';
-import { requireModeration } from '../../projects/moderation-mode.ts';
 import { EDGE_SETTINGS, type ProjectSettings } from '../../projects/project-settings.ts';
 import { readSettings } from '../../projects/read-settings.ts';
+import { requireRekognition } from '../../projects/rekognition-settings.ts';
 
 type Needs = Pick<Services, 'projects' | 'hasRekognition'> & { readonly edge: ProjectPurge };
 
@@ -18,7 +18,7 @@ export async function changeProjectSettings(
   sent: Readonly<Record<string, unknown>>,
 ): Promise<ProjectSettings> {
   const change = readSettings(sent);
-  requireModeration(change.moderation, hasRekognition);
+  requireRekognition(change, hasRekognition);
   const isThere = await projects.changeSettings(projectId, change);
   if (EDGE_SETTINGS.some((name) => Object.hasOwn(change, name))) await edge.purgeProject(projectId);
   const settings = isThere ? await projects.getSettings(projectId) : undefined;

@@ -3,12 +3,12 @@ import type { DescribedProject } from '../../api/calls/projects.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
-import { requireModeration } from '../../projects/moderation-mode.ts';
 import { projectQuotaExceeded } from '../../projects/plans.ts';
 import type { NewProject } from '../../projects/project.ts';
 import { DEFAULT_SETTINGS } from '../../projects/project-settings.ts';
 import { requireAllowedMode } from '../../projects/quota-mode.ts';
 import { readSettings } from '../../projects/read-settings.ts';
+import { requireRekognition } from '../../projects/rekognition-settings.ts';
 import type { User } from '../access/authenticate-user.ts';
 import { describeProject } from './describe-project.ts';
 
@@ -26,7 +26,7 @@ export async function createProject(
   const { allowedOrigins = [], ...settings } = readSettings(sent);
   const { accountId, plan } = account;
   requireAllowedMode(settings.quotaMode, plan);
-  requireModeration(settings.moderation, hasRekognition);
+  requireRekognition(settings, hasRekognition);
   const project: NewProject = {
     projectId: `prj_${encodeIdBytes(randomBytes(26))}`,
     accountId,

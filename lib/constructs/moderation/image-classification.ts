@@ -4,13 +4,14 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { EVENTS_OF_NEW_IMAGES } from '../../../core/events/event-types.ts';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import { ENVIRONMENT } from '../../../lambdas/environment.ts';
 import type { Events } from '../events.ts';
 import type { ServiceFunction } from '../service-function.ts';
 
 export interface ImageClassificationProps {
-  /** Its bus has an event for each image that waits for a decision. */
+  /** Its bus has the events of new images. */
   readonly events: Events;
   /** Asks Amazon Rekognition. */
   readonly worker: ServiceFunction;
@@ -20,13 +21,16 @@ export interface ImageClassificationProps {
 
 /** AWS Lambda Developer Guide, "Using Lambda with Amazon SQS": six times the function's timeout. */
 const VISIBILITY = Duration.millis(6 * LIMITS.deliveryWorkMs);
-/** Rekognition is tried again for minutes; the image waits for a member in any case. */
+/** Rekognition is tried again for minutes; an image in review waits for a member in any case. */
 const MAX_RECEIVES = 10;
 /** Two concurrent runs, Lambda's minimum: viewers come first on an account of ten executions. */
 const MAX_WORKERS = 2;
+const ACTIONS = ['DetectModerationLabels', 'DetectFaces', 'DetectLabels'].map(
+  (action) => `rekognition:${action}`,
+);
 const PLAIN_QUEUE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
-/** Images that wait for a decision: their queue, and its worker with Amazon Rekognition. */
+/** New images: their queue, and its worker with Amazon Rekognition. */
 export class ImageClassification extends Construct {
   /** Images that could not be classified after retries. */
   readonly deadImages: Queue;
@@ -44,7 +48,7 @@ export class ImageClassification extends Construct {
       deadLetterQueue: { queue: this.deadImages, maxReceiveCount: MAX_RECEIVES },
     });
     const target = new SqsQueue(queue, { deadLetterQueue: this.deadImages });
-    events.call('image.pending_review', target, undefined);
+    events.call([...EVENTS_OF_NEW_IMAGES], target, undefined);
     worker.addEventSource(
       new SqsEventSource(queue, {
         batchSize: 1, // each may take the whole time of the function
@@ -52,9 +56,8 @@ export class ImageClassification extends Construct {
         maxConcurrency: MAX_WORKERS,
       }),
     );
-    // the action has no resources: Service Authorization Reference, Amazon Rekognition
-    const actions = ['rekognition:DetectModerationLabels'];
-    worker.addToRolePolicy(new PolicyStatement({ actions, resources: ['*'] }));
+    // the actions have no resources: Service Authorization Reference, Amazon Rekognition
+    worker.addToRolePolicy(new PolicyStatement({ actions: ACTIONS, resources: ['*'] }));
     caller.setVariable(ENVIRONMENT.rekognition, 'on');
   }
 }

@@ -181,7 +181,7 @@ function classificationRules({ classification }: Watched): Record<string, AlarmR
     'classifications-given-up': {
       metric: classification.deadImages.metricApproximateNumberOfMessagesVisible(visible),
       description:
-        'Images were not classified, and wait for a member. Read the log of classify-images and redrive the dead-letter queue.',
+        'Images were not examined: those in review wait for a member, the others have no focal point. Read the log of classify-images and redrive the dead-letter queue.',
       threshold: 1,
     },
   };

@@ -19,6 +19,7 @@ export const PROJECT = {
   temporaryLifeHours: 24,
   fallbackImage: null,
   moderation: 'none',
+  focalPoints: 'none',
   isDefault: true,
   state: 'live',
   purgeAt: null,

@@ -16,6 +16,8 @@ const RIGHTS = {
     ),
     's3:GetObject <StorageOriginals>/img_*/original',
     'rekognition:DetectModerationLabels *',
+    'rekognition:DetectFaces *',
+    'rekognition:DetectLabels *',
     ...[
       'ReceiveMessage',
       'DeleteMessage',
@@ -46,10 +48,11 @@ describe('the setting rekognition (moderation.rekognition)', () => {
     expect([...checkNoStars(on), ...checkNoCycles(on)]).toEqual([]);
   });
 
-  it('queues each event of a pending image, tries it again, and keeps its dead letters', () => {
+  it('queues each event of a new image, tries it again, and keeps its dead letters', () => {
     const rules = all(on, 'AWS::Events::Rule').filter(
       ([, { Properties }]) =>
-        JSON.stringify(get(Properties, 'EventPattern.detail-type')) === '["image.pending_review"]',
+        JSON.stringify(get(Properties, 'EventPattern.detail-type')) ===
+        '["image.saved","image.pending_review"]',
     );
     expect(rules).toHaveLength(1);
     const queue = only(on, 'AWS::SQS::Queue', 'ClassificationQueue').Properties;

@@ -172,6 +172,7 @@ export function ProjectScreen() {
                         'fallbackImage',
                         'watermark',
                         'moderation',
+                        'focalPoints',
                       ]}
                     />
                   </>

@@ -70,5 +70,9 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Name> } = {
     write: ({ moderation }) => moderation,
     read: readChoice('none', 'webhook', 'rekognition'),
   },
+  focalPoints: {
+    write: ({ focalPoints }) => focalPoints,
+    read: readChoice('none', 'rekognition'),
+  },
   quotaMode: { write: ({ quotaMode }) => quotaMode, read: readChoice('enforce', 'log') },
 };

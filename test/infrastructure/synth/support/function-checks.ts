@@ -21,6 +21,8 @@ const HAS_NO_RESOURCE = new Set([
   'xray:PutTelemetryRecords',
   'dynamodb:ListStreams',
   'rekognition:DetectModerationLabels',
+  'rekognition:DetectFaces',
+  'rekognition:DetectLabels',
 ]);
 
 /** Each function has exactly the permissions of the list that is written by hand. */

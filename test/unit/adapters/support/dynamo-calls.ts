@@ -27,6 +27,7 @@ import type { Invitation } from '../../../../core/accounts/invitation.ts';
 import type { DirectUpload } from '../../../../core/images/direct-upload.ts';
 import type { ImageList } from '../../../../core/images/image-list.ts';
 import type { Image, TemporaryImage } from '../../../../core/images/image-states.ts';
+import { newReview, type Verdict } from '../../../../core/images/review.ts';
 import type { RenditionClaim } from '../../../../core/ports/images/rendition-store.ts';
 import { PLANS } from '../../../../core/projects/plans.ts';
 import type { AskedDeletion } from '../../../../core/projects/project-deletion.ts';
@@ -88,6 +89,11 @@ const SAVED_ONCE = makeTemporary('prj_a', { isSaved: true });
 /** An image that is there. */
 export const SAVED: Image = makeImage(SAVED_ONCE, { metadata: { a: '1' } });
 
+const PENDING_TEMPORARY = makeTemporary('prj_a', { isSaved: true });
+/** An image that waits for a decision. */
+const PENDING: Image = makeImage(PENDING_TEMPORARY, { review: newReview('s') });
+const VERDICT: Verdict = { state: 'approved', reason: null, reviewedAt: NOW, reviewedBy: 'key_a' };
+
 /** The list that it is in by its metadata. */
 export const PAIR_LIST: ImageList = { projectId: 'prj_a', pair: { key: 'a', value: '1' } };
 
@@ -138,6 +144,8 @@ export function someItems(): Map<string, Record<string, unknown>> {
     recordEntry({ ...AWAITED, id: AWAITED.temporaryImageId, part: 'upload' }),
     recordEntry({ ...JUDGED, id: JUDGED.temporaryImageId, part: 'upload' }),
     recordEntry({ ...imageItem(SAVED), step_marked: 3 }),
+    recordEntry(temporaryItem(PENDING_TEMPORARY)),
+    recordEntry(imageItem(PENDING)),
     recordEntry({ id: listKey(PAIR_LIST), part: partOfPosition(SAVED) }),
     [rowKey(HELD), HELD_ROW],
     ['sha256#hash', { ...KEY, kind: 'api', scopes: [] }],
@@ -347,6 +355,18 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoImageStore(client, TABLES).outdateRenditions(SAVED.imageId, NOW),
     replaceFocalPoint: (client) =>
       createDynamoImageStore(client, TABLES).replaceFocalPoint(SAVED.imageId, '0.3,0.7', NOW),
+    addFocalPoint: (client) =>
+      createDynamoImageStore(client, TABLES).addFocalPoint(SAVED.imageId, '0.3,0.7', NOW),
+    noteLabels: (client) =>
+      createDynamoImageStore(client, TABLES).noteLabels(PENDING.imageId, [
+        { name: 'Violence', confidence: 91 },
+      ]),
+    approve: (client) => createDynamoImageStore(client, TABLES).endReview(PENDING.imageId, VERDICT),
+    reject: (client) =>
+      createDynamoImageStore(client, TABLES).endReview(PENDING.imageId, {
+        ...VERDICT,
+        state: 'rejected',
+      }),
     getOutdated: (client) => createDynamoImageStore(client, TABLES).getOutdated(SAVED.imageId),
     recordOutdated: (client) =>
       createDynamoImageStore(client, TABLES).recordOutdated(SAVED.imageId, 1, 'swept'),

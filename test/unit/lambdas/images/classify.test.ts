@@ -3,6 +3,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRekognitionClassifier } from '../../../../adapters/rekognition/image-classifier.ts';
+import { createRekognitionFinder } from '../../../../adapters/rekognition/subject-finder.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import type { ProjectSettings } from '../../../../core/projects/project-settings.ts';
 import { changeProjectSettings } from '../../../../core/use-cases/projects/change-project-settings.ts';
@@ -24,8 +25,10 @@ const messageOf = (imageId: string) => ({
   body: JSON.stringify({ 'detail-type': 'image.pending_review', detail: { data: { imageId } } }),
 });
 async function classify(...bodies: { messageId: string; body: string }[]) {
-  const classifier = createRekognitionClassifier(new RekognitionClient({}));
-  const answer = await createHandler(test.services, classifier)({ Records: bodies as never });
+  const client = new RekognitionClient({});
+  const classifier = createRekognitionClassifier(client);
+  const examiners = { classifier, finder: createRekognitionFinder(client) };
+  const answer = await createHandler(test.services, examiners)({ Records: bodies as never });
   return answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 }
 async function reviewOf(imageId: string) {

@@ -45,7 +45,7 @@ function createTaggedEdge() {
   };
 }
 
-describe('invalidations of a deletion', () => {
+describe('invalidations of an image', () => {
   let test: TestServices;
   let services: Services;
   let edge: ReturnType<typeof createTaggedEdge>;
@@ -82,7 +82,7 @@ describe('invalidations of a deletion', () => {
     });
     await images.addTemporaryImage(temporary, { maxCount: 999, maxBytes: 999_999 }, NOON);
     await images.saveImage(
-      makeImage(temporary, { bytes: BYTES.length }),
+      makeImage(temporary, { bytes: BYTES.length, createdAt: NOON }),
       { maxImages: null },
       NOON,
     );
@@ -183,6 +183,69 @@ describe('invalidations of a deletion', () => {
     edge.keep(path, headers);
     expect([status, edge.paths()]).toEqual([200, []]);
     expect(test.logged.join()).toContain('response not recorded');
+  });
+
+  describe('of a found focal point (metadata.found-points)', () => {
+    const findPoint = (imageId: ImageId, at: number) => {
+      test.setClock(at);
+      return services.images.addFocalPoint(imageId, '0.3,0.7', at);
+    };
+    const purges = async (imageId: ImageId, at: number) => {
+      for (const clock of [at + 1, LATER]) {
+        test.setClock(clock);
+        await work([imageId]);
+      }
+      expect(await services.images.getOutdated(imageId)).toBeUndefined();
+      return entries().length;
+    };
+
+    it('are none if no visitor has requested the new image: one run, and its end', async () => {
+      const { imageId } = await addImage();
+      await findPoint(imageId, NOON + 4_000);
+      expect((await work([imageId])).batchItemFailures).toEqual([]);
+      expect(await services.images.getOutdated(imageId)).toBeUndefined();
+      expect(entries()).toEqual([]);
+    });
+
+    it('are none for a visitor of the temporary image before the save', async () => {
+      const { imageId, temporaryImageId } = await addImage();
+      test.setClock(NOON - 2_000);
+      await view(temporaryImageId);
+      await findPoint(imageId, NOON + 4_000);
+      expect(await purges(imageId, NOON + 4_000)).toBe(0);
+    });
+
+    it('are two if a visitor has requested the image, at the first moment too', async () => {
+      const { imageId } = await addImage();
+      await view(imageId);
+      await findPoint(imageId, NOON + 4_000);
+      expect(await purges(imageId, NOON + 4_000)).toBe(2);
+    });
+
+    it('are two where the notes may have expired: twenty seconds after the save', async () => {
+      const { imageId } = await addImage();
+      await findPoint(imageId, NOON + 60_000);
+      expect(await purges(imageId, NOON + 60_000)).toBe(2);
+    });
+
+    it('need no response that is noted after the point: it begins again with the point', async () => {
+      const { imageId } = await addImage();
+      const notes: number[] = [];
+      const { noteAnswer } = services.renditions;
+      const late = {
+        ...services,
+        renditions: {
+          ...services.renditions,
+          noteAnswer: async (...note: Parameters<typeof noteAnswer>) => {
+            notes.push(note[1]);
+            await services.images.addFocalPoint(imageId, '0.3,0.7', NOON);
+            await noteAnswer(...note);
+          },
+        },
+      };
+      expect((await view(imageId, late)).status).toBe(200);
+      expect(notes).toHaveLength(2);
+    });
   });
 
   it('of many images of one project together are one path (deletion.cdn-copies)', async () => {
