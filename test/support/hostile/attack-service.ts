@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { issueToken } from '../../../local/identity-provider/issue-token.ts';
 import { createClient } from '../http/client.ts';
+import { findCanaries } from '../images/canaries.ts';
 import { pixelPipeline } from '../images/raw-pixels.ts';
 import { installPythonTools } from '../service/python-tools.ts';
 import { makeDataFolder, type StartedService, startService } from '../service/start-service.ts';
@@ -10,8 +11,10 @@ import { attackWithRequests } from './attacks/attack-with-requests.ts';
 import { attackWithTexts } from './attacks/attack-with-texts.ts';
 import { checkCorpora } from './check-corpora.ts';
 import { makeHostileFiles } from './make-files.ts';
+import { makeSeeds } from './make-seeds.ts';
 import { createTally, type Tally } from './tally.ts';
 import { type MemoryReport, watchMemory } from './watch-memory.ts';
+import { withoutPixels } from './without-pixels.ts';
 
 export interface AttackOptions {
   readonly seeds: readonly number[];
@@ -82,6 +85,16 @@ async function checkHealth(service: StartedService, tally: Tally): Promise<void>
   tally.record('a good image afterwards', fault);
 }
 
+/** The check of mutants must see text outside of the pixels: each seed has some. */
+async function checkSight(tally: Tally): Promise<void> {
+  for (const { name, bytes } of await makeSeeds()) {
+    const all = findCanaries(bytes);
+    const seen = findCanaries(withoutPixels(Buffer.from(bytes)));
+    const isBlind = all.length === 0 || seen.length < all.length;
+    tally.record(`canaries of ${name}`, isBlind ? [`${seen} of ${all}`] : []);
+  }
+}
+
 async function attackByFiles(
   service: StartedService,
   { seeds, mutants, convertedMutants, signal }: AttackOptions,
@@ -125,6 +138,7 @@ async function attack(
       });
     }
     if (options.hasFiles) {
+      await checkSight(tally);
       await attackByFiles(service, options, { tally, print, inFlight });
       const programs = await installPythonTools(WORK_DIR, REQUIREMENTS);
       await checkCorpora(WORK_DIR, programs, tally, print);

@@ -1,12 +1,6 @@
-import {
-  DESCRIPTOR_BYTES,
-  findGifScreenEnd,
-  SCREEN_BYTES,
-  walkGif,
-} from '../../../core/codecs/gif/walk-gif.ts';
 import type { Answer } from '../http/client.ts';
 import { findCanaries } from '../images/canaries.ts';
-import { chunksOf } from '../images/make-webp.ts';
+import { withoutPixels } from './without-pixels.ts';
 
 /** Whatever the image, an answer within this time (security.deadline-kills). */
 export const ANSWER_MS = 15_000;
@@ -36,34 +30,15 @@ export function isBusy({ status, headers, json }: Answer): boolean {
   return status === 503 && headers.has('retry-after') && json?.code === 'busy';
 }
 
-/** A WebP without the coded pixels of its lossless images; anything else as it is. */
-function withoutLosslessPixels(bytes: Buffer): Buffer {
-  if (bytes.toString('latin1', 8, 12) !== 'WEBP') return bytes;
-  return Buffer.concat(
-    chunksOf(bytes).flatMap((entry) => (entry.type === 'VP8L' ? [] : [entry.bytes])),
-  );
-}
-
-/** A GIF whose tables of colours are zeros; anything else as it is. */
-function withoutColours(bytes: Buffer): Buffer {
-  if (bytes.toString('latin1', 0, 4) !== 'GIF8') return bytes;
-  const blank = Buffer.from(bytes).fill(0, SCREEN_BYTES, findGifScreenEnd(bytes));
-  walkGif(bytes, {
-    onFrame: ({ start, dataStart }) => blank.fill(0, start + DESCRIPTOR_BYTES, dataStart),
-  });
-  return blank;
-}
-
 /**
- * Checks a mutant as `checkAnswer` does, without lossless pixels and tables of colours. A mutation
- * may move text into them, where it is codes or colours of pixels and can't be recognised. The
- * polyglots test the bytes behind the pixels, and unused colours are zeros (see `rebuildGif`).
+ * Checks a mutant as `checkAnswer` does, without its coded pixels. A mutation may move text into
+ * them, where it can't be recognised. The polyglots test the bytes behind the pixels.
  */
 export function checkMutant(timed: TimedAnswer): string[] {
   const { answer } = timed;
   return checkAnswer({
     ...timed,
-    answer: answer && { ...answer, bytes: withoutColours(withoutLosslessPixels(answer.bytes)) },
+    answer: answer && { ...answer, bytes: withoutPixels(answer.bytes) },
   });
 }
 
