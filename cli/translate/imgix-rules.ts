@@ -27,6 +27,13 @@ export type ImgixBox = {
     | 'fp-x'
     | 'fp-y'
     | 'h'
+    | 'txt'
+    | 'txt-align'
+    | 'txt-color'
+    | 'txt-fit'
+    | 'txt-font'
+    | 'txt-size'
+    | 'txt-width'
     | 'w']?: string;
 };
 
@@ -171,6 +178,13 @@ export const IMGIX_RULES = {
     read: (draft, value) => setDegrees(draft, 'rot', value, -1),
   },
   sat: { to: 'grayscale, if it is -100', read: readSaturation },
+  txt: { ...boxed('txt', 'overlay-text'), about: REASONS.font },
+  'txt-align': boxed('txt-align', 'overlay-position'),
+  'txt-color': boxed('txt-color', 'overlay-color'),
+  'txt-fit': boxed('txt-fit', 'overlay-width, together with txt-size, if it is max'),
+  'txt-font': { ...boxed('txt-font', 'the one font'), about: REASONS.font },
+  'txt-size': boxed('txt-size', 'overlay-width, if the width of the image is given'),
+  'txt-width': boxed('txt-width', 'overlay-width, with txt-fit=max'),
   w: boxed('w', 'width'),
   ...unmappable(REASONS.blurScale, ['blur', 'sharp', 'usm', 'usmrad']),
   ...unmappable(REASONS.colours, [
@@ -220,23 +234,16 @@ export const IMGIX_RULES = {
     'mark-w',
     'mark-x',
     'mark-y',
-    'txt',
-    'txt-align',
+  ]),
+  ...unmappable(REASONS.textLine, [
     'txt-clip',
-    'txt-color',
-    'txt-fit',
-    'txt-font',
     'txt-lead',
     'txt-line',
     'txt-line-color',
-    'txt-pad',
     'txt-shad',
-    'txt-size',
     'txt-track',
-    'txt-width',
-    'txt-x',
-    'txt-y',
   ]),
+  ...unmappable(REASONS.textOffset, ['txt-pad', 'txt-x', 'txt-y']),
   ...unmappable(REASONS.frame, [
     'border-bottom',
     'border-left',

@@ -1,6 +1,7 @@
 import { createDraft, type Draft } from './draft.ts';
 import { IMGIX_ALIASES } from './imgix-parameters.ts';
 import { IMGIX_RULES, type ImgixBox, imgixColour } from './imgix-rules.ts';
+import { setImgixText } from './imgix-text.ts';
 import { base64Text, decoded, REASONS, setSide, splitAddress } from './read-values.ts';
 import { applyRule, type Rule } from './rule.ts';
 import { fillSide, type Mode, modeOf, setMode, setPoint } from './set-size.ts';
@@ -130,6 +131,7 @@ export function translateImgix(address: string): Translation {
     else applyRule(RULES, parameter, [draft, plain, box]);
   }
   setBox(draft, box);
+  setImgixText(draft, box);
   const { values, notes, format } = draft;
   return { name, format, values, notes };
 }
