@@ -35,6 +35,9 @@ export type ImgixBox = {
     | 'txt-size'
     | 'txt-width'
     | 'w']?: string;
+} & {
+  /** By `auto=compress`, which sets the quality unless `q` does. */
+  isCompressed?: boolean;
 };
 
 /** Imgix writes the alpha of a colour first. */
@@ -47,12 +50,11 @@ export function imgixColour(text: string): string | undefined {
   return colourOf(text);
 }
 
-function readAutomatic(draft: Draft, value: string): void {
+function readAutomatic(draft: Draft, value: string, box: ImgixBox): void {
   for (const word of value.split(',').map((one) => one.trim())) {
     if (word === 'format') setAuto(draft, 'auto');
-    else if (word === 'compress') {
-      draft.note('auto', 'approximate', REASONS.defaultQuality);
-    } else draft.note('auto', 'unmappable', REASONS.colours);
+    else if (word === 'compress') box.isCompressed = true;
+    else draft.note('auto', 'unmappable', REASONS.colours);
   }
 }
 
@@ -141,7 +143,11 @@ export const IMGIX_RULES = {
   border: { to: 'border', about: REASONS.border, read: readBorder },
   pad: { to: 'pad', about: REASONS.pad, read: readPad },
   trim: { to: 'trim, if it is auto', about: REASONS.trim, read: readTrim },
-  auto: { to: 'extension .auto', about: REASONS.auto, read: readAutomatic },
+  auto: {
+    to: 'extension .auto, by format; quality=auto, by compress without q',
+    about: `${REASONS.auto} ${REASONS.autoQuality}`,
+    read: readAutomatic,
+  },
   bg: boxed('bg', 'background'),
   crop: boxed('crop', 'position'),
   dpr: { to: 'dpr', read: (draft, value) => setNumber(draft, 'dpr', 'dpr', value) },
