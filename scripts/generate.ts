@@ -22,7 +22,7 @@ import { describeDecisions } from './describe-decisions.ts';
 import { describeErrors } from './describe-errors.ts';
 import { describeEvents } from './describe-events.ts';
 import { describePromises } from './describe-promises.ts';
-import { describeDrawable } from './font/describe-drawable.ts';
+import { describeDrawable, describeLetters } from './font/describe-drawable.ts';
 import { describeTranslations } from './translate/describe-translations.ts';
 
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
@@ -42,6 +42,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/events.md': () => describeEvents(readFileSync('docs/events.md', 'utf8')),
   'SECURITY.md': () => describePromises(readFileSync('SECURITY.md', 'utf8')),
   'core/transform/text/drawable-ranges.ts': describeDrawable,
+  'cli/translate/text/font-letters.ts': describeLetters,
   ...brunoFiles(),
   ...clientFiles(buildOpenApi()),
   ...CONSOLE_FILES,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { GetImageAnswer } from '../../client/src/generated/calls.ts';
-import { signImageUrl } from '../../client/src/sign-image-url.ts';
+import type { GetImageAnswer, GetProjectAnswer } from '../../client/src/generated/calls.ts';
+import { signOriginalUrl } from '../../client/src/sign-image-url.ts';
 import { CommandError } from '../command-error.ts';
 import { beginExport, endExport } from '../export/export-folder.ts';
 import { type ExportOutcome, type ExportPlan, exportImages } from '../export/export-images.ts';
@@ -28,11 +28,11 @@ const SIGNED_FOR_MS = 3_600_000;
 const PROGRESS_EVERY = 100;
 const MAX_PAGE = 100;
 
-/** The address of an image as it is served, with a signature if there is a secret. */
+/** The address of an original: signed if there is a secret, which passes a watermark too. */
 function addressesOf(secret: string | undefined): ExportPlan['addressOf'] {
   return async ({ imageUrl }) => {
     if (secret === undefined) return imageUrl;
-    return signImageUrl(imageUrl, { secret, expires: new Date(Date.now() + SIGNED_FOR_MS) });
+    return signOriginalUrl(imageUrl, { secret, expires: new Date(Date.now() + SIGNED_FOR_MS) });
   };
 }
 
@@ -48,12 +48,25 @@ function explainEnd(error: unknown, secret: string | undefined): unknown {
   return new CommandError('notAllowed', error.message, hint);
 }
 
+/** The project with its settings; null for an API key, which reads none. */
+async function readProject(session: Session, projectId: string | null) {
+  return projectId === null ? null : await (await session.userCalls()).getProject({ projectId });
+}
+
+/** Says before the first image that none could be exported. */
+function checkSecret(project: GetProjectAnswer | null, secret: string | undefined): void {
+  if (secret !== undefined || project === null || project.watermark === null) return;
+  const hint = 'Set IMAGEWELL_SIGNING_SECRET to a signing secret of it, or give --secret-file.';
+  throw new CommandError('notAllowed', 'The project has a watermark.', hint);
+}
+
 async function exportProject(session: Session, named: string, options: ExportOptions) {
   const dir = resolve(named);
   const { calls, about } = await session.either();
   const { baseUrl } = await session.service();
   const { projectId = null } = about;
   const secret = await findSigningSecret(session, options.secretFile);
+  checkSecret(await readProject(session, projectId), secret);
   const place = { service: baseUrl, project: projectId };
   await beginExport(dir, place);
   const counts = { exported: 0, kept: 0, failed: 0, removed: 0, bytes: 0 };
@@ -77,9 +90,7 @@ async function exportProject(session: Session, named: string, options: ExportOpt
       signal,
       onImage,
     });
-    // an API key reads no settings
-    const project =
-      projectId === null ? null : await (await session.userCalls()).getProject({ projectId });
+    const project = await readProject(session, projectId);
     counts.removed = (await endExport(dir, place, { images, project, now: new Date() })).removed;
     hasSettings = project !== null;
   } catch (error) {
@@ -95,7 +106,7 @@ async function exportProject(session: Session, named: string, options: ExportOpt
 
 /** `export DIR`. */
 export const addExportCommand: AddCommands = (program, session) => {
-  const secret = 'file with a signing secret, for projects that require signed URLs';
+  const secret = 'file with a signing secret, for projects with signed URLs or a watermark';
   program
     .command('export')
     .description('write all saved images of a project into a folder that import reads')

@@ -5,7 +5,7 @@ import { boundMemory } from '../bound-memory.ts';
 import { CommandError } from '../command-error.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { ADDRESS_COLUMNS, addressRows } from '../import/address-rows.ts';
-import { applySettings } from '../import/apply-settings.ts';
+import { applySettings, applySettingsOfImages } from '../import/apply-settings.ts';
 import { csvRow } from '../import/csv.ts';
 import { describeDryRun, dryRun, NOTHING_LEFT_OUT } from '../import/dry-run.ts';
 import { findSource, LIST_KINDS } from '../import/find-source.ts';
@@ -221,10 +221,12 @@ async function importSource(session: Session, named: string, options: ImportOpti
   for (const path of [options.addresses, options.failures]) {
     await checkWritable(path, session.machine);
   }
-  if (options.settings) await applySettings(session, named);
   const manifest = await openJournal(file);
   try {
+    const leftOut = options.settings ? await applySettings(session, named, manifest) : [];
     await run(session, service, { source, manifest }, options);
+    if (options.settings) session.tell('The settings of the export are applied.');
+    if (leftOut.length > 0) await applySettingsOfImages(session, named, manifest);
   } finally {
     await manifest.close();
   }
@@ -247,7 +249,7 @@ export const addImportCommand: AddCommands = (program, session) => {
     .option('--name <column>', 'column of the original file name')
     .option('--metadata <key=column>', metadata, pairs)
     .option('--keep-duplicates', 'import the same bytes more than once')
-    .option('--settings', 'first apply the settings of an export to the project; admins only')
+    .option('--settings', 'apply the settings of an export to the project; admins only')
     .option('--parallel <number>', 'number of concurrent uploads', wholeNumber(1, 16), 4)
     .option('--retries <number>', 'retries of each call after 429 or 503', wholeNumber(0, 99), 20)
     .addHelpText('after', EXAMPLES)

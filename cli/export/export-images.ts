@@ -13,7 +13,7 @@ export interface ExportPlan {
   readonly dir: string;
   /** A page of the list, the first without a cursor. */
   readonly list: (cursor: string | undefined) => Promise<ListImagesAnswer>;
-  /** The address that the service answers; signed where that is needed. */
+  /** The address of its original; signed where that is needed. */
   readonly addressOf: (image: GetImageAnswer) => Promise<string>;
   readonly atOnce: number;
   readonly signal: AbortSignal;
@@ -44,7 +44,7 @@ async function exportImage(plan: ExportPlan, image: GetImageAnswer): Promise<Exp
   const fetched = await fetchImage(await plan.addressOf(image), plan);
   if ((await sha256Of(fetched.stream())) !== image.sha256) {
     const detail =
-      'the bytes have another checksum than the record, as every image of a project with a watermark';
+      'the bytes have another checksum than the record; a project with a watermark needs its signing secret';
     return { kind: 'failed', detail };
   }
   const part = join(plan.dir, IMAGES, `.${image.imageId}.part`);

@@ -169,8 +169,21 @@ export const CLOUDINARY_RULES = {
   e: { to: 'grayscale, negate, trim; other effects not', read: readEffect },
   f: { to: 'extension', about: `With auto: ${REASONS.auto}`, read: readFormat },
   fl: { to: 'dropped if it changes no pixel; others not', read: readFlags },
-  g: boxed('g', 'position'),
+  co: {
+    to: 'overlay-color, of a text',
+    read: (draft) => draft.note('co', 'unmappable', REASONS.colours),
+  },
+  g: boxed('g', 'position; overlay-position, of a text'),
   h: boxed('h', 'height'),
+  l: {
+    to: 'overlay-text and overlay-width, where it is a text with its size; other layers not',
+    about: REASONS.font,
+    read: (draft) => draft.note('l', 'unmappable', REASONS.layers),
+  },
+  o: {
+    to: 'overlay-opacity, of a text',
+    read: (draft) => draft.note('o', 'unmappable', REASONS.colours),
+  },
   q: { to: 'quality', about: REASONS.quality, read: readQuality },
   r: {
     to: 'radius, where all corners have one; max is the largest',
@@ -202,8 +215,7 @@ export const CLOUDINARY_RULES = {
     'vc',
     'vs',
   ]),
-  ...unmappable(REASONS.layers, ['l', 'u']),
-  ...unmappable(REASONS.colours, ['co', 'o']),
+  ...unmappable(REASONS.layers, ['u']),
   cs: { unmappable: REASONS.srgb },
   d: { unmappable: REASONS.missing },
   fn: { unmappable: 'There are no custom functions.' },

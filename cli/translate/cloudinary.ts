@@ -1,4 +1,5 @@
 import { type Box, CLOUDINARY_RULES } from './cloudinary-rules.ts';
+import { applyText, COMPASS, type Component, isText, joinTexts } from './cloudinary-text.ts';
 import { createDraft, type Draft } from './draft.ts';
 import { decoded, formatOf, REASONS, setSide, splitAddress } from './read-values.ts';
 import { applyRule, type Rule } from './rule.ts';
@@ -11,22 +12,9 @@ import {
   setPoint,
   setRectangle,
 } from './set-size.ts';
-import { AddressError, type Translation, type Values } from './translation.ts';
+import { AddressError, type Translation } from './translation.ts';
 
 const RULES: Readonly<Record<string, Rule<Box>>> = CLOUDINARY_RULES;
-type Position = NonNullable<Values['position']>;
-
-const COMPASS: Readonly<Record<string, Position>> = {
-  center: 'center',
-  north: 'top',
-  north_east: 'top-right',
-  east: 'right',
-  south_east: 'bottom-right',
-  south: 'bottom',
-  south_west: 'bottom-left',
-  west: 'left',
-  north_west: 'top-left',
-};
 
 /** The modes of `c`, except for crop, which is a rectangle. */
 const MODES: Readonly<Record<string, Mode>> = {
@@ -92,7 +80,7 @@ function setBox(draft: Draft, box: Box): void {
   setGravity(draft, mode, box);
 }
 
-const LAST_STEP = 3;
+const LAST_STEP = 4;
 const STEP_OF: Readonly<Record<string, number>> = {
   c_crop: 0,
   a: 1,
@@ -102,9 +90,6 @@ const STEP_OF: Readonly<Record<string, number>> = {
   c: 2,
   e: 3,
 };
-
-/** One part of the transformation, between two slashes. */
-type Component = readonly (readonly [name: string, value: string])[];
 
 function nameAndValue(part: string): readonly [string, string] {
   if (part.startsWith('$')) return ['$', part];
@@ -124,6 +109,7 @@ function componentOf(segment: string): Component | undefined {
 
 /** The first and last steps of a component in our fixed order. */
 function stepsOf(component: Component): number[] {
+  if (isText(component)) return [LAST_STEP]; // its size and its place are of the text
   return component.flatMap(([name, value]) => {
     const step = STEP_OF[name === 'c' && value === 'crop' ? 'c_crop' : name];
     const isCrop = component.some(([other, mode]) => other === 'c' && mode === 'crop');
@@ -132,6 +118,10 @@ function stepsOf(component: Component): number[] {
 }
 
 function applyComponent(draft: Draft, component: Component): void {
+  if (isText(component)) {
+    applyText(draft, component);
+    return;
+  }
   const isLayer = component.some(
     ([name, value]) => name === 'l' || name === 'u' || (name === 'fl' && value === 'layer_apply'),
   );
@@ -157,7 +147,7 @@ function applyComponent(draft: Draft, component: Component): void {
 function applyComponents(draft: Draft, components: readonly Component[]): void {
   let furthest = 0;
   let isConditional = false;
-  for (const component of components) {
+  for (const component of joinTexts(components)) {
     const condition = component.find(([name]) => name === 'if')?.[1];
     isConditional = condition !== undefined ? condition !== 'end' : isConditional;
     if (condition !== undefined || isConditional) {

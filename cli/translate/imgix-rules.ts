@@ -27,7 +27,17 @@ export type ImgixBox = {
     | 'fp-x'
     | 'fp-y'
     | 'h'
+    | 'txt'
+    | 'txt-align'
+    | 'txt-color'
+    | 'txt-fit'
+    | 'txt-font'
+    | 'txt-size'
+    | 'txt-width'
     | 'w']?: string;
+} & {
+  /** By `auto=compress`, which sets the quality unless `q` does. */
+  isCompressed?: boolean;
 };
 
 /** Imgix writes the alpha of a colour first. */
@@ -40,12 +50,11 @@ export function imgixColour(text: string): string | undefined {
   return colourOf(text);
 }
 
-function readAutomatic(draft: Draft, value: string): void {
+function readAutomatic(draft: Draft, value: string, box: ImgixBox): void {
   for (const word of value.split(',').map((one) => one.trim())) {
     if (word === 'format') setAuto(draft, 'auto');
-    else if (word === 'compress') {
-      draft.note('auto', 'approximate', REASONS.defaultQuality);
-    } else draft.note('auto', 'unmappable', REASONS.colours);
+    else if (word === 'compress') box.isCompressed = true;
+    else draft.note('auto', 'unmappable', REASONS.colours);
   }
 }
 
@@ -134,7 +143,11 @@ export const IMGIX_RULES = {
   border: { to: 'border', about: REASONS.border, read: readBorder },
   pad: { to: 'pad', about: REASONS.pad, read: readPad },
   trim: { to: 'trim, if it is auto', about: REASONS.trim, read: readTrim },
-  auto: { to: 'extension .auto', about: REASONS.auto, read: readAutomatic },
+  auto: {
+    to: 'extension .auto, by format; quality=auto, by compress without q',
+    about: `${REASONS.auto} ${REASONS.autoQuality}`,
+    read: readAutomatic,
+  },
   bg: boxed('bg', 'background'),
   crop: boxed('crop', 'position'),
   dpr: { to: 'dpr', read: (draft, value) => setNumber(draft, 'dpr', 'dpr', value) },
@@ -171,6 +184,13 @@ export const IMGIX_RULES = {
     read: (draft, value) => setDegrees(draft, 'rot', value, -1),
   },
   sat: { to: 'grayscale, if it is -100', read: readSaturation },
+  txt: { ...boxed('txt', 'overlay-text'), about: REASONS.font },
+  'txt-align': boxed('txt-align', 'overlay-position'),
+  'txt-color': boxed('txt-color', 'overlay-color'),
+  'txt-fit': boxed('txt-fit', 'overlay-width, together with txt-size, if it is max'),
+  'txt-font': { ...boxed('txt-font', 'the one font'), about: REASONS.font },
+  'txt-size': boxed('txt-size', 'overlay-width, if the width of the image is given'),
+  'txt-width': boxed('txt-width', 'overlay-width, with txt-fit=max'),
   w: boxed('w', 'width'),
   ...unmappable(REASONS.blurScale, ['blur', 'sharp', 'usm', 'usmrad']),
   ...unmappable(REASONS.colours, [
@@ -220,23 +240,16 @@ export const IMGIX_RULES = {
     'mark-w',
     'mark-x',
     'mark-y',
-    'txt',
-    'txt-align',
+  ]),
+  ...unmappable(REASONS.textLine, [
     'txt-clip',
-    'txt-color',
-    'txt-fit',
-    'txt-font',
     'txt-lead',
     'txt-line',
     'txt-line-color',
-    'txt-pad',
     'txt-shad',
-    'txt-size',
     'txt-track',
-    'txt-width',
-    'txt-x',
-    'txt-y',
   ]),
+  ...unmappable(REASONS.textOffset, ['txt-pad', 'txt-x', 'txt-y']),
   ...unmappable(REASONS.frame, [
     'border-bottom',
     'border-left',

@@ -1,6 +1,7 @@
 import { createDraft, type Draft } from './draft.ts';
 import { IMGIX_ALIASES } from './imgix-parameters.ts';
 import { IMGIX_RULES, type ImgixBox, imgixColour } from './imgix-rules.ts';
+import { setImgixText } from './imgix-text.ts';
 import { base64Text, decoded, REASONS, setSide, splitAddress } from './read-values.ts';
 import { applyRule, type Rule } from './rule.ts';
 import { fillSide, type Mode, modeOf, setMode, setPoint } from './set-size.ts';
@@ -103,6 +104,16 @@ function setBox(draft: Draft, box: ImgixBox): void {
   else if (box.crop !== undefined) draft.note('crop', 'dropped', 'It needs fit=crop.');
 }
 
+/** The quality of `auto=compress`, which `q` overrides. */
+function setCompression(draft: Draft, { isCompressed }: ImgixBox): void {
+  if (!isCompressed) return;
+  if (draft.values.quality !== undefined) draft.note('auto', 'dropped', 'The quality is given.');
+  else {
+    draft.set('auto', 'quality', 'auto');
+    draft.note('auto', 'approximate', REASONS.autoQuality);
+  }
+}
+
 /** A name and its value; a name that ends in 64 has its value in base64url. */
 function plainPair(name: string, value: string): readonly [string, string | undefined] {
   const canonical = (text: string) =>
@@ -121,7 +132,8 @@ export function translateImgix(address: string): Translation {
   const seen = new Set<string>();
   for (const [sent, value] of pairs) {
     const [parameter, plain] = plainPair(sent, value);
-    if (seen.has(parameter)) {
+    // auto alone may be given again
+    if (seen.has(parameter) && parameter !== 'auto') {
       draft.note(sent, 'unmappable', 'It is given twice; the first one is used.');
       continue;
     }
@@ -130,6 +142,8 @@ export function translateImgix(address: string): Translation {
     else applyRule(RULES, parameter, [draft, plain, box]);
   }
   setBox(draft, box);
+  setImgixText(draft, box);
+  setCompression(draft, box);
   const { values, notes, format } = draft;
   return { name, format, values, notes };
 }

@@ -36,14 +36,16 @@ async function hmac(secret: string, text: string): Promise<string> {
     .replaceAll('=', '');
 }
 
-/** The URL with `expires` and `signature`, replacing older ones; uses Web Crypto. */
-export async function signImageUrl(address: string, options: SignOptions): Promise<string> {
-  const { secret, expires } = options;
+async function signed(
+  address: string,
+  { secret, expires }: SignOptions,
+  purpose: '' | 'original:',
+): Promise<string> {
   const seconds = expires instanceof Date ? Math.floor(expires.getTime() / 1000) : expires;
   if (!Number.isSafeInteger(seconds) || seconds < 1)
     throw new TypeError('expires must be a Date or an integer of seconds');
   const url = new URL(address);
-  const signature = await hmac(secret, textToSign(url, seconds));
+  const signature = await hmac(secret, purpose + textToSign(url, seconds));
   const isOther = (pair: string) => !SIGNATURE_NAMES.includes(pair.split('=', 1)[0] ?? '');
   const others = url.search
     .slice(1)
@@ -53,4 +55,17 @@ export async function signImageUrl(address: string, options: SignOptions): Promi
   url.search = [...others, `expires=${seconds}`, `signature=${signature}`].join('&');
   url.hash = '';
   return url.href;
+}
+
+/** The URL with `expires` and `signature`, replacing older ones; uses Web Crypto. */
+export function signImageUrl(address: string, options: SignOptions): Promise<string> {
+  return signed(address, options, '');
+}
+
+/**
+ * The URL of a saved image in its stored format, signed as one of its original. The answer has the
+ * stored bytes without the watermark of the project, and no cache keeps it. Hide it from visitors.
+ */
+export function signOriginalUrl(imageUrl: string, options: SignOptions): Promise<string> {
+  return signed(imageUrl, options, 'original:');
 }

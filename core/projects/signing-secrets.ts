@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RandomBytes } from '../foundation/nondeterminism.ts';
-import { encodeIdBytes } from '../images/ids.ts';
+import { textToSign } from '../images/canonical-address.ts';
+import { type AnyImageId, encodeIdBytes } from '../images/ids.ts';
+import type { OutputFormat } from '../transform/formats.ts';
 
 /**
  * The secret that signs the URLs of a project. Unlike a key's, its text is stored: a verifier must
@@ -31,6 +33,14 @@ export function createSigningSecret(randomBytes: RandomBytes, createdAt: number)
 /** The signature of a text (signing.canonical-form). */
 export function sign(text: string, secret: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url');
+}
+
+/**
+ * The text that a signature of an original covers. It begins as no other signed text does, so a
+ * back end that signs the addresses of its visitors never opens an original by that.
+ */
+export function originalTextToSign(id: AnyImageId, format: OutputFormat, expires: number): string {
+  return `original:${textToSign(id, format, { expires })}`;
 }
 
 /** Whether one of the secrets made this signature of the text, in constant time. */

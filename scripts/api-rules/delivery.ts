@@ -49,7 +49,7 @@ export const TRANSFORMATION_RULES: RuleArea = {
     'transformations.overlay-text':
       '`overlay-text` draws a text in place of the image of `overlay`, in one line of the bundled font, in white or in `overlay-color`. It has 1 to 100 characters after composition (NFC), of which one can be seen. Its box is its outlines and a margin of a quarter of the font size. A character that the font lacks, a control character and a bidirectional control are `400 invalid_parameter` with their number and place. Both overlays together are refused.',
     'transformations.watermark':
-      "A project's `watermark` is such an overlay, image or text, on every image and temporary image of the project, whatever is requested. It is drawn last. No original is served, not in place of a rendition either. While its image is deleted or blocked, every image is `503 watermark_unavailable`. A change purges the CDN.",
+      "A project's `watermark` is such an overlay, image or text, on every image and temporary image of the project, whatever is requested. It is drawn last. No original is served, not in place of a rendition either, except for `signing.originals`. While its image is deleted or blocked, every image is `503 watermark_unavailable`. A change purges the CDN.",
     'transformations.background':
       '`background` is the colour that `contain` and `pad` add and that lies below transparent parts. Without it they are transparent, and white in formats without transparency.',
     'transformations.order':
@@ -118,6 +118,8 @@ export const SIGNED_URL_RULES: RuleArea = {
       'A project may require signatures. Any request that means the same as the signed one is served; an altered one is `403 signature_invalid`, an unsigned one `403 signature_required`.',
     'signing.canonical-form':
       'The signature is the base64url of HMAC-SHA256 over `/res/<id>.<ext>?<canonical query>&expires=<n>`, without a query `?expires=<n>`. It is compared in constant time.',
+    'signing.originals':
+      'A signature over `original:` and the text of `signing.canonical-form` opens an original of a project with a watermark or required signatures. The address is plain and in the stored format. No cache keeps the answer. No other signature opens an original, and this one opens nothing else.',
     'signing.expiry':
       'A signed URL is `410 url_expired` from the second `expires` on. No answer is kept longer.',
     'signing.secrets': `A project has at most ${LIMITS.maxSigningSecrets} signing secrets, either of which signs. A secret is answered once, and ends with its revocation.`,

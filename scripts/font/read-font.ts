@@ -40,20 +40,34 @@ function findCharacterMap(font: FontTables): number {
 
 const GROUP_BYTES = 12;
 
-/** The characters of a TrueType font, and whether the glyph of each has an outline. */
-export function readCharacters(file: Buffer): ReadonlyMap<number, boolean> {
+/** A character of a font. */
+export interface FontCharacter {
+  readonly hasOutline: boolean;
+  /** The distance to the next character, in parts of the font size. */
+  readonly advance: number;
+}
+
+/** The characters of a TrueType font, by their code points. */
+export function readCharacters(file: Buffer): ReadonlyMap<number, FontCharacter> {
   const font = openTables(file);
   const [map, places] = [findCharacterMap(font), offsetOf(font, 'loca')];
-  const isLong = file.readInt16BE(offsetOf(font, 'head') + 50) === 1;
+  const [head, metrics] = [offsetOf(font, 'head'), offsetOf(font, 'hmtx')];
+  const isLong = file.readInt16BE(head + 50) === 1;
+  const unitsPerEm = file.readUInt16BE(head + 18);
   const placeOf = (glyph: number) =>
     isLong ? file.readUInt32BE(places + glyph * 4) : file.readUInt16BE(places + glyph * 2);
-  const characters = new Map<number, boolean>();
+  // glyphs beyond the last metric have its advance
+  const lastMetric = file.readUInt16BE(offsetOf(font, 'hhea') + 34) - 1;
+  const advanceOf = (glyph: number) =>
+    file.readUInt16BE(metrics + Math.min(glyph, lastMetric) * 4) / unitsPerEm;
+  const characters = new Map<number, FontCharacter>();
   for (let group = 0; group < file.readUInt32BE(map + 12); group += 1) {
     const at = map + 16 + group * GROUP_BYTES;
     const [first, last] = [file.readUInt32BE(at), file.readUInt32BE(at + 4)];
     for (let code = first; code <= last; code += 1) {
       const glyph = file.readUInt32BE(at + 8) + code - first;
-      characters.set(code, placeOf(glyph) !== placeOf(glyph + 1));
+      const hasOutline = placeOf(glyph) !== placeOf(glyph + 1);
+      characters.set(code, { hasOutline, advance: advanceOf(glyph) });
     }
   }
   return characters;

@@ -60,6 +60,10 @@ Each loss is named, and nothing is guessed. *approximate*: the image may differ.
 
 With \`--json\` each address is an object on a line: \`old\`, \`service\`, \`name\`, \`new\`, \`format\`, \`query\`, \`notes\`. A \`fault\` is the reason why the new address is missing. The command ends with 1 if an address has one.
 
+## Texts
+
+A text of Cloudinary (\`l_text\`) or imgix (\`txt\`) becomes \`overlay-text\` in the one font of this service ([Overlays and watermarks](watermarks.md)). A named font is no reason to leave the text out: it is always *approximate*. Other services have a font size in pixels, and this one has the width of the text in per cent. So the size is translated where the address has the width of the image, and the letters are Latin, Greek or Cyrillic. It holds where the result is as wide as that. A text has one line, no offset in pixels, no angle, no shadow and no outline. A character that the font lacks leaves the text out.
+
 ## Redirects
 
 The service can redirect old addresses to the images. A route is one old address and one new one; a project has at most ${LIMITS.maxRoutes.toLocaleString('en')}. The operator imports them:

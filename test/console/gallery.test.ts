@@ -165,6 +165,29 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     });
   });
 
+  it('keeps its buttons for uploads where the list turns out empty, with the focus and the file', async () => {
+    const all = images(0);
+    answerUploads(service, all);
+    const read = Promise.withResolvers<void>();
+    service.answer('list-images', () => ({
+      after: read.promise,
+      body: { images: all, cursor: null },
+    }));
+    const page = await openGallery();
+    const upload = page.getByRole('button', { name: 'Upload images' });
+    const asked = page.waitForEvent('filechooser');
+    await upload.click(); // a key is too quick for the listener of the chooser
+    const chooser = await asked;
+    read.resolve();
+    await page.getByText('No images yet').waitFor();
+    expect(await upload.count()).toBe(1);
+    expect(await upload.evaluate((button) => button === document.activeElement)).toBe(true);
+    await chooser.setFiles([file('first.jpg')]);
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await expect.poll(() => page.getByText('No images yet').count()).toBe(0);
+    expect(await upload.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
   it('scrolls ten thousand images with few of them drawn, and reads each page once', async () => {
     const all = images(10_000);
     const page = await openGallery();

@@ -44,7 +44,6 @@ describe.skipIf(!hasBrowser)('the project of a local service', () => {
     opened = await openPage(local.browser);
     const { page } = opened;
     await takeOver(page, service.baseUrl, 'mira@webshop.example');
-    // while the list is read, the header has a chooser that goes away
     await page.getByText('No images yet').waitFor();
     const chooser = page.locator('input[type=file][multiple]:not([webkitdirectory])').first();
     const create = { width: 900, height: 600, channels: 3 as const, background: 'teal' };

@@ -53,17 +53,12 @@ function Chooser({ label, icon, kind = 'outlined', source, class: name, shortcut
 }
 
 /** Files, a folder, or the camera of a phone. */
-export function UploadButtons({ hasShortcut = false }: { readonly hasShortcut?: boolean }) {
+export function UploadButtons() {
   return (
     <>
       <Chooser label={GALLERY_TEXTS.camera} icon="camera" source="camera" class="only-phone" />
       <Chooser label={GALLERY_TEXTS.folder} icon="folder" source="folder" class="hide-phone" />
-      <Chooser
-        label={GALLERY_TEXTS.upload}
-        icon="upload"
-        kind="primary"
-        {...(hasShortcut && { shortcut: 'u' })}
-      />
+      <Chooser label={GALLERY_TEXTS.upload} icon="upload" kind="primary" shortcut="u" />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import { textToSign } from '../../images/canonical-address.ts';
 import type { Services } from '../../ports/services.ts';
 import { applyProjectRules } from '../../projects/apply-project-rules.ts';
-import { isSignedBy } from '../../projects/signing-secrets.ts';
+import { isSignedBy, originalTextToSign } from '../../projects/signing-secrets.ts';
 import type { OutputFormat } from '../../transform/formats.ts';
 import type { Parameters } from '../../transform/parameters.ts';
 import { type FoundImage, tagHeaders } from './served-image.ts';
@@ -51,10 +51,27 @@ function isReviewers(
   return isSignedBy([{ secret }], text, signature) && clock() < expires * 1000;
 }
 
+/**
+ * Whether a secret of the project signed the request as one for an original (signing.originals).
+ * The address of a missing image names another one than its fallback, which is no original.
+ */
+async function isForOriginal(
+  { clock, signingSecrets }: Needs,
+  { id, imageId, projectId, facts }: FoundImage,
+  { format, parameters: { signature, expires, ...others } }: Asked,
+): Promise<boolean> {
+  if (signature === undefined || expires === undefined || clock() >= expires * 1000) return false;
+  if (id !== imageId || format !== facts.format || Object.keys(others).length > 0) return false;
+  const secrets = await signingSecrets.listSecrets(projectId);
+  return isSignedBy(secrets, originalTextToSign(id, format, expires), signature);
+}
+
 /** The transformation of a request, and the overlay that its project's rule adds. */
 export interface Admitted {
   readonly parameters: Parameters;
   readonly watermark: string | null;
+  /** Whether no cache may keep the answer. */
+  readonly isPrivate: boolean;
 }
 
 /**
@@ -62,7 +79,7 @@ export interface Admitted {
  * expanded, the size a listed one. Throws project_suspended, signature_required, signature_invalid,
  * url_expired, invalid_parameter; undefined if the project is gone. A pending image is open to its
  * reviewers' addresses alone, without other rules; a temporary one to none while the project is
- * moderated (moderation.not-served).
+ * moderated (moderation.not-served). An address signed as one of an original has no watermark.
  */
 export async function admitRequest(
   services: Needs,
@@ -81,14 +98,18 @@ export async function admitRequest(
     if (!isReviewers(services, { ...requested, id }, reviewSecret)) return undefined;
     const anySize = { ...settings, allowedWidths: null, allowedHeights: null };
     const { parameters } = applyProjectRules(requested.parameters, requested.format, anySize);
-    return parameters && { parameters, watermark: null };
+    return parameters && { parameters, watermark: null, isPrivate: true };
   }
   if (expiresAt !== null && settings.moderation !== 'none') return undefined;
+  const isClosed = settings.requireSignature || settings.watermark !== null;
+  if (isClosed && (await isForOriginal(services, image, requested))) {
+    return { parameters: {}, watermark: null, isPrivate: true };
+  }
   if (settings.requireSignature) {
     const fault = await findSignatureFault(services, image, requested);
     if (fault) return refuse(fault);
   }
   const ruled = applyProjectRules(requested.parameters, requested.format, settings);
   if (ruled.fault) return refuse(ruled.fault);
-  return { parameters: ruled.parameters, watermark: settings.watermark };
+  return { parameters: ruled.parameters, watermark: settings.watermark, isPrivate: false };
 }

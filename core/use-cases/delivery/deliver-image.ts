@@ -194,7 +194,7 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
   const requested = parseRequest(request);
   const { timings } = request;
   const found = await timings.measure('auth', () => findRequestedImage(services, requested));
-  const { image, admitted, missing } = found;
+  const { image, admitted, isPrivate, missing } = found;
   const mayLeaveClosed = request.method === 'HEAD' || request.ifNoneMatch !== undefined;
   const asker = { owner: request.requestId, mayLeaveClosed };
   const plans = plansFor(image, requested, admitted);
@@ -209,8 +209,8 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
   const life = {
     urlExpires: missing === 'url_expired' ? undefined : requested.parameters.expires,
     isStandIn: served.isStandIn,
-    // a decision ends the addresses of reviewers
-    maxSeconds: isNoted && image.reviewSecret === null ? mostSeconds : 0,
+    // a decision ends the addresses of reviewers, and a revoked secret those of originals
+    maxSeconds: isNoted && !isPrivate ? mostSeconds : 0,
   };
   const cacheControl = imageCacheControl(image, life, services.clock());
   const headers = {

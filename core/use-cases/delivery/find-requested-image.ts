@@ -19,6 +19,8 @@ export interface AskedImage extends Asked {
 export interface RequestedImage {
   readonly image: ServedImage;
   readonly admitted: Parameters;
+  /** Whether no cache may keep the answer. */
+  readonly isPrivate: boolean;
   /** The reason why it is a fallback; undefined for the requested image itself. */
   readonly missing: ProblemCode | undefined;
 }
@@ -34,7 +36,7 @@ const REPLACED: readonly ProblemCode[] = [
 export async function withOverlays(
   services: Pick<Needs, 'images'>,
   image: FoundImage,
-  { parameters, watermark }: Admitted,
+  { parameters, watermark }: Pick<Admitted, 'parameters' | 'watermark'>,
 ): Promise<ServedImage> {
   const rule = { projectId: image.projectId, watermark };
   const overlays = await findOverlays(services, rule, parameters);
@@ -48,7 +50,8 @@ async function findAdmitted(services: Needs, asked: AskedImage): Promise<Request
   const admitted = await admitRequest(services, found, asked);
   if (!admitted) throw notFound(asked.id);
   const image = await withOverlays(services, found, admitted);
-  return { image, admitted: admitted.parameters, missing: undefined };
+  const { parameters, isPrivate } = admitted;
+  return { image, admitted: parameters, isPrivate, missing: undefined };
 }
 
 /** The project of an image that may be deleted, expired or blocked; undefined without a record. */
@@ -91,7 +94,8 @@ async function findFallback(
   const admitted = await admitRequest(judged, { ...image, id: asked.id }, asked);
   if (!admitted) return undefined;
   const drawn = await withOverlays(services, image, admitted);
-  return { image: drawn, admitted: admitted.parameters, missing };
+  const { parameters, isPrivate } = admitted;
+  return { image: drawn, admitted: parameters, isPrivate, missing };
 }
 
 /**

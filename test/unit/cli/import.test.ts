@@ -2,8 +2,10 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCsv } from '../../../cli/import/csv.ts';
+import { issueToken } from '../../../local/identity-provider/issue-token.ts';
 import {
   makeDataFolder,
   type StartedService,
@@ -414,5 +416,108 @@ describe('imagewell export', () => {
     await writeFile(here('secret'), json.secret);
     const done = await as(from, 'export', here('signed'), '--secret-file', here('secret'));
     expect(done.json.export).toMatchObject({ exported: 6, failed: 0 });
+  });
+});
+
+describe('an export of a project whose settings name images', () => {
+  const email = 'marks@example.com';
+  const as = (project: string, ...args: string[]) =>
+    run([...args, '--data', data.path, '--project', project, '--email', email, '--json']);
+  const create = async (name: string): Promise<string> =>
+    (await run(['projects', 'create', name, '--data', data.path, '--email', email, '--json'])).json
+      .projectId;
+  const plain = (background: string) =>
+    sharp({ create: { width: 80, height: 60, channels: 3, background } })
+      .png()
+      .toBuffer();
+  /** The addresses of the images of a project, by their file names. */
+  const urlsOf = async (project: string): Promise<Record<string, string>> => {
+    const { lines } = await as(project, 'images', 'list');
+    return Object.fromEntries(lines.map((line) => [line.originalFilename, line.imageUrl]));
+  };
+  const idOf = (url = '') => /img_[a-z2-7]{26}/.exec(url)?.[0] ?? '';
+  const colourOf = async (url: string) => {
+    const response = await fetch(url);
+    if (!response.ok) return response.status;
+    const { data: pixels } = await sharp(await response.arrayBuffer())
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return pixels.subarray(0, 3).toString('hex');
+  };
+  const MAGENTA = 'ff00ff';
+  const LOST = `img_${'l'.repeat(26)}`;
+  let [from, to] = ['', ''];
+  let before: Record<string, string> = {};
+
+  beforeAll(async () => {
+    [from, to] = [await create('marked'), await create('copy')];
+    await mkdir(here('shop'));
+    const files = { 'mark.png': '#f0f', 'none.png': '#00f', 'photo.png': '#060' };
+    for (const [name, colour] of Object.entries(files)) {
+      await writeFile(join(here('shop'), name), await plain(colour));
+    }
+    await as(from, 'import', here('shop'), '--manifest', here('shop.jsonl'));
+    before = await urlsOf(from);
+    const [mark, none] = [idOf(before['mark.png']), idOf(before['none.png'])];
+    const set = await fetch(`${service.baseUrl}/api/v1/update-project`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${await issueToken(data.path, email)}`,
+      },
+      body: JSON.stringify({
+        projectId: from,
+        watermark: `overlay=${mark}&overlay-width=100`,
+        fallbackImage: none,
+        presets: {
+          small: 'width=20',
+          badge: `width=30&overlay=${none}&overlay-width=50`,
+          lost: `overlay=${LOST}`,
+        },
+      }),
+    });
+    expect(set.status).toBe(200);
+  });
+
+  it('needs a signing secret, and then has originals', async () => {
+    const denied = await as(from, 'export', here('marked'));
+    expect([denied.code, denied.stderr]).toEqual([5, expect.stringContaining('has a watermark')]);
+    const { json } = await as(from, 'signing-secrets', 'create');
+    await writeFile(here('mark-secret'), json.secret);
+    const args = ['export', here('marked'), '--secret-file', here('mark-secret')];
+    const done = await as(from, ...args);
+    expect([done.code, done.stderr]).toEqual([0, '']);
+    expect(done.json.export).toMatchObject({ exported: 3, failed: 0 });
+    expect(await colourOf(before['photo.png'] ?? '')).toBe(MAGENTA);
+  });
+
+  it('takes watermark, fallback and presets along with the new IDs, and names what it lacks', async () => {
+    const args = ['--manifest', here('marked.jsonl'), '--settings'];
+    const done = await as(to, 'import', here('marked'), ...args);
+    expect(done.json.import).toMatchObject({ saved: 3, failed: 0 });
+    const words = `preset lost is not applied: its image ${LOST} is not imported`;
+    expect([done.code, done.stderr]).toEqual([1, expect.stringContaining(words)]);
+    const after = await urlsOf(to);
+    const photo = after['photo.png'] ?? '';
+    expect(idOf(photo)).not.toBe(idOf(before['photo.png']));
+    expect(await colourOf(photo)).toBe(MAGENTA);
+    expect(await colourOf(`${photo}?width=20`)).toBe(MAGENTA);
+    const [mark, none] = [idOf(after['mark.png']), idOf(after['none.png'])];
+    expect((await as(to, 'projects', 'show')).json).toMatchObject({
+      watermark: `overlay=${mark}&overlay-width=100`,
+      fallbackImage: none,
+      presets: { small: 'width=20', badge: `width=30&overlay=${none}&overlay-width=50` },
+    });
+    await as(to, 'images', 'delete', idOf(photo), '--yes');
+    expect(await colourOf(photo)).toBe(MAGENTA); // the fallback, with the watermark
+  });
+
+  it('applies them again where the images are in already', async () => {
+    await as(to, 'projects', 'update', '--watermark', 'none');
+    const args = ['--manifest', here('marked.jsonl'), '--settings'];
+    const again = await as(to, 'import', here('marked'), ...args);
+    expect(again.json.import).toMatchObject({ saved: 0, before: 3 });
+    const { json } = await as(to, 'projects', 'show');
+    expect(json.watermark).toContain(idOf((await urlsOf(to))['mark.png']));
   });
 });

@@ -8,7 +8,6 @@ import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
-import { UploadButtons } from '../../uploads/upload-buttons.tsx';
 import { clearFilter, type GalleryFilter, nearestPair, setPair } from './gallery-filter.ts';
 
 /** Puts the sample images in, where a local service offers that for its own project. */
@@ -38,7 +37,7 @@ function SampleButton({ onAdded }: { readonly onAdded: () => void }) {
   );
 }
 
-/** A project without images: the things that belong here, and each way to add them. */
+/** A project without images: the things that belong here, and the ways to add them. */
 export function NoImages({ onAdded }: { readonly onAdded: () => void }) {
   const mayAdd = mayCall('saveTemporaryImage');
   const isOwner = currentProject.value?.role === 'owner';
@@ -52,14 +51,7 @@ export function NoImages({ onAdded }: { readonly onAdded: () => void }) {
           </>
         )
       }
-      actions={
-        mayAdd && (
-          <>
-            <UploadButtons />
-            {readSettings().isLocal && isOwner && <SampleButton onAdded={onAdded} />}
-          </>
-        )
-      }
+      actions={mayAdd && readSettings().isLocal && isOwner && <SampleButton onAdded={onAdded} />}
     >
       {mayAdd ? GALLERY_TEXTS.emptyAbout : GALLERY_TEXTS.emptyViewer}
     </Empty>

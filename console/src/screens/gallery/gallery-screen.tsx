@@ -263,7 +263,8 @@ function Gallery({ project }: { readonly project: Project }) {
           project={project}
         />
       }
-      actions={mayAdd && !isEmpty && <UploadButtons hasShortcut />}
+      // also of an empty project: a chooser that goes away loses its files and the focus
+      actions={mayAdd && <UploadButtons />}
     >
       {deleted.length > 0 && <DeletedBanner ids={deleted} onClose={() => setDeleted([])} />}
       {!isEmpty && (

@@ -1,5 +1,5 @@
-const WIDTH = 5;
-const HEIGHT = 4;
+/** In pixels, unless a form has its own. */
+const SIZE = { width: 5, height: 4 };
 
 /** The colours of the corners: red, green, blue and yellow. */
 export const CORNERS = [
@@ -9,8 +9,6 @@ export const CORNERS = [
   [220, 200, 40],
 ] as const;
 
-const quarterOf = (x: number, y: number) => (y < HEIGHT / 2 ? 0 : 2) + (x < WIDTH / 2 ? 0 : 1);
-
 export interface BmpForm {
   readonly bits: 1 | 4 | 8 | 24 | 32;
   readonly headerBytes?: number;
@@ -19,31 +17,34 @@ export interface BmpForm {
   readonly compression?: number;
   /** Of each pixel, with masks. */
   readonly alpha?: number;
+  /** 5 x 4 pixels without it. */
+  readonly size?: { readonly width: number; readonly height: number };
 }
 
-/** A BMP of 5 x 4 pixels in quarters of four colours, or of the first two with one bit. */
+/** A BMP in quarters of four colours, or of the first two with one bit. */
 export function makeBmp(form: BmpForm): Buffer {
   const { bits, headerBytes = 40, isTopDown = false, compression = 0, alpha = 0 } = form;
+  const { width, height } = form.size ?? SIZE;
   const isCore = headerBytes === 12;
   const colours = bits > 8 ? 0 : 2 ** bits;
   const colourBytes = isCore ? 3 : 4;
   const maskBytes = compression === 3 && headerBytes === 40 ? 12 : 0;
   const tableAt = 14 + headerBytes + maskBytes;
   const start = tableAt + colours * colourBytes;
-  const stride = Math.ceil((WIDTH * bits) / 32) * 4;
-  const bmp = Buffer.alloc(start + stride * HEIGHT);
+  const stride = Math.ceil((width * bits) / 32) * 4;
+  const bmp = Buffer.alloc(start + stride * height);
   bmp.write('BM');
   bmp.writeUInt32LE(bmp.length, 2);
   bmp.writeUInt32LE(start, 10);
   bmp.writeUInt32LE(headerBytes, 14);
   if (isCore) {
-    bmp.writeUInt16LE(WIDTH, 18);
-    bmp.writeUInt16LE(HEIGHT, 20);
+    bmp.writeUInt16LE(width, 18);
+    bmp.writeUInt16LE(height, 20);
     bmp.writeUInt16LE(1, 22);
     bmp.writeUInt16LE(bits, 24);
   } else {
-    bmp.writeInt32LE(WIDTH, 18);
-    bmp.writeInt32LE(isTopDown ? -HEIGHT : HEIGHT, 22);
+    bmp.writeInt32LE(width, 18);
+    bmp.writeInt32LE(isTopDown ? -height : height, 22);
     bmp.writeUInt16LE(1, 26);
     bmp.writeUInt16LE(bits, 28);
     bmp.writeUInt32LE(compression, 30);
@@ -55,10 +56,10 @@ export function makeBmp(form: BmpForm): Buffer {
   CORNERS.slice(0, colours).forEach(([red, green, blue], at) => {
     bmp.set([blue, green, red], tableAt + at * colourBytes);
   });
-  for (let y = 0; y < HEIGHT; y += 1) {
-    const row = start + (isTopDown ? y : HEIGHT - 1 - y) * stride;
-    for (let x = 0; x < WIDTH; x += 1) {
-      const quarter = quarterOf(x, y);
+  for (let y = 0; y < height; y += 1) {
+    const row = start + (isTopDown ? y : height - 1 - y) * stride;
+    for (let x = 0; x < width; x += 1) {
+      const quarter = (y < height / 2 ? 0 : 2) + (x < width / 2 ? 0 : 1);
       const [red, green, blue] = CORNERS[quarter] ?? CORNERS[0];
       if (bits >= 24) bmp.set([blue, green, red], row + (x * bits) / 8);
       if (bits === 32) bmp[row + x * 4 + 3] = alpha;

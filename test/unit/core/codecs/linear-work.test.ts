@@ -1,11 +1,13 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readBmpHeader, readBmpPixels } from '../../../../core/codecs/bmp/read-bmp.ts';
 import { readHeicHeader } from '../../../../core/codecs/heic/read-heic-header.ts';
 import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { MAX_PARTS } from '../../../../core/codecs/read-bytes.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
+import { type BmpForm, makeBmp } from '../../../support/images/bmp/make-bmp.ts';
 import {
   createWorkCounter,
   unwatched,
@@ -69,6 +71,8 @@ const UNITS_PER_FILE = 20_000;
 const UNITS_PER_PROFILE = 4 * 1_048_576;
 /** Of a part without content; 25 MB have at least two million of them. */
 const UNITS_PER_PART = 40;
+/** A BMP's pixels are read too: a byte may have eight, each of ten units. */
+const UNITS_PER_BMP_BYTE = 100;
 const SEED = 20_261_122;
 
 const [jpeg, progressive, png, webp] = await Promise.all([
@@ -379,6 +383,53 @@ const FAMILIES: readonly Family[] = [
   ['AVIF, items of many places', (n) => avifOf(n, n)],
 ];
 
+/** A BMP whose header has other numbers in places, with stray bytes before its rows. */
+function wrongBmp(
+  form: BmpForm,
+  numbers: Readonly<Record<number, number>>,
+  strayBytes = 0,
+): Buffer {
+  const whole = makeBmp(form);
+  const start = whole.readUInt32LE(10);
+  const bmp = Buffer.concat([whole.subarray(0, start), text(strayBytes), whole.subarray(start)]);
+  bmp.writeUInt32LE(start + strayBytes, 10);
+  for (const [at, number] of Object.entries(numbers)) bmp.writeUInt32LE(number, Number(at));
+  return bmp;
+}
+
+/** Where a BMP's header has its numbers. */
+const BMP = { start: 10, width: 18, height: 22, compression: 30, colours: 46, mask: 54 } as const;
+const sized = (n: number) => ({ size: { width: n * 8, height: 9 } });
+const BMP_FAMILIES: readonly Family[] = [
+  ['one bit', (n) => makeBmp({ bits: 1, ...sized(n) })],
+  ['one bit, of one column', (n) => makeBmp({ bits: 1, size: { width: 1, height: n * 9 } })],
+  ['four bits', (n) => makeBmp({ bits: 4, ...sized(n) })],
+  ['eight bits in rows from the top', (n) => makeBmp({ bits: 8, isTopDown: true, ...sized(n) })],
+  ['24 bits', (n) => makeBmp({ bits: 24, ...sized(n) })],
+  [
+    'an alpha that is zero',
+    (n) => makeBmp({ bits: 32, compression: 3, headerBytes: 56, ...sized(n) }),
+  ],
+  [
+    'masks of other colours',
+    (n) => wrongBmp({ bits: 32, compression: 3, ...sized(n) }, { [BMP.mask]: n }),
+  ],
+  ['runs of pixels', (n) => wrongBmp({ bits: 8, ...sized(n) }, { [BMP.compression]: 1 })],
+  [
+    'a palette of all colours',
+    (n) => wrongBmp({ bits: 8, ...sized(n) }, { [BMP.colours]: 2 ** 32 - 1 }),
+  ],
+  ['a palette of one colour', (n) => wrongBmp({ bits: 8, ...sized(n) }, { [BMP.colours]: 1 })],
+  ['stray bytes before the rows', (n) => wrongBmp({ bits: 8 }, {}, n * 90)],
+  ['rows beyond the file', (n) => wrongBmp({ bits: 8, ...sized(n) }, { [BMP.start]: 2 ** 31 })],
+  ['many more rows than bytes', (n) => wrongBmp({ bits: 1, ...sized(n) }, { [BMP.height]: 6_000 })],
+  ['the least height', (n) => wrongBmp({ bits: 1, ...sized(n) }, { [BMP.height]: 2 ** 31 })],
+  [
+    'many more columns than bytes',
+    (n) => wrongBmp({ bits: 1, ...sized(n) }, { [BMP.width]: 2 ** 31 - 1 }),
+  ],
+];
+
 /** A TIFF block whose directory says to have far more entries than there are bytes. */
 function exifOf(entries: number): Buffer {
   const block = Buffer.alloc(10 + 12 * entries, 1);
@@ -399,6 +450,17 @@ describe('the work of a walk is linear in the bytes (security.linear-work)', () 
 
   it.each(FAMILIES)('of %s, however many', (_, make, unitsPerFile) => {
     const walk = (count: number) => void checkWork(make(count), unitsPerFile);
+    fc.assert(fc.property(anyCount, walk), { seed: SEED, numRuns: 3, examples: [[400]] });
+  });
+
+  it.each(BMP_FAMILIES)('of a BMP with %s, however many', (_, make) => {
+    const readPixels = (bytes: Uint8Array) => readBmpPixels(readBmpHeader(bytes));
+    const walk = (count: number) => {
+      const bytes = make(count);
+      const most = UNITS_PER_FILE + UNITS_PER_BMP_BYTE * bytes.length;
+      expect(workOf(bytes, readHeader)).toBeLessThan(UNITS_PER_FILE);
+      expect(workOf(bytes, readPixels)).toBeLessThan(most);
+    };
     fc.assert(fc.property(anyCount, walk), { seed: SEED, numRuns: 3, examples: [[400]] });
   });
 

@@ -1,9 +1,12 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { textToSign } from '../../../../core/images/canonical-address.ts';
 import type { ImageId } from '../../../../core/images/ids.ts';
 import { monthOf, PLANS } from '../../../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../../../core/projects/project-settings.ts';
+import { originalTextToSign, sign } from '../../../../core/projects/signing-secrets.ts';
 import type { Transformation } from '../../../../core/transform/transformation.ts';
+import { createProjectSigningSecret } from '../../../../core/use-cases/keys/create-signing-secret.ts';
 import { changeProjectSettings } from '../../../../core/use-cases/projects/change-project-settings.ts';
 import {
   createDefaultProject,
@@ -221,5 +224,55 @@ describe('the watermark of a project', () => {
     expect((await deliver(full, path)).status).toBe(200);
     await rule();
     expect((await deliver(full, path)).code).toBe('transformation_quota_exceeded');
+  });
+
+  describe('is left out of an original whose address is signed as one, which', () => {
+    const EXPIRES = NOON / 1000 + 60;
+    let secret = '';
+    beforeAll(async () => {
+      const { projectId } = test.credentials;
+      secret = (await createProjectSigningSecret(test.services, projectId))?.secret ?? '';
+    });
+    const original = (of: string, by = secret, expires = EXPIRES, format: 'jpg' | 'png' = 'jpg') =>
+      `expires=${expires}&signature=${sign(originalTextToSign(of as ImageId, format, expires), by)}`;
+
+    it('is its stored bytes, in no cache (signing.originals)', async () => {
+      const stored = await get('.jpg');
+      for (const requireSignature of [false, true]) {
+        await set({ requireSignature, watermark: `overlay=${markId}` });
+        const { bytes, headers } = await get(`.jpg?${original(imageId)}`);
+        expect(bytes.equals(stored.bytes)).toBe(true);
+        expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=0');
+      }
+    });
+
+    it('opens nothing else, and is opened by nothing else (signing.originals)', async () => {
+      await rule();
+      const record = await test.services.images.getImage(imageId as ImageId);
+      const visitors = textToSign(imageId as ImageId, 'jpg', { expires: EXPIRES });
+      const others: readonly { path: string; of?: string | undefined }[] = [
+        { path: `.jpg?expires=${EXPIRES}&signature=${sign(visitors, secret)}` },
+        { path: `.jpg?${original(imageId, 'x'.repeat(43))}` },
+        { path: `.jpg?${original(imageId, secret, NOON / 1000)}` },
+        { path: `.jpg?${original(markId)}` },
+        { path: `.jpg?download=1&${original(imageId)}` },
+        { path: `.jpg?width=79&${original(imageId)}` },
+        { path: `.png?${original(imageId, secret, EXPIRES, 'png')}` },
+        { path: `.auto?${original(imageId)}` },
+        { path: `.jpg?${original(record?.temporaryImageId ?? '')}`, of: record?.temporaryImageId },
+      ];
+      for (const { path, of } of others) {
+        const { status, bytes } = await get(path, of);
+        expect([path, status, await isMarkedAt(bytes, 0.97, 0.97)]).toEqual([path, 200, true]);
+      }
+    });
+
+    it('is no fallback of a deleted image (signing.originals)', async () => {
+      const deleted = await storeImage(test, await plain('#030', 8, 6).jpeg().toBuffer());
+      await test.services.images.markDeleting(deleted as ImageId, NOON);
+      await set({ fallbackImage: imageId, watermark: `overlay=${markId}` });
+      const { status, bytes } = await get(`.jpg?${original(deleted)}`, deleted);
+      expect([status, await isMarkedAt(bytes, 0.97, 0.97)]).toEqual([200, true]);
+    });
   });
 });
