@@ -76,13 +76,17 @@ async function startOnPort(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let printed = '';
+  // joined on demand: a text that grows by each line is copied whole for every search in it
+  const pieces: string[] = [];
+  const printed = () => pieces.join('');
+  let isReady = false;
   const exited = new Promise<number | null>((done) => child.once('close', done));
   await new Promise<void>((ready, fail) => {
-    const timer = setTimeout(() => fail(new Error(`not ready: ${printed}`)), READY_MS);
+    const timer = setTimeout(() => fail(new Error(`not ready: ${printed()}`)), READY_MS);
     const hear = (chunk: Buffer) => {
-      printed += chunk.toString();
-      if (!printed.includes('imagewell is ready.')) return;
+      pieces.push(chunk.toString());
+      if (isReady || !printed().includes('imagewell is ready.')) return;
+      isReady = true;
       clearTimeout(timer);
       ready();
     };
@@ -90,7 +94,7 @@ async function startOnPort(
     child.stderr.on('data', hear);
     void exited.then((code) => {
       clearTimeout(timer);
-      fail(new Error(`ended with ${code}: ${printed}`));
+      fail(new Error(`ended with ${code}: ${printed()}`));
     });
   });
   const credentials = JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8'));
@@ -98,7 +102,7 @@ async function startOnPort(
     ...(credentials as Credentials),
     child,
     dataDir,
-    output: () => printed,
+    output: printed,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal);
       return exited;
