@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { client } from '../support/e2e/service-under-test.ts';
-import { drawQuadrants } from '../support/images/draw.ts';
+import { client } from '../../support/e2e/service-under-test.ts';
+import { drawQuadrants } from '../../support/images/draw.ts';
 
 let imageId: string;
 const PHOTO = readFileSync('docs-site/images/citrus-flatlay.webp');
@@ -93,7 +93,7 @@ describe('placeholders', () => {
   });
 });
 
-describe('a quality for an even score', () => {
+describe('a quality for an even score (transformations.auto-quality)', () => {
   it.each(['jpg', 'webp', 'avif'])('.%s takes auto, auto-low and auto-high', async (extension) => {
     const stored = await client.store(PHOTO, 'image/webp');
     const sizes: number[] = [];
@@ -109,7 +109,7 @@ describe('a quality for an even score', () => {
 });
 
 describe('an animation', () => {
-  it('is smaller as WebP, and one frame by frame=0 (transformations.frame)', async () => {
+  it('is smaller as WebP, and one frame by frame=0 (transformations.first-frame)', async () => {
     const frame = (value: number) =>
       sharp({
         create: { width: 60, height: 40, channels: 3, background: { r: value, g: 90, b: 40 } },
