@@ -18,7 +18,18 @@ interface AnyClient {
 type AnyCommand = new (input: never) => object;
 
 let aws: Awaited<ReturnType<typeof startScriptedAws>>;
+/** Another file of this worker may have left a mock in place of a client's `send`. */
+function restoreSend({ prototype }: { readonly prototype: { readonly send: unknown } }): void {
+  const send = prototype.send as { restore?: () => void };
+  send.restore?.();
+}
+
 beforeAll(async () => {
+  restoreSend(sdkDocument.DynamoDBDocumentClient);
+  restoreSend(sdkDynamo.DynamoDBClient);
+  restoreSend(sdkS3.S3Client);
+  restoreSend(sdkSqs.SQSClient);
+  restoreSend(sdkEvents.EventBridgeClient);
   aws = await startScriptedAws();
 });
 afterAll(() => aws.stop());
