@@ -31,9 +31,7 @@ export function createRekognitionFinder(client: RekognitionClient): SubjectFinde
     findObjects: async (jpeg) => {
       const command = new DetectLabelsCommand({ Image: { Bytes: jpeg } });
       const answer = await unlessRefused(client.send(command));
-      return answer?.Labels === undefined
-        ? answer && []
-        : answer.Labels.flatMap(({ Instances = [] }) => Instances.map(boxOf));
+      return answer && (answer.Labels ?? []).flatMap(({ Instances = [] }) => Instances.map(boxOf));
     },
   };
 }

@@ -5,12 +5,6 @@ import { divideByAlpha } from '../wasm/divide-by-alpha.ts';
 import type { WasmFiles } from '../wasm/find-wasm.ts';
 import { openResvg } from './open-resvg.ts';
 
-/** The size of a bitmap, in pixels. */
-interface BitmapSize {
-  readonly width: number;
-  readonly height: number;
-}
-
 /**
  * CPU milliseconds that a drawing may take. Four drawings on two busy cores are then within the 15
  * seconds of an upload (security.deadline-kills).
@@ -58,7 +52,7 @@ function isTooSlow(costs: readonly number[]): boolean {
 export async function drawSvg(
   files: WasmFiles,
   svg: string,
-  { width, height }: BitmapSize,
+  { width, height }: Pick<DecodedPixels, 'width' | 'height'>,
   cpuMs = threadCpuMs,
 ): Promise<DecodedPixels> {
   try {

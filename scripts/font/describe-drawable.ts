@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { findFont } from '../../adapters/svg/find-font.ts';
+import { BLANKS } from '../../core/transform/text/drawable-text.ts';
 import { type FontCharacter, readCharacters } from './read-font.ts';
 
 /** Letters, marks, numbers, punctuation and symbols, without emoji. */
@@ -83,7 +84,14 @@ ${linesOf(groups.flatMap((group) => group.replaceAll(/(.{1,80}),/g, '$1, ').spli
 `;
 }
 
+function describeBlanks(): string {
+  const codes = [...BLANKS].map((code) => `0x${hex(code)}`);
+  return `/** The signs without an outline that a text may have, beside others. */
+export const BLANKS: ReadonlySet<number> = new Set([${codes.join(', ')}]);
+`;
+}
+
 /** `font-letters.ts` of the command line: the same characters, and the advances of many. */
 export function describeLetters(): string {
-  return `${HEAD}${describeRanges()}\n${describeAdvances()}`;
+  return [`${HEAD}${describeRanges()}`, describeBlanks(), describeAdvances()].join('\n');
 }

@@ -28,6 +28,9 @@ fb3e fb40-fb41 fb43-fb44 fb46-fb4f fb52-fba3 fbaa-fbad fbd3-fbdc fbde-fbdf fbe4-
 fbfc-fbff fe20-fe23 fe70-fe74 fe76-fefc fffd
 `;
 
+/** The signs without an outline that a text may have, beside others. */
+export const BLANKS: ReadonlySet<number> = new Set([0x20, 0xa0, 0x200c, 0x200d]);
+
 /**
  * The advances of Latin, Greek and Cyrillic letters: hundredths of the font size, and the ranges of
  * code points that have them.

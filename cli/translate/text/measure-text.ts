@@ -1,4 +1,4 @@
-import { ADVANCES, DRAWABLE_RANGES } from './font-letters.ts';
+import { ADVANCES, BLANKS, DRAWABLE_RANGES } from './font-letters.ts';
 
 type Range = readonly [first: number, last: number];
 
@@ -19,8 +19,6 @@ const ADVANCE_RANGES = ADVANCES.trim()
     return { advance: Number(hundredths) / 100, ranges: ranges.split(',').map(readRange) };
   });
 
-/** The signs without an outline that a text may have, beside others. */
-const BLANKS = [0x20, 0xa0, 0x200c, 0x200d];
 /** On each side of a text: a quarter of the font size (transformations.overlay-text). */
 const MARGIN = 0.25;
 /** Between the advances and the outlines, at both ends: the mean of measured texts. */
@@ -31,7 +29,7 @@ const codesOf = (text: string) =>
 
 /** The first character that the font of texts lacks; undefined if it has all. */
 export function findMissingCharacter(text: string): string | undefined {
-  const code = codesOf(text).find((each) => !BLANKS.includes(each) && !isIn(RANGES, each));
+  const code = codesOf(text).find((each) => !BLANKS.has(each) && !isIn(RANGES, each));
   return code === undefined ? undefined : String.fromCodePoint(code);
 }
 

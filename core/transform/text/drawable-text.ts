@@ -4,7 +4,7 @@ import { DRAWABLE_RANGES } from './drawable-ranges.ts';
 const MAX_CHARACTERS = 100;
 
 /** Characters without an outline of their own: two spaces, and the joiners of Arabic and N'Ko. */
-const BLANKS: ReadonlySet<number> = new Set([0x20, 0xa0, 0x200c, 0x200d]);
+export const BLANKS: ReadonlySet<number> = new Set([0x20, 0xa0, 0x200c, 0x200d]);
 
 const RANGES = DRAWABLE_RANGES.trim()
   .split(/\s+/)
