@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts';
-import { drawSvg } from '../../../../../adapters/svg/draw-svg.ts';
+import { DRAWING_CLOCK, type DrawingClock, drawSvg } from '../../../../../adapters/svg/draw-svg.ts';
 import { findWasm } from '../../../../../adapters/wasm/find-wasm.ts';
 import type { ImageFileFault } from '../../../../../core/codecs/image-file.ts';
 import { LIMITS } from '../../../../../core/foundation/limits.ts';
@@ -108,17 +108,47 @@ describe('an SVG that comes in (uploads.svg)', () => {
     ['of many small paths, each of which has its cost', [189, 158, 174, 350], 'drawn'],
     ['that costs nothing', [0, 0, 0, 0], 'drawn'],
   ])('%s in its trials is %s (security.linear-work)', async (_, costs, due) => {
+    // one read at the start of all, then two for each trial: its start, and its end
     let reads = 0;
-    // two reads for each trial: its start, and its end
-    const cpuMs = () => (reads++ % 2 === 0 ? 0 : (costs[(reads >> 1) - 1] ?? Number.NaN));
+    const cpuMs = () => {
+      reads += 1;
+      return reads % 2 === 1 && reads > 1 ? (costs[(reads - 3) / 2] ?? Number.NaN) : 0;
+    };
+    const clock: DrawingClock = { cpuMs, callFor: (_ms, call) => call() };
     const size = { width: 2_048, height: 1_536 };
-    const outcome = await drawSvg(resvg, SVGS.plain.toString(), size, cpuMs).catch(
+    const outcome = await drawSvg(resvg, SVGS.plain.toString(), size, clock).catch(
       (error: ImageFileFault) => error.reason,
     );
-    expect(reads).toBe(costs.length * 2);
+    expect(reads).toBe(1 + costs.length * 2);
     const drawn = { ...size, channels: 4 };
     if (due === 'drawn') expect(outcome).toMatchObject(drawn);
     else expect(outcome).toContain('too complex');
+  });
+
+  it.each([
+    ['with its share of the processor is refused', 6_000, 'too complex'],
+    ['on a machine that is too busy may be sent again', 5_999, 'retry'],
+  ])('that is stopped %s (security.deadline-kills)', async (_, used, words) => {
+    let reads = 0;
+    const bounds: number[] = [];
+    const endless = new Function('while (true);') as () => never;
+    const fault = await drawSvg(
+      resvg,
+      SVGS.plain.toString(),
+      { width: 40, height: 30 },
+      {
+        cpuMs: () => (reads++ === 0 ? 0 : used),
+        callFor(ms) {
+          bounds.push(ms);
+          return DRAWING_CLOCK.callFor(1, endless);
+        },
+      },
+    ).catch((error: unknown) => error);
+    const told =
+      fault instanceof ServiceError ? fault.options.detail : (fault as ImageFileFault).reason;
+    expect(told).toContain(words);
+    expect(bounds).toHaveLength(1);
+    expect(bounds[0]).toBeLessThanOrEqual(9_000);
   });
 
   it('of few elements that would take minutes is refused after its trials', async () => {
