@@ -37,10 +37,16 @@ export const LIST_ALL = `
   WHERE project_id = ? AND state = 'saved' AND (created_at, image_id) < (?, ?)
   ORDER BY created_at DESC, image_id DESC LIMIT ?`;
 
-/** The images with one pair; CROSS JOIN keeps SQLite from starting with the images. */
+/**
+ * The images with one pair; CROSS JOIN keeps SQLite from starting with the images. They are looked
+ * up in the order of their times. Images of an album are on few pages of that index, while their
+ * ids are all over the other one.
+ */
 export const LIST_BY_PAIR = `
   SELECT images.* FROM image_metadata AS pair
-  CROSS JOIN images ON images.image_id = pair.image_id
+  CROSS JOIN images INDEXED BY images_by_project ON images.project_id = pair.project_id
+    AND images.created_at = pair.created_at AND images.image_id = pair.image_id
+    AND images.state = 'saved'
   WHERE pair.project_id = ? AND pair.key = ? AND pair.value = ?
     AND (pair.created_at, pair.image_id) < (?, ?)
   ORDER BY pair.created_at DESC, pair.image_id DESC LIMIT ?`;

@@ -36,7 +36,7 @@ describe('the plans of SQLite', () => {
   it('a page of those with a pair is one search of an index that has its order, and one more for each image (calls.list-images, performance.indexed-lists)', () => {
     expect(planOf(LIST_BY_PAIR)).toEqual([
       'SEARCH pair USING PRIMARY KEY (project_id=? AND key=? AND value=? AND (created_at,image_id)<(?,?))',
-      'SEARCH images USING INDEX sqlite_autoindex_images_1 (image_id=?)',
+      'SEARCH images USING INDEX images_by_project (project_id=? AND created_at=? AND image_id=?)',
     ]);
   });
 
