@@ -45,6 +45,7 @@ ENV NODE_ENV=production \
     PATH=/opt/imagewell/node_modules/.bin:$PATH \
     HOME=/tmp \
     DATA_DIR=/data \
+    NODE_OPTIONS=--max-semi-space-size=8 \
     IMAGEWELL_HOST=0.0.0.0 \
     PORT=8080
 WORKDIR /data

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { HostRole } from './host-channel.ts';
 import type { Invocation } from './invocation.ts';
 import {
@@ -52,6 +53,11 @@ export interface HostPool {
  * of a host takes longer, and memory stays with the service after the end of a thread.
  */
 const GROW_AFTER_MS = 50;
+/**
+ * The same where each processor has a host: a further one makes nothing faster, and is for requests
+ * behind slow ones.
+ */
+const GROW_SLOWLY_AFTER_MS = 250;
 /** A host that can't even start is no reason to start it for ever. */
 const MAX_FAILED_STARTS = 3;
 
@@ -108,11 +114,16 @@ function startOne(group: Group): void {
   group.members.add(startPooledHost(start, events, maxMemoryBytes));
 }
 
+/** How long a request waits before the group grows for it, in milliseconds. */
+function growthDelay({ members }: Group): number {
+  return members.size < availableParallelism() ? GROW_AFTER_MS : GROW_SLOWLY_AFTER_MS;
+}
+
 /** Requests that waited for a while and may run; the first of a group need not wait. */
 function countUnserved(group: Group): number {
   const { waiting, members } = group;
   if (members.size === 0) return Math.min(1, waiting.size);
-  const before = performance.now() - GROW_AFTER_MS;
+  const before = performance.now() - growthDelay(group);
   const rooms = new Map<string, number>();
   let count = 0;
   for (const [{ functionName }, { since }] of waiting) {
@@ -134,10 +145,8 @@ function assign(group: Group): void {
     if (!invocation) break;
     runOnPooledHost(member, invocation);
   }
-  const starting = membersIn(group, 'starting').length;
-  const room = options.maxHosts - members.size;
-  const more = Math.min(countUnserved(group) - starting, room);
-  for (let i = 0; i < more; i += 1) startOne(group);
+  const isShort = () => countUnserved(group) > membersIn(group, 'starting').length;
+  while (members.size < options.maxHosts && isShort()) startOne(group);
   if (waiting.size === 0 && membersIn(group, 'busy').length === 0) group.noteQuiet?.();
 }
 
@@ -189,7 +198,17 @@ function enqueue(group: Group, invocation: Invocation): void {
   const patience = setTimeout(giveUp, invocation.waitUntil - Date.now());
   group.waiting.set(invocation, { since: performance.now(), patience });
   assign(group);
-  if (group.waiting.has(invocation)) setTimeout(() => assign(group), GROW_AFTER_MS + 1).unref();
+  growFor(group, invocation);
+}
+
+/** Looks again when a waiting request may be a reason to grow, for as long as it waits. */
+function growFor(group: Group, invocation: Invocation): void {
+  if (!group.waiting.has(invocation)) return;
+  const look = (): void => {
+    assign(group);
+    growFor(group, invocation);
+  };
+  setTimeout(look, growthDelay(group) + 1).unref();
 }
 
 function describe({ options, members, waiting }: Group): GroupState {

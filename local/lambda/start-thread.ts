@@ -5,8 +5,8 @@ import type { FunctionHost, HostEvents, HostStart } from './started-host.ts';
 
 /** A handler that floods its heap ends its thread, not the service. */
 const MAX_HEAP_MB = 192;
-/** Young objects of a thread: a sixth of V8's own bound, which a thread seldom fills. */
-const MAX_YOUNG_MB = 8;
+/** Young objects of a thread: a call leaves few of them, so collecting them often costs nothing. */
+const MAX_YOUNG_MB = 4;
 
 /** Starts a thread of the service for functions that decode nothing. */
 export function startThread(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 const { TESTED_COMMAND: installed } = process.env;
@@ -8,7 +9,14 @@ const { TESTED_COMMAND: installed } = process.env;
  */
 export const TESTED_COMMAND = installed ?? resolve('bin/imagewell.js');
 
+/** The arguments of Node in the script that `npm start` runs. */
+function argumentsOfStart(): string[] {
+  const { scripts } = JSON.parse(readFileSync(resolve('package.json'), 'utf8'));
+  const [, ...rest]: string[] = scripts.start.split(' ');
+  return rest.map((argument) => (argument.startsWith('-') ? argument : resolve(argument)));
+}
+
 /** The program that starts the service, with its first arguments. */
 export const START_COMMAND: readonly string[] = installed
   ? [installed, 'start']
-  : [resolve('bin/start.ts')];
+  : argumentsOfStart();
