@@ -8,12 +8,10 @@ export interface FunctionFacts {
   readonly entry: string;
   readonly timeoutMs: number;
   readonly memoryMb: number;
-  /** Runs with the layer of sharp. */
+  /** Runs with the layer of sharp, which has the font of text overlays. */
   readonly hasSharp: boolean;
   /** Takes uploads or their types: has the decoders of AVIF and SVG, and of HEIC by a setting. */
   readonly takesUploads?: true;
-  /** Draws text overlays: has the same layer, for its renderer of SVG and its font. */
-  readonly drawsTexts?: true;
   /**
    * For a function that queues work for itself, the end of its chain of runs. AWS Lambda Developer
    * Guide, "Recursive loop detection": any other chain is stopped after 16 runs.
@@ -100,7 +98,6 @@ export const FUNCTIONS = {
     // docs/decisions/0005: the largest AVIF was measured on two processors, half of the deadline
     memoryMb: MOST_OF_A_NEW_ACCOUNT_MB,
     hasSharp: true,
-    drawsTexts: true,
   },
   // the deadline of work itself, because it sends nothing: the last sweep of a deletion waits for
   // renditions in flight
@@ -109,7 +106,6 @@ export const FUNCTIONS = {
     timeoutMs: LIMITS.deliveryWorkMs,
     memoryMb: MOST_OF_A_NEW_ACCOUNT_MB,
     hasSharp: true,
-    drawsTexts: true,
   },
   'purge-image': {
     entry: 'lambdas/background/erase-images.ts',

@@ -12,7 +12,6 @@ import {
 import { decodeAvif } from '../avif/decode-avif.ts';
 import { decodeHeic } from '../heif/decode-heic.ts';
 import { drawSvg } from '../svg/draw-svg.ts';
-import { measureText } from '../svg/draw-text.ts';
 import { findWasm, type WasmFiles } from '../wasm/find-wasm.ts';
 import { encodePhoto, encodePng } from './encode-converted.ts';
 import { loadSharp, type SharpModule } from './load-sharp.ts';
@@ -20,6 +19,7 @@ import { readPlaceholder } from './placeholder.ts';
 import { proveWhole } from './prove-whole.ts';
 import { reencode } from './reencode.ts';
 import { render } from './render.ts';
+import { measureText } from './text/draw-text.ts';
 
 /**
  * Finds the cause of an error: sharp's errors have no codes, so each image is decoded separately.
@@ -76,7 +76,7 @@ export async function createSharpEngine(hasHeic = true): Promise<ImageEngine> {
   return {
     proveWhole: (image) => proveWhole(sharp, image),
     render: async (original, transformation, overlays = []) => {
-      const measure = (text: string) => measureText(installed(decoders, 'svg'), text);
+      const measure = (text: string) => measureText(sharp, text);
       const rendering = render(sharp, measure, original, transformation, overlays);
       return validateImages(sharp, [original, ...overlays], rendering);
     },

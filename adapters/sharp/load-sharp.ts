@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import type { UploadFormat } from '../../core/transform/formats.ts';
+import { fontEnvironment } from './text/find-font.ts';
 
 export type SharpModule = typeof import('sharp').default;
 
@@ -17,9 +18,11 @@ const LOADERS: Readonly<Record<UploadFormat, string>> = {
 
 /**
  * Loads sharp, whose settings apply to the whole process: few decoders, no cache, a thread for each
- * processor. By `require`, because only that searches a Lambda layer, whose folder is in NODE_PATH.
+ * processor, no font of the machine. By `require`, because only that searches a Lambda layer, whose
+ * folder is in NODE_PATH. In the main thread, because the environment of any other is a copy.
  */
 export async function loadSharp(): Promise<SharpModule> {
+  Object.assign(process.env, fontEnvironment());
   const sharp = createRequire(import.meta.url)('sharp') as SharpModule;
   // no two requests share a step, and the memory is never released
   sharp.cache(false);

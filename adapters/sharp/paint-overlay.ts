@@ -6,12 +6,12 @@ import {
   placeText,
   type TextOverlay,
 } from '../../core/transform/overlay.ts';
-import type { MeasuredText } from '../svg/draw-text.ts';
 import { readColor } from './background.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { mayShrinkFast, openServedImage } from './open-served-image.ts';
 import { layOver } from './paint/lay-over.ts';
 import { openPixels, type Pixels, readPixels } from './pixels.ts';
+import type { MeasuredText } from './text/draw-text.ts';
 
 /** An overlay with its pixels, four channels, in the size in which it is drawn. */
 export interface Layer extends PlacedOverlay {
@@ -50,7 +50,7 @@ async function readText(
   const scale = Math.min(1, Math.sqrt(MAX_DRAWN_PIXELS / (placed.width * placed.height)));
   const width = Math.max(1, Math.floor(placed.width * scale));
   const height = Math.max(1, Math.floor(placed.height * scale));
-  const alpha = measured.draw({ width, height });
+  const alpha = await measured.draw({ width, height });
   const { r, g, b, alpha: share } = readColor(overlay.color);
   const data = Buffer.alloc(alpha.length * 4);
   for (let at = 0; at < alpha.length; at += 1) {

@@ -5,19 +5,12 @@ import type { WasmFiles } from '../wasm/find-wasm.ts';
 /** The options of a drawing that are used here. */
 interface DrawingOptions {
   readonly fitTo?: { readonly mode: 'width' | 'height'; readonly value: number };
-  readonly font: {
-    readonly loadSystemFonts: false;
-    readonly fontBuffers?: readonly Uint8Array[];
-  };
+  readonly font: { readonly loadSystemFonts: false };
 }
 
 /** An SVG that the renderer has read; pixels are premultiplied, lengths in units of the SVG. */
 interface Drawing {
   render(): { readonly pixels: Uint8Array; readonly width: number; readonly height: number };
-  /** The box of everything that is painted; undefined if that is nothing. */
-  getBBox():
-    | { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-    | undefined;
 }
 
 /** The part of the package's own interface that is used here. */

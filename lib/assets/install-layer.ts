@@ -37,8 +37,16 @@ export function installHeif(manifests: string, folder: string): void {
   }
 }
 
-/** The font of texts with its licence; the package has twenty others and their tables. */
-const FONT_FILES = ['ttf/DejaVuSans.ttf', 'LICENSE', 'package.json'];
+/**
+ * The font of texts, its configuration and its licence; the package has twenty others and their
+ * tables.
+ */
+const FONT_FILES = [
+  'ttf/DejaVuSans.ttf',
+  'fontconfig/57-dejavu-sans.conf',
+  'LICENSE',
+  'package.json',
+];
 
 /** Removes every other file of the package of fonts. */
 function keepFont(folder: string): void {
@@ -50,13 +58,12 @@ function keepFont(folder: string): void {
 }
 
 /**
- * Installs the decoders of AVIF and SVG, and the font of texts. They are in `nodejs` below a
- * folder, as a layer has them: WebAssembly, for any processor. The encoder of AVIF is left out.
+ * Installs the decoders of AVIF and SVG into `nodejs` below a folder, as a layer has them:
+ * WebAssembly, for any processor. The encoder of AVIF is left out.
  */
 export function installDecoders(manifests: string, folder: string): void {
   const modules = installLayer(manifests, folder, []);
   rmSync(join(modules, '@jsquash/avif/codec/enc'), { recursive: true });
-  keepFont(join(modules, 'dejavu-fonts-ttf'));
 }
 
 /**
@@ -66,9 +73,10 @@ export function installDecoders(manifests: string, folder: string): void {
 const NOT_LOADED = /\.d\.[cm]?ts$|\/README\.md$|^sharp\/(src|install)$|^sharp\/dist\/.*\.mjs$/;
 
 /**
- * Installs sharp for Linux into `nodejs` below a folder, as a layer has it. npm verifies each
- * package by its digest in the lockfile. Throws an Error if npm fails, or if a library is missing.
- * For npm the libraries of sharp are optional: it leaves out one with another digest in silence.
+ * Installs sharp for Linux and the font of texts into `nodejs` below a folder, as a layer has them.
+ * npm verifies each package by its digest in the lockfile. Throws an Error if npm fails, or if a
+ * library is missing. For npm the libraries of sharp are optional: it leaves out one with another
+ * digest in silence.
  */
 export function installSharp(manifests: string, folder: string, cpu: Processor): void {
   const target = ['--os=linux', `--cpu=${cpu}`, '--libc=glibc'];
@@ -77,6 +85,7 @@ export function installSharp(manifests: string, folder: string, cpu: Processor):
     const isUnused = NOT_LOADED.test(path.replaceAll('\\', '/'));
     if (isUnused) rmSync(join(modules, path), { recursive: true });
   }
+  keepFont(join(modules, 'dejavu-fonts-ttf'));
   for (const library of [`sharp-linux-${cpu}`, `sharp-libvips-linux-${cpu}`]) {
     if (existsSync(join(modules, '@img', library, 'package.json'))) continue;
     throw new Error(

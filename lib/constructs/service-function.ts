@@ -25,7 +25,7 @@ export interface FunctionDefaults {
   readonly target: Target;
   readonly logRetentionDays: number;
   readonly sharp: LibraryProvision;
-  /** The decoders of AVIF and SVG, and the font of texts. */
+  /** The decoders of AVIF and SVG, for the functions for uploads. */
   readonly decoders: LibraryProvision;
   /** The decoder of HEIC, for the functions for uploads. */
   readonly heif: LibraryProvision;
@@ -66,8 +66,7 @@ export class ServiceFunction extends LambdaFunction {
     const facts = FUNCTIONS[functionName];
     const libraries = [
       ...(facts.hasSharp ? [sharp] : []),
-      ...('takesUploads' in facts || 'drawsTexts' in facts ? [decoders] : []),
-      ...('takesUploads' in facts ? [heif] : []),
+      ...('takesUploads' in facts ? [decoders, heif] : []),
     ];
     const logs = createLogGroup(scope, `${id}Logs`, props.logRetentionDays);
     const role = createLogRole(scope, `${id}Role`, logs);

@@ -35,8 +35,8 @@ export interface LibraryProvision {
 export const NO_LIBRARIES: LibraryProvision = { layers: [], copiedModules: [] };
 
 /**
- * sharp and its library, separate from the functions' code so that a change of code doesn't upload
- * 10 MB.
+ * sharp, its library and the font of texts, separate from the functions' code so that a change of
+ * code doesn't upload 10 MB.
  */
 class SharpLayer extends LayerVersion {
   constructor(scope: Construct, id: string, assetPath: string, { architecture }: Target) {
@@ -46,7 +46,7 @@ class SharpLayer extends LayerVersion {
       compatibleArchitectures: [
         architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       ],
-      description: 'sharp',
+      description: 'sharp, dejavu-fonts-ttf',
     });
   }
 }
@@ -75,7 +75,7 @@ export function provideDecoders(scope: Construct, { assets, target }: DecodersLa
     new LayerVersion(scope, 'DecodersLayer', {
       code: Code.fromAsset(path),
       compatibleRuntimes: [Runtime.NODEJS_24_X],
-      description: '@jsquash/avif, @resvg/resvg-wasm, dejavu-fonts-ttf',
+      description: '@jsquash/avif, @resvg/resvg-wasm',
       license: 'Apache-2.0, MPL-2.0',
     });
   return provide(path, target, createLayer);

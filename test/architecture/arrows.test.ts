@@ -253,10 +253,13 @@ describe('how it is written', () => {
     expect(bad).toEqual([]);
   });
 
+  // the libraries of sharp have no other way to get their font: variables are set, none is read
+  const SETS_THE_FONT = 'Object.assign(process.env, fontEnvironment())';
+
   it('the environment is read in bin and lambdas/environment only, and nothing is exported by default', () => {
     for (const { file, text } of texts) {
       if (!['bin', 'admin'].includes(roomOf(file)) && file !== 'lambdas/environment.ts')
-        expect(text, file).not.toContain('process.env');
+        expect(text.replace(SETS_THE_FONT, ''), file).not.toContain('process.env');
       if (!TAKEN_BY_DEFAULT.includes(file)) expect(text, file).not.toContain('export default');
     }
   });

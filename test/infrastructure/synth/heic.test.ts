@@ -3,8 +3,10 @@ import { FUNCTIONS } from '../../../lib/functions.ts';
 import { addService, synthesizeApp } from './support/service.ts';
 import { all, type Template } from './support/template.ts';
 
-/** The layer of decoders and the font, which these functions and the renderers always have. */
-const DECODERS = '@jsquash/avif, @resvg/resvg-wasm, dejavu-fonts-ttf';
+/** The layer of sharp and the font of texts, which renderers have alone. */
+const SHARP = 'sharp, dejavu-fonts-ttf';
+/** The layer of decoders, which the functions for uploads always have. */
+const DECODERS = '@jsquash/avif, @resvg/resvg-wasm';
 
 const synthesize = (heicUploads?: boolean) =>
   synthesizeApp((stack) => {
@@ -27,13 +29,12 @@ function countByLayers(template: Template): number[] {
 describe('the setting heic', () => {
   it('adds a layer to the functions for uploads alone, and none without it (uploads.heic)', () => {
     const [off, on] = [synthesize(), synthesize(true)];
-    expect(layersOf(off)).toEqual(['sharp', DECODERS]);
-    expect(layersOf(on)).toEqual(['sharp', DECODERS, 'libheif-js']);
+    expect(layersOf(off)).toEqual([SHARP, DECODERS]);
+    expect(layersOf(on)).toEqual([SHARP, DECODERS, 'libheif-js']);
     const all = Object.values(FUNCTIONS);
     const forUploads = all.filter((facts) => 'takesUploads' in facts).length;
-    const forTexts = all.filter((facts) => 'drawsTexts' in facts).length;
     const [none = 0, one = 0, two = 0, three = 0] = countByLayers(off);
-    expect([forUploads, forTexts, two, three]).toEqual([4, 2, 6, 0]);
-    expect(countByLayers(on)).toEqual([none, one, forTexts, forUploads]);
+    expect([forUploads, one, two, three]).toEqual([4, 2, 4, 0]);
+    expect(countByLayers(on)).toEqual([none, one, 0, forUploads]);
   });
 });

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
 import { loadSharp } from '../../../../adapters/sharp/load-sharp.ts';
 import { readLayers } from '../../../../adapters/sharp/paint-overlay.ts';
@@ -6,6 +9,18 @@ import { PARAMETERS, type Parameters } from '../../../../core/transform/paramete
 import { ask } from './support/ask.ts';
 import { draw, drawFrames, quarters } from './support/drawing.ts';
 import { type Seen, see } from './support/rendition.ts';
+
+/** A machine whose settings draw another font of the same package for this family. */
+const MACHINE = `<fontconfig>
+  <dir>${join(process.cwd(), 'node_modules/dejavu-fonts-ttf/ttf')}</dir>
+  <match target="pattern">
+    <edit name="family" mode="assign" binding="strong"><string>DejaVu Serif</string></edit>
+  </match>
+</fontconfig>`;
+const settings = await mkdtemp(join(tmpdir(), 'fonts-'));
+await writeFile(join(settings, 'fonts.conf'), MACHINE);
+process.env.FONTCONFIG_FILE = join(settings, 'fonts.conf');
+afterAll(() => rm(settings, { recursive: true }));
 
 const engine = await createSharpEngine();
 const [WIDTH, HEIGHT] = [400, 100];
@@ -89,6 +104,16 @@ describe('overlay-text (transformations.overlay-text)', () => {
     expect(runsOf(await make('&lt;'))).toHaveLength(4);
   });
 
+  it('has the bundled font, whatever fonts the machine has (security.overlay-text)', async () => {
+    const seen = await make('I', { 'overlay-width': 10 });
+    const inkOf = (y: number) =>
+      Array.from({ length: WIDTH }, (_, x) => seen.at(x, y)[0]).filter((red) => red > 60).length;
+    const inks = Array.from({ length: HEIGHT }, (_, y) => inkOf(y)).filter((ink) => ink > 0);
+    // a bar without serifs
+    expect(inks.length).toBeGreaterThan(20);
+    expect(Math.max(...inks) - Math.min(...inks)).toBeLessThanOrEqual(1);
+  });
+
   it('keeps its spaces', async () => {
     const gapOf = async (text: string) =>
       Math.max(
@@ -123,7 +148,7 @@ describe('overlay-text (transformations.overlay-text)', () => {
     const drawn: number[] = [];
     const measure = async () => ({
       box: { width: 10, height: 10 },
-      draw: ({ width, height }: { width: number; height: number }) => {
+      draw: async ({ width, height }: { width: number; height: number }) => {
         drawn.push(width * height);
         return new Uint8Array(width * height).fill(255);
       },
@@ -144,7 +169,7 @@ describe('overlay-text (transformations.overlay-text)', () => {
     const started: string[] = [];
     const measure = async (text: string) => {
       started.push(text);
-      return { box: { width: 1, height: 1 }, draw: () => new Uint8Array(1) };
+      return { box: { width: 1, height: 1 }, draw: async () => new Uint8Array(1) };
     };
     expect(await readLayers(sharp, measure, ask(size, 'png').overlays, [])).toEqual([]);
     expect(started).toEqual([]);

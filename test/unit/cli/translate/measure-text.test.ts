@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { measureText } from '../../../../adapters/svg/draw-text.ts';
-import { findWasm } from '../../../../adapters/wasm/find-wasm.ts';
+import { loadSharp } from '../../../../adapters/sharp/load-sharp.ts';
+import { measureText } from '../../../../adapters/sharp/text/draw-text.ts';
 import { findMissingCharacter, textWidth } from '../../../../cli/translate/text/measure-text.ts';
 import { readDrawableText } from '../../../../core/transform/text/drawable-text.ts';
 
@@ -20,9 +20,7 @@ const TEXTS = [
 
 describe('the width of a text in an old address', () => {
   it.each(TEXTS)('is that of the engine within a tenth: %s', async (text) => {
-    const files = findWasm('svg');
-    if (!files) throw new Error('resvg is not installed');
-    const { box } = await measureText(files, text);
+    const { box } = await measureText(await loadSharp(), text);
     const ratio = (textWidth(text) ?? 0) / (box.width / FONT_SIZE);
     expect(Math.abs(ratio - 1)).toBeLessThan(0.1);
   });
