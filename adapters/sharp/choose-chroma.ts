@@ -8,7 +8,10 @@ export type Chroma = '4:2:0' | '4:4:4';
 /** Above it 4:4:4 has fewer bytes at equal score (docs/decisions/0071). */
 const MAX_HALVED_LOSS = 102;
 
-/** The variance of colour that halving removes from 2 x 2 pixels, in ITU-R BT.601's Cb and Cr. */
+/**
+ * The variance of colour that halving removes from 2 x 2 pixels, in ITU-R BT.601's Cb and Cr. Clear
+ * pixels are without colour.
+ */
 function lossAt({ data, width, channels }: Pixels, left: number, top: number): number {
   let blue = 0;
   let red = 0;
@@ -18,8 +21,9 @@ function lossAt({ data, width, channels }: Pixels, left: number, top: number): n
     const r = data[at] ?? 0;
     const b = data[at + 2] ?? 0;
     const y = 0.299 * r + 0.587 * (data[at + 1] ?? 0) + 0.114 * b;
-    const cb = 0.564 * (b - y);
-    const cr = 0.713 * (r - y);
+    const cover = channels < 4 ? 1 : (data[at + 3] ?? 0) / 255;
+    const cb = 0.564 * (b - y) * cover;
+    const cr = 0.713 * (r - y) * cover;
     blue += cb;
     red += cr;
     squares += cb * cb + cr * cr;

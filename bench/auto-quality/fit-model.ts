@@ -22,7 +22,7 @@ export interface FitSettings {
   readonly penalty: number;
   readonly centres: number;
 }
-export const FIT_SETTINGS: FitSettings = { decay: 0.02, penalty: 0.1, centres: 120 };
+export const FIT_SETTINGS: FitSettings = { decay: 0.02, penalty: 0.1, centres: 200 };
 
 /** Up to so many points of score a miss counts by its square, above that by its size (Huber). */
 const NEAR_MISS = 2;

@@ -10,6 +10,6 @@ execFileSync('sh', ['bench/encoders/collect.sh', 'bench/auto-quality/images.tsv'
 execFileSync('sh', ['bench/encoders/collect.sh'], options);
 run('bench/encoders/prepare.ts');
 run(here('prepare.ts'));
-for (const width of ['256', '400', '1000']) run(here('ladder.ts'), width);
+for (const width of ['400', '1000', '700', '256']) run(here('ladder.ts'), width);
 run(here('fit.ts'));
 run(here('test-model.ts'));

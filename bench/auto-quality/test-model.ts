@@ -11,6 +11,7 @@ import {
   predictQuality,
   type QualityModel,
 } from '../../adapters/sharp/quality/predict-quality.ts';
+import { FORMATS } from '../../core/transform/formats.ts';
 import { AUTO_QUALITIES, type AutoQuality } from '../../core/transform/parameters.ts';
 import { startMetric } from '../encoders/metric.ts';
 import { encodeFrame, readFrame } from './encode-frame.ts';
@@ -188,6 +189,7 @@ const groups: [string, (row: Row) => boolean][] = [
     (kind) => [kind, (row: Row) => row.kind === kind] as [string, (row: Row) => boolean],
   ),
   ['400 pixels wide', ({ reference }) => reference.endsWith('-400')],
+  ['700 pixels wide', ({ reference }) => reference.endsWith('-700')],
   ['1000 pixels wide', ({ reference }) => reference.endsWith('-1000')],
 ];
 for (const [name, isIn] of groups) {
@@ -199,5 +201,31 @@ for (const [name, isIn] of groups) {
     return percent(mean(hits));
   });
   console.log(`| ${[name, ...shares, tested.filter(isIn).length].join(' | ')} |`);
+}
+console.log(`\n| 400 pixels wide: mean kB (quality) | ${PREDICTED_FORMATS.join(' | ')} |`);
+console.log('|---|---|---|---|');
+const isSmall = ({ reference }: Row) => reference.endsWith('-400');
+const showSizes = (name: string, resultsOf: (format: PredictedFormat) => readonly Result[]) => {
+  const shown = PREDICTED_FORMATS.map((format) => {
+    const results = resultsOf(format);
+    const qualities = results.map(({ quality }) => quality);
+    const ends = [0.05, 0.5, 0.95].map((share) => quantile(qualities, share));
+    const score = mean(results.map((result) => result.score)).toFixed(1);
+    const size = (mean(results.map(({ bytes }) => bytes)) / 1000).toFixed(1);
+    return `${size} (${[...new Set(ends)].join(', ')}; score ${score})`;
+  });
+  console.log(`| ${[name, ...shown].join(' | ')} |`);
+};
+showSizes('default number', (format) =>
+  tested
+    .filter(isSmall)
+    .map((row) => interpolated(row, format, FORMATS[format].defaultQuality ?? 100)),
+);
+for (const target of AUTO_QUALITIES) {
+  showSizes(target, (format) =>
+    qualitiesOf(format, target)
+      .filter(({ row }) => isSmall(row))
+      .map(({ row, predicted }) => resultOf(row, format, predicted)),
+  );
 }
 console.log(`\n${misses.join('\n')}`);

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
+import { drawScreens } from './draw-screens.ts';
 import { PACKAGES, REFERENCES } from './folders.ts';
 
 export interface Picture {
@@ -16,23 +17,33 @@ export function readPictures(list: string): Picture[] {
   });
 }
 
+/** The images of images.tsv in this folder, and the drawings of draw-screens.ts after them. */
+export function readOwnPictures(): Picture[] {
+  const drawn = drawScreens().map(([, svg]) => ({ kind: 'screen', image: Buffer.from(svg) }));
+  return [...readPictures('bench/encoders/images.tsv'), ...drawn];
+}
+
 /** The middle of the references of this width: quick to score. */
 const SMALL = { from: 400, width: 256, height: 192 };
 
+/** In pixels, of the image of this number: each second one is 1000 wide, too. */
+const usualWidths = (at: number) => (at % 2 === 0 ? [400, 1000] : [400]);
+
 /**
- * Writes lossless references. They are 400 pixels wide, each second one 1000 wide too. Those of 400
- * have their middle as a third. No image is enlarged; each is at most 1.4 times as high as wide, on
- * white. A name is the prefix, the number in the list, the kind and the width.
+ * Writes lossless references of these widths. Those of 400 have their middle as a further one. No
+ * image is enlarged; each is at most 1.4 times as high as wide, on white. A name is the prefix, the
+ * number in the list, the kind and the width.
  */
 export async function writeReferences(
   pictures: readonly Picture[],
   prefix: string,
+  widthsOf: (at: number) => readonly number[] = usualWidths,
 ): Promise<number> {
   mkdirSync(REFERENCES, { recursive: true });
   let made = 0;
   for (const [at, { kind, image }] of pictures.entries()) {
     const { width: own = 0, format } = await sharp(image).metadata();
-    for (const width of at % 2 === 0 ? [400, 1000] : [400]) {
+    for (const width of widthsOf(at)) {
       if (own < width && format !== 'svg') continue;
       const opened = sharp(image, format === 'svg' ? { density: (72 * 1000) / own } : {});
       const upright = opened.autoOrient().flatten({ background: '#fff' }).resize({ width });
@@ -56,7 +67,7 @@ export async function writeReferences(
           .toFile(to);
       await write(0, { top, width, height }, `${name}-${width}.png`);
       made += 1;
-      if (width > SMALL.from) continue;
+      if (width !== SMALL.from) continue;
       const inner = { width: SMALL.width, height: Math.min(height, SMALL.height) };
       const below = (info.height - inner.height) >> 1;
       await write(

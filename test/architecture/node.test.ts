@@ -45,7 +45,9 @@ describe('Node', () => {
 
   it('runs every file that package.json names: its command, and the programs of its scripts', () => {
     const programs = Object.values<string>(manifest.scripts).flatMap((command) =>
-      [...command.matchAll(/\bnode (?:--\S+ )?((?:bin|scripts|bench)\S+)/g)].map(([, file = '']) => file),
+      [...command.matchAll(/\bnode (?:--\S+ )?((?:bin|scripts|bench)\S+)/g)].map(
+        ([, file = '']) => file,
+      ),
     );
     expect(programs.length).toBeGreaterThan(20);
     const files = [...Object.values<string>(manifest.bin), ...programs];

@@ -30,25 +30,30 @@ export function readBlock(
   { data, width, height, channels }: Pixels,
   left: number,
   top: number,
-  scale: 1 | 2,
+  scale: 1 | 2 | 4,
   { y, cb, cr }: Block,
 ): void {
   const [green, blue] = channels < 3 ? [0, 0] : [1, 2];
-  const alphaAt = channels % 2 === 0 ? channels - 1 : undefined;
+  const alphaAt = channels % 2 === 0 ? channels - 1 : 0;
   const count = scale * scale;
   for (let at = 0; at < AREA; at += 1) {
     const x = left + (at % SIDE) * scale;
-    const row = top + Math.floor(at / SIDE) * scale;
+    const row = top + (at >> 3) * scale;
+    const [right, bottom] = [x + scale, row + scale];
     let [r, g, b] = [0, 0, 0];
-    for (let part = 0; part < count; part += 1) {
-      const px = Math.min(width - 1, x + (part % scale));
-      const py = Math.min(height - 1, row + Math.floor(part / scale));
-      const from = (py * width + px) * channels;
-      const alpha = alphaAt === undefined ? 1 : (data[from + alphaAt] ?? 0) / 255;
-      const white = 255 * (1 - alpha);
-      r += (data[from] ?? 0) * alpha + white;
-      g += (data[from + green] ?? 0) * alpha + white;
-      b += (data[from + blue] ?? 0) * alpha + white;
+    for (let py = row; py < bottom; py += 1) {
+      const start = Math.min(height - 1, py) * width;
+      for (let px = x; px < right; px += 1) {
+        const from = (start + Math.min(width - 1, px)) * channels;
+        r += data[from] ?? 0;
+        g += data[from + green] ?? 0;
+        b += data[from + blue] ?? 0;
+        if (alphaAt === 0) continue;
+        const clear = 1 - (data[from + alphaAt] ?? 0) / 255;
+        r += clear * (255 - (data[from] ?? 0));
+        g += clear * (255 - (data[from + green] ?? 0));
+        b += clear * (255 - (data[from + blue] ?? 0));
+      }
     }
     const luma = (0.299 * r + 0.587 * g + 0.114 * b) / count;
     y[at] = luma;
@@ -57,31 +62,32 @@ export function readBlock(
   }
 }
 
-const COSINES = Float64Array.from({ length: AREA }, (_, at) => {
-  const [frequency, x] = [Math.floor(at / SIDE), at % SIDE];
+const HALF = SIDE / 2;
+/** Of the first half of the positions: those of the second are the same, with a sign. */
+const COSINES = Float64Array.from({ length: SIDE * HALF }, (_, at) => {
+  const [frequency, x] = [Math.floor(at / HALF), at % HALF];
   const norm = frequency === 0 ? Math.SQRT1_2 / 2 : 0.5;
   return norm * Math.cos(((2 * x + 1) * frequency * Math.PI) / (2 * SIDE));
 });
 const HALFWAY = new Float64Array(AREA);
 
+/** The DCT-II of eight values at this distance from each other. */
+function transformLine(from: Float64Array, into: Float64Array, start: number, step: number): void {
+  const at = (index: number) => from[start + index * step] ?? 0;
+  const [a, b, c, d, e, f, g, h] = [at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7)];
+  for (let u = 0; u < SIDE; u += 1) {
+    const sign = u % 2 === 0 ? 1 : -1;
+    const first = u * HALF;
+    into[start + u * step] =
+      (COSINES[first] ?? 0) * (a + sign * h) +
+      (COSINES[first + 1] ?? 0) * (b + sign * g) +
+      (COSINES[first + 2] ?? 0) * (c + sign * f) +
+      (COSINES[first + 3] ?? 0) * (d + sign * e);
+  }
+}
+
 /** The coefficients of the orthonormal DCT-II, by vertical and then horizontal frequency. */
 export function transformBlock(values: Float64Array, into: Float64Array): void {
-  for (let row = 0; row < SIDE; row += 1) {
-    for (let u = 0; u < SIDE; u += 1) {
-      let sum = 0;
-      for (let x = 0; x < SIDE; x += 1) {
-        sum += (COSINES[u * SIDE + x] ?? 0) * (values[row * SIDE + x] ?? 0);
-      }
-      HALFWAY[row * SIDE + u] = sum;
-    }
-  }
-  for (let u = 0; u < SIDE; u += 1) {
-    for (let v = 0; v < SIDE; v += 1) {
-      let sum = 0;
-      for (let row = 0; row < SIDE; row += 1) {
-        sum += (COSINES[v * SIDE + row] ?? 0) * (HALFWAY[row * SIDE + u] ?? 0);
-      }
-      into[v * SIDE + u] = sum;
-    }
-  }
+  for (let row = 0; row < SIDE; row += 1) transformLine(values, HALFWAY, row * SIDE, 1);
+  for (let column = 0; column < SIDE; column += 1) transformLine(HALFWAY, into, column, SIDE);
 }

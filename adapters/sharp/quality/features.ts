@@ -1,3 +1,4 @@
+import { chooseChroma } from '../choose-chroma.ts';
 import type { Pixels } from '../pixels.ts';
 import { SIDE } from '../spread-squares.ts';
 import { type Block, emptyBlock, placesOfBlocks, readBlock, transformBlock } from './blocks.ts';
@@ -7,16 +8,19 @@ export const FEATURES = [
   'fineError',
   'mediumError',
   'coarseError',
+  'litError',
+  'halfSizeFineError',
   'halfSizeError',
-  'coarseCount',
+  'quarterSizeDetail',
+  'quarterSizeColour',
   'flatShare',
   'edgeShare',
   'twoToneShare',
-  'peak',
+  'detail',
   'slope',
-  'texture',
   'colourDetail',
   'halvedColour',
+  'fullColour',
   'saturation',
   'brightness',
   'pixels',
@@ -30,29 +34,39 @@ const TWO_TONE_RANGE = 30;
 const SAME_TONE = 6;
 const MOST_OF_BLOCK = 45;
 /** Steps of the quantiser of brightness, in values of 0 to 255 at the lowest frequency. */
-const [FINE, MEDIUM, COARSE] = [6, 14, 60] as const;
+const [FINE, MEDIUM, ROUGH, COARSE] = [6, 14, 30, 60] as const;
+/** The step of the quantiser of colour, at a quarter of the size. */
+const OF_COLOUR = 10;
 /** A step grows with the frequency, about as the quantisers of the formats do. */
 const growthAt = (at: number) => 1 + 0.35 * ((at % SIDE) + Math.floor(at / SIDE));
 const GROWTH = Float64Array.from({ length: SIDE * SIDE }, (_, at) => growthAt(at));
 /** Wang et al. 2004, C2 = (0.03 * 255)^2, here of 64 values and rounded up. */
 const STABILITY = 81 * SIDE * SIDE;
+/** Colour is compared more strictly: a smaller constant, chosen by hand. */
+const STABILITY_OF_COLOUR = 81 * 16;
+/**
+ * SSIMULACRA2 sees finer steps in the dark than sRGB has: the constant rises with the brightness,
+ * and is the usual one at this mean. Chosen by hand.
+ */
+const BRIGHT = 150;
+const LEAST_LIGHT = 0.02;
+const LIGHT_POWER = 0.8;
 /** Of the colour that halving loses: the variance that counts as half of a total loss. */
 const HALF_LOST = 20;
 
-/** The structural error that a quantiser of this step makes, 0 to 2, and its coefficients. */
-function quantise(coefficients: Float64Array, step: number): { error: number; count: number } {
-  let [both, own, left, count] = [0, 0, 0, 0];
+/** The structural error that a quantiser of this step makes, 0 to 2. */
+function errorOf(coefficients: Float64Array, step: number, stability = STABILITY): number {
+  let [both, own, left] = [0, 0, 0];
   for (let at = 1; at < coefficients.length; at += 1) {
     const value = coefficients[at] ?? 0;
     const size = step * (GROWTH[at] ?? 1);
-    const level = Math.round(value / size);
     own += value * value;
-    if (level === 0) continue;
-    count += 1;
-    both += value * level * size;
-    left += (level * size) ** 2;
+    if (2 * Math.abs(value) < size) continue;
+    const kept = Math.round(value / size) * size;
+    both += value * kept;
+    left += kept * kept;
   }
-  return { error: 1 - (2 * both + STABILITY) / (own + left + STABILITY), count };
+  return 1 - (2 * both + stability) / (own + left + stability);
 }
 
 function variance(values: Float64Array): number {
@@ -103,35 +117,19 @@ function lostByHalving(plane: Float64Array): number {
   return lost / plane.length;
 }
 
-/** The mean difference that neither a slope nor an edge along an axis explains. */
-function textureOf(y: Float64Array): number {
-  let sum = 0;
-  for (let row = 0; row < SIDE - 1; row += 1) {
-    for (let x = 0; x < SIDE - 1; x += 1) {
-      const at = row * SIDE + x;
-      const above = (y[at] ?? 0) - (y[at + 1] ?? 0);
-      sum += Math.abs(above - (y[at + SIDE] ?? 0) + (y[at + SIDE + 1] ?? 0));
-    }
-  }
-  return sum / (SIDE - 1) ** 2;
-}
-
-/** Energies of the AC coefficients: of all, their squares, and the lowest and highest bands. */
+/** Energies of the AC coefficients: of all, and of the lowest, a higher and the highest band. */
 function energies(coefficients: Float64Array) {
-  let [all, squares, low, high] = [0, 0, 0, 0];
+  let [all, low, upper, high] = [0, 0, 0, 0];
   for (let at = 1; at < coefficients.length; at += 1) {
     const energy = (coefficients[at] ?? 0) ** 2;
-    const frequency = (at % SIDE) + Math.floor(at / SIDE);
+    const frequency = (at % SIDE) + (at >> 3);
     all += energy;
-    squares += energy * energy;
     if (frequency < 3) low += energy;
     else if (frequency >= 9) high += energy;
+    else if (frequency >= 6) upper += energy;
   }
-  return { all, squares, low, high };
+  return { all, low, upper, high };
 }
-
-/** Below this energy of a block the peak says nothing. */
-const LEAST_ENERGY = 64;
 
 /** The model knows no larger images. */
 const MOST_PIXELS = 1_000_000;
@@ -140,47 +138,69 @@ const MOST_PIXELS = 1_000_000;
 function emptySums() {
   return {
     blocks: 0,
-    halfBlocks: 0,
     fine: 0,
     medium: 0,
     coarse: 0,
-    half: 0,
-    count: 0,
+    lit: 0,
     flat: 0,
     edges: 0,
     twoTone: 0,
-    peak: 0,
     low: 0,
+    upper: 0,
     high: 0,
     colourDetail: 0,
     halvedColour: 0,
     saturation: 0,
     brightness: 0,
+    halfBlocks: 0,
+    halfFine: 0,
+    half: 0,
+    quarterBlocks: 0,
+    quarterDetail: 0,
+    quarterColour: 0,
   };
 }
 type Sums = ReturnType<typeof emptySums>;
 
 function addBlock(sums: Sums, { y, cb, cr }: Block, coefficients: Float64Array): void {
   transformBlock(y, coefficients);
-  const { all, squares, low, high } = energies(coefficients);
-  const coarse = quantise(coefficients, COARSE);
+  const { low, upper, high } = energies(coefficients);
   const { isFlat, hasEdge, isTwoTone } = tonesOf(y);
   const lost = lostByHalving(cb) + lostByHalving(cr);
+  const brightness = mean(y);
+  const light = Math.max(LEAST_LIGHT, brightness / BRIGHT) ** LIGHT_POWER;
   sums.blocks += 1;
-  sums.fine += quantise(coefficients, FINE).error ** 4;
-  sums.medium += quantise(coefficients, MEDIUM).error ** 4;
-  sums.coarse += coarse.error;
-  sums.count += coarse.count;
+  sums.fine += errorOf(coefficients, FINE) ** 4;
+  sums.medium += errorOf(coefficients, MEDIUM) ** 4;
+  sums.coarse += errorOf(coefficients, COARSE);
+  sums.lit += errorOf(coefficients, ROUGH, STABILITY * light) ** 4;
   sums.flat += isFlat ? 1 : 0;
   sums.edges += hasEdge ? 1 : 0;
   sums.twoTone += isTwoTone ? 1 : 0;
-  sums.peak += all > LEAST_ENERGY ? squares / (all * all) : 0;
   sums.low += low;
+  sums.upper += upper;
   sums.high += high;
   sums.colourDetail += Math.log1p(variance(cb) + variance(cr));
   sums.halvedColour += (lost / (lost + HALF_LOST)) ** 4;
   sums.saturation += Math.hypot(mean(cb), mean(cr));
-  sums.brightness += mean(y);
+  sums.brightness += brightness;
+}
+
+function addHalfSize(sums: Sums, { y }: Block, coefficients: Float64Array): void {
+  transformBlock(y, coefficients);
+  sums.halfBlocks += 1;
+  sums.halfFine += errorOf(coefficients, FINE);
+  sums.half += errorOf(coefficients, MEDIUM);
+}
+
+function addQuarterSize(sums: Sums, { y, cb, cr }: Block, coefficients: Float64Array): void {
+  transformBlock(y, coefficients);
+  sums.quarterBlocks += 1;
+  sums.quarterDetail += Math.log1p(energies(coefficients).all / coefficients.length);
+  for (const plane of [cb, cr]) {
+    transformBlock(plane, coefficients);
+    sums.quarterColour += errorOf(coefficients, OF_COLOUR, STABILITY_OF_COLOUR) / 2;
+  }
 }
 
 /**
@@ -191,33 +211,34 @@ export function measureFeatures(pixels: Pixels): number[] {
   const block = emptyBlock();
   const coefficients = new Float64Array(SIDE * SIDE);
   const sums = emptySums();
-  const textures: number[] = [];
-  for (const [left, top] of placesOfBlocks(pixels)) {
+  for (const [at, [left, top]] of placesOfBlocks(pixels).entries()) {
     readBlock(pixels, left, top, 1, block);
     addBlock(sums, block, coefficients);
-    textures.push(textureOf(block.y));
-    if (sums.blocks % 2 === 0) continue;
+    if (at % 2 !== 0) continue;
     readBlock(pixels, left, top, 2, block);
-    transformBlock(block.y, coefficients);
-    sums.half += quantise(coefficients, MEDIUM).error;
-    sums.halfBlocks += 1;
+    addHalfSize(sums, block, coefficients);
+    if (at % 4 !== 0) continue;
+    readBlock(pixels, left, top, 4, block);
+    addQuarterSize(sums, block, coefficients);
   }
-  textures.sort((a, b) => a - b);
-  const { blocks } = sums;
+  const { blocks, halfBlocks, quarterBlocks } = sums;
   const of = {
     fineError: (sums.fine / blocks) ** 0.25,
     mediumError: (sums.medium / blocks) ** 0.25,
     coarseError: sums.coarse / blocks,
-    halfSizeError: sums.half / sums.halfBlocks,
-    coarseCount: Math.log1p(sums.count / blocks),
+    litError: (sums.lit / blocks) ** 0.25,
+    halfSizeFineError: sums.halfFine / halfBlocks,
+    halfSizeError: sums.half / halfBlocks,
+    quarterSizeDetail: sums.quarterDetail / quarterBlocks,
+    quarterSizeColour: sums.quarterColour / quarterBlocks,
     flatShare: sums.flat / blocks,
     edgeShare: sums.edges / blocks,
     twoToneShare: sums.twoTone / blocks,
-    peak: sums.peak / blocks,
+    detail: Math.log1p(sums.upper / blocks),
     slope: Math.log1p(sums.high / blocks) - Math.log1p(sums.low / blocks),
-    texture: Math.log1p(textures[Math.floor(blocks * 0.9)] ?? 0),
     colourDetail: sums.colourDetail / blocks,
     halvedColour: (sums.halvedColour / blocks) ** 0.25,
+    fullColour: chooseChroma(pixels) === '4:4:4' ? 1 : 0,
     saturation: Math.log1p(sums.saturation / blocks),
     brightness: sums.brightness / blocks / 255,
     pixels: Math.log(Math.min(MOST_PIXELS, pixels.width * pixels.height)),
