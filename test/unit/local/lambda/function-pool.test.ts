@@ -22,6 +22,8 @@ interface Echo {
 
 const THREAD = { threads: { group: 'calls', max: 1 } } as const;
 const THREADS = { threads: { group: 'calls', max: 2 } } as const;
+/** One more than the processors of a small machine, and no more than a group may have. */
+const MORE_THREADS = 3;
 const PROCESS = { maxProcesses: 1 };
 const KINDS = [
   ['thread', THREAD],
@@ -109,14 +111,15 @@ describe('functions over threads and processes', () => {
     expect(performance.now() - start).toBeGreaterThan(295);
   });
 
-  it('run more threads under load, end idle ones beyond one after a while, and keep the last', async () => {
-    const pool = await startFixturePool('buffered', THREADS, { idleMs: 200, lastIdleMs: 100 });
-    // long enough for a second thread to start beside the first, however busy the machine is
-    const result = await Promise.all(
-      [1, 2, 3, 4].map(() => echo(pool, { act: 'sleep', ms: 2_000 })),
+  it('run more threads under load, beyond the processors too, end idle ones beyond one after a while, and keep the last', async () => {
+    const threads = { group: 'calls', max: MORE_THREADS } as const;
+    const pool = await startFixturePool('buffered', { threads }, { idleMs: 200, lastIdleMs: 100 });
+    // long enough for all threads to start beside the first, however busy the machine is
+    const calls = Array.from({ length: MORE_THREADS }, () =>
+      echo(pool, { act: 'sleep', ms: 3_000 }),
     );
-    const hosts = new Set(result.map(({ host }) => host));
-    expect(hosts.size).toBe(2);
+    const hosts = new Set((await Promise.all(calls)).map(({ host }) => host));
+    expect(hosts.size).toBe(MORE_THREADS);
     await vi.waitFor(() => expect(statesOf(pool)).toEqual(['idle']), 30_000);
     await sleep(500);
     expect(hosts).toContain((await echo(pool)).host);
