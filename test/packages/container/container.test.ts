@@ -143,7 +143,8 @@ describe.skipIf(!isThere)('the image of the Dockerfile (local.container)', () =>
       },
     });
     const names = config.Env.map((variable) => variable.split('=')[0]).toSorted();
-    expect(names).toEqual(['DATA_DIR', 'HOME', 'IMAGEWELL_HOST', 'NODE_ENV', 'PATH', 'PORT']);
+    const due = ['DATA_DIR', 'HOME', 'IMAGEWELL_HOST', 'NODE_ENV', 'NODE_OPTIONS', 'PATH', 'PORT'];
+    expect(names).toEqual(due);
     expect(config.Healthcheck.Test.slice(0, 2)).toEqual(['CMD', 'node']);
   });
 
