@@ -72,6 +72,8 @@ interface Group {
   /** In the order they came. */
   readonly waiting: Map<Invocation, Waiting>;
   failedStarts: number;
+  /** The next look at the waiting requests, while the group may grow for them. */
+  nextLook: NodeJS.Timeout | undefined;
   isStopping: boolean;
   noteQuiet: (() => void) | undefined;
 }
@@ -134,6 +136,20 @@ function countUnserved(group: Group): number {
   return count;
 }
 
+/** Looks again when the next waiting request may be a reason to grow: one timer for all of them. */
+function lookAgain(group: Group): void {
+  const { waiting, members, options, nextLook } = group;
+  if (nextLook || waiting.size === 0 || members.size >= options.maxHosts) return;
+  const look = (): void => {
+    group.nextLook = undefined;
+    assign(group);
+  };
+  const [now, delay] = [performance.now(), growthDelay(group)];
+  const next = [...waiting.values()].find(({ since }) => since + delay > now);
+  group.nextLook = setTimeout(look, (next?.since ?? now) + delay - now + 1);
+  group.nextLook.unref();
+}
+
 /**
  * Gives the idle hosts work, and starts as many more as there are requests that waited for a
  * while, within the bound.
@@ -147,6 +163,7 @@ function assign(group: Group): void {
   }
   const isShort = () => countUnserved(group) > membersIn(group, 'starting').length;
   while (members.size < options.maxHosts && isShort()) startOne(group);
+  lookAgain(group);
   if (waiting.size === 0 && membersIn(group, 'busy').length === 0) group.noteQuiet?.();
 }
 
@@ -198,17 +215,6 @@ function enqueue(group: Group, invocation: Invocation): void {
   const patience = setTimeout(giveUp, invocation.waitUntil - Date.now());
   group.waiting.set(invocation, { since: performance.now(), patience });
   assign(group);
-  growFor(group, invocation);
-}
-
-/** Looks again when a waiting request may be a reason to grow, for as long as it waits. */
-function growFor(group: Group, invocation: Invocation): void {
-  if (!group.waiting.has(invocation)) return;
-  const look = (): void => {
-    assign(group);
-    growFor(group, invocation);
-  };
-  setTimeout(look, growthDelay(group) + 1).unref();
 }
 
 function describe({ options, members, waiting }: Group): GroupState {
@@ -241,6 +247,7 @@ export function createHostPool(options: HostPoolOptions): HostPool {
     members: new Set(),
     waiting: new Map(),
     failedStarts: 0,
+    nextLook: undefined,
     isStopping: false,
     noteQuiet: undefined,
   };
