@@ -37,10 +37,11 @@ async function renderStill(
     return encode(result, withQuality(requested, undefined), traits);
   }
   const pixels = await readResult(sharp, result, requested);
+  const chroma = chooseChroma(pixels);
   return encode(
     openPixels(sharp, pixels),
-    withQuality(requested, pixels),
-    hasChroma ? { chroma: chooseChroma(pixels) } : traits,
+    withQuality(requested, pixels, chroma),
+    hasChroma ? { chroma } : traits,
   );
 }
 

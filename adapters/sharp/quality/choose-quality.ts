@@ -1,6 +1,6 @@
 import type { Format } from '../../../core/transform/formats.ts';
 import type { Transformation } from '../../../core/transform/transformation.ts';
-import { mayBeRead } from '../choose-chroma.ts';
+import { type Chroma, mayBeRead } from '../choose-chroma.ts';
 import type { Encodable } from '../encode.ts';
 import type { Pixels } from '../pixels.ts';
 import { measureFeatures } from './features.ts';
@@ -28,13 +28,17 @@ export function hasChoiceOfQuality(
 /**
  * The transformation with a quality in numbers. AUTO_QUALITIES become the quality that is predicted
  * for these pixels, of a still image or of a first frame. Without pixels it is the one of the
- * middle image.
+ * middle image. `chroma` is given where it was chosen for these pixels already.
  */
-export function withQuality(requested: Requested, pixels: Pixels | undefined): Encodable {
+export function withQuality(
+  requested: Requested,
+  pixels: Pixels | undefined,
+  chroma?: Chroma,
+): Encodable {
   const { quality, format } = requested;
   if (typeof quality !== 'string') return { ...requested, quality };
   if (!isPredicted(format)) return { ...requested, quality: undefined };
   if (!pixels) return { ...requested, quality: middleQuality(QUALITY_MODEL, format, quality) };
-  const features = measureFeatures(pixels);
+  const features = measureFeatures(pixels, chroma);
   return { ...requested, quality: predictQuality(QUALITY_MODEL, features, format, quality) };
 }
