@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { App, type CfnElement } from 'aws-cdk-lib';
-import { build } from 'esbuild';
-import { checkoutAssets, LAMBDA_BUNDLE } from '../lib/assets/checkout-assets.ts';
+import { build, type Metafile } from 'esbuild';
+import { checkoutAssets, FUNCTION_BUNDLE, LAMBDA_BUNDLE } from '../lib/assets/checkout-assets.ts';
 import { LAYER_MANIFESTS } from '../lib/assets/install-layer.ts';
 import { HANDLER_FILE, PACKED } from '../lib/assets/packed-assets.ts';
 import type { EdgeFunctionName } from '../lib/assets/service-assets.ts';
@@ -24,6 +24,7 @@ import { FUNCTIONS } from '../lib/functions.ts';
 import { ImageServiceStack } from '../lib/image-service-stack.ts';
 import { parseSettings } from '../lib/parse-settings.ts';
 import { packStaged, stagedFolder } from './packages/pack-staged.ts';
+import { noticesOf } from './packages/third-party-notices.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'packages/imagewell-cdk');
@@ -82,23 +83,40 @@ function packLayers(): void {
   }
 }
 
+/** The files in the bundles of the functions, which the stack has made without naming them. */
+async function listFunctionFiles(): Promise<Metafile> {
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: Object.values(FUNCTIONS).map(({ entry }) => entry),
+    outdir: '.',
+    write: false,
+    ...FUNCTION_BUNDLE,
+    metafile: true,
+  });
+  return metafile;
+}
+
 /** Console and docs, built unless they are current, beside the code that writes them. */
-async function packSite(): Promise<void> {
+async function packSite(): Promise<Metafile> {
   for (const script of ['build:console', 'build:docs']) {
     execFileSync('npm', ['run', '--silent', script], { cwd: ROOT, stdio: ['ignore', 2, 2] });
   }
   for (const part of ['console', 'docs'] as const) {
     cpSync(join(ROOT, '.build', part), join(DIST, PACKED.siteWriter, part), { recursive: true });
   }
-  await build({
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
     entryPoints: [join(ROOT, 'admin/site/write-site.ts')],
     outfile: join(DIST, PACKED.siteWriter, HANDLER_FILE),
     ...LAMBDA_BUNDLE,
+    metafile: true,
   });
+  return metafile;
 }
 
-async function packModule(format: 'esm' | 'cjs'): Promise<void> {
-  await build({
+async function packModule(format: 'esm' | 'cjs'): Promise<Metafile> {
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
     entryPoints: [ENTRY],
     outfile: join(DIST, `imagewell-cdk.${format === 'esm' ? 'mjs' : 'cjs'}`),
     bundle: true,
@@ -107,9 +125,11 @@ async function packModule(format: 'esm' | 'cjs'): Promise<void> {
     format,
     external: ['aws-cdk-lib', 'constructs'],
     ...(format === 'cjs' ? { define: { 'import.meta.dirname': '__dirname' } } : {}),
-    legalComments: 'none',
+    legalComments: 'none', // THIRD-PARTY-NOTICES.md has all of them
+    metafile: true,
     logLevel: 'warning',
   });
+  return metafile;
 }
 
 /** Imports of a declaration file, `from './x.ts'`. */
@@ -159,7 +179,13 @@ mkdirSync(DIST, { recursive: true });
 packFunctions();
 packEdge();
 packLayers();
-await packSite();
-await Promise.all([packModule('esm'), packModule('cjs')]);
+const bundles = await Promise.all([
+  listFunctionFiles(),
+  packSite(),
+  packModule('esm'),
+  packModule('cjs'),
+]);
+process.chdir(ROOT); // the bundles name their files from here
+writeFileSync(join(STAGED, 'THIRD-PARTY-NOTICES.md'), noticesOf(bundles));
 packTypes();
 console.log(packStaged(NAME, { source: SOURCE }));

@@ -16,7 +16,7 @@ import { REQUIRE_OF_BUNDLE } from '../lambdas/require-of-bundle.ts';
 import { PACKED } from '../local/program/packed-program.ts';
 import { buildConsole } from './build-console.ts';
 import { packStaged, stagedFolder } from './packages/pack-staged.ts';
-import { describeNotices, packageFolderOf } from './packages/third-party-notices.ts';
+import { noticesOf } from './packages/third-party-notices.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'packages/imagewell');
@@ -32,21 +32,6 @@ const ENTRIES = {
 } as const;
 /** Its binaries differ by machine. */
 const EXTERNAL = ['sharp'];
-/** In the built console and docs, whose builds name no files. */
-const IN_PAGES = [
-  '@preact/signals',
-  '@preact/signals-core',
-  '@shikijs/transformers',
-  '@vueuse/core',
-  '@vueuse/shared',
-  'mark.js',
-  'minisearch',
-  'oauth4webapi',
-  'preact',
-  'vitepress',
-  'vue',
-];
-
 async function bundleCode(): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
@@ -92,20 +77,13 @@ async function copyPages(): Promise<void> {
   cpSync(join(ROOT, '.build/docs'), join(DIST, PACKED.docs), { recursive: true });
 }
 
-function writeNotices({ inputs }: Metafile): void {
-  const bundled = Object.keys(inputs).map(packageFolderOf);
-  const inPages = IN_PAGES.map((name) => `node_modules/${name}`);
-  const folders = [...bundled.filter((folder) => folder !== undefined), ...inPages];
-  writeFileSync(join(STAGE, 'THIRD-PARTY-NOTICES.md'), describeNotices(folders));
-}
-
 process.chdir(ROOT);
 rmSync(STAGE, { recursive: true, force: true });
 mkdirSync(DIST, { recursive: true });
 const metafile = await bundleCode();
 writeFunctions();
 await copyPages();
-writeNotices(metafile);
+writeFileSync(join(STAGE, 'THIRD-PARTY-NOTICES.md'), noticesOf([metafile]));
 cpSync(join(SOURCE, BIN), join(STAGE, BIN));
 // a clone must not link the bin, which is built
 console.log(packStaged(NAME, { source: SOURCE, fields: { bin: { imagewell: BIN } } }));

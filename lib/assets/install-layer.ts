@@ -19,6 +19,7 @@ function installLayer(manifests: string, folder: string, target: readonly string
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32', // there, npm is a script
   });
+  for (const name of LAYER_MANIFESTS) rmSync(join(modules, name));
   return join(modules, 'node_modules');
 }
 
@@ -67,10 +68,10 @@ export function installDecoders(manifests: string, folder: string): void {
 }
 
 /**
- * Files of sharp and its packages that no function loads: types, sources in C++, guides, and the
- * second form of its code. `require` takes the one for CommonJS.
+ * Files of sharp and its packages that no function loads: types, sources and headers in C, guides,
+ * and the second form of its code. `require` takes the one for CommonJS.
  */
-const NOT_LOADED = /\.d\.[cm]?ts$|\/README\.md$|^sharp\/(src|install)$|^sharp\/dist\/.*\.mjs$/;
+const NOT_LOADED = /\.d\.[cm]?ts$|\.h$|\/README\.md$|^sharp\/(src|install)$|^sharp\/dist\/.*\.mjs$/;
 
 /**
  * Installs sharp for Linux and the font of texts into `nodejs` below a folder, as a layer has them.
@@ -83,7 +84,8 @@ export function installSharp(manifests: string, folder: string, cpu: Processor):
   const modules = installLayer(manifests, folder, target);
   for (const path of readdirSync(modules, { recursive: true, encoding: 'utf8' })) {
     const isUnused = NOT_LOADED.test(path.replaceAll('\\', '/'));
-    if (isUnused) rmSync(join(modules, path), { recursive: true });
+    // a file may have gone with its folder
+    if (isUnused) rmSync(join(modules, path), { recursive: true, force: true });
   }
   keepFont(join(modules, 'dejavu-fonts-ttf'));
   for (const library of [`sharp-linux-${cpu}`, `sharp-libvips-linux-${cpu}`]) {

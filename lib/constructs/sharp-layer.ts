@@ -1,12 +1,7 @@
 import { join } from 'node:path';
-import {
-  Architecture,
-  Code,
-  type ILayerVersion,
-  LayerVersion,
-  Runtime,
-} from 'aws-cdk-lib/aws-lambda';
+import { Architecture, type ILayerVersion, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { layerCode } from '../assets/layer-code.ts';
 import type { ServiceAssets } from '../assets/service-assets.ts';
 import type { Target } from '../target.ts';
 
@@ -41,7 +36,7 @@ export const NO_LIBRARIES: LibraryProvision = { layers: [], copiedModules: [] };
 class SharpLayer extends LayerVersion {
   constructor(scope: Construct, id: string, assetPath: string, { architecture }: Target) {
     super(scope, id, {
-      code: Code.fromAsset(assetPath),
+      code: layerCode(assetPath),
       compatibleRuntimes: [Runtime.NODEJS_24_X],
       compatibleArchitectures: [
         architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
@@ -73,7 +68,7 @@ export function provideDecoders(scope: Construct, { assets, target }: DecodersLa
   const path = assets.decodersLayer();
   const createLayer = () =>
     new LayerVersion(scope, 'DecodersLayer', {
-      code: Code.fromAsset(path),
+      code: layerCode(path),
       compatibleRuntimes: [Runtime.NODEJS_24_X],
       description: '@jsquash/avif, @resvg/resvg-wasm',
       license: 'Apache-2.0, MPL-2.0',
@@ -86,7 +81,7 @@ export function provideHeif(scope: Construct, { assets, target }: HeifLayerProps
   const path = assets.heifLayer();
   const createLayer = () =>
     new LayerVersion(scope, 'HeifLayer', {
-      code: Code.fromAsset(path),
+      code: layerCode(path),
       compatibleRuntimes: [Runtime.NODEJS_24_X],
       description: 'libheif-js',
       license: 'LGPL-3.0',

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
 
 /** Licences that permit copies in a bundle, with their notice. */
 const LICENCES = new Set([
@@ -49,4 +50,26 @@ export function describeNotices(folders: Iterable<string>): string {
   const known = [...new Set(folders)].filter((folder) => existsSync(join(folder, 'package.json')));
   const head = '# Third-party notices\n\nThis package contains code of these packages.';
   return `${[head, ...known.sort().map(describePackage)].join('\n\n')}\n`;
+}
+
+/** In the built console and docs, whose builds name no files. */
+const IN_PAGES = [
+  '@preact/signals',
+  '@preact/signals-core',
+  '@shikijs/transformers',
+  '@vueuse/core',
+  '@vueuse/shared',
+  'mark.js',
+  'minisearch',
+  'oauth4webapi',
+  'preact',
+  'vitepress',
+  'vue',
+];
+
+/** The notices of a package with these bundles, the console and the docs. */
+export function noticesOf(bundles: readonly Metafile[]): string {
+  const bundled = bundles.flatMap(({ inputs }) => Object.keys(inputs).map(packageFolderOf));
+  const inPages = IN_PAGES.map((name) => `node_modules/${name}`);
+  return describeNotices([...bundled.filter((folder) => folder !== undefined), ...inPages]);
 }

@@ -75,7 +75,7 @@ describe('imagewell-cdk, installed from its tarball into an empty folder', () =>
     expect(statSync(tarball).size).toBeLessThan(MAX_BYTES);
   });
 
-  it('has the licence and its page, and nothing but what is built', () => {
+  it('has the licence, its page, the notices of what it bundles, and nothing but what is built', () => {
     const installed = join(folder, 'node_modules/imagewell-cdk');
     const pages = [
       ['LICENSE', 'LICENSE'],
@@ -88,7 +88,11 @@ describe('imagewell-cdk, installed from its tarball into an empty folder', () =>
     }
     const files = [...listFiles(installed).keys()].map((path) => path.slice(installed.length + 1));
     const others = files.filter((path) => !path.startsWith('dist/')).sort();
-    expect(others).toEqual(['LICENSE', 'README.md', 'package.json']);
+    expect(others).toEqual(['LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.md', 'package.json']);
+    const notices = readFileSync(join(installed, 'THIRD-PARTY-NOTICES.md'), 'utf8');
+    for (const name of ['@smithy/core', 'fflate', 'jose', 'preact', 'vue']) {
+      expect(notices).toMatch(new RegExp(`^## ${name} \\d`, 'm'));
+    }
   });
 
   it('passes publint', async () => {
