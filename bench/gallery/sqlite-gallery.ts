@@ -13,22 +13,27 @@ const DAY_MS = 24 * 3_600_000;
 /** A commit of all would hold each page once more, in the journal. */
 const IMAGES_A_COMMIT = 20_000;
 
-/** Writes the nth image as the store does; `restore` puts it in place of an earlier one. */
+/**
+ * Writes the nth image as the store does; `restore` puts it in place of an earlier one. Its
+ * temporary image was swept, so that the service doesn't sweep a million during the measurement.
+ */
 function prepareFill(db: DatabaseSync, owner: Owner) {
   const dropImage = db.prepare('DELETE FROM images WHERE image_id = ?');
   const dropTemporary = db.prepare('DELETE FROM temporary_images WHERE temporary_image_id = ?');
   const insertImage = prepareImageInsert(db);
   const insertTemporary = prepareTemporaryInsert(db);
+  const sweep = db.prepare('UPDATE temporary_images SET is_swept = 1 WHERE temporary_image_id = ?');
   const metadataRows = prepareMetadataRows(db);
   const fill = (nth: number) => {
     const image = imageAt(nth, owner);
     insertImage(image);
     insertTemporary({
       ...image,
-      state: 'temporary',
+      state: 'expired',
       expiresAt: image.createdAt + DAY_MS,
       isSaved: true,
     });
+    sweep.run(image.temporaryImageId);
     metadataRows.change(image, {}, image.metadata);
   };
   const restore = (nth: number) => {
