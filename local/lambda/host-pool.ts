@@ -58,6 +58,8 @@ const GROW_AFTER_MS = 50;
  * behind slow ones.
  */
 const GROW_SLOWLY_AFTER_MS = 250;
+/** Read a single time: each read opens files of the kernel, and every request asks. */
+const PROCESSORS = availableParallelism();
 /** A host that can't even start is no reason to start it for ever. */
 const MAX_FAILED_STARTS = 3;
 
@@ -118,7 +120,7 @@ function startOne(group: Group): void {
 
 /** How long a request waits before the group grows for it, in milliseconds. */
 function growthDelay({ members }: Group): number {
-  return members.size < availableParallelism() ? GROW_AFTER_MS : GROW_SLOWLY_AFTER_MS;
+  return members.size < PROCESSORS ? GROW_AFTER_MS : GROW_SLOWLY_AFTER_MS;
 }
 
 /** Requests that waited for a while and may run; the first of a group need not wait. */
