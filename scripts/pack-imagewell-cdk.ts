@@ -86,7 +86,6 @@ function packLayers(): void {
 /** The files in the bundles of the functions, which the stack has made without naming them. */
 async function listFunctionFiles(): Promise<Metafile> {
   const { metafile } = await build({
-    absWorkingDir: ROOT,
     entryPoints: Object.values(FUNCTIONS).map(({ entry }) => entry),
     outdir: '.',
     write: false,
@@ -105,7 +104,6 @@ async function packSite(): Promise<Metafile> {
     cpSync(join(ROOT, '.build', part), join(DIST, PACKED.siteWriter, part), { recursive: true });
   }
   const { metafile } = await build({
-    absWorkingDir: ROOT,
     entryPoints: [join(ROOT, 'admin/site/write-site.ts')],
     outfile: join(DIST, PACKED.siteWriter, HANDLER_FILE),
     ...LAMBDA_BUNDLE,
@@ -116,7 +114,6 @@ async function packSite(): Promise<Metafile> {
 
 async function packModule(format: 'esm' | 'cjs'): Promise<Metafile> {
   const { metafile } = await build({
-    absWorkingDir: ROOT,
     entryPoints: [ENTRY],
     outfile: join(DIST, `imagewell-cdk.${format === 'esm' ? 'mjs' : 'cjs'}`),
     bundle: true,
@@ -174,6 +171,7 @@ function packTypes(): void {
   }
 }
 
+process.chdir(ROOT); // the bundles name their files from here
 rmSync(STAGED, { recursive: true, force: true });
 mkdirSync(DIST, { recursive: true });
 packFunctions();
@@ -185,7 +183,6 @@ const bundles = await Promise.all([
   packModule('esm'),
   packModule('cjs'),
 ]);
-process.chdir(ROOT); // the bundles name their files from here
 writeFileSync(join(STAGED, 'THIRD-PARTY-NOTICES.md'), noticesOf(bundles));
 packTypes();
 console.log(packStaged(NAME, { source: SOURCE }));

@@ -32,6 +32,7 @@ const ENTRIES = {
 } as const;
 /** Its binaries differ by machine. */
 const EXTERNAL = ['sharp'];
+
 async function bundleCode(): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: ROOT,

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { zipLayer } from '../../lib/assets/zip-layer.ts';
 import { FUNCTIONS, type FunctionName } from '../../lib/functions.ts';
 import { median } from '../measure/statistics.ts';
 import { BENCH_FOLDER } from '../setting/originals.ts';
@@ -77,8 +78,6 @@ export const PACKAGE_SIZE = row({
   async measure() {
     if (!existsSync(LAYER)) return { bytes: { reason: '`npm run build:layer` was not run' } };
     mkdirSync(BENCH_FOLDER, { recursive: true });
-    // with the CDK, which takes seconds to load
-    const { zipLayer } = await import('../../lib/assets/layer-code.ts');
     const code = deflateRawSync(readFileSync(await bundle(RENDERER))).length;
     return { bytes: { seen: code + zipLayer(LAYER).length } };
   },

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { AssetHashType, DockerImage } from 'aws-cdk-lib';
+import { AssetHashType } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { type BuildOptions, buildSync } from 'esbuild';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../lambdas/edge/build-edge-function.ts';
 import { REQUIRE_OF_BUNDLE } from '../../lambdas/require-of-bundle.ts';
 import { FUNCTIONS, type FunctionName } from '../functions.ts';
+import { bundledHere } from './bundled-here.ts';
 import { HANDLER_FILE } from './packed-assets.ts';
 import type { EdgeFunctionName, FunctionNeeds, ServiceAssets } from './service-assets.ts';
 
@@ -112,23 +113,17 @@ function bundleFunction(
   for (const from of copiedModules) cpSync(from, join(folder, 'node_modules'), { recursive: true });
 }
 
-/** Never used: esbuild is a package of the checkout, and its failure is thrown. */
-const NO_IMAGE = DockerImage.fromRegistry('none');
-
 /**
  * A function's code, bundled only where its stack is synthesised for a deploy. In this process: the
  * CDK's own bundling starts npm for each function, which takes five times as long.
  */
 function bundledCode(root: string, name: FunctionName, needs: FunctionNeeds): Code {
-  const tryBundle = (folder: string) => {
-    bundleFunction(root, name, needs, folder);
-    return true;
-  };
+  const write = (folder: string) => bundleFunction(root, name, needs, folder);
   // the command is never run: the CDK keeps bundles apart by the texts of their options
   const command = [name, JSON.stringify(needs)];
   return Code.fromAsset(root, {
     assetHashType: AssetHashType.OUTPUT,
-    bundling: { image: NO_IMAGE, command, local: { tryBundle } },
+    bundling: { ...bundledHere(write), command },
   });
 }
 

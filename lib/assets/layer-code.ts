@@ -1,43 +1,13 @@
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BundlingOutput, DockerImage } from 'aws-cdk-lib';
+import { BundlingOutput } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { type Zippable, zipSync } from 'fflate';
-
-/** The part of a layer's folder that Lambda reads. */
-const CONTENT = 'nodejs';
-/** The least that the format can say, so that equal files are an equal zip. */
-const EPOCH = new Date(1980, 0, 1);
-/** Of zip: the file modes of the entries are those of Unix. */
-const UNIX = 3;
-const MODE_SHIFT = 16;
-
-/**
- * The files that Lambda reads of a layer's folder, as a zip. Its deflate makes 3 % fewer bytes of
- * libvips than the one of Node (docs/decisions/0081).
- */
-export function zipLayer(folder: string): Uint8Array {
-  const entries: Zippable = {};
-  for (const name of globSync(`${CONTENT}/**`, { cwd: folder }).sort()) {
-    const path = join(folder, name);
-    const stat = statSync(path);
-    if (!stat.isFile()) continue;
-    const attributes = { os: UNIX, attrs: stat.mode << MODE_SHIFT, mtime: EPOCH };
-    entries[name.replaceAll('\\', '/')] = [readFileSync(path), attributes];
-  }
-  return zipSync(entries, { level: 9, mem: 12 });
-}
-
-/** Never used: the zip is made in this process, and its failure is thrown. */
-const NO_IMAGE = DockerImage.fromRegistry('none');
+import { bundledHere } from './bundled-here.ts';
+import { zipLayer } from './zip-layer.ts';
 
 /** The code of a layer: its folder, zipped only where its stack is synthesised for a deploy. */
 export function layerCode(folder: string): Code {
-  const tryBundle = (output: string) => {
-    writeFileSync(join(output, 'layer.zip'), zipLayer(folder));
-    return true;
-  };
-  return Code.fromAsset(folder, {
-    bundling: { image: NO_IMAGE, local: { tryBundle }, outputType: BundlingOutput.ARCHIVED },
-  });
+  const writeZip = (output: string) => writeFileSync(join(output, 'layer.zip'), zipLayer(folder));
+  const bundling = { ...bundledHere(writeZip), outputType: BundlingOutput.ARCHIVED };
+  return Code.fromAsset(folder, { bundling });
 }

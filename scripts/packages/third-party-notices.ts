@@ -24,7 +24,7 @@ interface Bundled {
 }
 
 /** The folder of the package that a bundled file belongs to; undefined of a source of ours. */
-export function packageFolderOf(file: string): string | undefined {
+function packageFolderOf(file: string): string | undefined {
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
 }
 
@@ -46,7 +46,7 @@ function describePackage(folder: string): string {
  * The notices of packages by their folders, as a document. Throws for a licence that isn't among
  * those that permit a bundle.
  */
-export function describeNotices(folders: Iterable<string>): string {
+function describeNotices(folders: Iterable<string>): string {
   const known = [...new Set(folders)].filter((folder) => existsSync(join(folder, 'package.json')));
   const head = '# Third-party notices\n\nThis package contains code of these packages.';
   return `${[head, ...known.sort().map(describePackage)].join('\n\n')}\n`;

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../../lambdas/environment.ts';
-import { zipLayer } from '../../../lib/assets/layer-code.ts';
+import { zipLayer } from '../../../lib/assets/zip-layer.ts';
 import { FUNCTIONS, type FunctionName } from '../../../lib/functions.ts';
 import { buildFunctions } from '../../../local/lambda/build-functions.ts';
 import { BUNDLE_BUDGETS } from '../../../scripts/api-rules/local.ts';

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, describe, expect, it } from 'vitest';
-import { zipLayer } from '../../../lib/assets/layer-code.ts';
+import { zipLayer } from '../../../lib/assets/zip-layer.ts';
 import { createStack } from '../synth/support/template.ts';
 
 const folders: (() => void)[] = [];
