@@ -8,7 +8,6 @@ import {
   startCloudFormationServer,
 } from '../../support/service/cloud-formation-server.ts';
 import { runOperatorProgram } from '../../support/service/run-operator-program.ts';
-import { freePort } from '../../support/service/start-service.ts';
 
 const stacks = new Map<string, DescribedStack>([['somebodys', { outputs: { Other: 'x' } }]]);
 const SIGNED_IN = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
@@ -74,7 +73,8 @@ describe('what an operator’s program says where it can’t begin', () => {
   });
 
   it.each(PROGRAMS)('%s if no service answers', async (name, args) => {
-    const env = { ...there(), AWS_ENDPOINT_URL: `http://127.0.0.1:${await freePort()}` };
+    // a free port may be another test's a moment later; nothing listens on the first
+    const env = { ...there(), AWS_ENDPOINT_URL: 'http://127.0.0.1:1' };
     const { code, output } = await faultOf(name, [...args, '--stack', 'imagewell'], env);
     expect(output).toContain('ECONNREFUSED');
     expect(code).toBe(EXIT_CODES.later.code);
