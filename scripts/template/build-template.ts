@@ -131,6 +131,6 @@ export function buildTemplate(props: Omit<TemplateProps, 'variant'>): BuiltTempl
   const made = listVariants().map((variant) => synthesizeVariant({ ...props, variant }));
   const variants = made.map(({ template }) => finishVariant(template));
   const template = withoutUnusedConditions(mergeAll(variants, NAMES.length - 1));
-  const folders = new Map(made.flatMap(({ folders: some }) => [...some]));
-  return { template, folders, variants };
+  const paths = new Map(made.flatMap(({ paths: some }) => [...some]));
+  return { template, paths, variants };
 }

@@ -5,7 +5,7 @@
  * which trials and tests deploy. `--packed` takes the package imagewell-cdk that is packed already.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,6 +18,11 @@ import { makeZip, readEntries } from './zip.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 /** CloudFormation quotas, "Template body size in an S3 object". */
 const MAX_BYTES = 1_048_576;
+
+/** The archive of an asset: the layers' are archives already. */
+function readArchive(path: string): Buffer {
+  return statSync(path).isFile() ? readFileSync(path) : makeZip(readEntries(path));
+}
 
 const { values } = parseArgs({
   options: { emulator: { type: 'boolean', default: false }, packed: { type: 'boolean' } },
@@ -35,7 +40,7 @@ try {
   const folder = join(stagedFolder('imagewell-cdk'), 'dist');
   const assets = packedAssets({ folder, cache: join(ROOT, '.build/sharp') }, version);
   const isEmulated = values.emulator;
-  const { template, folders } = buildTemplate({ assets, version, isEmulated, outdir: work });
+  const { template, paths } = buildTemplate({ assets, version, isEmulated, outdir: work });
   const text = JSON.stringify(template);
   if (text.length > MAX_BYTES) throw new Error(`the template has ${text.length} bytes`);
   const name = `imagewell-template-${isEmulated ? 'ministack-' : ''}${version}`;
@@ -43,9 +48,9 @@ try {
     { name: 'imagewell.template.json', body: Buffer.from(text) },
     { name: 'README.md', body: readFileSync(join(import.meta.dirname, 'README.md')) },
     { name: 'LICENSE', body: readFileSync(join(ROOT, 'LICENSE')) },
-    ...[...folders].map(([hash, path]) => ({
+    ...[...paths].map(([hash, path]) => ({
       name: `assets/${assetKey(hash)}`,
-      body: makeZip(readEntries(path)),
+      body: readArchive(path),
     })),
   ]);
   const path = join(PACKAGES, `${name}.zip`);

@@ -223,8 +223,8 @@ class TemplateStack extends Stack {
 
 export interface SynthesizedTemplate {
   readonly template: Template;
-  /** The folders of assets, by hash. */
-  readonly folders: ReadonlyMap<string, string>;
+  /** The assets, by hash: a folder, or the archive of a layer. */
+  readonly paths: ReadonlyMap<string, string>;
 }
 
 /** The template of one variant, as the CDK makes it. */
@@ -238,8 +238,6 @@ export function synthesizeVariant(props: TemplateProps): SynthesizedTemplate {
   const synthesizer = new TemplateSynthesizer();
   const stack = new TemplateStack(app, synthesizer, props);
   const template: Template = app.synth().getStackByName(stack.stackName).template;
-  const found = [...synthesizer.folders].map(
-    ([hash, name]) => [hash, `${outdir}/${name}`] as const,
-  );
-  return { template, folders: new Map(found) };
+  const found = [...synthesizer.paths].map(([hash, name]) => [hash, `${outdir}/${name}`] as const);
+  return { template, paths: new Map(found) };
 }

@@ -16,11 +16,11 @@ export const assetKey = (hash: string): string => `${hash}.zip`;
 
 /** Names assets by parameters of the template: no bucket of a bootstrap, and no version of it. */
 export class TemplateSynthesizer extends StackSynthesizer {
-  /** The folders of assets below the app's output, by hash. */
-  readonly folders = new Map<string, string>();
+  /** The assets below the app's output, by hash: a folder, or the archive of a layer. */
+  readonly paths = new Map<string, string>();
 
   addFileAsset({ sourceHash, fileName = '' }: FileAssetSource): FileAssetLocation {
-    this.folders.set(sourceHash, fileName);
+    this.paths.set(sourceHash, fileName);
     const bucketName = this.read('AssetBucket');
     const objectKey = Fn.join('', [this.read('AssetPrefix'), assetKey(sourceHash)]);
     const s3ObjectUrl = Fn.join('/', ['s3:/', bucketName, objectKey]);
