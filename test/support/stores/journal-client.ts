@@ -1,4 +1,4 @@
-/** A client that records its next act and each acknowledgement, until it is killed. */
+/** A client that records each of its requests before and after it, until it is killed. */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createClient } from '../http/client.ts';
 import { drawJpeg } from '../images/draw.ts';
@@ -14,6 +14,9 @@ function note(op: string, phase: string, id: string, key?: string): void {
   appendFileSync(journalPath, `${JSON.stringify({ op, phase, id, key })}\n`);
 }
 
+/** The answer to a request: only a success is an acknowledgement. */
+const phaseOf = ({ status }: { readonly status: number }) => (status < 300 ? 'done' : 'refused');
+
 /**
  * Sends an image by a form. A form that the local S3 accepted must become a temporary image, and
  * can then be saved.
@@ -21,12 +24,16 @@ function note(op: string, phase: string, id: string, key?: string): void {
 async function uploadDirectly(): Promise<void> {
   const form = await direct.form(image.length);
   note('send', 'intent', form.temporaryImageUrl);
-  if ((await sendForm(form, image)).status !== 204) return;
-  note('send', 'done', form.temporaryImageUrl);
+  const sent = phaseOf(await sendForm(form, image));
+  note('send', sent, form.temporaryImageUrl);
+  if (sent === 'refused') return;
+  note('save', 'intent', '', form.temporaryImageUrl);
   for (;;) {
-    const { status, json } = await direct.save(form.temporaryImageUrl);
-    if (status === 200) note('save', 'done', json.imageId, form.temporaryImageUrl);
-    if (status !== 409) return;
+    const saved = await direct.save(form.temporaryImageUrl);
+    if (saved.status !== 409) {
+      note('save', phaseOf(saved), saved.json.imageId, form.temporaryImageUrl);
+      return;
+    }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -34,23 +41,27 @@ async function uploadDirectly(): Promise<void> {
 async function work(round: number): Promise<void> {
   if (round % 3 === 0) await uploadDirectly();
   note('upload', 'intent', '');
-  const { temporaryImageUrl } = (await client.upload(image)).json;
-  note('upload', 'done', temporaryImageUrl);
+  const uploaded = await client.upload(image);
+  const { temporaryImageUrl } = uploaded.json;
+  note('upload', phaseOf(uploaded), temporaryImageUrl);
+  if (phaseOf(uploaded) === 'refused') return;
   note('save', 'intent', '', temporaryImageUrl);
-  const { imageId } = (await client.call('save-temporary-image', { temporaryImageUrl })).json;
-  note('save', 'done', imageId, temporaryImageUrl);
+  const saved = await client.call('save-temporary-image', { temporaryImageUrl });
+  const { imageId } = saved.json;
+  note('save', phaseOf(saved), imageId, temporaryImageUrl);
+  if (phaseOf(saved) === 'refused') return;
   const key = `k${round}`;
   note('add', 'intent', imageId, key);
   const added = await client.call('update-image-metadata', {
     imageUrl: imageId,
     add: { [key]: 'v' },
   });
-  if (added.status === 200) note('add', 'done', imageId, key);
+  note('add', phaseOf(added), imageId, key);
   await client.get(`/res/${imageId}.jpg?width=${20 + round}`);
   if (round % 2 === 0) return;
   note('delete', 'intent', imageId);
   const deleted = await client.call('delete-image', { imageId });
-  if (deleted.status === 200) note('delete', 'done', imageId);
+  note('delete', phaseOf(deleted), imageId);
 }
 
 const endless = async (start: number) => {
