@@ -8,6 +8,7 @@
  * figures that are steady on a busy machine. Its exit code is 1 if one of them is worse than its
  * bound by 15 % three times.
  */
+import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { installPeers } from './peers/install-peers.ts';
 import { failed, type Row } from './rows/row.ts';
@@ -50,6 +51,7 @@ function printRow(figures: readonly Figure[]): void {
 }
 
 async function measure(setting: Setting, number: number, row: Row): Promise<Figure[]> {
+  execFileSync('sync'); // else a durable write waits for what the row before has written
   const seen = await row.measure(setting).catch((error: unknown) => {
     return Object.fromEntries(Object.keys(row.goals).map((key) => [key, failed(error)]));
   });
