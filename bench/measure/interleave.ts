@@ -66,3 +66,13 @@ export async function inFlight<Item>(
   await Promise.all(Array.from({ length: most }, run));
   return sum;
 }
+
+/** Runs work so many times, one after the other; answers the sum of the results. */
+export async function inSequence(
+  count: number,
+  work: (nth: number) => Promise<number>,
+): Promise<number> {
+  let sum = 0;
+  for (let nth = 0; nth < count; nth += 1) sum += await work(nth);
+  return sum;
+}

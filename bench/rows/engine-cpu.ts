@@ -5,7 +5,7 @@ import {
   resolveTransformation,
   type Transformation,
 } from '../../core/transform/transformation.ts';
-import { interleave } from '../measure/interleave.ts';
+import { inSequence, interleave } from '../measure/interleave.ts';
 import { medianRatio } from '../measure/statistics.ts';
 import type { Setting } from '../setting/setting.ts';
 import { renderAlone } from '../setting/sharp-alone.ts';
@@ -28,21 +28,19 @@ export function transformationOf({ from, format, width, height }: Work): Transfo
 /** A single rendition has as much noise as the bound has room. */
 const A_ROUND = 5;
 
-/** The bytes of a round's renditions, one after the other. */
-async function repeat(render: () => Promise<Uint8Array>): Promise<number> {
-  let bytes = 0;
-  for (let nth = 0; nth < A_ROUND; nth += 1) bytes += (await render()).length;
-  return bytes;
-}
-
 async function measureWork(setting: Setting, work: Work): Promise<Measured> {
   const engine = await createSharpEngine();
   const original = await setting.original(work.from);
   const transformation = transformationOf(work);
   const costs = await interleave(
     {
-      ours: { work: () => repeat(() => engine.render(original, transformation)) },
-      floor: { work: () => repeat(() => renderAlone(original, work)) },
+      ours: {
+        work: () =>
+          inSequence(A_ROUND, async () => (await engine.render(original, transformation)).length),
+      },
+      floor: {
+        work: () => inSequence(A_ROUND, async () => (await renderAlone(original, work)).length),
+      },
     },
     setting.rounds,
   );

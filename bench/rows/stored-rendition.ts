@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { get } from '../measure/get.ts';
-import { interleave } from '../measure/interleave.ts';
+import { inSequence, interleave } from '../measure/interleave.ts';
 import { median } from '../measure/statistics.ts';
 import { BENCH_FOLDER } from '../setting/originals.ts';
 import { row } from './row.ts';
@@ -48,18 +48,15 @@ export const STORED_RENDITION = row({
         if (cache.startsWith('Hit')) throw new Error(`${url} was at the edge`);
         return body.length;
       };
-      const repeat = async (one: (nth: number) => Promise<number>, round: number) => {
-        let bytes = 0;
-        for (let nth = 0; nth < A_ROUND; nth += 1) bytes += await one(round * A_ROUND + nth);
-        return bytes;
-      };
+      const aRound = (round: number, one: (nth: number) => Promise<number>) =>
+        inSequence(A_ROUND, (nth) => one(round * A_ROUND + nth));
       try {
         const ofOurs = (nth: number) => timed('ours', service.cdnUrl + address(nth));
         const ofFloor = () => timed('floor', server.url);
         const costs = await interleave(
           {
-            ours: { pid: service.pid, work: (round) => repeat(ofOurs, round) },
-            floor: { pid: server.pid, work: (round) => repeat(ofFloor, round) },
+            ours: { pid: service.pid, work: (round) => aRound(round, ofOurs) },
+            floor: { pid: server.pid, work: (round) => aRound(round, ofFloor) },
           },
           setting.rounds,
         );
