@@ -14,8 +14,8 @@ function note(op: string, phase: string, id: string, key?: string): void {
   appendFileSync(journalPath, `${JSON.stringify({ op, phase, id, key })}\n`);
 }
 
-/** The answer to a request: only a success is an acknowledgement. */
-const phaseOf = ({ status }: { readonly status: number }) => (status < 300 ? 'done' : 'refused');
+/** Only the expected status is an acknowledgement. */
+const phaseOf = (status: number, expected = 200) => (status === expected ? 'done' : 'refused');
 
 /**
  * Sends an image by a form. A form that the local S3 accepted must become a temporary image, and
@@ -24,14 +24,14 @@ const phaseOf = ({ status }: { readonly status: number }) => (status < 300 ? 'do
 async function uploadDirectly(): Promise<void> {
   const form = await direct.form(image.length);
   note('send', 'intent', form.temporaryImageUrl);
-  const sent = phaseOf(await sendForm(form, image));
+  const sent = phaseOf((await sendForm(form, image)).status, 204);
   note('send', sent, form.temporaryImageUrl);
   if (sent === 'refused') return;
   note('save', 'intent', '', form.temporaryImageUrl);
   for (;;) {
-    const saved = await direct.save(form.temporaryImageUrl);
-    if (saved.status !== 409) {
-      note('save', phaseOf(saved), saved.json.imageId, form.temporaryImageUrl);
+    const { status, json } = await direct.save(form.temporaryImageUrl);
+    if (status !== 409) {
+      note('save', phaseOf(status), json.imageId, form.temporaryImageUrl);
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -41,27 +41,23 @@ async function uploadDirectly(): Promise<void> {
 async function work(round: number): Promise<void> {
   if (round % 3 === 0) await uploadDirectly();
   note('upload', 'intent', '');
-  const uploaded = await client.upload(image);
-  const { temporaryImageUrl } = uploaded.json;
-  note('upload', phaseOf(uploaded), temporaryImageUrl);
-  if (phaseOf(uploaded) === 'refused') return;
+  const { temporaryImageUrl } = (await client.upload(image)).json;
+  note('upload', 'done', temporaryImageUrl);
   note('save', 'intent', '', temporaryImageUrl);
-  const saved = await client.call('save-temporary-image', { temporaryImageUrl });
-  const { imageId } = saved.json;
-  note('save', phaseOf(saved), imageId, temporaryImageUrl);
-  if (phaseOf(saved) === 'refused') return;
+  const { imageId } = (await client.call('save-temporary-image', { temporaryImageUrl })).json;
+  note('save', 'done', imageId, temporaryImageUrl);
   const key = `k${round}`;
   note('add', 'intent', imageId, key);
   const added = await client.call('update-image-metadata', {
     imageUrl: imageId,
     add: { [key]: 'v' },
   });
-  note('add', phaseOf(added), imageId, key);
+  note('add', phaseOf(added.status), imageId, key);
   await client.get(`/res/${imageId}.jpg?width=${20 + round}`);
   if (round % 2 === 0) return;
   note('delete', 'intent', imageId);
   const deleted = await client.call('delete-image', { imageId });
-  note('delete', phaseOf(deleted), imageId);
+  note('delete', phaseOf(deleted.status), imageId);
 }
 
 const endless = async (start: number) => {
