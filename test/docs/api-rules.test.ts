@@ -5,7 +5,7 @@ import { findTitleCitations, listFiles } from '../../scripts/api-rules/find-titl
 /** The ids of all API rules, in the order of the documents that define them. */
 function readRuleIds(): string[] {
   const inContract = /^\*\*`([a-z]+\.[a-z0-9-]+)`\*\* \S/gm;
-  const inSecurity = /^\| `(security\.[a-z0-9-]+)` \| \S/gm;
+  const inSecurity = /^\| (?:\d+|–) \| `(security\.[a-z0-9-]+)` \| \S/gm;
   const idsOf = (file: string, definition: RegExp) =>
     [...readFileSync(file, 'utf8').matchAll(definition)].map(([, id = '']) => id);
   return [...idsOf('docs/contract.md', inContract), ...idsOf('SECURITY.md', inSecurity)];
