@@ -42,7 +42,9 @@ const ARM64 = 183;
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const dockerfile = readFileSync('Dockerfile', 'utf8');
-const [, nodeImage = ''] = /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile) ?? [];
+/** A stand-in has no digest of a registry. */
+const withoutDigest = (image: string) => image.replace(/@sha256:.*$/, '');
+const nodeImage = withoutDigest(/^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)?.[1] ?? '');
 const finalStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
 
 let podman: Podman;
@@ -50,8 +52,9 @@ let folder: string;
 let compose: ComposedFile;
 
 async function build(tag: string, ...options: string[]): Promise<string> {
-  const from = `--build-arg=PACKAGE_FROM=${PACKAGE_FROM}`;
-  const shared = ['--isolation=chroot', '--format=docker', `--tag=${tag}`, from];
+  const args = { PACKAGE_FROM, NODE_IMAGE: nodeImage };
+  const given = Object.entries(args).map(([name, value]) => `--build-arg=${name}=${value}`);
+  const shared = ['--isolation=chroot', '--format=docker', `--tag=${tag}`, ...given];
   return podman.run('build', ...shared, ...(await registryMounts(folder)), ...options, '.');
 }
 
@@ -77,7 +80,14 @@ async function startComposed(name: string, container: string, ...more: string[])
   const service = compose.services[name];
   if (!service) throw new Error(`no service ${name}`);
   const options = [...podmanOptions(COMPOSE_FILE, service), ...LIMITS, '--no-healthcheck'];
-  await podman.run('run', '--detach', `--name=${container}`, ...options, ...more, service.image);
+  await podman.run(
+    'run',
+    '--detach',
+    `--name=${container}`,
+    ...options,
+    ...more,
+    withoutDigest(service.image),
+  );
 }
 
 const state = async (container: string, field: string) =>
@@ -213,7 +223,7 @@ describe.skipIf(!isThere)('the compose file, run as it says (local.container)', 
   beforeAll(async () => {
     const { caddy } = compose.services;
     if (!caddy) throw new Error('the compose file has no caddy');
-    await addCaddyImage(podman, caddy.image, nodeImage);
+    await addCaddyImage(podman, withoutDigest(caddy.image), nodeImage);
     await podman.run('network', 'create', 'front');
     const [port, tlsPort] = [await freePort(), await freePort()];
     url.plain = `http://127.0.0.1:${port}`;
