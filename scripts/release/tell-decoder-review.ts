@@ -1,4 +1,4 @@
-/** `node scripts/release/tell-decoder-review.ts`: prints `isDue=…` and `text=…` for decoders.yml. */
+/** `node scripts/release/tell-decoder-review.ts`: prints `isDue=…` and `text=…` for a workflow. */
 import { readFileSync } from 'node:fs';
 import { reviewAt } from './decoder-review.ts';
 

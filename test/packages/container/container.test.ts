@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { drawJpeg } from '../../support/images/draw.ts';
+import { lacks } from '../../support/needs/needs.ts';
 import { freePort } from '../../support/service/start-service.ts';
 import { askByTls } from '../support/ask-by-tls.ts';
 import {
@@ -16,17 +17,12 @@ import { packImagewell } from '../support/packed-imagewell.ts';
 import {
   addCaddyImage,
   addNodeImage,
-  missingForContainers,
   openPodman,
   type Podman,
   registryMounts,
 } from '../support/podman.ts';
 
-const missing = missingForContainers();
-const isThere = missing.length === 0;
-if (!isThere) {
-  console.log(`the Dockerfile and the compose file are not run: no ${missing.join(', no ')}`);
-}
+const isThere = !lacks('root', 'podman', 'runc', 'mmdebstrap', 'caddy');
 
 const COMPOSE_FILE = 'deploy/docker/compose.yml';
 const IMAGE = 'localhost/imagewell:test';

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import {
   chmod,
@@ -24,20 +24,6 @@ const DEBIAN_PACKAGES =
 const WITHOUT = ['doc', 'man', 'locale'].map(
   (name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`,
 );
-const PROGRAMS = ['podman', 'runc', 'mmdebstrap', 'caddy'];
-
-/** The programs that a container needs here and that are missing; `root` is among them. */
-export function missingForContainers(): readonly string[] {
-  const missing = PROGRAMS.filter((name) => {
-    try {
-      execFileSync('which', [name], { stdio: 'ignore' });
-      return false;
-    } catch {
-      return true;
-    }
-  });
-  return process.getuid?.() === 0 ? missing : ['root', ...missing];
-}
 
 export interface Ran {
   readonly code: number;

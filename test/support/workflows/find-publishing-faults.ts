@@ -3,7 +3,7 @@ import { type Job, rightsOf, type Step, type Workflow } from './workflow.ts';
 
 const PINNED = /^([\w./-]+)@[0-9a-f]{40}$/;
 
-/** The actions that a job with a right may use: none runs code of the repository or its packages. */
+/** The actions that a job with a right may use: none runs code of the repository. */
 const ACTIONS = new Set([
   'actions/attest-build-provenance',
   'actions/checkout',
@@ -92,9 +92,9 @@ function jobFaults(workflow: Workflow, job: Job): readonly string[] {
 }
 
 /**
- * The breaches of the rules of publishing, as `job: fault`. A job with a right beyond reading installs
- * no package, runs no script of the checkout and no unpinned action. It compares the digest of each
- * file that another job has made.
+ * The breaches of the rules of publishing, as `job: fault`. A job with a right beyond reading
+ * installs no package, runs no script of the checkout and no unpinned action. It compares the digest
+ * of each file that another job has made.
  */
 export function findPublishingFaults(workflow: Workflow): readonly string[] {
   return Object.entries(workflow.jobs).flatMap(([name, job]) =>
