@@ -93,8 +93,8 @@ function jobFaults(workflow: Workflow, job: Job): readonly string[] {
 
 /**
  * The breaches of the rules of publishing, as `job: fault`. A job with a right beyond reading
- * installs no package, runs no script of the checkout and no unpinned action. It compares the digest
- * of each file that another job has made.
+ * installs no package, runs no script of the checkout and no unpinned action. It compares the
+ * digest of each file that another job has made.
  */
 export function findPublishingFaults(workflow: Workflow): readonly string[] {
   return Object.entries(workflow.jobs).flatMap(([name, job]) =>
