@@ -1,6 +1,7 @@
 # The service in a container: docs/guides/docker.md. No stage runs a program of the target's
 # processor, so arm64 is built on amd64 without emulation.
-ARG NODE_IMAGE=docker.io/library/node:24.21.0-trixie-slim
+# By its digest, which is that of both platforms; the tag before it is for readers and dependabot.
+ARG NODE_IMAGE=docker.io/library/node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe
 # clone: the package is packed from these sources; tarball: it is taken from .build/packages.
 ARG PACKAGE_FROM=clone
 
@@ -18,12 +19,25 @@ FROM package-of-${PACKAGE_FROM} AS package
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS installed
 ARG TARGETARCH
 WORKDIR /opt/imagewell
-COPY --from=package /package /package
+# the packages beside the packed one, in the versions and with the checksums of the lockfile
+COPY package.json package-lock.json .npmrc ./
+COPY packages/imagewell/package.json packages/imagewell/
 # npm's word for amd64 is x64
 RUN cpu="$TARGETARCH"; if [ "$cpu" = amd64 ]; then cpu=x64; fi; \
-    npm install --omit=dev --no-package-lock --no-audit --no-fund --ignore-scripts \
-      --os=linux --libc=glibc --cpu="$cpu" /package/imagewell-*.tgz && \
+    npm ci --workspace packages/imagewell --omit=dev --no-audit --no-fund --ignore-scripts \
+      --os=linux --libc=glibc --cpu="$cpu" && \
     mkdir --mode=700 /data
+COPY --from=package /package /package
+# in place of the link to the workspace; a package of other dependencies than the lockfile's is none
+RUN cd node_modules && rm imagewell && mkdir imagewell && \
+    tar --extract --gzip --no-same-owner --strip-components=1 --directory=imagewell --file="$(ls /package/*.tgz)" && \
+    chmod 755 imagewell/imagewell.cjs && ln -s ../imagewell/imagewell.cjs .bin/imagewell && \
+    node --eval 'const read = (folder) => { \
+      const { dependencies, optionalDependencies } = require(`${folder}/package.json`); \
+      return JSON.stringify({ dependencies, optionalDependencies }); \
+    }; \
+    const [packed, locked] = ["/opt/imagewell/node_modules/imagewell", "/opt/imagewell/packages/imagewell"].map(read); \
+    if (packed !== locked) throw new Error(`the package needs ${packed}, the lockfile has ${locked}`)'
 # a label must not name another version than the package
 ARG VERSION
 RUN installed="$(node --print 'require("./node_modules/imagewell/package.json").version')" && \

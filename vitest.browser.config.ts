@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { reporters } from './test/support/needs/record-tests.ts';
 
 /**
  * The example pages in a real browser, against a service started here or the one that
@@ -8,6 +9,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   resolve: { alias: { 'imagewell-client': resolve('client/src/imagewell-client.ts') } },
   test: {
+    ...reporters(),
     name: 'browser',
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/support/e2e/start.ts'],

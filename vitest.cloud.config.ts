@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { reporters } from './test/support/needs/record-tests.ts';
 
 // never against the account that a developer happens to be signed in to
 const hasEndpoint = process.env.AWS_ENDPOINT_URL !== undefined;
@@ -9,6 +10,7 @@ if (!hasEndpoint) {
 /** The AWS adapters against an endpoint: `npm run test:cloud` starts one. */
 export default defineConfig({
   test: {
+    ...reporters(),
     include: hasEndpoint ? ['test/cloud/**/*.test.ts'] : [],
     passWithNoTests: true,
     testTimeout: 120_000,

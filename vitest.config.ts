@@ -2,6 +2,7 @@ import { globSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { reporters } from './test/support/needs/record-tests.ts';
 import { bundleCommandLine } from './test/support/service/bundle-command-line.ts';
 
 const timeouts = {
@@ -78,6 +79,7 @@ const shared = globSync(SHARED, { exclude: [...ALTERS_ITS_PROCESS, WITH_THE_DOCS
 
 export default defineConfig({
   test: {
+    ...reporters(),
     // many tests wait, for a process or for an end: with as many workers as cores, cores idle
     maxWorkers: Math.max(6, availableParallelism() - 1),
     projects: [

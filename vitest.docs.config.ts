@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { reporters } from './test/support/needs/record-tests.ts';
 
 /**
  * The documents: every example executed, every link followed, the OpenAPI document linted, and the
@@ -6,6 +7,7 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
+    ...reporters(),
     name: 'docs',
     include: ['test/docs/**/*.test.ts', 'test/docs-site/**/*.test.ts'],
     maxWorkers: 2,

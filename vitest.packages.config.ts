@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { reporters } from './test/support/needs/record-tests.ts';
 
 /** Each package packed, installed from its tarball into an empty folder, and used there. */
 export default defineConfig({
   test: {
+    ...reporters(),
     name: 'packages',
     include: ['test/packages/**/*.test.ts'],
     fileParallelism: false,

@@ -5,11 +5,10 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createExampleBackEnd } from '../../examples/example-back-end.ts';
 import { credentials } from '../support/e2e/service-under-test.ts';
-import { browserPath, openBrowser, recordProgress, slowDown } from './support/open-browser.ts';
+import { lacks } from '../support/needs/needs.ts';
+import { openBrowser, recordProgress, slowDown } from './support/open-browser.ts';
 
 const SCREENSHOTS = '.build/browser';
-if (browserPath === undefined)
-  console.log('skipped: there is no Chromium (apt-get install chromium)');
 
 const UPLOADERS = [
   { name: 'imagewell-client', path: 'plain.html' },
@@ -40,7 +39,7 @@ const open = async (path: string, host = 'localhost') => {
 const seen = (): Promise<number[]> =>
   page.evaluate(() => (window as unknown as { seen: number[] }).seen);
 
-describe.skipIf(browserPath === undefined)('in a browser', () => {
+describe.skipIf(lacks('chromium'))('in a browser', () => {
   beforeAll(async () => {
     server = await createExampleBackEnd(credentials);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

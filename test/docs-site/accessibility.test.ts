@@ -2,13 +2,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGES } from '../../docs-site/pages.ts';
 import { docsBuildingPage, docsFailedPage } from '../../site/fallback-pages.ts';
-import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
+import { openBrowser } from '../browser/support/open-browser.ts';
 import {
   expectAccessible,
   expectNoOverflow,
   openPage,
   type Theme,
 } from '../console/support/console-page.ts';
+import { lacks } from '../support/needs/needs.ts';
 import {
   makeDataFolder,
   type StartedService,
@@ -48,11 +49,7 @@ const VIEWS: Readonly<
   },
 };
 
-if (browserPath === undefined) {
-  console.log('skipped: axe on the docs, because there is no Chromium (apt-get install chromium)');
-}
-
-describe.skipIf(browserPath === undefined)('the docs as the service serves them', () => {
+describe.skipIf(lacks('chromium'))('the docs as the service serves them', () => {
   let browser: Browser;
   let folder: Awaited<ReturnType<typeof makeDataFolder>>;
   let service: StartedService;

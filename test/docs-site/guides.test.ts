@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { drawJpeg } from '../support/images/draw.ts';
+import { lacks } from '../support/needs/needs.ts';
 import {
   freePort,
   makeDataFolder,
@@ -12,7 +13,7 @@ import {
   startService,
 } from '../support/service/start-service.ts';
 import { readExample, readExamples } from './support/read-example.ts';
-import { endProgram, isInstalled, runProgram } from './support/run-program.ts';
+import { endProgram, runProgram } from './support/run-program.ts';
 
 let service: StartedService;
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
@@ -113,32 +114,28 @@ interface Saved {
 const BACK_ENDS = {
   node: {
     file: 'save.mjs',
-    check: ['--version'],
+    needs: [],
     command: process.execPath,
     run: (path: string) => [path],
   },
   python: {
     file: 'save.py',
-    check: ['--version'],
+    needs: ['python3'],
     command: 'python3',
     run: (path: string) => [path],
   },
-  go: { file: 'save.go', check: ['version'], command: 'go', run: (path: string) => ['run', path] },
+  go: { file: 'save.go', needs: ['go'], command: 'go', run: (path: string) => ['run', path] },
   php: {
     file: 'save.php',
-    check: ['--version'],
+    needs: ['php'],
     command: 'php',
     run: (path: string, port: number) => ['-S', `127.0.0.1:${port}`, path],
   },
 } as const;
 
 describe('the guide to back ends', () => {
-  for (const [name, { file, check, command, run }] of Object.entries(BACK_ENDS)) {
-    const isThere = isInstalled(command, ...check);
-    if (!isThere)
-      console.log(`skipped: the back end in ${name}, because ${command} is not installed`);
-
-    it.skipIf(!isThere)(`saves an image from ${name}, and passes a refusal on`, async () => {
+  for (const [name, { file, needs, command, run }] of Object.entries(BACK_ENDS)) {
+    it.skipIf(lacks(...needs))(`saves an image from ${name}, and passes a refusal on`, async () => {
       const port = await freePort();
       const path = await writeProgram(file, readExample(name));
       const { url } = await startProgram(command, run(path, port), port);

@@ -15,7 +15,8 @@ import { findBrokenLinks } from '../../docs-site/find-broken-links.ts';
 import { PAGES } from '../../docs-site/pages.ts';
 import { inlineScriptsOf } from '../../docs-site/policy.ts';
 import { stagePages } from '../../docs-site/stage.ts';
-import { browserPath, openBrowser } from '../browser/support/open-browser.ts';
+import { openBrowser } from '../browser/support/open-browser.ts';
+import { lacks } from '../support/needs/needs.ts';
 import { serveSite } from './support/serve-site.ts';
 
 const SITE = '.build/docs';
@@ -87,12 +88,7 @@ describe('the check of links', () => {
   });
 });
 
-if (browserPath === undefined)
-  console.log(
-    'skipped: the site in a browser, because there is no Chromium (apt-get install chromium)',
-  );
-
-describe.skipIf(browserPath === undefined)('the docs site in a browser', () => {
+describe.skipIf(lacks('chromium'))('the docs site in a browser', () => {
   let browser: Browser;
   let site: Awaited<ReturnType<typeof serveSite>>;
 

@@ -9,13 +9,14 @@ import { drawJpeg } from '../support/images/draw.ts';
  * service runs.
  */
 const NOWHERE = 'https://receiver.invalid/hook';
+const WITHOUT_EVENTS = 'the service under test was started without events';
 
 describe.skipIf(!hasSignIn)('webhooks', () => {
-  it('are made, listed, changed, given a new secret and deleted', async () => {
+  it('are made, listed, changed, given a new secret and deleted', async ({ skip }) => {
     const ann = await signIn();
     const { projectId } = (await ann.call('list-projects')).json.projects[0];
     const response = await ann.call('create-webhook', { projectId, url: NOWHERE });
-    if (response.json.code === 'events_disabled') return tellSkipped();
+    if (response.json.code === 'events_disabled') skip(WITHOUT_EVENTS);
     const { webhookId } = response.json.webhook;
     expect(response.json.secret).toMatch(/^whsec_/);
     const rotated = await ann.call('rotate-webhook-secret', { projectId, webhookId });
@@ -25,14 +26,15 @@ describe.skipIf(!hasSignIn)('webhooks', () => {
     expect(webhooks).toEqual([changed.json.webhook]);
     const gone = await ann.call('delete-webhook', { projectId, webhookId });
     expect(gone.json).toEqual({ message: 'webhook_deleted' });
-    return undefined;
   });
 
-  it('are tried with what happens in the project, and what fails can be looked at and sent again', async () => {
+  it('are tried with what happens in the project, and what fails can be looked at and sent again', async ({
+    skip,
+  }) => {
     const ann = await signIn();
     const { projectId } = (await ann.call('list-projects')).json.projects[0];
     const response = await ann.call('create-webhook', { projectId, url: NOWHERE });
-    if (response.json.code === 'events_disabled') return tellSkipped();
+    if (response.json.code === 'events_disabled') skip(WITHOUT_EVENTS);
     const { webhookId } = response.json.webhook;
     await uploadTo(ann, projectId);
     const tried = async () => {
@@ -51,13 +53,8 @@ describe.skipIf(!hasSignIn)('webhooks', () => {
     const tested = await ann.call('test-webhook', { projectId, webhookId });
     expect(tested.json.delivery).toMatchObject({ eventType: 'webhook.test' });
     await ann.call('delete-webhook', { projectId, webhookId });
-    return undefined;
   });
 });
-
-function tellSkipped(): undefined {
-  console.warn('skipped: the service under test was started without events');
-}
 
 /** An image in the project of another user, by an upload key of its own. */
 async function uploadTo(user: SignedIn, projectId: string): Promise<void> {

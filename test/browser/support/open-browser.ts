@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
-
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** Where this machine has a Chromium; undefined where it has none. */
-export const browserPath = PLACES.find((path) => existsSync(path));
+import { BROWSERS } from '../../support/needs/needs.ts';
 
 /** Starts it without a window; its sandbox needs rights that a container doesn't give. */
 export function openBrowser(...more: readonly string[]): Promise<Browser> {
-  if (browserPath === undefined) throw new Error(`none of ${PLACES.join(', ')}`);
+  const browserPath = BROWSERS.find((path) => existsSync(path));
+  if (browserPath === undefined) throw new Error(`none of ${BROWSERS.join(', ')}`);
   return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', ...more] });
 }
 

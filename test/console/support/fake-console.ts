@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { browserPath, openBrowser } from '../../browser/support/open-browser.ts';
+import { openBrowser } from '../../browser/support/open-browser.ts';
+import { lacks } from '../../support/needs/needs.ts';
 import { type ConsolePage, openPage, type PageOptions, rememberSignIn } from './console-page.ts';
 import { answerExamples } from './example-answers.ts';
 import { type FakeService, startFakeService } from './fake-service.ts';
@@ -14,9 +15,8 @@ export const LOOKS = [
   { width: 360, theme: 'dark' },
 ] as const;
 
-/** Whether there is a Chromium; without one it is said why its tests are skipped. */
-export const hasBrowser = browserPath !== undefined;
-if (!hasBrowser) console.log('skipped: there is no Chromium (apt-get install chromium)');
+/** Whether there is a Chromium, which all tests of the console need. */
+export const hasBrowser = !lacks('chromium');
 
 /** The console over a fake service, new for each test. */
 export interface FakeConsole {

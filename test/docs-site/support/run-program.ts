@@ -1,9 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-
-/** Whether a command answers on this machine. */
-export function isInstalled(command: string, ...options: string[]): boolean {
-  return spawnSync(command, options, { stdio: 'ignore' }).status === 0;
-}
+import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
  * Runs a program to its end and returns its output. Throws with the output if the program fails.

@@ -136,7 +136,7 @@ describe('localstack-compose.yml: what runs', () => {
   const ours = services.filter(({ name }) => name !== 'localstack');
 
   it.each(services)('$name: an image with a version', ({ image }) => {
-    expect(image).toMatch(/^[\w/-]+:\d[\w.-]+$/);
+    expect(image).toMatch(/^[\w/-]+:\d[\w.-]+@sha256:[0-9a-f]{64}$/);
   });
 
   it.each(ours)('$name: a command of the script, which is there', ({ name, command }) => {

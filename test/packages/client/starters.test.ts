@@ -7,9 +7,10 @@ import { promisify } from 'node:util';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packClient } from '../../../scripts/client/pack-client.ts';
-import { browserPath, openBrowser } from '../../browser/support/open-browser.ts';
+import { openBrowser } from '../../browser/support/open-browser.ts';
 import { createClient } from '../../support/http/client.ts';
 import { drawJpeg } from '../../support/images/draw.ts';
+import { lacks } from '../../support/needs/needs.ts';
 import {
   freePort,
   makeDataFolder,
@@ -38,8 +39,6 @@ type Starter = (typeof STARTERS)[number];
 /** It installs more than six hundred packages. */
 const LONG = ['nuxt'];
 const hasLong = process.env.IMAGEWELL_STARTERS === 'all';
-if (browserPath === undefined)
-  console.log('skipped: there is no Chromium (apt-get install chromium)');
 if (!hasLong) console.log(`skipped: ${LONG.join(', ')}, without IMAGEWELL_STARTERS=all`);
 const chosen = STARTERS.filter(({ name }) => hasLong || !LONG.includes(name));
 
@@ -114,7 +113,7 @@ async function lookAt(name: string, url: string): Promise<void> {
   }
 }
 
-describe.skipIf(browserPath === undefined)('a starter', () => {
+describe.skipIf(lacks('chromium'))('a starter', () => {
   beforeAll(async () => {
     packClient();
     data = await makeDataFolder();

@@ -6,16 +6,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { packClient } from '../../../scripts/client/pack-client.ts';
 import { stagedFolder } from '../../../scripts/packages/pack-staged.ts';
-import { browserPath, openBrowser, slowDown } from '../../browser/support/open-browser.ts';
+import { openBrowser, slowDown } from '../../browser/support/open-browser.ts';
 import { drawNoise } from '../../support/images/draw.ts';
+import { lacks } from '../../support/needs/needs.ts';
 import {
   makeDataFolder,
   type StartedService,
   startService,
 } from '../../support/service/start-service.ts';
-
-if (browserPath === undefined)
-  console.log('skipped: there is no Chromium (apt-get install chromium)');
 
 /** The adapter as it is packed, in place of its source. */
 const packedAdapter: Plugin = {
@@ -61,7 +59,7 @@ const isBetween = async () =>
 const press = (name: string) => page.getByRole('button', { name }).first().click();
 const URL_OF_IMAGE = expect.stringMatching(/\/res\/tmp_[a-z2-7]{26}\.png$/);
 
-describe.skipIf(browserPath === undefined)('useUpload, in React’s strict mode', () => {
+describe.skipIf(lacks('chromium'))('useUpload, in React’s strict mode', () => {
   beforeAll(async () => {
     packClient();
     data = await makeDataFolder();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { drawJpeg } from '../../support/images/draw.ts';
+import { lacks } from '../../support/needs/needs.ts';
 import { freePort } from '../../support/service/start-service.ts';
 import { askByTls } from '../support/ask-by-tls.ts';
 import {
@@ -16,17 +17,12 @@ import { packImagewell } from '../support/packed-imagewell.ts';
 import {
   addCaddyImage,
   addNodeImage,
-  missingForContainers,
   openPodman,
   type Podman,
   registryMounts,
 } from '../support/podman.ts';
 
-const missing = missingForContainers();
-const isThere = missing.length === 0;
-if (!isThere) {
-  console.log(`the Dockerfile and the compose file are not run: no ${missing.join(', no ')}`);
-}
+const isThere = !lacks('root', 'podman', 'runc', 'mmdebstrap', 'caddy');
 
 const COMPOSE_FILE = 'deploy/docker/compose.yml';
 const IMAGE = 'localhost/imagewell:test';
@@ -42,7 +38,9 @@ const ARM64 = 183;
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const dockerfile = readFileSync('Dockerfile', 'utf8');
-const [, nodeImage = ''] = /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile) ?? [];
+/** A stand-in has no digest of a registry. */
+const withoutDigest = (image: string) => image.replace(/@sha256:.*$/, '');
+const nodeImage = withoutDigest(/^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)?.[1] ?? '');
 const finalStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
 
 let podman: Podman;
@@ -50,8 +48,9 @@ let folder: string;
 let compose: ComposedFile;
 
 async function build(tag: string, ...options: string[]): Promise<string> {
-  const from = `--build-arg=PACKAGE_FROM=${PACKAGE_FROM}`;
-  const shared = ['--isolation=chroot', '--format=docker', `--tag=${tag}`, from];
+  const args = { PACKAGE_FROM, NODE_IMAGE: nodeImage };
+  const given = Object.entries(args).map(([name, value]) => `--build-arg=${name}=${value}`);
+  const shared = ['--isolation=chroot', '--format=docker', `--tag=${tag}`, ...given];
   return podman.run('build', ...shared, ...(await registryMounts(folder)), ...options, '.');
 }
 
@@ -77,7 +76,14 @@ async function startComposed(name: string, container: string, ...more: string[])
   const service = compose.services[name];
   if (!service) throw new Error(`no service ${name}`);
   const options = [...podmanOptions(COMPOSE_FILE, service), ...LIMITS, '--no-healthcheck'];
-  await podman.run('run', '--detach', `--name=${container}`, ...options, ...more, service.image);
+  await podman.run(
+    'run',
+    '--detach',
+    `--name=${container}`,
+    ...options,
+    ...more,
+    withoutDigest(service.image),
+  );
 }
 
 const state = async (container: string, field: string) =>
@@ -213,7 +219,7 @@ describe.skipIf(!isThere)('the compose file, run as it says (local.container)', 
   beforeAll(async () => {
     const { caddy } = compose.services;
     if (!caddy) throw new Error('the compose file has no caddy');
-    await addCaddyImage(podman, caddy.image, nodeImage);
+    await addCaddyImage(podman, withoutDigest(caddy.image), nodeImage);
     await podman.run('network', 'create', 'front');
     const [port, tlsPort] = [await freePort(), await freePort()];
     url.plain = `http://127.0.0.1:${port}`;

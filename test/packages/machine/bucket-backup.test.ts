@@ -8,11 +8,8 @@ import { restore } from '../../../admin/backup/restore.ts';
 import { readObjectsPlace } from '../../../local/settings/objects-place.ts';
 import { createClient } from '../../support/http/client.ts';
 import { drawJpeg } from '../../support/images/draw.ts';
-import {
-  hasObjectStore,
-  type ObjectStoreServer,
-  startObjectStore,
-} from '../../support/objects/versitygw.ts';
+import { lacks } from '../../support/needs/needs.ts';
+import { type ObjectStoreServer, startObjectStore } from '../../support/objects/versitygw.ts';
 import {
   makeDataFolder,
   type StartedService,
@@ -20,8 +17,8 @@ import {
 } from '../../support/service/start-service.ts';
 import { TESTED_COMMAND } from '../../support/service/tested-command.ts';
 
-const isThere = hasObjectStore();
-if (!isThere) console.log('without Go the backup of a bucket is not tested');
+// the object store is written in it
+const isThere = !lacks('go');
 
 const DAYS_AGO = new Date(Date.now() - 3 * 86_400_000);
 const IMAGES = 4;

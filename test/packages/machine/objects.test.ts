@@ -3,19 +3,16 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../support/http/client.ts';
 import { drawJpeg } from '../../support/images/draw.ts';
-import {
-  hasObjectStore,
-  type ObjectStoreServer,
-  startObjectStore,
-} from '../../support/objects/versitygw.ts';
+import { lacks } from '../../support/needs/needs.ts';
+import { type ObjectStoreServer, startObjectStore } from '../../support/objects/versitygw.ts';
 import {
   makeDataFolder,
   type StartedService,
   startServiceWith,
 } from '../../support/service/start-service.ts';
 
-const isThere = hasObjectStore();
-if (!isThere) console.log('without Go the tests with an S3-compatible store are skipped');
+// the object store is written in it
+const isThere = !lacks('go');
 
 let store: ObjectStoreServer;
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import {
   chmod,
@@ -20,24 +20,10 @@ const CACHE = resolve('.build/container');
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 /** The packages of Debian in `node:*-slim` that a program needs, without apt. */
 const DEBIAN_PACKAGES =
-  'base-files,bash,coreutils,dash,findutils,grep,libc-bin,libgcc-s1,libstdc++6,sed';
+  'base-files,bash,coreutils,dash,findutils,grep,gzip,libc-bin,libgcc-s1,libstdc++6,sed,tar';
 const WITHOUT = ['doc', 'man', 'locale'].map(
   (name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`,
 );
-const PROGRAMS = ['podman', 'runc', 'mmdebstrap', 'caddy'];
-
-/** The programs that a container needs here and that are missing; `root` is among them. */
-export function missingForContainers(): readonly string[] {
-  const missing = PROGRAMS.filter((name) => {
-    try {
-      execFileSync('which', [name], { stdio: 'ignore' });
-      return false;
-    } catch {
-      return true;
-    }
-  });
-  return process.getuid?.() === 0 ? missing : ['root', ...missing];
-}
 
 export interface Ran {
   readonly code: number;
@@ -93,7 +79,7 @@ export async function openPodman(): Promise<Podman> {
 
 /** A file system of Debian, made once by its packages; six seconds the first time. */
 async function debianRoot(): Promise<string> {
-  const path = join(CACHE, 'debian-trixie.tar');
+  const path = join(CACHE, 'debian-trixie-tar.tar');
   if (existsSync(path)) return path;
   await mkdir(CACHE, { recursive: true });
   const fresh = join(CACHE, `fresh-${process.pid}.tar`);

@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,19 +10,6 @@ import { freePort } from '../service/start-service.ts';
 const MODULE = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0';
 const FOLDER = resolve(import.meta.dirname, '../../../.build/versitygw');
 const READY_MS = 20_000;
-
-/** Whether the server is built, or Go is there to build it. */
-export function hasObjectStore(): boolean {
-  if (process.env.IMAGEWELL_VERSITYGW !== undefined || existsSync(join(FOLDER, 'versitygw'))) {
-    return true;
-  }
-  try {
-    execFileSync('go', ['version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Builds the server once; more than a minute of one core the first time. */
 async function buildServer(): Promise<string> {

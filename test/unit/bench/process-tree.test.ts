@@ -6,11 +6,11 @@ import {
   treeCpuMs,
   treeOf,
 } from '../../../bench/measure/process-tree.ts';
+import { lacks } from '../../support/needs/needs.ts';
 
-const isLinux = process.platform === 'linux';
-if (!isLinux) console.log('skipped: a process tree is read from /proc, which only Linux has');
+// a process tree is read from /proc
 
-it.skipIf(!isLinux)(
+it.skipIf(lacks('linux'))(
   'a process tree has CPU, memory, and the peak of its processes with sharp',
   () => {
     expect(sharp.versions.vips).toBeTruthy(); // loaded in this process

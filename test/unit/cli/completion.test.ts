@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -9,6 +9,7 @@ import { addStartCommand } from '../../../admin/commands/add-start-command.ts';
 import { completeWords } from '../../../cli/completion/complete-words.ts';
 import { SHELL_SCRIPTS } from '../../../cli/completion/shell-scripts.ts';
 import { buildProgram } from '../../../cli/program.ts';
+import { lacks } from '../../support/needs/needs.ts';
 import { commandLine } from './support/command-line.ts';
 import { fakeMachine } from './support/fake-machine.ts';
 
@@ -82,16 +83,6 @@ describe('the script of', () => {
     const { stdout } = await promisify(execFile)(shell, args, { cwd: folder, env });
     return stdout.trim();
   };
-  /** The shells of this machine; the others are named. */
-  function hasShell(name: string): boolean {
-    try {
-      execFileSync(name, ['--version'], { stdio: 'ignore' });
-      return true;
-    } catch {
-      console.warn(`skipped: ${name} is not installed, its completion is not run`);
-      return false;
-    }
-  }
 
   it('bash completes commands, choices after =, and names of files', async () => {
     const offered = (...words: readonly string[]) => {
@@ -110,7 +101,7 @@ describe('the script of', () => {
     );
   });
 
-  it.skipIf(!hasShell('fish'))('fish completes commands with their descriptions', async () => {
+  it.skipIf(lacks('fish'))('fish completes commands with their descriptions', async () => {
     const script = [
       'imagewell completion fish | source',
       "complete -C 'imagewell ke'",
@@ -125,7 +116,7 @@ describe('the script of', () => {
     ]);
   });
 
-  it.skipIf(!hasShell('zsh'))('zsh completes at a terminal', async () => {
+  it.skipIf(lacks('zsh'))('zsh completes at a terminal', async () => {
     const script = `
 zmodload zsh/zpty
 zpty shell zsh -f -i

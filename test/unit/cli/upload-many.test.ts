@@ -3,6 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { lacks } from '../../support/needs/needs.ts';
 import { type Kill, killWhen, startCommand } from '../../support/service/start-command.ts';
 import { TESTED_COMMAND } from '../../support/service/tested-command.ts';
 import { commandLine } from './support/command-line.ts';
@@ -166,7 +167,7 @@ describe('an upload that ends early', () => {
     },
   );
 
-  it.skipIf(process.platform !== 'linux')(
+  it.skipIf(lacks('linux'))(
     'by Ctrl-C at a terminal ends with 130 too, though a bar is drawn (script makes the terminal)',
     async () => {
       const service = await serve(hangAfter(2));
