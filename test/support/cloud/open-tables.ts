@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoClient } from '../../../adapters/dynamodb/client/dynamo-client.ts';
 import { createDynamoProjectStore } from '../../../adapters/dynamodb/projects/project-store.ts';
+import { withAwsRules } from '../dynamodb/check-command.ts';
 import {
   createDirectUploadStores,
   createImageStores,
@@ -21,7 +22,8 @@ export async function openTables(
 ) {
   const base = new DynamoDBClient({});
   const names = await createTables(base, `test-${randomUUID()}`);
-  const [first, second] = [wrap(createDynamoClient()), wrap(createDynamoClient())] as const;
+  const strict = () => wrap(withAwsRules(createDynamoClient(), names));
+  const [first, second] = [strict(), strict()] as const;
   const projects = withPatience(createDynamoProjectStore(first, names.projects));
   return { first, second, names, projects, remove: () => removeTables(base, names) };
 }
