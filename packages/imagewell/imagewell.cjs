@@ -6,5 +6,5 @@ if (Number.parseInt(version, 10) < 24) {
   console.error('imagewell needs Node.js 24 or later; this is Node.js ' + version + '.');
   process.exitCode = 1;
 } else {
-  import('./dist/cli.js');
+  void import('./dist/cli.js');
 }

@@ -344,7 +344,7 @@ export function describeRenditionStore(
 
     it('a deleted image takes no claim and no completion, a temporary one none after its end (security.deletion-final)', async () => {
       const { claim, store, temporary } = await makeClaims();
-      const early = claim({ imageId: temporary.temporaryImageId });
+      const early = claim({ imageId: temporary.temporaryImageId, maxRenditions: 10 });
       expect(await outcome(claim())).toBe('claimed');
       expect(await outcome(early)).toBe('claimed');
       expect(await outcome({ ...early, renditionKey: 'b.jpg', now: temporary.expiresAt })).toBe(

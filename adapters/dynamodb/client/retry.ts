@@ -18,7 +18,15 @@ const PASSING = new Set([
  * that.
  */
 const UNANSWERED = new Set(['TimeoutError', 'RequestTimeout']);
-const UNANSWERED_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
+const UNANSWERED_CODES = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  // a name or a route that is missing for a moment
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
 /** The temporary reasons of one write in a cancelled transaction. */
 const PASSING_REASONS = new Set([
   'TransactionConflict',

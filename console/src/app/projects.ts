@@ -71,7 +71,7 @@ export function mayCall(name: CallName): boolean {
 const currentId = computed(() => currentProject.value?.projectId);
 effect(() => {
   if (currentId.value === undefined || usage.peek() === undefined) return;
-  untracked(() => loadUsage().catch(() => {})); // the next page reads it again
+  void untracked(() => loadUsage().catch(() => {})); // the next page reads it again
 });
 
 effect(() => {

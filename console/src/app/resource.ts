@@ -44,7 +44,7 @@ export function useResource<T>(
       }));
     change({ isLoading: true });
     const timer = setTimeout(() => change({ isSlow: true }), SLOW_MS);
-    latest
+    void latest
       .current(stop.signal)
       .then(
         (data) => ({ data, fault: undefined }),

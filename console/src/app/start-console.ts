@@ -28,6 +28,6 @@ export async function startConsole(): Promise<void> {
   if (isPage && sessionState.value === 'signed-out' && wasSignedIn())
     await signInSilently().catch(() => {});
   if (sessionState.value !== 'signed-in') return;
-  loadAccount();
+  void loadAccount();
   startUploads();
 }

@@ -51,7 +51,7 @@ function useDrop(): number | undefined {
         if (!hasFiles(event) || !event.dataTransfer) return;
         event.preventDefault();
         leave();
-        readDrop(event.dataTransfer).then(addUploads);
+        void readDrop(event.dataTransfer).then(addUploads);
       },
       { signal },
     );

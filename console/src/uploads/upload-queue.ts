@@ -70,7 +70,7 @@ function failed({ id, file }: Upload, fault: unknown): void {
   announcement.value = isRefused
     ? UPLOAD_TEXTS.notTakenNow(file.name)
     : UPLOAD_TEXTS.stoppedNow(file.name);
-  if (isRefused) forgetUpload(id);
+  if (isRefused) void forgetUpload(id);
 }
 
 let usageTimer: ReturnType<typeof setTimeout> | undefined;
@@ -85,7 +85,7 @@ function takeSaved({ id, projectId, file }: Upload, image: Image): void {
   change(id, { state: 'saved', image, sentBytes: file.size });
   announcement.value = UPLOAD_TEXTS.savedNow(file.name);
   addImage(projectId, image);
-  forgetUpload(id);
+  void forgetUpload(id);
   readUsageSoon();
 }
 
@@ -107,7 +107,7 @@ async function run(upload: Upload): Promise<void> {
       },
       onArrived(temporaryImageUrl) {
         change(id, { temporaryImageUrl });
-        keepUpload({ id, tab: TAB, projectId, file, temporaryImageUrl });
+        void keepUpload({ id, tab: TAB, projectId, file, temporaryImageUrl });
       },
     });
     takeSaved(upload, image);
@@ -123,7 +123,7 @@ function startNext(): void {
   if (!isOnline.value || sessionState.value !== 'signed-in') return;
   const waiting = uploads.value.filter(({ id, state }) => state === 'waits' && !running.has(id));
   if (waiting.length > 0 && running.size === 0) pace.value = { since: Date.now(), bytes: 0 };
-  for (const upload of waiting.slice(0, AT_ONCE - running.size)) run(upload);
+  for (const upload of waiting.slice(0, AT_ONCE - running.size)) void run(upload);
 }
 
 function hasNoPlace(ahead: number): boolean {
@@ -165,7 +165,7 @@ export function addUploads(files: readonly File[]): void {
   const waiting = added.filter(({ state }) => state === 'waits');
   if (waiting.length > 0) announcement.value = UPLOAD_TEXTS.started(waiting.length);
   for (const { id, file } of waiting) {
-    keepUpload({ id, tab: TAB, projectId, file, temporaryImageUrl: undefined });
+    void keepUpload({ id, tab: TAB, projectId, file, temporaryImageUrl: undefined });
   }
   startNext();
 }
@@ -175,7 +175,7 @@ function remove(ids: ReadonlySet<string>): void {
     if (!ids.has(id)) continue;
     running.get(id)?.abort();
     if (preview !== undefined) URL.revokeObjectURL(preview);
-    forgetUpload(id);
+    void forgetUpload(id);
   }
   uploads.value = uploads.value.filter(({ id }) => !ids.has(id));
   startNext();
@@ -219,7 +219,7 @@ async function resume(): Promise<void> {
 /** Continues the uploads that an earlier page left, and follows network and session from now on. */
 export function startUploads(): void {
   holdTab();
-  resume();
+  void resume();
   let wasReady = false;
   effect(() => {
     const isReady = isOnline.value && sessionState.value === 'signed-in';

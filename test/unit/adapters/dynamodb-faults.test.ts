@@ -19,46 +19,85 @@ async function runWell(call: Call) {
   return { settled: await settle(call(tables.client)), tables };
 }
 
-function fails(input: Sent, error: Error, conflict: Error): Error {
-  return input.TransactItems ? conflict : error;
+/**
+ * THE errors after which a call is tried again, by name, one by one (Amazon DynamoDB developer
+ * guide, "Error handling"): the table of the tests, written apart from that of the adapter.
+ */
+const ERRORS: Readonly<Record<string, Error>> = {
+  ...Object.fromEntries(
+    [
+      'TransactionConflictException',
+      'TransactionInProgressException',
+      'ProvisionedThroughputExceededException',
+      'ThrottlingException',
+      'RequestLimitExceeded',
+      'InternalServerError',
+      'ServiceUnavailable',
+      'TimeoutError',
+      'RequestTimeout',
+    ].map((name) => [name, fault(name)]),
+  ),
+  ...Object.fromEntries(
+    ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'EHOSTUNREACH'].map(
+      (code) => [code, fault('Error', { code })],
+    ),
+  ),
+};
+/** The reasons of a cancelled transaction that pass. */
+const REASONS = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
+
+/** The place in the code that sent a command, as far as the command shows it. */
+function siteOf(input: Sent): string {
+  const { UpdateExpression, KeyConditionExpression, TransactItems, RequestItems } = input;
+
+  return JSON.stringify([
+    UpdateExpression,
+    KeyConditionExpression,
+    TransactItems?.length,
+    Object.keys(RequestItems ?? {}),
+    Object.keys(input).sort(),
+  ]);
 }
 
-const PASSING: Readonly<Record<string, (input: Sent) => Error | 'lost'>> = {
-  'is throttled (ProvisionedThroughputExceededException)': () =>
-    fault('ProvisionedThroughputExceededException'),
-  'is throttled (ThrottlingException)': () => fault('ThrottlingException'),
-  'meets a transaction under way': (input) =>
-    fails(
-      input,
-      fault('TransactionConflictException'),
-      cancelled(...(input.TransactItems ?? []).map(() => 'TransactionConflict')),
-    ),
-  'is throttled within its transaction': (input) =>
-    fails(
-      input,
-      fault('RequestLimitExceeded'),
-      cancelled('ThrottlingError', ...(input.TransactItems ?? []).slice(1).map(() => 'None')),
-    ),
-  'gets no answer and was not carried out': () => fault('TimeoutError'),
-  'gets no answer but was carried out': () => 'lost',
-};
+/** The first command of each place. */
+function firstOfEachSite(sent: readonly Sent[]): number[] {
+  const sites = sent.map(siteOf);
+  return [...sites.keys()].filter((at) => sites.indexOf(sites[at] ?? '') === at);
+}
 
 describe.each(Object.entries(CALLS))('DynamoDB: %s', (_, call) => {
-  it.each(Object.entries(PASSING))(
-    'answers the same where one of its calls, any of them, %s',
-    async (_, makeFault) => {
-      const well = await runWell(call);
-      expect(well.settled.status).toBe('fulfilled');
-      for (let at = 0; at < well.tables.sent.length; at += 1) {
-        const tables = openFakeTables(someItems());
-        tables.strikeWith((input, nth) => (nth === at ? makeFault(input) : undefined));
-        expect(await settle(call(tables.client))).toEqual(well.settled);
-        expect(tables.sent).toHaveLength(well.tables.sent.length + 1);
-        // one token a transaction, however often it was sent
-        expect(tables.applied.size).toBe(well.tables.applied.size);
-      }
-    },
-  );
+  /** Strikes one command of the call, and expects the answer without a fault. */
+  const expectSame = async (at: number, makeFault: (input: Sent) => Error | 'lost') => {
+    const well = await runWell(call);
+    const tables = openFakeTables(someItems());
+    tables.strikeWith((input, nth) => (nth === at ? makeFault(input) : undefined));
+    expect(await settle(call(tables.client))).toEqual(well.settled);
+    expect(tables.sent).toHaveLength(well.tables.sent.length + 1);
+    // one token a transaction, however often it was sent
+    expect(tables.applied.size).toBe(well.tables.applied.size);
+  };
+
+  it('answers the same where one of its calls, any of them, meets an error that passes, whichever', async () => {
+    const { settled, tables } = await runWell(call);
+    expect(settled.status).toBe('fulfilled');
+    for (const at of firstOfEachSite(tables.sent)) {
+      for (const error of Object.values(ERRORS)) await expectSame(at, () => error);
+    }
+  });
+
+  it('answers the same where one of its transactions, any of them, is cancelled for a reason that passes', async () => {
+    const { tables } = await runWell(call);
+    for (const at of firstOfEachSite(tables.sent)) {
+      const count = tables.sent[at]?.TransactItems?.length;
+      if (count === undefined) continue;
+      for (const reason of REASONS) await expectSame(at, () => cancelledAt(count, 0, reason));
+    }
+  });
+
+  it('answers the same where the answer of any of its calls is lost', async () => {
+    const { tables } = await runWell(call);
+    for (const at of tables.sent.keys()) await expectSame(at, () => 'lost');
+  });
 
   it('is busy after 3 s where DynamoDB has no room for any of its calls', async () => {
     const { tables: well } = await runWell(call);

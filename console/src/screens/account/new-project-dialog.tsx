@@ -26,7 +26,7 @@ export function NewProjectDialog({ left, onClose }: NewProjectDialogProps) {
   const make = () => {
     setTried(true);
     if (given === '') return;
-    run(async () => {
+    void run(async () => {
       const { projectId } = await imagewell().createProject({ name: given });
       await loadAccount();
       navigate(linkTo('project', {}, { project: projectId }));

@@ -76,7 +76,7 @@ export interface NoMatchProps {
 /** No image matches: the filter in words, the nearest pair that is known, and the way back. */
 export function NoMatch({ filter, all }: NoMatchProps) {
   useEffect(() => {
-    all.refresh();
+    void all.refresh();
   }, [all]);
   const nearest = filter.pair && nearestPair(all.images.value, filter.pair);
   return (

@@ -197,13 +197,13 @@ function DeletedBanner({ ids, onClose }: DeletedBannerProps) {
 /** Keeps a list loaded: its first page, and all of it where names or formats are looked for. */
 function useLoading(list: ImageList, wantsAll: boolean): void {
   useEffect(() => {
-    list.refresh();
+    void list.refresh();
   }, [list]);
   const { images, isDone, isLoading, fault } = list;
   const mustGoOn = wantsAll && !isDone.value && !isLoading.value && fault.value === undefined;
   const loaded = images.value.length;
   useEffect(() => {
-    if (mustGoOn) list.loadMore();
+    if (mustGoOn) void list.loadMore();
   }, [list, mustGoOn, loaded]);
 }
 
@@ -238,7 +238,7 @@ function Gallery({ project }: { readonly project: Project }) {
   const count = fault === undefined || matching.length > 0 ? matching.length + rest : 0;
   const onReach = (index: number) => {
     const isWanted = !isDone && fault === undefined && index + 30 > matching.length;
-    if (isWanted && all.length > 0 && !wantsAll) list.loadMore();
+    if (isWanted && all.length > 0 && !wantsAll) void list.loadMore();
   };
   const approval = useAction();
   const approve = () =>

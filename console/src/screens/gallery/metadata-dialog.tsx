@@ -148,7 +148,7 @@ export function MetadataDialog({ projectId, images, onClose }: MetadataDialogPro
       mayClose={!isBusy}
       onClose={onClose}
       onSubmit={() => {
-        if (isValid && Object.keys(change).length > 0) run();
+        if (isValid && Object.keys(change).length > 0) void run();
       }}
       actions={
         <>

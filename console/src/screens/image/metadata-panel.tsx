@@ -98,7 +98,7 @@ export function MetadataPanel({ projectId, image, onSaved }: MetadataPanelProps)
         }}
         onSubmit={(event) => {
           event.preventDefault();
-          if (isValid) save();
+          if (isValid) void save();
         }}
       >
         {pairs.map(({ key, value }, at) => {

@@ -82,7 +82,7 @@ export function NewKeyDialog({ projectId, kind, onClose, onMade }: NewKeyDialogP
       ...(kind === 'api' && scopes.length < SCOPES.length && { scopes }),
       ...(expiresAt !== undefined && { expiresAt }),
     };
-    run(async () => onMade(await KEY_KINDS[kind].create(request)));
+    void run(async () => onMade(await KEY_KINDS[kind].create(request)));
   };
   return (
     <Dialog

@@ -95,7 +95,7 @@ export function OriginsPanel({ project, refused }: OriginsPanelProps) {
         autocomplete="off"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady) allow(text);
+          if (isReady) void allow(text);
         }}
       >
         {fault !== undefined && (

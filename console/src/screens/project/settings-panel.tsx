@@ -78,7 +78,7 @@ export function SettingsPanel({ title, project, names, about, children }: Settin
         autocomplete="off"
         onSubmit={(event) => {
           event.preventDefault();
-          if (changed.length > 0 && isValid) save();
+          if (changed.length > 0 && isValid) void save();
         }}
       >
         {fault !== undefined && (

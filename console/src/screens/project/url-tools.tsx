@@ -61,7 +61,7 @@ export function UrlTools({ url, made, lastFours }: UrlToolsProps) {
   };
   const start = () => {
     setResult({});
-    run(act);
+    void run(act);
   };
   return (
     <>

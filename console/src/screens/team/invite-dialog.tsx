@@ -33,7 +33,7 @@ export function InviteDialog({ projectId, onClose, onInvited }: InviteDialogProp
   const invite = () => {
     setTried(true);
     if (!looksLikeAddress(address)) return;
-    run(async () => {
+    void run(async () => {
       const made = await imagewell().inviteMember({ projectId, email: address, role });
       const text = invitationLink(made.invitation);
       setLink(text);

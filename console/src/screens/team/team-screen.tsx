@@ -50,14 +50,14 @@ export function TeamScreen() {
   const changeRole = (member: Member, role: Role) => {
     if (isLess(member, role)) return setStep({ act: 'own-role', member, role });
     setFailed(TEAM_TEXTS.roleFailed(nameOfMember(member)));
-    run(async () => {
+    void run(async () => {
       const { accountId } = member;
       await imagewell().updateMember({ projectId, accountId, role }).finally(reload);
     });
   };
   const withdraw = ({ invitationId }: Invitation) => {
     setFailed(TEAM_TEXTS.withdrawFailed);
-    run(async () => {
+    void run(async () => {
       await imagewell().revokeInvitation({ projectId, invitationId }).finally(reload);
     });
   };

@@ -68,7 +68,7 @@ export function WebhookDialog({ projectId, of, onClose, onSaved }: WebhookDialog
     if (!isUrlGood || (which === 'some' && types.length === 0)) return;
     const eventTypes = which === 'all' ? null : [...types];
     const asked = { projectId, url: url.trim(), eventTypes };
-    run(async () => {
+    void run(async () => {
       if (of) {
         await imagewell().updateWebhook({ ...asked, webhookId: of.webhookId });
         return onSaved();

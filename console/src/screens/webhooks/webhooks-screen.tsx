@@ -54,7 +54,7 @@ export function WebhooksScreen() {
     if (act !== 'test' && act !== 'enable') return setStep({ act, webhook });
     const { webhookId } = webhook;
     setFailed(WEBHOOKS_TEXTS[act === 'test' ? 'notTested' : 'notChanged']);
-    run(async () => {
+    void run(async () => {
       if (act === 'enable') {
         await imagewell().updateWebhook({ projectId, webhookId, enabled: true });
         return reload();

@@ -88,7 +88,7 @@ function useTakeOver() {
     }
   };
   useEffect(() => {
-    if (asked !== null && isSignedIn) run(asked === 'sample');
+    if (asked !== null && isSignedIn) void run(asked === 'sample');
   }, []);
   return { isBusy, fault, run };
 }

@@ -198,37 +198,40 @@ const remainsOf = (client: DynamoDBDocumentClient) =>
 /** Every call of every port over DynamoDB, with its answer if nothing fails. */
 export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => Promise<unknown>>> =
   {
-    findApiKey: (client) => createDynamoKeyStore(client, 't').findApiKey('hash'),
-    findUploadKey: (client) => createDynamoKeyStore(client, 't').findUploadKey('hash'),
-    touchKey: (client) => createDynamoKeyStore(client, 't').touchKey('hash', NOW),
-    addApiKey: (client) => createDynamoKeyStore(client, 't').addApiKey('h', { ...KEY, scopes: [] }),
-    addUploadKey: (client) => createDynamoKeyStore(client, 't').addUploadKey('h', KEY),
+    findApiKey: (client) => createDynamoKeyStore(client, 'keys').findApiKey('hash'),
+    findUploadKey: (client) => createDynamoKeyStore(client, 'keys').findUploadKey('hash'),
+    touchKey: (client) => createDynamoKeyStore(client, 'keys').touchKey('hash', NOW),
+    addApiKey: (client) =>
+      createDynamoKeyStore(client, 'keys').addApiKey('h', { ...KEY, scopes: [] }),
+    addUploadKey: (client) => createDynamoKeyStore(client, 'keys').addUploadKey('h', KEY),
     putEvent: (client) =>
-      createDynamoAuditStore(client, 't').putEvent('project#prj_a', makeEvent({ at: NOW })),
+      createDynamoAuditStore(client, 'audit').putEvent('project#prj_a', makeEvent({ at: NOW })),
     listEvents: (client) =>
-      createDynamoAuditStore(client, 't').listEvents({
+      createDynamoAuditStore(client, 'audit').listEvents({
         trail: 'project#prj_a',
         limit: 5,
         before: null,
         after: 0,
       }),
-    listKeys: (client) => createDynamoKeyStore(client, 't').listKeys(RING, NOW),
-    getKey: (client) => createDynamoKeyStore(client, 't').getKey(RING, 'key_a', NOW),
-    createKey: (client) => createDynamoKeyStore(client, 't').createKey('api', NEW_KEY, NOW),
-    rotateKey: (client) => createDynamoKeyStore(client, 't').rotateKey(RING, ROTATION, NOW),
-    revokeKey: (client) => createDynamoKeyStore(client, 't').revokeKey(RING, 'key_a', NOW),
-    getProject: (client) => createDynamoProjectStore(client, 't').getProject('prj_a'),
-    listProjects: (client) => createDynamoProjectStore(client, 't').listProjects('acc_a'),
-    addProject: (client) => createDynamoProjectStore(client, 't').addProject(PROJECT),
+    listKeys: (client) => createDynamoKeyStore(client, 'keys').listKeys(RING, NOW),
+    getKey: (client) => createDynamoKeyStore(client, 'keys').getKey(RING, 'key_a', NOW),
+    createKey: (client) => createDynamoKeyStore(client, 'keys').createKey('api', NEW_KEY, NOW),
+    rotateKey: (client) => createDynamoKeyStore(client, 'keys').rotateKey(RING, ROTATION, NOW),
+    revokeKey: (client) => createDynamoKeyStore(client, 'keys').revokeKey(RING, 'key_a', NOW),
+    getProject: (client) => createDynamoProjectStore(client, 'projects').getProject('prj_a'),
+    listProjects: (client) => createDynamoProjectStore(client, 'projects').listProjects('acc_a'),
+    addProject: (client) => createDynamoProjectStore(client, 'projects').addProject(PROJECT),
     setAllowedOrigins: (client) =>
-      createDynamoProjectStore(client, 't').setAllowedOrigins('prj_a', []),
-    getSettings: (client) => createDynamoProjectStore(client, 't').getSettings('prj_a'),
+      createDynamoProjectStore(client, 'projects').setAllowedOrigins('prj_a', []),
+    getSettings: (client) => createDynamoProjectStore(client, 'projects').getSettings('prj_a'),
     changeSettings: (client) =>
-      createDynamoProjectStore(client, 't').changeSettings('prj_a', { allowedWidths: null }),
-    listSecrets: (client) => createDynamoSigningSecretStore(client, 't').listSecrets('prj_a'),
-    addSecret: (client) => createDynamoSigningSecretStore(client, 't').addSecret('prj_a', SECRET),
+      createDynamoProjectStore(client, 'projects').changeSettings('prj_a', { allowedWidths: null }),
+    listSecrets: (client) =>
+      createDynamoSigningSecretStore(client, 'projects').listSecrets('prj_a'),
+    addSecret: (client) =>
+      createDynamoSigningSecretStore(client, 'projects').addSecret('prj_a', SECRET),
     removeSecret: (client) =>
-      createDynamoSigningSecretStore(client, 't').removeSecret('prj_a', 'sec_a'),
+      createDynamoSigningSecretStore(client, 'projects').removeSecret('prj_a', 'sec_a'),
     getAccount: (client) => createDynamoAccountStore(client, USERS).getAccount('acc_a'),
     findByIdentity: (client) => createDynamoAccountStore(client, USERS).findByIdentity(IDENTITY),
     openAccount: (client) =>
@@ -312,13 +315,15 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
         plan: PLANS.free,
       }),
     listMembers: (client) => createDynamoMembershipStore(client, USERS).listMembers('prj_a'),
-    listAccounts: (client) => createDynamoAccountDirectory(client, 't').listAccounts(5, null),
-    setPlan: (client) => createDynamoAccountDirectory(client, 't').setPlan('acc_a', 'unlimited'),
-    suspend: (client) => createDynamoSuspensions(client, 't').suspend('prj_a', SUSPENSION),
-    resume: (client) => createDynamoSuspensions(client, 't').resume('prj_a'),
-    takeDown: (client) => createDynamoTakedowns(client, 't').block(SAVED.imageId, TAKE_DOWN),
-    putBack: (client) => createDynamoTakedowns(client, 't').unblock(UNSAVED.temporaryImageId),
-    countUp: (client) => createDynamoRateCounter(client, 't').countUp('k', 0, 60_000),
+    listAccounts: (client) =>
+      createDynamoAccountDirectory(client, 'projects').listAccounts(5, null),
+    setPlan: (client) =>
+      createDynamoAccountDirectory(client, 'projects').setPlan('acc_a', 'unlimited'),
+    suspend: (client) => createDynamoSuspensions(client, 'projects').suspend('prj_a', SUSPENSION),
+    resume: (client) => createDynamoSuspensions(client, 'projects').resume('prj_a'),
+    takeDown: (client) => createDynamoTakedowns(client, 'images').block(SAVED.imageId, TAKE_DOWN),
+    putBack: (client) => createDynamoTakedowns(client, 'images').unblock(UNSAVED.temporaryImageId),
+    countUp: (client) => createDynamoRateCounter(client, 'usage').countUp('k', 0, 60_000),
     addTemporaryImage: (client) =>
       createDynamoImageStore(client, TABLES).addTemporaryImage(makeTemporary('p'), LIMITS, NOW),
     addDirectUpload: (client) =>
@@ -427,12 +432,15 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoRenditionStore(client, TABLES).noteAnswer(SAVED.imageId, NOW),
     lastAnswerEnd: (client) =>
       createDynamoRenditionStore(client, TABLES).lastAnswerEnd(SAVED.imageId),
-    getWebhooks: (client) => createDynamoWebhookStore(client, 'w').getWebhooks('prj_a'),
+    getWebhooks: (client) => createDynamoWebhookStore(client, 'webhooks').getWebhooks('prj_a'),
     replaceWebhooks: (client) =>
-      createDynamoWebhookStore(client, 'w').replaceWebhooks('prj_a', [WEBHOOK], 1),
-    addDelivery: (client) => createDynamoDeliveryStore(client, 'w').addDelivery(DELIVERY),
+      createDynamoWebhookStore(client, 'webhooks').replaceWebhooks('prj_a', [WEBHOOK], 1),
+    addDelivery: (client) => createDynamoDeliveryStore(client, 'webhooks').addDelivery(DELIVERY),
     getDelivery: (client) =>
-      createDynamoDeliveryStore(client, 'w').getDelivery(WEBHOOK.webhookId, DELIVERY.deliveryId),
+      createDynamoDeliveryStore(client, 'webhooks').getDelivery(
+        WEBHOOK.webhookId,
+        DELIVERY.deliveryId,
+      ),
     replaceDelivery: (client) =>
-      createDynamoDeliveryStore(client, 'w').replaceDelivery({ ...DELIVERY, revision: 2 }),
+      createDynamoDeliveryStore(client, 'webhooks').replaceDelivery({ ...DELIVERY, revision: 2 }),
   };

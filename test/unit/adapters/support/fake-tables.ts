@@ -1,7 +1,8 @@
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { temporaryItem } from '../../../../adapters/dynamodb/images/image-rows.ts';
 import { makeTemporary } from '../../../contract/image-store.ts';
+import { checkCommand } from '../../../support/dynamodb/check-command.ts';
+import type { Command } from '../../../support/dynamodb/read-command.ts';
 
 /** The parts of a command that tell it from another. */
 export interface Sent {
@@ -64,10 +65,9 @@ function answerBatch(requests: object, items: Items): object | undefined {
 
 /**
  * A DynamoDB of canned answers: reads find these items, writes succeed, a query finds one item
- * until a batch removes it.
+ * until a batch removes it. It refuses every command that AWS refuses.
  */
 export function openFakeTables(items: Items) {
-  const mock = mockClient(DynamoDBDocumentClient);
   const sent: Sent[] = [];
   const applied = new Set<string>();
   let isEmptied = false;
@@ -93,16 +93,18 @@ export function openFakeTables(items: Items) {
     return input.UpdateExpression ? { Attributes: { ...item, used: 7 } } : { Item: item };
   };
   let strike: (input: Sent, at: number) => Error | 'lost' | undefined = () => undefined;
-  mock.onAnyCommand().callsFake(async (input: Sent) => {
+  const send = async (command: Command) => {
+    const input = command.input as Sent;
+    checkCommand(command);
     sent.push(input);
     const struck = strike(input, sent.length - 1);
     if (struck instanceof Error) throw struck;
     const answered = answer(input);
     if (struck === 'lost') throw Object.assign(new Error('no answer came'), LOST);
     return answered;
-  });
+  };
   return {
-    client: mock as unknown as DynamoDBDocumentClient,
+    client: { send } as unknown as DynamoDBDocumentClient,
     sent,
     /** The tokens of the transactions that were carried out: each is one, however often it came. */
     applied,

@@ -1,0 +1,17 @@
+import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/project-store.ts';
+import { describeLifetimes } from '../support/dynamodb/describe-lifetimes.ts';
+import { describeDynamoStores } from '../support/dynamodb/describe-stores.ts';
+import type { OpenTables } from '../support/dynamodb/open-stores.ts';
+import { openStrictTables } from '../support/dynamodb/strict-tables.ts';
+
+const open: OpenTables = async () => {
+  const tables = openStrictTables();
+  const [first, second] = [tables.connect(), tables.connect()] as const;
+  const projects = createDynamoProjectStore(first, tables.names.projects);
+  return { first, second, names: tables.names, projects, remove: async () => {} };
+};
+
+// what AWS refuses is an error here, and with it whatever is read too late, kept too long, or
+// changed so that nobody sees it
+describeDynamoStores('DynamoDB’s own rules', open);
+describeLifetimes('DynamoDB’s own rules', open);
