@@ -68,7 +68,7 @@ const ALTERS_ITS_PROCESS = [
   'core/races/**',
   'lambdas/access/{access-tokens,bounded-faults}.test.ts',
   'lambdas/delivery/delivery.test.ts',
-  'lambdas/images/disk-faults.test.ts',
+  'lambdas/images/disk-{faults,read-faults}.test.ts',
   'local/data-folder/data-folder-modes.test.ts',
 ].map((one) => `test/unit/${one}`);
 

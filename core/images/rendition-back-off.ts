@@ -9,9 +9,11 @@ export interface Timeouts {
 
 /**
  * The time before which no new rendition of the image begins: an image that always times out is
- * soon tried only daily.
+ * soon tried only daily. `now`, once the clock has stepped back behind the last timeout: the pause
+ * would last as long as the step.
  */
-export function backsOffUntil({ count, lastAt }: Timeouts): number {
+export function backsOffUntil({ count, lastAt }: Timeouts, now: number): number {
+  if (lastAt > now + LIMITS.firstBackOffMs) return now;
   return lastAt + Math.min(LIMITS.firstBackOffMs * 2 ** (count - 1), LIMITS.maxBackOffMs);
 }
 

@@ -53,11 +53,16 @@ export function whyNotRotatable(key: ProjectKey, now: number): string | undefine
   return `The key was already rotated; its replacement is ${key.replacedBy}.`;
 }
 
-/** A replaced key, in its state after the rotation. */
+/**
+ * A replaced key, in its state after the rotation. Without an overlap it is revoked: an end of this
+ * moment would not hold under a clock that steps back.
+ */
 export function replacedKey(
   old: ProjectKey,
   { newKey: replacement, oldEndsAt }: Rotation,
+  now: number,
 ): ProjectKey {
   const expiresAt = Math.min(oldEndsAt, old.expiresAt ?? oldEndsAt);
-  return { ...old, expiresAt, replacedBy: replacement.record.keyId };
+  const revokedAt = oldEndsAt <= now ? now : old.revokedAt;
+  return { ...old, expiresAt, revokedAt, replacedBy: replacement.record.keyId };
 }

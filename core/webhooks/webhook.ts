@@ -43,9 +43,11 @@ export function activeSecrets({ secrets }: Webhook, now: number): readonly Webho
 
 /**
  * The webhook with a new secret: the former one signs too until the given time, and earlier ones no
- * more.
+ * more. Without an overlap it is gone: an end of this moment would not hold under a clock that
+ * steps back.
  */
 export function withNewSecret(webhook: Webhook, next: WebhookSecret, overlapEnd: number): Webhook {
+  if (overlapEnd <= next.createdAt) return { ...webhook, secrets: [next] };
   const before = webhook.secrets.filter(({ expiresAt }) => expiresAt === null);
   const ending = before.map((secret) => ({ ...secret, expiresAt: overlapEnd }));
   return { ...webhook, secrets: [next, ...ending] };

@@ -63,10 +63,10 @@ export function createSiteFiles(options: SiteFilesOptions) {
     | undefined;
   const readDocs = (): Built => {
     const isCurrent =
-      docs && Date.now() - docs.at < LOOK_AGAIN_MS && docs.state === docsBuild?.state;
+      docs && performance.now() - docs.at < LOOK_AGAIN_MS && docs.state === docsBuild?.state;
     if (!docs || !isCurrent) {
       const files = listBuilt(docsFolder, 'docs');
-      docs = { files, at: Date.now(), state: docsBuild?.state };
+      docs = { files, at: performance.now(), state: docsBuild?.state };
     }
     return docs.files;
   };

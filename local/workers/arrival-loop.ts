@@ -15,6 +15,7 @@ interface ArrivalLoopOptions {
 
 interface Failure {
   readonly count: number;
+  /** By `performance.now`: a clock that steps back would make a pause as long as its step. */
   readonly notBefore: number;
 }
 
@@ -45,7 +46,7 @@ export function startArrivalLoop({ list, invoke }: ArrivalLoopOptions): ArrivalL
   const validate = async (object: IncomingObject): Promise<void> => {
     const name = `${object.temporaryImageId}.${object.etag}`;
     const { count = 0, notBefore = 0 } = failures.get(name) ?? {};
-    if (isStopped || Date.now() < notBefore) return;
+    if (isStopped || performance.now() < notBefore) return;
     try {
       const { batchItemFailures } = await invoke(eventOf(object));
       if (batchItemFailures.length > 0)
@@ -53,7 +54,7 @@ export function startArrivalLoop({ list, invoke }: ArrivalLoopOptions): ArrivalL
       failures.delete(name);
     } catch {
       const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** count);
-      failures.set(name, { count: count + 1, notBefore: Date.now() + pauseMs });
+      failures.set(name, { count: count + 1, notBefore: performance.now() + pauseMs });
     }
   };
   const run = async () => {

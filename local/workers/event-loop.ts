@@ -14,6 +14,7 @@ interface EventLoopOptions {
 const PERIOD_MS = 250;
 const MAX_BATCH = 100;
 const MAX_PAUSE_MS = 30_000;
+// pauses by `performance.now`: a clock that steps back would make them as long as its step
 
 /**
  * Publishes the entries of the change log, in its order, and then removes them; after a kill in
@@ -32,14 +33,14 @@ export function startEventLoop({ changeLog, publish, onFault }: EventLoopOptions
     }
   };
   const run = async (): Promise<void> => {
-    if (isRunning || Date.now() < notBefore) return;
+    if (isRunning || performance.now() < notBefore) return;
     isRunning = true;
     try {
       await tell();
       failures = 0;
     } catch (error) {
       failures += 1;
-      notBefore = Date.now() + Math.min(MAX_PAUSE_MS, PERIOD_MS * 2 ** failures);
+      notBefore = performance.now() + Math.min(MAX_PAUSE_MS, PERIOD_MS * 2 ** failures);
       if (!isStopped) onFault(`publishing of events will be retried: ${(error as Error).message}`);
     }
     isRunning = false;

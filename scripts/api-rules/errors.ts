@@ -29,6 +29,8 @@ export const ERROR_RULES: RuleArea = {
     'errors.too-many-requests': `\`429\` is a limit that time lifts: ${codesOf(429)}. \`Retry-After\` states the seconds to wait.`,
     'errors.internal':
       '`500 internal_error` tells the caller nothing about the fault. Other requests are not affected.',
+    'errors.clock-steps':
+      'A clock that steps back or forward brings nothing back that was deleted, revoked or swept, loses no quota, and leaves no lease, pause or rate limit longer than its own length. What has an end that lies ahead again lives until that end.',
     'errors.busy':
       "`503 busy` carries `Retry-After`. It means that a deadline has passed, or that a store, database or token issuer can't be reached. The service never permits or refuses in their place.",
     'errors.gateway':

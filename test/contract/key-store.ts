@@ -166,6 +166,16 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect(await two.findApiKey(key.sha256)).toEqual(key.record);
     });
 
+    it('a rotation without an overlap revokes the old key, which no clock brings back (keys.rotation, errors.clock-steps)', async () => {
+      const { ring, first } = await addKeys(1, { expiresAt: NOW + 900 });
+      const key = makeKey(ring.projectId);
+      const rotation = { keyId: first.record.keyId, newKey: key, oldEndsAt: NOW };
+      expect(await keyStore.rotateKey(ring, rotation, NOW)).toBe('rotated');
+      expect((await two.findApiKey(first.sha256))?.revokedAt).toBe(NOW);
+      const [old] = await two.listKeys(ring, NOW);
+      expect(old?.revokedAt).toBe(NOW);
+    });
+
     it('a rotation never extends the old key’s end (keys.rotation)', async () => {
       const { ring, first } = await addKeys(1, { expiresAt: NOW + 100 });
       const key = makeKey(ring.projectId);

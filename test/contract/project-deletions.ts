@@ -187,6 +187,18 @@ export function describeProjectDeletions(
       expect(await first.takeUp(key, NOW + 11, NOW + 30)).toBeDefined();
     });
 
+    it('a clock that steps back keeps nobody from it for as long as its step (errors.clock-steps)', async () => {
+      const owner = await makeOwner();
+      const key = { projectId: owner.projectId, kind: 'delete' } as const;
+      const [first, second] = test.deletions;
+      const early = NOW - WEEK_MS;
+      await first.request(ask(owner, { purgeAt: early }));
+      expect(await first.takeUp(key, NOW, NOW + 10)).toBeDefined(); // and the worker is killed
+      expect(await second.takeUp(key, NOW - 10, NOW)).toBeUndefined(); // clocks that differ
+      expect(await second.takeUp(key, early, early + 10)).toBeDefined();
+      expect(await first.takeUp(key, early + 9, early + 19)).toBeUndefined();
+    });
+
     it('notes each step and each count once, and ends with its receipt', async () => {
       const owner = await makeOwner();
       const key = { projectId: owner.projectId, kind: 'delete' } as const;

@@ -136,6 +136,27 @@ export function describeRenditionStore(
       expect(await outcome(claim({ renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
     });
 
+    it('a clock that steps back makes no lease, unit or pause as long as its step (quotas.failed-renditions, errors.clock-steps)', async () => {
+      const { claim, store } = await makeClaims();
+      const back = { now: NOW - 24 * 3_600_000 };
+      const later = { owner: 'you', ...back };
+      // machines whose clocks differ by less than a lease respect each other's
+      expect(await outcome(claim())).toBe('claimed');
+      expect(await outcome(claim({ owner: 'you', now: NOW - 99 }))).toBe('in_progress');
+      expect(await outcome(claim({ owner: 'you', now: NOW - 99 }), 1)).toBe('in_progress');
+      expect(await outcome(claim(later))).toBe('claimed');
+      expect(await store.complete(claim(later), MADE)).toBe(true);
+      const kept = { renditionKey: 'b.jpg' };
+      expect(await outcome(claim(kept))).toBe('claimed'); // and its renderer is killed
+      const third = { renditionKey: 'c.jpg' };
+      expect(await outcome(claim(third))).toBe('quota_exceeded');
+      expect(await outcome(claim({ ...third, ...back }))).toBe('claimed');
+      await store.recordTimeout(claim({ ...third, ...back, now: NOW }));
+      expect(await outcome(claim({ ...third, now: NOW + 1 }))).toBe('backing_off');
+      const after = { ...third, ...back, maxTransformations: null };
+      expect(await outcome(claim(after))).toBe('claimed');
+    });
+
     it('a failure gives the unit back, the stored image served instead too (quotas.failed-renditions)', async () => {
       const { claim, store } = await makeClaims();
       for (let round = 0; round < 3; round += 1) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isLeaseHeld } from '../../../core/foundation/lease.ts';
 import { number } from '../../rows/columns.ts';
 import type { SharedCount } from './counter-shards.ts';
 import { partIn } from './counter-shards.ts';
@@ -34,8 +35,13 @@ export function countedIn(item: Item = {}): number {
 }
 
 /** The expired ones, except `own`. */
-export function lostReservations(item: Item, own: string, now: number): [string, number][] {
-  const lost = reservationsIn(item).filter(([name, until]) => name !== own && until <= now);
+export function lostReservations(
+  item: Item,
+  own: string,
+  time: Parameters<typeof isLeaseHeld>[1],
+): [string, number][] {
+  const isLost = (until: number) => !isLeaseHeld(until, time);
+  const lost = reservationsIn(item).filter(([name, until]) => name !== own && isLost(until));
   return lost.slice(0, MAX_GIVEN_BACK);
 }
 

@@ -87,10 +87,10 @@ function rotateKey({ client, table }: Parts): ProjectKeys['rotateKey'] {
       const old = await readKey({ client, table }, previous, keyId);
       if (!old || whyNotRotatable(old.key, now)) return 'not_rotatable';
       if (countLive(previous.entries, now) >= LIMITS.maxKeysInOverlap) return 'limit_exceeded';
-      const ended = replacedKey(old.key, rotation);
-      const { expiresAt } = ended;
+      const ended = replacedKey(old.key, rotation, now);
+      const { expiresAt, revokedAt } = ended;
       const entries = previous.entries.map((entry) =>
-        entry === old.entry ? { ...entry, expiresAt } : entry,
+        entry === old.entry ? { ...entry, expiresAt, revokedAt } : entry,
       );
       const writes = [
         putKey(table, ring.kind, result),

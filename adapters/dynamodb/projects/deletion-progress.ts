@@ -6,6 +6,7 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { TABLES } from '../../../core/foundation/dynamodb-tables.ts';
+import { latestLeaseEnd } from '../../../core/foundation/lease.ts';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { ProjectDeletions } from '../../../core/ports/projects/project-deletions.ts';
 import type { DeletionKey } from '../../../core/projects/project-deletion.ts';
@@ -82,7 +83,7 @@ export function createDynamoProgress(client: DynamoDBDocumentClient, table: stri
         UpdateExpression: 'SET #state = :purging, leaseUntil = :until, leaseOwner = :me',
         // the same worker again is a retry after a lost response
         ConditionExpression:
-          '#state IN (:waiting, :purging) AND purgeAt <= :now AND (attribute_not_exists(leaseUntil) OR leaseUntil <= :now OR leaseOwner = :me)',
+          '#state IN (:waiting, :purging) AND purgeAt <= :now AND (attribute_not_exists(leaseUntil) OR leaseUntil <= :now OR leaseUntil > :latest OR leaseOwner = :me)',
         ExpressionAttributeNames: STATE,
         values: {
           ':waiting': 'waiting',
@@ -90,6 +91,7 @@ export function createDynamoProgress(client: DynamoDBDocumentClient, table: stri
           ':me': randomUUID(),
           ':now': now,
           ':until': leaseUntil,
+          ':latest': latestLeaseEnd({ now, leaseMs: leaseUntil - now }),
         },
       });
       return item && deletionOfItem(item);

@@ -56,7 +56,7 @@ export async function giveBackKilled(
   { count, item }: FoundCounter,
   claim: RenditionClaim,
 ): Promise<boolean> {
-  const lost = lostReservations(item, nameOf(claim), claim.now);
+  const lost = lostReservations(item, nameOf(claim), claim);
   if (lost.length === 0) return false;
   const command = new UpdateCommand({ TableName, ...giveBackLost(count.counter, lost) });
   await withRetry(() => client.send(command)).catch((error: Error) => {

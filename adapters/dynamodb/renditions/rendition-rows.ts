@@ -1,3 +1,4 @@
+import { isLeaseHeld } from '../../../core/foundation/lease.ts';
 import type { AnyImageId } from '../../../core/images/ids.ts';
 import type {
   Edition,
@@ -110,9 +111,9 @@ export function readyOf(row: RenditionRow | undefined, edition: Edition): Rendit
 }
 
 /** Whether another process makes the same rendition now. */
-export function isHeld(row: RenditionRow, { owner, now, generation }: RenditionClaim): boolean {
-  const isMaking = row.state === 'making' && now < row.leaseUntil;
-  return isMaking && row.owner !== owner && row.generation === generation;
+export function isHeld(row: RenditionRow, claim: RenditionClaim): boolean {
+  const isMaking = row.state === 'making' && isLeaseHeld(row.leaseUntil, claim);
+  return isMaking && row.owner !== claim.owner && row.generation === claim.generation;
 }
 
 /** Whether the row's unit is counted. */

@@ -48,7 +48,7 @@ function findAnswer(
   if (rendition) return { outcome: 'ready', rendition };
   if (row && isHeld(row, claim)) return { outcome: 'in_progress' };
   const timeouts = timeoutsOf(notes);
-  const until = timeouts ? backsOffUntil(timeouts) : claim.now;
+  const until = timeouts ? backsOffUntil(timeouts, claim.now) : claim.now;
   if (claim.now < until) return { outcome: 'backing_off', until };
   const isFull = claim.maxRenditions !== null && (notes.renditions ?? 0) >= claim.maxRenditions;
   return !row && isFull ? { outcome: 'rendition_limit_exceeded' } : undefined;

@@ -94,7 +94,7 @@ function createProjectKeys(db: DatabaseSync, rows: KeyRows): ProjectKeys {
         if (!old || whyNotRotatable(old, now)) return 'not_rotatable';
         if (countLive(own, now) >= LIMITS.maxKeysInOverlap) return 'limit_exceeded';
         rows.insert(ring.kind, rotation.newKey);
-        rows.changeEnd(replacedKey(old, rotation));
+        rows.changeEnd(replacedKey(old, rotation, now));
         return 'rotated';
       }),
     revokeKey: async (ring, keyId, now) =>

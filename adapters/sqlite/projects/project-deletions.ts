@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { latestLeaseEnd } from '../../../core/foundation/lease.ts';
 import type { ProjectDeletions } from '../../../core/ports/projects/project-deletions.ts';
 import type {
   AskedDeletion,
@@ -74,7 +75,8 @@ function prepareProgress(db: DatabaseSync): Progress {
   );
   const takeUp = db.prepare(
     `UPDATE project_deletions SET state = 'purging', lease_until = ?
-     WHERE project_id = ? AND kind = ? AND state <> 'purged' AND purge_at <= ? AND lease_until <= ?
+     WHERE project_id = ? AND kind = ? AND state <> 'purged' AND purge_at <= ?
+       AND (lease_until <= ? OR lease_until > ?)
      RETURNING *`,
   );
   const putDown = db.prepare(`UPDATE project_deletions SET lease_until = 0 WHERE ${IS_THIS}`);
@@ -90,7 +92,8 @@ function prepareProgress(db: DatabaseSync): Progress {
   return {
     listDue: async (now, limit) => due.all(now, limit).map((row) => readDue(row).projectId),
     takeUp: async ({ projectId, kind }, now, leaseUntil) => {
-      const row = fromReserve(db, () => takeUp.get(leaseUntil, projectId, kind, now, now));
+      const latest = latestLeaseEnd({ now, leaseMs: leaseUntil - now });
+      const row = fromReserve(db, () => takeUp.get(leaseUntil, projectId, kind, now, now, latest));
       return row && deletionOfRow(row);
     },
     putDown: async ({ projectId, kind, requestedAt }) =>

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { latestLeaseEnd } from '../../../core/foundation/lease.ts';
 import type { AnyImageId } from '../../../core/images/ids.ts';
 import type { Timeouts } from '../../../core/images/rendition-back-off.ts';
 import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
@@ -18,7 +19,7 @@ export function prepareUnits(db: DatabaseSync) {
     `SELECT coalesce((SELECT transformations FROM month_counts
          WHERE account_id = :account AND month = :month), 0)
        + (SELECT count(*) FROM renditions WHERE state = 'making' AND is_counted = 0
-         AND account_id = :account AND counted_month = :month AND lease_until > :now
+         AND account_id = :account AND counted_month = :month AND lease_until > :now AND lease_until <= :latest
          AND NOT (image_id = :image AND rendition_key = :key)) AS used`,
   );
   const count = db.prepare(
@@ -38,8 +39,9 @@ export function prepareUnits(db: DatabaseSync) {
     /** Whether another unit can be reserved beside the counted and reserved ones. */
     hasRoom({ accountId: account, month, maxTransformations: max, now, ...claim }: RenditionClaim) {
       if (max === null) return true;
-      const { imageId: image, renditionKey: key } = claim;
-      const row = used.get({ account, month, now, image, key });
+      const { imageId: image, renditionKey: key, leaseMs } = claim;
+      const latest = latestLeaseEnd({ now, leaseMs });
+      const row = used.get({ account, month, now, latest, image, key });
       return sqliteValue('month_counts', row, 'used', number) < max;
     },
     count: (unit: Unit) => add(unit, 1),

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isLeaseHeld } from '../../../core/foundation/lease.ts';
 import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
 import { addTimeout, backsOffUntil } from '../../../core/images/rendition-back-off.ts';
 import type {
@@ -138,9 +139,9 @@ function readyOf(row: RenditionRow | undefined, edition: Edition): Rendition | u
 }
 
 /** Whether another process makes the same rendition now. */
-function isHeld(row: RenditionRow, { owner, now, generation }: RenditionClaim): boolean {
-  const isMaking = row.state === 'making' && now < row.leaseUntil;
-  return isMaking && row.owner !== owner && row.generation === generation;
+function isHeld(row: RenditionRow, claim: RenditionClaim): boolean {
+  const isMaking = row.state === 'making' && isLeaseHeld(row.leaseUntil, claim);
+  return isMaking && row.owner !== claim.owner && row.generation === claim.generation;
 }
 
 /** The month in which a claim costs no new unit; undefined if it costs one. */
@@ -173,7 +174,7 @@ function decide({ liveGeneration, units, rows, timeouts }: Parts, claim: Renditi
   if (rendition) return { outcome: 'ready', rendition };
   if (row && isHeld(row, claim)) return { outcome: 'in_progress' };
   const slow = timeouts.get(imageId);
-  const until = slow ? backsOffUntil(slow) : now;
+  const until = slow ? backsOffUntil(slow, now) : now;
   if (now < until) return { outcome: 'backing_off', until };
   const free = freeMonthOf(row, claim);
   if (row && free !== undefined) {
@@ -204,7 +205,8 @@ function completeNow(
   const generation = liveGeneration(imageId, now);
   if (!isOwned(row, claim) || generation !== claim.generation) return false;
   // its unit is free again, and may have another owner by now
-  if (!row.isCounted && now >= row.leaseUntil && !units.hasRoom(claim)) return false;
+  const isReserved = row.isCounted || isLeaseHeld(row.leaseUntil, claim);
+  if (!isReserved && !units.hasRoom(claim)) return false;
   const slow = timeouts.get(imageId);
   if (slow) timeouts.remove(imageId);
   if (slow && slow.countedMonth === row.countedMonth) units.giveBack(slow);

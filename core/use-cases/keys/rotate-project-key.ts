@@ -62,7 +62,7 @@ async function rotateProjectKey(
     throw new ServiceError('key_not_rotatable');
   }
   await keepIfStillManaging(services, member, ring, key);
-  const previousKey = describeKey(replacedKey(old, rotation));
+  const previousKey = describeKey(replacedKey(old, rotation, now));
   return { key: describeKey(newKey.record), text, previousKey };
 }
 

@@ -1,4 +1,5 @@
 import { readHeader } from '../../codecs/read-header.ts';
+import { isLeaseHeld } from '../../foundation/lease.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { uploadTooLarge, ValidationTimeoutError } from '../../foundation/upload-errors.ts';
@@ -144,7 +145,8 @@ function refusalOf(error: unknown): Refusal | undefined {
 /** Whether all permitted attempts to validate these bytes were killed, and none still runs. */
 function isTooCostly({ judging }: DirectUpload, { etag }: Arrival, now: number): boolean {
   if (judging?.etag !== etag || judging.openTries < LIMITS.maxKilledValidations) return false;
-  if (now >= judging.since + LIMITS.acceptTimeoutMs) return true;
+  const leaseMs = LIMITS.acceptTimeoutMs;
+  if (!isLeaseHeld(judging.since + leaseMs, { now, leaseMs })) return true;
   throw new ServiceError('busy', { detail: 'The bytes are already being validated; retry.' });
 }
 

@@ -1,3 +1,4 @@
+import type * as Fs from 'node:fs';
 import type * as FsPromises from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
@@ -27,7 +28,7 @@ function sqliteError(name: string, errcode: number): DiskError {
   };
 }
 
-export const FILE_ERRORS: readonly DiskError[] = ['ENOSPC', 'EIO', 'EFBIG', 'EMFILE'].map(
+export const FILE_ERRORS: readonly DiskError[] = ['ENOSPC', 'EIO', 'EFBIG', 'EMFILE', 'EROFS'].map(
   systemError,
 );
 /**
@@ -41,16 +42,26 @@ export const SQLITE_ERRORS: readonly DiskError[] = [
   sqliteError('SQLITE_CANTOPEN', 14),
 ];
 
+export const READ_ERRORS: readonly DiskError[] = ['EIO', 'EMFILE'].map(systemError);
+/** A failed read, and one in the middle of which the file ends. */
+export const SQLITE_READ_ERRORS: readonly DiskError[] = [
+  sqliteError('SQLITE_IOERR_READ', 266),
+  sqliteError('SQLITE_IOERR_SHORT_READ', 522),
+];
+
+type Kind = 'file' | 'sqlite' | 'fileRead' | 'sqliteRead';
+
 interface Strike {
-  readonly kind: 'file' | 'sqlite';
-  /** Which write from now on, 0 the next; and how many in a row. */
+  readonly kind: Kind;
+  /** Which access of its kind from now on, 0 the next; and how many in a row. */
   readonly at: number;
   readonly count: number;
   readonly error: DiskError;
 }
 
 let strike: Strike | undefined;
-const seen = { file: 0, sqlite: 0 };
+const NONE: Readonly<Record<Kind, number>> = { file: 0, sqlite: 0, fileRead: 0, sqliteRead: 0 };
+const seen = { ...NONE };
 let hits = 0;
 
 function meet(kind: Strike['kind']): void {
@@ -62,19 +73,19 @@ function meet(kind: Strike['kind']): void {
 }
 
 /**
- * Runs work while writes are struck; how often one was, and how many writes there were of each
+ * Runs work while writes or reads are struck; how often one was, and how many there were of each
  * kind.
  */
 export async function whileStruck<T>(
   wanted: Strike | undefined,
   work: () => Promise<T>,
-): Promise<{ done: T; hits: number; writes: { file: number; sqlite: number } }> {
+): Promise<{ done: T; hits: number; accesses: Record<Kind, number> }> {
   strike = wanted;
-  Object.assign(seen, { file: 0, sqlite: 0 });
+  Object.assign(seen, NONE);
   hits = 0;
   try {
     const done = await work();
-    return { done, hits, writes: { ...seen } };
+    return { done, hits, accesses: { ...seen } };
   } finally {
     strike = undefined;
   }
@@ -134,4 +145,36 @@ export function strikeSqlite(): () => void {
     StatementSync.prototype.run = run;
     DatabaseSync.prototype.exec = exec;
   };
+}
+
+/** `node:fs`, of which each call that reads a stored file is counted and may be struck. */
+export function strikeableReads(real: typeof Fs): typeof Fs {
+  const isToRead = (flags: unknown) =>
+    typeof flags === 'number' && (flags & (real.constants.O_WRONLY | real.constants.O_RDWR)) === 0;
+  const openSync = (...args: Parameters<typeof real.openSync>) => {
+    if (isToRead(args[1])) meet('fileRead');
+    return real.openSync(...args);
+  };
+  const struck = Object.fromEntries(
+    (['readSync', 'fstatSync'] as const).map((name) => [
+      name,
+      (...args: unknown[]) => {
+        meet('fileRead');
+        return (real[name] as (...all: unknown[]) => unknown)(...args);
+      },
+    ]),
+  );
+  return { ...real, ...struck, openSync } as unknown as typeof Fs;
+}
+
+/** Counts statements that read, and can make each fail; before a database is opened. */
+export function strikeSqliteReads(): () => void {
+  const { get, all } = StatementSync.prototype;
+  const struck = (call: typeof get | typeof all) =>
+    function (this: StatementSync, ...values: unknown[]) {
+      meet('sqliteRead');
+      return (call as (...given: unknown[]) => unknown).apply(this, values);
+    };
+  Object.assign(StatementSync.prototype, { get: struck(get), all: struck(all) });
+  return () => void Object.assign(StatementSync.prototype, { get, all });
 }

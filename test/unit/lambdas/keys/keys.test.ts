@@ -120,6 +120,7 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
       expect(json.previousKey).toEqual({
         ...old.key,
         expiresAt: new Date(end).toISOString(),
+        revokedAt: overlapHours === 0 ? new Date(NOW).toISOString() : null,
         replacedBy: json.key.keyId,
       });
       expect(json.key).toMatchObject({ name: 'shop', scopes: old.key.scopes, expiresAt: null });
