@@ -2,7 +2,7 @@ import { findTitleCitations } from './api-rules/find-title-citations.ts';
 
 const MAX_FILES = 3;
 /** A promise's row: its number and id, its words, and the tests that it listed the last time. */
-const ROW = /^\| ((?:\d+|–) \| `(security\.[a-z0-9-]+)`) \| ((?:[^|\\]|\\.)*?) \|(?: .* \|)?$/gm;
+const ROW = /^\| ((?:\d+|–) \| `(security\.[a-z0-9-]+)`) \| ((?:[^|\\]|\\.)*?) \|(?: .*\|)?$/gm;
 
 /** The files with most tests of each rule first. */
 function listTestFiles(): ReadonlyMap<string, readonly string[]> {

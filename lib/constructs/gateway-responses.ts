@@ -36,7 +36,11 @@ const ANSWERS: Readonly<Record<string, GatewayAnswer>> = {
   // a rate-based rule on addresses is the one that `security.logs-and-alarms` names
   WAF_FILTERED: { code: 'rate_limited', retryAfterSeconds: 60 },
   DEFAULT_4XX: { code: 'validation_failed' },
-  DEFAULT_5XX: { code: 'internal_error' },
+  // of a wrong deployment: no retry helps
+  API_CONFIGURATION_ERROR: { code: 'internal_error' },
+  // our functions answer their own faults: any other is of a function that died, in its start or in
+  // a request, or was throttled (security.dead-process-is-busy)
+  DEFAULT_5XX: BUSY,
 };
 
 /** API Gateway puts a header's value in quotes of its own, and fills in `$context` names. */

@@ -13,7 +13,7 @@ import type { HttpAnswer } from '../http/http-answer.ts';
 import { problemAnswer } from '../http/problem-answer.ts';
 import { type BodyHold, discardBody, receiveBody } from '../http/receive-body.ts';
 import type { FunctionPool, FunctionPools } from '../lambda/function-pool.ts';
-import type { InvocationOutcome } from '../lambda/invocation.ts';
+import { type InvocationOutcome, PROBLEM_OF_FAULT } from '../lambda/invocation.ts';
 import { type ApiRoute, type FoundRoute, findRoute } from './api-routes.ts';
 import { createEventBodySize, isBinary, proxyEventOf } from './proxy-event.ts';
 import { describeUnknownRoute } from './unknown-route.ts';
@@ -67,9 +67,10 @@ function answerOfOutcome(outcome: InvocationOutcome, requestId: string): HttpAns
   if (outcome.outcome === 'returned' && isProxyResult(outcome.result)) {
     return answerOfResult(outcome.result, requestId);
   }
-  // killed at its deadline: a loaded machine, as API Gateway's INTEGRATION_TIMEOUT is answered
-  const isBusy = outcome.outcome === 'busy' || outcome.outcome === 'timed_out';
-  if (!isBusy) return problemAnswer('internal_error', requestId);
+  const isFault = outcome.outcome !== 'returned' && outcome.outcome !== 'streamed';
+  const code = isFault ? PROBLEM_OF_FAULT[outcome.outcome] : 'internal_error';
+  if (code !== 'busy') return problemAnswer(code, requestId);
+  // as API Gateway's own errors are answered (lib/constructs/gateway-responses.ts)
   const headers = { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) };
   return problemAnswer('busy', requestId, { headers });
 }

@@ -4,7 +4,7 @@ import { bodyOf } from '../../core/images/body-of.ts';
 import type { EdgeRequest } from '../../lambdas/edge/edge-event.ts';
 import { problemAnswer } from '../http/problem-answer.ts';
 import type { FunctionPool } from '../lambda/function-pool.ts';
-import type { InvocationFault } from '../lambda/invocation.ts';
+import { type InvocationFault, PROBLEM_OF_FAULT } from '../lambda/invocation.ts';
 import { atLambdaPace, type WireClock } from '../lambda/lambda-wire.ts';
 import type { OriginAnswer } from './edge-cache.ts';
 
@@ -49,7 +49,7 @@ function lowerCase(headers: Readonly<Record<string, string>>): Record<string, st
 
 /** The response if the function failed: retry, unless it is an internal error. */
 function refuse(fault: InvocationFault, requestId: string): OriginAnswer {
-  const code = fault === 'threw' ? 'internal_error' : 'busy';
+  const code = PROBLEM_OF_FAULT[fault];
   const retry = { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) };
   const headers = { ...Object.fromEntries(CLOSED_HEADERS), ...(code === 'busy' ? retry : {}) };
   const { statusCode, ...result } = problemAnswer(code, requestId, { headers });

@@ -1,5 +1,6 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { HostMessage, ParentMessage } from './host-messages.ts';
+import { withOwnBytes } from './own-bytes.ts';
 
 /** Threads never decode: they are light. Processes decode: they are heavy. */
 export type HostRole = 'light' | 'heavy';
@@ -67,7 +68,13 @@ function openThreadChannel(): HostChannel {
   return {
     role: 'light',
     settings: workerData,
-    send: joinMessages((messages) => parentPort?.postMessage(messages)),
+    send: joinMessages((messages) => {
+      const sent = messages.map(withOwnBytes);
+      parentPort?.postMessage(
+        sent.map(({ message }) => message),
+        sent.flatMap(({ moved }) => moved),
+      );
+    }),
     onMessage: (take) => void parentPort?.on('message', take),
   };
 }

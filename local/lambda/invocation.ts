@@ -7,6 +7,18 @@ import type { ResponseHead } from './host-messages.ts';
  */
 export type InvocationFault = 'busy' | 'timed_out' | 'crashed' | 'threw';
 
+/**
+ * The problem of each missing response. Only a handler that threw is a fault of the request's own;
+ * a host that died says nothing about it, and the next one may answer
+ * (security.dead-process-is-busy).
+ */
+export const PROBLEM_OF_FAULT: Readonly<Record<InvocationFault, 'busy' | 'internal_error'>> = {
+  busy: 'busy',
+  timed_out: 'busy',
+  crashed: 'busy',
+  threw: 'internal_error',
+};
+
 export type InvocationOutcome =
   | { readonly outcome: 'returned'; readonly result: unknown }
   | {

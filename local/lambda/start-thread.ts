@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { hostEnvironment } from './host-environment.ts';
 import type { HostMessage } from './host-messages.ts';
+import { withOwnBytes } from './own-bytes.ts';
 import type { FunctionHost, HostEvents, HostStart } from './started-host.ts';
 
 /** A handler that floods its heap ends its thread, not the service. */
@@ -34,7 +35,10 @@ export function startThread(
   return {
     pid: process.pid,
     threadId: worker.threadId,
-    send: (message) => worker.postMessage(message),
+    send: (message) => {
+      const own = withOwnBytes(message);
+      worker.postMessage(own.message, own.moved);
+    },
     kill: () => void worker.terminate(),
     exited,
   };

@@ -32,7 +32,7 @@ export const ERROR_RULES: RuleArea = {
     'errors.clock-steps':
       'A clock that steps back or forward brings nothing back that was deleted, revoked or swept, loses no quota, and leaves no lease, pause or rate limit longer than its own length. What has an end that lies ahead again lives until that end.',
     'errors.busy':
-      "`503 busy` carries `Retry-After`. It means that a deadline has passed, or that a store, database or token issuer can't be reached. The service never permits or refuses in their place.",
+      "`503 busy` carries `Retry-After`. It means that a deadline has passed, that a process died, or that a store, database or token issuer can't be reached. The service never permits or refuses in their place.",
     'errors.gateway':
       "Errors of API Gateway itself (unknown path, `413`, throttling, `5xx`) have the service's body and `Access-Control-Allow-Origin: *`. A browser can therefore read them.",
     'errors.check-order':

@@ -145,7 +145,9 @@ export function checkGatewayResponses(template: Template): string[] {
     ['REQUEST_TOO_LARGE', 'payload_too_large'],
     ['THROTTLED', 'busy'],
     ['DEFAULT_4XX', 'validation_failed'],
-    ['DEFAULT_5XX', 'internal_error'],
+    ['API_CONFIGURATION_ERROR', 'internal_error'],
+    ['INTEGRATION_TIMEOUT', 'busy'],
+    ['DEFAULT_5XX', 'busy'],
   ];
   return wanted.flatMap(([type, code]) => {
     const current = byType.get(type);
@@ -156,6 +158,10 @@ export function checkGatewayResponses(template: Template): string[] {
     return faultsOf([
       [current?.StatusCode === String(PROBLEMS[code].status), `${type}: status`],
       [body.code === code && body.requestId === '$context.requestId', `${type}: body`],
+      [
+        code !== 'busy' || /^'\d+'$/.test(headers['gatewayresponse.header.Retry-After'] ?? ''),
+        `${type}: Retry-After`,
+      ],
       [headers['gatewayresponse.header.Access-Control-Allow-Origin'] === "'*'", `${type}: CORS`],
       [
         headers['gatewayresponse.header.Content-Type'] === "'application/problem+json'",

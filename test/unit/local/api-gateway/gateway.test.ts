@@ -285,7 +285,7 @@ describe("a function's result", () => {
 
   it('is internal_error where the function gave none, and others go on (errors.internal)', async () => {
     const { ask } = await startFixtureService();
-    for (const act of ['crash', 'nonsense']) {
+    for (const act of ['throw', 'nonsense']) {
       const [result, other] = await Promise.all([
         ask(SAVE, json({ act })),
         ask('/api/v1/update-image-metadata', json({})),
@@ -296,6 +296,26 @@ describe("a function's result", () => {
     }
     expect((await ask(SAVE, json({}))).status).toBe(200);
   });
+
+  it.each([
+    ['a thread', SAVE],
+    ['a process', '/api/v1/upload-from-url'],
+  ])(
+    'is busy with Retry-After where %s died, for whatever reason, and others go on (security.dead-process-is-busy)',
+    async (_, path) => {
+      const { ask } = await startFixtureService();
+      for (const act of ['crash', 'exit', 'flood']) {
+        const [result, other] = await Promise.all([
+          ask(path, json({ act })),
+          ask('/api/v1/update-image-metadata', json({})),
+        ]);
+        expect([act, result.status, other.status]).toEqual([act, 503, 200]);
+        expect(result.headers).toMatchObject({ ...OPEN_TO_PAGES, 'retry-after': '5' });
+        expect(problemOf(result)).toMatchObject({ code: 'busy' });
+      }
+      expect((await ask(path, json({}))).status).toBe(200);
+    },
+  );
 
   it('is busy with Retry-After where the function was killed at its deadline (errors.busy)', async () => {
     const { ask } = await startFixtureService(undefined, { functions: functionsWithin(2_000) });
