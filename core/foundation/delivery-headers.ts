@@ -31,6 +31,12 @@ export function varyHeaders(path: string): Readonly<Record<string, string>> {
   return /\.auto$/i.test(path) ? { vary: 'Accept' } : {};
 }
 
+/**
+ * The viewers of an answer. `everyone` gets it by its address. An answer for `one` has an address
+ * that the service or a project signed, and shows an image that others don't get.
+ */
+export type Viewers = 'everyone' | 'one';
+
 /** So short that a correction shows soon. */
 const SECONDS = 'public, max-age=10';
 

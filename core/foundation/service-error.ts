@@ -1,3 +1,4 @@
+import type { Viewers } from './delivery-headers.ts';
 import type { ProblemCode } from './problems.ts';
 
 /** One fault in a request's body; `pointer` is a JSON Pointer (RFC 6901). */
@@ -15,6 +16,8 @@ export interface ServiceErrorOptions {
   /** Further members of the problem body (RFC 9457 section 3.2). */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The viewers of the refusal; everyone by default. */
+  readonly viewers?: Viewers;
   readonly cause?: unknown;
 }
 

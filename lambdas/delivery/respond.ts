@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context, LambdaFunctionURLEvent } from 'aws-lambda';
 import { CLOSED_HEADERS, varyHeaders } from '../../core/foundation/delivery-headers.ts';
 import { READY_PATH } from '../../core/foundation/ready-path.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
 import { OLD_PATH_PREFIX } from '../../core/images/old-path.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { parseCanonicalQuery } from '../../core/transform/canonical-query.ts';
@@ -50,6 +51,7 @@ export function refuse(
 ): DeliveryResponse {
   const { code, ...answer } = answerProblem(thrown, request.requestId, services.log);
   const { expires } = parseCanonicalQuery(request.query).parameters;
+  const viewers = (thrown instanceof ServiceError && thrown.options.viewers) || 'everyone';
   services.log.info('refused', { requestId: request.requestId, code, status: answer.statusCode });
   return {
     statusCode: answer.statusCode,
@@ -57,7 +59,7 @@ export function refuse(
       ...Object.fromEntries(CLOSED_HEADERS),
       ...varyHeaders(request.path),
       ...answer.headers,
-      'Cache-Control': refusalCacheControl(answer.statusCode, expires, services.clock()),
+      'Cache-Control': refusalCacheControl(viewers, answer.statusCode, expires, services.clock()),
       'Content-Length': String(Buffer.byteLength(answer.body)),
       'X-Request-Id': request.requestId,
     },

@@ -23,6 +23,14 @@ export function cacheLifetimeSeconds(statusCode: number, cacheControl = ''): num
   return found ? Number(found[1]) : 0;
 }
 
+/**
+ * Whether an answer is for one viewer. CloudFront doesn't collapse requests for such an answer, if
+ * its cache policy has the minimum TTL 0 (security.one-viewer).
+ */
+function isForOneViewer({ headers }: Pick<OriginAnswer, 'headers'>): boolean {
+  return /\bprivate\b/i.test(headers['cache-control'] ?? '');
+}
+
 const MAX_BYTES = 256_000_000;
 /** Larger bodies are passed on and not kept. */
 const MAX_BODY_BYTES = 20_000_000;
@@ -81,8 +89,8 @@ interface Making {
   readonly imageId: string;
   readonly askedAt: number;
   /**
-   * Without a body to share where the answer is too large, or not known to end, and goes to the
-   * first reader alone.
+   * Without a body to share where the answer is too large, for one viewer, or not known to end. It
+   * goes to the first reader alone.
    */
   readonly answer: Promise<{ readonly head: OriginAnswer; readonly shared?: CollectedBody }>;
 }
@@ -137,7 +145,7 @@ async function make(
   try {
     const head = await ask();
     const bytes = knownLength(head);
-    if (bytes === undefined || bytes > MAX_BODY_BYTES) {
+    if (bytes === undefined || bytes > MAX_BODY_BYTES || isForOneViewer(head)) {
       forgetMaking(state, key, getMaking());
       return { head };
     }

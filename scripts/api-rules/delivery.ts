@@ -119,7 +119,7 @@ export const SIGNED_URL_RULES: RuleArea = {
     'signing.canonical-form':
       'The signature is the base64url of HMAC-SHA256 over `/res/<id>.<ext>?<canonical query>&expires=<n>`, without a query `?expires=<n>`. It is compared in constant time.',
     'signing.originals':
-      'A signature over `original:` and the text of `signing.canonical-form` opens an original of a project with a watermark or required signatures. The address is plain and in the stored format. No cache keeps the answer. No other signature opens an original, and this one opens nothing else.',
+      'A signature over `original:` and the text of `signing.canonical-form` opens an original of a project with a watermark or required signatures. The address is plain and in the stored format. Every answer is `Cache-Control: private, no-store`. No other signature opens an original, and this one opens nothing else.',
     'signing.expiry':
       'A signed URL is `410 url_expired` from the second `expires` on. No answer is kept longer.',
     'signing.secrets': `A project has at most ${LIMITS.maxSigningSecrets} signing secrets, either of which signs. A secret is answered once, and ends with its revocation.`,

@@ -1,3 +1,4 @@
+import type { Viewers } from '../../foundation/delivery-headers.ts';
 import type { ProblemCode } from '../../foundation/problems.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { textToSign } from '../../images/canonical-address.ts';
@@ -70,8 +71,7 @@ async function isForOriginal(
 export interface Admitted {
   readonly parameters: Parameters;
   readonly watermark: string | null;
-  /** Whether no cache may keep the answer. */
-  readonly isPrivate: boolean;
+  readonly viewers: Viewers;
 }
 
 /**
@@ -98,12 +98,12 @@ export async function admitRequest(
     if (!isReviewers(services, { ...requested, id }, reviewSecret)) return undefined;
     const anySize = { ...settings, allowedWidths: null, allowedHeights: null };
     const { parameters } = applyProjectRules(requested.parameters, requested.format, anySize);
-    return parameters && { parameters, watermark: null, isPrivate: true };
+    return parameters && { parameters, watermark: null, viewers: 'one' };
   }
   if (expiresAt !== null && settings.moderation !== 'none') return undefined;
   const isClosed = settings.requireSignature || settings.watermark !== null;
   if (isClosed && (await isForOriginal(services, image, requested))) {
-    return { parameters: {}, watermark: null, isPrivate: true };
+    return { parameters: {}, watermark: null, viewers: 'one' };
   }
   if (settings.requireSignature) {
     const fault = await findSignatureFault(services, image, requested);
@@ -111,5 +111,5 @@ export async function admitRequest(
   }
   const ruled = applyProjectRules(requested.parameters, requested.format, settings);
   if (ruled.fault) return refuse(ruled.fault);
-  return { parameters: ruled.parameters, watermark: settings.watermark, isPrivate: false };
+  return { parameters: ruled.parameters, watermark: settings.watermark, viewers: 'everyone' };
 }

@@ -1,4 +1,4 @@
-import { errorCacheControl } from '../../foundation/delivery-headers.ts';
+import { errorCacheControl, type Viewers } from '../../foundation/delivery-headers.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import type { ServedImage } from './served-image.ts';
 
@@ -17,11 +17,24 @@ function secondsTo(end: number, now: number): number {
   return Math.max(0, Math.floor((end - now) / 1000));
 }
 
+/** For answers that no cache keeps, the viewer's own included (security.one-viewer). */
+const KEPT_BY_NONE = 'private, no-store';
+
+/** `Cache-Control` of an image that may be kept for `most` seconds, by its viewers. */
+const OF_IMAGES: Readonly<Record<Viewers, (most: number) => string>> = {
+  everyone: (most) => {
+    const browser = Math.min(LIMITS.browserMaxAgeSeconds, most);
+    return `public, max-age=${browser}, s-maxage=${Math.min(LIMITS.edgeMaxAgeSeconds, most)}`;
+  },
+  one: () => KEPT_BY_NONE,
+};
+
 /**
  * `Cache-Control` of an image: never beyond the expiry of a temporary one or of its URL
- * (temporary.delivery, delivery.cache-lifetime, signing.expiry).
+ * (temporary.delivery, delivery.cache-lifetime, signing.expiry), and none for one viewer.
  */
 export function imageCacheControl(
+  viewers: Viewers,
   { expiresAt }: Pick<ServedImage, 'expiresAt'>,
   { urlExpires, isStandIn, maxSeconds }: LifeBounds,
   now: number,
@@ -34,20 +47,27 @@ export function imageCacheControl(
     isStandIn ? LIMITS.overQuotaMaxAgeSeconds : Infinity,
     maxSeconds,
   );
-  const browser = Math.min(LIMITS.browserMaxAgeSeconds, most);
-  return `public, max-age=${browser}, s-maxage=${Math.min(LIMITS.edgeMaxAgeSeconds, most)}`;
+  return OF_IMAGES[viewers](most);
 }
 
-/** `Cache-Control` of a refusal: a refusal before the URL's expiry doesn't outlive it. */
-export function refusalCacheControl(
-  status: number,
-  urlExpires: number | undefined,
-  now: number,
-): string {
+/** A refusal before the URL's expiry doesn't outlive it. */
+function refusalToEveryone(status: number, urlExpires: number | undefined, now: number): string {
   const usual = errorCacheControl(status);
   const remaining = urlExpires === undefined ? Infinity : secondsTo(urlExpires * 1000, now);
   const isEnded = urlExpires !== undefined && now >= urlExpires * 1000;
   return isEnded || remaining >= LIMITS.errorMaxAgeSeconds || usual === 'no-store'
     ? usual
     : `public, max-age=${remaining}`;
+}
+
+type RefusalLife = (status: number, urlExpires: number | undefined, now: number) => string;
+
+const OF_REFUSALS: Readonly<Record<Viewers, RefusalLife>> = {
+  everyone: refusalToEveryone,
+  one: () => KEPT_BY_NONE,
+};
+
+/** `Cache-Control` of a refusal with this status, by its viewers; `urlExpires` in Unix seconds. */
+export function refusalCacheControl(viewers: Viewers, ...refusal: Parameters<RefusalLife>): string {
+  return OF_REFUSALS[viewers](...refusal);
 }

@@ -1,4 +1,4 @@
-import { CLOSED_HEADERS } from '../../foundation/delivery-headers.ts';
+import { CLOSED_HEADERS, type Viewers } from '../../foundation/delivery-headers.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import type { Clock } from '../../foundation/nondeterminism.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
@@ -189,12 +189,20 @@ async function isServedStill(
   return overlayText(facts) === overlayText(served.facts);
 }
 
-async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
-  const startedAt = services.clock();
-  const requested = parseRequest(request);
+/** A request whose image was found. */
+interface FoundRequest {
+  readonly request: DeliveryRequest;
+  readonly requested: ReturnType<typeof parseRequest>;
+  readonly found: RequestedImage;
+  readonly startedAt: number;
+}
+
+async function answerFound(
+  services: Needs,
+  { request, requested, found, startedAt }: FoundRequest,
+): Promise<DeliveryAnswer> {
   const { timings } = request;
-  const found = await timings.measure('auth', () => findRequestedImage(services, requested));
-  const { image, admitted, isPrivate, missing } = found;
+  const { image, admitted, viewers, missing } = found;
   const mayLeaveClosed = request.method === 'HEAD' || request.ifNoneMatch !== undefined;
   const asker = { owner: request.requestId, mayLeaveClosed };
   const plans = plansFor(image, requested, admitted);
@@ -209,10 +217,9 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
   const life = {
     urlExpires: missing === 'url_expired' ? undefined : requested.parameters.expires,
     isStandIn: served.isStandIn,
-    // a decision ends the addresses of reviewers, and a revoked secret those of originals
-    maxSeconds: isNoted && !isPrivate ? mostSeconds : 0,
+    maxSeconds: isNoted ? mostSeconds : 0,
   };
-  const cacheControl = imageCacheControl(image, life, services.clock());
+  const cacheControl = imageCacheControl(viewers, image, life, services.clock());
   const headers = {
     ...headersOf(image, served, cacheControl),
     ...dispositionOf(requested, served),
@@ -232,6 +239,25 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
     headers,
     body: recheckBeforeEnd(body, { clock: services.clock, startedAt, isStill }),
   };
+}
+
+/** The same refusal, to the viewers of the image that it is about (security.one-viewer). */
+function refusalTo(viewers: Viewers, thrown: unknown): unknown {
+  if (!(thrown instanceof ServiceError)) return thrown;
+  return new ServiceError(thrown.code, { ...thrown.options, viewers });
+}
+
+async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
+  const startedAt = services.clock();
+  const requested = parseRequest(request);
+  const found = await request.timings.measure('auth', () =>
+    findRequestedImage(services, requested),
+  );
+  try {
+    return await answerFound(services, { request, requested, found, startedAt });
+  } catch (thrown) {
+    throw refusalTo(found.viewers, thrown);
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Viewers } from '../../foundation/delivery-headers.ts';
 import type { ProblemCode } from '../../foundation/problems.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { type AnyImageId, type ImageId, isImageId } from '../../images/ids.ts';
@@ -19,8 +20,7 @@ export interface AskedImage extends Asked {
 export interface RequestedImage {
   readonly image: ServedImage;
   readonly admitted: Parameters;
-  /** Whether no cache may keep the answer. */
-  readonly isPrivate: boolean;
+  readonly viewers: Viewers;
   /** The reason why it is a fallback; undefined for the requested image itself. */
   readonly missing: ProblemCode | undefined;
 }
@@ -50,8 +50,8 @@ async function findAdmitted(services: Needs, asked: AskedImage): Promise<Request
   const admitted = await admitRequest(services, found, asked);
   if (!admitted) throw notFound(asked.id);
   const image = await withOverlays(services, found, admitted);
-  const { parameters, isPrivate } = admitted;
-  return { image, admitted: parameters, isPrivate, missing: undefined };
+  const { parameters, viewers } = admitted;
+  return { image, admitted: parameters, viewers, missing: undefined };
 }
 
 /** The project of an image that may be deleted, expired or blocked; undefined without a record. */
@@ -94,8 +94,8 @@ async function findFallback(
   const admitted = await admitRequest(judged, { ...image, id: asked.id }, asked);
   if (!admitted) return undefined;
   const drawn = await withOverlays(services, image, admitted);
-  const { parameters, isPrivate } = admitted;
-  return { image: drawn, admitted: parameters, isPrivate, missing };
+  const { parameters, viewers } = admitted;
+  return { image: drawn, admitted: parameters, viewers, missing };
 }
 
 /**

@@ -376,7 +376,7 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
       function: setFunction('deleteimage', 'Properties.FunctionName', 'delete-image'),
     },
   ],
-  'keys the cache on what the edge writes': [
+  'keys the cache on what the edge writes, and keeps nothing private (security.one-viewer)': [
     checkCacheKey,
     {
       'one more': set(
@@ -392,6 +392,7 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
         'all',
       ),
       cookies: set(SIZED, 'DeliveryCachePolicy', `${KEY}.CookiesConfig.CookieBehavior`, 'all'),
+      'for one viewer': set(SIZED, 'DeliveryCachePolicy', 'Properties.CachePolicyConfig.MinTTL', 1),
     },
   ],
   'answers old addresses by the renderer, kept by their whole query (delivery.old-addresses)': [

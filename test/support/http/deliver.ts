@@ -38,16 +38,17 @@ function codeOf(bytes: Buffer): string {
 }
 
 /**
- * A GET of a path with its query, through the edge function and the delivery handler, in this
- * process and without a cache.
+ * A GET or a HEAD of a path with its query. It goes through the edge function and the delivery
+ * handler in this process, without a cache.
  */
 export async function deliver(
   { services }: Pick<TestServices, 'services'>,
   rawUrl: string,
   rawHeaders: readonly string[] = [],
   headersToOrigin: Readonly<Record<string, string>> = {},
+  method: 'GET' | 'HEAD' = 'GET',
 ): Promise<Delivered> {
-  const viewer = { method: 'GET', rawUrl, rawHeaders, ip: '127.0.0.1', requestId: 'r' };
+  const viewer = { method, rawUrl, rawHeaders, ip: '127.0.0.1', requestId: 'r' };
   const passed = viewerRequest(parseEdgeEvent(viewer));
   if ('statusCode' in passed) {
     const bytes = Buffer.from(passed.body?.data ?? '');
@@ -59,12 +60,12 @@ export async function deliver(
     rawPath: passed.uri,
     rawQueryString: query.join('&'),
     headers: headersToOrigin,
-    requestContext: { http: { method: 'GET' } },
+    requestContext: { http: { method } },
   };
   const { statusCode, headers, body } = await respond(services, event as never, makeContext());
   const bytes = await bytesOf(body);
   const cacheKey = `${passed.uri}?${query.sort().join('&')}`;
-  const code = statusCode >= 400 ? codeOf(bytes) : undefined;
+  const code = statusCode >= 400 && method === 'GET' ? codeOf(bytes) : undefined;
   return { status: statusCode, headers, bytes, cacheKey, code };
 }
 

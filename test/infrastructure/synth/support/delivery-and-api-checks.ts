@@ -24,7 +24,7 @@ function faultsOf(rules: readonly [boolean, string][]): string[] {
 
 /**
  * CloudFront's cache key has exactly the parameters that the edge writes, and no more than
- * CloudFront permits.
+ * CloudFront permits. Private answers are not kept.
  */
 export function checkCacheKey(template: Template): string[] {
   const policy = only(template, 'AWS::CloudFront::CachePolicy', 'DeliveryCachePolicy').Properties;
@@ -36,6 +36,8 @@ export function checkCacheKey(template: Template): string[] {
     [get(key, 'QueryStringsConfig.QueryStringBehavior') === 'whitelist', 'all query strings'],
     [get(key, 'HeadersConfig.HeaderBehavior') === 'none', 'headers'],
     [get(key, 'CookiesConfig.CookieBehavior') === 'none', 'cookies'],
+    // with more, CloudFront keeps private answers (security.one-viewer)
+    [get(policy, 'CachePolicyConfig.MinTTL') === 0, 'kept against its Cache-Control'],
   ]);
 }
 

@@ -25,7 +25,7 @@ describe("an answer's life", () => {
       const expiresAt = ends === null ? null : NOW + ends * 1000;
       const urlExpires = urlEnds === undefined ? undefined : at(urlEnds);
       const life = { urlExpires, isStandIn, maxSeconds: Infinity };
-      expect(imageCacheControl({ expiresAt }, life, NOW)).toBe(
+      expect(imageCacheControl('everyone', { expiresAt }, life, NOW)).toBe(
         `public, max-age=${browser}, s-maxage=${edge}`,
       );
     },
@@ -33,14 +33,16 @@ describe("an answer's life", () => {
 
   it('is no longer than the time to a better response (delivery.auto)', () => {
     const life = { urlExpires: undefined, isStandIn: false, maxSeconds: 60 };
-    expect(imageCacheControl({ expiresAt: null }, life, NOW)).toBe(
+    expect(imageCacheControl('everyone', { expiresAt: null }, life, NOW)).toBe(
       'public, max-age=60, s-maxage=60',
     );
   });
 
   it('is rounded down within a second (signing.expiry)', () => {
     const life = { urlExpires: at(10), isStandIn: false, maxSeconds: 60 };
-    expect(imageCacheControl({ expiresAt: null }, life, NOW + 1)).toContain('max-age=9,');
+    expect(imageCacheControl('everyone', { expiresAt: null }, life, NOW + 1)).toContain(
+      'max-age=9,',
+    );
   });
 
   it.each<[number, number | undefined, string]>([
@@ -54,7 +56,19 @@ describe("an answer's life", () => {
   ])(
     'of a %i at a URL that ends at %s is %s (delivery.error-lifetime, signing.expiry)',
     (status, urlExpires, control) => {
-      expect(refusalCacheControl(status, urlExpires, NOW)).toBe(control);
+      expect(refusalCacheControl('everyone', status, urlExpires, NOW)).toBe(control);
     },
   );
+
+  it('is none for one viewer, whatever the image and the refusal (security.one-viewer)', () => {
+    for (const urlExpires of [undefined, at(-5), at(0), at(60)]) {
+      const life = { urlExpires, isStandIn: false, maxSeconds: Infinity };
+      for (const expiresAt of [null, NOW + 1000]) {
+        expect(imageCacheControl('one', { expiresAt }, life, NOW)).toBe('private, no-store');
+      }
+      for (const status of [400, 404, 409, 410, 422, 429, 500, 503]) {
+        expect(refusalCacheControl('one', status, urlExpires, NOW)).toBe('private, no-store');
+      }
+    }
+  });
 });

@@ -242,7 +242,7 @@ describe('the watermark of a project', () => {
         await set({ requireSignature, watermark: `overlay=${markId}` });
         const { bytes, headers } = await get(`.jpg?${original(imageId)}`);
         expect(bytes.equals(stored.bytes)).toBe(true);
-        expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=0');
+        expect(headers['cache-control']).toBe('private, no-store');
       }
     });
 

@@ -59,6 +59,23 @@ function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+describe('an answer for one viewer', () => {
+  const forOne = () =>
+    answerOf('hello', {
+      headers: { 'content-length': '5', 'cache-control': 'private, no-store' },
+    });
+
+  it('is not kept, and not shared while it is made (security.one-viewer)', async () => {
+    const { get, asks, cache } = startCache();
+    const answers = await Promise.all([get('k', forOne), get('k', forOne), get('k', forOne)]);
+    expect(await Promise.all(answers.map(textOf))).toEqual(['hello', 'hello', 'hello']);
+    expect(asks()).toBe(3);
+    await settle();
+    expect((await get('k', forOne)).isHit).toBe(false);
+    expect(cache.size().entries).toBe(0);
+  });
+});
+
 describe('what the edge keeps', () => {
   it('caches a whole response for its s-maxage, and sends its age', async () => {
     const { get, pass, asks } = startCache();

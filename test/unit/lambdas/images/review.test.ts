@@ -132,7 +132,7 @@ describe('the addresses of reviewers (moderation.preview)', () => {
     });
     for (const url of [previewUrl, originalUrl]) {
       const { status, headers } = await getUrl(url);
-      expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=0, s-maxage=0']);
+      expect([status, headers['cache-control']]).toEqual([200, 'private, no-store']);
       expect((await getUrl(url.replace(/expires=\d/, 'expires=3'))).status).toBe(404);
     }
     expect((await getUrl(originalUrl)).headers.etag).toBe(`"${sha256}"`);
