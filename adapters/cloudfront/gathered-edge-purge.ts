@@ -46,7 +46,7 @@ export function gatherPurges(
           done: Promise.withResolvers(),
           timer: setTimeout(send, waitMs),
         };
-        open.images.push(...images);
+        for (const image of images) open.images.push(image);
         open.askers += 1;
         const { promise } = open.done;
         sendIfAllAsked();

@@ -39,7 +39,7 @@ export async function findStackDeadLetters(
   const resources: StackResourceSummary[] = [];
   const pages = paginateListStackResources({ client: cloudFormation }, { StackName: stack });
   for await (const { StackResourceSummaries = [] } of pages) {
-    resources.push(...StackResourceSummaries);
+    for (const one of StackResourceSummaries) resources.push(one);
   }
   const ours = resources.filter(({ ResourceType }) => ResourceType === 'AWS::SQS::Queue');
   const queues = await Promise.all(ours.map((queue) => readQueue(sqs, queue)));

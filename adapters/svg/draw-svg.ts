@@ -1,126 +1,133 @@
-import { isNativeError } from 'node:util/types';
-import { Script } from 'node:vm';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type DecodedPixels, ImageFileFault } from '../../core/codecs/image-file.ts';
 import { refuseSvg } from '../../core/codecs/svg/svg-faults.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import { BrokenImageError } from '../../core/ports/images/image-engine.ts';
 import { divideByAlpha } from '../wasm/divide-by-alpha.ts';
 import type { WasmFiles } from '../wasm/find-wasm.ts';
-import { openResvg } from './open-resvg.ts';
+import { type DrawingThread, type Drawn, openDrawingThread } from './drawing-thread.ts';
+import { planDrawing, possibleSides, type Trial, trialSides } from './plan-drawing.ts';
 
-/**
- * CPU milliseconds that a drawing may take. Four drawings on two busy cores are then within the 15
- * seconds of an upload (security.deadline-kills).
- */
-const MOST_CPU_MS = 6_000;
-/** The same by the clock. The rest of the deadline is for storing the image. */
-const MOST_MS = 9_000;
-const LEAST_TRIAL = 8;
-/** Each trial has at most that many times the work of the one before. */
-const STEEPEST_GROWTH = 16;
-/** The growth itself grows: by up to so much from a trial to the next in drawings of many paths. */
-const GROWTH_OF_GROWTH = 1.75;
+/** CPU milliseconds that a drawing may take, its trials included. */
+export const MOST_CPU_MS = 1_200;
+/** By the clock, on a machine that is busy; the deadline of a validation is eight seconds. */
+const MOST_MS = 7_500;
+/** How often the CPU time of a drawing is read, in milliseconds by the clock. */
+const LOOK_MS = 20;
 
-/** The CPU time of this thread so far, in milliseconds. */
-function threadCpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
+/** What a test alters. */
+export interface DrawingOptions {
+  readonly openThread?: typeof openDrawingThread;
+  /** Milliseconds by the clock. */
+  readonly mostMs?: number;
 }
 
-/** Calls a function that the engine of JavaScript can stop, in WebAssembly too. */
-const CALL = new Script('call()');
+type OpenThread = () => Promise<DrawingThread>;
 
-/** How long drawings take, and when they are stopped. */
-export interface DrawingClock {
-  /** CPU milliseconds of this thread so far. */
-  cpuMs(): number;
-  /**
-   * Calls it for at most this whole number of milliseconds by the clock; then it throws an Error
-   * with the code ERR_SCRIPT_EXECUTION_TIMEOUT.
-   */
-  callFor<T>(ms: number, call: () => T): T;
-}
+/** Threads one after the other, each with an instance, and the CPU time of all of them. */
+class Drawing {
+  private readonly openThread: OpenThread;
+  private readonly endsAt: number;
+  private thread: DrawingThread | undefined;
+  private spentBefore = 0;
 
-/** The machine's own. */
-export const DRAWING_CLOCK: DrawingClock = {
-  cpuMs: threadCpuMs,
-  callFor: (ms, call) => CALL.runInNewContext({ call }, { timeout: ms }),
-};
+  constructor(openThread: OpenThread, mostMs: number) {
+    this.openThread = openThread;
+    this.endsAt = performance.now() + mostMs;
+  }
 
-function wasStopped(error: unknown): boolean {
-  // an error of the other context, so no instance of our Error
-  return isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-}
+  /** CPU milliseconds so far. */
+  async spentMs(): Promise<number> {
+    return this.spentBefore + ((await this.thread?.cpuMs()) ?? 0);
+  }
 
-/**
- * The longer sides of the trials, the smallest first. The work of a drawing grows with its pixels.
- * With a filter it may grow with their square, as the radius of `feMorphology` grows, too.
- */
-function trialSides(svg: string, longest: number): number[] {
-  const step = STEEPEST_GROWTH ** (svg.includes('<filter') ? 0.25 : 0.5);
-  const sides: number[] = [];
-  for (let side = longest / step; side >= LEAST_TRIAL; side /= step) sides.unshift(side);
-  return sides.map(Math.floor);
-}
+  async end(): Promise<void> {
+    await this.thread?.end();
+    this.thread = undefined;
+  }
 
-/** Whether the costs of trials, in milliseconds, show that the next drawing takes too long. */
-function isTooSlow(costs: readonly number[]): boolean {
-  const [now = 0, ...earlier] = costs.toReversed();
-  const [before = now, first = before] = earlier;
-  const added = now - before;
-  const seen = (added / Math.max(0, before - first)) * GROWTH_OF_GROWTH; // infinite after nothing
-  return added > 0 && now + added * Math.min(STEEPEST_GROWTH, seen) > MOST_CPU_MS;
-}
+  /** Undefined where the memory of the instance does not suffice; the next one has its own. */
+  async draw(side: number, isTrial: boolean): Promise<Drawn | undefined> {
+    this.thread ??= await this.openThread();
+    const done = await this.withinBudget(this.thread.draw(side, isTrial));
+    if (!('fault' in done)) return done;
+    if (!done.isOutOfMemory) throw new Error(done.fault);
+    this.spentBefore = await this.spentMs();
+    await this.end();
+    return undefined;
+  }
 
-/** Draws within the time that is left of MOST_MS, which begins now. */
-function createRender<T>(draw: (side: number) => T, { cpuMs, callFor }: DrawingClock) {
-  const [endsAt, began] = [performance.now() + MOST_MS, cpuMs()];
-  const leftMs = () => Math.max(1, Math.ceil(endsAt - performance.now()));
-  return (side: number): T => {
+  /** What comes of the work, unless the CPU time or the time by the clock ends before. */
+  private async withinBudget<T>(work: Promise<T>): Promise<T> {
+    const stop = new AbortController();
     try {
-      return callFor(leftMs(), () => draw(side));
-    } catch (error) {
-      if (!wasStopped(error)) throw error;
-      if (cpuMs() - began >= MOST_CPU_MS) return refuseSvg('complex');
-      throw new ServiceError('busy', { detail: 'The drawing waited for the processor; retry.' });
+      return await Promise.race([work, this.watch(stop.signal)]);
+    } finally {
+      stop.abort();
     }
-  };
+  }
+
+  /** Looks at the thread's CPU time, which its own code can't do in the midst of a drawing. */
+  private async watch(signal: AbortSignal): Promise<never> {
+    while (!signal.aborted && performance.now() < this.endsAt) {
+      await sleep(LOOK_MS);
+      // a thread that gets no processor answers late, and then the clock decides
+      const spent = await Promise.race([this.spentMs(), sleep(LOOK_MS * 10, 0)]);
+      if (spent >= MOST_CPU_MS) refuseSvg('complex');
+    }
+    throw new ServiceError('busy', { detail: 'The drawing waited for the processor; retry.' });
+  }
+}
+
+/** The longer side at which its trials expect a drawing to be within its budget. */
+async function trySides(drawing: Drawing, svg: string, longest: number): Promise<number> {
+  const trials: Trial[] = [];
+  for (const side of trialSides(svg, longest)) {
+    const drawn = await drawing.draw(side, true);
+    if (!drawn) return side; // not even that is within the memory
+    trials.push({ side, cpuMs: drawn.cpuMs });
+    const plan = planDrawing(svg, trials, longest, MOST_CPU_MS - (await drawing.spentMs()));
+    if (plan === undefined) return refuseSvg('complex');
+    if (plan !== 'next') return plan;
+  }
+  return longest;
+}
+
+/** Draws with this longer side, or a half or a quarter of it, as its cost and memory permit. */
+async function drawWithin(drawing: Drawing, svg: string, longest: number): Promise<Drawn> {
+  const largest = await trySides(drawing, svg, longest);
+  for (const side of possibleSides(longest)) {
+    const drawn = side <= largest ? await drawing.draw(side, false) : undefined;
+    if (drawn) return drawn;
+  }
+  throw new Error('the drawing needs more memory than it may have');
 }
 
 /**
- * Draws an SVG of permitted elements at this size, without fonts, files or a network. Each image
- * has its own instance of the module. Its cost can't be known from its elements, so smaller
- * drawings come first, with a third of the work at most. Throws an ImageFileFault if they show that
- * it would take too long, or if it does. Throws a ServiceError `busy` if the machine had too little
- * CPU time for it. Throws BrokenImageError if anything else fails, a lack of the module's memory
- * included.
+ * Draws an SVG of permitted elements at this size, without fonts, files or a network; each image
+ * in a thread with an instance of the module. Its cost can't be known from its elements, so smaller
+ * drawings come first. One that is too costly, or needs too much memory, is drawn with a half or a
+ * quarter of the size. Throws an ImageFileFault if that is too costly too, or if it takes more CPU
+ * time than MOST_CPU_MS. Throws a ServiceError `busy` if the machine had too little of it. Throws
+ * BrokenImageError if anything else fails, a lack of the module's memory included.
  */
 export async function drawSvg(
   files: WasmFiles,
   svg: string,
   { width, height }: Pick<DecodedPixels, 'width' | 'height'>,
-  clock = DRAWING_CLOCK,
+  { openThread = openDrawingThread, mostMs = MOST_MS }: DrawingOptions = {},
 ): Promise<DecodedPixels> {
+  const mode = width >= height ? 'width' : 'height';
+  const drawing = new Drawing(() => openThread(files, svg, mode), mostMs);
   try {
-    const open = await openResvg(files);
-    const mode = width >= height ? 'width' : 'height';
-    const draw = (value: number) =>
-      open(svg, { fitTo: { mode, value }, font: { loadSystemFonts: false } }).render();
-    const render = createRender(draw, clock);
-    const longest = Math.max(width, height);
-    const costs: number[] = [];
-    for (const side of trialSides(svg, longest)) {
-      const began = clock.cpuMs();
-      render(side);
-      costs.push(clock.cpuMs() - began);
-      if (isTooSlow(costs)) refuseSvg('complex');
-    }
-    const drawn = render(longest);
-    const pixels = { data: drawn.pixels, width: drawn.width, height: drawn.height };
-    divideByAlpha(pixels.data);
-    return { ...pixels, channels: 4 };
+    const { pixels, ...size } = await drawWithin(drawing, svg, Math.max(width, height));
+    if (!pixels) throw new Error('the drawing has no pixels');
+    divideByAlpha(pixels);
+    return { data: pixels, width: size.width, height: size.height, channels: 4 };
   } catch (cause) {
     if (cause instanceof ImageFileFault || cause instanceof ServiceError) throw cause;
     throw new BrokenImageError('the SVG cannot be drawn', { cause });
+  } finally {
+    await drawing.end();
   }
 }

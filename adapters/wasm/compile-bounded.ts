@@ -72,11 +72,19 @@ export function instantiate(module: CompiledModule, imports: object): WasmInstan
 
 const compiled = new Map<string, Promise<CompiledModule>>();
 
-/** A module of bounded memory, compiled once in a process; each image has an instance of it. */
-export function compileBounded(path: string, maxBytes: number): Promise<CompiledModule> {
+/**
+ * A module of bounded memory, compiled once in a process; each image has an instance of it. A
+ * failure is not kept: the next call reads and compiles the file again.
+ */
+export async function compileBounded(path: string, maxBytes: number): Promise<CompiledModule> {
   const known = compiled.get(path);
   if (known) return known;
   const compiling = readFile(path).then((bytes) => engine.compile(boundMemory(bytes, maxBytes)));
   compiled.set(path, compiling);
-  return compiling;
+  try {
+    return await compiling;
+  } catch (error) {
+    compiled.delete(path);
+    throw error;
+  }
 }

@@ -78,7 +78,7 @@ async function listAll<Page, Item>(
   itemsOf: (page: Page) => readonly Item[],
 ): Promise<Item[]> {
   const found: Item[] = [];
-  for await (const page of pages) found.push(...itemsOf(page));
+  for await (const page of pages) for (const item of itemsOf(page)) found.push(item);
   return found;
 }
 

@@ -13,7 +13,7 @@ async function exportAll(session: Session): Promise<void> {
   const projects = [...page.projects];
   while (page.cursor !== null) {
     page = await userCalls.exportAccount({ cursor: page.cursor });
-    projects.push(...page.projects);
+    for (const project of page.projects) projects.push(project);
   }
   const { cursor: _, ...rest } = page;
   const exported: Exported = { ...rest, projects };

@@ -86,7 +86,7 @@ export async function exportImages(plan: ExportPlan): Promise<readonly ExportedI
       plan.onImage(image, outcome);
     });
     plan.signal.throwIfAborted();
-    lines.push(...page.images.filter(({ imageId }) => !failed.has(imageId)).map(lineOf));
+    for (const image of page.images) if (!failed.has(image.imageId)) lines.push(lineOf(image));
     cursor = page.cursor ?? undefined;
   } while (cursor !== undefined);
   return lines;

@@ -35,6 +35,10 @@ function lineWidth(widths: readonly number[]): number {
  * Widths that fit: the widest column after the first gives way, so that no column is lost. The
  * first has the IDs that users copy.
  */
+/** However many: a spread of data would overflow the stack. */
+const largest = (numbers: readonly number[]) =>
+  numbers.reduce((found, one) => Math.max(found, one), 0);
+
 function fitWidths(
   widths: readonly number[],
   headings: readonly string[],
@@ -44,7 +48,7 @@ function fitWidths(
   const least = headings.map((heading) => Math.max(MIN_WIDTH, heading.length));
   for (let excess = lineWidth(fitting) - width; excess > 0; excess -= 1) {
     const open = fitting.map((one, at) => (at > 0 && one > (least[at] ?? 0) ? one : 0));
-    const widest = Math.max(...open);
+    const widest = largest(open);
     if (widest === 0) break;
     fitting[open.indexOf(widest)] = widest - 1;
   }
@@ -53,7 +57,7 @@ function fitWidths(
 
 function widthsOf(headings: readonly string[], cells: readonly (readonly string[])[]) {
   return headings.map((heading, at) =>
-    Math.max(...[heading, ...cells.map((row) => row[at] ?? '')].map((text) => stringWidth(text))),
+    largest([heading, ...cells.map((row) => row[at] ?? '')].map((text) => stringWidth(text))),
   );
 }
 
@@ -93,7 +97,7 @@ export function table<Row>(
 /** The facts of one thing, a line each. */
 export function facts(of: Readonly<Record<string, Cell>>): string {
   const names = Object.keys(of);
-  const width = Math.max(...names.map((name) => name.length));
+  const width = largest(names.map((name) => name.length));
   return names
     .map((name) => `${styleText('dim', name.padEnd(width))}${GAP}${shown(of[name])}`)
     .join('\n');

@@ -110,9 +110,9 @@ function componentOf(segment: string): Component | undefined {
 /** The first and last steps of a component in our fixed order. */
 function stepsOf(component: Component): number[] {
   if (isText(component)) return [LAST_STEP]; // its size and its place are of the text
+  const isCrop = component.some(([name, mode]) => name === 'c' && mode === 'crop');
   return component.flatMap(([name, value]) => {
     const step = STEP_OF[name === 'c' && value === 'crop' ? 'c_crop' : name];
-    const isCrop = component.some(([other, mode]) => other === 'c' && mode === 'crop');
     return step === undefined ? [] : [isCrop && step === 2 ? 0 : step];
   });
 }
@@ -155,11 +155,11 @@ function applyComponents(draft: Draft, components: readonly Component[]): void {
       continue;
     }
     const steps = stepsOf(component);
-    if (Math.min(LAST_STEP, ...steps) < furthest) {
+    if (steps.some((step) => step < furthest)) {
       const reason = 'Steps have a fixed order: crop, rotate, resize, effects.';
       draft.note(component.map((pair) => pair.join('_')).join(','), 'approximate', reason);
     }
-    furthest = Math.max(furthest, ...steps);
+    for (const step of steps) furthest = Math.max(furthest, step);
     applyComponent(draft, component);
   }
 }

@@ -40,5 +40,8 @@ export async function fetchPlaceholder(
     throw problemOf({ status, header: (name) => headers.get(name), text: await response.text() });
   }
   const bytes = new Uint8Array(await response.arrayBuffer());
-  return `data:image/webp;base64,${btoa(String.fromCharCode(...bytes))}`;
+  // one by one, since arguments are few at most
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return `data:image/webp;base64,${btoa(text)}`;
 }

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../foundation/extremes.ts';
 import type { PointPosition } from '../transform/parameters.ts';
 
 /** A face or an object that was found in an upright image; a part of it may be outside. */
@@ -25,12 +26,12 @@ const middle = (from: number, to: number) => Number(((within(from) + within(to))
 function centreOf(boxes: readonly DetectedBox[]): PointPosition | undefined {
   if (boxes.length === 0) return undefined;
   const x = middle(
-    Math.min(...boxes.map(({ left }) => left)),
-    Math.max(...boxes.map(({ left, width }) => left + width)),
+    smallest(boxes.map(({ left }) => left)),
+    largest(boxes.map(({ left, width }) => left + width)),
   );
   const y = middle(
-    Math.min(...boxes.map(({ top }) => top)),
-    Math.max(...boxes.map(({ top, height }) => top + height)),
+    smallest(boxes.map(({ top }) => top)),
+    largest(boxes.map(({ top, height }) => top + height)),
   );
   return `${x},${y}`;
 }
@@ -41,7 +42,10 @@ function centreOf(boxes: readonly DetectedBox[]): PointPosition | undefined {
  */
 export function pointOfFaces(faces: readonly DetectedBox[]): PointPosition | undefined {
   const certain = faces.filter(({ confidence }) => confidence >= MIN_FACE_CONFIDENCE);
-  const tallest = Math.max(0, ...certain.map(({ height }) => height));
+  const tallest = largest(
+    certain.map(({ height }) => height),
+    0,
+  );
   return centreOf(certain.filter(({ height }) => height >= MIN_SHARE_OF_TALLEST * tallest));
 }
 

@@ -1,3 +1,4 @@
+import { smallest } from '../foundation/extremes.ts';
 import type { ImageId } from '../images/ids.ts';
 
 /** The bytes and requests of an image. */
@@ -33,7 +34,7 @@ export function addTraffic(
   maxKept = MAX_KEPT,
 ): KeptTraffic[] {
   const isFull = kept.length >= maxKept;
-  const unknown = isFull ? Math.min(...kept.map(most)) : 0;
+  const unknown = isFull ? smallest(kept.map(most)) : 0;
   const all = new Map(kept.map((image) => [image.imageId, image]));
   for (const { imageId, bytes, requests } of more) {
     const known = all.get(imageId) ?? { imageId, bytes: 0, requests: 0, excess: unknown };

@@ -1,3 +1,4 @@
+import { largest } from '../foundation/extremes.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { canBeAllowed } from './allowed-origins.ts';
 
@@ -25,7 +26,12 @@ export function recentlyRefused(origins: readonly RefusedOrigin[], now: number):
 
 /** When the record may go: its latest was refused too long ago. */
 export function refusedOriginsEnd({ origins }: RefusedOrigins): number {
-  return Math.max(0, ...origins.map(({ lastAt }) => lastAt)) + LIMITS.refusedOriginLifeMs;
+  return (
+    largest(
+      origins.map(({ lastAt }) => lastAt),
+      0,
+    ) + LIMITS.refusedOriginLifeMs
+  );
 }
 
 /** The origins with the most refusals, of equal ones the latest. */

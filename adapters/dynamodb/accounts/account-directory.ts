@@ -40,7 +40,7 @@ export function createDynamoAccountDirectory(
       let next = after;
       do {
         const page = await scan(next);
-        accounts.push(...page.found);
+        for (const account of page.found) accounts.push(account);
         next = page.next;
       } while (next !== null && accounts.length < limit);
       const kept = accounts.slice(0, limit);

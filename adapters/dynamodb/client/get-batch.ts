@@ -22,7 +22,7 @@ export async function getBatch(
   await untilAnswered(async () => {
     const command = new BatchGetCommand({ RequestItems: remaining });
     const { Responses = {}, UnprocessedKeys = {} } = await withRetry(() => client.send(command));
-    items.push(...(Responses[table] ?? []));
+    for (const item of Responses[table] ?? []) items.push(item);
     remaining = UnprocessedKeys;
     return Object.keys(remaining).length === 0 ? true : undefined;
   });

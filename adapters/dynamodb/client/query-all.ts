@@ -15,7 +15,7 @@ export async function queryAll(
   do {
     const command = new QueryCommand({ ...query, ...(from ? { ExclusiveStartKey: from } : {}) });
     const { Items = [], LastEvaluatedKey } = await withRetry(() => client.send(command));
-    items.push(...Items);
+    for (const item of Items) items.push(item);
     from = LastEvaluatedKey;
   } while (from);
   return items;

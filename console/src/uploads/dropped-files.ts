@@ -13,7 +13,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
       reader.readEntries(resolve, reject),
     );
     if (some.length === 0) return found;
-    found.push(...some);
+    for (const one of some) found.push(one);
   }
 }
 

@@ -1,3 +1,4 @@
+import { largest } from '../../foundation/extremes.ts';
 import { profileOf } from '../boxes/profile-of-codes.ts';
 import { FULL_BOX_BYTES, listMediaBoxes, theBox } from '../boxes/read-box.ts';
 import { type MediaItem, readMediaItems } from '../boxes/read-items.ts';
@@ -68,8 +69,9 @@ export function readHeicHeader(bytes: Uint8Array): HeicHeader {
   const images = [primary, ...transparency.map(({ from }) => from)];
   const sizes = images.map((id) => sizeOf(file, id));
   const coded = images.flatMap((id) => readCodedSizes(file, id));
-  const width = Math.max(...sizes.map((one) => one.width), ...coded.map((one) => one.width));
-  const height = Math.max(...sizes.map((one) => one.height), ...coded.map((one) => one.height));
+  const all = [...sizes, ...coded];
+  const width = largest(all.map((one) => one.width));
+  const height = largest(all.map((one) => one.height));
   const codedPixels = coded.reduce((sum, one) => sum + one.width * one.height, 0);
   if (codedPixels > MAX_CODED_SHARE * size.width * size.height + FREE_CODED_PIXELS) {
     throw new ImageFileFault('The HEIC has more pixels than its displayed size.');

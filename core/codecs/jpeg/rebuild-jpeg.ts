@@ -57,7 +57,7 @@ function collectScans(bytes: Uint8Array, preamble: JpegPreamble): Uint8Array[] {
       scans += 1;
       if (scans > MAX_SCANS) throw new ImageFileFault('The JPEG has too many scans.');
       next = findScanEnd(bytes, segment.end);
-      parts.push(...buildScan(bytes, preamble, segment, next, state));
+      for (const part of buildScan(bytes, preamble, segment, next, state)) parts.push(part);
     } else {
       takeBetweenScans(bytes, preamble, segment);
     }

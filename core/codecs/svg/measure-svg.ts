@@ -1,4 +1,4 @@
-import { type Declaration, readUrls } from './read-styles.ts';
+import { readUrls, type StyleRule } from './read-styles.ts';
 import type { SvgDrawing, SvgElement } from './read-svg.ts';
 import { refuseSvg } from './svg-faults.ts';
 import { readNumbers } from './svg-size.ts';
@@ -14,55 +14,100 @@ export interface SvgWork {
   readonly pixels: number;
 }
 
+type Sum = { -readonly [Name in keyof SvgWork]: SvgWork[Name] };
+
 const MAX_DEPTH = 200;
-/** Selectors of a style sheet times elements, each of which a renderer compares. */
-const MAX_MATCHES = 5_000_000;
-const NOTHING: SvgWork = { elements: 0, layers: 0, morphology: 0, pixels: 0 };
-const LAYERED = ['clip-path', 'mask', 'filter', 'mix-blend-mode', 'isolation'];
+const LAYERED: ReadonlySet<string> = new Set([
+  'clip-path',
+  'mask',
+  'filter',
+  'mix-blend-mode',
+  'isolation',
+]);
 /** Each octave of noise took as long as three layers. */
 const LAYERS_PER_OCTAVE = 3;
+const SPACES = /\s+/;
 
-function add(a: SvgWork, b: SvgWork, times = 1): SvgWork {
-  return {
-    elements: a.elements + b.elements * times,
-    layers: a.layers + b.layers * times,
-    morphology: a.morphology + b.morphology * times,
-    pixels: a.pixels + b.pixels * times,
-  };
+function addTo(sum: Sum, { elements, layers, morphology, pixels }: SvgWork, times = 1): void {
+  sum.elements += elements * times;
+  sum.layers += layers * times;
+  sum.morphology += morphology * times;
+  sum.pixels += pixels * times;
 }
 
-function isLayer({ property, value }: Declaration): boolean {
+// NaN is no number of anything
+const isCounted = ({ elements, layers, morphology, pixels }: SvgWork) =>
+  elements + layers + morphology + pixels < Number.MAX_SAFE_INTEGER;
+
+function isLayer(property: string, value: string): boolean {
   if (property === 'opacity') return Number.parseFloat(value) < 1;
-  return LAYERED.includes(property) && value !== 'none';
+  return LAYERED.has(property) && value !== 'none';
+}
+
+/** The larger of an attribute's one or two numbers; the renderer reads no more. */
+function largest(list: string): number {
+  const [first = 0, second = first] = readNumbers(list);
+  return Math.max(first, second);
 }
 
 /** The layers of a filter's step; a matrix reads that many pixels for each. */
 function layersOf({ name, attributes }: SvgElement): number {
   if (!name.startsWith('fe')) return 0;
   if (name === 'feTurbulence') return LAYERS_PER_OCTAVE * Number(attributes.get('numOctaves') ?? 1);
-  const order = Math.max(...readNumbers(attributes.get('order') ?? '3'));
-  return name === 'feConvolveMatrix' ? 1 + (order * order) / 8 : 1;
+  if (name !== 'feConvolveMatrix') return 1;
+  const order = largest(attributes.get('order') ?? '3');
+  return 1 + (order * order) / 8;
 }
 
 function radiusOf({ name, attributes }: SvgElement): number {
-  if (name !== 'feMorphology') return 0;
-  return Math.max(0, ...readNumbers(attributes.get('radius') ?? '0'));
+  return name === 'feMorphology' ? Math.max(0, largest(attributes.get('radius') ?? '0')) : 0;
+}
+
+/** What declarations cost: whether one is a layer, and which parts they draw. */
+interface Drawn {
+  isLayer: boolean;
+  readonly ids: string[];
+  /** Of the parts that are drawn at each point of a path. */
+  readonly markerIds: string[];
+}
+
+const drawsNothing = (): Drawn => ({ isLayer: false, ids: [], markerIds: [] });
+
+function addDeclaration(drawn: Drawn, property: string, value: string): void {
+  if (isLayer(property, value)) drawn.isLayer = true;
+  if (property === 'href') {
+    if (value.startsWith('#')) drawn.ids.push(value.slice(1));
+  } else if (value.includes('(')) {
+    const ids = property.startsWith('marker') ? drawn.markerIds : drawn.ids;
+    for (const id of readUrls(value)) ids.push(id);
+  }
+}
+
+/** The costs of the rules of each key: a class, an id or a name. */
+function costsOf(rules: readonly StyleRule[]): ReadonlyMap<string, readonly Drawn[]> {
+  const costs = new Map<string, Drawn[]>();
+  for (const { keys, declarations } of rules) {
+    const drawn = drawsNothing();
+    for (const { property, value } of declarations) addDeclaration(drawn, property, value);
+    if (!drawn.isLayer && drawn.ids.length + drawn.markerIds.length === 0) continue;
+    for (const key of new Set(keys)) {
+      const known = costs.get(key);
+      if (known) known.push(drawn);
+      else costs.set(key, [drawn]);
+    }
+  }
+  return costs;
 }
 
 class Measure {
   private readonly byId = new Map<string, SvgElement>();
-  private readonly byKey: ReadonlyMap<string, readonly Declaration[]>;
+  private readonly byKey: ReadonlyMap<string, readonly Drawn[]>;
   private readonly known = new Map<SvgElement, SvgWork>();
   private readonly open = new Set<SvgElement>();
 
   constructor({ root, rules }: SvgDrawing) {
     this.keepIds(root);
-    const entries = rules.flatMap(({ keys, declarations }) => {
-      const costly = declarations.filter((one) => isLayer(one) || readUrls(one.value).length > 0);
-      return keys.flatMap((key) => costly.map((declaration) => [key, declaration] as const));
-    });
-    const byKey = Map.groupBy(entries, ([key]) => key);
-    this.byKey = new Map([...byKey].map(([key, all]) => [key, all.map(([, one]) => one)]));
+    this.byKey = costsOf(rules);
   }
 
   private keepIds(element: SvgElement): void {
@@ -71,19 +116,27 @@ class Measure {
     for (const child of element.children) this.keepIds(child);
   }
 
-  /** All declarations that may apply: its own, and of the rules that may match it. */
-  private declarationsOf({ name, attributes, declarations }: SvgElement): readonly Declaration[] {
-    if (this.byKey.size === 0) return declarations;
-    const classes = (attributes.get('class') ?? '').split(/\s+/).map((one) => `.${one}`);
-    const keys = ['*', name, `#${attributes.get('id') ?? ''}`, ...classes];
-    return [...declarations, ...keys.flatMap((key) => this.byKey.get(key) ?? [])];
+  /** What may apply: its own declarations, and those of the rules that may match it. */
+  private drawnBy({ name, attributes, declarations }: SvgElement): readonly Drawn[] {
+    const own = drawsNothing();
+    for (const [property, value] of attributes) addDeclaration(own, property, value);
+    for (const { property, value } of declarations) addDeclaration(own, property, value);
+    if (this.byKey.size === 0) return [own];
+    const keys = new Set(['*', name, `#${attributes.get('id') ?? ''}`]);
+    // each class once, however often it is written
+    for (const one of (attributes.get('class') ?? '').split(SPACES)) keys.add(`.${one}`);
+    const drawn = [own];
+    for (const key of keys) {
+      for (const costs of this.byKey.get(key) ?? []) drawn.push(costs);
+    }
+    return drawn;
   }
 
-  /** How often a declaration's targets are drawn: a marker at each point of the path. */
-  private timesOf({ attributes }: SvgElement, { property }: Declaration): number {
-    if (!property.startsWith('marker')) return 1;
-    const points = attributes.get('d') ?? attributes.get('points') ?? '';
-    return 2 + Math.ceil(points.length / 2);
+  private addTargets(work: Sum, ids: readonly string[], depth: number, times: number): void {
+    for (const id of ids) {
+      const target = this.byId.get(id);
+      if (target) addTo(work, this.of(target, depth + 1), times);
+    }
   }
 
   of(element: SvgElement, depth: number): SvgWork {
@@ -92,38 +145,29 @@ class Measure {
     if (this.open.has(element)) return refuseSvg('cycle');
     if (depth > MAX_DEPTH) return refuseSvg('complex');
     this.open.add(element);
-    const declarations = this.declarationsOf(element);
+    const drawn = this.drawnBy(element);
     const radius = radiusOf(element);
-    let work: SvgWork = {
+    const work: Sum = {
       elements: 1,
-      layers: layersOf(element) + (declarations.some(isLayer) ? 1 : 0),
+      layers: layersOf(element) + (drawn.some((one) => one.isLayer) ? 1 : 0),
       morphology: radius * radius,
       pixels: element.pixels,
     };
-    for (const child of element.children) work = add(work, this.of(child, depth + 1));
-    for (const declaration of declarations) {
-      for (const id of idsOf(declaration)) {
-        const target = this.byId.get(id);
-        const cost = target ? this.of(target, depth + 1) : NOTHING;
-        work = add(work, cost, this.timesOf(element, declaration));
-      }
+    for (const child of element.children) addTo(work, this.of(child, depth + 1));
+    for (const { ids, markerIds } of drawn) {
+      this.addTargets(work, ids, depth, 1);
+      this.addTargets(work, markerIds, depth, pointsOf(element));
     }
     this.open.delete(element);
     this.known.set(element, work);
-    // NaN is no number of anything
-    return Object.values(work).every((count) => count < Number.MAX_SAFE_INTEGER)
-      ? work
-      : refuseSvg('complex');
+    return isCounted(work) ? work : refuseSvg('complex');
   }
 }
 
-function idsOf({ property, value }: Declaration): string[] {
-  if (property === 'href') return value.startsWith('#') ? [value.slice(1)] : [];
-  return readUrls(value);
-}
-
-function countElements({ children }: SvgElement): number {
-  return children.reduce((sum, child) => sum + countElements(child), 1);
+/** How often a marker is drawn, at most: at each point of the path. */
+function pointsOf({ attributes }: SvgElement): number {
+  const points = attributes.get('d') ?? attributes.get('points') ?? '';
+  return 2 + Math.ceil(points.length / 2);
 }
 
 /**
@@ -131,8 +175,5 @@ function countElements({ children }: SvgElement): number {
  * ImageFileFault if a part refers to itself, or through more than 200 others.
  */
 export function measureSvg(drawing: SvgDrawing): SvgWork {
-  const elements = countElements(drawing.root);
-  const selectors = drawing.rules.reduce((sum, { keys }) => sum + keys.length, 0);
-  if (selectors * elements > MAX_MATCHES) return refuseSvg('complex');
   return new Measure(drawing).of(drawing.root, 0);
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import type { ImageHeader } from '../image-file.ts';
 import { readHeader } from '../read-header.ts';
+import { countSvg } from './count-svg.ts';
 import {
   type Declaration,
   readDeclarations,
@@ -8,7 +9,8 @@ import {
   readUrls,
   type StyleRule,
 } from './read-styles.ts';
-import { readXml, XML_NAMESPACE, type XmlAttribute, type XmlElement } from './read-xml.ts';
+import { readXml, textOf, XML_NAMESPACE, type XmlAttribute, type XmlElement } from './read-xml.ts';
+import { checkSvgCounts } from './svg-budget.ts';
 import { refuseSvg } from './svg-faults.ts';
 
 /** A permitted element, whose references are known. */
@@ -16,7 +18,7 @@ export interface SvgElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly SvgElement[];
-  /** Its attributes and its `style`, as declarations. */
+  /** Of its `style`; each attribute is a declaration too. */
   readonly declarations: readonly Declaration[];
   /** Of an embedded image. */
   readonly pixels: number;
@@ -42,12 +44,17 @@ const DRAWN = new Set(
 );
 const MEDIA = ['foreignObject', 'iframe', 'audio', 'video', 'canvas', 'embed', 'object'];
 const IMAGES = ['image', 'feImage'];
-const DATA_URL = /^data:image\/(?:png|jpe?g|gif);base64,([A-Za-z0-9+/\s]+={0,2})\s*$/;
+const LOCAL = /^#\S+$/;
+const HANDLER = /^on/i;
+const DATA_URL = /^data:image\/(?:png|jpe?g|gif);base64,([A-Za-z0-9+/]+={0,2})$/;
+const SPACES = /\s+/g;
 /** Detail beyond it can't be seen. */
 const MAX_OCTAVES = 8;
 
+const NO_CHILDREN: readonly SvgElement[] = [];
+
 class Reader {
-  readonly rules: StyleRule[] = [];
+  rules: readonly StyleRule[] = [];
   private readonly namespace: string;
 
   constructor(namespace: string) {
@@ -63,7 +70,7 @@ class Reader {
       const isExtension = element.attributes.some((one) => one.name === 'requiredExtensions');
       return isExtension ? undefined : refuseSvg('html');
     }
-    if (name === 'style') this.rules.push(...readStyleSheet(textOf(element)));
+    if (name === 'style') this.rules = this.rules.concat(readStyleSheet(textOf(element)));
     if (name === 'text' && textOf(element).trim() !== '') refuseSvg('text');
     return DRAWN.has(name) ? this.readDrawn(element) : undefined;
   }
@@ -86,36 +93,38 @@ class Reader {
     if (Number(attributes.get('numOctaves') ?? 0) > MAX_OCTAVES) {
       attributes.set('numOctaves', String(MAX_OCTAVES));
     }
-    const style = readDeclarations(attributes.get('style') ?? '');
-    const own = [...attributes].map(([property, value]) => ({ property, value }));
-    const children = element.children
-      .filter((child) => typeof child !== 'string')
-      .map((child) => this.read(child))
-      .filter((child) => child !== undefined);
+    const declarations = readDeclarations(attributes.get('style') ?? '');
     // a link draws as a group
     const drawnName = name === 'a' ? 'g' : name;
-    return { name: drawnName, attributes, children, declarations: [...own, ...style], pixels };
+    const children = this.readChildren(element);
+    return { name: drawnName, attributes, children, declarations, pixels };
   }
-}
 
-/** The text of an element and all below it, without recursion beyond the nesting of XML. */
-function textOf({ children }: XmlElement): string {
-  return children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
+  /** Recurses as deep as the elements are nested, which the reader of XML bounds. */
+  private readChildren({ children }: XmlElement): readonly SvgElement[] {
+    if (children.length === 0) return NO_CHILDREN;
+    const drawn: SvgElement[] = [];
+    for (const child of children) {
+      const read = typeof child === 'string' ? undefined : this.read(child);
+      if (read) drawn.push(read);
+    }
+    return drawn;
+  }
 }
 
 function keptName({ name, namespace }: XmlAttribute): string | undefined {
   if (namespace === XLINK && name === 'href') return name;
   if (namespace === XML_NAMESPACE && name === 'space') return 'xml:space';
   if (namespace !== '') return undefined;
-  return /^on/i.test(name) ? refuseSvg('script') : name;
+  return HANDLER.test(name) ? refuseSvg('script') : name;
 }
 
 /** A reference within the drawing, or an embedded image within the bounds, and its pixels. */
 function readReference(name: string, value: string): { value: string; size: number } {
   const wanted = value.trim();
-  if (/^#[^\s]+$/.test(wanted)) return { value: wanted, size: 0 };
+  if (LOCAL.test(wanted)) return { value: wanted, size: 0 };
   if (!IMAGES.includes(name) || !wanted.startsWith('data:')) return refuseSvg('foreign');
-  const [, base64] = DATA_URL.exec(wanted) ?? [];
+  const [, base64] = DATA_URL.exec(wanted.replaceAll(SPACES, '')) ?? [];
   if (!base64) return refuseSvg('image');
   const bytes = Buffer.from(base64, 'base64');
   const { format, width, height } = readEmbedded(bytes);
@@ -145,9 +154,10 @@ function headerOf(bytes: Uint8Array): ImageHeader | undefined {
  * HTML or text, or names anything outside of it.
  */
 export function readSvg(bytes: Uint8Array): SvgDrawing {
-  const document = readXml(bytes);
+  const { root: document, totals } = readXml(bytes);
   const isSvg = document.name === 'svg' && ['', SVG].includes(document.namespace);
   if (!isSvg) return refuseSvg('notSvg');
+  checkSvgCounts(countSvg(document, totals));
   const reader = new Reader(document.namespace);
   const root = reader.read(document);
   return root ? { root, rules: reader.rules } : refuseSvg('notSvg');

@@ -1,4 +1,5 @@
 import { ImageFileFault } from '../image-file.ts';
+import { SVG_MAXIMA, type SvgCounts } from './svg-budget.ts';
 import { refuseSvg } from './svg-faults.ts';
 
 /** An element of an XML document; prefixes are replaced by the namespaces that they stand for. */
@@ -16,19 +17,31 @@ export interface XmlAttribute {
   readonly value: string;
 }
 
+/** The counts of a document that are known once it is read. */
+export type XmlTotals = Pick<
+  SvgCounts,
+  'elements' | 'depth' | 'attributes' | 'characterReferences'
+>;
+
+/** A document, and how much it has. */
+export interface XmlDocument {
+  readonly root: XmlElement;
+  readonly totals: XmlTotals;
+}
+
 /** More than any drawing of a logo has; a tree of so many takes some 50 MB. */
-const MAX_ELEMENTS = 50_000;
+const MAX_ELEMENTS = SVG_MAXIMA.elements;
 /** Editors nest some tens; renderers recurse by them. */
-const MAX_NESTING = 100;
+const MAX_NESTING = SVG_MAXIMA.depth;
+/** Of one element. */
 const MAX_ATTRIBUTES = 200;
-/** Editors write about ten. */
+/** Declared around one element; editors write about ten. */
 const MAX_PREFIXES = 100;
 
 const BROKEN = 'The SVG is not well-formed XML.';
 const ENTITIES = 'The SVG defines entities: save it without them, as plain SVG.';
 
 const NAME = /[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff:-]*/y;
-const SPACE = /[\t\n\r ]*/y;
 /** The document types of SVG 1.0 and 1.1, without an internal subset. */
 const KNOWN_DOCTYPE =
   /<!DOCTYPE\s+svg(?:\s+PUBLIC\s+"-\/\/W3C\/\/DTD SVG [\w. ]{1,40}\/\/EN"(?:\s+"https?:\/\/www\.w3\.org\/[\w./-]{1,100}")?)?\s*>/y;
@@ -46,34 +59,45 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
-type Scope = ReadonlyMap<string, string>;
+/** A namespace that a prefix had outside of the element that declares it anew. */
+type Shadowed = readonly [prefix: string, namespace: string | undefined];
 
 interface Open {
   readonly tag: string;
-  readonly element: XmlElement;
   readonly children: (XmlElement | string)[];
-  readonly scope: Scope;
+  readonly shadowed: readonly Shadowed[];
 }
 
 function broken(): never {
   throw new ImageFileFault(BROKEN);
 }
 
-function decodeReferences(text: string): string {
-  return text.replace(REFERENCE, (whole, decimal, hexadecimal, name) => {
-    if (name) return CHARACTERS[name] ?? broken();
-    const code = decimal ? Number(decimal) : hexadecimal ? Number.parseInt(hexadecimal, 16) : 0;
-    if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
-      throw new ImageFileFault(whole === '&' ? ENTITIES : BROKEN);
-    }
-    return String.fromCodePoint(code);
-  });
+function characterOf(reference: string, decimal: string, hexadecimal: string, name: string) {
+  if (name) return CHARACTERS[name] ?? broken();
+  const code = decimal ? Number(decimal) : hexadecimal ? Number.parseInt(hexadecimal, 16) : 0;
+  if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
+    throw new ImageFileFault(reference === '&' ? ENTITIES : BROKEN);
+  }
+  return String.fromCodePoint(code);
+}
+
+/**
+ * The bytes with spaces in place of tabs and line breaks, as XML 1.0 (3.3.3) has it for attributes;
+ * style sheets mean the same by either.
+ */
+function spaced(bytes: Uint8Array): Uint8Array {
+  const result = Uint8Array.from(bytes);
+  for (let at = 0; at < result.length; at += 1) {
+    const byte = result[at];
+    if (byte === 0x09 || byte === 0x0a || byte === 0x0d) result[at] = 0x20;
+  }
+  return result;
 }
 
 function decodeText(bytes: Uint8Array): string {
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    text = new TextDecoder('utf-8', { fatal: true }).decode(spaced(bytes));
   } catch {
     throw new ImageFileFault('The SVG is not UTF-8: save it as UTF-8.');
   }
@@ -81,11 +105,24 @@ function decodeText(bytes: Uint8Array): string {
   return text;
 }
 
+/** Of the prefix `xml`, which needs no declaration (Namespaces in XML 1.0, 3). */
+export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
+const DECLARES = 'xmlns';
+const SPACE = 0x20;
+
 /** One walk over the text, from its start to its end. */
 class Walk {
   private at = 0;
   private elements = 0;
+  private depth = 0;
+  private attributes = 0;
+  private characterReferences = 0;
   private readonly open: Open[] = [];
+  /** What each prefix stands for at this place. */
+  private readonly scope = new Map([
+    ['', ''],
+    ['xml', XML_NAMESPACE],
+  ]);
   private root: XmlElement | undefined;
   private readonly text: string;
 
@@ -93,18 +130,26 @@ class Walk {
     this.text = text;
   }
 
-  read(): XmlElement {
+  read(): XmlDocument {
     this.readDeclaration();
     while (this.at < this.text.length) this.readNext();
     if (!this.root || this.open.length > 0) broken();
-    return this.root;
+    const { elements, depth, attributes, characterReferences } = this;
+    return { root: this.root, totals: { elements, depth, attributes, characterReferences } };
   }
 
-  private match(pattern: RegExp): RegExpExecArray | null {
+  private match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text);
-    if (found) this.at = pattern.lastIndex;
+    if (!pattern.test(this.text)) return undefined;
+    const found = this.text.slice(this.at, pattern.lastIndex);
+    this.at = pattern.lastIndex;
     return found;
+  }
+
+  private skipSpace(): boolean {
+    const from = this.at;
+    while (this.text.charCodeAt(this.at) === SPACE) this.at += 1;
+    return this.at > from;
   }
 
   private startsWith(text: string): boolean {
@@ -120,8 +165,17 @@ class Walk {
     return found;
   }
 
+  private decodeReferences(text: string): string {
+    if (!text.includes('&')) return text;
+    return text.replace(REFERENCE, (reference, decimal, hexadecimal, name) => {
+      this.characterReferences += 1;
+      if (this.characterReferences > SVG_MAXIMA.characterReferences) refuseSvg('complex');
+      return characterOf(reference, decimal, hexadecimal, name);
+    });
+  }
+
   private readDeclaration(): void {
-    const declaration = this.match(DECLARATION)?.[0] ?? '';
+    const declaration = this.match(DECLARATION) ?? '';
     const encoding = ENCODING.exec(declaration)?.[1] ?? 'utf-8';
     if (!/^(utf-?8|us-ascii)$/i.test(encoding)) {
       throw new ImageFileFault('The SVG is not UTF-8: save it as UTF-8.');
@@ -129,125 +183,161 @@ class Walk {
   }
 
   private readNext(): void {
-    if (this.startsWith('<!--')) {
+    if (!this.startsWith('<')) this.readText();
+    else if (this.startsWith('</')) {
+      this.at += 2;
+      this.close(this.until('>').trimEnd());
+    } else if (this.startsWith('<!--')) {
       this.at += 4;
       this.until('-->');
     } else if (this.startsWith('<![CDATA[')) {
       this.at += 9;
       this.addText(this.until(']]>'));
-    } else if (this.startsWith('<?')) {
-      // of the instructions only a style sheet draws, and that is another file
-      if (/^<\?xml-stylesheet/i.test(this.text.slice(this.at, this.at + 20))) {
-        refuseSvg('foreign');
-      }
-      this.until('?>');
     } else if (this.startsWith('<!')) {
-      if (this.root || this.open.length > 0 || !this.match(KNOWN_DOCTYPE)) {
+      if (this.root || this.open.length > 0 || this.match(KNOWN_DOCTYPE) === undefined) {
         throw new ImageFileFault(ENTITIES);
       }
-    } else if (this.startsWith('</')) {
-      this.at += 2;
-      this.close(this.until('>').trimEnd());
-    } else if (this.startsWith('<')) {
-      this.readElement();
-    } else {
-      const end = this.text.indexOf('<', this.at);
-      const text = this.text.slice(this.at, end < 0 ? this.text.length : end);
-      this.at += text.length;
-      this.addText(decodeReferences(text));
-    }
+    } else if (this.startsWith('<?')) this.readInstruction();
+    else this.readElement();
+  }
+
+  private readInstruction(): void {
+    // of the instructions only a style sheet draws, and that is another file
+    if (/^<\?xml-stylesheet/i.test(this.text.slice(this.at, this.at + 20))) refuseSvg('foreign');
+    this.until('?>');
+  }
+
+  private readText(): void {
+    const end = this.text.indexOf('<', this.at);
+    const text = this.text.slice(this.at, end < 0 ? this.text.length : end);
+    this.at += text.length;
+    this.addText(this.decodeReferences(text));
   }
 
   private addText(text: string): void {
     const parent = this.open.at(-1);
-    if (parent) parent.children.push(text);
-    else if (text.trim() !== '') broken();
+    if (!parent) {
+      if (text.trim() !== '') broken();
+    } else if (text !== '') parent.children.push(text);
   }
 
   private close(tag: string): void {
     const closed = this.open.pop();
     if (closed?.tag !== tag) broken();
+    this.restore(closed.shadowed);
   }
 
   private readElement(): void {
     this.elements += 1;
+    this.depth = Math.max(this.depth, this.open.length + 1);
     if (this.elements > MAX_ELEMENTS || this.open.length >= MAX_NESTING) {
       throw new ImageFileFault(
         `The SVG has more than ${MAX_ELEMENTS} elements, or ${MAX_NESTING} in each other: simplify it.`,
       );
     }
     this.at += 1;
-    const tag = this.match(NAME)?.[0] ?? broken();
+    const tag = this.match(NAME) ?? broken();
     const raw = this.readAttributes();
-    const parent = this.open.at(-1);
-    const scope = scopeOf(raw, parent?.scope ?? NO_SCOPE);
+    const shadowed = this.enter(raw);
     const children: (XmlElement | string)[] = [];
-    const element = { ...resolve(tag, scope, true), attributes: resolveAll(raw, scope), children };
+    const { name, namespace } = this.resolve(tag, this.scope.get('') ?? '');
+    const element = { name, namespace, attributes: this.resolveAll(raw), children };
+    const parent = this.open.at(-1);
     if (parent) parent.children.push(element);
     else if (this.root) broken();
     else this.root = element;
-    if (this.startsWith('/>')) this.at += 2;
-    else if (this.startsWith('>')) {
+    if (this.startsWith('/>')) {
+      this.at += 2;
+      this.restore(shadowed);
+    } else if (this.startsWith('>')) {
       this.at += 1;
-      this.open.push({ tag, element, children, scope });
+      this.open.push({ tag, children, shadowed });
     } else broken();
   }
 
   private readAttributes(): ReadonlyMap<string, string> {
-    const found = new Map<string, string>();
+    let found: Map<string, string> | undefined;
     while (true) {
-      const hadSpace = (this.match(SPACE)?.[0] ?? '') !== '';
-      const name = this.match(NAME)?.[0];
-      if (name === undefined) return found;
-      this.match(SPACE);
-      if (!hadSpace || !this.startsWith('=')) broken();
+      const hadSpace = this.skipSpace();
+      const name = this.match(NAME);
+      if (name === undefined) return found ?? NO_ATTRIBUTES;
+      this.skipSpace();
+      if (!hadSpace || this.text[this.at] !== '=') broken();
       this.at += 1;
-      this.match(SPACE);
+      this.skipSpace();
       const quote = this.text[this.at];
       if (quote !== '"' && quote !== "'") broken();
       this.at += 1;
       const value = this.until(quote);
+      found ??= new Map();
       if (value.includes('<') || found.has(name) || found.size >= MAX_ATTRIBUTES) broken();
-      found.set(name, decodeReferences(value));
+      this.attributes += 1;
+      if (this.attributes > SVG_MAXIMA.attributes) refuseSvg('complex');
+      found.set(name, this.decodeReferences(value));
     }
   }
-}
 
-/** Of the prefix `xml`, which needs no declaration (Namespaces in XML 1.0, 3). */
-export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
-const NO_SCOPE: Scope = new Map([
-  ['', ''],
-  ['xml', XML_NAMESPACE],
-]);
-
-function scopeOf(attributes: ReadonlyMap<string, string>, outer: Scope): Scope {
-  const declared = [...attributes].filter(([name]) => name === 'xmlns' || /^xmlns:/.test(name));
-  if (declared.length === 0) return outer;
-  if (outer.size + declared.length > MAX_PREFIXES) broken();
-  const named = declared.map(([name, value]) => [name.slice('xmlns:'.length), value] as const);
-  return new Map([...outer, ...named]);
-}
-
-function resolve(name: string, scope: Scope, isElement: boolean) {
-  const [prefix, local, more] = name.split(':');
-  if (more !== undefined || prefix === undefined || local === '') broken();
-  if (local === undefined) {
-    return { name, namespace: isElement ? (scope.get('') ?? '') : '' };
+  /** Declares the prefixes of an element; what they stood for before. */
+  private enter(attributes: ReadonlyMap<string, string>): readonly Shadowed[] {
+    let shadowed: Shadowed[] | undefined;
+    for (const [name, value] of attributes) {
+      if (!isDeclaration(name)) continue;
+      const prefix = name.slice(DECLARES.length + 1);
+      shadowed ??= [];
+      shadowed.push([prefix, this.scope.get(prefix)]);
+      this.scope.set(prefix, value);
+      if (this.scope.size > MAX_PREFIXES) broken();
+    }
+    return shadowed ?? NO_SHADOWS;
   }
-  return { name: local, namespace: scope.get(prefix) ?? broken() };
+
+  private restore(shadowed: readonly Shadowed[]): void {
+    for (const [prefix, namespace] of shadowed) {
+      if (namespace === undefined) this.scope.delete(prefix);
+      else this.scope.set(prefix, namespace);
+    }
+  }
+
+  /** A name without its prefix; one without a prefix is in this namespace. */
+  private resolve(name: string, unprefixed: string): { name: string; namespace: string } {
+    const colon = name.indexOf(':');
+    if (colon < 0) return { name, namespace: unprefixed };
+    const local = name.slice(colon + 1);
+    if (local === '' || local.includes(':')) broken();
+    return { name: local, namespace: this.scope.get(name.slice(0, colon)) ?? broken() };
+  }
+
+  private resolveAll(attributes: ReadonlyMap<string, string>): readonly XmlAttribute[] {
+    if (attributes.size === 0) return NONE;
+    const resolved: XmlAttribute[] = [];
+    for (const [written, value] of attributes) {
+      if (isDeclaration(written)) continue;
+      const { name, namespace } = this.resolve(written, '');
+      resolved.push({ name, namespace, value });
+    }
+    return resolved;
+  }
 }
 
-function resolveAll(attributes: ReadonlyMap<string, string>, scope: Scope): XmlAttribute[] {
-  return [...attributes]
-    .filter(([name]) => name !== 'xmlns' && !name.startsWith('xmlns:'))
-    .map(([name, value]) => ({ ...resolve(name, scope, false), value }));
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+const NO_SHADOWS: readonly Shadowed[] = [];
+const NONE: readonly XmlAttribute[] = [];
+
+function isDeclaration(name: string): boolean {
+  return name.startsWith(DECLARES) && (name.length === 5 || name[DECLARES.length] === ':');
+}
+
+/** The text of an element and all below it; the recursion is bounded by the nesting of XML. */
+export function textOf({ children }: XmlElement): string {
+  if (children.length === 0) return '';
+  return children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
 }
 
 /**
- * The root element of an XML document in UTF-8, without comments and instructions. An
- * ImageFileFault if it isn't well-formed, if it defines entities or names a style sheet, or beyond
- * 50,000 elements or 100 in each other. The work is linear in the bytes.
+ * An XML document in UTF-8, without comments and instructions. An ImageFileFault if it isn't
+ * well-formed, if it defines entities or names a style sheet, or beyond the maxima of elements,
+ * nesting, attributes and character references. The work is linear in the bytes.
  */
-export function readXml(bytes: Uint8Array): XmlElement {
+export function readXml(bytes: Uint8Array): XmlDocument {
   return new Walk(decodeText(bytes)).read();
 }

@@ -33,21 +33,46 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 };
 
-const escapeText = (text: string) => text.replace(/[&<>"\n\r\t]/g, (one) => ESCAPES[one] ?? '');
+const TO_ESCAPE = /[&<>"\n\r\t]/;
+const ALL_TO_ESCAPE = /[&<>"\n\r\t]/g;
+/** Of the drawing's text; escapes make it longer than the file. */
+const MAX_LENGTH = 2 * LIMITS.maxUploadBytes;
 
-function write({ name, attributes, children }: SvgElement, first: readonly string[] = []): string {
-  const stated = [...attributes].map(([key, value]) => ` ${key}="${escapeText(value)}"`);
-  const inner = [...first, ...children.map((child) => write(child))].join('');
-  return `<${name}${stated.join('')}>${inner}</${name}>`;
+function escapeText(text: string): string {
+  return TO_ESCAPE.test(text) ? text.replace(ALL_TO_ESCAPE, (one) => ESCAPES[one] ?? '') : text;
 }
 
-function writeRules(rules: readonly StyleRule[]): string[] {
-  if (rules.length === 0) return [];
+/** Writes as deep as the elements are nested, which the reader of XML bounds. */
+class Writer {
+  private readonly parts: string[] = [];
+  private length = 0;
+
+  private add(part: string): void {
+    this.length += part.length;
+    if (this.length > MAX_LENGTH) refuseSvg('complex');
+    this.parts.push(part);
+  }
+
+  write({ name, attributes, children }: SvgElement, first = ''): void {
+    let start = `<${name}`;
+    for (const [key, value] of attributes) start += ` ${key}="${escapeText(value)}"`;
+    this.add(`${start}>${first}`);
+    for (const child of children) this.write(child);
+    this.add(`</${name}>`);
+  }
+
+  text(): string {
+    return this.parts.join('');
+  }
+}
+
+function writeRules(rules: readonly StyleRule[]): string {
+  if (rules.length === 0) return '';
   const sheet = rules.map(({ selectors, declarations }) => {
     const body = declarations.map(({ property, value }) => `${property}:${value}`);
     return `${selectors}{${body.join(';')}}`;
   });
-  return [`<style>${escapeText(sheet.join(' '))}</style>`];
+  return `<style>${escapeText(sheet.join(' '))}</style>`;
 }
 
 function bitmapOf({ width, height }: SvgSize, side: number): SvgSize {
@@ -91,5 +116,7 @@ export function rebuildSvg(bytes: Uint8Array): RebuiltSvg {
     ['width', String(size.width)],
     ['height', String(size.height)],
   ]);
-  return { svg: write({ ...root, attributes }, writeRules(drawing.rules)), ...bitmap };
+  const writer = new Writer();
+  writer.write({ ...root, attributes }, writeRules(drawing.rules));
+  return { svg: writer.text(), ...bitmap };
 }

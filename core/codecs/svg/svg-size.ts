@@ -16,21 +16,24 @@ const UNITS: Readonly<Record<string, number>> = {
   cm: 96 / 2.54,
   in: 96,
 };
-const LENGTH = /^\s*\+?(\d{0,9}(?:\.\d{1,20})?(?:e[+-]?\d{1,2})?)(px|pt|pc|mm|cm|in)?\s*$/i;
+const LENGTH = /^\+?(\d{0,9}(?:\.\d{1,20})?(?:e[+-]?\d{1,2})?)(px|pt|pc|mm|cm|in)?$/i;
 const MAX_SIDE = 1e6;
 const MIN_SIDE = 1e-3;
 
 function readLength(text: string | undefined): number | undefined {
-  const [, number = '', unit = ''] = LENGTH.exec(text ?? '') ?? [];
+  const [, number = '', unit = ''] = LENGTH.exec((text ?? '').trim()) ?? [];
   const pixels = Number.parseFloat(number) * (UNITS[unit.toLowerCase()] ?? 1);
   return pixels >= MIN_SIDE && pixels <= MAX_SIDE ? pixels : undefined;
 }
 
-/** The numbers of an attribute that lists them; NaN for anything else. */
+/** No attribute whose numbers are read has more. */
+const MAX_NUMBERS = 4;
+
+/** The first numbers of an attribute that lists them, five at most; NaN for anything else. */
 export function readNumbers(list: string): number[] {
   return list
     .trim()
-    .split(/[\s,]+/)
+    .split(/[\s,]+/, MAX_NUMBERS + 1)
     .map(Number);
 }
 

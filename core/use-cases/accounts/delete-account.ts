@@ -1,5 +1,6 @@
 import type { InputOf } from '../../api/call-types.ts';
 import type { MarkedAccount } from '../../api/calls/accounts.ts';
+import { largest } from '../../foundation/extremes.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
@@ -73,6 +74,6 @@ export async function deleteAccount(
   const projectIds = all.map(({ projectId }) => projectId);
   const closed = await Promise.all(projectIds.map((id) => services.projects.getProject(id)));
   const ends = closed.map((project) => project?.deletion?.purgeAt ?? withAccount);
-  const purgeAt = new Date(Math.max(...ends)).toISOString();
+  const purgeAt = new Date(largest(ends)).toISOString();
   return { message: 'account_marked_for_deletion', projectIds, purgeAt };
 }

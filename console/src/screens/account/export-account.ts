@@ -9,7 +9,7 @@ export async function saveExport(): Promise<void> {
   const projects = [...page.projects];
   while (page.cursor !== null) {
     page = await imagewell().exportAccount({ cursor: page.cursor });
-    projects.push(...page.projects);
+    for (const project of page.projects) projects.push(project);
   }
   const { cursor: _, ...rest } = page;
   const text = JSON.stringify({ ...rest, projects }, null, 2);

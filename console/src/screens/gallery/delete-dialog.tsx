@@ -36,7 +36,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       for (let at = 0; at < left.length && !isRejection; at += LIMITS.maxImagesDeletedAtOnce) {
         const imageIds = left.slice(at, at + LIMITS.maxImagesDeletedAtOnce);
         const { images } = await imagewell().deleteImages({ projectId, imageIds });
-        gone.push(...images.filter(({ outcome }) => outcome !== 'busy').map((one) => one.imageId));
+        for (const { outcome, imageId } of images) if (outcome !== 'busy') gone.push(imageId);
       }
     } catch (error) {
       setFault(error);

@@ -57,3 +57,24 @@ describe('the memory of a decoder in WebAssembly (security.decoders)', () => {
     );
   });
 });
+
+describe('a module whose compilation failed (security.dead-process-is-busy)', () => {
+  it.each([
+    ['for want of a file', undefined],
+    ['because the file was broken', [...HEAD, 5, 3]],
+  ])('%s is compiled at the next call, and then kept', async (_, before) => {
+    const folder = await makeDataFolder();
+    try {
+      const path = join(folder.path, 'module.wasm');
+      if (before) await writeFile(path, Uint8Array.from(before));
+      const both = [compileBounded(path, PAGE_BYTES), compileBounded(path, PAGE_BYTES)];
+      const outcomes = await Promise.allSettled(both);
+      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      await writeFile(path, Uint8Array.from([...HEAD, 5, 3, 1, 0, 1, ...EXPORT]));
+      const compiled = await compileBounded(path, PAGE_BYTES);
+      expect(await compileBounded(path, PAGE_BYTES)).toBe(compiled);
+    } finally {
+      await folder.remove();
+    }
+  });
+});

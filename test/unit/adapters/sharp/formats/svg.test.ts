@@ -1,9 +1,16 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts';
-import { DRAWING_CLOCK, type DrawingClock, drawSvg } from '../../../../../adapters/svg/draw-svg.ts';
+import { drawSvg, MOST_CPU_MS } from '../../../../../adapters/svg/draw-svg.ts';
+import {
+  type DrawingThread,
+  type Drawn,
+  openDrawingThread,
+} from '../../../../../adapters/svg/drawing-thread.ts';
 import { findWasm } from '../../../../../adapters/wasm/find-wasm.ts';
 import type { ImageFileFault } from '../../../../../core/codecs/image-file.ts';
+import { rebuildSvg } from '../../../../../core/codecs/svg/rebuild-svg.ts';
+import { SVG_FAULTS } from '../../../../../core/codecs/svg/svg-faults.ts';
 import { LIMITS } from '../../../../../core/foundation/limits.ts';
 import { ServiceError } from '../../../../../core/foundation/service-error.ts';
 import { BrokenImageError } from '../../../../../core/ports/images/image-engine.ts';
@@ -24,6 +31,35 @@ if (!resvg) throw new Error('@resvg/resvg-wasm is not installed');
 const services = { imageEngine: async () => engine, abandonProcess: () => undefined };
 const accept = (bytes: Uint8Array, contentType = 'image/svg+xml') =>
   acceptImage(services, { bytes, contentType }, LIMITS.maxUploadBytes);
+
+const NO_MEMORY = { fault: 'unreachable', isOutOfMemory: true };
+const SIZE = { width: 2_048, height: 2_048 };
+
+/** A thread whose drawings cost so much, the first one first, or so much in all. */
+function fakeThread(costOf: (at: number) => number, usedMs?: number) {
+  let [drawings, spent, hasEnded] = [0, 0, false];
+  const draw = async (side: number): Promise<Drawn> => {
+    const cpuMs = costOf(drawings);
+    drawings += 1;
+    spent += cpuMs;
+    return { cpuMs, width: side, height: side, pixels: new Uint8Array(4) };
+  };
+  const end = async () => {
+    hasEnded = true;
+  };
+  const open = async (): Promise<DrawingThread> => ({
+    draw,
+    cpuMs: async () => usedMs ?? spent,
+    end,
+  });
+  return { open, ended: () => hasEnded };
+}
+
+/** Minutes of layers. */
+function endlessSvg(): string {
+  const layer = '<g opacity=".5"><rect width="40" height="30"/><rect width="40" height="30"/></g>';
+  return svgOf(layer.repeat(20_000)).toString();
+}
 
 /** The colours with alpha at these places, which are shares of the sides. */
 async function coloursOf(bytes: Uint8Array, places: readonly (readonly [number, number])[]) {
@@ -93,68 +129,98 @@ describe('an SVG that comes in (uploads.svg)', () => {
     await expect(accept(Buffer.from('<html/>'))).rejects.toMatchObject(mismatch);
   });
 
-  it('that needs more memory than its renderer may have is broken (security.decoders)', async () => {
-    const size = { width: 16_384, height: 16_384 };
-    await expect(engine.convert.svg(SVGS.plain.toString(), size)).rejects.toThrow(BrokenImageError);
+  it('that needs more memory than its renderer may have at any size is broken (security.decoders)', async () => {
+    const svg = SVGS.plain.toString();
+    const thread = await openDrawingThread(resvg, svg, 'width');
+    expect(await thread.draw(16_384, false)).toMatchObject({ isOutOfMemory: true });
+    await thread.end();
+    // a thread whose memory is full already
+    const open = async () => ({ ...thread, draw: async () => NO_MEMORY, cpuMs: async () => 0 });
+    await expect(drawSvg(resvg, svg, SIZE, { openThread: open })).rejects.toThrow(BrokenImageError);
     // the next one has an instance of its own
-    const drawn = await engine.convert.svg(SVGS.plain.toString(), { width: 40, height: 30 });
+    const drawn = await engine.convert.svg(svg, { width: 40, height: 30 });
     expect(await sharp(drawn).metadata()).toMatchObject({ width: 40, height: 30 });
   });
 
   it.each([
     ['that grows with its pixels from a second on', [40, 52, 508], 'refused'],
-    ['of many paths, whose growth grows', [40, 58, 150, 537], 'drawn'],
-    ['of more paths', [168, 255, 624, 2_191], 'refused'],
-    ['of many small paths, each of which has its cost', [189, 158, 174, 350], 'drawn'],
-    ['that costs nothing', [0, 0, 0, 0], 'drawn'],
+    ['of many paths, whose growth grows', [10, 15, 38, 134], 2_048],
+    ['of more paths', [42, 64, 156, 548], 'refused'],
+    ['of many small paths, each of which has its cost', [47, 39, 43, 87], 2_048],
+    ['that costs nothing', [0, 0, 0, 0], 2_048],
+    ['that is too costly at its size, and not at half of it', [5, 8, 17, 100], 1_024],
+    ['that is too costly at half of its size too', [5, 8, 17, 250], 512],
   ])('%s in its trials is %s (security.linear-work)', async (_, costs, due) => {
-    // one read at the start of all, then two for each trial: its start, and its end
-    let reads = 0;
-    const cpuMs = () => {
-      reads += 1;
-      return reads % 2 === 1 && reads > 1 ? (costs[(reads - 3) / 2] ?? Number.NaN) : 0;
-    };
-    const clock: DrawingClock = { cpuMs, callFor: (_ms, call) => call() };
-    const size = { width: 2_048, height: 1_536 };
-    const outcome = await drawSvg(resvg, SVGS.plain.toString(), size, clock).catch(
+    const thread = fakeThread((at) => costs[at] ?? 0);
+    const outcome = await drawSvg(resvg, '<svg/>', SIZE, { openThread: thread.open }).catch(
       (error: ImageFileFault) => error.reason,
     );
-    expect(reads).toBe(1 + costs.length * 2);
-    const drawn = { ...size, channels: 4 };
-    if (due === 'drawn') expect(outcome).toMatchObject(drawn);
-    else expect(outcome).toContain('too complex');
+    expect(thread.ended()).toBe(true);
+    if (due === 'refused') expect(outcome).toContain('too complex');
+    else expect(outcome).toMatchObject({ width: due, height: due, channels: 4 });
+  });
+
+  it('whose memory does not suffice at its size is drawn with a half or a quarter of it', async () => {
+    const sides: number[] = [];
+    const open = async (): Promise<DrawingThread> => ({
+      draw: async (side) => {
+        sides.push(side);
+        return side > 512
+          ? NO_MEMORY
+          : { cpuMs: 0, width: side, height: side, pixels: new Uint8Array(4) };
+      },
+      cpuMs: async () => 0,
+      end: async () => undefined,
+    });
+    expect(await drawSvg(resvg, '<svg/>', SIZE, { openThread: open })).toMatchObject({
+      width: 512,
+    });
+    expect(sides).toEqual([8, 32, 128, 512, 2_048, 1_024, 512]);
   });
 
   it.each([
-    ['with its share of the processor is refused', 6_000, 'too complex'],
-    ['on a machine that is too busy may be sent again', 5_999, 'retry'],
+    ['with its share of the processor is refused', MOST_CPU_MS, 'too complex'],
+    ['on a machine that is too busy may be sent again', MOST_CPU_MS - 1, 'retry'],
   ])('that is stopped %s (security.deadline-kills)', async (_, used, words) => {
-    let reads = 0;
-    const bounds: number[] = [];
-    const endless = new Function('while (true);') as () => never;
-    const fault = await drawSvg(
-      resvg,
-      SVGS.plain.toString(),
-      { width: 40, height: 30 },
-      {
-        cpuMs: () => (reads++ === 0 ? 0 : used),
-        callFor(ms) {
-          bounds.push(ms);
-          return DRAWING_CLOCK.callFor(1, endless);
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const endless = new Promise<never>(() => undefined);
+      const thread = fakeThread(() => 0, used);
+      const open = async () => ({
+        ...(await thread.open()),
+        draw: () => {
+          // the clock passes its bound once the CPU time was read
+          void Promise.resolve().then(() => vi.advanceTimersByTime(7_501));
+          return endless;
         },
-      },
-    ).catch((error: unknown) => error);
-    const told =
-      fault instanceof ServiceError ? fault.options.detail : (fault as ImageFileFault).reason;
-    expect(told).toContain(words);
-    expect(bounds).toHaveLength(1);
-    expect(bounds[0]).toBeLessThanOrEqual(9_000);
+      });
+      const fault = await drawSvg(resvg, '<svg/>', SIZE, { openThread: open }).catch(
+        (error: unknown) => error,
+      );
+      const told =
+        fault instanceof ServiceError ? fault.options.detail : (fault as ImageFileFault).reason;
+      expect(told).toContain(words);
+      expect(thread.ended()).toBe(true);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('that draws without end is stopped in the midst of WebAssembly, and its CPU time is seen (security.deadline-kills)', async () => {
+    const thread = await openDrawingThread(resvg, endlessSvg(), 'width');
+    const drawing = thread.draw(4_096, false).catch((error: Error) => error.message);
+    const before = await thread.cpuMs();
+    await expect.poll(() => thread.cpuMs()).toBeGreaterThan(before + 50);
+    await thread.end();
+    expect(await drawing).toBe('the drawing thread has ended');
+    expect(await thread.cpuMs()).toBe(0);
   });
 
   it('of few elements that would take minutes is refused after its trials', async () => {
-    const fault = await accept(HEAVY_SVGS['thousands of full canvases']).catch((error) => error);
-    expect(fault).toMatchObject({ code: 'invalid_image' });
-    expect(fault.options.detail).toContain('too complex');
+    const { svg, ...size } = rebuildSvg(HEAVY_SVGS['thousands of full canvases']);
+    // however busy the machine is: its CPU time decides
+    const drawing = drawSvg(resvg, svg, size, { mostMs: 50_000 });
+    await expect(drawing).rejects.toMatchObject({ reason: SVG_FAULTS.complex });
   });
 
   it('with faults is an image or a refusal (security.decoders)', async () => {

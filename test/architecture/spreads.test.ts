@@ -1,0 +1,171 @@
+import { globSync, readFileSync } from 'node:fs';
+import { parseAst } from 'vite';
+import { describe, expect, it } from 'vitest';
+
+const ROOMS = 'core,adapters,lambdas,local,lib,cli,admin,bin,client/src,console/src';
+const FILES = globSync(`{${ROOMS}}/**/*.{ts,tsx}`)
+  .filter((file) => !/node_modules|\.d\.ts$|^local\/samples/.test(file))
+  .sort();
+
+/** Functions whose results have a fixed length, or that of a word in the code. */
+const FIXED = ['textBytes', 'uint16Be', 'uint16Le', 'uint24Le', 'uint32Be', 'uint32Le'];
+
+const ITEMS = 'items of one record: ten pairs of metadata at most';
+const VALUES = 'columns of one row';
+const CURSOR = 'the two parts of a cursor, or none';
+const SIGN_IN = 'two or three arguments of a call, as a tuple';
+const CHART = 'days of a month';
+const SIDES = 'four sides';
+const CODES = 'names of errors in the code';
+const PROFILE = 'parts of a profile that the code has, or with a field for each channel';
+const SETTINGS = 'settings that the operator wrote, one a page of them';
+
+/** Spreads of lists that stay, each with the bound of the list. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  'adapters/dynamodb/moving/record-writer.ts: put(...deletionItems(deletion))': ITEMS,
+  'adapters/dynamodb/moving/record-writer.ts: put(...derivedItems(derived))': ITEMS,
+  "adapters/dynamodb/moving/record-writer.ts: put(...identity ? [['projects', { entity: identityEntity(identity), accountId }] as const] : [])":
+    ITEMS,
+  'adapters/dynamodb/moving/record-writer.ts: put(...imageItems(image))': ITEMS,
+  "adapters/dynamodb/moving/record-writer.ts: put(...invitationItems(sha256, invitation).map((item) => ['members', item] as const))":
+    ITEMS,
+  'adapters/dynamodb/moving/record-writer.ts: put(...temporaryItems(image))': ITEMS,
+  'adapters/folder/backup/place-proven.ts: hasCode(...NO_LINKS)': CODES,
+  'adapters/folder/disk/folder-files.ts: join(...names.slice(0, at + 1))':
+    'folders of one key, whose length is bounded',
+  'adapters/folder/object-store.ts: hasCode(...NO_LINKS)': CODES,
+  'adapters/sharp/thumbhash.ts: max(...others.map(Math.abs))':
+    'coefficients of a placeholder, 27 at most',
+  'adapters/sqlite/backup/object-records.ts: all(...after)': CURSOR,
+  'adapters/sqlite/images/image-lists.ts: all(...from)': CURSOR,
+  'adapters/sqlite/members/invitation-store.ts: run(...times)': VALUES,
+  'adapters/sqlite/webhooks/delivery-store.ts: run(...columns)': VALUES,
+  'admin/deploy/read-settings.ts: assign(...contexts)': SETTINGS,
+  'cli/import/apply-settings.ts: assign(...all)': SETTINGS,
+  'cli/sign-in/end-sign-in.ts: revocationRequest(...given)': SIGN_IN,
+  'cli/sign-in/living-token.ts: refreshTokenGrantRequest(...given)': SIGN_IN,
+  'cli/sign-in/sign-in-by-browser.ts: authorizationCodeGrantRequest(...given)': SIGN_IN,
+  'cli/upload/image-type.ts: fromCharCode(...bytes)': 'the first bytes of a file',
+  'client/src/generated/canonical-address.ts: Math.max.apply(null, sides)': SIDES,
+  'client/src/sign-image-url.ts: fromCharCode(...new Uint8Array(signature))':
+    'the 32 bytes of a SHA-256',
+  'console/src/app/session/tokens.ts: refreshTokenGrantRequest(...given)': SIGN_IN,
+  'console/src/app/session/tokens.ts: revocationRequest(...given)': SIGN_IN,
+  'console/src/screens/project/project-screen.tsx: getProject(...given)': SIGN_IN,
+  'console/src/screens/project/project-screen.tsx: listRefusedOrigins(...given)': SIGN_IN,
+  'console/src/screens/project/project-screen.tsx: listSigningSecrets(...given)': SIGN_IN,
+  'console/src/screens/usage/day-chart.tsx: max(...days.map((day) => day[kind]))': CHART,
+  'console/src/screens/usage/day-chart.tsx: max(...values)': CHART,
+  'core/codecs/gif/rebuild-gif.ts: of(...delayAndIndex)': 'three bytes',
+  'core/codecs/icc/build-icc-profile.ts: of(...head)': PROFILE,
+  'core/codecs/icc/build-icc-profile.ts: of(...record)': PROFILE,
+  'core/codecs/icc/build-icc-profile.ts: of(...words)': PROFILE,
+  'core/codecs/icc/display-p3-profile.ts: of(...content)': PROFILE,
+  'core/codecs/icc/rebuild-icc-lut-a-to-b.ts: of(...offsets)': PROFILE,
+  'core/codecs/jpeg/take-scan-data.ts: max(...components.map(({ horizontal }) => horizontal))':
+    'components of a JPEG, a byte of them',
+  'core/codecs/jpeg/take-scan-data.ts: max(...components.map(({ vertical }) => vertical))':
+    'components of a JPEG, a byte of them',
+  'core/codecs/webp/coefficient-tree.ts: push(...bits)': 'a row of a table in the code',
+  'core/codecs/webp/shorten-webp-data.ts: of(...canvas)': 'six bytes',
+  'core/events/service-event.ts: derivedId(...parts)': 'ids of one event',
+  'core/images/old-path.ts: routePath(...splitAddress(address))': 'a path and a query',
+  'core/transform/parameters.ts: Math.max.apply(null, sides)': SIDES,
+  'core/transform/shape.ts: max(...sides)': SIDES,
+  'lib/acknowledge-findings.ts: acknowledge(...ids.map((id) => ({ id, reason })))':
+    'ids of findings in the code',
+  'lib/constructs/delivery-policies.ts: allowList(...cacheKeyQueryStrings())':
+    'the ten query strings that CloudFront takes',
+};
+
+type Node = Readonly<Record<string, unknown>> & { readonly type: string };
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+const nodesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The names of a function's rest parameters: it passes on what it was called with. */
+function restNamesOf(node: Node): string[] {
+  const parameters = isNode(node.params) ? nodesOf(node.params.items) : nodesOf(node.params);
+  return parameters
+    .filter(isNode)
+    .filter((one) => one.type === 'RestElement' && isNode(one.argument))
+    .map((one) => String((one.argument as Node).name));
+}
+
+function nameOf(node: unknown): string {
+  if (!isNode(node)) return '';
+  if (node.type === 'Identifier') return String(node.name);
+  return node.type === 'MemberExpression' ? nameOf(node.property) : '';
+}
+
+function isBounded(argument: unknown, rests: readonly string[]): boolean {
+  if (!isNode(argument)) return false;
+  if (argument.type === 'Identifier') return rests.includes(String(argument.name));
+  return argument.type === 'CallExpression' && FIXED.includes(nameOf(argument.callee));
+}
+
+/** Calls with a spread of a list, and calls of `apply`, as they are written, on one line. */
+function spreadsOf(source: string, lang: 'ts' | 'tsx' = 'ts'): string[] {
+  const found: string[] = [];
+  const textOf = ({ start, end }: Node) =>
+    source.slice(Number(start), Number(end)).replaceAll(/\s+/g, ' ');
+  const visit = (value: unknown, rests: readonly string[]): void => {
+    if (Array.isArray(value)) for (const one of value) visit(one, rests);
+    if (!isNode(value)) return;
+    const inner = 'params' in value ? [...rests, ...restNamesOf(value)] : rests;
+    if (value.type === 'CallExpression' || value.type === 'NewExpression') {
+      const callee = value.callee as Node;
+      const spreads = nodesOf(value.arguments)
+        .filter(isNode)
+        .filter(({ type }) => type === 'SpreadElement')
+        .filter(({ argument }) => !isBounded(argument, inner))
+        .map(({ argument }) => `${nameOf(callee)}(...${textOf(argument as Node)})`);
+      found.push(...spreads);
+      if (callee.type === 'MemberExpression' && nameOf(callee) === 'apply') {
+        found.push(textOf(value));
+      }
+    }
+    for (const [key, child] of Object.entries(value)) {
+      if (key !== 'parent') visit(child, inner);
+    }
+  };
+  visit(parseAst(source, { lang }), []);
+  return found;
+}
+
+describe('a list becomes no arguments: at some length of it the stack overflows', () => {
+  it('in no code of the service, but for lists of a known length (security.dead-process-is-busy)', () => {
+    const found = FILES.flatMap((file) => {
+      const source = readFileSync(file, 'utf8');
+      // most files have none, and to parse them all takes seconds
+      if (!/[(,]\s*\.\.\.|\.apply\b/.test(source)) return [];
+      const calls = spreadsOf(source, file.endsWith('x') ? 'tsx' : 'ts');
+      return calls.map((call) => `${file}: ${call}`);
+    });
+    expect([...new Set(found)].sort()).toEqual(Object.keys(ALLOWED).sort());
+  });
+
+  it.each([
+    'Math.max(...numbers)',
+    'found.push(...more.map(String))',
+    'new Set(...lists)',
+    'f?.(1, ...list)',
+    'Math.max.apply(null, numbers)',
+    'Reflect.apply(f, null, numbers)',
+    'const f = (...given) => g(...given.map(String));',
+  ])('is found: %s (security.dead-process-is-busy)', (source) => {
+    expect(spreadsOf(source)).toHaveLength(1);
+  });
+
+  it.each([
+    'const all = [...a, ...b];',
+    'const f = (...given: readonly string[]) => g(...given);',
+    'Uint8Array.of(...textBytes("icc"), 0, ...uint32Be(9))',
+    'const one = { ...two };',
+  ])('is none: %s', (source) => {
+    expect(spreadsOf(source)).toEqual([]);
+  });
+});
