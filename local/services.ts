@@ -29,6 +29,7 @@ import { createSqliteDeliveryStore } from '../adapters/sqlite/webhooks/delivery-
 import { createSqliteWebhookStore } from '../adapters/sqlite/webhooks/webhook-store.ts';
 import { type IsCdnHost, isLoopbackHost } from '../core/images/image-reference.ts';
 import type { ImageEngine } from '../core/ports/images/image-engine.ts';
+import type { ObjectStore } from '../core/ports/images/object-store.ts';
 import type { QueuedRender } from '../core/ports/images/render-queue.ts';
 import type { RenditionStore } from '../core/ports/images/rendition-store.ts';
 import type { Log } from '../core/ports/log.ts';
@@ -42,6 +43,7 @@ import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
 import { openRecords } from './data-folder/open-records.ts';
 import { openIssuer, type TokenIssuer } from './identity-provider/open-issuer.ts';
 import type { RenditionEvent } from './lambda/host-messages.ts';
+import { type HandOver, LARGE_BODY_BYTES } from './lambda/places.ts';
 import { createLocalObjects } from './objects/local-objects.ts';
 import { countMade, countStored } from './observability/count-renditions.ts';
 import { createLocalOperatorCommands } from './operator-commands.ts';
@@ -78,7 +80,10 @@ export interface LocalSettings {
 /** The hooks of a host of functions for work that only its parent can do. */
 export interface HostHooks {
   readonly role: 'light' | 'heavy';
-  forwardToHeavy(): Promise<never>;
+  /** Whether this host answers with large bodies itself. */
+  readonly readsLargeBodies: boolean;
+  /** Hands the request of this moment over; it never settles. */
+  forward(to: HandOver): Promise<never>;
   purgeEdge(ids: readonly string[]): Promise<void>;
   queueRender(render: QueuedRender): void;
   abandonProcess(): void;
@@ -153,7 +158,21 @@ function openRenditions(db: LocalDatabase, hooks: HostHooks): RenditionStore {
   return {
     ...renditions,
     claim: (claim) =>
-      renditions.foresee(claim) === 'claimed' ? hooks.forwardToHeavy() : renditions.claim(claim),
+      renditions.foresee(claim) === 'claimed'
+        ? hooks.forward(claim.isCostly ? 'costly-rendition' : 'engine')
+        : renditions.claim(claim),
+  };
+}
+
+/** A body whose size is known from its record moves before it is read. */
+function leavingLargeBodies(objects: ObjectStore, hooks: HostHooks): ObjectStore {
+  if (hooks.readsLargeBodies) return objects;
+  return {
+    ...objects,
+    get: (key, recordedBytes = 0) =>
+      recordedBytes > LARGE_BODY_BYTES
+        ? hooks.forward('large-body')
+        : objects.get(key, recordedBytes),
   };
 }
 
@@ -164,7 +183,7 @@ export function createLocalServices(settings: LocalSettings, hooks: HostHooks): 
   const projectPurge = createSqliteEdgePurge(db);
   const { log } = hooks;
   const images = createSqliteImageStore(db);
-  const objects = createLocalObjects(settings, reserve);
+  const objects = leavingLargeBodies(createLocalObjects(settings, reserve), hooks);
   const planNamed = createPlanNamed(settings.plans, (plan) =>
     log.warn('plan not configured, free applies', { plan }),
   );
@@ -195,7 +214,7 @@ export function createLocalServices(settings: LocalSettings, hooks: HostHooks): 
     incoming: createIncomingFolder(incomingPath(settings.dataDir), reserve),
     remoteFiles: createHttpsRemoteFiles(),
     imageEngine: () => {
-      if (hooks.role === 'light') return hooks.forwardToHeavy();
+      if (hooks.role === 'light') return hooks.forward('engine');
       const loading =
         engine ??
         createSharpEngine(settings.hasHeic).then((made) => countMade(made, hooks.noteRendition));

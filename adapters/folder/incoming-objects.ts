@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isTemporaryImageId, type TemporaryImageId } from '../../core/images/ids.ts';
@@ -29,11 +30,15 @@ export interface IncomingWrite {
 export interface IncomingFolder extends IncomingObjects {
   start(): Promise<IncomingWrite>;
   list(): Promise<IncomingObject[]>;
+  /** Its first bytes, as many as tell its format. Rejects if it is gone or can't be read. */
+  readStart(object: IncomingObject): Promise<Uint8Array>;
   /** Removes incomplete objects of a killed process; only while none is being written. */
   removeParts(): Promise<void>;
 }
 
 const PARTS = '.parts';
+/** The brands of a HEIC or AVIF, and the start of an SVG, lie within (detect-format.ts). */
+const START_BYTES = 4_096;
 
 async function startWrite(root: string, files: FolderFiles): Promise<IncomingWrite> {
   await files.makeFolder(join(root, PARTS), true);
@@ -96,6 +101,15 @@ export function createIncomingFolder(
         return startWrite(root, files);
       }),
     list: () => listObjects(root),
+    readStart: async (object) => {
+      const file = await open(pathOf(object), constants.O_RDONLY | constants.O_NOFOLLOW);
+      try {
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
+        return buffer.subarray(0, bytesRead);
+      } finally {
+        await file.close();
+      }
+    },
     removeParts: () => rm(join(root, PARTS), { recursive: true, force: true }),
   };
 }

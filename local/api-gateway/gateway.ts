@@ -14,6 +14,7 @@ import { problemAnswer } from '../http/problem-answer.ts';
 import { type BodyHold, discardBody, receiveBody } from '../http/receive-body.ts';
 import type { FunctionPool, FunctionPools } from '../lambda/function-pool.ts';
 import { type InvocationOutcome, PROBLEM_OF_FAULT } from '../lambda/invocation.ts';
+import { placeOfUpload } from '../lambda/places.ts';
 import { type ApiRoute, type FoundRoute, findRoute } from './api-routes.ts';
 import { createEventBodySize, isBinary, proxyEventOf } from './proxy-event.ts';
 import { describeUnknownRoute } from './unknown-route.ts';
@@ -126,7 +127,8 @@ async function answerFound(
     if (bytes > hold.maxBytes || eventBytes(event, size.end()) > LIMITS.maxLambdaEventBytes) {
       return tooLarge(requestId);
     }
-    const outcome = await pool.invoke(event, { requestId, arrivedAt });
+    const place = found.route.takesBytes ? { place: placeOfUpload(body) } : {};
+    const outcome = await pool.invoke(event, { requestId, arrivedAt, ...place });
     releaseBytes(body); // its function has a copy
     return answerOfOutcome(outcome, requestId);
   } finally {

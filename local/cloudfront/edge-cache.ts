@@ -32,7 +32,7 @@ function isForOneViewer({ headers }: Pick<OriginAnswer, 'headers'>): boolean {
 }
 
 const MAX_BYTES = 256_000_000;
-/** Larger bodies are passed on and not kept. */
+/** Larger bodies are not kept: those who read one at the same time share it. */
 const MAX_BODY_BYTES = 20_000_000;
 /** Approximate size of a cache entry without its body. */
 const OVERHEAD_BYTES = 2_000;
@@ -88,9 +88,11 @@ interface Kept extends Pick<OriginAnswer, 'statusCode' | 'headers'> {
 interface Making {
   readonly imageId: string;
   readonly askedAt: number;
+  /** From then on it may not be joined, though it is still read. */
+  endsAt: number;
   /**
-   * Without a body to share where the answer is too large, for one viewer, or not known to end. It
-   * goes to the first reader alone.
+   * Without a body to share where the answer is for one viewer, or isn't known to end. It goes to
+   * the first reader alone.
    */
   readonly answer: Promise<{ readonly head: OriginAnswer; readonly shared?: CollectedBody }>;
 }
@@ -132,6 +134,16 @@ function keep(
   state.keysOfImage.set(imageId, keys.add(key));
 }
 
+/**
+ * Resolves when nobody reads a body any more that is too large to keep. Until then, and within its
+ * life, others join: one read of its store is enough for all of them (security.places-apart).
+ */
+function untilRead(making: Making, head: OriginAnswer, body: CollectedBody): Promise<void> {
+  const seconds = cacheLifetimeSeconds(head.statusCode, head.headers['cache-control']);
+  making.endsAt = making.askedAt + seconds * 1000;
+  return body.gone;
+}
+
 function forgetMaking({ makings }: State, key: string, making: Making): void {
   if (makings.get(key) === making) makings.delete(key);
 }
@@ -145,13 +157,20 @@ async function make(
   try {
     const head = await ask();
     const bytes = knownLength(head);
-    if (bytes === undefined || bytes > MAX_BODY_BYTES || isForOneViewer(head)) {
+    if (bytes === undefined || isForOneViewer(head)) {
       forgetMaking(state, key, getMaking());
       return { head };
     }
     const shared = collectBody(head.body, { bytes, spool: state.spool });
+    const isKept = bytes <= MAX_BODY_BYTES;
+    // its first reader holds it by then: left by all of its readers, it is read no further
+    if (!isKept) setImmediate(shared.release);
     shared.whole
-      .then(() => keep(state, key, getMaking(), { head, body: shared, bytes }))
+      .then(() =>
+        isKept
+          ? keep(state, key, getMaking(), { head, body: shared, bytes })
+          : untilRead(getMaking(), head, shared),
+      )
       .catch(shared.release) // the readers are notified
       .finally(() => forgetMaking(state, key, getMaking()));
     return { head, shared };
@@ -170,6 +189,7 @@ function startMaking(
   const making: Making = {
     imageId,
     askedAt: state.now(),
+    endsAt: Infinity,
     answer: Promise.resolve().then(() => make(state, key, ask, () => making)),
   };
   state.makings.set(key, making);
@@ -212,9 +232,10 @@ async function get(
   const now = kept ? state.now() : 0;
   if (kept && now < kept.expiresAt) return answerKept(kept, now);
   if (kept) state.kept.delete(key);
-  const running = state.makings.get(key);
+  const found = state.makings.get(key);
+  const running = found && state.now() < found.endsAt ? found : undefined;
   const { head, shared } = await (running ?? startMaking(state, key, imageId, ask)).answer;
-  if (!shared) return answerAlone(state, running ? await ask() : head);
+  if (!shared || shared.isGone()) return answerAlone(state, running ? await ask() : head);
   return answerShared(head, shared);
 }
 

@@ -12,6 +12,9 @@ export interface CollectedBody {
    * it was announced with.
    */
   readonly whole: Promise<void>;
+  /** Resolves when nobody holds it any more: it can't be read again. */
+  readonly gone: Promise<void>;
+  isGone(): boolean;
   /** All of it, where it is whole and in memory. */
   inOnePiece(): Buffer | undefined;
   /**
@@ -41,6 +44,7 @@ interface Collection extends CollectOptions {
   held: number;
   end: 'open' | 'whole' | Error;
   holders: number;
+  readonly gone: PromiseWithResolvers<void>;
   /** How far the quickest reader is. */
   furthest: number;
   /** Settles at the next change. */
@@ -163,6 +167,7 @@ function leave(collection: Collection, source: AsyncIterator<Uint8Array>): void 
   collection.pieces.clear();
   collection.onePiece = undefined;
   collection.file?.bytes.close();
+  collection.gone.resolve();
 }
 
 /** No generator: one that was never started skips its `finally`, and a body may be left unread. */
@@ -200,6 +205,7 @@ export function collectBody(
     held: 0,
     end: 'open',
     holders: 0,
+    gone: Promise.withResolvers(),
     furthest: 0,
     changed: Promise.withResolvers(),
   };
@@ -219,6 +225,8 @@ export function collectBody(
   return {
     read: () => startReader(collection, hold()),
     whole,
+    gone: collection.gone.promise,
+    isGone: () => collection.holders === 0,
     inOnePiece: () => collection.onePiece,
     release,
   };

@@ -1,9 +1,13 @@
 import { API_FUNCTIONS } from '../../core/api/endpoints.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { Services } from '../../core/ports/services.ts';
+import type { ProcessPlace } from './places.ts';
 
-/** The groups of threads: viewers of stored renditions wait behind no call. */
-export type ThreadGroup = 'calls' | 'delivery';
+/**
+ * The groups of threads: viewers of stored renditions wait behind no call, and behind no large
+ * body.
+ */
+export type ThreadGroup = 'calls' | 'delivery' | 'bodies';
 
 /** One function of the local service: its handler, and the bounds of its hosts. */
 export interface FunctionSettings<S = Services> {
@@ -23,6 +27,8 @@ export interface FunctionSettings<S = Services> {
    * request in a thread moves to a process when it does.
    */
   readonly maxProcesses?: number;
+  /** The kind of its work in a process, unless its request says another. */
+  readonly place?: ProcessPlace;
   createHandler(services: S): unknown;
 }
 
@@ -31,10 +37,7 @@ export const PURGE_FUNCTION = 'purge-image';
 /** Meters access logs too. */
 export const SWEEP_FUNCTION = 'sweep-temporary-images';
 
-/**
- * Validates direct uploads too: so both kinds of uploads together decode at most two images
- * concurrently.
- */
+/** Validates direct uploads too: both kinds of uploads have the same places. */
 export const ACCEPT_FUNCTION = 'upload-temporary-image';
 
 /** The functions of users' calls, which have separate permissions in AWS. */
@@ -64,6 +67,19 @@ export function localApiFunction(name: ApiFunction): LocalApiFunction {
 /** The properties of a function for the parent process, without its code. */
 export type FunctionBounds = Omit<FunctionSettings, 'createHandler'>;
 
+/**
+ * The hosts of each group. A thread holds some 20 MB, most of which stays with the service after
+ * its end. Work in the background leaves two threads to the calls. Processes are few, so that the
+ * sum of all memory stays below 2 GiB (security.deadline-kills). Measured, not proved: 1,683 MiB
+ * with three decoders busy, 1,513 with two renderers beside them (decision 56).
+ */
+export const MAX_HOSTS = {
+  calls: 5,
+  delivery: 2,
+  bodies: 2,
+  decoders: 5,
+} as const satisfies Record<ThreadGroup | 'decoders', number>;
+
 /** The threads of one function; a slow one leaves the others of its group to the rest. */
 const CALLS = { group: 'calls', max: 2 } as const;
 
@@ -77,12 +93,17 @@ function apiBounds(): [string, FunctionBounds][] {
 /** The functions of the local service, by name, as the stack deploys them. */
 export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
   ...Object.fromEntries(apiBounds()),
-  [ACCEPT_FUNCTION]: { timeoutMs: LIMITS.apiTimeoutMs, isStreaming: false, maxProcesses: 2 },
-  // one: it decodes too
+  [ACCEPT_FUNCTION]: {
+    timeoutMs: LIMITS.apiTimeoutMs,
+    isStreaming: false,
+    maxProcesses: MAX_HOSTS.decoders,
+    place: 'upload',
+  },
   'upload-from-url': {
     timeoutMs: LIMITS.uploadFromUrlTimeoutMs,
     isStreaming: false,
     maxProcesses: 1,
+    place: 'url-upload',
   },
   // only for a format whose decoder it must look at
   'upload-key-calls': {
@@ -90,6 +111,7 @@ export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
     isStreaming: false,
     threads: CALLS,
     maxProcesses: 1,
+    place: 'upload',
   },
   [RENDER_FUNCTION]: {
     timeoutMs: LIMITS.deliveryWorkMs,
@@ -97,6 +119,7 @@ export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
     isStreaming: true,
     threads: { group: 'delivery', max: 2 },
     maxProcesses: 2,
+    place: 'rendition',
   },
   // images and projects are purged side by side
   [PURGE_FUNCTION]: { timeoutMs: LIMITS.purgeTimeoutMs, isStreaming: false, threads: CALLS },
@@ -106,15 +129,3 @@ export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
     threads: { group: 'calls', max: 1 },
   },
 };
-
-/**
- * The hosts of each group. A thread holds some 20 MB, most of which stays with the service after
- * its end. Work in the background leaves two threads to the calls. Processes are few, so that the
- * sum of all memory stays below 2 GiB (security.deadline-kills). Measured, not proved: 1,683 MiB
- * with three decoders busy, 1,513 with two renderers beside them (decision 56).
- */
-export const MAX_HOSTS = {
-  calls: 5,
-  delivery: 2,
-  decoders: 5,
-} as const satisfies Record<ThreadGroup | 'decoders', number>;

@@ -9,6 +9,7 @@ import {
   type HostPoolOptions,
 } from './host-pool.ts';
 import { createInvocation, type Invocation, type InvocationOutcome } from './invocation.ts';
+import { hasPlace, type ProcessPlace } from './places.ts';
 import type { FunctionRun } from './pooled-host.ts';
 
 /** An idle process has some 80 MB, an idle thread 20: those beyond one of a group end soon. */
@@ -50,6 +51,8 @@ export interface PoolOptions {
 
 export interface InvokeOptions {
   readonly requestId: string;
+  /** The kind of its work in a process; left out: the function's. */
+  readonly place?: ProcessPlace;
   /** When the request arrived, milliseconds of the Unix epoch; its time counts from then. */
   readonly arrivedAt?: number;
 }
@@ -75,7 +78,7 @@ export interface FunctionPools {
 
 type OfGroup = Pick<
   HostPoolOptions,
-  'maxHosts' | 'maxMemoryBytes' | 'maxOf' | 'onForward' | 'lastIdleMs'
+  'maxHosts' | 'maxMemoryBytes' | 'mayRun' | 'onForward' | 'lastIdleMs'
 >;
 
 function createGroup(
@@ -98,36 +101,59 @@ function createGroup(
   });
 }
 
+function countOf(running: readonly Invocation[], functionName: string): number {
+  return running.filter((one) => one.functionName === functionName).length;
+}
+
 function createDecoders(options: PoolOptions): HostPool {
   const { functions, maxProcessBytes = MAX_PROCESS_BYTES, lastIdleMs = LAST_IDLE_MS } = options;
   return createGroup(options, 'decoders', {
     maxHosts: MAX_HOSTS.decoders,
     maxMemoryBytes: maxProcessBytes,
-    maxOf: (name) => functions[name]?.maxProcesses ?? 0,
+    mayRun: ({ functionName, place }, running) => {
+      const { maxProcesses = 0 } = functions[functionName] ?? {};
+      if (countOf(running, functionName) >= maxProcesses) return false;
+      const places = running.flatMap((one) => one.place ?? []);
+      return place === undefined || hasPlace(place, places, MAX_HOSTS.decoders);
+    },
     onForward: (invocation) => invocation.fail('threw'), // a process has the engine itself
     lastIdleMs,
   });
 }
 
-function createThreads(options: PoolOptions, group: ThreadGroup, decoders: HostPool): HostPool {
+function createThreads(
+  options: PoolOptions,
+  group: ThreadGroup,
+  decoders: HostPool,
+  bodies?: HostPool,
+): HostPool {
   const { functions, maxThreadBytes = MAX_THREAD_BYTES } = options;
   return createGroup(options, group, {
     maxHosts: MAX_HOSTS[group],
     maxMemoryBytes: maxThreadBytes,
-    maxOf: (name) => functions[name]?.threads?.max ?? 0,
-    onForward: (invocation: Invocation) => {
+    mayRun: ({ functionName }, running) =>
+      countOf(running, functionName) < (functions[functionName]?.threads?.max ?? 0),
+    onForward: (invocation, to) => {
+      if (to === 'large-body') {
+        if (bodies) bodies.enqueue(invocation);
+        else invocation.fail('threw'); // it reads them itself
+        return;
+      }
+      if (to === 'costly-rendition') invocation.place = to;
       if (functions[invocation.functionName]?.maxProcesses) decoders.enqueue(invocation);
       else invocation.fail('threw'); // it may not decode
     },
   });
 }
 
-function createPool(name: string, { timeoutMs, wireMs = 0 }: FunctionBounds, first: HostPool) {
+function createPool(name: string, bounds: FunctionBounds, first: HostPool) {
+  const { timeoutMs, wireMs = 0 } = bounds;
   return {
-    invoke(event, { requestId, arrivedAt = Date.now() }) {
+    invoke(event, { requestId, arrivedAt = Date.now(), place = bounds.place }) {
       const deadlineAt = arrivedAt + timeoutMs;
       const waitUntil = arrivedAt + timeoutMs * MAX_WAIT_SHARE;
       const invocation = createInvocation(name, event, requestId, {
+        place,
         deadlineAt,
         waitUntil,
         wireEndsAt: deadlineAt + wireMs,
@@ -140,14 +166,16 @@ function createPool(name: string, { timeoutMs, wireMs = 0 }: FunctionBounds, fir
 
 /**
  * Functions over shared hosts. A request starts in a thread, and moves to a process when its
- * handler asks for the engine. A function that always decodes starts in a process. Hard work
+ * handler asks for the engine, or to a thread apart for a large body. A function that always decodes starts in a process. Hard work
  * therefore never blocks light work, and every decoder can be killed.
  */
 export function createFunctionPools(options: PoolOptions): FunctionPools {
   const decoders = createDecoders(options);
+  const bodies = createThreads(options, 'bodies', decoders);
   const threads: Readonly<Record<ThreadGroup, HostPool>> = {
     calls: createThreads(options, 'calls', decoders),
-    delivery: createThreads(options, 'delivery', decoders),
+    delivery: createThreads(options, 'delivery', decoders, bodies),
+    bodies,
   };
   const pools = new Map<string, FunctionPool>(
     Object.entries(options.functions).map(([name, bounds]) => [
@@ -165,10 +193,11 @@ export function createFunctionPools(options: PoolOptions): FunctionPools {
     warm() {
       for (const pool of [threads.delivery, threads.calls, decoders]) pool.warm();
     },
-    describe: () => [threads.calls, threads.delivery, decoders].map((pool) => pool.describe()),
+    describe: () => [...Object.values(threads), decoders].map((pool) => pool.describe()),
     async stop() {
       // first: until then they may hand requests over
       await Promise.all([threads.calls.stop(), threads.delivery.stop()]);
+      await bodies.stop();
       await decoders.stop();
     },
   };

@@ -8,6 +8,8 @@ export type HostRole = 'light' | 'heavy';
 /** The side of a thread or process that its parent talks to. */
 export interface HostChannel {
   readonly role: HostRole;
+  /** The name of its group. */
+  readonly group: string;
   /** As the parent gave them, not checked. */
   readonly settings: unknown;
   /** Sends it with the other messages of this turn of the event loop, in their order. */
@@ -52,9 +54,10 @@ function ignoreSignals(): void {
 /** Its arguments are the name of its group and the settings as JSON. */
 function openProcessChannel(): HostChannel {
   ignoreSignals();
-  const [, settings = '{}'] = process.argv.slice(2);
+  const [group = '', settings = '{}'] = process.argv.slice(2);
   return {
     role: 'heavy',
+    group,
     settings: JSON.parse(settings),
     send: joinMessages((messages) => {
       // a parent that is gone ends us by `disconnect`
@@ -65,9 +68,11 @@ function openProcessChannel(): HostChannel {
 }
 
 function openThreadChannel(): HostChannel {
+  const { group, settings } = workerData as { readonly group: string; readonly settings: unknown };
   return {
     role: 'light',
-    settings: workerData,
+    group,
+    settings,
     send: joinMessages((messages) => {
       const sent = messages.map(withOwnBytes);
       parentPort?.postMessage(

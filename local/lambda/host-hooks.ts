@@ -1,6 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Log } from '../../core/ports/log.ts';
 import type { HostHooks } from '../services.ts';
+import type { HostChannel } from './host-channel.ts';
 import type { HostMessage } from './host-messages.ts';
 
 /** The invocation that a call comes from. */
@@ -45,7 +46,7 @@ function createHostLog(
  * the next is.
  */
 export function createHostHooks(
-  role: HostHooks['role'],
+  { role, group }: Pick<HostChannel, 'role' | 'group'>,
   send: (message: HostMessage) => void,
   current: AsyncLocalStorage<CurrentInvocation>,
 ): HooksOfHost {
@@ -54,12 +55,13 @@ export function createHostHooks(
   let isAbandoned = false;
   const hooks: HostHooks = {
     role,
-    forwardToHeavy() {
+    readsLargeBodies: group !== 'delivery',
+    forward(to) {
       const invocation = current.getStore();
       if (!invocation) return Promise.reject(new Error('no response to hand over'));
       invocation.hasMoved = true;
-      send({ type: 'hand-over', id: invocation.id });
-      // the request continues in a process; this promise never settles
+      send({ type: 'hand-over', id: invocation.id, to });
+      // the request continues in another host; this promise never settles
       return new Promise(() => {});
     },
     purgeEdge(ids) {

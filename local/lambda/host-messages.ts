@@ -1,4 +1,5 @@
 import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
+import type { HandOver } from './places.ts';
 
 /** The head of a streamed answer, as `awslambda.HttpResponseStream.from` takes it. */
 export interface ResponseHead {
@@ -31,7 +32,7 @@ export type HostMessage =
   | { readonly type: 'chunk'; readonly id: number; readonly data: Uint8Array }
   | { readonly type: 'end'; readonly id: number }
   | { readonly type: 'threw'; readonly id: number; readonly message: string }
-  | { readonly type: 'hand-over'; readonly id: number }
+  | { readonly type: 'hand-over'; readonly id: number; readonly to: HandOver }
   | {
       /** The handler has settled: the host can take the next request. */
       readonly type: 'idle';

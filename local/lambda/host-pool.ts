@@ -17,8 +17,8 @@ export interface HostPoolOptions
   > {
   readonly start: HostStart;
   readonly maxHosts: number;
-  /** How many requests of a function may run concurrently. */
-  maxOf(functionName: string): number;
+  /** Whether a request may run beside these; one that is being ended still counts. */
+  mayRun(invocation: Invocation, running: readonly Invocation[]): boolean;
   /** A host that has grown beyond it is ended after its request. */
   readonly maxMemoryBytes: number;
   /** Idle hosts beyond one are ended after so long. */
@@ -73,6 +73,10 @@ interface Group {
   readonly members: Set<PooledHost>;
   /** In the order they came. */
   readonly waiting: Map<Invocation, Waiting>;
+  /** Counts the requests that were taken. */
+  started: number;
+  /** By kind of request, the count at its last one. */
+  readonly turns: Map<string, number>;
   failedStarts: number;
   /** The next look at the waiting requests, while the group may grow for them. */
   nextLook: NodeJS.Timeout | undefined;
@@ -84,22 +88,38 @@ function membersIn({ members }: Group, state: PooledHost['state']): PooledHost[]
   return [...members].filter((member) => member.state === state);
 }
 
-/** How many more requests of a function may run; one that is being ended still counts. */
-function roomFor({ members, options }: Group, functionName: string): number {
-  const running = [...members].filter(
-    ({ invocation }) => invocation?.functionName === functionName,
-  );
-  return options.maxOf(functionName) - running.length;
+function runningIn({ members }: Group): Invocation[] {
+  return [...members].flatMap(({ invocation }) => invocation ?? []);
 }
 
-function takeWaiting(group: Group): Invocation | undefined {
-  for (const [invocation, { patience }] of group.waiting) {
-    if (roomFor(group, invocation.functionName) <= 0) continue;
-    clearTimeout(patience);
-    group.waiting.delete(invocation);
-    return invocation;
+function kindOf({ functionName, place }: Invocation): string {
+  return `${functionName} ${place ?? ''}`;
+}
+
+/** The first request of each kind that may run beside these. */
+function* runnable(
+  { waiting, options }: Group,
+  running: readonly Invocation[],
+): Generator<Invocation> {
+  const kinds = new Set<string>();
+  for (const invocation of waiting.keys()) {
+    const kind = kindOf(invocation);
+    if (kinds.has(kind)) continue;
+    kinds.add(kind);
+    if (options.mayRun(invocation, running)) yield invocation;
   }
-  return undefined;
+}
+
+/** Of the kind whose last turn is the longest ago: many requests of one kind delay its like. */
+function takeWaiting(group: Group): Invocation | undefined {
+  const turnOf = (invocation: Invocation): number => group.turns.get(kindOf(invocation)) ?? 0;
+  const [next] = [...runnable(group, runningIn(group))].sort((a, b) => turnOf(a) - turnOf(b));
+  if (!next) return undefined;
+  group.started += 1;
+  group.turns.set(kindOf(next), group.started);
+  clearTimeout(group.waiting.get(next)?.patience);
+  group.waiting.delete(next);
+  return next;
 }
 
 function startOne(group: Group): void {
@@ -125,15 +145,20 @@ function growthDelay({ members }: Group): number {
 
 /** Requests that waited for a while and may run; the first of a group need not wait. */
 function countUnserved(group: Group): number {
-  const { waiting, members } = group;
+  const { waiting, members, options } = group;
   if (members.size === 0) return Math.min(1, waiting.size);
   const before = performance.now() - growthDelay(group);
-  const rooms = new Map<string, number>();
+  const running = runningIn(group);
+  const full = new Set<string>();
   let count = 0;
-  for (const [{ functionName }, { since }] of waiting) {
-    const room = rooms.get(functionName) ?? roomFor(group, functionName);
-    rooms.set(functionName, room - 1);
-    if (room > 0 && since <= before) count += 1;
+  for (const [invocation, { since }] of waiting) {
+    if (since > before || count === options.maxHosts) break;
+    const kind = kindOf(invocation);
+    if (full.has(kind)) continue;
+    if (options.mayRun(invocation, running)) {
+      running.push(invocation);
+      count += 1;
+    } else full.add(kind);
   }
   return count;
 }
@@ -248,6 +273,8 @@ export function createHostPool(options: HostPoolOptions): HostPool {
     options,
     members: new Set(),
     waiting: new Map(),
+    started: 0,
+    turns: new Map(),
     failedStarts: 0,
     nextLook: undefined,
     isStopping: false,

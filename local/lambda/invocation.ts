@@ -1,5 +1,6 @@
 import { type BodyQueue, createBodyQueue } from '../http/body-queue.ts';
 import type { ResponseHead } from './host-messages.ts';
+import type { ProcessPlace } from './places.ts';
 
 /**
  * The reason for a missing response: no host was free in time, or the host ran out of time, died,
@@ -41,6 +42,8 @@ export interface InvocationReader {
 /** One request on its way through the hosts of a function. */
 export interface Invocation {
   readonly functionName: string;
+  /** The kind of its work in a process; undefined where it runs in threads alone. */
+  place: ProcessPlace | undefined;
   readonly event: unknown;
   readonly requestId: string;
   /** Until when its answer has to begin, or a buffered one to be there. */
@@ -72,7 +75,7 @@ export function createInvocation(
   functionName: string,
   event: unknown,
   requestId: string,
-  times: InvocationTimes,
+  { place, ...times }: InvocationTimes & { readonly place?: ProcessPlace | undefined },
 ): Invocation {
   const { promise, resolve } = Promise.withResolvers<InvocationOutcome>();
   let reader: InvocationReader | undefined;
@@ -88,6 +91,7 @@ export function createInvocation(
   };
   return {
     functionName,
+    place,
     event,
     requestId,
     ...times,

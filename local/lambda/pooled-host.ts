@@ -2,6 +2,7 @@ import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { HostMessage, RenditionEvent } from './host-messages.ts';
 import type { Invocation } from './invocation.ts';
+import type { HandOver } from './places.ts';
 import { CONSUMED_BYTES } from './response-stream.ts';
 import { startProcess } from './start-process.ts';
 import { startThread } from './start-thread.ts';
@@ -43,7 +44,7 @@ export interface PooledHostEvents {
   onFree(member: PooledHost): void;
   /** It is gone, killed or dead; its request has been failed. */
   onGone(member: PooledHost, wasStarting: boolean): void;
-  onForward(invocation: Invocation): void;
+  onForward(invocation: Invocation, to: HandOver): void;
   onPurge(ids: readonly string[]): void;
   onQueueRender(render: QueuedRender): void;
   onRendition(event: RenditionEvent): void;
@@ -140,7 +141,7 @@ function noteMessage(
   } else if (message.type === 'hand-over') {
     noteRun(member, start, events, 'forwarded');
     freeMember(member);
-    events.onForward(invocation);
+    events.onForward(invocation, message.to);
     events.onFree(member);
   } else if (message.type === 'threw') {
     const { functionName } = invocation;

@@ -147,12 +147,12 @@ async function holdDataFolder(role: HostRole, dataDir: string): Promise<void> {
 /** Takes requests from the parent, one at a time, for as long as the parent wants this host. */
 export async function runFunctionHost<S, T extends { readonly dataDir: string }>(
   { functions, createServices }: HostTables<S, T>,
-  { role, settings, send, onMessage }: HostChannel,
+  { role, group, settings, send, onMessage }: HostChannel,
 ): Promise<void> {
   const { dataDir } = settings as T;
   await holdDataFolder(role, dataDir);
   const current = new AsyncLocalStorage<CurrentInvocation>();
-  const own = createHostHooks(role, send, current);
+  const own = createHostHooks({ role, group }, send, current);
   const runnerOf = createRunners(functions, createServices(settings as T, own.hooks));
   const streams = new Map<number, ResponseStream>();
   const takeInvocation = async (message: Invoke): Promise<void> => {

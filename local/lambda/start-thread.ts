@@ -16,7 +16,7 @@ export function startThread(
 ): FunctionHost {
   const worker = new Worker(entryPath, {
     name: group,
-    workerData: settings,
+    workerData: { group, settings },
     env: hostEnvironment(settings),
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_MB },

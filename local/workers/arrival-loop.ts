@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { IncomingObject } from '../../adapters/folder/incoming-objects.ts';
+import type { ProcessPlace } from '../lambda/places.ts';
 
 export interface ArrivalLoop {
   /** Something has come in. */
@@ -10,7 +11,9 @@ export interface ArrivalLoop {
 interface ArrivalLoopOptions {
   /** Uploads that have arrived and are not validated yet. */
   list(): Promise<readonly IncomingObject[]>;
-  invoke(event: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse>;
+  /** The kind of its validation. */
+  placeOf(object: IncomingObject): Promise<ProcessPlace>;
+  invoke(event: Pick<SQSEvent, 'Records'>, place: ProcessPlace): Promise<SQSBatchResponse>;
 }
 
 interface Failure {
@@ -29,26 +32,47 @@ function eventOf({ temporaryImageId, etag }: IncomingObject): Pick<SQSEvent, 'Re
   return { Records: [{ messageId: temporaryImageId, body }] as SQSEvent['Records'] };
 }
 
-/** Sends arrived uploads to the validating function one by one, with backoff after a failure. */
-export function startArrivalLoop({ list, invoke }: ArrivalLoopOptions): ArrivalLoop {
-  const failures = new Map<string, Failure>();
+/** Looks again at a moment; of several the earliest one counts. */
+function createAgenda(look: () => void) {
   let timer: NodeJS.Timeout | undefined;
-  let isRunning = false;
-  let isWoken = false;
+  let dueAt = Infinity;
+  const clear = (): void => {
+    clearTimeout(timer);
+    dueAt = Infinity;
+  };
+  return {
+    clear,
+    plan(pauseMs: number): void {
+      const at = Date.now() + pauseMs;
+      if (at >= dueAt) return;
+      clear();
+      dueAt = at;
+      timer = setTimeout(() => {
+        clear();
+        look();
+      }, pauseMs);
+      timer.unref();
+    },
+  };
+}
+
+/**
+ * Sends arrived uploads to the validating function, with backoff after a failure: one by one of
+ * each kind, so that none waits behind one that is drawn or converted (security.places-apart).
+ */
+export function startArrivalLoop({ list, placeOf, invoke }: ArrivalLoopOptions): ArrivalLoop {
+  const failures = new Map<string, Failure>();
+  const running = new Set<ProcessPlace>();
+  let isListing = false;
+  let wakes = 0;
   let isStopped = false;
 
-  const plan = (pauseMs: number) => {
-    clearTimeout(timer);
-    if (isStopped) return;
-    timer = setTimeout(() => void run(), pauseMs);
-    timer.unref();
-  };
-  const validate = async (object: IncomingObject): Promise<void> => {
+  const validate = async (object: IncomingObject, place: ProcessPlace): Promise<void> => {
     const name = `${object.temporaryImageId}.${object.etag}`;
     const { count = 0, notBefore = 0 } = failures.get(name) ?? {};
     if (isStopped || performance.now() < notBefore) return;
     try {
-      const { batchItemFailures } = await invoke(eventOf(object));
+      const { batchItemFailures } = await invoke(eventOf(object), place);
       if (batchItemFailures.length > 0)
         throw new Error('the function could not validate the upload');
       failures.delete(name);
@@ -57,25 +81,45 @@ export function startArrivalLoop({ list, invoke }: ArrivalLoopOptions): ArrivalL
       failures.set(name, { count: count + 1, notBefore: performance.now() + pauseMs });
     }
   };
-  const run = async () => {
-    if (isRunning) return;
-    isRunning = true;
-    isWoken = false;
-    for (const object of await list().catch(() => [])) await validate(object);
-    isRunning = false;
-    if (isWoken) plan(0);
-    else if (failures.size > 0) plan(FIRST_PAUSE_MS);
+  const planNext = (wakesBefore: number): void => {
+    if (isStopped) return;
+    if (wakes > wakesBefore) agenda.plan(0);
+    else if (failures.size > 0) agenda.plan(FIRST_PAUSE_MS);
   };
+  const runOne = async (place: ProcessPlace, objects: readonly IncomingObject[]) => {
+    const wakesBefore = wakes;
+    running.add(place);
+    for (const object of objects) await validate(object, place);
+    running.delete(place);
+    planNext(wakesBefore);
+  };
+  const run = async () => {
+    if (isListing) return;
+    isListing = true;
+    const wakesBefore = wakes;
+    const objects = await list().catch(() => []);
+    const places = await Promise.all(objects.map(placeOf));
+    isListing = false;
+    for (const place of new Set(places)) {
+      if (running.has(place)) continue;
+      void runOne(
+        place,
+        objects.filter((_, at) => places[at] === place),
+      );
+    }
+    planNext(wakesBefore);
+  };
+  const agenda = createAgenda(() => void run());
 
-  plan(0);
+  agenda.plan(0);
   return {
     wake: () => {
-      isWoken = true;
-      if (!isRunning) plan(0);
+      wakes += 1;
+      if (!isStopped) agenda.plan(0);
     },
     stop: () => {
       isStopped = true;
-      clearTimeout(timer);
+      agenda.clear();
     },
   };
 }

@@ -7,6 +7,7 @@ import { incomingPath } from '../data-folder/data-paths.ts';
 import type { PaceClock } from '../http/body-pace.ts';
 import type { PlainAnswer } from '../http/problem-answer.ts';
 import type { FunctionPool } from '../lambda/function-pool.ts';
+import { placeOfUpload } from '../lambda/places.ts';
 import type { FormSigner } from '../s3/check-form.ts';
 import { answerPresignedPost } from '../s3/presigned-post-endpoint.ts';
 import { startArrivalLoop } from './arrival-loop.ts';
@@ -29,8 +30,10 @@ export function startDirectUploads(
   const incoming = createIncomingFolder(incomingPath(dataDir), createDiskReserve(dataDir));
   const arrivals = startArrivalLoop({
     list: incoming.list,
-    async invoke(event) {
-      const outcome = await validate.invoke(event, { requestId: randomUUID() });
+    // one that can't be read is read again by its function, whose fault is reported
+    placeOf: (object) => incoming.readStart(object).then(placeOfUpload, () => 'upload'),
+    async invoke(event, place) {
+      const outcome = await validate.invoke(event, { requestId: randomUUID(), place });
       if (outcome.outcome !== 'returned') throw new Error(`not validated: ${outcome.outcome}`);
       return outcome.result as SQSBatchResponse;
     },

@@ -15,8 +15,11 @@ export interface ObjectStore {
    * stored.
    */
   putNew(key: string, bytes: Uint8Array, contentType: string): Promise<boolean>;
-  /** Undefined if the object doesn't exist, whatever error the store uses for that. */
-  get(key: string): Promise<StoredObject | undefined>;
+  /**
+   * Undefined if the object doesn't exist, whatever error the store uses for that. `recordedBytes`
+   * is its length by its record, where the reader knows it: a store may choose its way by that.
+   */
+  get(key: string, recordedBytes?: number): Promise<StoredObject | undefined>;
   /** False if `from` doesn't exist. */
   copy(from: string, to: string): Promise<boolean>;
   /** Removing a missing object is no error. */

@@ -23,6 +23,8 @@ export interface RenditionClaim extends Edition {
   readonly renditionKey: string;
   /** The same owner may claim again, as a retried invocation does. */
   readonly owner: string;
+  /** Whether making it takes long; a hint for where it is made, which no store keeps. */
+  readonly isCostly?: boolean;
   readonly now: number;
   readonly leaseMs: number;
   /** `2026-11`, UTC: the month that a unit of quota counts to. */

@@ -7,6 +7,7 @@ import type { ClaimOutcome, Edition, RenditionClaim } from '../../ports/images/r
 import type { Services } from '../../ports/services.ts';
 import { monthOf, secondsToMonthEnd } from '../../projects/plans.ts';
 import type { Project } from '../../projects/project.ts';
+import { isCostly } from '../../transform/rendition-effort.ts';
 import type { Transformation } from '../../transform/transformation.ts';
 import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
 import type { OpenedRendition } from './make-rendition.ts';
@@ -52,6 +53,7 @@ function claimFor(
   now: number,
   project: Project,
   image: ServedImage,
+  transformation: Transformation,
   { key, owner }: Wanted,
 ): RenditionClaim {
   return {
@@ -61,6 +63,7 @@ function claimFor(
     renditionKey: key,
     ...editionOf(image),
     owner,
+    isCostly: isCostly(transformation, image.facts),
     now,
     leaseMs: LIMITS.renditionLeaseMs,
     month: monthOf(now),
@@ -114,7 +117,7 @@ export async function openStoredRendition(
   const rendition = await renditions.getRendition(id, key, edition);
   if (!rendition) return undefined;
   const open = async () => {
-    const get = () => objects.get(renditionObjectKey(id, key, generation));
+    const get = () => objects.get(renditionObjectKey(id, key, generation), rendition.bytes);
     const stored = await openProven(get, rendition);
     if (stored) return stored;
     // the lifecycle rule deleted the bytes, a full disk had no room for them, or a power cut tore
@@ -177,7 +180,7 @@ async function claimOrWait(
   wanted: Wanted,
 ): Promise<OpenedRendition> {
   const project = await findProject(services, image);
-  const claim = claimFor(services.clock(), project, image, wanted);
+  const claim = claimFor(services.clock(), project, image, transformation, wanted);
   const claimed = await claimIfStored(services, project, claim);
   if (claimed?.outcome === 'backing_off') throw backingOff(claimed, claim.now);
   const outcome = claimed?.outcome;
@@ -194,7 +197,7 @@ async function claimOrWait(
   const opened = await awaitOther(services, image, wanted);
   if (opened) return opened;
   // one more attempt: it failed, was given back, or its process died and the lease has expired
-  const second = claimFor(services.clock(), project, image, wanted);
+  const second = claimFor(services.clock(), project, image, transformation, wanted);
   const atLast = (await claimIfStored(services, project, second))?.outcome;
   if (atLast === 'outdated') throw new OutdatedError();
   if (atLast === undefined) return make(undefined);

@@ -29,7 +29,7 @@ async function openOriginal(
   { id, facts }: ServedImage,
 ): Promise<StoredObject> {
   if (facts.watermark) throw new Error('an image must not be served without its watermark');
-  const stored = await objects.get(originalObjectKey(id));
+  const stored = await objects.get(originalObjectKey(id), facts.bytes);
   if (!stored) throw notFound(id); // deleted between the record and the bytes
   return stored;
 }

@@ -80,7 +80,8 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
   };
   const local = createLocalServices(settings, {
     role: 'heavy',
-    forwardToHeavy: () => Promise.reject(new Error('a heavy process hands nothing over')),
+    readsLargeBodies: true,
+    forward: () => Promise.reject(new Error('a heavy process hands nothing over')),
     purgeEdge: async (ids) => void purged.push(...ids),
     queueRender: (render) => queued.push(render),
     abandonProcess: () => {

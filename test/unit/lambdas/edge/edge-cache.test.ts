@@ -230,13 +230,44 @@ describe('concurrent requests', () => {
     expect(asks()).toBe(2);
   });
 
-  it('asks for each where the answer is too large to share', async () => {
+  it('asks once for those who read an answer that is too large to keep (security.places-apart)', async () => {
     const { get, asks } = startCache();
     const large = () => answerOf(LARGE);
     const answers = await Promise.all([get('k', large), get('k', large), get('k', large)]);
     const texts = await Promise.all(answers.map(textOf));
     expect(texts.map((text) => text === LARGE)).toEqual([true, true, true]);
+    expect(asks()).toBe(1);
+  });
+
+  it('lets others join a large answer while it is read, within its life and before a purge (security.places-apart)', async () => {
+    const { get, asks, pass, cache } = startCache();
+    const large = () => answerOf(LARGE);
+    const readers = [await get('k', large)];
+    await settle();
+    readers.push(await get('k', large));
+    expect(asks()).toBe(1);
+    pass(100_000); // KEPT
+    readers.push(await get('k', large));
+    expect(asks()).toBe(2);
+    cache.purge(['img_a']);
+    readers.push(await get('k', large));
     expect(asks()).toBe(3);
+    const texts = await Promise.all(readers.map(textOf));
+    expect(texts.map((text) => text === LARGE)).toEqual([true, true, true, true]);
+    await settle();
+    expect(await textOf(await get('k', large))).toBe(LARGE); // nobody reads one any more
+    expect(asks()).toBe(4);
+  });
+
+  it('asks for each where a large answer may not be kept at all, once it is whole', async () => {
+    const { get, asks } = startCache();
+    const headers = { 'content-length': String(LARGE.length), 'cache-control': 'no-store' };
+    const large = () => answerOf(LARGE, { headers });
+    const first = await get('k', large);
+    await settle();
+    const second = await get('k', large);
+    expect(asks()).toBe(2);
+    expect((await textOf(first)) === LARGE && (await textOf(second)) === LARGE).toBe(true);
   });
 });
 

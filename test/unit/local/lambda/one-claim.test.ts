@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isImageId } from '../../../../core/images/ids.ts';
 import type { RenditionClaim } from '../../../../core/ports/images/rendition-store.ts';
@@ -10,6 +12,8 @@ import { makeServices, type TestServices } from '../../../support/stores/make-se
 let heavy: TestServices;
 let light: TestServices;
 let forwarded = 0;
+/** Where its requests went. */
+const destinations: string[] = [];
 /** The claims that a heavy process wrote. */
 const claims: RenditionClaim[] = [];
 
@@ -32,8 +36,10 @@ beforeAll(async () => {
   };
   const services = createLocalServices(settings, {
     role: 'light',
-    forwardToHeavy: () => {
+    readsLargeBodies: false,
+    forward: (to) => {
       forwarded += 1;
+      destinations.push(to);
       return new Promise(() => undefined);
     },
     purgeEdge: async () => undefined,
@@ -74,5 +80,26 @@ describe('a light process', () => {
     await heavy.services.renditions.claim({ ...claim, owner: 'another' });
     expect(await renditions.claim(claim)).toEqual({ outcome: 'in_progress' });
     expect(forwarded).toBe(before);
+  });
+
+  it('hands a costly rendition and a large body over to places apart, and no other (security.places-apart)', async () => {
+    const imageId = await storeImage(heavy, await drawJpeg(60, 40));
+    for (const query of ['width=20', 'width=4000&enlarge=true&blur=100']) {
+      const before = destinations.length;
+      void deliver(light, `/res/${imageId}.webp?${query}`);
+      await expect.poll(() => destinations.length).toBe(before + 1);
+    }
+    expect(destinations.slice(-2)).toEqual(['engine', 'costly-rendition']);
+    const noise = Buffer.alloc(3 * 1_000 * 1_000, randomBytes(999_983));
+    const raw = { width: 1_000, height: 1_000, channels: 3 } as const;
+    const large = await storeImage(
+      heavy,
+      await sharp(noise, { raw }).png().toBuffer(),
+      'image/png',
+    );
+    const before = destinations.length;
+    void deliver(light, `/res/${large}.png`);
+    await expect.poll(() => destinations.slice(before)).toEqual(['large-body']);
+    expect((await deliver(light, `/res/${imageId}.jpg`)).status).toBe(200);
   });
 });
