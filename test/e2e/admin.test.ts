@@ -72,7 +72,7 @@ describe.skipIf(!hasOperator)('imagewell admin: an image (operator.takedown)', (
   it('is unblocked, and served as it was as soon as no cache keeps the 404', async () => {
     await administer('put-back', image.imageId);
     for (const address of addresses()) {
-      await expect.poll(() => get(address), { timeout: 15_000, interval: 500 }).toBe(200);
+      await expect.poll(() => get(address), { interval: 500 }).toBe(200);
     }
   });
 

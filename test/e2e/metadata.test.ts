@@ -137,7 +137,7 @@ describe('the focal point', () => {
     ];
     expect(await corner(strip)).toEqual(red);
     expect((await update(imageUrl, { focalPoint: '0.90,0.5' })).status).toBe(200);
-    await expect.poll(() => corner(strip), { timeout: 60_000 }).toEqual(green);
+    await expect.poll(() => corner(strip)).toEqual(green);
     expect(await corner(`${strip}&flop=true`)).toEqual(green);
     expect(await corner(`${strip}&position=left`)).toEqual(red);
     expect(await corner(`${strip}&position=center`)).toEqual(red);
@@ -145,6 +145,6 @@ describe('the focal point', () => {
     const refused = await update(imageUrl, { focalPoint: [0.9, 0.5] });
     expect([refused.status, refused.json.code]).toEqual([400, 'validation_failed']);
     expect((await update(imageUrl, { focalPoint: null })).status).toBe(200);
-    await expect.poll(() => corner(strip), { timeout: 60_000 }).toEqual(red);
+    await expect.poll(() => corner(strip)).toEqual(red);
   });
 });

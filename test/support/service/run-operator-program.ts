@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Ran, run } from './python-tools.ts';
+import { TESTED_COMMAND } from './tested-command.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -18,7 +19,8 @@ export function runOperatorProgram(
   const nowhere = { AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
   const quick = { AWS_EC2_METADATA_DISABLED: 'true', AWS_MAX_ATTEMPTS: '1', NO_COLOR: '1' };
   const [file = '', ...names] = program;
-  return run(process.execPath, [resolve(ROOT, `bin/${file}.ts`), ...names, ...args], {
+  const path = file === 'cli' ? TESTED_COMMAND : resolve(ROOT, `bin/${file}.ts`);
+  return run(process.execPath, [path, ...names, ...args], {
     cwd: ROOT,
     env: { ...Object.fromEntries(own), ...nowhere, ...quick, ...env },
   });

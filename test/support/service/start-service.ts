@@ -16,7 +16,8 @@ export interface StartedService extends Credentials {
 }
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const READY_MS = 30_000;
+/** A bound against a hang: a machine may be busy. */
+const READY_MS = 120_000;
 
 /** A port that was free a moment ago. */
 export function freePort(): Promise<number> {

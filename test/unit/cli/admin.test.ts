@@ -6,13 +6,13 @@ import type { ImageId } from '../../../core/images/ids.ts';
 import { deliver, storeImage } from '../../support/http/deliver.ts';
 import { drawJpeg } from '../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../support/stores/make-services.ts';
-import { commandLine } from './support/command-line.ts';
+import { commandHere } from './support/command-here.ts';
 
 const configDir = mkdtempSync(join(tmpdir(), 'imagewell-cli-'));
 const NONE = 'a'.repeat(26);
 let test: TestServices;
 let imageId: ImageId;
-let run: ReturnType<typeof commandLine>;
+let run: ReturnType<typeof commandHere>;
 
 const admin = (...args: readonly string[]) => run(['admin', ...args]);
 const lines = async (...args: readonly string[]) => (await admin(...args, '--json')).lines;
@@ -22,7 +22,7 @@ const codeAt = async (path: string) => (await deliver(test, `/res/${path}`)).cod
 beforeAll(async () => {
   test = await makeServices();
   imageId = (await storeImage(test, await drawJpeg(60, 40))) as ImageId;
-  run = commandLine(configDir, { DATA_DIR: test.dataDir });
+  run = commandHere(configDir, { DATA_DIR: test.dataDir });
 });
 afterAll(async () => {
   rmSync(configDir, { recursive: true });

@@ -8,13 +8,14 @@ import {
   type StartedService,
   startService,
 } from '../../support/service/start-service.ts';
-import { browserOf, commandLine } from './support/command-line.ts';
+import { commandHere } from './support/command-here.ts';
+import { browserOf } from './support/command-line.ts';
 
 const ANN = 'ann@example.com';
 let data: Awaited<ReturnType<typeof makeDataFolder>>;
 let config: Awaited<ReturnType<typeof makeDataFolder>>;
 let service: StartedService;
-let run: ReturnType<typeof commandLine>;
+let run: ReturnType<typeof commandHere>;
 const file = () => join(config.path, 'imagewell/sign-ins.json');
 const saved = async () => JSON.parse(await readFile(file(), 'utf8'));
 const logIn = (...more: string[]) =>
@@ -30,7 +31,7 @@ async function change(members: object): Promise<void> {
 beforeAll(async () => {
   [data, config] = [await makeDataFolder(), await makeDataFolder()];
   service = await startService(data.path);
-  run = commandLine(config.path);
+  run = commandHere(config.path);
 });
 afterAll(async () => {
   await service.stop();

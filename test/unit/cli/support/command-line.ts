@@ -29,6 +29,12 @@ function read(text: string): unknown {
   }
 }
 
+/** An ended command with its output read. */
+export function endedOf(ended: EndedCommand): Ended {
+  const lines = ended.stdout.split('\n').filter(Boolean).map(read);
+  return { ...ended, json: read(ended.stdout), lines };
+}
+
 /**
  * Runs the command line as a process with a folder of its own. Of this environment it has the
  * variables that find Node and its compiled code.
@@ -47,7 +53,6 @@ export function commandLine(configDir: string, common: Readonly<Record<string, s
       ...(cwd === undefined ? {} : { cwd }),
     });
     const ended = await (kill ? killWhen(command, kill) : command.ended);
-    const lines = ended.stdout.split('\n').filter(Boolean).map(read);
-    return { ...ended, json: read(ended.stdout), lines };
+    return endedOf(ended);
   };
 }

@@ -6,7 +6,8 @@ import {
   type StartedService,
   startService,
 } from '../../../support/service/start-service.ts';
-import { commandLine } from './command-line.ts';
+import { commandHere } from './command-here.ts';
+import type { commandLine } from './command-line.ts';
 
 type Folder = Awaited<ReturnType<typeof makeDataFolder>>;
 
@@ -26,7 +27,7 @@ export interface ImageFiles {
 export async function makeImageFiles(): Promise<ImageFiles> {
   const [data, config] = [await makeDataFolder(), await makeDataFolder()];
   const service = await startService(data.path, '--plan', 'unlimited');
-  const run = commandLine(config.path);
+  const run = commandHere(config.path);
   const here = (name: string) => join(config.path, name);
   for (const at of [1, 2, 3, 4, 5]) await writeFile(here(`${at}.jpg`), await drawJpeg(40 + at, 30));
   await writeFile(here('lies.jpg'), 'no image at all');

@@ -5,7 +5,8 @@ import {
   type StartedService,
   startService,
 } from '../../../support/service/start-service.ts';
-import { commandLine, type Ended } from './command-line.ts';
+import { commandHere } from './command-here.ts';
+import type { Ended } from './command-line.ts';
 
 type Folder = Awaited<ReturnType<typeof makeDataFolder>>;
 
@@ -28,10 +29,11 @@ export function localUsers(...options: string[]) {
     /** A user's input; the environment says who they are. */
     as: (email: string) => {
       let token: Promise<string> | undefined;
+      let run: ReturnType<typeof commandHere> | undefined;
       return async (...args: string[]): Promise<Ended> => {
         token ??= issueToken(data.path, email);
-        const env = { IMAGEWELL_TOKEN: await token, IMAGEWELL_URL: service.baseUrl };
-        return commandLine(config.path, env)(args);
+        run ??= commandHere(config.path);
+        return run(args, { IMAGEWELL_TOKEN: await token, IMAGEWELL_URL: service.baseUrl });
       };
     },
   };

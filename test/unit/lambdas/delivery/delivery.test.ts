@@ -123,14 +123,16 @@ describe('the delivery function', () => {
       release = resolve;
     });
     const engine = await test.services.imageEngine();
+    let isRendering = false;
     const slow = withEngine({
       render: async (original, requested) => {
+        isRendering = true;
         await latch;
         return engine.render(original, requested);
       },
     });
     const inFlight = get(`/res/${imageId}.webp?width=21`, slow);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => isRendering).toBe(true);
     await remove(imageId);
     release();
     expect((await inFlight).status).toBe(404);
@@ -146,9 +148,16 @@ describe('the delivery function', () => {
     const { imageId } = await store();
     const endless = withEngine({ render: () => new Promise(() => undefined) });
     const before = test.abandoned();
-    const begun = Date.now();
-    const answer = await get(`/res/${imageId}.webp?width=22`, endless);
-    expect(Date.now() - begun).toBeGreaterThan(11_000);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let isAnswered = false;
+    const requested = get(`/res/${imageId}.webp?width=22`, endless).finally(() => {
+      isAnswered = true;
+    });
+    await vi.advanceTimersByTimeAsync(LIMITS.renderDeadlineMs - 1);
+    expect([LIMITS.renderDeadlineMs, isAnswered]).toEqual([12_000, false]);
+    await vi.advanceTimersByTimeAsync(1);
+    vi.useRealTimers();
+    const answer = await requested;
     expect([answer.status, answer.json.code]).toEqual([503, 'busy']);
     expect(answer.headers).toMatchObject({ 'Retry-After': '5', 'Cache-Control': 'no-store' });
     expect(test.abandoned()).toBe(before + 1);

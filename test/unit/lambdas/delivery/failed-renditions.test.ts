@@ -114,7 +114,7 @@ describe('renditions that are not made', () => {
     };
     const killed = { ...test, services: { ...test.services, imageEngine } };
     for (let at = 1; at <= 100; at += 1) void deliver(killed, `/res/${imageId}.webp?width=${at}`);
-    await vi.waitFor(() => expect(loading).toBe(100), { timeout: 60_000 });
+    await expect.poll(() => loading).toBe(100);
     expect((await deliver(test, `/res/${imageId}.png?width=20`)).status).toBe(429);
     expect(await used()).toBe(0);
     now += LIMITS.renditionLeaseMs;

@@ -55,7 +55,7 @@ async function speak(
     socket.write(part);
     await sleep(50);
   }
-  await expect.poll(() => heard, { timeout: 30_000 }).toContain(awaited);
+  await expect.poll(() => heard).toContain(awaited);
   return heard;
 }
 
@@ -323,7 +323,7 @@ describe("a function's result", () => {
     expect([response.status, response.headers['retry-after']]).toEqual([503, '5']);
     expect(response.headers).toMatchObject({ ...OPEN_TO_PAGES, 'x-error-code': 'busy' });
     const next = async () => (await ask(UPLOAD, json({}))).status;
-    await expect.poll(next, { timeout: 30_000 }).toBe(200); // its process may start slowly
+    await expect.poll(next).toBe(200); // its process may start slowly
   });
 
   it('is busy with Retry-After where no process was free in time (errors.busy)', async () => {

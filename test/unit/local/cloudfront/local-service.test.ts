@@ -259,7 +259,7 @@ describe('the local service', () => {
     await expect
       .poll(async () => (await ask(urlOf(WIDTHS.small))).headers['x-cache'])
       .toMatch('Miss');
-    await expect.poll(() => due.length, { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => due.length).toBe(0);
   });
 
   it('finishes the requests in flight when it is stopped (local.graceful-stop)', async () => {
@@ -307,7 +307,7 @@ describe('the local service', () => {
     onTestFinished(() => void socket.destroy());
     socket.on('error', () => undefined);
     socket.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    await expect.poll(() => isLeft, { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => isLeft).toBe(true);
   });
 
   it('reports a port in use', async () => {

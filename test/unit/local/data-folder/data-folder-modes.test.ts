@@ -43,7 +43,7 @@ async function makeEveryFile(): Promise<[string, string][]> {
   const form = await createDirectUploads(service).form(1_000_000);
   await sendForm(form, await drawJpeg());
   await expect
-    .poll(() => modesOf(dataDir).map(([name]) => name), { timeout: 20_000 })
+    .poll(() => modesOf(dataDir).map(([name]) => name))
     .toEqual(expect.arrayContaining(['events.jsonl', 'access-logs', 'incoming']));
   const modes = modesOf(dataDir);
   await service.stop();

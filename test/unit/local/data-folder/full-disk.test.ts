@@ -12,7 +12,7 @@ import { createDirectUploads, sendForm } from '../../../support/stores/direct-up
 
 const DISK_BYTES = 24_000_000;
 const EMAIL = 'somebody@example.com';
-const PATIENCE = { timeout: 30_000, interval: 200 };
+const PATIENCE = { interval: 200 };
 
 const mounted = lacks('mount') ? undefined : mountSmallDisk(DISK_BYTES);
 

@@ -241,7 +241,7 @@ describe('the presigned POST endpoint', () => {
         socket.on('error', () => undefined);
       });
     }
-    await expect.poll(async () => (await filesLeft()).parts, { timeout: 30_000 }).toEqual([]);
+    await expect.poll(async () => (await filesLeft()).parts).toEqual([]);
     expect((await filesLeft()).placed).toHaveLength(before);
   });
 
@@ -278,7 +278,7 @@ describe('the presigned POST endpoint', () => {
       socket.write(`${head.join('\r\n')}\r\n\r\n`);
       socket.write(body.subarray(0, body.length - 10));
       const heard = text(socket);
-      await expect.poll(() => clock.waiting(), { timeout: 30_000 }).toBe(1);
+      await expect.poll(() => clock.waiting()).toBe(1);
       clock.pass(2 * LIMITS.bodyPatienceMs);
       expect(await heard).toMatch(/^HTTP\/1\.1 400 [\s\S]*<Code>RequestTimeout<\/Code>/);
     }

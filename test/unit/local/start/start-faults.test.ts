@@ -11,7 +11,7 @@ import { freePort, makeDataFolder, startService } from '../../../support/service
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 /** Ended by us where it starts after all. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 beforeEach(async () => {

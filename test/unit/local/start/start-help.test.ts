@@ -22,7 +22,7 @@ afterEach(() => folder.remove());
 
 function run(program: string, args: readonly string[]) {
   const command = [join('bin', program), ...args];
-  return spawnSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8', timeout: 60_000 });
+  return spawnSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8', timeout: 120_000 });
 }
 
 describe('--help', () => {

@@ -45,7 +45,7 @@ describe('the local service with --events', () => {
       const ofSaves = events.filter(({ type }) => type === 'image.saved');
       return new Set(ofSaves.map(({ data }) => (data as { imageId: string }).imageId));
     };
-    await expect.poll(told, { timeout: 10_000 }).toEqual(new Set(saved));
+    await expect.poll(told).toEqual(new Set(saved));
     const text = JSON.stringify(await eventsTold());
     for (const key of [service.apiKey, service.uploadKey]) expect(text).not.toContain(key);
   });

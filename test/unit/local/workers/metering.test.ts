@@ -33,7 +33,7 @@ const logs = async () =>
   (await readdir(accessLogsPath(folder.path)).catch(() => [])).filter((candidate) =>
     /\.log$/.test(candidate),
   );
-const settled = () => expect.poll(logs, { timeout: 20_000 }).toEqual([]);
+const settled = () => expect.poll(logs).toEqual([]);
 
 describe('bandwidth on one machine', () => {
   it('is the bytes that the edge sent, head and body, of hits, misses, errors and responses without a body (quotas.bandwidth)', async () => {
@@ -49,7 +49,7 @@ describe('bandwidth on one machine', () => {
     const least = bodies + wrong.bytes.length;
     const topImages = async () => (await client.call('get-usage', {})).json.topImages;
     const requests = async () => (await topImages())[0]?.requests;
-    await expect.poll(requests, { timeout: 20_000 }).toBe(7); // in one log, or in several
+    await expect.poll(requests).toBe(7); // in one log, or in several
     expect(await used()).toBeGreaterThan(least + 7 * 200);
     expect(await used()).toBeLessThan(least + 7 * 2_000);
     expect(await topImages()).toEqual([{ imageId, bandwidthBytes: await used(), requests: 7 }]);
@@ -85,6 +85,6 @@ describe('bandwidth on one machine', () => {
     const { bytes } = await client.get(`/res/${imageId}.jpg`);
     await service.stop();
     await start();
-    await expect.poll(used, { timeout: 20_000 }).toBeGreaterThan(before + bytes.length);
+    await expect.poll(used).toBeGreaterThan(before + bytes.length);
   });
 });

@@ -27,9 +27,7 @@ describe('the sweep of the local service', () => {
       await found?.body[Symbol.asyncIterator]().return?.();
       return found !== undefined;
     };
-    const end = Date.now() + 20_000;
-    while ((await isThere()) && Date.now() < end) await delay(50);
-    expect(await isThere()).toBe(false);
+    await expect.poll(isThere).toBe(false);
     expect((await images.getTemporaryImage(temporary.temporaryImageId))?.state).toBe('expired');
     await service.stop();
     db.close();
