@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type {
   GetObjectCommand,
@@ -13,7 +12,9 @@ import type {
   Digest,
   ObjectArchive,
   ObjectSource,
+  StoredFile,
 } from '../../core/ports/images/object-archive.ts';
+import { createFolderFiles } from '../folder/disk/folder-files.ts';
 import { removeVersionsWith } from './remove-versions.ts';
 import type { S3Commands } from './s3-commands.ts';
 
@@ -48,14 +49,13 @@ async function digestBody(body: AsyncIterable<Uint8Array>): Promise<Digest> {
   return { bytes, sha256: hash.digest('hex') };
 }
 
+/** A file as the service opens it. */
+async function openStored({ root, path }: StoredFile) {
+  return (await createFolderFiles(root).open(path))?.body;
+}
+
 async function readWhole(source: ObjectSource): Promise<Buffer | undefined> {
-  if (typeof source === 'string') {
-    return readFile(source).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
-  }
-  const body = await source();
+  const body = await (typeof source === 'function' ? source() : openStored(source));
   return body && buffer(body);
 }
 

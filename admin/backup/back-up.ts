@@ -1,17 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, opendirSync, readdirSync } from 'node:fs';
-import { copyFile, lstat, mkdir, open, rm, unlink } from 'node:fs/promises';
+import { lstatSync, opendirSync, readdirSync } from 'node:fs';
+import { open, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { digestFile } from '../../adapters/folder/backup/digest-file.ts';
 import { createProvenPlacer, type Placed } from '../../adapters/folder/backup/place-proven.ts';
-import { syncFolder } from '../../adapters/folder/disk/folder-files.ts';
+import {
+  createFolderFiles,
+  syncFolder,
+  writeDurably,
+} from '../../adapters/folder/disk/folder-files.ts';
+import { readStoredText } from '../../adapters/folder/disk/stored-json.ts';
 import { createIncomingFolder } from '../../adapters/folder/incoming-objects.ts';
+import { checkFile } from '../../adapters/sqlite/backup/check-records.ts';
 import { openReadOnly } from '../../adapters/sqlite/backup/open-read-only.ts';
 import { openSnapshot, snapshotDatabase } from '../../adapters/sqlite/backup/snapshot-database.ts';
 import {
   createStoredOriginals,
   type StoredOriginals,
 } from '../../adapters/sqlite/backup/stored-originals.ts';
+import { CommandError } from '../../cli/command-error.ts';
 import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.ts';
 import { isAnyImageId, isImageId } from '../../core/images/ids.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
@@ -40,6 +47,7 @@ import {
 } from './backup-folder.ts';
 import { openArchive } from './open-archive.ts';
 import { createProgress } from './progress.ts';
+import { findRecordFileFault } from './record-files.ts';
 import { createFaultList, type FaultList } from './stored-faults.ts';
 import { createSumsFile, type Sum, type SumsWriter } from './sums-file.ts';
 
@@ -75,16 +83,33 @@ interface Run extends BackupOptions {
 async function makeFolders({ dir, snapshot }: Run): Promise<void> {
   const folders = [originalsFolder(dir), snapshotsFolder(dir), incomingFolder(dir)];
   for (const folder of [...folders, snapshotFolder(dir, snapshot)]) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await createFolderFiles(dir).makeFolder(folder, false);
   }
+}
+
+const NEXT_STEP = 'Mend or remove that file; the backup before stays as it was.';
+
+/** Throws a CommandError unless the copy of a database is sound. */
+function requireWhole(copy: string, from: string): void {
+  const [damage] = checkFile(copy);
+  if (damage === undefined) return;
+  const hint = 'The backup before stays as it was: restore it with npx imagewell restore.';
+  throw new CommandError('findings', `${from} is damaged: ${damage}`, hint);
 }
 
 async function copyRecordFile(run: Run, name: RecordFile): Promise<void> {
   const from = join(run.dataDir, name);
   const to = join(snapshotFolder(run.dir, run.snapshot), name);
-  if (!existsSync(from)) return;
-  if (RECORD_FILES[name].isDatabase) await snapshotDatabase(from, to);
-  else await copyFile(from, to);
+  if (!lstatSync(from, { throwIfNoEntry: false })) return;
+  if (RECORD_FILES[name].isDatabase) {
+    await snapshotDatabase(from, to);
+    requireWhole(to, from);
+    return;
+  }
+  const fault = findRecordFileFault(run.dataDir, name);
+  if (fault !== undefined) throw new CommandError('findings', fault, NEXT_STEP);
+  const read = readStoredText(from);
+  if (read.fault === undefined) await writeDurably(to, read.value);
 }
 
 /**
@@ -96,8 +121,9 @@ async function copyIncoming({ dataDir, dir, snapshot, mustCopy }: Run): Promise<
   const { place } = createProvenPlacer(incomingFolder(dir), mustCopy);
   for (const { temporaryImageId, etag } of await createIncomingFolder(root).list()) {
     const name = `${temporaryImageId}.${etag}`;
-    const digest = await digestFile(join(root, name));
-    if (digest) await place(join(root, name), join(snapshotFolder(dir, snapshot), name), digest);
+    const file = { root, path: join(root, name) };
+    const digest = await digestFile(file);
+    if (digest) await place(file, join(snapshotFolder(dir, snapshot), name), digest);
   }
 }
 
@@ -105,7 +131,7 @@ async function sumOf(dir: string, path: string): Promise<Sum> {
   const file = await open(join(dir, path), 'r+');
   await file.chmod(0o600);
   await file.sync().finally(() => file.close());
-  const digest = await digestFile(join(dir, path));
+  const digest = await digestFile({ root: dir, path: join(dir, path) });
   if (!digest) throw new Error(`${path} was removed from the backup while it was made.`);
   return { sha256: digest.sha256, path };
 }
@@ -115,15 +141,15 @@ async function sumOf(dir: string, path: string): Promise<Sum> {
  * doesn't count: a damaged block would be in both.
  */
 async function hasOriginal(
-  { mustCopy }: Run,
+  { mustCopy, dir }: Run,
   target: string,
   source: ObjectSource,
   bytes: number,
 ): Promise<boolean> {
-  const found = await lstat(target).catch(() => undefined);
-  if (!found?.isFile() || found.size !== bytes) return false;
-  if (!mustCopy || found.nlink === 1 || typeof source !== 'string') return true;
-  const linked = await lstat(source).catch(() => undefined);
+  const found = await createFolderFiles(dir).stat(target);
+  if (found?.size !== bytes) return false;
+  if (!mustCopy || found.nlink === 1 || typeof source === 'function') return true;
+  const linked = await createFolderFiles(source.root).stat(source.path);
   return linked?.ino !== found.ino || linked.dev !== found.dev;
 }
 
@@ -200,7 +226,7 @@ async function backUpOriginals(run: Run, sums: SumsWriter, faults: FaultList): P
   try {
     for (const page of createStoredOriginals(records).pages(run.startedAt)) {
       for (const folder of new Set(page.map(({ id }) => dirname(backedUpOriginal(id))))) {
-        await mkdir(join(dir, folder), { recursive: true, mode: 0o700 });
+        await createFolderFiles(dir).makeFolder(join(dir, folder), false);
       }
       const outcomes = await mapWithConcurrency(page, MAX_AT_ONCE, (original) =>
         backUpOriginal(run, originals, original),
@@ -219,11 +245,16 @@ async function backUpOriginals(run: Run, sums: SumsWriter, faults: FaultList): P
   return counts;
 }
 
+/** The folders in a folder; a link to one is none. */
+function foldersOf(root: string): string[] {
+  const entries = readdirSync(root, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(root, name));
+}
+
 /** A kill may have left names that are not on disk yet, so all folders are synced. */
 async function syncOriginals(dir: string): Promise<void> {
-  const root = originalsFolder(dir);
-  for (const folder of readdirSync(root)) await syncFolder(join(root, folder));
-  await syncFolder(root);
+  for (const folder of foldersOf(originalsFolder(dir))) await syncFolder(folder);
+  await syncFolder(originalsFolder(dir));
 }
 
 /** Originals of images that are in no backup any more. */
@@ -232,11 +263,11 @@ async function removeUnused({ dir, snapshot, startedAt }: Run): Promise<number> 
   const records = createStoredOriginals(db);
   let removed = 0;
   try {
-    for (const folder of readdirSync(originalsFolder(dir))) {
-      const names = opendirSync(join(originalsFolder(dir), folder));
+    for (const folder of foldersOf(originalsFolder(dir))) {
+      const names = opendirSync(folder);
       for await (const { name } of names) {
         if (isAnyImageId(name) && records.find(name, startedAt)) continue;
-        await unlink(join(originalsFolder(dir), folder, name));
+        await unlink(join(folder, name));
         removed += 1;
       }
     }
@@ -256,7 +287,10 @@ async function makeBackup(run: Run): Promise<BackupReport> {
   tell('The records are copied.');
   const faults = createFaultList();
   const sums = await createSumsFile(sumsPath(dir, snapshot));
-  const counts = await backUpOriginals(run, sums, faults);
+  const counts = await backUpOriginals(run, sums, faults).catch(async (error) => {
+    await sums.leave();
+    throw error;
+  });
   const paths = readdirSync(snapshotFolder(dir, snapshot))
     .filter((name) => isRecordFile(name) || isIncomingName(name))
     .map((name) => `snapshots/${snapshot}/${name}`);

@@ -1,11 +1,29 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { chmod, lstat, rename, rm } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { syncFolder, writeDurably } from '../../adapters/folder/disk/folder-files.ts';
+import { PlantedEntryError } from '../../adapters/folder/disk/regular-file.ts';
+import { readStoredJson } from '../../adapters/folder/disk/stored-json.ts';
+import {
+  type Column,
+  type ColumnsOf,
+  fields,
+  list,
+  mapOf,
+  number,
+  optional,
+  refuse,
+  text,
+} from '../../adapters/rows/columns.ts';
 import { CommandError } from '../../cli/command-error.ts';
 import type { AnyImageId } from '../../core/images/ids.ts';
 import { type HeldLock, lockFile } from '../../local/data-folder/data-folder-lock.ts';
-import type { FaultCounts, StoredFault } from './stored-faults.ts';
+import {
+  type FaultCounts,
+  isStoredFaultKind,
+  type StoredFault,
+  type StoredFaultKind,
+} from './stored-faults.ts';
 
 /** The version of this layout; a reader refuses a later one. */
 const FORMAT = 1;
@@ -115,8 +133,17 @@ export async function openForBackup(dir: string): Promise<HeldLock> {
     const hint = 'Give a new or empty folder, or the one of an earlier backup.';
     throw new CommandError('usage', `${dir} has files that are no backup.`, hint);
   }
+  requireFolders(dir);
   await chmod(dir, 0o700);
   return lockBackup(dir);
+}
+
+/** Throws a PlantedEntryError where a folder of a backup is a link or a file. */
+function requireFolders(dir: string): void {
+  for (const path of [originalsFolder(dir), snapshotsFolder(dir), incomingFolder(dir)]) {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found && !found.isDirectory()) throw new PlantedEntryError(`${path} is no folder.`);
+  }
 }
 
 function isOurs(name: string): boolean {
@@ -125,21 +152,76 @@ function isOurs(name: string): boolean {
 
 /** Locks a backup to read it; one on a read-only file system can't change, and needs no lock. */
 export async function openToRead(dir: string): Promise<HeldLock> {
+  requireFolders(dir);
   try {
     return await lockBackup(dir);
   } catch (error) {
-    if (error instanceof CommandError) throw error;
+    if (error instanceof CommandError || error instanceof PlantedEntryError) throw error;
     return { release: () => undefined };
   }
 }
 
-/** The description of the whole backup in a folder; undefined without one. */
+const NEXT_BACKUP =
+  'Remove that file, and run npx imagewell backup again, which keeps the originals; or use another backup.';
+
+const count: Column<number> = (value) =>
+  Number.isSafeInteger(value) && number(value) >= 0 ? number(value) : refuse('a count', value);
+const time: Column<string> = (value) =>
+  Number.isNaN(Date.parse(text(value))) ? refuse('a time', value) : text(value);
+const matching =
+  (form: RegExp, words: string): Column<string> =>
+  (value) =>
+    form.test(text(value)) ? text(value) : refuse(words, value);
+const kind: Column<StoredFaultKind> = (value) => {
+  const found = text(value);
+  return isStoredFaultKind(found) ? found : refuse('a kind of fault', value);
+};
+const countsByKind: Column<FaultCounts> = (value) => {
+  const found = mapOf(count)(value);
+  return Object.fromEntries(Object.entries(found).map(([name, many]) => [kind(name), many]));
+};
+
+/** THE reader of `backup.json`: each of its fields is checked, and none can be forgotten. */
+const manifestColumn = fields({
+  format: (value) => (value === FORMAT ? FORMAT : refuse(`the format ${FORMAT}`, value)),
+  version: text,
+  // it is a part of paths
+  snapshot: matching(/^[\w-]+$/, 'the name of a snapshot'),
+  startedAt: time,
+  finishedAt: time,
+  images: count,
+  temporaryImages: count,
+  bytes: count,
+  sums: matching(/^[0-9a-f]{64}$/, 'a SHA-256'),
+  secrets: list(text),
+  faults: fields({
+    counts: countsByKind,
+    first: list(
+      fields({
+        kind,
+        subject: text,
+        detail: optional(text),
+        repair: optional(text),
+      } satisfies ColumnsOf<StoredFault>),
+    ),
+  }),
+} satisfies ColumnsOf<BackupManifest>);
+
+/**
+ * The description of the whole backup in a folder; undefined without one. Throws a CommandError for
+ * a damaged one and one of another version.
+ */
 export function readManifest(dir: string): BackupManifest | undefined {
   const path = join(dir, MANIFEST);
-  if (!existsSync(path)) return undefined;
-  const found = JSON.parse(readFileSync(path, 'utf8')) as BackupManifest;
-  if (found.format === FORMAT) return found;
-  throw new CommandError('failed', `${path} has the format ${found.format}, not ${FORMAT}.`);
+  const format = readStoredJson(path, fields({ format: number }));
+  if (format.fault === undefined && format.value.format !== FORMAT) {
+    const message = `${path} was written by another version of imagewell, in the format ${format.value.format}.`;
+    throw new CommandError('failed', message, 'Use that version of imagewell.');
+  }
+  const { value, fault } = { value: undefined, ...readStoredJson(path, manifestColumn) };
+  if (value) return value;
+  if (fault === 'missing') return undefined;
+  throw new CommandError('findings', `${path} ${fault?.words}.`, NEXT_BACKUP);
 }
 
 /** As readManifest; throws a CommandError without one. */

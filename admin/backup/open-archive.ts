@@ -34,7 +34,7 @@ export async function requirePlace(
   dataDir: string,
   place: ObjectsPlace | undefined,
 ): Promise<void> {
-  const mark = await readObjectsMark(dataDir);
+  const mark = readObjectsMark(dataDir);
   if (mark === (place && describeObjectsPlace(place))) return;
   const where = mark === undefined ? 'in the folder itself' : `in ${mark}`;
   const hint =

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repairCounts, repairLists } from '../../adapters/sqlite/backup/check-records.ts';
@@ -68,8 +68,8 @@ function prepareOriginal(
   { from, objects, clock }: RepairOptions,
 ): Repair['original'] {
   return async (original) => {
-    const source = from && join(from, backedUpOriginal(original.id));
-    if (source && existsSync(source)) {
+    if (from !== undefined) {
+      const source = { root: from, path: join(from, backedUpOriginal(original.id)) };
       const placed = await objects.store(source, originalObjectKey(original.id), original);
       if (placed === 'copied') return 'brought back from the backup';
     }

@@ -1,9 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, rename, rm, unlink } from 'node:fs/promises';
+import { lstatSync, readdirSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { digestFile } from '../../adapters/folder/backup/digest-file.ts';
 import { createProvenPlacer } from '../../adapters/folder/backup/place-proven.ts';
-import { syncFolder, writeDurably } from '../../adapters/folder/disk/folder-files.ts';
+import {
+  createFolderFiles,
+  syncFolder,
+  writeDurably,
+} from '../../adapters/folder/disk/folder-files.ts';
+import { readStoredText } from '../../adapters/folder/disk/stored-json.ts';
 import { CommandError } from '../../cli/command-error.ts';
 import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.ts';
 import { type AnyImageId, isAnyImageId } from '../../core/images/ids.ts';
@@ -27,7 +32,6 @@ import {
   RECORD_FILES,
   requireApart,
   requireManifest,
-  sumsPath,
 } from './backup-folder.ts';
 import { createProgress } from './progress.ts';
 import {
@@ -69,11 +73,14 @@ interface Run extends RestoreOptions {
 
 const INCOMING = '.restoring';
 
+/** Also for a link to nothing. */
+const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
 /** Continues the restore of the same backup; one of another backup is replaced. */
 async function beginRestore({ dataDir, backup }: Run): Promise<void> {
   const marker = unfinishedRestorePath(dataDir);
   const names = readdirSync(dataDir).filter((name) => !LOCK_NAMES.includes(name));
-  if (!existsSync(marker)) {
+  if (!isThere(marker)) {
     if (names.length > 0) {
       const hint = 'Give a new or empty folder, and move it to its place afterwards.';
       throw new CommandError('usage', `${dataDir} is not empty; nothing was changed.`, hint);
@@ -82,11 +89,12 @@ async function beginRestore({ dataDir, backup }: Run): Promise<void> {
     return syncFolder(dataDir);
   }
   // a marker without its text was killed while it was written
-  const isSame = readFileSync(marker, 'utf8').includes(`"${backup.snapshot}"`);
+  const { value = '' } = { value: '', ...readStoredText(marker) };
+  const isSame = value.includes(`"${backup.snapshot}"`);
   const stale = isSame ? [INCOMING] : names.filter((name) => name !== basename(marker));
   for (const name of stale) await rm(join(dataDir, name), { recursive: true, force: true });
   if (isSame) return;
-  await unlink(marker);
+  await rm(marker, { recursive: true, force: true });
   await writeDurably(marker, `${JSON.stringify({ snapshot: backup.snapshot })}\n`);
   await syncFolder(dataDir);
 }
@@ -100,7 +108,9 @@ function targetOf({ dataDir }: Run, path: string): string {
   return join(dataDir, `.restored-${name}`);
 }
 
-type Outcome = 'linked' | 'copied' | 'kept' | 'missing' | 'damaged';
+const FAULTY: readonly Outcome[] = ['missing', 'damaged', 'blocked'];
+
+type Outcome = 'linked' | 'copied' | 'kept' | 'missing' | 'damaged' | 'blocked';
 
 /**
  * An original has the same bytes wherever it is, so one that is in the bucket already stays. So a
@@ -114,7 +124,8 @@ async function restoreToBucket(
 ): Promise<Outcome> {
   const key = originalObjectKey(id);
   const there = await objects.digest(key);
-  return there?.sha256 === sha256 ? 'kept' : objects.store(join(dir, path), key, { sha256 });
+  if (there?.sha256 === sha256) return 'kept';
+  return objects.store({ root: dir, path: join(dir, path) }, key, { sha256 });
 }
 
 async function restoreFile(
@@ -128,18 +139,21 @@ async function restoreFile(
     return restoreToBucket(run, run.bucket.objects, sum, name);
   }
   const target = targetOf(run, path);
-  const there = await digestFile(target);
+  const files = createFolderFiles(run.dataDir);
+  const there = await digestFile({ root: run.dataDir, path: target });
   if (there?.sha256 === sha256) return 'kept';
-  if (there) await unlink(target);
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  await files.makeFolder(dirname(target), false);
+  await rm(target, { recursive: true, force: true });
   const placer = isRecordFile(name) ? placers.record : placers.original;
-  const placed = await placer.place(join(run.dir, path), target, { sha256 });
+  const placed = await placer.place({ root: run.dir, path: join(run.dir, path) }, target, {
+    sha256,
+  });
   await syncFolder(dirname(target));
   return placed;
 }
 
 async function restoreFiles(run: Run, faults: FaultList): Promise<Record<Outcome, number>> {
-  const counts = { linked: 0, copied: 0, kept: 0, missing: 0, damaged: 0 };
+  const counts = { linked: 0, copied: 0, kept: 0, missing: 0, damaged: 0, blocked: 0 };
   const incoming = join(run.dataDir, INCOMING);
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   if (!run.bucket) await mkdir(objectsPath(run.dataDir), { recursive: true, mode: 0o700 });
@@ -148,14 +162,14 @@ async function restoreFiles(run: Run, faults: FaultList): Promise<Record<Outcome
     record: createProvenPlacer(incoming, true), // the service will write to it
   };
   const progress = createProgress(run.tell, 'files are restored');
-  for await (const group of readSums(sumsPath(run.dir, run.backup.snapshot), run.backup.sums)) {
+  for await (const group of readSums(run.dir, run.backup)) {
     const outcomes = await mapWithConcurrency(group, MAX_AT_ONCE, (sum) =>
       restoreFile(run, placers, sum),
     );
     for (const [at, outcome] of outcomes.entries()) {
       const subject = group[at]?.path ?? '';
       counts[outcome] += 1;
-      if (outcome !== 'missing' && outcome !== 'damaged') continue;
+      if (!FAULTY.includes(outcome)) continue;
       faults.add({ kind: 'file_damaged', subject });
       if (!isAnyImageId(basename(subject))) {
         throw new CommandError('findings', `${subject} of the backup is ${outcome}.`);
@@ -174,17 +188,17 @@ async function endRestore({ dataDir, bucket }: Run): Promise<void> {
   await rm(join(dataDir, INCOMING), { recursive: true, force: true });
   for (const name of Object.keys(RECORD_FILES)) {
     const restored = join(dataDir, `.restored-${name}`);
-    if (existsSync(restored)) await rename(restored, join(dataDir, name));
+    if (isThere(restored)) await rename(restored, join(dataDir, name));
   }
   await syncFolder(dataDir);
-  await unlink(unfinishedRestorePath(dataDir));
+  await rm(unfinishedRestorePath(dataDir), { recursive: true });
   await syncFolder(dataDir);
 }
 
 async function restoreInto(run: Run): Promise<RestoreReport> {
   await beginRestore(run);
   const faults = createFaultList();
-  const { linked, copied, kept, missing, damaged } = await restoreFiles(run, faults);
+  const { linked, copied, kept, ...faulty } = await restoreFiles(run, faults);
   if (faults.remaining > 0 && !run.skipsDamaged) {
     throw new CommandError(
       'findings',
@@ -196,7 +210,14 @@ async function restoreInto(run: Run): Promise<RestoreReport> {
   for (const fault of faults.first) run.tell(describeStoredFault(fault));
   await endRestore(run);
   const { dataDir, backup } = run;
-  return { dataDir, backup, linked, copied, kept, skipped: missing + damaged };
+  return {
+    dataDir,
+    backup,
+    linked,
+    copied,
+    kept,
+    skipped: faulty.missing + faulty.damaged + faulty.blocked,
+  };
 }
 
 /**

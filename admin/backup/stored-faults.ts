@@ -10,10 +10,15 @@ export const STORED_FAULTS = {
   rendition_missing: 'a stored rendition is missing; it is made again when requested',
   rendition_damaged: 'a stored rendition has another size',
   rendition_orphaned: 'a rendition has no record',
+  record_file_damaged: 'the service can’t read the file',
   file_unknown: 'a file is none of the service',
   file_damaged: 'a file of the backup is missing or has another checksum',
 } as const satisfies Readonly<Record<string, string>>;
 export type StoredFaultKind = keyof typeof STORED_FAULTS;
+
+export function isStoredFaultKind(name: string): name is StoredFaultKind {
+  return Object.hasOwn(STORED_FAULTS, name);
+}
 
 export interface StoredFault {
   readonly kind: StoredFaultKind;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { digestFile } from '../../adapters/folder/backup/digest-file.ts';
 import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.ts';
-import { openToRead, requireManifest, sumsPath } from './backup-folder.ts';
+import { openToRead, requireManifest } from './backup-folder.ts';
 import { createProgress } from './progress.ts';
 import { createFaultList } from './stored-faults.ts';
 import { readSums } from './sums-file.ts';
@@ -23,9 +23,9 @@ export async function verifyBackup(
     for (const [kind, count] of Object.entries(backup.faults.counts)) {
       tell(`The data folder had ${count} × ${kind} when this backup was made.`);
     }
-    for await (const group of readSums(sumsPath(dir, backup.snapshot), backup.sums)) {
+    for await (const group of readSums(dir, backup)) {
       const found = await mapWithConcurrency(group, MAX_AT_ONCE, ({ path }) =>
-        digestFile(join(dir, path)),
+        digestFile({ root: dir, path: join(dir, path) }),
       );
       for (const [at, { path, sha256 }] of group.entries()) {
         if (found[at]?.sha256 !== sha256) list.add({ kind: 'file_damaged', subject: path });

@@ -21,9 +21,11 @@ import type { StoredOriginal } from '../../core/images/stored-original.ts';
 import type { ObjectArchive } from '../../core/ports/images/object-archive.ts';
 import { databasePath } from '../../local/data-folder/data-paths.ts';
 import { requireDataFolder } from '../require-data-folder.ts';
+import { RECORD_FILE_NAMES } from './backup-folder.ts';
 import { readObjectKey } from './object-name.ts';
 import { openArchive } from './open-archive.ts';
 import { createProgress } from './progress.ts';
+import { findRecordFileFault } from './record-files.ts';
 import { NO_REPAIR, type Repair } from './repair.ts';
 import { createFaultList, type FaultCounts, type StoredFault } from './stored-faults.ts';
 
@@ -201,6 +203,10 @@ export async function verifyData(dataDir: string, options: VerifyOptions): Promi
       list.add(done === undefined ? fault : { ...fault, repair: done });
     },
   };
+  for (const name of RECORD_FILE_NAMES) {
+    const detail = findRecordFileFault(dataDir, name);
+    if (detail) list.add({ kind: 'record_file_damaged', subject: name, detail });
+  }
   try {
     // a damaged database proves nothing about the objects
     if (await checkRecords(run, db)) {

@@ -3,6 +3,8 @@ import { type Outcome, outcomeOf } from '../../cli/exit-codes.ts';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 
+import { explainStoredFault } from '../explain-stored-fault.ts';
+
 interface Explained {
   readonly outcome: Outcome;
   readonly hint: string;
@@ -47,6 +49,8 @@ const AWS_FAULTS: Readonly<Record<string, Explained>> = {
  * left as it is.
  */
 export function explainFault(fault: unknown): unknown {
+  const stored = explainStoredFault(fault);
+  if (stored) return stored;
   if (fault instanceof ServiceError) {
     const { status, title } = PROBLEMS[fault.code];
     const { detail, errors = [] } = fault.options;

@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError } from '../../cli/command-error.ts';
 import { EXIT_CODES } from '../../cli/exit-codes.ts';
@@ -33,8 +34,10 @@ function placeOf({ session, options }: BackupCall): ObjectsPlace | undefined {
   return readPlaceOption(options.objects ?? session.machine.env.IMAGEWELL_OBJECTS);
 }
 
+/** The folder of a backup; the operator may name it by a link. */
 function folderOf({ folder = '' }: BackupCall): string {
-  return resolve(folder);
+  const path = resolve(folder);
+  return existsSync(path) ? realpathSync(path) : path;
 }
 
 /** `backup DIR`. */
@@ -125,7 +128,7 @@ async function runVerifyStack(session: Session, options: BackupCommandOptions): 
 
 async function verifyDataFolder(call: BackupCall, dataDir: string): Promise<VerifyReport> {
   const { session, options } = call;
-  const from = options.from === undefined ? undefined : resolve(options.from);
+  const from = options.from === undefined ? undefined : folderOf({ ...call, folder: options.from });
   if (from) requireManifest(from);
   requireDataFolder(dataDir); // before a repair would make its database
   const place = placeOf(call);
@@ -151,13 +154,23 @@ async function verifyDataFolder(call: BackupCall, dataDir: string): Promise<Veri
 
 async function verifyFolder(call: BackupCall): Promise<VerifyReport> {
   const { session, options } = call;
-  const folder = call.folder === undefined ? dataDirOf(call) : folderOf(call);
+  const folder = call.folder === undefined ? dataDirOf(call) : resolve(call.folder);
   if (!(await isBackupFolder(folder))) return verifyDataFolder(call, folder);
   if (options.repair) {
     const hint = 'Run npx imagewell backup again: it brings what the backup lacks.';
     throw new CommandError('usage', 'A backup is not repaired.', hint);
   }
-  return verifyBackup(folder, { tell: session.tell, onFault: tellFaults(session, false) });
+  return verifyBackup(folderOf(call), { tell: session.tell, onFault: tellFaults(session, false) });
+}
+
+/** The next step after faults that stay. */
+function nextStepOf({ counts }: VerifyReport, { repair }: BackupCommandOptions): string {
+  if (counts.file_damaged) return 'Next: npx imagewell backup, into a new folder.';
+  const isBeyondRepair =
+    repair || counts.database_damaged || counts.reference_broken || counts.record_file_damaged;
+  return isBeyondRepair
+    ? 'Next: npx imagewell restore BACKUP --data NEW, or the step that a line above names.'
+    : 'Next: the same command with --repair, and --from BACKUP for lost originals.';
 }
 
 /** `verify`, of a data folder, a backup or a stack. */
@@ -189,5 +202,7 @@ export async function runVerify(call: BackupCall): Promise<void> {
   if (options.repair && (counts.original_missing || counts.original_damaged)) {
     session.tell(`Lost originals are listed in ${lostOriginalsPath(report.folder)}.`);
   }
-  if (remaining > 0) session.endWith(EXIT_CODES.findings.code);
+  if (remaining === 0) return;
+  session.tell(nextStepOf(report, options));
+  session.endWith(EXIT_CODES.findings.code);
 }

@@ -1,16 +1,18 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { drawSvg } from '../../adapters/sharp/draw-svg.ts';
 import { CommandError } from '../../cli/command-error.ts';
-import { type Credentials, credentialsPath } from '../../local/data-folder/data-folder.ts';
+import { type Credentials, readCredentials } from '../../local/data-folder/data-folder.ts';
 import { uploadSamples } from '../../local/samples/upload-samples.ts';
 import type { ProgramCall } from '../commands/program-action.ts';
 import { dataDirOf, refuseStack } from '../data-dir.ts';
 import { requireDataFolder } from '../require-data-folder.ts';
 
-async function readCredentials(dataDir: string): Promise<Credentials> {
+function requireCredentials(dataDir: string): Credentials {
   requireDataFolder(dataDir);
-  return JSON.parse(await readFile(credentialsPath(resolve(dataDir)), 'utf8'));
+  const found = readCredentials(dataDir);
+  if (found) return found;
+  const message = `${dataDir} has no credentials.json.`;
+  throw new CommandError('notFound', message, 'Run npx imagewell start, which makes new keys.');
 }
 
 async function uploadTo(credentials: Credentials) {
@@ -26,7 +28,7 @@ async function uploadTo(credentials: Credentials) {
 /** `admin sample`: adds twelve images, drawn by imagewell itself, to a running local service. */
 export async function addSamples({ session, options }: ProgramCall): Promise<void> {
   refuseStack(options, 'Upload images of yours: npx imagewell upload');
-  const credentials = await readCredentials(dataDirOf(session, options));
+  const credentials = requireCredentials(resolve(dataDirOf(session, options)));
   const { added, present } = await uploadTo(credentials);
   session.print(
     { added, present },

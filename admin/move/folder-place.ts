@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFolderArchive } from '../../adapters/folder/backup/folder-archive.ts';
 import { syncFolder, writeDurably } from '../../adapters/folder/disk/folder-files.ts';
+import { readStoredText } from '../../adapters/folder/disk/stored-json.ts';
 import { openReadOnly } from '../../adapters/sqlite/backup/open-read-only.ts';
 import { createSqliteRecordReaders } from '../../adapters/sqlite/moving/record-readers.ts';
 import { createSqliteRecordWriter } from '../../adapters/sqlite/moving/record-writer.ts';
@@ -25,7 +26,7 @@ import { requireDataFolder } from '../require-data-folder.ts';
 import type { MoveSource, MoveTargetPlace } from './move-place.ts';
 
 async function requireOwnObjects(dataDir: string): Promise<void> {
-  const place = await readObjectsMark(dataDir);
+  const place = readObjectsMark(dataDir);
   if (place === undefined) return;
   const mark = objectsMarkPath(dataDir);
   const hint = `Copy the objects of ${place} to ${objectsPath(dataDir)}, and remove ${mark}.`;
@@ -59,9 +60,13 @@ export async function openSourceFolder(dataDir: string): Promise<MoveSource> {
   }
 }
 
-async function readMark(dataDir: string): Promise<string | undefined> {
+function readMark(dataDir: string): string | undefined {
   const path = unfinishedMovePath(dataDir);
-  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+  const read = readStoredText(path);
+  if (read.fault === undefined) return read.value.trim();
+  if (read.fault === 'missing') return undefined;
+  const hint = 'Give a new or empty folder, and move again.';
+  throw new CommandError('findings', `${path} ${read.fault.words}.`, hint);
 }
 
 /** Originals that are not whole yet. */
@@ -74,8 +79,7 @@ async function openTarget(dataDir: string, plans: object) {
   const lock = await lockDataFolder(dataDir);
   try {
     // before the database: a service refuses the folder from here on
-    if ((await readMark(dataDir)) === undefined)
-      await writeDurably(unfinishedMovePath(dataDir), '');
+    if (readMark(dataDir) === undefined) await writeDurably(unfinishedMovePath(dataDir), '');
     if (Object.keys(plans).length > 0 && !existsSync(plansPath(dataDir))) {
       await writeDurably(plansPath(dataDir), `${JSON.stringify(plans, null, 2)}\n`);
     }
@@ -117,7 +121,7 @@ export function targetFolder(dataDir: string): MoveTargetPlace {
         readers: createSqliteRecordReaders(db),
         objects: createFolderArchive(objectsPath(dataDir), incomingPath(dataDir)),
         writer: () => createSqliteRecordWriter(db),
-        readMark: async () => (await readMark(dataDir)) || undefined,
+        readMark: async () => readMark(dataDir) || undefined,
         writeMark: async (identity) => {
           await unlink(marker);
           await writeDurably(marker, `${identity}\n`);

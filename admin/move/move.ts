@@ -125,6 +125,10 @@ async function copyOriginal(
   if (await isThere()) return 'kept';
   const { contentType } = FORMATS[format];
   const stored = await to.store(from.source(key), key, { sha256 }, contentType);
+  if (stored === 'blocked') {
+    const hint = 'Remove it, and run the same command again.';
+    throw new CommandError('findings', `A link or a folder is in the place of ${key}.`, hint);
+  }
   if (stored !== 'copied' || (await isThere())) return stored;
   throw new CommandError('findings', `${key} has another checksum after it was copied.`);
 }

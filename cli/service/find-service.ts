@@ -22,16 +22,41 @@ export interface Service {
   readonly uploadKey?: string | undefined;
 }
 
+const START = 'Start the service with this data folder first: npx imagewell start --data DIR.';
+/** The words for errors of the file system. */
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'a part of the path is a file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+};
+
+const isText = (value: unknown) => typeof value === 'string';
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const found: unknown = JSON.parse(text);
+    return typeof found === 'object' && found !== null ? { ...found } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 async function readCredentials(dataDir: string): Promise<Service> {
   const path = join(dataDir, 'credentials.json');
-  try {
-    const { baseUrl, apiKey, uploadKey } = JSON.parse(await readFile(path, 'utf8'));
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const why = WORDS[error.code ?? ''] ?? 'the file system fails';
+    throw new CommandError('usage', `${path} cannot be read: ${why}.`, START);
+  });
+  const found = parseObject(text);
+  const { baseUrl, apiKey, uploadKey } = found ?? {};
+  const all = [baseUrl, apiKey, uploadKey];
+  if (typeof baseUrl === 'string' && typeof apiKey === 'string' && typeof uploadKey === 'string') {
     return { baseUrl, apiKey, uploadKey };
-  } catch (error) {
-    const why = (error as Error).message;
-    const hint = 'Start the service with this data folder first: npx imagewell start --data DIR.';
-    throw new CommandError('usage', `${path} cannot be read: ${why}`, hint);
   }
+  const words = found ? `${all.filter(isText).length} of its 3 texts are there` : 'it is no object';
+  const hint = 'Move it away and start the service, which makes new keys: npx imagewell start.';
+  throw new CommandError('usage', `${path} is damaged: ${words}.`, hint);
 }
 
 /**

@@ -54,13 +54,15 @@ export function readPlans(text: string): ConfiguredPlans {
   const sent = parsed(text);
   const faults = findPlansFaults(sent);
   if (faults.length === 0) return sent as ConfiguredPlans;
-  throw new Error(`The plans are invalid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  throw new Error(
+    `The plans are invalid; correct them:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+  );
 }
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw new Error(`The plans are not valid JSON: ${(error as Error).message}`);
+  } catch {
+    throw new Error('The plans are not valid JSON; check commas, quotes and brackets.');
   }
 }

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readStoredText } from '../../adapters/folder/disk/stored-json.ts';
 import type { ConfiguredPlans } from '../../core/projects/plans.ts';
 import { readPlans } from '../../core/projects/read-plans.ts';
+import { DataFolderError } from './private-data-folder.ts';
 
 /** The file with the additional plans of a data folder. */
 export function plansPath(dataDir: string): string {
@@ -9,15 +10,18 @@ export function plansPath(dataDir: string): string {
 }
 
 /**
- * The plans of a data folder, none where it has no such file; an Error that lists every fault of
- * it.
+ * The plans of a data folder, none where it has no such file. Throws a DataFolderError that lists
+ * every fault of it.
  */
 export function readConfiguredPlans(dataDir: string): ConfiguredPlans {
   const path = plansPath(dataDir);
-  if (!existsSync(path)) return {};
+  const read = readStoredText(path);
+  if (read.fault === 'missing') return {};
+  if (read.fault !== undefined)
+    throw new DataFolderError(`${path} ${read.fault.words}; remove or replace it.`);
   try {
-    return readPlans(readFileSync(path, 'utf8'));
+    return readPlans(read.value);
   } catch (error) {
-    throw new Error(`${path}: ${(error as Error).message}`);
+    throw new DataFolderError(`${path}: ${(error as Error).message}`);
   }
 }

@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAccessLogFolder } from '../../adapters/folder/access-logs.ts';
-import { isMissing } from '../../adapters/folder/disk/disk-faults.ts';
 import { syncFolder, writeDurably } from '../../adapters/folder/disk/folder-files.ts';
+import { readStoredJson } from '../../adapters/folder/disk/stored-json.ts';
 import { dropRenditions } from '../../adapters/folder/drop-renditions.ts';
 import { createIncomingFolder } from '../../adapters/folder/incoming-objects.ts';
 import { removeStaleObjects } from '../../adapters/folder/object-store.ts';
+import { type ColumnsOf, fields, prefixed, text } from '../../adapters/rows/columns.ts';
 import { requireSound } from '../../adapters/sqlite/database/require-sound.ts';
 import { createSqliteKeyStore } from '../../adapters/sqlite/keys/key-store.ts';
 import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
@@ -48,15 +49,26 @@ export function credentialsPath(dataDir: string): string {
   return join(dataDir, 'credentials.json');
 }
 
-async function readCredentials(dataDir: string): Promise<Credentials | undefined> {
+const credentialsColumn = fields({
+  baseUrl: text,
+  cdnUrl: text,
+  projectId: prefixed('prj_'),
+  apiKey: prefixed('private_'),
+  uploadKey: prefixed('upl_'),
+} satisfies ColumnsOf<Credentials>);
+
+/**
+ * The credentials of a data folder; undefined if it has none. Throws a DataFolderError for a file
+ * that is damaged.
+ */
+export function readCredentials(dataDir: string): Credentials | undefined {
   const path = credentialsPath(dataDir);
-  try {
-    return JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new DataFolderError(`${path} is damaged; move it away, and new keys will be created.`);
-  }
+  const read = readStoredJson(path, credentialsColumn);
+  if (read.fault === undefined) return read.value;
+  if (read.fault === 'missing') return undefined;
+  throw new DataFolderError(
+    `${path} is damaged: it ${read.fault.words}; move it away, and new keys will be created.`,
+  );
 }
 
 async function writeCredentials(dataDir: string, credentials: Credentials): Promise<void> {
@@ -76,7 +88,7 @@ async function storeLocalProject(
   { baseUrl, cdnUrl }: ServiceUrls,
 ): Promise<Credentials> {
   const projects = createSqliteProjectStore(db);
-  const known = await readCredentials(dataDir);
+  const known = readCredentials(dataDir);
   // a lost credentials file costs the keys, not the images
   const [first] = known ? [] : await projects.listProjects(LOCAL_ACCOUNT_ID);
   const fresh = {

@@ -9,7 +9,8 @@ export class DataFolderError extends Error {
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 
-function requireFolder(dataDir: string): void {
+/** Throws a DataFolderError for a link, a file, or a folder that all users share. */
+export function requireFolder(dataDir: string): void {
   const found = lstatSync(dataDir, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) {
     throw new DataFolderError(`${dataDir} is a symbolic link; give the folder itself.`);

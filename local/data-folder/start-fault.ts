@@ -6,7 +6,7 @@ const TOLD = new Set([
   'FolderInUseError',
   'DataFolderError',
   'NewerSchemaError',
-  'PlantedLinkError',
+  'PlantedEntryError',
   'IssuerFaultError',
   'ObjectsFaultError',
 ]);

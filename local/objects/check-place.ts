@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { isMissing } from '../../adapters/folder/disk/disk-faults.ts';
 import { writeDurably } from '../../adapters/folder/disk/folder-files.ts';
+import { readStoredText } from '../../adapters/folder/disk/stored-json.ts';
 import { removeVersionsWith } from '../../adapters/s3/remove-versions.ts';
 import { objectsMarkPath, objectsPath } from '../data-folder/data-paths.ts';
 import { describeObjectsPlace, type ObjectsPlace } from '../settings/objects-place.ts';
@@ -79,14 +80,18 @@ async function hasFiles(dataDir: string): Promise<boolean> {
   }
 }
 
-/** The place of the objects of a data folder, as its service noted it; undefined: the folder. */
-export async function readObjectsMark(dataDir: string): Promise<string | undefined> {
-  try {
-    return (await readFile(objectsMarkPath(dataDir), 'utf8')).trim();
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+/**
+ * The place of the objects of a data folder, as its service noted it; undefined: the folder. Throws
+ * an ObjectsFaultError for a damaged note.
+ */
+export function readObjectsMark(dataDir: string): string | undefined {
+  const path = objectsMarkPath(dataDir);
+  const read = readStoredText(path);
+  if (read.fault === undefined) return read.value.trim();
+  if (read.fault === 'missing') return undefined;
+  throw new ObjectsFaultError(
+    `${path} ${read.fault.words}; write the URL of the bucket to it, as s3://BUCKET.`,
+  );
 }
 
 /** Notes the place of the objects of a data folder, durably. */
@@ -104,7 +109,7 @@ export async function claimObjectsPlace(
   place: ObjectsPlace | undefined,
 ): Promise<void> {
   const wanted = place && describeObjectsPlace(place);
-  const mark = await readObjectsMark(dataDir);
+  const mark = readObjectsMark(dataDir);
   if (mark !== undefined && mark !== wanted) {
     const next =
       'start with the same --objects, or move the files and remove the file objects-place';

@@ -1,44 +1,46 @@
-import { lstat, mkdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ObjectArchive } from '../../../core/ports/images/object-archive.ts';
-import { isMissing } from '../disk/disk-faults.ts';
-import { syncFolder } from '../disk/folder-files.ts';
+import { hasCode } from '../disk/disk-faults.ts';
+import { createFolderFiles, syncFolder } from '../disk/folder-files.ts';
+import { PlantedEntryError } from '../disk/regular-file.ts';
 import { digestFile } from './digest-file.ts';
 import { listObjectKeys } from './list-objects.ts';
-import { createProvenPlacer } from './place-proven.ts';
+import { createProvenPlacer, type Placed } from './place-proven.ts';
 
-async function unlessMissing<T>(act: Promise<T>): Promise<T | undefined> {
-  try {
-    return await act;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+/** A link in place of a folder, and a folder in place of a file. */
+function isBlocked(error: unknown): boolean {
+  return error instanceof PlantedEntryError || hasCode(error, 'EISDIR', 'ENOTEMPTY', 'EEXIST');
 }
 
-/** The objects of a data folder; files that are being stored are below `incoming`. */
+/**
+ * The objects of a data folder, as its service opens them; files that are being stored are below
+ * `incoming`. A link is never followed, also where something is stored or removed.
+ */
 export function createFolderArchive(root: string, incoming: string): ObjectArchive {
+  const files = createFolderFiles(root);
+  const parts = createFolderFiles(incoming);
   const placer = createProvenPlacer(incoming, true);
-  const stat = (key: string) => unlessMissing(lstat(join(root, key)));
+  const stat = (key: string) => files.stat(join(root, key));
+  const place = async (...[source, target, expected]: Parameters<typeof placer.place>) => {
+    await parts.makeFolder(incoming, false);
+    await files.makeFolder(dirname(target), false);
+    const placed: Placed = await placer.place(source, target, expected);
+    await syncFolder(dirname(target));
+    await syncFolder(dirname(dirname(target)));
+    return placed === 'linked' ? 'copied' : placed;
+  };
   return {
     keys: () => listObjectKeys(root),
-    source: (key) => join(root, key),
-    digest: (key) => digestFile(join(root, key)),
+    source: (key) => ({ root, path: join(root, key) }),
+    digest: (key) => digestFile({ root, path: join(root, key) }),
     size: async (key) => (await stat(key))?.size,
     // a hard link is a change of its file too
     changedAt: async (key) => (await stat(key))?.ctimeMs,
-    store: async (source, key, expected) => {
-      const target = join(root, key);
-      await mkdir(incoming, { recursive: true, mode: 0o700 });
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-      const placed = await placer.place(source, target, expected);
-      await syncFolder(dirname(target));
-      await syncFolder(dirname(dirname(target)));
-      return placed === 'linked' ? 'copied' : placed;
-    },
-    remove: async (key) => {
-      await unlessMissing(unlink(join(root, key)));
-      await unlessMissing(syncFolder(dirname(join(root, key))));
-    },
+    store: (source, key, expected) =>
+      place(source, join(root, key), expected).catch((error) => {
+        if (isBlocked(error)) return 'blocked';
+        throw error;
+      }),
+    remove: (key) => files.remove(join(root, key)),
   };
 }

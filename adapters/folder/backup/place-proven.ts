@@ -4,6 +4,7 @@ import { chmod, copyFile, link, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExpectedDigest, ObjectSource } from '../../../core/ports/images/object-archive.ts';
 import { hasCode, isMissing } from '../disk/disk-faults.ts';
+import { createFolderFiles } from '../disk/folder-files.ts';
 import { digestFile, isSame } from './digest-file.ts';
 
 /** The result of placing one file. */
@@ -46,22 +47,24 @@ async function writeBodyDurably(body: AsyncIterable<Uint8Array>, target: string)
 export function createProvenPlacer(incoming: string, mustCopy: boolean): ProvenPlacer {
   let hasLinks = !mustCopy;
   const bring = async (source: ObjectSource, target: string): Promise<Placed> => {
-    if (typeof source !== 'string') {
+    if (typeof source === 'function') {
       const body = await source();
       if (!body) return 'missing';
       await writeBodyDurably(body, target);
       return 'copied';
     }
+    // a hard link of a symbolic link is one, too
+    if (!(await createFolderFiles(source.root).stat(source.path))) return 'missing';
     if (hasLinks) {
       try {
-        await link(source, target);
+        await link(source.path, target);
         return 'linked';
       } catch (error) {
         if (!hasCode(error, ...NO_LINKS)) throw error;
         if (!hasCode(error, 'EMLINK')) hasLinks = false;
       }
     }
-    await copyDurably(source, target);
+    await copyDurably(source.path, target);
     return 'copied';
   };
   return {
@@ -70,7 +73,8 @@ export function createProvenPlacer(incoming: string, mustCopy: boolean): ProvenP
       try {
         const way = await bring(source, temporary);
         if (way === 'missing') return way;
-        if (!isSame(await digestFile(temporary), expected)) return 'damaged';
+        if (!isSame(await digestFile({ root: incoming, path: temporary }), expected))
+          return 'damaged';
         await rename(temporary, target);
         return way;
       } catch (error) {

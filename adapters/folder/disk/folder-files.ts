@@ -1,20 +1,19 @@
 import {
   closeSync,
   constants,
-  fstatSync,
-  openSync,
   read as readByCallback,
   readSync,
   realpathSync,
+  type Stats,
 } from 'node:fs';
 import { lstat, mkdir, open, unlink } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import { bodyOf } from '../../../core/images/body-of.ts';
 import type { StoredObject } from '../../../core/ports/images/object-store.ts';
 import { hasCode, isMissing } from './disk-faults.ts';
+import { type OpenedFile, openRegularFile, PlantedEntryError } from './regular-file.ts';
 
 /**
  * Files below a root, in folders that are made here; a planted symbolic link among them is never
@@ -23,6 +22,10 @@ import { hasCode, isMissing } from './disk-faults.ts';
 export interface FolderFiles {
   /** A file's bytes; undefined if it doesn't exist, or is a link or below one. */
   open(path: string): Promise<StoredObject | undefined>;
+  /** The same, opened and not read yet. */
+  openFile(path: string): Promise<OpenedFile | undefined>;
+  /** The facts of a file that `open` opens; undefined for every other. */
+  stat(path: string): Promise<Stats | undefined>;
   /** Removes a file durably; a missing one is no error. */
   remove(path: string): Promise<void>;
   /**
@@ -41,13 +44,6 @@ export interface FolderFiles {
 const MAX_SYNC_BYTES = 1024 * 1024;
 /** Pieces of a file above `maxReadAheadBytes`, which memory doesn't hold. */
 const CHUNK_BYTES = 1024 * 1024;
-/**
- * Handles become free as other requests end: a read gives up after this number of attempts, each a
- * little later.
- */
-const OPEN_TRIES = 6;
-const FIRST_WAIT_MS = 20;
-
 /** Makes the names in a folder durable. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, constants.O_RDONLY);
@@ -109,24 +105,6 @@ async function openBody(file: number, bytes: number): Promise<StoredObject['body
   }
 }
 
-/** A descriptor; undefined if the file doesn't exist, or is a link. */
-async function openToRead(path: string, triesLeft = OPEN_TRIES): Promise<number | undefined> {
-  try {
-    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-  } catch (error) {
-    if (isMissing(error) || hasCode(error, 'ELOOP')) return undefined;
-    if (triesLeft <= 1 || !hasCode(error, 'EMFILE', 'ENFILE')) throw error;
-  }
-  await sleep(FIRST_WAIT_MS * 2 ** (OPEN_TRIES - triesLeft));
-  return openToRead(path, triesLeft - 1);
-}
-
-/** The number of bytes of an open file; undefined if it is none. */
-function sizeOf(file: number): number | undefined {
-  const stat = fstatSync(file);
-  return stat.isFile() ? stat.size : undefined;
-}
-
 /**
  * The files below a root. Folders above the root may be links: the root is the operator's choice.
  */
@@ -148,22 +126,36 @@ export function createFolderFiles(root: string): FolderFiles {
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error;
       const found = await lstat(folder);
-      if (!found.isDirectory()) throw new Error(`${folder} is not a folder of this service`);
+      if (!found.isDirectory()) {
+        throw new PlantedEntryError(`${folder} is not a folder of this service.`);
+      }
     }
+  };
+  const openFile = async (path: string) => {
+    const opened = await openRegularFile(path);
+    if (!opened) return undefined;
+    // after the opening: this sees a folder that was replaced by a link before
+    let isHere = false;
+    try {
+      isHere = isInPlace(dirname(path));
+    } finally {
+      if (!isHere) closeSync(opened.file);
+    }
+    return isHere ? opened : undefined;
   };
   return {
     isInPlace,
+    openFile,
     open: async (path) => {
-      const file = await openToRead(path);
-      if (file === undefined) return undefined;
-      let bytes: number | undefined;
-      try {
-        // after the opening: this sees a folder that was replaced by a link before
-        bytes = isInPlace(dirname(path)) ? sizeOf(file) : undefined;
-      } finally {
-        if (bytes === undefined) closeSync(file);
-      }
-      return bytes === undefined ? undefined : { bytes, body: await openBody(file, bytes) };
+      const opened = await openFile(path);
+      if (!opened) return undefined;
+      const bytes = opened.stat.size;
+      return { bytes, body: await openBody(opened.file, bytes) };
+    },
+    stat: async (path) => {
+      const opened = await openFile(path);
+      if (opened) closeSync(opened.file);
+      return opened?.stat;
     },
     remove: async (path) => {
       if (!isInPlace(dirname(path))) return;

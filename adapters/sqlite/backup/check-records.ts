@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { number, text } from '../../rows/columns.ts';
 import { inTransaction } from '../database/open-database.ts';
 import { sqliteRow, sqliteValue } from '../database/read-row.ts';
@@ -35,6 +35,16 @@ export function checkIntegrity(db: DatabaseSync): string[] {
     .all()
     .map((row) => sqliteValue('pragma', row, 'integrity_check', text))
     .filter((line) => line !== 'ok');
+}
+
+/** The same of a database's file that no process writes; of any schema. */
+export function checkFile(path: string): string[] {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    return checkIntegrity(db);
+  } finally {
+    db.close();
+  }
 }
 
 const readReference = sqliteRow('pragma', { table: text, parent: text });

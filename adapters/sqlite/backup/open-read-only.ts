@@ -1,5 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { NewerSchemaError, SCHEMA_VERSION, versionOf } from '../database/open-database.ts';
+import { requirePlainDatabase } from '../database/private-file.ts';
+import { DamagedDatabaseError } from '../database/require-sound.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 
@@ -13,6 +15,7 @@ export class OlderSchemaError extends Error {
  * NewerSchemaError or an OlderSchemaError for another schema than the present one.
  */
 export function openReadOnly(path: string): DatabaseSync {
+  requirePlainDatabase(path);
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     // not `readOnly`: SQLite's integrity_check then leaves out the constraints of tables
@@ -23,6 +26,7 @@ export function openReadOnly(path: string): DatabaseSync {
         `${path} was written by a newer version of imagewell (schema ${found}); use that version.`,
       );
     }
+    if (found === 0) throw new DamagedDatabaseError(`${path} has no tables of imagewell.`);
     if (found < SCHEMA_VERSION) {
       throw new OlderSchemaError(
         `${path} was written by an older version of imagewell (schema ${found}); use that version, or start this one once.`,

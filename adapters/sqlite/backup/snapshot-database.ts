@@ -2,7 +2,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { isImageId } from '../../../core/images/ids.ts';
 import type { StoredOriginal } from '../../../core/images/stored-original.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { makePrivateFile } from '../database/private-file.ts';
+import { makePrivateFile, requirePlainDatabase } from '../database/private-file.ts';
 import { createSqliteImageStore } from '../images/image-store.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -14,6 +14,7 @@ const PAGES_A_PART = 1_000;
  * don't wait and don't make the copy begin again: a read transaction holds its state.
  */
 export async function snapshotDatabase(from: string, to: string): Promise<void> {
+  requirePlainDatabase(from);
   const db = new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   try {
     db.exec('BEGIN; SELECT count(*) FROM sqlite_schema');

@@ -10,8 +10,14 @@ export interface ExpectedDigest {
   readonly sha256: string;
 }
 
+/** A file below a folder; it counts as missing where a name between the two is a link. */
+export interface StoredFile {
+  readonly root: string;
+  readonly path: string;
+}
+
 /** Where the bytes of an object are read from: a file, or a body; undefined if there is none. */
-export type ObjectSource = string | (() => Promise<AsyncIterable<Uint8Array> | undefined>);
+export type ObjectSource = StoredFile | (() => Promise<AsyncIterable<Uint8Array> | undefined>);
 
 /**
  * The stored objects of a service as backups, checks and restores take them. An object is missing
@@ -29,14 +35,15 @@ export interface ObjectArchive {
   changedAt(key: string): Promise<number | undefined>;
   /**
    * Stores bytes under a key, durably, in place of an older object. Nothing is stored if they have
-   * another digest. A bucket keeps the content type, by default `application/octet-stream`.
+   * another digest, or where a link or a folder is in the way. A bucket keeps the content type, by
+   * default `application/octet-stream`.
    */
   store(
     source: ObjectSource,
     key: string,
     expected: ExpectedDigest,
     contentType?: string,
-  ): Promise<'copied' | 'missing' | 'damaged'>;
+  ): Promise<'copied' | 'missing' | 'damaged' | 'blocked'>;
   /** Removes an object durably; a missing one is no error. */
   remove(key: string): Promise<void>;
 }

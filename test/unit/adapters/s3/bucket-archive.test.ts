@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import * as sdk from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it, onTestFinished } from 'vitest';
+import { fileIn } from '../../../../adapters/folder/backup/digest-file.ts';
 import { createBucketArchive } from '../../../../adapters/s3/bucket-archive.ts';
 import { makeFolder } from '../../../support/local/start-fixture-pool.ts';
 
@@ -51,12 +52,12 @@ it('a file of other bytes is not stored', async () => {
   const { answers, archive } = makeArchive();
   answers.on(sdk.PutObjectCommand).resolves({});
   const path = join(makeFolder(), 'file');
-  expect(await archive.store(path, 'a', { sha256: SHA256_OF_X })).toBe('missing');
+  expect(await archive.store(fileIn(path), 'a', { sha256: SHA256_OF_X })).toBe('missing');
   writeFileSync(path, 'y');
-  expect(await archive.store(path, 'a', { sha256: SHA256_OF_X })).toBe('damaged');
+  expect(await archive.store(fileIn(path), 'a', { sha256: SHA256_OF_X })).toBe('damaged');
   writeFileSync(path, 'x');
-  expect(await archive.store(path, 'a', { sha256: SHA256_OF_X, bytes: 2 })).toBe('damaged');
+  expect(await archive.store(fileIn(path), 'a', { sha256: SHA256_OF_X, bytes: 2 })).toBe('damaged');
   expect(answers.calls()).toHaveLength(0);
-  expect(await archive.store(path, 'a', { sha256: SHA256_OF_X, bytes: 1 })).toBe('copied');
+  expect(await archive.store(fileIn(path), 'a', { sha256: SHA256_OF_X, bytes: 1 })).toBe('copied');
   expect(answers.call(0).args[0].input).toMatchObject({ Bucket: 'photos', Key: 'shop/a' });
 });
