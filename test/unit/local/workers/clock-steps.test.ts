@@ -38,6 +38,7 @@ it('an upload that arrived is validated after a failure, though the clock steppe
   let tries = 0;
   const loop = startArrivalLoop({
     list: async () => [{ temporaryImageId: 'tmp_a', etag: 'e' } as never],
+    placeOf: async () => 'upload',
     invoke: async () => {
       tries += 1;
       return { batchItemFailures: tries === 1 ? [{ itemIdentifier: 'tmp_a' }] : [] };
