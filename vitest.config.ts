@@ -67,7 +67,7 @@ const ALTERS_ITS_PROCESS = [
   'admin/{open-stack,write-site}.test.ts',
   'cli/files/sources.test.ts',
   'adapters/{client-retries,message-chains,record-calls,sqs-client}.test.ts',
-  'core/codecs/{linear-work,read-avif-header}.test.ts',
+  'core/codecs/{linear-work,read-avif-header,svg-work}.test.ts',
   'core/races/**',
   'lambdas/access/{access-tokens,bounded-faults}.test.ts',
   'lambdas/delivery/delivery.test.ts',

@@ -1,3 +1,4 @@
+import { countCharacter } from './count-character.ts';
 import { countSheets, countUrls, withoutComments } from './count-sheet.ts';
 import { textOf, type XmlAttribute, type XmlElement, type XmlTotals } from './read-xml.ts';
 import type { SvgCounts } from './svg-budget.ts';
@@ -9,13 +10,6 @@ interface Values {
   declarations: number;
   references: number;
   embeddedImages: number;
-}
-
-/** How often a character stands in a text. */
-function countCharacter(text: string, character: string): number {
-  let count = 0;
-  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) count += 1;
-  return count;
 }
 
 const countEscapes = (text: string) => countCharacter(text, '"') + countCharacter(text, '>');

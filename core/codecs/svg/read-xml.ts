@@ -1,4 +1,5 @@
 import { ImageFileFault } from '../image-file.ts';
+import { countCharacter } from './count-character.ts';
 import { SVG_MAXIMA, type SvgCounts } from './svg-budget.ts';
 import { refuseSvg } from './svg-faults.ts';
 
@@ -167,11 +168,10 @@ class Walk {
 
   private decodeReferences(text: string): string {
     if (!text.includes('&')) return text;
-    return text.replace(REFERENCE, (reference, decimal, hexadecimal, name) => {
-      this.characterReferences += 1;
-      if (this.characterReferences > SVG_MAXIMA.characterReferences) refuseSvg('complex');
-      return characterOf(reference, decimal, hexadecimal, name);
-    });
+    // counted before, since a replacement keeps all that it found
+    this.characterReferences += countCharacter(text, '&');
+    if (this.characterReferences > SVG_MAXIMA.characterReferences) refuseSvg('complex');
+    return text.replace(REFERENCE, characterOf);
   }
 
   private readDeclaration(): void {

@@ -1,126 +1,24 @@
 import { deflateSync } from 'node:zlib';
 import { pngChunk } from '../images/make-png.ts';
-import { CANVAS, fill, longPath, nest, place, squareOf, styled } from './svg-pieces.ts';
-
-/** An SVG of about so many bytes, most of them in two things whose numbers multiply. */
-type Make = (bytes: number) => Buffer;
+import { DOCUMENTS, STYLES } from './svg-document-attacks.ts';
+import {
+  CANVAS,
+  fill,
+  longPath,
+  type MakeSvg,
+  nest,
+  place,
+  squareOf,
+  styled,
+} from './svg-pieces.ts';
 
 const FULL = (at: number) => `<rect width="100" height="100" fill-opacity=".${(at % 8) + 1}"/>`;
-const rules = (count: number, rule: (at: number) => string) =>
-  styled(Array.from({ length: count }, (_, at) => rule(at)).join(''));
 const filtered = (primitives: string, users: string, attributes = '') =>
   squareOf(`<filter id="f" ${attributes}>${primitives}</filter>${users}`);
 const FILTERED = '<rect width="100" height="100" filter="url(#f)"/>';
 
-/** Style sheets: what they have, times what they may match. */
-const STYLES: Readonly<Record<string, Make>> = {
-  'one class, often x rules of it': (bytes) =>
-    squareOf(
-      `${rules(1_900, () => '.a{opacity:.5}')}<g class="${'a '.repeat((bytes - 30_000) / 2)}"/>`,
-    ),
-  'classes x their rules': (bytes) =>
-    squareOf(
-      rules(1_900, (at) => `.c${at}{opacity:.5}`) +
-        `<g class="${fill(bytes - 34_000, (at) => `c${at} `)}"/>`,
-    ),
-  'elements of many classes x rules': (bytes) =>
-    squareOf(
-      rules(1_000, (at) => `.c${at % 9}{stroke:url(#x)}`) +
-        fill(bytes, `<g class="c0 c1 c2 c3 c4 c5 c6 c7 c8"/>`, 4_900),
-    ),
-  'selectors x elements': (bytes) =>
-    squareOf(styled(`${fill(bytes / 2, (at) => `.c${at},`)}g{fill:red}`) + fill(bytes / 2, '<g/>')),
-  'selectors x elements, of the same class': (bytes) =>
-    squareOf(styled(`${fill(bytes / 2, '.a,')}g{fill:red}`) + fill(bytes / 2, '<g class="a"/>')),
-  'declarations of a rule x elements': (bytes) =>
-    squareOf(styled(`g{${fill(bytes / 2, 'fill:red;')}}`) + fill(bytes / 2, '<g/>', 49_000)),
-  'long declarations of a rule x elements': (bytes) =>
-    squareOf(
-      styled(`g{stroke-dasharray:${fill(bytes / 2, '1 2 ')}}`) +
-        fill(bytes / 2, '<path d="M0 0L9 9"/>', 49_000),
-    ),
-  'parts of selectors x depth x elements': (bytes) =>
-    squareOf(
-      rules(100, () => `${'g '.repeat(90)}b{fill:red}`) +
-        nest(90, () => '<g>', '</g>', fill(bytes, '<g/>', 40_000)),
-    ),
-  'attribute selectors x a long class': (bytes) =>
-    squareOf(
-      rules(1_900, () => '[class~=b]{fill:red}') +
-        fill(bytes / 2, `<g class="${'a '.repeat(bytes / 20)}"/>`, 9),
-    ),
-  'siblings x selectors by place': (bytes) =>
-    squareOf(rules(90, () => 'g+g+g:first-child{fill:red}') + fill(bytes, '<g/>', 49_000)),
-  'comments that never end': (bytes) => squareOf(styled(`a{fill:red}${fill(bytes, '/* ')}`)),
-  'comments that never end, in an attribute': (bytes) =>
-    squareOf(`<g style="${fill(bytes, '/* ')}"/>`),
-  comments: (bytes) => squareOf(styled(`g{fill:red}${fill(bytes, '/**/')}`) + CANVAS),
-  'important declarations': (bytes) =>
-    squareOf(`<g style="${fill(bytes, 'fill:red!important;')}">${CANVAS}</g>`),
-  'declarations without an end': (bytes) => squareOf(`<g style="${fill(bytes, ';')}"/>`),
-  'style sheets': (bytes) => squareOf(fill(bytes, '<style>a{fill:red}</style>', 49_000) + CANVAS),
-  'empty rules': (bytes) => squareOf(styled(fill(bytes, 'a{}'))),
-  'rules that begin with @': (bytes) => squareOf(styled(fill(bytes, '@a{}'))),
-  'blocks in blocks': (bytes) =>
-    squareOf(styled(`@a${fill(bytes / 2, '{')}${fill(bytes / 2, '}')}`)),
-  'spaces in selectors': (bytes) => squareOf(styled(`a${' '.repeat(bytes)}b{fill:red}`)),
-  'commas in selectors': (bytes) => squareOf(styled(`a${fill(bytes, ',')}{fill:red}`)),
-  urls: (bytes) => squareOf(`<g style="fill:${fill(bytes, 'url(#a)')}"/>`),
-  'urls that never end': (bytes) => squareOf(`<g style="fill:url(#${'a'.repeat(bytes)}"/>`),
-  'starts of urls': (bytes) => squareOf(`<g fill="${fill(bytes, 'url ')}"/>`),
-};
-
-/** The document: elements, attributes, prefixes, references. */
-const DOCUMENTS: Readonly<Record<string, Make>> = {
-  elements: (bytes) => squareOf(fill(bytes, '<g/>', 49_000)),
-  'more elements than any drawing': (bytes) => squareOf(fill(bytes, '<g/>')),
-  'dropped elements': (bytes) => squareOf(fill(bytes, '<b/>', 49_000)),
-  'attributes x elements': (bytes) => {
-    const attributes = Array.from({ length: 190 }, (_, at) => ` a${at}=""`).join('');
-    return squareOf(fill(bytes, `<g${attributes}/>`));
-  },
-  'attributes that are drawn x elements': (bytes) =>
-    squareOf(
-      fill(
-        bytes,
-        '<path d="" fill="" stroke="" opacity="" mask="" x="" y="" id="" rx="" ry=""/>',
-        49_000,
-      ),
-    ),
-  'prefixes x depth': (bytes) =>
-    squareOf(fill(bytes, (at) => nest(90, (i) => `<g xmlns:p${at}-${i}="u">`, '</g>', ''))),
-  'prefixes x elements': (bytes) => {
-    const outer = Array.from({ length: 90 }, (_, at) => ` xmlns:p${at}="u"`).join('');
-    return squareOf(`<g${outer}>${fill(bytes, '<g xmlns:q="u"/>', 49_000)}</g>`);
-  },
-  'references to characters': (bytes) => squareOf(`<g id="${fill(bytes, '&#65;')}"/>`),
-  'characters that are written as references': (bytes) =>
-    squareOf(`<g id="${fill(bytes, '"'.replace('"', '&quot;'))}"/>`),
-  'tabs that are written as references': (bytes) => squareOf(`<g id="${fill(bytes, '\t')}"/>`),
-  'quotes that are written as references': (bytes) => squareOf(`<g id='${fill(bytes, '"')}'/>`),
-  'combinators that are written as references': (bytes) =>
-    squareOf(styled(`a${fill(bytes, '>')}{fill:red}`)),
-  'comments of XML': (bytes) => squareOf(fill(bytes, '<!---->') + CANVAS),
-  'a comment without an end': (bytes) => squareOf(fill(bytes, '<!-- ')),
-  instructions: (bytes) => squareOf(fill(bytes, '<?a?>') + CANVAS),
-  'sections of text': (bytes) => squareOf(fill(bytes, '<![CDATA[]]>') + CANVAS),
-  'sections of a style sheet': (bytes) => squareOf(`<style>${fill(bytes, '<![CDATA[]]>')}</style>`),
-  'spaces between elements': (bytes) => squareOf(`${' '.repeat(bytes)}${CANVAS}`),
-  'spaces in a tag': (bytes) => squareOf(`<g${' '.repeat(bytes)}/>`),
-  'spaces before an equals sign': (bytes) => squareOf(`<g a${' '.repeat(bytes)}"/>`),
-  'a name without an end': (bytes) => squareOf(`<${'a'.repeat(bytes)}`),
-  colons: (bytes) => squareOf(`<a${fill(bytes, ':a')}/>`),
-  'text in texts': (bytes) => squareOf(nest(90, () => '<text>', '</text>', ' '.repeat(bytes))),
-  'a width of spaces': (bytes) => squareOf(CANVAS, `width="${' '.repeat(bytes)}!" height="1"`),
-  'a viewBox of numbers': (bytes) => squareOf(CANVAS, `viewBox="${fill(bytes, '1 ')}"`),
-  'a reference of spaces': (bytes) => squareOf(`<use href="${' '.repeat(bytes)}#a b"/>`),
-  'a document type of spaces': (bytes) => Buffer.from(`<!DOCTYPE svg${' '.repeat(bytes)}!><svg/>`),
-  entities: (bytes) =>
-    Buffer.from(`<!DOCTYPE svg [${fill(bytes, (at) => `<!ENTITY a${at} "b">`)}]><svg/>`),
-};
-
 /** References: what is drawn, times how often. */
-const REFERENCES: Readonly<Record<string, Make>> = {
+const REFERENCES: Readonly<Record<string, MakeSvg>> = {
   'uses of one part': (bytes) =>
     squareOf(
       `<g id="a">${fill(bytes / 2, '<g/>', 40_000)}</g>${fill(bytes / 2, '<use href="#a"/>', 9_000)}`,
@@ -217,7 +115,7 @@ const REFERENCES: Readonly<Record<string, Make>> = {
 };
 
 /** Filters. */
-const FILTERS: Readonly<Record<string, Make>> = {
+const FILTERS: Readonly<Record<string, MakeSvg>> = {
   'a list as the order of a matrix': (bytes) =>
     filtered(`<feConvolveMatrix order="${fill(bytes, '3 ')}"/>`, FILTERED),
   'a list as the radius of a morphology': (bytes) =>
@@ -283,7 +181,7 @@ const FILTERS: Readonly<Record<string, Make>> = {
 };
 
 /** Shapes and layers. */
-const SHAPES: Readonly<Record<string, Make>> = {
+const SHAPES: Readonly<Record<string, MakeSvg>> = {
   'dashes x a long path': (bytes) =>
     squareOf(
       `<path stroke="red" stroke-dasharray="${fill(bytes / 2, '.1 .2 ')}" d="${longPath(bytes / 2)}"/>`,
@@ -392,7 +290,7 @@ function plainPng(side: number): string {
 }
 
 /** Embedded images. */
-const IMAGES: Readonly<Record<string, Make>> = {
+const IMAGES: Readonly<Record<string, MakeSvg>> = {
   'a large image': () => squareOf(`<image width="100" height="100" href="${plainPng(5_000)}"/>`),
   'an image x uses': (bytes) =>
     squareOf(
@@ -410,7 +308,7 @@ const IMAGES: Readonly<Record<string, Make>> = {
 };
 
 /** Each kind of an attack, by name: products of numbers, and much of one thing. */
-export const SVG_ATTACKS: Readonly<Record<string, Make>> = {
+export const SVG_ATTACKS: Readonly<Record<string, MakeSvg>> = {
   ...STYLES,
   ...DOCUMENTS,
   ...REFERENCES,

@@ -1,5 +1,8 @@
 const START = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 
+/** An SVG of about so many bytes, most of them in two things whose numbers multiply. */
+export type MakeSvg = (bytes: number) => Buffer;
+
 /** A part of an SVG that fills so many bytes; it is given its number. */
 export type Piece = string | ((at: number) => string);
 
