@@ -65,6 +65,7 @@ describe('how long items are kept in DynamoDB', () => {
       leaseMs: 100,
       month: '2026-11',
       maxTransformations: null,
+      isSmall: true,
     };
     await renditions.claim({ ...claim, imageId: temporaryImageId, maxRenditions: 10 });
     await renditions.claim({ ...claim, imageId, maxRenditions: null });

@@ -10,7 +10,7 @@ import type { Project } from '../../projects/project.ts';
 import type { Transformation } from '../../transform/transformation.ts';
 import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
 import type { OpenedRendition } from './make-rendition.ts';
-import { busyError, makeRendition, OutdatedError } from './make-rendition.ts';
+import { backingOff, busyError, makeRendition, OutdatedError } from './make-rendition.ts';
 import { openProven } from './read-stored-object.ts';
 import type { ServedImage } from './served-image.ts';
 
@@ -30,6 +30,8 @@ export type RenditionNeeds = Pick<
 
 interface Wanted {
   readonly key: string;
+  /** CPU milliseconds at the most. */
+  readonly price: number;
   /** The same for every attempt of one request. */
   readonly owner: string;
   /** The bytes may turn out not to be needed (HEAD, 304). */
@@ -52,7 +54,7 @@ function claimFor(
   now: number,
   project: Project,
   image: ServedImage,
-  { key, owner }: Wanted,
+  { key, owner, price }: Wanted,
 ): RenditionClaim {
   return {
     imageId: image.id,
@@ -66,6 +68,7 @@ function claimFor(
     month: monthOf(now),
     maxTransformations: project.plan.maxTransformationsPerMonth,
     maxRenditions: image.expiresAt === null ? null : LIMITS.maxTemporaryRenditions,
+    isSmall: price < LIMITS.smallRenditionPriceMs,
   };
 }
 
@@ -87,10 +90,6 @@ function overQuota(
   });
 }
 
-function backingOff({ until }: { readonly until: number }, now: number): ServiceError {
-  return busyError(undefined, Math.max(1, Math.ceil((until - now) / 1000)));
-}
-
 function renditionLimitExceeded({ expiresAt }: ServedImage, now: number): ServiceError {
   return new ServiceError('upload_limit_exceeded', {
     detail: `A temporary image may have at most ${LIMITS.maxTemporaryRenditions} renditions; save it first.`,
@@ -107,7 +106,7 @@ function editionOf({ generation }: ServedImage): Edition {
 export async function openStoredRendition(
   { renditions, objects }: RenditionNeeds,
   image: ServedImage,
-  { key, mayLeaveClosed }: Wanted,
+  { key, mayLeaveClosed }: Pick<Wanted, 'key' | 'mayLeaveClosed'>,
 ): Promise<OpenedRendition | undefined> {
   const { id, generation } = image;
   const edition = editionOf(image);
@@ -179,7 +178,7 @@ async function claimOrWait(
   const project = await findProject(services, image);
   const claim = claimFor(services.clock(), project, image, wanted);
   const claimed = await claimIfStored(services, project, claim);
-  if (claimed?.outcome === 'backing_off') throw backingOff(claimed, claim.now);
+  if (claimed?.outcome === 'backing_off') throw backingOff(claimed.until, claim.now);
   const outcome = claimed?.outcome;
   if (outcome === 'image_gone') throw gone(image);
   if (outcome === 'outdated') throw new OutdatedError();
@@ -195,7 +194,9 @@ async function claimOrWait(
   if (opened) return opened;
   // one more attempt: it failed, was given back, or its process died and the lease has expired
   const second = claimFor(services.clock(), project, image, wanted);
-  const atLast = (await claimIfStored(services, project, second))?.outcome;
+  const last = await claimIfStored(services, project, second);
+  if (last?.outcome === 'backing_off') throw backingOff(last.until, second.now);
+  const atLast = last?.outcome;
   if (atLast === 'outdated') throw new OutdatedError();
   if (atLast === undefined) return make(undefined);
   // without its bytes if they were deleted and no storage can record that

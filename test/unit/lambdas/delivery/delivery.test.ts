@@ -150,7 +150,7 @@ describe('the delivery function', () => {
     const answer = await get(`/res/${imageId}.webp?width=22`, endless);
     expect(Date.now() - begun).toBeGreaterThan(11_000);
     expect([answer.status, answer.json.code]).toEqual([503, 'busy']);
-    expect(answer.headers).toMatchObject({ 'Retry-After': '5', 'Cache-Control': 'no-store' });
+    expect(answer.headers).toMatchObject({ 'Retry-After': '15', 'Cache-Control': 'no-store' });
     expect(test.abandoned()).toBe(before + 1);
   });
 
