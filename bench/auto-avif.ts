@@ -18,6 +18,7 @@ async function measure(pixels: Buffer, width: number, height: number, format: Fo
     quality: undefined,
     pad: undefined,
     isAnimated: false,
+    isFastEncoded: false,
     resize: { how: 'scale' as const, size: { width, height } },
   };
   const raw = { width, height, channels: 3 as const };

@@ -7,10 +7,14 @@
  * peers before. `--write` writes the table into the page. `--check` is for CI and measures only the
  * figures that are steady on a busy machine. Its exit code is 1 if one of them is worse than its
  * bound by 15 % three times.
+ *
+ * `--prices` prints the costliest legal requests in place of the rows, with their CPU beside their
+ * price; `--only TEXT` chooses some.
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { installPeers } from './peers/install-peers.ts';
+import { printPrices } from './prices/price-table.ts';
 import { failed, type Row } from './rows/row.ts';
 import { ROWS } from './rows/rows.ts';
 import { createSetting, type Setting } from './setting/setting.ts';
@@ -27,6 +31,8 @@ const { values } = parseArgs({
     peers: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
+    prices: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
   },
 });
 
@@ -92,6 +98,10 @@ async function runCheck(setting: Setting): Promise<void> {
   }
 }
 
+if (values.prices) {
+  await printPrices(values.only);
+  process.exit();
+}
 if (values.write && values.row.length > 0) throw new Error('--write is for all rows');
 if (values.peers) installPeers();
 const setting = createSetting(values.quick || values.check);

@@ -70,6 +70,10 @@ ${table(['Extension', 'Content-Type', 'Default quality', 'Transparency', 'Animat
 
 The maximum applies to the sum of all frames of a result.
 
+## Price
+
+A rendition may cost at most ${LIMITS.maxRenditionPriceMs.toLocaleString('en')} ms of CPU, by a formula for the dearest pixels. Above it the answer is \`422 image_too_large\`, which names the dearest parts and what to lower. \`explain-transformation\` answers \`price\`, for a refused query too. Large results with \`blur\`, \`sharpen\` or many frames are dear; results without them are within the bound up to the maximum of pixels. Where its encoder alone is too dear, a WebP, an AVIF or a GIF is encoded with faster settings, and has more bytes. [performance.md](performance.md#the-price-of-a-rendition) has figures.
+
 ## Auto quality
 
 \`quality=auto\` chooses the number by the pixels of the result, so that different images look about equally good. It is for JPEG, WebP and AVIF. The aim is a score of SSIMULACRA2, which compares the result with its pixels before the encoder. 70 is high, 80 very high and 85 excellent quality.

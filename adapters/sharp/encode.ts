@@ -13,13 +13,18 @@ interface Settings {
   readonly quantizerEffort: 1 | 7;
   readonly isPalette: boolean;
   readonly chroma: Chroma;
+  /** Cheaper, with more bytes for the same quality (security.bounded-price). */
+  readonly isFast: boolean;
   readonly timing: { delay?: number[]; loop?: number };
 }
 
 type Encode = (image: Sharp, settings: Settings) => Sharp;
 
 /** A transformation whose quality is a number: one that the pixels choose is chosen before. */
-export type Encodable = Pick<Transformation, 'format' | 'resize' | 'pad' | 'isAnimated'> & {
+export type Encodable = Pick<
+  Transformation,
+  'format' | 'resize' | 'pad' | 'isAnimated' | 'isFastEncoded'
+> & {
   readonly quality: number | undefined;
 };
 
@@ -40,11 +45,11 @@ const ENCODERS: Readonly<Record<Format, Encode>> = {
     isPalette
       ? image.png({ palette: true, effort: quantizerEffort })
       : image.png({ compressionLevel: 6, adaptiveFiltering: true }),
-  webp: (image, { quality, timing }) =>
-    image.webp({ quality, effort: 4, smartSubsample: true, ...timing }),
+  webp: (image, { quality, isFast, timing }) =>
+    image.webp({ quality, effort: isFast ? 0 : 4, smartSubsample: !isFast, ...timing }),
   // of all pixels: halved colour costs bytes at equal score (docs/decisions/0071)
-  avif: (image, { quality }) =>
-    image.avif({ quality, effort: 1, bitdepth: 8, chromaSubsampling: '4:4:4' }),
+  avif: (image, { quality, isFast }) =>
+    image.avif({ quality, effort: isFast ? 0 : 1, bitdepth: 8, chromaSubsampling: '4:4:4' }),
   gif: (image, { quantizerEffort, timing }) => image.gif({ effort: quantizerEffort, ...timing }),
 };
 
@@ -63,12 +68,13 @@ export function encode(
   requested: Encodable,
   { delay, loop, isPalette, chroma = '4:2:0' }: OriginalTraits,
 ): Sharp {
-  const { format, quality, isAnimated } = requested;
+  const { format, quality, isAnimated, isFastEncoded } = requested;
   const { width, height } = outputSize(requested);
   const isLarge = width * height > MAX_PIXELS_OF_SLOW_QUANTIZER;
   return ENCODERS[format](image, {
     quality: quality ?? FORMATS[format].defaultQuality ?? 100,
-    quantizerEffort: isAnimated || isLarge ? 1 : 7,
+    quantizerEffort: isAnimated || isFastEncoded || isLarge ? 1 : 7,
+    isFast: isFastEncoded,
     isPalette: isPalette === true,
     chroma,
     timing: isAnimated ? { ...(delay && { delay }), ...(loop !== undefined && { loop }) } : {},

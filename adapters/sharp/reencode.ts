@@ -25,6 +25,7 @@ export async function reencode(
     resize: { how: 'scale' as const, size: { width, height } },
     pad: undefined,
     isAnimated: false,
+    isFastEncoded: false,
   };
   const bytes = await encode(openPixels(sharp, pixels), requested, {}).toBuffer();
   return { bytes, facts: { width, height, frames: 1, hasAlpha: channels === 4 } };

@@ -14,6 +14,7 @@ import { mayShrinkFast, openServedImage } from './open-served-image.ts';
 import { type Layer, type MeasureText, readLayers } from './paint-overlay.ts';
 import { openPixels } from './pixels.ts';
 import { hasChoiceOfQuality, withQuality } from './quality/choose-quality.ts';
+import { refuseDear } from './refuse-dear.ts';
 import { renderAnimation } from './render-animation.ts';
 import { readResult, runSteps } from './run-steps.ts';
 
@@ -56,7 +57,7 @@ async function trimmed(
   const content = await findContent(sharp, original, trim.tolerance);
   const result = resolveTrimmed(trim, format, content);
   if (isTransformationFault(result)) throw new UnfitContentError(result);
-  return result;
+  return { ...result, isFastEncoded: requested.isFastEncoded };
 }
 
 /**
@@ -84,10 +85,11 @@ export async function render(
   overlays: readonly Uint8Array[],
 ): Promise<Uint8Array> {
   const resolved = await trimmed(sharp, original, requested);
+  await refuseDear(sharp, original, { ...resolved, trim: requested.trim }, overlays);
   const layers = await readLayers(sharp, measureText, resolved.overlays, overlays);
   const make = resolved.isAnimated ? renderAnimation : renderStill;
   const bytes = await (await make(sharp, original, resolved, layers)).toBuffer();
-  const isLarger = bytes.length > original.length;
+  const isLarger = bytes.length > original.length && !resolved.isFastEncoded;
   if (!isLarger || resolved.format !== 'webp' || detectFormat(original) !== 'gif') return bytes;
   const exact = (await make(sharp, original, resolved, layers)).webp(exactly(resolved));
   return shorter(bytes, await exact.toBuffer());

@@ -32,6 +32,7 @@ export function encodeFrame(frame: Frame, format: FormatOfAuto, quality: number)
     resize: { how: 'scale', size: { width, height } },
     pad: undefined,
     isAnimated: false,
+    isFastEncoded: false,
   } as const;
   return encode(image, requested, { chroma: chooseChroma(pixelsOf(frame)) }).toBuffer();
 }

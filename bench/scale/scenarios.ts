@@ -61,6 +61,7 @@ function rendering(maxTransformations: number | null, images: number) {
         month: '2026-11',
         leaseMs: LIMITS.renditionLeaseMs,
         maxRenditions: null,
+        isSmall: true,
       };
       const { outcome } = await renditions.claim(claim);
       if (outcome !== 'claimed') throw new Error(`a claim was answered ${outcome}`);

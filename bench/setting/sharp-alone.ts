@@ -19,6 +19,7 @@ export function renderAlone(original: Buffer, work: Work, width = work.width): P
     format: work.format,
     quality: undefined,
     isAnimated: false,
+    isFastEncoded: false,
     resize,
     pad: undefined,
   };

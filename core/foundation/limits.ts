@@ -8,6 +8,7 @@ export const STREAMING = {
   uncappedBytes: 6_000_000,
   bytesPerSecond: 2_000_000,
 } as const;
+const RENDER_DEADLINE_MS = 12_000;
 const DELIVERY_WORK_MS = 15_000;
 const DELIVERY_FUNCTION_MS = 60_000;
 const WIRE_SECONDS = (DELIVERY_FUNCTION_MS - DELIVERY_WORK_MS) / 1000;
@@ -114,7 +115,12 @@ export const LIMITS = {
   defaultListedImages: 50,
 
   /** The renderer answers `busy` then and its process ends (security.deadline-kills). */
-  renderDeadlineMs: 12_000,
+  renderDeadlineMs: RENDER_DEADLINE_MS,
+  /**
+   * (security.bounded-price) CPU of one rendition: half of the deadline, for a processor that is half
+   * as fast or half taken.
+   */
+  maxRenditionPriceMs: RENDER_DEADLINE_MS / 2,
   /**
    * The deadline of work (security.deletion-final). After it no request for an image stores
    * anything or begins its response; deletions depend on it.
@@ -167,11 +173,22 @@ export const LIMITS = {
   renditionWaitMs: 5_000,
   renditionLeaseMs: 15_000,
   /**
-   * docs/decisions/0027: how long an image whose rendition timed out backs off, doubled by each
-   * further timeout, and the maximum.
+   * docs/decisions/0083: how long a rendition that timed out backs off, doubled by each further
+   * timeout, and the maximum.
    */
   firstBackOffMs: 15_000,
   maxBackOffMs: 24 * 3_600_000,
+  /**
+   * The image as a whole backs off with so many different renditions within maxBackOffMs, or with one
+   * that costs less than this: a twelfth of its deadline.
+   */
+  timedOutKeysOfImage: 4,
+  smallRenditionPriceMs: RENDER_DEADLINE_MS / 12,
+  /**
+   * Locally a rendition above it waits for its like, and no other waits behind it. A photograph of
+   * 24 megapixels at the width of a screen is below it.
+   */
+  costlyRenditionPriceMs: RENDER_DEADLINE_MS / 6,
   /** Seconds in `Retry-After` when the renderer was busy. */
   busyRetryAfterSeconds: 5,
   /** The same for a full disk, which the operator must clear. */

@@ -36,7 +36,7 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, string>> = {
   image_taken_down:
     'The operator of the service blocked this image. Its owner cannot lift the block.',
   image_too_large:
-    'The image has more pixels, frames or pixels on a side than the service processes.',
+    'The image has more pixels, frames or pixels on a side than the service processes, or the rendition would cost too much.',
   insufficient_role:
     'The signed-in user is a member of the project, but their role does not include this call.',
   insufficient_scope:

@@ -6,7 +6,7 @@ import type {
   PointPosition,
   RequestedCrop,
 } from './parameters.ts';
-import { boxOfSide, type Ratio } from './ratio.ts';
+import { boxOfSide, type Ratio, scaleLength } from './ratio.ts';
 
 export interface Size {
   readonly width: number;
@@ -153,6 +153,24 @@ export interface Place extends Corner {
   readonly scaled: Size;
 }
 
+/** Points have at most so many parts of a whole: six decimals. */
+const WHOLE = 1_000_000;
+
+/**
+ * The fractions of a point in whole millionths: exact, where a double is only near the decimals as
+ * they are written. Products with sides stay below 2^53, so a quotient of them rounds as exactly.
+ */
+function millionthsOf(point: PointPosition): [x: number, y: number] {
+  return point.split(',').map((fraction) => Math.round(Number(fraction) * WHOLE)) as [
+    number,
+    number,
+  ];
+}
+
+function isPoint(position: string): position is PointPosition {
+  return position.includes(',');
+}
+
 /** The corner of a rectangle of this size in a box: a point divides the free space. */
 export function placeInside(
   position: NamedPosition | PointPosition,
@@ -160,9 +178,9 @@ export function placeInside(
   box: Size,
 ): Corner {
   const [wide, high] = [box.width - size.width, box.height - size.height];
-  if (position.includes(',')) {
-    const [x, y] = position.split(',').map(Number) as [number, number];
-    return { left: Math.floor(wide * x), top: Math.floor(high * y) };
+  if (isPoint(position)) {
+    const [x, y] = millionthsOf(position);
+    return { left: Math.floor((wide * x) / WHOLE), top: Math.floor((high * y) / WHOLE) };
   }
   return {
     left: position.endsWith('left') ? 0 : position.endsWith('right') ? wide : wide >> 1,
@@ -191,10 +209,12 @@ export function placePoint(point: PointPosition, from: Size, resize: Resize): Pl
     const { inner } = resize;
     return { scaled: inner, ...placeInside(point, inner, size) };
   }
-  const [x, y] = point.split(',').map(Number) as [number, number];
+  const [x, y] = millionthsOf(point);
   const scaled = sizeBeforeCut(from, resize);
-  const startOf = (at: number, whole: number, kept: number) =>
-    Math.max(0, Math.min(whole - kept, Math.round(at * whole - kept / 2)));
+  const startOf = (at: number, whole: number, kept: number) => {
+    const start = Math.round((2 * at * whole - kept * WHOLE) / (2 * WHOLE));
+    return Math.max(0, Math.min(whole - kept, start));
+  };
   return {
     scaled,
     left: startOf(x, scaled.width, size.width),
@@ -203,8 +223,8 @@ export function placePoint(point: PointPosition, from: Size, resize: Resize): Pl
 }
 
 /** Six decimals, so that a point and its mirror image have the same distance from their edges. */
-const fraction = (value: number) =>
-  Math.round(Math.max(0, Math.min(1, value)) * 1_000_000) / 1_000_000;
+const fraction = (millionths: number, side: number) =>
+  Math.round(Math.max(0, Math.min(WHOLE, millionths / side))) / WHOLE;
 
 /**
  * The place of an image's point after `crop`, `rotate`, `flip` and `flop`; a point outside the crop
@@ -216,12 +236,20 @@ export function movePoint(
   crop: Crop,
   { turn, isMirrored }: { readonly turn: 0 | 90 | 180 | 270; readonly isMirrored: boolean },
 ): PointPosition {
-  const [left, top] = point.split(',').map(Number) as [number, number];
-  const x = (left * image.width - crop.x) / crop.width;
-  const y = (top * image.height - crop.y) / crop.height;
-  const turned = { 0: [x, y], 90: [1 - y, x], 180: [1 - x, 1 - y], 270: [y, 1 - x] } as const;
-  const [wide, high] = turned[turn];
-  return `${fraction(isMirrored ? 1 - wide : wide)},${fraction(high)}`;
+  const [left, top] = millionthsOf(point);
+  const { width, height } = crop;
+  // millionths of the crop's sides, times these
+  const x = left * image.width - WHOLE * crop.x;
+  const y = top * image.height - WHOLE * crop.y;
+  const [fromRight, fromBottom] = [WHOLE * width - x, WHOLE * height - y];
+  const turned = {
+    0: [x, fromRight, width, y, height],
+    90: [fromBottom, y, height, x, width],
+    180: [fromRight, x, width, fromBottom, height],
+    270: [y, fromBottom, height, fromRight, width],
+  } as const;
+  const [wide, mirrored, across, high, down] = turned[turn];
+  return `${fraction(isMirrored ? mirrored : wide, across)},${fraction(high, down)}`;
 }
 
 /**
@@ -233,8 +261,8 @@ export function resolveResize(from: Size, parameters: Parameters): Resize {
   const mayEnlarge = parameters.enlarge ?? false;
   const fit = parameters.fit ?? 'cover';
   const sides = requestedSides(parameters);
-  const width = sides.width && Math.round(sides.width * dpr);
-  const height = sides.height && Math.round(sides.height * dpr);
+  const width = sides.width && scaleLength(sides.width, dpr);
+  const height = sides.height && scaleLength(sides.height, dpr);
   if (width && height) {
     return fitBox(fit, from, { width, height }, mayEnlarge);
   }

@@ -8,7 +8,7 @@ import {
   type ParameterValue,
   WHITE,
 } from './parameters.ts';
-import { boxOfSide, type Ratio } from './ratio.ts';
+import { boxOfSide, type Ratio, scaleLength } from './ratio.ts';
 
 /**
  * A query string's pairs, percent-decoded; `undefined` stands for a value that can't be decoded.
@@ -113,7 +113,7 @@ function foldDpr(values: Values): void {
   // beyond the table's bound a folded length would no longer parse: the origin folds it then
   const isFolded = IN_PIXELS.every((name) => {
     if (!values[name]) return true;
-    const scale = (length: string) => `${Math.round(Number(length) * dpr)}`;
+    const scale = (length: string) => `${scaleLength(Number(length), dpr)}`;
     const value = PARAMETERS[name].parse(String(values[name]).replace(LENGTH, scale));
     if (value !== undefined) scaled[name] = value;
     return value;

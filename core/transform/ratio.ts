@@ -1,4 +1,4 @@
-/** Boxes of `ratio`. Edge-safe: no syntax beyond the CloudFront runtime's. */
+/** Boxes of `ratio`, and lengths times `dpr`. Edge-safe: no syntax beyond the CloudFront runtime's. */
 
 interface Box {
   readonly width: number;
@@ -19,4 +19,9 @@ export function boxOfSide(ratio: Ratio, width: number | undefined, height: numbe
   return width
     ? { width: width, height: other(width, 0, 1) }
     : { width: other(height, 1, 0), height: height };
+}
+
+/** A length times a factor of one decimal, rounded: as exactly as the decimal is written. */
+export function scaleLength(length: number, factor: number): number {
+  return Math.round((length * Math.round(factor * 10)) / 10);
 }

@@ -1,6 +1,7 @@
 import { isClear } from './background.ts';
 import type { Size } from './geometry.ts';
 import type { Parameters } from './parameters.ts';
+import { scaleLength } from './ratio.ts';
 
 /** The outline of a result; with neither it is the whole rectangle. */
 export interface Outline {
@@ -38,7 +39,7 @@ export function resolveOutline(size: Size, parameters: Parameters): Outline {
     const isSquare = size.width === size.height;
     return { radius: isSquare ? half : 0, isCircle: !isSquare };
   }
-  const radius = Math.round((parameters.radius ?? 0) * densityOf(parameters));
+  const radius = scaleLength(parameters.radius ?? 0, densityOf(parameters));
   return { radius: Math.min(half, radius), isCircle: false };
 }
 
@@ -46,7 +47,7 @@ export function resolveOutline(size: Size, parameters: Parameters): Outline {
 export function resolvePad(parameters: Parameters): Pad | undefined {
   if (parameters.pad === undefined) return undefined;
   const density = densityOf(parameters);
-  const sides = parameters.pad.split(',').map((side) => Math.round(Number(side) * density));
+  const sides = parameters.pad.split(',').map((side) => scaleLength(Number(side), density));
   const [top = 0, right = top, bottom = top, left = right] = sides;
   return Math.max(...sides) > 0 ? { top, right, bottom, left } : undefined;
 }
@@ -60,7 +61,7 @@ export function paddedSize({ width, height }: Size, pad: Pad | undefined): Size 
 /** The border of a result of this size, undefined for none (transformations.border). */
 export function resolveBorder(size: Size, parameters: Parameters): Border | undefined {
   const [text, color = ''] = parameters.border?.split(',') ?? [];
-  const width = Math.round(Number(text ?? 0) * densityOf(parameters));
+  const width = scaleLength(Number(text ?? 0), densityOf(parameters));
   if (width === 0 || isClear(color)) return undefined;
   return { width: Math.min(width, Math.ceil(Math.min(size.width, size.height) / 2)), color };
 }

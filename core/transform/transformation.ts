@@ -150,6 +150,8 @@ export interface Transformation {
   readonly isAnimated: boolean;
   /** One frame, on request, of an animation in a format that could keep all of them. */
   readonly isFirstFrame: boolean;
+  /** The usual settings of its encoder would be too dear (security.bounded-price). */
+  readonly isFastEncoded: boolean;
   /** The stored image is served if it has fewer bytes (delivery.never-larger). */
   readonly mayServeOriginal: boolean;
 }
@@ -276,6 +278,7 @@ function resolve(
       FORMATS[format].defaultQuality && (parameters.quality ?? FORMATS[format].defaultQuality),
     isAnimated,
     isFirstFrame,
+    isFastEncoded: false,
     mayServeOriginal: false,
   };
 }
@@ -369,6 +372,7 @@ const KEY_PARTS: {
   // an image has its frames, and a format may or may not animate: the next line has the rest
   isAnimated: () => '',
   isFirstFrame: (is) => part('frame0', is),
+  isFastEncoded: (is) => part('fast', is),
   mayServeOriginal: (may) => part('orless', may),
   format: (format) => `.${format}`,
 };

@@ -70,7 +70,7 @@ export const TRANSFORMATION_RULES: RuleArea = {
       'An animation stays one between gif and webp; any other format has its first frame. `rotate`, `attention` and `entropy` on several frames are `422 unsupported_for_animation`. An animated PNG counts as its first frame.',
     'transformations.first-frame':
       '`frame=0` is the first frame of an animation as a still image, with the bounds of one frame. No other frame can be requested. On still images it makes no other rendition. With `auto` it allows AVIF.',
-    'transformations.max-output': `A rendition has at most this many pixels over all frames: ${maxPixels}. More, or a side that the format can't hold, is \`422 image_too_large\`.`,
+    'transformations.max-output': `A rendition has at most this many pixels over all frames: ${maxPixels}. More, or a side that the format can't hold, is \`422 image_too_large\`. So is a rendition that would cost more than ${grouped(LIMITS.maxRenditionPriceMs)} ms of CPU (\`security.bounded-price\`). Where its encoder alone makes a WebP, an AVIF or a GIF that dear, it is encoded faster, with more bytes.`,
   },
 };
 

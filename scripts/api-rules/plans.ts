@@ -20,7 +20,7 @@ export const QUOTA_RULES: RuleArea = {
     'quotas.transformations':
       'The quota of transformations counts distinct renditions that are made in a UTC month. A stored rendition costs nothing again, and identical concurrent requests count one. `auto` counts as the format that is made.',
     'quotas.failed-renditions':
-      'A rendition that fails costs nothing: an error, a killed process, a wait or a refusal. An image whose renditions time out costs at most one unit a month, and backs off.',
+      'A rendition that fails costs nothing: an error, a killed process, a wait or a refusal. An image whose renditions time out costs at most one unit a month, whatever the URL. A rendition that timed out backs off alone, and `Retry-After` says until when: 15 seconds, doubled by each further timeout up to a day. The image as a whole backs off where a small rendition timed out, or four different ones within a day. A success opens the image and its own rendition.',
     'quotas.over-limit': `Above the quota of transformations a new rendition is \`429\` until the month ends, or the stored image for ${LIMITS.overQuotaMaxAgeSeconds} seconds with \`overQuota: original\`. Stored renditions and images without parameters are still served.`,
     'quotas.month': 'A month is a calendar month in UTC and ends with 23:59:59.999.',
     'quotas.bandwidth':
@@ -94,7 +94,7 @@ export const CALL_RULES: RuleArea = {
     'calls.get-deletion-status':
       '`get-deletion-status` answers the `state` and the steps with their times. An unknown image is `404`.',
     'calls.explain-transformation':
-      '`explain-transformation` answers the result that delivery would give, for refused queries too: parameters, ignored ones, errors, output, whether it is stored, and its cost.',
+      '`explain-transformation` answers the result that delivery would give, for refused queries too: parameters, ignored ones, errors, output, whether it is stored, its cost in units, and its price in CPU.',
     'calls.get-usage':
       '`get-usage` answers `used` and `limit` of each quota, of the account or of one project. It states when the month ends, and the five images with the most bytes sent.',
     'calls.get-usage-by-day': `\`get-usage-by-day\` answers the saved images, renditions and sent bytes of a project on each of the last ${LIMITS.usageDays} days in UTC. Today is the last, and days without usage are zeros. No quota depends on it, and no request fails for it. A project's days end with the project.`,

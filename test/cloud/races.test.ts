@@ -82,6 +82,7 @@ describe('races over DynamoDB', () => {
         month: '2026-11',
         maxTransformations: null,
         maxRenditions: 10,
+        isSmall: true,
       });
       return outcome;
     });

@@ -304,6 +304,7 @@ export function describeOwnershipTransfers(
         month: MONTH,
         maxTransformations: 9,
         maxRenditions: null,
+        isSmall: true,
         ...changes,
       });
       const used = async (accountId: string, month = MONTH) => [

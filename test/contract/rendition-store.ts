@@ -57,6 +57,7 @@ export function describeRenditionStore(
         month: '2026-11',
         maxTransformations: 2,
         maxRenditions: null,
+        isSmall: true,
         ...changes,
       });
       return { claim, temporary, store: test.stores[0] };
@@ -257,6 +258,65 @@ export function describeRenditionStore(
       expect(await outcome(requested('a', next, december))).toBe('claimed');
       await store.recordTimeout(requested('a', next + 90, december));
       expect([await counts(), await counts('2026-12')]).toEqual([1, 1]);
+    });
+
+    it('a rendition that times out backs off alone, and small ones or four different ones close the image (quotas.failed-renditions, security.bounded-price)', async () => {
+      const { claim, store } = await makeClaims();
+      const requested = (renditionKey: string, now: number, isSmall = false) =>
+        claim({ renditionKey, now, isSmall, maxTransformations: 20 });
+      const timeOut = async (key: string, now: number, isSmall = false) => {
+        expect(await outcome(requested(key, now, isSmall))).toBe('claimed');
+        return store.recordTimeout(requested(key, now + 90, isSmall));
+      };
+      const [first, day] = [LIMITS.firstBackOffMs, LIMITS.maxBackOffMs];
+      const until = NOW + 90 + first;
+      expect(await timeOut('a', NOW)).toBe(until);
+      // the lease is gone: nothing is counted
+      expect(await store.recordTimeout(requested('a', NOW + 95))).toBe(NOW + 95);
+      const refused = { outcome: 'backing_off', until };
+      expect(await test.stores[1].claim(requested('a', until - 1))).toEqual(refused);
+      // another rendition is made meanwhile, which opens none that timed out
+      expect(await outcome(requested('b', NOW + 100))).toBe('claimed');
+      expect(await store.complete(requested('b', NOW + 100), MADE)).toBe(true);
+      expect(await outcome(requested('a', until - 1))).toBe('backing_off');
+      expect(await timeOut('a', until)).toBe(until + 90 + 2 * first);
+      // the second and the third close themselves, the fourth the image
+      const later = until + 200;
+      for (const key of ['c', 'd']) await timeOut(key, later);
+      expect(await outcome(requested('e', later + 100), 1)).toBe('claimed');
+      await store.release(requested('e', later + 100));
+      expect(await timeOut('f', later + 200)).toBe(later + 290 + first);
+      expect(await outcome(requested('e', later + 300), 1)).toBe('backing_off');
+      // its success opens the image
+      const open = later + 290 + first;
+      expect(await outcome(requested('e', open))).toBe('claimed');
+      expect(await store.complete(requested('e', open), MADE)).toBe(true);
+      expect(await outcome(requested('g', open + 1), 1)).toBe('claimed');
+      await store.release(requested('g', open + 1));
+      // a day later none of them counts, and a small one closes the image at once
+      const next = open + day + 100;
+      await timeOut('h', next);
+      expect(await outcome(requested('i', next + 100))).toBe('claimed');
+      await store.release(requested('i', next + 100));
+      await timeOut('j', next + 200, true);
+      expect(await outcome(requested('i', next + 300), 1)).toBe('backing_off');
+    });
+
+    it('a success gives the unit of a timeout to the rendition once, whatever stays closed (quotas.failed-renditions)', async () => {
+      const { claim, store } = await makeClaims();
+      const requested = (renditionKey: string, now: number) =>
+        claim({ renditionKey, now, isSmall: false, maxTransformations: 20 });
+      const usedBy = async () =>
+        (await test.usage.ofAccount(claim().accountId, '2026-11')).transformations;
+      await outcome(requested('a', NOW));
+      await store.recordTimeout(requested('a', NOW + 90));
+      expect(await usedBy()).toBe(1);
+      for (const [at, key] of ['b', 'c'].entries()) {
+        await outcome(requested(key, NOW + 100));
+        expect(await store.complete(requested(key, NOW + 110), MADE)).toBe(true);
+        expect(await usedBy()).toBe(at + 1);
+      }
+      expect(await outcome(requested('a', NOW + 200))).toBe('backing_off');
     });
 
     it.each([20, null])(

@@ -1,8 +1,19 @@
-import { addTimeout } from '../../../core/images/rendition-back-off.ts';
+import {
+  addTimeout,
+  afterSuccess,
+  isChangedBySuccess,
+  renditionBacksOffUntil,
+} from '../../../core/images/rendition-back-off.ts';
 import type { RenditionClaim, RenditionStore } from '../../../core/ports/images/rendition-store.ts';
 import { untilAnswered } from '../client/retry.ts';
-import { writeTransaction } from '../client/transactional-write.ts';
-import { forgetTimeouts, noteTimeout, timeoutsOf, uncountRendition } from './image-row.ts';
+import { type Write, writeTransaction } from '../client/transactional-write.ts';
+import {
+  forgetTimeouts,
+  type ImageRow,
+  noteTimeout,
+  timeoutsOf,
+  uncountRendition,
+} from './image-row.ts';
 import { type LiveImage, liveImageOf, type Parts, readKnown, readRow } from './known-renditions.ts';
 import { countUnit, giveBackUnit, settleUnit, uncount } from './quota-units.ts';
 import { finishRow, isOwned, removeRow } from './rendition-rows.ts';
@@ -31,6 +42,13 @@ function hasLostUnit(failed: ReadonlySet<number>, unitsFrom: number): boolean {
   return failed.size > 0 && [...failed].every((at) => at >= unitsFrom);
 }
 
+/** The write that a success needs where the rendition or its image backed off, or a unit is due. */
+function endBackOff(table: string, claim: RenditionClaim, notes: ImageRow): Write[] {
+  const timeouts = timeoutsOf(notes);
+  if (!timeouts || !(notes.unit || isChangedBySuccess(timeouts, claim))) return [];
+  return [forgetTimeouts(table, claim.imageId, notes, afterSuccess(timeouts, claim))];
+}
+
 /** Marks a rendition ready. */
 export function createComplete(parts: Parts): RenditionStore['complete'] {
   const { client, tables, records } = parts;
@@ -43,7 +61,7 @@ export function createComplete(parts: Parts): RenditionStore['complete'] {
       const { writes, unit } = settleUnit(tables.usage, row, claim, how);
       const own = [
         finishRow(tables.images, claim, result, unit),
-        ...(timeoutsOf(notes) ? [forgetTimeouts(tables.images, claim.imageId, notes)] : []),
+        ...endBackOff(tables.images, claim, notes),
       ];
       const failed = await writeTransaction(client, [...own, ...writes], patience);
       if (hasLostUnit(failed, own.length)) return false;
@@ -84,11 +102,11 @@ export function createTimeout(parts: Parts): RenditionStore['recordTimeout'] {
   const { client, tables } = parts;
   return async (claim) => {
     let isLost = false;
-    await untilAnswered(async (patience) => {
+    return untilAnswered<number>(async (patience) => {
       const { row, notes, image } = await readKnown(parts, claim);
-      if (!isOwned(row, claim)) return true;
+      if (!isOwned(row, claim)) return claim.now;
       const begunAt = row.leaseUntil - claim.leaseMs;
-      const timeouts = addTimeout(timeoutsOf(notes), { begunAt, now: claim.now });
+      const timeouts = addTimeout(timeoutsOf(notes), { ...claim, begunAt });
       const isPaid = isLost || notes.unit?.countedMonth === claim.month;
       const { writes, unit } = isPaid
         ? { writes: giveBackUnit(tables.usage, row, claim, isLost) }
@@ -102,7 +120,7 @@ export function createTimeout(parts: Parts): RenditionStore['recordTimeout'] {
       ];
       const failed = await writeTransaction(client, [...own, ...writes], patience);
       isLost ||= hasLostUnit(failed, own.length);
-      return failed.size === 0 ? true : undefined;
+      return failed.size === 0 ? renditionBacksOffUntil(timeouts, claim) : undefined;
     });
   };
 }

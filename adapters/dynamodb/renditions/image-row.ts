@@ -1,7 +1,8 @@
 import type { AnyImageId } from '../../../core/images/ids.ts';
-import type { Timeouts } from '../../../core/images/rendition-back-off.ts';
+import type { ImageTimeouts, KeyTimeouts } from '../../../core/images/rendition-back-off.ts';
 import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
 import { type ColumnsOf, fields, number, optional } from '../../rows/columns.ts';
+import { keyTimeouts } from '../../rows/timeout-columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import type { Write } from '../client/transactional-write.ts';
 import { COUNTED_UNIT, type CountedUnit, renditionsOf } from './rendition-rows.ts';
@@ -14,6 +15,7 @@ export interface ImageRow {
   readonly renditions?: number;
   readonly timeOuts?: number;
   readonly timedOutAt?: number;
+  readonly timedOutKeys?: readonly KeyTimeouts[];
   readonly unit?: CountedUnit;
 }
 
@@ -22,6 +24,7 @@ export const imageRowOfItem = dynamoItem('images', {
   renditions: optional(number),
   timeOuts: optional(number),
   timedOutAt: optional(number),
+  timedOutKeys: optional(keyTimeouts),
   unit: optional(fields(COUNTED_UNIT)),
 } satisfies ColumnsOf<ImageRow>);
 
@@ -31,10 +34,14 @@ export function imageRowKey(id: AnyImageId): { id: string; part: string } {
 }
 
 /** The timeouts in a row. */
-export function timeoutsOf({ timeOuts: count, timedOutAt }: ImageRow): Timeouts | undefined {
+export function timeoutsOf({
+  timeOuts: count,
+  timedOutAt,
+  timedOutKeys: keys = [],
+}: ImageRow): ImageTimeouts | undefined {
   return count === undefined || timedOutAt === undefined
     ? undefined
-    : { count, lastAt: timedOutAt };
+    : { count, lastAt: timedOutAt, keys };
 }
 
 const endSet = (endsAt: number | undefined) =>
@@ -74,19 +81,27 @@ export function noteTimeout(
   table: string,
   { imageId }: Pick<RenditionClaim, 'imageId'>,
   imageRow: ImageRow,
-  { count, lastAt, unit, isLess, endsAt }: Timeouts & Change & { readonly unit?: CountedUnit },
+  {
+    count,
+    lastAt,
+    keys,
+    unit,
+    isLess,
+    endsAt,
+  }: ImageTimeouts & Change & { readonly unit?: CountedUnit },
 ): Write {
   const isFirst = imageRow.timedOutAt === undefined;
   return {
     Update: {
       TableName: table,
       Key: imageRowKey(imageId),
-      UpdateExpression: `SET timeOuts = :count, timedOutAt = :at${unit ? ', #unit = :unit' : ''}${endsAt === undefined ? '' : ', endsAt = :end'}${isLess ? ' ADD renditions :less' : ''}`,
+      UpdateExpression: `SET timeOuts = :count, timedOutAt = :at, timedOutKeys = :keys${unit ? ', #unit = :unit' : ''}${endsAt === undefined ? '' : ', endsAt = :end'}${isLess ? ' ADD renditions :less' : ''}`,
       ConditionExpression: isFirst ? 'attribute_not_exists(timedOutAt)' : 'timedOutAt = :was',
       ...(unit ? { ExpressionAttributeNames: { '#unit': 'unit' } } : {}),
       ExpressionAttributeValues: {
         ':count': count,
         ':at': lastAt,
+        ':keys': keys,
         ...(unit ? { ':unit': unit } : {}),
         ...(endsAt === undefined ? {} : { ':end': endsAt }),
         ...(isFirst ? {} : { ':was': imageRow.timedOutAt }),
@@ -96,16 +111,26 @@ export function noteTimeout(
   };
 }
 
-/** Ends the image's back-off; its timeouts cost nothing. */
-export function forgetTimeouts(table: string, id: AnyImageId, imageRow: ImageRow): Write {
+/** Ends the image's back-off; its timeouts cost nothing. Those of other renditions may be left. */
+export function forgetTimeouts(
+  table: string,
+  id: AnyImageId,
+  imageRow: ImageRow,
+  left: ImageTimeouts | undefined,
+): Write {
   return {
     Update: {
       TableName: table,
       Key: imageRowKey(id),
-      UpdateExpression: 'REMOVE timeOuts, timedOutAt, #unit',
+      UpdateExpression: left
+        ? 'SET timeOuts = :count, timedOutAt = :at, timedOutKeys = :keys REMOVE #unit'
+        : 'REMOVE timeOuts, timedOutAt, timedOutKeys, #unit',
       ConditionExpression: 'timedOutAt = :was',
       ExpressionAttributeNames: { '#unit': 'unit' },
-      ExpressionAttributeValues: { ':was': imageRow.timedOutAt },
+      ExpressionAttributeValues: {
+        ':was': imageRow.timedOutAt,
+        ...(left && { ':count': left.count, ':at': left.lastAt, ':keys': left.keys }),
+      },
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { backsOffUntil } from '../../../core/images/rendition-back-off.ts';
+import { renditionBacksOffUntil } from '../../../core/images/rendition-back-off.ts';
 import type {
   ClaimOutcome,
   RenditionClaim,
@@ -47,8 +47,7 @@ function findAnswer(
   const rendition = readyOf(row, claim);
   if (rendition) return { outcome: 'ready', rendition };
   if (row && isHeld(row, claim)) return { outcome: 'in_progress' };
-  const timeouts = timeoutsOf(notes);
-  const until = timeouts ? backsOffUntil(timeouts, claim.now) : claim.now;
+  const until = renditionBacksOffUntil(timeoutsOf(notes), claim);
   if (claim.now < until) return { outcome: 'backing_off', until };
   const isFull = claim.maxRenditions !== null && (notes.renditions ?? 0) >= claim.maxRenditions;
   return !row && isFull ? { outcome: 'rendition_limit_exceeded' } : undefined;

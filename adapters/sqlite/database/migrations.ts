@@ -337,6 +337,9 @@ CREATE INDEX images_pending ON images (project_id, created_at, image_id)
   WHERE state = 'saved' AND json_extract(review, '$.state') = 'pending';
 ${LOG_REVIEWS}`;
 
+/** The timeouts of single renditions beside those of their image, as JSON. */
+const TIMEOUTS_OF_KEYS = `ALTER TABLE time_outs ADD COLUMN keys TEXT NOT NULL DEFAULT '[]'`;
+
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
@@ -365,4 +368,5 @@ export const MIGRATIONS: readonly string[] = [
   ROUTES,
   FOCAL_POINTS,
   REVIEWS,
+  TIMEOUTS_OF_KEYS,
 ];

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { latestLeaseEnd } from '../../../core/foundation/lease.ts';
 import type { AnyImageId } from '../../../core/images/ids.ts';
-import type { Timeouts } from '../../../core/images/rendition-back-off.ts';
+import type { ImageTimeouts } from '../../../core/images/rendition-back-off.ts';
 import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
-import { type ColumnsOf, number, orNull, text } from '../../rows/columns.ts';
+import { type ColumnsOf, json, number, orNull, text } from '../../rows/columns.ts';
+import { keyTimeouts } from '../../rows/timeout-columns.ts';
 import { sqliteRow, sqliteValue } from '../database/read-row.ts';
 
 /** The account and month of a unit; none if that is null. */
@@ -52,20 +53,29 @@ export function prepareUnits(db: DatabaseSync) {
 const readTimeouts = sqliteRow('time_outs', {
   count: number,
   lastAt: number,
+  keys: json(keyTimeouts),
   accountId: text,
   projectId: text,
   countedMonth: orNull(text),
-} satisfies ColumnsOf<Timeouts & Unit>);
+} satisfies ColumnsOf<ImageTimeouts & Unit>);
 
 /** The timeouts of images, and the unit that they cost. */
 export function prepareTimeouts(db: DatabaseSync) {
   const get = db.prepare('SELECT * FROM time_outs WHERE image_id = ?');
-  const put = db.prepare('INSERT OR REPLACE INTO time_outs VALUES (?, ?, ?, ?, ?, ?)');
+  const put = db.prepare('INSERT OR REPLACE INTO time_outs VALUES (?, ?, ?, ?, ?, ?, ?)');
   const remove = db.prepare('DELETE FROM time_outs WHERE image_id = ?');
   return {
     get: (id: AnyImageId) => readTimeouts(get.get(id)),
-    put: (id: AnyImageId, { count, lastAt }: Timeouts, unit: Unit) =>
-      put.run(id, count, lastAt, unit.accountId, unit.projectId, unit.countedMonth),
+    put: (id: AnyImageId, { count, lastAt, keys }: ImageTimeouts, unit: Unit) =>
+      put.run(
+        id,
+        count,
+        lastAt,
+        unit.accountId,
+        unit.projectId,
+        unit.countedMonth,
+        JSON.stringify(keys),
+      ),
     remove: (id: AnyImageId) => remove.run(id),
   };
 }

@@ -1,7 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isLeaseHeld } from '../../../core/foundation/lease.ts';
 import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
-import { addTimeout, backsOffUntil } from '../../../core/images/rendition-back-off.ts';
+import {
+  addTimeout,
+  afterSuccess,
+  renditionBacksOffUntil,
+} from '../../../core/images/rendition-back-off.ts';
 import type {
   ClaimOutcome,
   Edition,
@@ -173,8 +177,7 @@ function decide({ liveGeneration, units, rows, timeouts }: Parts, claim: Renditi
   const rendition = readyOf(row, claim);
   if (rendition) return { outcome: 'ready', rendition };
   if (row && isHeld(row, claim)) return { outcome: 'in_progress' };
-  const slow = timeouts.get(imageId);
-  const until = slow ? backsOffUntil(slow, now) : now;
+  const until = renditionBacksOffUntil(timeouts.get(imageId), claim);
   if (now < until) return { outcome: 'backing_off', until };
   const free = freeMonthOf(row, claim);
   if (row && free !== undefined) {
@@ -208,7 +211,9 @@ function completeNow(
   const isReserved = row.isCounted || isLeaseHeld(row.leaseUntil, claim);
   if (!isReserved && !units.hasRoom(claim)) return false;
   const slow = timeouts.get(imageId);
-  if (slow) timeouts.remove(imageId);
+  const left = slow && afterSuccess(slow, claim);
+  if (left) timeouts.put(imageId, left, { ...row, countedMonth: null });
+  else if (slow) timeouts.remove(imageId);
   if (slow && slow.countedMonth === row.countedMonth) units.giveBack(slow);
   // serving the stored image instead costs nothing (delivery.never-larger, quotas.transformations)
   if (result.isOriginal && row.isCounted) units.giveBack(row);
@@ -225,19 +230,20 @@ function releaseNow({ units, rows }: Parts, claim: RenditionClaim): RenditionRow
   return row;
 }
 
-function recordTimeoutNow(parts: Parts, claim: RenditionClaim): void {
+function recordTimeoutNow(parts: Parts, claim: RenditionClaim): number {
   const { units, timeouts } = parts;
-  const { imageId, leaseMs, now } = claim;
+  const { imageId, renditionKey, isSmall, leaseMs, now } = claim;
   const row = releaseNow(parts, claim);
-  if (!row) return;
+  if (!row) return now;
   const slow = timeouts.get(imageId);
   const begunAt = row.leaseUntil - leaseMs;
-  const added = addTimeout(slow, { begunAt, now });
+  const added = addTimeout(slow, { renditionKey, isSmall, begunAt, now });
   const isPaid = slow?.countedMonth === claim.month || !units.hasRoom(claim);
   if (!isPaid) units.count({ ...row, countedMonth: claim.month });
   const { accountId, projectId } = row;
   const unit = { accountId, projectId, countedMonth: isPaid ? null : claim.month };
   timeouts.put(imageId, added, isPaid && slow ? slow : unit);
+  return renditionBacksOffUntil(added, claim);
 }
 
 /** See createSqliteRenditionStore. */

@@ -307,6 +307,10 @@ export type ExplainTransformationAnswer = {
   readonly renditionKey: string | null;
   readonly stored: boolean;
   readonly transformations: number;
+  readonly price: {
+    readonly milliseconds: number;
+    readonly maxMilliseconds: number;
+  } | null;
 };
 
 export type ReviewImageRequest = {

@@ -228,6 +228,9 @@ function boxOfSide(ratio2, width, height) {
   const other = (side, from, to) => Math.max(1, Math.round((side * sides[to]) / sides[from]));
   return width ? { width, height: other(width, 0, 1) } : { width: other(height, 1, 0), height };
 }
+function scaleLength(length2, factor) {
+  return Math.round((length2 * Math.round(factor * 10)) / 10);
+}
 
 // core/transform/query.ts
 function parseQuery(pairs) {
@@ -296,7 +299,7 @@ function foldDpr(values) {
   const scaled = {};
   const isFolded = IN_PIXELS.every((name) => {
     if (!values[name]) return true;
-    const scale = (length2) => `${Math.round(Number(length2) * dpr)}`;
+    const scale = (length2) => `${scaleLength(Number(length2), dpr)}`;
     const value = PARAMETERS[name].parse(String(values[name]).replace(LENGTH, scale));
     if (value !== void 0) scaled[name] = value;
     return value;

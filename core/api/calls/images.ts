@@ -340,6 +340,11 @@ const explanation = z.object({
   stored: z.boolean(),
   /** The maximum that the next request would count. */
   transformations: z.int(),
+  /**
+   * CPU of the rendition at the most, and the bound; also of one that is refused for it. Null where
+   * no rendition would be made.
+   */
+  price: z.nullable(z.object({ milliseconds: z.int(), maxMilliseconds: z.int() })),
 });
 
 /** The result of explain-transformation. */
@@ -379,6 +384,7 @@ const explainTransformation = {
     renditionKey: 'scale400x300-q80.webp',
     stored: false,
     transformations: 1,
+    price: { milliseconds: 176, maxMilliseconds: LIMITS.maxRenditionPriceMs },
   },
   problems: ['image_not_found'],
 } as const satisfies Endpoint;

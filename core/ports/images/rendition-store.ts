@@ -32,6 +32,8 @@ export interface RenditionClaim extends Edition {
   readonly maxTransformations: number | null;
   /** The maximum number of this image's renditions; null: any number (temporary.max-renditions). */
   readonly maxRenditions: number | null;
+  /** Its price is below LIMITS.smallRenditionPriceMs: a timeout closes the image as a whole. */
+  readonly isSmall: boolean;
 }
 
 export type ClaimOutcome =
@@ -46,7 +48,7 @@ export type ClaimOutcome =
         /** The image's generation differs from the claim's. */
         | 'outdated';
     }
-  /** The image's renditions timed out: no new one begins before `until`. */
+  /** The rendition timed out, or the image's renditions did: none begins before `until`. */
   | { readonly outcome: 'backing_off'; readonly until: number };
 
 /** A rendition's record, for readers only. */
@@ -78,16 +80,18 @@ export interface RenditionStore extends AnswerNotes {
   /**
    * Marks it ready and counts its unit. False if the lease was lost, or the image is gone or of
    * another generation: the stored object must then be removed. The unit that the image's timeouts
-   * cost becomes the rendition's, and the back-off ends.
+   * cost becomes the rendition's. The back-off of the rendition and of the image as a whole ends.
    */
   complete(claim: RenditionClaim, rendition: Rendition): Promise<boolean>;
   /** Gives the unit and the lease back after a failure. */
   release(claim: RenditionClaim): Promise<void>;
   /**
    * Gives them back after a timeout. The image's first timeout in a month counts as one unit, later
-   * ones as none; each prolongs the back-off. Concurrent timeouts count as one.
+   * ones as none. Each prolongs the back-off of its rendition, or of the image as a whole
+   * (core/images/rendition-back-off). Concurrent timeouts count as one. Answers the time until which
+   * the rendition backs off; `now` if the lease was lost.
    */
-  recordTimeout(claim: RenditionClaim): Promise<void>;
+  recordTimeout(claim: RenditionClaim): Promise<number>;
   /**
    * Deletes the record of a rendition of this edition whose object is gone. It can be claimed again
    * without a unit in the month that counted it.

@@ -27,7 +27,13 @@ type Needs = Pick<Services, 'clock' | 'images' | 'renditions'>;
 type PlannedImage = Image & DrawnOverlays;
 type Read = Pick<Explanation, 'imageId' | 'parameters' | 'ignored'>;
 
-const NOTHING = { output: null, renditionKey: null, stored: false, transformations: 0 } as const;
+const NOTHING = {
+  output: null,
+  renditionKey: null,
+  stored: false,
+  transformations: 0,
+  price: null,
+} as const;
 
 /** As plain values: a rectangle is its text. */
 function valuesOf(parameters: Parameters): Explanation['parameters'] {
@@ -84,6 +90,10 @@ function planFor(image: PlannedImage, format: OutputFormat, parameters: Paramete
   return best as DeliveryPlan;
 }
 
+function priceOf(milliseconds: number): Explanation['price'] {
+  return { milliseconds, maxMilliseconds: LIMITS.maxRenditionPriceMs };
+}
+
 async function explainPlan(
   services: Needs,
   image: PlannedImage,
@@ -91,7 +101,8 @@ async function explainPlan(
   read: Read,
 ): Promise<Explanation> {
   if (plan.kind === 'refused') {
-    return { ...read, ...NOTHING, errors: [{ parameter: null, ...plan.fault }] };
+    const price = plan.price === undefined ? null : priceOf(plan.price);
+    return { ...read, ...NOTHING, errors: [{ parameter: null, ...plan.fault }], price };
   }
   if (plan.kind === 'stored') {
     const { format, width, height } = image;
@@ -100,7 +111,8 @@ async function explainPlan(
   const { format } = plan.transformation;
   const cost = await costOf(services, image, plan.key);
   const output = { format, ...outputSize(plan.transformation) };
-  return { ...read, errors: [], output, renditionKey: plan.key, ...cost };
+  const price = priceOf(plan.price);
+  return { ...read, errors: [], output, renditionKey: plan.key, ...cost, price };
 }
 
 /**

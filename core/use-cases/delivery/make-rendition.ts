@@ -57,6 +57,11 @@ export function busyError(
   });
 }
 
+/** The response while a rendition that timed out backs off: it says when the next attempt begins. */
+export function backingOff(until: number, now: number, cause?: unknown): ServiceError {
+  return busyError(cause, Math.max(1, Math.ceil((until - now) / 1000)));
+}
+
 function gone({ id }: ServedImage): ServiceError {
   return new ServiceError(isImageId(id) ? 'image_not_found' : 'temporary_image_not_found');
 }
@@ -169,13 +174,13 @@ async function giveBack(
   claim: RenditionClaim | undefined,
   cause: unknown,
 ): Promise<never> {
-  const hasTimedOut = cause instanceof ServiceError && cause.cause === TIMED_OUT;
-  if (claim) {
-    const ending = hasTimedOut
-      ? renditions.recordTimeout({ ...claim, now: clock() })
-      : renditions.release(claim);
-    await unlessStorageFails(ending, noteUnstored(log, image));
+  const note = noteUnstored(log, image);
+  if (claim && cause instanceof ServiceError && cause.cause === TIMED_OUT) {
+    const timedOut = { ...claim, now: clock() };
+    const until = await unlessStorageFails(renditions.recordTimeout(timedOut), note);
+    throw until === undefined ? cause : backingOff(until, timedOut.now, TIMED_OUT);
   }
+  if (claim) await unlessStorageFails(renditions.release(claim), note);
   if (cause instanceof BrokenImageError) {
     throw new ServiceError('invalid_image', {
       detail: 'The stored image cannot be decoded.',

@@ -7,11 +7,10 @@ import type { ClaimOutcome, Edition, RenditionClaim } from '../../ports/images/r
 import type { Services } from '../../ports/services.ts';
 import { monthOf, secondsToMonthEnd } from '../../projects/plans.ts';
 import type { Project } from '../../projects/project.ts';
-import { isCostly } from '../../transform/rendition-effort.ts';
 import type { Transformation } from '../../transform/transformation.ts';
 import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
 import type { OpenedRendition } from './make-rendition.ts';
-import { busyError, makeRendition, OutdatedError } from './make-rendition.ts';
+import { backingOff, busyError, makeRendition, OutdatedError } from './make-rendition.ts';
 import { openProven } from './read-stored-object.ts';
 import type { ServedImage } from './served-image.ts';
 
@@ -31,6 +30,8 @@ export type RenditionNeeds = Pick<
 
 interface Wanted {
   readonly key: string;
+  /** CPU milliseconds at the most. */
+  readonly price: number;
   /** The same for every attempt of one request. */
   readonly owner: string;
   /** The bytes may turn out not to be needed (HEAD, 304). */
@@ -53,8 +54,7 @@ function claimFor(
   now: number,
   project: Project,
   image: ServedImage,
-  transformation: Transformation,
-  { key, owner }: Wanted,
+  { key, owner, price }: Wanted,
 ): RenditionClaim {
   return {
     imageId: image.id,
@@ -63,12 +63,13 @@ function claimFor(
     renditionKey: key,
     ...editionOf(image),
     owner,
-    isCostly: isCostly(transformation, image.facts),
+    isCostly: price > LIMITS.costlyRenditionPriceMs,
     now,
     leaseMs: LIMITS.renditionLeaseMs,
     month: monthOf(now),
     maxTransformations: project.plan.maxTransformationsPerMonth,
     maxRenditions: image.expiresAt === null ? null : LIMITS.maxTemporaryRenditions,
+    isSmall: price < LIMITS.smallRenditionPriceMs,
   };
 }
 
@@ -90,10 +91,6 @@ function overQuota(
   });
 }
 
-function backingOff({ until }: { readonly until: number }, now: number): ServiceError {
-  return busyError(undefined, Math.max(1, Math.ceil((until - now) / 1000)));
-}
-
 function renditionLimitExceeded({ expiresAt }: ServedImage, now: number): ServiceError {
   return new ServiceError('upload_limit_exceeded', {
     detail: `A temporary image may have at most ${LIMITS.maxTemporaryRenditions} renditions; save it first.`,
@@ -110,7 +107,7 @@ function editionOf({ generation }: ServedImage): Edition {
 export async function openStoredRendition(
   { renditions, objects }: RenditionNeeds,
   image: ServedImage,
-  { key, mayLeaveClosed }: Wanted,
+  { key, mayLeaveClosed }: Pick<Wanted, 'key' | 'mayLeaveClosed'>,
 ): Promise<OpenedRendition | undefined> {
   const { id, generation } = image;
   const edition = editionOf(image);
@@ -180,9 +177,9 @@ async function claimOrWait(
   wanted: Wanted,
 ): Promise<OpenedRendition> {
   const project = await findProject(services, image);
-  const claim = claimFor(services.clock(), project, image, transformation, wanted);
+  const claim = claimFor(services.clock(), project, image, wanted);
   const claimed = await claimIfStored(services, project, claim);
-  if (claimed?.outcome === 'backing_off') throw backingOff(claimed, claim.now);
+  if (claimed?.outcome === 'backing_off') throw backingOff(claimed.until, claim.now);
   const outcome = claimed?.outcome;
   if (outcome === 'image_gone') throw gone(image);
   if (outcome === 'outdated') throw new OutdatedError();
@@ -197,8 +194,10 @@ async function claimOrWait(
   const opened = await awaitOther(services, image, wanted);
   if (opened) return opened;
   // one more attempt: it failed, was given back, or its process died and the lease has expired
-  const second = claimFor(services.clock(), project, image, transformation, wanted);
-  const atLast = (await claimIfStored(services, project, second))?.outcome;
+  const second = claimFor(services.clock(), project, image, wanted);
+  const last = await claimIfStored(services, project, second);
+  if (last?.outcome === 'backing_off') throw backingOff(last.until, second.now);
+  const atLast = last?.outcome;
   if (atLast === 'outdated') throw new OutdatedError();
   if (atLast === undefined) return make(undefined);
   // without its bytes if they were deleted and no storage can record that

@@ -61,7 +61,7 @@ export async function openPlannedImage(
   asker: Asker,
 ): Promise<OpenedImage> {
   if (plan.kind === 'stored') return servedOf(services, image, plan.format);
-  const { transformation, key } = plan;
-  const opened = await openRendition(services, image, transformation, { ...asker, key });
+  const { transformation, key, price } = plan;
+  const opened = await openRendition(services, image, transformation, { ...asker, key, price });
   return servedOf(services, image, plan.format, opened);
 }

@@ -4,6 +4,7 @@ import type { AutoFormat } from '../../transform/accepted-formats.ts';
 import { FORMATS, type Format } from '../../transform/formats.ts';
 import type { DrawableOverlays } from '../../transform/overlay.ts';
 import type { Parameters } from '../../transform/parameters.ts';
+import { boundPrice } from '../../transform/price/bound-price.ts';
 import { simplifyParameters } from '../../transform/query.ts';
 import {
   isTransformationFault,
@@ -26,8 +27,15 @@ export type DeliveryPlan =
       readonly parameters: Parameters;
       readonly transformation: Transformation;
       readonly key: string;
+      /** CPU milliseconds at the most (security.bounded-price). */
+      readonly price: number;
     }
-  | { readonly kind: 'refused'; readonly fault: TransformationFault };
+  | {
+      readonly kind: 'refused';
+      readonly fault: TransformationFault;
+      /** Undefined if it isn't refused for its price. */
+      readonly price: number | undefined;
+    };
 
 export type ServablePlan = Exclude<DeliveryPlan, { readonly kind: 'refused' }>;
 
@@ -55,10 +63,22 @@ export function planDelivery(
   const isAsStored = format === facts.format && Object.keys(requested).length === 0;
   const isPlain = isAsStored && facts.watermark === null;
   if (isPlain) return { kind: 'stored', format };
-  const transformation = resolveTransformation(facts, format, requested);
-  if (isTransformationFault(transformation)) return { kind: 'refused', fault: transformation };
+  const resolved = resolveTransformation(facts, format, requested);
+  if (isTransformationFault(resolved))
+    return { kind: 'refused', fault: resolved, price: undefined };
+  const { price, ...bounded } = boundPrice(facts, resolved);
+  const { milliseconds } = price;
+  if ('fault' in bounded) return { kind: 'refused', fault: bounded.fault, price: milliseconds };
+  const { requested: transformation } = bounded;
   const key = renditionKey(transformation);
-  return { kind: 'rendition', format, parameters: requested, transformation, key };
+  return {
+    kind: 'rendition',
+    format,
+    parameters: requested,
+    transformation,
+    key,
+    price: milliseconds,
+  };
 }
 
 export type RenditionPlan = Extract<DeliveryPlan, { readonly kind: 'rendition' }>;

@@ -38,6 +38,7 @@ export async function renderQueued(
   const image = await findMarkedImage(services, imageId, parameters);
   const plan = planDelivery(image.facts, format, parameters);
   if (plan.kind !== 'rendition') return;
-  const { transformation, key } = plan;
-  await openRendition(services, image, transformation, { key, owner, mayLeaveClosed: true });
+  const { transformation, key, price } = plan;
+  const wanted = { key, price, owner, mayLeaveClosed: true };
+  await openRendition(services, image, transformation, wanted);
 }

@@ -67,6 +67,7 @@ export function describeLifetimes(name: string, open: OpenTables): void {
         leaseMs: 100,
         month: '2026-11',
         maxTransformations: null,
+        isSmall: true,
       };
       await renditions.claim({ ...claim, imageId: temporaryImageId, maxRenditions: 10 });
       await renditions.claim({ ...claim, imageId, maxRenditions: null });

@@ -70,6 +70,7 @@ describe('the disk', () => {
       month: '2026-11',
       maxTransformations: null,
       maxRenditions: null,
+      isSmall: true,
     };
     const unsynced = ['NORMAL', 'BEGIN', 'COMMIT', 'FULL'];
     const acts: readonly (() => Promise<unknown>)[] = [

@@ -111,6 +111,7 @@ export const CLAIM: RenditionClaim = {
   month: '2026-11',
   maxTransformations: 2,
   maxRenditions: null,
+  isSmall: true,
 };
 /** The same owner's claim of one that is being made. */
 export const HELD: RenditionClaim = { ...CLAIM, renditionKey: 'held.jpg' };

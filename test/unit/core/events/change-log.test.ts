@@ -203,6 +203,7 @@ describe('the log of changes: SQLite', () => {
       month: '2026-11',
       maxTransformations: 100,
       maxRenditions: null,
+      isSmall: true,
       version: 1,
       generation: 0,
     });

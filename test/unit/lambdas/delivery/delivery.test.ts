@@ -159,7 +159,7 @@ describe('the delivery function', () => {
     vi.useRealTimers();
     const answer = await requested;
     expect([answer.status, answer.json.code]).toEqual([503, 'busy']);
-    expect(answer.headers).toMatchObject({ 'Retry-After': '5', 'Cache-Control': 'no-store' });
+    expect(answer.headers).toMatchObject({ 'Retry-After': '15', 'Cache-Control': 'no-store' });
     expect(test.abandoned()).toBe(before + 1);
   });
 

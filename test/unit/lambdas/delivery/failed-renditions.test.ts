@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
+import type { ImageId } from '../../../../core/images/ids.ts';
 import type { ImageEngine } from '../../../../core/ports/images/image-engine.ts';
 import type { Services } from '../../../../core/ports/services.ts';
 import { monthOf } from '../../../../core/projects/plans.ts';
+import { renderQueued } from '../../../../core/use-cases/delivery/render-queued.ts';
 import { deliver, storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
@@ -82,6 +84,51 @@ describe('renditions that are not made', () => {
     expect((await deliver(test, `/res/${imageId}.webp?width=20`)).status).toBe(200);
     expect((await deliver(test, `/res/${imageId}.webp?width=21`)).status).toBe(200);
     expect(await used()).toBe(2);
+  });
+
+  it('a rendition that misses its deadline is tried again when its answer says, others are made meanwhile, and the background may make it (quotas.failed-renditions, security.bounded-price)', async () => {
+    // 6 megapixels: dear enough that a timeout says nothing of the image
+    const imageId = await storeImage(test, await drawJpeg(3_000, 2_000));
+    const dear = `/res/${imageId}.webp`;
+    const quick = withEngine({ render: async () => Buffer.from('made') });
+    let begun = 0;
+    const endless = withEngine({
+      render: () => {
+        begun += 1;
+        return new Promise(() => undefined);
+      },
+    });
+    const retryAfter = ({ headers }: Awaited<ReturnType<typeof deliver>>) =>
+      Number(headers['Retry-After'] ?? headers['retry-after']);
+    const timeOut = (at: number) =>
+      afterTime(
+        LIMITS.renderDeadlineMs + 200,
+        () => deliver(endless, dear),
+        () => begun === at,
+      );
+    const first = await timeOut(1);
+    expect([first.status, retryAfter(first)]).toEqual([503, 15]);
+    // during its back-off nothing is begun, and other renditions of the image are made
+    const during = await deliver(endless, dear);
+    expect([during.status, begun]).toEqual([503, 1]);
+    expect(retryAfter(during)).toBeGreaterThan(10);
+    expect(retryAfter(during)).toBeLessThanOrEqual(15);
+    expect((await deliver(quick, `/res/${imageId}.webp?width=20`)).status).toBe(200);
+    expect((await deliver(endless, dear)).status).toBe(503);
+    expect(begun).toBe(1);
+    // after it one more attempt, which closes it twice as long
+    now += retryAfter(during) * 1_000;
+    const second = await timeOut(2);
+    expect([second.status, retryAfter(second)]).toEqual([503, 30]);
+    const image = { imageId: imageId as ImageId, renditionKey: '' };
+    const queued = { ...image, format: 'webp', query: '' } as const;
+    await expect(renderQueued(quick.services, queued, 'worker')).rejects.toMatchObject({
+      code: 'busy',
+    });
+    now += retryAfter(second) * 1_000;
+    await renderQueued(quick.services, queued, 'worker');
+    expect((await deliver(endless, dear)).status).toBe(200);
+    expect([begun, await used()]).toEqual([2, 2]);
   });
 
   it('a request that waits for another process is no timeout: nothing is counted or logged, and no process abandoned (quotas.failed-renditions)', async () => {

@@ -79,6 +79,7 @@ describe('the purge worker under faults', () => {
       month: '2026-11',
       maxTransformations: null,
       maxRenditions: null,
+      isSmall: true,
     };
     await test.services.renditions.claim(claim);
     return { imageId: temporary.imageId, keys };

@@ -38,6 +38,7 @@ describe('the sweep of ended temporary images', () => {
       month: '2026-11',
       maxTransformations: null,
       maxRenditions: 10,
+      isSmall: true,
     };
     expect((await services.renditions.claim(claim)).outcome).toBe('claimed');
     const result = { bytes: 9, sha256: 'ab', isOriginal: false };

@@ -30,6 +30,7 @@ it('a database that others write for too long is busy, which is no fault of ours
     month: '2026-11',
     maxTransformations: null,
     maxRenditions: null,
+    isSmall: true,
   };
   await expect(createSqliteRenditionStore(waiting).release(claim)).rejects.toMatchObject({
     code: 'busy',
