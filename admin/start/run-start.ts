@@ -27,6 +27,7 @@ import { createServiceLog, type LogSink } from '../../local/observability/servic
 import type { OpenProgram } from '../../local/program/service-program.ts';
 import { describeStartup } from '../../local/startup-banner.ts';
 import { readStartOptions, type StartOptions } from './read-start-options.ts';
+import { onNpmGone } from './watch-npm.ts';
 
 const NO_ROOM =
   'the disk is full. Images are still served and can be deleted; nothing can be added until there is free space.';
@@ -42,8 +43,9 @@ function explain(error: unknown, { port, host, dataDir }: StartOptions): never {
 }
 
 /**
- * Ends the process by SIGINT and SIGTERM, from its first moment on. In a container it is process 1,
- * and a signal without a handler does nothing there. The result sets the work of the end.
+ * Ends the process by SIGINT and SIGTERM, from its first moment on, and with the npm that started
+ * it. In a container it is process 1, and a signal without a handler does nothing there. The result
+ * sets the work of the end.
  */
 function endBySignals(): (stop: () => Promise<void>) => void {
   let isStopping = false;
@@ -55,6 +57,7 @@ function endBySignals(): (stop: () => Promise<void>) => void {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
+  void onNpmGone(() => void end());
   return (stop) => {
     stopService = stop;
   };

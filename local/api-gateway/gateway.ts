@@ -9,14 +9,16 @@ import type { EdgeResult } from '../cloudfront/edge.ts';
 import { SlowBodyError } from '../http/arriving-chunks.ts';
 import type { PaceClock } from '../http/body-pace.ts';
 import type { ByteGate } from '../http/byte-gate.ts';
+import { isBodyUnasked } from '../http/expect-continue.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { problemAnswer } from '../http/problem-answer.ts';
-import { type BodyHold, discardBody, receiveBody } from '../http/receive-body.ts';
+import { type BodyHold, declaredBytes, discardBody, receiveBody } from '../http/receive-body.ts';
 import type { FunctionPool, FunctionPools } from '../lambda/function-pool.ts';
 import { type InvocationOutcome, PROBLEM_OF_FAULT } from '../lambda/invocation.ts';
 import { placeOfUpload } from '../lambda/places.ts';
 import { type ApiRoute, type FoundRoute, findRoute } from './api-routes.ts';
 import { createEventBodySize, isBinary, proxyEventOf } from './proxy-event.ts';
+import { bodyOfRefusal } from './refused-by-head.ts';
 import { describeUnknownRoute } from './unknown-route.ts';
 
 export interface GatewayParts {
@@ -119,7 +121,15 @@ async function answerFound(
   try {
     const size = createEventBodySize(isBinary(request.headers['content-type']));
     const hold = { ...holdOf(parts, found, request), share, onPiece: size.add };
-    const { body, bytes } = await receiveBody(request, parts.clock, hold);
+    const refused = isBodyUnasked(request)
+      ? await bodyOfRefusal(found, request, hold.mayHold)
+      : undefined;
+    if (!refused && isBodyUnasked(request) && declaredBytes(request) > hold.maxBytes) {
+      return tooLarge(requestId);
+    }
+    const { body, bytes } = refused
+      ? { body: refused, bytes: refused.length }
+      : await receiveBody(request, parts.clock, hold);
     if (bytes > LIMITS.maxGatewayPayloadBytes) return tooLarge(requestId);
     // from the body's end on, as Lambda counts: a slow upload costs the function nothing
     const arrivedAt = Date.now();

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createBodyPace, type PaceClock } from './body-pace.ts';
+import { askForBody } from './expect-continue.ts';
 
 /** A body came slower than the floor. */
 export class SlowBodyError extends Error {
@@ -15,6 +16,7 @@ export async function* arrivingChunks(
   request: IncomingMessage,
   clock: PaceClock,
 ): AsyncGenerator<Buffer> {
+  askForBody(request);
   const tooSlow = Promise.withResolvers<never>();
   tooSlow.promise.catch(() => undefined); // resolves the promises that wait for a piece
   const pace = createBodyPace(clock, () => tooSlow.reject(new SlowBodyError()));

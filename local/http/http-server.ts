@@ -5,6 +5,7 @@ import { LIMITS } from '../../core/foundation/limits.ts';
 import type { RoutedAnswer } from '../api-gateway/gateway.ts';
 import type { EdgeResult } from '../cloudfront/edge.ts';
 import { answerClientError } from './client-error.ts';
+import { endIfBodyIsUnasked, noteExpectation } from './expect-continue.ts';
 import { noteForwarded, type ReadForwarded } from './forwarded.ts';
 import { dropAnswer, sendAnswer } from './http-answer.ts';
 import { problemAnswer } from './problem-answer.ts';
@@ -160,6 +161,14 @@ async function serve(
   });
 }
 
+/**
+ * A client that has sent its request may close its side (RFC 9112, 9.6), and gets its answer. Node
+ * ends such a connection at once unless this property is set; its types don't name it.
+ */
+function halfOpen(server: Server): Server {
+  return Object.assign(server, { httpAllowHalfOpen: true });
+}
+
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -185,15 +194,22 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   let isStopping = false;
   const take = (request: IncomingMessage, response: ServerResponse): void => {
     if (isStopping) response.setHeader('Connection', 'close');
+    else endIfBodyIsUnasked(request, response);
     serve(options, request, response).catch((error: Error) => {
       options.onFault(error.stack ?? error.message);
       response.destroy();
     });
   };
   const create = (): Server =>
-    createServer(TIMEOUTS, take)
-      .on('clientError', answerClientError)
-      .setTimeout(options.stalledMs ?? STALLED_MS);
+    halfOpen(
+      createServer(TIMEOUTS, take)
+        .on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+          noteExpectation(request, response);
+          take(request, response);
+        })
+        .on('clientError', answerClientError)
+        .setTimeout(options.stalledMs ?? STALLED_MS),
+    );
   const [first, second] = [create(), create()];
   const port = await listen(first, options.port, options.host ?? '127.0.0.1');
   // without IPv6, or with its port taken, the service is there on the other address alone

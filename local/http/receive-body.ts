@@ -3,6 +3,7 @@ import { releaseBytes } from '../../core/foundation/release-bytes.ts';
 import { arrivingChunks } from './arriving-chunks.ts';
 import type { PaceClock } from './body-pace.ts';
 import type { GateShare } from './byte-gate.ts';
+import { isBodyUnasked } from './expect-continue.ts';
 
 /** Maximum of discarded bytes before a client is disconnected; the minimum rate bounds the time. */
 const MAX_DISCARDED_BYTES = 1_000_000_000;
@@ -38,9 +39,11 @@ function throwWithoutEnd(request: IncomingMessage, bytes: number): void {
 
 /**
  * Reads a body to its end without keeping any of it: a client that is still sending would else see
- * a reset (errors.payload-too-large, errors.body-read-to-end).
+ * a reset (errors.payload-too-large, errors.body-read-to-end). One that its client waits to be asked
+ * for is never asked for.
  */
 export async function discardBody(request: IncomingMessage, clock: PaceClock): Promise<void> {
+  if (isBodyUnasked(request)) return;
   let bytes = 0;
   for await (const piece of arrivingChunks(request, clock)) {
     bytes += piece.length;
@@ -48,7 +51,8 @@ export async function discardBody(request: IncomingMessage, clock: PaceClock): P
   }
 }
 
-function declaredBytes({ headers }: IncomingMessage): number {
+/** The length that a request declares; 0 for none. */
+export function declaredBytes({ headers }: IncomingMessage): number {
   return Number(headers['content-length'] ?? 0);
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { askForBody } from '../http/expect-continue.ts';
 import type { Handled } from '../http/http-server.ts';
 import { isOfThisMachine } from '../http/of-this-machine.ts';
 import type { SignIn } from './identity-provider.ts';
@@ -26,6 +27,7 @@ export interface TakeOverOptions {
  */
 export function signInTakesOver({ serve }: SignIn, { hasSignIn, onFault }: TakeOverOptions) {
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<Handled> => {
+    askForBody(request);
     const route = await serve(request, response).catch((error: Error) => {
       onFault(error.stack ?? error.message);
       if (!response.headersSent) sendPage(response, 500, faultPage('server_error'));

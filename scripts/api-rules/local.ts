@@ -46,6 +46,12 @@ export const LOCAL_RULES: RuleArea = {
       '`npx imagewell admin token` prints an access token of the local OpenID provider for an e-mail address, and nothing else.',
     'local.graceful-stop':
       'SIGTERM and SIGINT finish the requests in flight, then exit with 0. A port in use is reported.',
+    'local.ends-with-npm':
+      'A service that npm started ends when npm is gone, however it ended, as by SIGTERM. A service that a supervisor or `nohup` started is left alone.',
+    'local.half-closed':
+      'A client that closes its sending side after its request gets the whole answer. The connection ends after it.',
+    'local.expect-continue':
+      'A request with `Expect: 100-continue` gets `100` only if its head is not refused. A refusal by route, method, credential, Content-Type or declared length is sent without `100`, and the connection ends after it.',
     'local.single-owner':
       'A second start on a data folder in use is refused immediately. Function processes of a killed parent end too, and the next start waits for them.',
   },
