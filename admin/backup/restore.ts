@@ -179,6 +179,7 @@ async function endRestore({ dataDir, bucket }: Run): Promise<void> {
   await syncFolder(dataDir);
   await unlink(unfinishedRestorePath(dataDir));
   await syncFolder(dataDir);
+  await syncFolder(dirname(dataDir));
 }
 
 async function restoreInto(run: Run): Promise<RestoreReport> {
