@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { appendDurably } from '../../adapters/folder/disk/folder-files.ts';
 import { repairCounts, repairLists } from '../../adapters/sqlite/backup/check-records.ts';
 import {
   forgetRendition,
@@ -45,14 +46,9 @@ export function lostOriginalsPath(dataDir: string): string {
 
 /** No record is deleted: the image stays in its lists until its owner deletes it. */
 async function noteLost(dataDir: string, original: StoredOriginal, at: number): Promise<void> {
-  const file = await open(lostOriginalsPath(dataDir), 'a', 0o600);
-  try {
-    const foundAt = new Date(at).toISOString();
-    await file.appendFile(`${JSON.stringify({ ...original, foundAt })}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  const foundAt = new Date(at).toISOString();
+  const line = `${JSON.stringify({ ...original, foundAt })}\n`;
+  await appendDurably(lostOriginalsPath(dataDir), line);
 }
 
 /** Where a repair takes lost originals from, and where it brings them. */

@@ -193,6 +193,7 @@ async function endRestore({ dataDir, bucket }: Run): Promise<void> {
   await syncFolder(dataDir);
   await rm(unfinishedRestorePath(dataDir), { recursive: true });
   await syncFolder(dataDir);
+  await syncFolder(dirname(dataDir));
 }
 
 async function restoreInto(run: Run): Promise<RestoreReport> {

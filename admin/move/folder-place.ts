@@ -83,6 +83,7 @@ async function openTarget(dataDir: string, plans: object) {
     if (Object.keys(plans).length > 0 && !existsSync(plansPath(dataDir))) {
       await writeDurably(plansPath(dataDir), `${JSON.stringify(plans, null, 2)}\n`);
     }
+    await syncFolder(dataDir);
     await removeIncoming(dataDir);
     const db = openRecords(dataDir);
     return {

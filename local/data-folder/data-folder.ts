@@ -99,6 +99,9 @@ async function storeLocalProject(
   const credentials = { baseUrl, cdnUrl, projectId, apiKey, uploadKey };
   if (!known || known.baseUrl !== baseUrl || known.cdnUrl !== cdnUrl) {
     await withRoom(dataDir, () => writeCredentials(dataDir, credentials));
+  } else {
+    // an earlier start may have failed between the file and its name; a broken disk is read anyway
+    await syncFolder(dataDir).catch(() => undefined);
   }
   const keys = createSqliteKeyStore(db);
   const owned = { accountId: LOCAL_ACCOUNT_ID, keyName: LOCAL_KEY_NAME, plan: PLANS.free };

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isMissing } from '../../adapters/folder/disk/disk-faults.ts';
-import { writeDurably } from '../../adapters/folder/disk/folder-files.ts';
+import { syncFolder, writeDurably } from '../../adapters/folder/disk/folder-files.ts';
 import { readStoredText } from '../../adapters/folder/disk/stored-json.ts';
 import { removeVersionsWith } from '../../adapters/s3/remove-versions.ts';
 import { objectsMarkPath, objectsPath } from '../data-folder/data-paths.ts';
@@ -96,7 +97,14 @@ export function readObjectsMark(dataDir: string): string | undefined {
 
 /** Notes the place of the objects of a data folder, durably. */
 export async function writeObjectsMark(dataDir: string, place: ObjectsPlace): Promise<void> {
-  await writeDurably(objectsMarkPath(dataDir), `${describeObjectsPlace(place)}\n`);
+  const fresh = join(dataDir, `.objects-place-${randomUUID()}`);
+  try {
+    await writeDurably(fresh, `${describeObjectsPlace(place)}\n`);
+    await rename(fresh, objectsMarkPath(dataDir));
+  } finally {
+    await rm(fresh, { force: true });
+  }
+  await syncFolder(dataDir);
 }
 
 /**

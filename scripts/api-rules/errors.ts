@@ -35,6 +35,8 @@ export const ERROR_RULES: RuleArea = {
       "`503 busy` carries `Retry-After`. It means that a deadline has passed, that a process died, or that a store, database or token issuer can't be reached. The service never permits or refuses in their place.",
     'errors.gateway':
       "Errors of API Gateway itself (unknown path, `413`, throttling, `5xx`) have the service's body and `Access-Control-Allow-Origin: *`. A browser can therefore read them.",
+    'errors.nothing-left':
+      'A refused call leaves nothing behind. After a `5xx` the call can be sent again immediately: no lease is held, and no object stays that nothing will remove.',
     'errors.check-order':
       'An API request is checked in this order: route, method, credential, scope, origin, rate, Content-Type, length, JSON, `projectId` and role, fields, existence, state, quota. The rate of a user is checked after their role. An image request is checked in this order: method, path, extension, parameters, record, state, signature, quota.',
   },

@@ -352,6 +352,30 @@ export function describeRenditionStore(
       expect(await usedBy()).toBe(0);
     });
 
+    it.each([
+      ['the stored image is served instead', true, 0],
+      ['it is given up', false, 0],
+      ['it is made again', null, 1],
+    ] as const)(
+      'after an upgrade a counted rendition costs what it comes to: %s (delivery.never-larger, quotas.transformations)',
+      async (_, isOriginal, used) => {
+        const { claim, store } = await makeClaims();
+        await outcome(claim());
+        await store.complete(claim(), MADE);
+        const again = claim(SECOND);
+        expect(await outcome(again)).toBe('claimed');
+        if (isOriginal === false) await store.release(again);
+        else await store.complete(again, { ...MADE, isOriginal: isOriginal === true });
+        const { accountId, projectId } = again;
+        for (const of of [
+          test.usage.ofAccount(accountId, '2026-11'),
+          test.usage.ofProject({ accountId, projectId }, '2026-11'),
+        ]) {
+          expect((await of).transformations).toBe(used);
+        }
+      },
+    );
+
     it('rendering again is free after an upgrade, and in the month that it was counted in (quotas.transformations)', async () => {
       const { claim, store } = await makeClaims();
       const only = { maxTransformations: 1 };

@@ -6,7 +6,7 @@ import {
   realpathSync,
   type Stats,
 } from 'node:fs';
-import { lstat, mkdir, open, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { LIMITS } from '../../../core/foundation/limits.ts';
@@ -60,6 +60,40 @@ export async function writeDurably(path: string, bytes: Uint8Array | string): Pr
   try {
     await file.writeFile(bytes);
     await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Makes the name of a new folder durable; otherwise the folder is removed, because whoever finds it
+ * takes it for durable.
+ */
+async function syncNewFolder(folder: string): Promise<void> {
+  try {
+    await syncFolder(dirname(folder));
+  } catch (error) {
+    await rmdir(folder).catch(() => undefined); // another writer uses it by now
+    throw error;
+  }
+}
+
+/**
+ * Adds text to a file that only its owner may read, durable when this resolves. An error leaves the
+ * file as it was: half a line would corrupt the next.
+ */
+export async function appendDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'a', 0o600);
+  try {
+    const { size } = await file.stat();
+    try {
+      await file.appendFile(text);
+      await file.sync();
+      if (size === 0) await syncFolder(dirname(path)); // it may be new
+    } catch (error) {
+      await file.truncate(size);
+      throw error;
+    }
   } finally {
     await file.close();
   }
@@ -122,7 +156,7 @@ export function createFolderFiles(root: string): FolderFiles {
   const makeOne = async (folder: string, isDurable: boolean) => {
     try {
       await mkdir(folder, { mode: 0o700 });
-      if (isDurable) await syncFolder(dirname(folder));
+      if (isDurable) await syncNewFolder(folder);
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error;
       const found = await lstat(folder);
@@ -161,10 +195,14 @@ export function createFolderFiles(root: string): FolderFiles {
       if (!isInPlace(dirname(path))) return;
       try {
         await unlink(path);
-        await syncFolder(dirname(path));
       } catch (error) {
-        if (!isMissing(error) && !hasCode(error, 'EISDIR', 'EPERM')) throw error;
+        if (hasCode(error, 'EISDIR', 'EPERM')) return;
+        if (!isMissing(error)) throw error;
       }
+      // of a missing one too: an earlier call may have failed between the two
+      await syncFolder(dirname(path)).catch((error) => {
+        if (!isMissing(error)) throw error;
+      });
     },
     makeFolder: async (path, isDurable) => {
       if (isInPlace(path)) return;

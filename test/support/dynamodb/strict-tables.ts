@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { TABLES, type TableName } from '../../../core/foundation/dynamodb-tables.ts';
-import { fromItem, type Item, invalid, isSameItem, toItem } from './attribute-values.ts';
+import { fromItem, type Item, invalid, isSameItem } from './attribute-values.ts';
 import {
   checkItem,
   keyText,
@@ -188,9 +188,4 @@ function returned({ ReturnValues }: Request, { before, after }: Applied): object
     ([name, value]) => !before || !isSameItem({ [name]: value }, { [name]: before[name] ?? value }),
   );
   return { Attributes: fromItem(Object.fromEntries(changed)) };
-}
-
-/** Items that a test puts there itself, whatever their rules. */
-export function plainItem(item: object): Item {
-  return toItem(item);
 }

@@ -24,10 +24,19 @@ import {
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const UNKNOWN = `img_${'z'.repeat(26)}`;
+const RECEIVER = `acc_${'r'.repeat(26)}`;
 const GIGABYTE = 1_000_000_000;
 let test: TestServices;
 let folder: AccessLogFolder;
 let imageId: string;
+
+/** Gives the project to another account, as its images' records don't say. */
+function transferProject(): void {
+  const db = openDatabase(databasePath(test.dataDir));
+  db.exec(`INSERT INTO accounts (account_id, plan, images) VALUES ('${RECEIVER}', 'free', 0)`);
+  db.exec(`UPDATE projects SET account_id = '${RECEIVER}'`);
+  db.close();
+}
 
 beforeEach(async () => {
   test = await makeServices();
@@ -79,7 +88,14 @@ async function sentByDay() {
 }
 const used = async (): Promise<number> => (await getUsage()).bandwidthBytes.used;
 
-describe('metering', () => {
+const OWNERS: readonly (readonly [string, string, () => void])[] = [
+  ['in the account that stored the images', LOCAL_ACCOUNT_ID, () => {}],
+  ['after an ownership transfer', RECEIVER, transferProject],
+];
+
+describe.each(OWNERS)('metering %s', (_, accountId, begin) => {
+  beforeEach(() => begin());
+
   it('counts all bytes that were sent of a project’s images, errors too, and get-usage shows them (quotas.bandwidth, calls.get-usage)', async () => {
     const other = await storeImage(test, await drawJpeg(31, 20));
     const name = await writeLog(
@@ -203,7 +219,7 @@ describe('metering', () => {
     const of = {
       quota: 'bandwidthBytes',
       month: '2026-11',
-      accountId: LOCAL_ACCOUNT_ID,
+      accountId: accountId,
       projectId,
     };
     expect(growths).toEqual([

@@ -1,0 +1,195 @@
+/** A bug that a test must see: `old` stands once in `file`, and `new` takes its place. */
+export interface PlantedBug {
+  readonly kind: string;
+  readonly file: string;
+  readonly old: string;
+  readonly new: string;
+  /** The test files of which at least one must be red. */
+  readonly test: string;
+}
+
+const DYNAMO = 'test/contract/dynamodb.test.ts';
+const FAULTS = 'test/unit/adapters/dynamodb-faults.test.ts';
+const DISK = 'test/unit/durability/durable-writers.test.ts';
+const CALLS = 'test/unit/lambdas/left-behind/calls.test.ts';
+const WORKERS = 'test/unit/lambdas/left-behind/workers.test.ts';
+const METERING = 'test/unit/lambdas/projects/metering.test.ts';
+const SQLITE = 'test/contract/local.test.ts';
+
+type Row = readonly [file: string, old: string, planted: string];
+
+const bugs = (kind: string, test: string, rows: readonly Row[]): PlantedBug[] =>
+  rows.map(([file, old, planted]) => ({ kind, file, old, new: planted, test }));
+
+/** Bugs in stores, and in what is left behind (issue "Mend"). */
+export const STORE_BUGS: readonly PlantedBug[] = [
+  ...bugs('DynamoDB as it is', DYNAMO, [
+    [
+      'adapters/dynamodb/images/unsaved-images.ts',
+      "UpdateExpression: 'REMOVE #id ADD changes :one',\n      ExpressionAttributeNames: { '#id': id },\n      ExpressionAttributeValues: { ':one': 1 },",
+      "UpdateExpression: 'REMOVE #id',\n      ExpressionAttributeNames: { '#id': id },",
+    ],
+    ['adapters/dynamodb/keys/key-rows.ts', 'Key: key, ConsistentRead: true', 'Key: key'],
+    ['adapters/dynamodb/images/image-rows.ts', '    endsAt: temporaryEnd(expiresAt),\n', ''],
+    [
+      'adapters/dynamodb/images/image-rows.ts',
+      'endsAt(expiresAt + LIMITS.temporaryGraceMs + DAY_MS)',
+      'endsAt(expiresAt + LIMITS.temporaryGraceMs)',
+    ],
+    ['adapters/dynamodb/client/get-batch.ts', ', ConsistentRead: true', ''],
+    ['adapters/dynamodb/client/get-batch.ts', 'remaining = UnprocessedKeys;', 'remaining = {};'],
+    ['adapters/dynamodb/client/delete-all.ts', 'remaining = UnprocessedItems;', 'remaining = {};'],
+    ['adapters/dynamodb/client/query-all.ts', 'from = LastEvaluatedKey;', 'from = undefined;'],
+    ['adapters/dynamodb/webhooks/webhook-store.ts', 'version: version + 1', 'version'],
+    ['adapters/dynamodb/keys/key-rows.ts', 'version: version + 1, entries', 'version, entries'],
+    [
+      'adapters/dynamodb/images/image-store.ts',
+      "'SET metadata = :metadata ADD version :one'",
+      "'SET metadata = :metadata'",
+    ],
+    [
+      'adapters/dynamodb/uploads/rate-counter.ts',
+      'ADD used :one SET endsAt = :end, lastCall = :call',
+      'ADD used :one SET lastCall = :call',
+    ],
+    ['adapters/dynamodb/client/delete-all.ts', 'MAX_BATCH_WRITES = 25', 'MAX_BATCH_WRITES = 26'],
+    [
+      'adapters/dynamodb/images/image-store.ts',
+      'SET isSaved = :saved REMOVE endsAt',
+      'SET isSaved = :saved',
+    ],
+    [
+      'adapters/dynamodb/members/invitation-store.ts',
+      'endsAt(invitation.expiresAt)',
+      'endsAt(invitation.expiresAt * 2)',
+    ],
+    [
+      'adapters/dynamodb/accounts/audit-store.ts',
+      'endsAt(event.at + LIMITS.auditMs)',
+      'endsAt(event.at + 2 * LIMITS.auditMs)',
+    ],
+    [
+      'adapters/dynamodb/images/project-images.ts',
+      "'ADD images :one SET endsAt = :end'",
+      "'ADD images :one'",
+    ],
+  ]),
+  ...bugs(
+    'each passing error by name',
+    FAULTS,
+    [
+      'TransactionConflictException',
+      'TransactionInProgressException',
+      'ProvisionedThroughputExceededException',
+      'RequestLimitExceeded',
+      'InternalServerError',
+      'ServiceUnavailable',
+      'ECONNREFUSED',
+      'EPIPE',
+      'ThrottlingError',
+    ].map((name): Row => ['adapters/dynamodb/client/retry.ts', `  '${name}',\n`, '']),
+  ),
+  ...bugs('durability beyond put', DISK, [
+    [
+      'adapters/folder/incoming-objects.ts',
+      'await file.sync().finally(() => file.close());',
+      'await file.close();',
+    ],
+    ['adapters/folder/incoming-objects.ts', '        await syncFolder(root);\n', ''],
+    ['adapters/folder/disk/folder-files.ts', 'await file.truncate(size);', ''],
+    [
+      'adapters/folder/disk/folder-files.ts',
+      'if (size === 0) await syncFolder(dirname(path)); // it may be new',
+      '',
+    ],
+    [
+      'local/cloudfront/access-log.ts',
+      'lines = [...closed, ...lines].slice(0, MAX_HELD_LINES);',
+      '',
+    ],
+    ['adapters/folder/access-logs.ts', '    await syncFolder(root);\n', ''],
+    ['local/objects/check-place.ts', '  await syncFolder(dataDir);\n', ''],
+    ['adapters/folder/object-store.ts', '  if (isDurable) await syncFolder(dirname(path));\n', ''],
+    [
+      'adapters/folder/disk/folder-files.ts',
+      'await rmdir(folder).catch(() => undefined); // another writer uses it by now',
+      '',
+    ],
+    ['adapters/folder/event-sink.ts', '        reserve.requireWhole();\n', ''],
+    [
+      'admin/backup/sums-file.ts',
+      'await file.sync().finally(() => file.close());',
+      'await file.close();',
+    ],
+    ['adapters/sqlite/database/disk-database.ts', 'synchronous = FULL', 'synchronous = NORMAL'],
+  ]),
+  ...bugs('what a refusal leaves behind', CALLS, [
+    [
+      'core/use-cases/uploads/upload-temporary-image.ts',
+      "  if (added === 'added') return;\n  await objects.remove(objectKey);\n",
+      "  if (added === 'added') return;\n",
+    ],
+    [
+      'core/use-cases/uploads/upload-temporary-image.ts',
+      'if (isStorageFull(error)) await objects.remove(objectKey);',
+      '',
+    ],
+    [
+      'core/use-cases/keys/make-key.ts',
+      '    await services.keys.revokeKey(ring, record.keyId, services.clock());\n',
+      '',
+    ],
+    [
+      'core/use-cases/uploads/upload-temporary-image.ts',
+      '  await objects.remove(objectKey);\n  throw',
+      '  void objects.remove(objectKey);\n  throw',
+    ],
+  ]),
+  ...bugs('what an error holds', WORKERS, [
+    [
+      'core/use-cases/deletion/erase-project.ts',
+      '  } finally {\n    await putDown(services, deletion);\n  }',
+      '  } finally {\n  }',
+    ],
+    [
+      'core/use-cases/deletion/erase-project.ts',
+      'await putDown(services, deletion);',
+      'void putDown(services, deletion);',
+    ],
+    [
+      'core/use-cases/delivery/make-rendition.ts',
+      'await unlessStorageFails(ending,',
+      'void unlessStorageFails(ending,',
+    ],
+    [
+      'core/use-cases/uploads/accept-direct-upload.ts',
+      '    if (!refusal) {\n      await directUploads.endValidation(id, etag);\n',
+      '    if (!refusal) {\n',
+    ],
+    ['core/use-cases/deletion/sweep-temporary-images.ts', 'MAX_LISTED + seen.size', 'MAX_LISTED'],
+    [
+      'core/use-cases/deletion/sweep-temporary-images.ts',
+      '  await objects.remove(originalObjectKey(id));\n',
+      '',
+    ],
+  ]),
+  ...bugs('after a transfer', METERING, [
+    [
+      'core/use-cases/usage/meter-access-log.ts',
+      'project?.accountId ?? traffic.accountId',
+      'traffic.accountId',
+    ],
+  ]),
+  ...bugs('after an upgrade', SQLITE, [
+    [
+      'adapters/sqlite/renditions/rendition-store.ts',
+      '  if (result.isOriginal && row.isCounted) units.giveBack(row);\n',
+      '',
+    ],
+    [
+      'adapters/sqlite/renditions/rendition-store.ts',
+      '  if (row.isCounted) units.giveBack(row);\n  rows.remove',
+      '  rows.remove',
+    ],
+  ]),
+];
