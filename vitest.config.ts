@@ -66,6 +66,7 @@ const ALTERS_ITS_PROCESS = [
   'adapters/sharp/**',
   'admin/{open-stack,write-site}.test.ts',
   'cli/files/sources.test.ts',
+  'cli/translate/translate-address.test.ts',
   'adapters/{client-retries,message-chains,record-calls,sqs-client}.test.ts',
   'core/codecs/{linear-work,read-avif-header,svg-work}.test.ts',
   'core/races/**',

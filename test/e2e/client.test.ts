@@ -48,7 +48,7 @@ describe('an image that is too large for one call', () => {
     expect((await measure(temporaryImageUrl)).width).toBe(2600);
     const cut = send(image.slice(0, 5_000_000));
     await expect(cut).rejects.toMatchObject({ code: 'temporary_image_not_found' });
-  }, 60_000);
+  });
 });
 
 describe('the client', () => {

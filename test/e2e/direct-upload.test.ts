@@ -52,7 +52,7 @@ describe('a direct upload', () => {
     const facts = await client.call('get-image', { imageId: saved.json.imageId });
     expect(facts.json).toMatchObject({ width: 4000, height: 3000, format: 'jpg' });
     expect(facts.json.originalFilename).toBe('brücke 😀.jpg');
-  }, 90_000);
+  });
 
   it('is pending before its bytes come, for delivery and save, with Retry-After (errors.conflict, uploads.direct-states)', async () => {
     const form = await direct.form(1_000);
@@ -84,7 +84,6 @@ describe('a direct upload', () => {
         expect(saved.json.reason).toBe(reason);
       }
     },
-    60_000,
   );
 
   it('leaves a validated image alone when the same form is sent again (uploads.direct-result)', async () => {
@@ -104,7 +103,7 @@ describe('a direct upload', () => {
     const saved = await direct.save(form.temporaryImageUrl);
     const image = await client.get(saved.json.imageUrl);
     expect(image.headers.get('etag')).toBe(validated.headers.get('etag'));
-  }, 60_000);
+  });
 
   it('takes no more bytes than were declared, no other type and no other key (uploads.direct-form)', async () => {
     const image = await drawJpeg(60, 40);

@@ -57,7 +57,7 @@ export function createDirectUploads(credentials: Credentials) {
     save: (temporaryImageUrl: string): Promise<Answer> =>
       client.call('save-temporary-image', { temporaryImageUrl }),
     /** The answer of the temporary image as soon as it is no longer pending. */
-    async validated(temporaryImageUrl: string, patienceMs = 40_000): Promise<Answer> {
+    async validated(temporaryImageUrl: string, patienceMs = 240_000): Promise<Answer> {
       const end = Date.now() + patienceMs;
       for (;;) {
         const answer = await client.get(temporaryImageUrl);

@@ -50,7 +50,7 @@ function takeBlocks(session: Session): number {
   session.post('Profiler.takePreciseCoverage', (error, answer) => {
     if (error) throw new Error(error.message);
     for (const { url, functions } of (answer as unknown as Coverage).result) {
-      if (!/\/(core|lambdas|adapters)\/|\/zod\//.test(url)) continue;
+      if (!/\/(core|lambdas|adapters|cli)\/|\/zod\//.test(url)) continue;
       for (const { ranges } of functions) for (const { count } of ranges) blocks += count;
     }
   });

@@ -137,9 +137,7 @@ describe('a list as a source', () => {
     for (const broken of ['a,"b', '"a"b,c', 'x"y,z']) {
       expect(() => parseCsv(broken)).toThrow('row 1');
     }
-    const time = Date.now();
     expect(parseCsv('"'.repeat(200_000))).toHaveLength(1);
-    expect(Date.now() - time).toBeLessThan(2_000);
   });
 
   it('is validated to its last row before its first image', async () => {

@@ -323,7 +323,7 @@ describe('the validator', () => {
         expect(at).toBeLessThan(30);
       }
     }
-  }, 60_000);
+  });
 
   it('comes to one whole result in every order of writes, messages and validators, one of them killed (uploads.direct-result)', async () => {
     const real = await test.services.imageEngine();
