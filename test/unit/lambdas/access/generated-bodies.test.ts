@@ -17,15 +17,16 @@ import {
 } from '../../../support/work/generate-bodies.ts';
 
 /**
- * All bodies of all calls, each with its CPU; `npm test` sends each field of a name and type once,
- * and counts the work of a few.
+ * All bodies of all calls, each with its CPU; `npm test` sends a third of those whose field has a
+ * name and type of its kind, and counts the work of a few.
  */
 const IS_WHOLE = process.env.BODIES === 'all';
 /** Of what the rest of the body needs. */
 const MARGIN = 1_500;
 /** Work by byte, as countWork counts it; the costliest of bounded-faults.test.ts is 21. */
 const MOST_WORK = 40;
-const COUNTED = 24;
+const COUNTED = 16;
+const THINNED = 3;
 const MOST_CPU_MS = 50;
 const MOST_TRIES = IS_WHOLE ? 4 : 1;
 const TIMEOUT_MS = IS_WHOLE ? 1_800_000 : 120_000;
@@ -49,7 +50,7 @@ const once = new Map(
     .toReversed()
     .map((trial) => [`${trial.field.type} ${trial.field.path} ${trial.kind}`, trial]),
 );
-const tried = IS_WHOLE ? trials : [...once.values()];
+const tried = IS_WHOLE ? trials : [...once.values()].filter((_, at) => at % THINNED === 0);
 
 let test: TestUsers;
 let projectId: string;
@@ -117,7 +118,7 @@ it(
       `${tried.length} bodies of ${trials.length}: at most ${mostCpu.toFixed(0)} ms of CPU and ${mostBytes} bytes answered`,
     );
     expect(faults).toEqual([]);
-    expect(tried.length).toBeGreaterThan(400);
+    expect(tried.length).toBeGreaterThan(150);
   },
   TIMEOUT_MS,
 );
