@@ -70,7 +70,7 @@ const ALTERS_ITS_PROCESS = [
   'adapters/{client-retries,message-chains,record-calls,sqs-client}.test.ts',
   'core/codecs/{linear-work,read-avif-header,svg-work}.test.ts',
   'core/races/**',
-  'lambdas/access/{access-tokens,bounded-faults}.test.ts',
+  'lambdas/access/{access-tokens,bounded-faults,generated-bodies}.test.ts',
   'lambdas/delivery/delivery.test.ts',
   'lambdas/images/disk-{faults,read-faults}.test.ts',
   'local/data-folder/data-folder-modes.test.ts',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isLeaseHeld } from '../../../core/foundation/lease.ts';
+import { isLeaseHeld } from '../../../core/images/lease.ts';
 import { number } from '../../rows/columns.ts';
 import type { SharedCount } from './counter-shards.ts';
 import { partIn } from './counter-shards.ts';

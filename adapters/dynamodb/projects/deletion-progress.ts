@@ -6,8 +6,8 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { TABLES } from '../../../core/foundation/dynamodb-tables.ts';
-import { latestLeaseEnd } from '../../../core/foundation/lease.ts';
 import { LIMITS } from '../../../core/foundation/limits.ts';
+import { latestLeaseEnd } from '../../../core/images/lease.ts';
 import type { ProjectDeletions } from '../../../core/ports/projects/project-deletions.ts';
 import type { DeletionKey } from '../../../core/projects/project-deletion.ts';
 import { text } from '../../rows/columns.ts';

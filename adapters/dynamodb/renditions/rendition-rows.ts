@@ -1,5 +1,5 @@
-import { isLeaseHeld } from '../../../core/foundation/lease.ts';
 import type { AnyImageId } from '../../../core/images/ids.ts';
+import { isLeaseHeld } from '../../../core/images/lease.ts';
 import type {
   Edition,
   Rendition,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { latestLeaseEnd } from '../../../core/foundation/lease.ts';
+import { latestLeaseEnd } from '../../../core/images/lease.ts';
 import type { ProjectDeletions } from '../../../core/ports/projects/project-deletions.ts';
 import type {
   AskedDeletion,

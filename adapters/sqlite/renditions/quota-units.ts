@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { latestLeaseEnd } from '../../../core/foundation/lease.ts';
 import type { AnyImageId } from '../../../core/images/ids.ts';
+import { latestLeaseEnd } from '../../../core/images/lease.ts';
 import type { ImageTimeouts } from '../../../core/images/rendition-back-off.ts';
 import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
 import { type ColumnsOf, json, number, orNull, text } from '../../rows/columns.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isLeaseHeld } from '../../../core/foundation/lease.ts';
 import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
+import { isLeaseHeld } from '../../../core/images/lease.ts';
 import {
   addTimeout,
   afterSuccess,

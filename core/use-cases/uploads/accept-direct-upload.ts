@@ -1,11 +1,11 @@
 import { readHeader } from '../../codecs/read-header.ts';
-import { isLeaseHeld } from '../../foundation/lease.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { uploadTooLarge, ValidationTimeoutError } from '../../foundation/upload-errors.ts';
 import { type DirectUpload, isRefusalReason } from '../../images/direct-upload.ts';
 import type { TemporaryImageId } from '../../images/ids.ts';
 import type { TemporaryImage } from '../../images/image-states.ts';
+import { isLeaseHeld } from '../../images/lease.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
 import { contentTypeOf } from '../../images/upload-type.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';

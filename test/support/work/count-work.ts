@@ -31,6 +31,8 @@ function countBuiltIns(add: (amount: number) => void): () => void {
         const answer = call.apply(this, given);
         // of a text that is gone through match by match, what this match went through
         if (from !== undefined) add(Math.abs((this as RegExp).lastIndex - from));
+        // `split` by an expression tries a sticky one at each place
+        else if (this instanceof RegExp && this.sticky) add(1 + sizeOf(answer));
         else add(sizeOf(this) + sizeOf(given[0]) + sizeOf(answer));
         return answer;
       };

@@ -82,7 +82,9 @@ describe.each(STEPS)('a clock that steps by %i ms in a run', (step) => {
     test.setClock(NOW);
     expect(await rendered(36)).toBe(429);
   });
+});
 
+describe.each([-DAY, 60_000])('a clock that steps by %i ms in a run', (step) => {
   it('leaves no rate limit longer than its minute, and each Retry-After within it (errors.clock-steps, uploads.rate-limit)', async () => {
     const upload = () => call('uploadTemporaryImage', image);
     const untilLimited = async () => {

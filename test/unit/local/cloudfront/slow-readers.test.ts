@@ -17,7 +17,8 @@ import { startFixtureService } from '../../../support/local/start-fixture-servic
 const TIMEOUT_MS = 6_000;
 const functions = functionsWithin(TIMEOUT_MS);
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-const idOf = (at: number) => `img_${String.fromCharCode(97 + at).repeat(26)}`;
+const letter = (at: number) => String.fromCharCode(97 + (at % 20));
+const idOf = (at: number) => `img_${letter(at).repeat(25)}${letter(Math.floor(at / 20))}`;
 const urlOf = (at: number, width: number) => `/res/${idOf(at)}.jpg?width=${width}`;
 
 interface StalledReader {
@@ -50,15 +51,15 @@ async function stall(port: number, path: string): Promise<StalledReader> {
 }
 
 describe('slow readers (security.slow-readers)', () => {
-  it('hold no process: what is new is made and what is stored is served beside a dozen of them (security.slow-readers)', async () => {
+  it('hold no process: what is new is made and what is stored is served beside fifty of them (security.slow-readers)', async () => {
     const { ask, service } = await startFixtureService(undefined, { functions });
     const stalled: StalledReader[] = [];
-    for (let at = 0; at < 12; at += 1) {
-      stalled.push(await stall(service.port, urlOf(at, at % 2 ? WIDTHS.huge : WIDTHS.large)));
+    for (let at = 0; at < 50; at += 1) {
+      stalled.push(await stall(service.port, urlOf(at, at % 8 ? WIDTHS.large : WIDTHS.huge)));
     }
     for (const width of [WIDTHS.heavy, WIDTHS.small]) {
       // a busy machine may start a process too late for its first request
-      const statusOf = async () => (await ask(urlOf(20, width))).status;
+      const statusOf = async () => (await ask(urlOf(50, width))).status;
       await expect.poll(statusOf).toBe(200);
     }
     expect(stalled.filter(({ socket }) => socket.destroyed)).toEqual([]);

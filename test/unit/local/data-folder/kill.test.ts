@@ -120,6 +120,9 @@ describe('kill -9', () => {
         checked = journal.length;
         clients.kill('SIGCONT');
       }
+      // and ends at once and properly under the same load
+      expect(await service.stop('SIGTERM')).toBe(0);
+      service = await start();
       clients.kill('SIGKILL');
       const all = await read();
       losses.push(...(await findLosses(service, all, read)).losses);
