@@ -7,10 +7,11 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { ADDRESS_COLUMNS, addressRows } from '../import/address-rows.ts';
 import { applySettings, applySettingsOfImages } from '../import/apply-settings.ts';
 import { csvRow } from '../import/csv.ts';
-import { describeDryRun, dryRun, NOTHING_LEFT_OUT } from '../import/dry-run.ts';
+import { describeDryRun, dryRun } from '../import/dry-run.ts';
 import { findSource, LIST_KINDS } from '../import/find-source.ts';
 import { type ImportPlan, importImages } from '../import/import-images.ts';
 import type { ImportSource } from '../import/import-source.ts';
+import { NOTHING_LEFT_OUT } from '../import/left-out.ts';
 import { createMapping } from '../import/map-columns.ts';
 import type { ImageLine } from '../journal/image-line.ts';
 import {
@@ -162,6 +163,8 @@ async function run(
     baseUrl,
     credential,
     save: (request, calling) => calls.saveTemporaryImage({ ...request, ...about }, calling),
+    setFocalPoint: ({ imageUrl, focalPoint }, calling) =>
+      calls.updateImageMetadata({ imageUrl, focalPoint, ...about }, calling),
     keepDuplicates,
     atOnce,
     retries,

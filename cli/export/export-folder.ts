@@ -2,6 +2,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import type { GetImageAnswer, GetProjectAnswer } from '../../client/src/generated/calls.ts';
 import { CommandError } from '../command-error.ts';
+import type { ExportedImage } from './image-facts.ts';
+import { parseObject, readExportedImage } from './read-export.ts';
 
 /** The version of this layout; a reader refuses a later one. */
 const FORMAT = 1;
@@ -18,16 +20,6 @@ export interface ExportManifest {
   readonly project: string | null;
   /** RFC 3339; null until the export is whole. */
   readonly finishedAt: string | null;
-}
-
-/** One line of `images.jsonl`. */
-export interface ExportedImage
-  extends Pick<
-    GetImageAnswer,
-    'imageId' | 'imageUrl' | 'bytes' | 'sha256' | 'originalFilename' | 'metadata' | 'createdAt'
-  > {
-  /** The path of its original, relative to the export, with `/`. */
-  readonly file: string;
 }
 
 const MAX_STEM = 40;
@@ -71,10 +63,18 @@ export async function readExportManifest(dir: string): Promise<ExportManifest | 
     if (isMissing(error)) return undefined;
     throw error;
   }
-  const found = JSON.parse(text) as ExportManifest;
-  if (found.format === FORMAT) return found;
-  const message = `${dir} is an export of a later version of imagewell.`;
-  throw new CommandError('usage', message, 'Use that version.');
+  const { format, service, project, finishedAt } = parseObject(text) ?? {};
+  if (typeof format === 'number' && format !== FORMAT) {
+    const message = `${dir} is an export of another version of imagewell.`;
+    throw new CommandError('usage', message, 'Use that version.');
+  }
+  const isTextOrNull = (value: unknown): value is string | null =>
+    value === null || typeof value === 'string';
+  if (format === FORMAT && typeof service === 'string' && isTextOrNull(project)) {
+    return { format, service, project, finishedAt: isTextOrNull(finishedAt) ? finishedAt : null };
+  }
+  const hint = 'Remove that file, and run npx imagewell export again.';
+  throw new CommandError('usage', `${join(dir, MANIFEST)} is damaged.`, hint);
 }
 
 /**
@@ -128,10 +128,12 @@ export async function endExport(
 }
 
 function readImage(text: string, at: number): ExportedImage {
-  const image = JSON.parse(text) as ExportedImage;
+  const image = readExportedImage(text);
   // never a path to another folder
-  if (/^images\/img_[^/\\]+$/.test(image.file)) return image;
-  throw new CommandError('usage', `${LIST}: line ${at + 1} has no path of an export.`);
+  if (image && /^images\/img_[^/\\]+$/.test(image.file)) return image;
+  const problem = image ? 'has no path of an export' : 'is damaged';
+  const hint = 'Run the same npx imagewell export again, into the same folder.';
+  throw new CommandError('usage', `${LIST}: line ${at + 1} ${problem}.`, hint);
 }
 
 /** The images of a whole export. Throws a CommandError if it is not whole. */
@@ -148,7 +150,11 @@ export async function readExport(dir: string): Promise<readonly ExportedImage[]>
 /** The project of an export; undefined if an API key made it. */
 export async function readExportedProject(dir: string): Promise<GetProjectAnswer | undefined> {
   try {
-    return JSON.parse(await readFile(join(dir, PROJECT), 'utf8')) as GetProjectAnswer;
+    const found = parseObject(await readFile(join(dir, PROJECT), 'utf8'));
+    // the settings are checked by the service, which names each that is wrong
+    if (found) return found as unknown as GetProjectAnswer;
+    const hint = 'Run the same npx imagewell export again, into the same folder.';
+    throw new CommandError('usage', `${join(dir, PROJECT)} is damaged.`, hint);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

@@ -6,7 +6,8 @@ import { fetchImage } from '../import/fetch-image.ts';
 import { SourceFault } from '../import/source-fault.ts';
 import { inParallel } from '../upload/in-parallel.ts';
 import { sha256Of } from '../upload/sha256-of.ts';
-import { type ExportedImage, exportedFileName, IMAGES, isMissing } from './export-folder.ts';
+import { exportedFileName, IMAGES, isMissing } from './export-folder.ts';
+import { EXPORTED_FACTS, type ExportedFact, type ExportedImage } from './image-facts.ts';
 
 /** How images are exported. */
 export interface ExportPlan {
@@ -59,9 +60,10 @@ function stopsAll(error: unknown): boolean {
 }
 
 function lineOf(image: GetImageAnswer): ExportedImage {
-  const { imageId, imageUrl, bytes, sha256, originalFilename, metadata, createdAt } = image;
   const file = `${IMAGES}/${exportedFileName(image)}`;
-  return { file, imageId, imageUrl, bytes, sha256, originalFilename, metadata, createdAt };
+  const facts = Object.fromEntries(EXPORTED_FACTS.map((name) => [name, image[name]]));
+  // each exported fact is in it, by the table
+  return { file, ...(facts as Pick<GetImageAnswer, ExportedFact>) };
 }
 
 /**

@@ -2,7 +2,8 @@ import { CommandError } from '../command-error.ts';
 import type { JournalReader } from '../journal/open-journal.ts';
 import type { SkippedCounts } from '../upload/walk-folder.ts';
 import { isImported } from './import-images.ts';
-import type { ImportSource, LeftOut } from './import-source.ts';
+import type { ImportSource } from './import-source.ts';
+import { NOTHING_LEFT_OUT } from './left-out.ts';
 import type { Mapping } from './map-columns.ts';
 
 /** The calls of one API key or user in a minute (uploads.own-rate-limit). */
@@ -27,13 +28,6 @@ export interface DryRun {
   /** Files and folders of the source. */
   readonly unreadable: number;
 }
-
-/** Of a source that leaves nothing out. */
-export const NOTHING_LEFT_OUT: LeftOut = {
-  skipped: { hidden: 0, link: 0, other: 0 },
-  unreadable: [],
-  warnings: [],
-};
 
 /** The labels of a terminal; a null there is any amount. */
 export function describeDryRun(found: DryRun) {

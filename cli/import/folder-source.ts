@@ -64,6 +64,12 @@ export function folderSource(
         yield await itemOf(folder, path);
       }
     },
-    leftOut: () => ({ skipped: found.counts, unreadable: found.unreadable, warnings: [] }),
+    leftOut: () => ({
+      skipped: found.counts,
+      unreadable: found.unreadable,
+      warnings: found.empty.map(
+        (path) => `${pathWithin(folder, path)}: skipped: the file is empty.`,
+      ),
+    }),
   };
 }

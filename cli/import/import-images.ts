@@ -21,6 +21,10 @@ export interface ImportPlan extends Mapping {
   readonly baseUrl: string;
   readonly credential: UploadCredential;
   readonly save: Imagewell['saveTemporaryImage'];
+  readonly setFocalPoint: (
+    point: { readonly imageUrl: string; readonly focalPoint: string },
+    calling: Parameters<Imagewell['saveTemporaryImage']>[1],
+  ) => Promise<unknown>;
   readonly keepDuplicates: boolean;
   readonly atOnce: number;
   readonly retries: number;
@@ -66,10 +70,12 @@ async function note({ plan, journal }: Run, line: ImageLine): Promise<void> {
 
 /** Saves a temporary image; the same call after a kill returns the same image. */
 async function save({ plan }: Run, line: Uploaded): Promise<SavedLine> {
-  const { state: _, temporaryImageUrl, metadata = {}, expiresAt: __, ...named } = line;
+  const { state: _, temporaryImageUrl, metadata = {}, expiresAt: __, focalPoint, ...named } = line;
   const { retries, stops } = plan;
   const calling = { retries, signal: stops.saving };
   const { imageId, imageUrl } = await plan.save({ temporaryImageUrl, metadata }, calling);
+  // before the image counts as imported: a second run sets it again
+  if (focalPoint !== undefined) await plan.setFocalPoint({ imageUrl, focalPoint }, calling);
   return { ...named, state: 'saved', imageId, imageUrl };
 }
 
@@ -107,6 +113,7 @@ async function importNew(
     sha256,
     temporaryImageUrl,
     metadata,
+    ...(item.focalPoint ? { focalPoint: item.focalPoint } : {}),
   } as const;
   await note(run, line);
   const saved = await save(run, line);
@@ -144,6 +151,7 @@ async function importFirst(
 async function readItem({ plan }: Run, item: ImportItem) {
   if ((item.size ?? 0) > MAX_IMAGE_BYTES) throw tooLarge(item.key);
   const bytes = await item.open(plan.stops.sending);
+  if (bytes.size === 0) throw new SourceFault('empty_file', `${item.key} is empty.`);
   const sha256 = await sha256Of(bytes.stream()).catch((error: Error) => {
     throw new SourceFault('not_readable', error.message);
   });

@@ -20,6 +20,8 @@ export interface ImportItem {
   readonly hasOpenColumns?: boolean;
   /** Metadata that it has without a mapping. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /** The point that its cover keeps, as `x,y`; null for none. */
+  readonly focalPoint?: string | null;
   /** Its bytes; throws if it can't be read. */
   open(signal: AbortSignal): Promise<Blob>;
 }

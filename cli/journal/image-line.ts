@@ -8,6 +8,7 @@ export type ImageLine = Named &
         readonly temporaryImageUrl: string;
         readonly expiresAt?: string;
         readonly metadata?: Readonly<Record<string, string>>;
+        readonly focalPoint?: string;
       }
     | {
         /** Done: it was not to be saved. */

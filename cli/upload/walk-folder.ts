@@ -24,6 +24,8 @@ export interface Unreadable {
 export interface WalkListener {
   skip(why: keyof typeof SKIPPED): void;
   cannotRead(unreadable: Unreadable): void;
+  /** A file without bytes, which is skipped as one of another type. */
+  nameEmpty?(path: string): void;
 }
 
 /** A walk, with the parts that differ between commands and tests. */
@@ -46,13 +48,15 @@ export async function hasImageBytes(path: string): Promise<boolean> {
 export function countSkipped() {
   const counts = { hidden: 0, link: 0, other: 0 };
   const unreadable: Unreadable[] = [];
+  const empty: string[] = [];
   const listener: WalkListener = {
     skip: (why) => {
       counts[why] += 1;
     },
     cannotRead: (found) => void unreadable.push(found),
+    nameEmpty: (path) => void empty.push(path),
   };
-  return { counts: counts as SkippedCounts, unreadable, listener };
+  return { counts: counts as SkippedCounts, unreadable, empty, listener };
 }
 
 /** The files that were left out, by reason; empty without any. */
@@ -85,5 +89,8 @@ export async function* walkPath(path: string, walk: Walk): AsyncGenerator<string
   if (found.isSymbolicLink()) return walk.skip('link');
   if (found.isDirectory()) return yield* walkFolder(path, walk);
   if (found.isFile() && (await walk.isWanted(path))) yield path;
-  else walk.skip('other');
+  else {
+    if (found.isFile() && found.size === 0) walk.nameEmpty?.(path);
+    walk.skip('other');
+  }
 }

@@ -3,7 +3,7 @@ import { LIMITS } from '../foundation/limits.ts';
 import { PROBLEM_CONTENT_TYPE, problemBody } from '../foundation/problem-body.ts';
 import { PROBLEMS, type ProblemCode } from '../foundation/problems.ts';
 import { IMAGE_PATH_PREFIX } from '../images/image-url.ts';
-import { surelyAcceptedFormat, UPLOAD_CONTENT_TYPES } from '../images/upload-type.ts';
+import { UPLOAD_CONTENT_TYPES } from '../images/upload-type.ts';
 import { KEY_PATTERN } from '../projects/credentials.ts';
 import { FORMAT_NAMES, FORMATS } from '../transform/formats.ts';
 import { defaultOf, PARAMETER_WORDS } from '../transform/parameter-words.ts';
@@ -97,11 +97,10 @@ function requestBody(endpoint: Endpoint): Json {
     };
     return { required: true, content: { 'application/json': content } };
   }
-  const types = UPLOAD_CONTENT_TYPES.filter((type) => surelyAcceptedFormat(type) !== undefined);
   const schema = { type: 'string', format: 'binary', maxLength: LIMITS.maxUploadBytes };
   return {
     required: true,
-    content: Object.fromEntries(types.map((type) => [type, { schema }])),
+    content: Object.fromEntries(UPLOAD_CONTENT_TYPES.map((type) => [type, { schema }])),
   };
 }
 

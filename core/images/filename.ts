@@ -33,9 +33,22 @@ export function cleanFilename(text: string | undefined): string | null {
   return name ? [...name].slice(0, LIMITS.maxFilenameLength).join('') : null;
 }
 
-/** The same of an X-Original-Filename header, which is percent-encoded. */
+/**
+ * The text of a header's value. Node and Lambda give each byte as a character of ISO 8859-1, while
+ * curl and Go send UTF-8. Bytes that are no UTF-8 stay as they are, and so does a decoded text.
+ */
+function textOfHeader(value: string): string {
+  if (!/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(value)) return value;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'));
+  } catch {
+    return value;
+  }
+}
+
+/** The same of an X-Original-Filename header, which is percent-encoded or in UTF-8. */
 export function filenameOfHeader(header: string | undefined): string | null {
-  return cleanFilename(header === undefined ? undefined : decodePercent(header));
+  return cleanFilename(header === undefined ? undefined : decodePercent(textOfHeader(header)));
 }
 
 /** RFC 5987: the extended value of a parameter, in the only charset that is in use. */
@@ -48,7 +61,8 @@ function filenameOfDisposition(header: string | undefined): string | null {
   const extended = EXTENDED_NAME.exec(header)?.[1];
   if (extended !== undefined) return filenameOfHeader(extended);
   const [, quoted, token] = PLAIN_NAME.exec(header) ?? [];
-  return cleanFilename(quoted?.replaceAll(/\\(.)/g, '$1') ?? token);
+  const plain = quoted?.replaceAll(/\\(.)/g, '$1') ?? token;
+  return cleanFilename(plain === undefined ? undefined : textOfHeader(plain));
 }
 
 /** The same of a remote file: by its Content-Disposition header, else by the path of its URL. */

@@ -14,12 +14,29 @@ const TYPES: Readonly<Record<SentFormat, readonly string[]>> = {
   bmp: ['image/bmp', 'image/x-ms-bmp'],
 };
 
-const UPLOAD_TYPES: Readonly<Record<string, SentFormat>> = Object.fromEntries(
+/** Names of types that old clients send, and the name in use. No message proposes them. */
+export const TYPE_ALIASES: Readonly<Record<string, string>> = {
+  'image/pjpeg': 'image/jpeg',
+  'image/x-png': 'image/png',
+};
+
+const NAMED_TYPES: Readonly<Record<string, SentFormat>> = Object.fromEntries(
   Object.entries(TYPES).flatMap(([format, types]) =>
     types.map((type) => [type, format as SentFormat] as const),
   ),
 );
 
+const UPLOAD_TYPES: Readonly<Record<string, SentFormat>> = {
+  ...NAMED_TYPES,
+  ...Object.fromEntries(
+    Object.entries(TYPE_ALIASES).flatMap(([alias, type]) => {
+      const format = NAMED_TYPES[type];
+      return format ? [[alias, format] as const] : [];
+    }),
+  ),
+};
+
+/** Every content type of an upload, aliases too. */
 export const UPLOAD_CONTENT_TYPES = Object.keys(UPLOAD_TYPES);
 
 /** The content type of each extension of images that can be sent, lower case. */
@@ -78,8 +95,8 @@ export function declaredFormat(
 ): SentFormat {
   const format = namedFormat(contentType);
   if (format && inputFormats.includes(format)) return format;
-  const accepted = UPLOAD_CONTENT_TYPES.filter((type) =>
-    inputFormats.includes(UPLOAD_TYPES[type] as SentFormat),
+  const accepted = Object.keys(NAMED_TYPES).filter((type) =>
+    inputFormats.includes(NAMED_TYPES[type] as SentFormat),
   );
   const { detail = '', ...more } = whyNot(mediaTypeOf(contentType));
   throw new ServiceError('unsupported_media_type', {

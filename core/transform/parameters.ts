@@ -210,7 +210,7 @@ const TEXT = /^(~\d|[^~])+$/;
  * number of its UTF-16 unit. drawable-text.ts reads it and knows the characters of the font.
  */
 const freeText: ValueRules<string> = {
-  values: 'text, ~ as ~126.',
+  values: 'text, with ~126. for ~',
   schema: { type: 'string', minLength: 1, maxLength: 100 },
   parse: (text) =>
     TEXT.test(text) ? text.replace(/[^\w.~-]/g, (sign) => `~${sign.charCodeAt(0)}.`) : undefined,

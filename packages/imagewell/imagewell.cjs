@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/* `npx imagewell` of the package. In the oldest syntax, so that an old Node can say what it lacks. */
+/* `npx imagewell` of the package, in the oldest syntax: an old Node can name its lack. */
 var version = process.versions.node;
 if (Number.parseInt(version, 10) < 24) {
   // biome-ignore lint/style/useTemplate: an old Node has no templates

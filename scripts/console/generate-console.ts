@@ -2,7 +2,7 @@ import { ROLES } from '../../core/accounts/roles.ts';
 import type { Endpoint } from '../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import { TYPE_OF_EXTENSION } from '../../core/images/upload-type.ts';
+import { TYPE_ALIASES, TYPE_OF_EXTENSION } from '../../core/images/upload-type.ts';
 import { UPLOAD_FORMATS } from '../../core/transform/formats.ts';
 import { describeParameters } from './describe-parameters.ts';
 
@@ -46,6 +46,7 @@ function describeRules(): string {
   const types = Object.entries(TYPE_OF_EXTENSION).map(
     ([extension, type]) => `  ${extension}: '${type}',\n`,
   );
+  const aliases = Object.entries(TYPE_ALIASES).map(([alias, type]) => `  '${alias}': '${type}',\n`);
   return `${GENERATED}
 /** Numbers of core's table of limits. */
 export const LIMITS = {
@@ -64,6 +65,10 @@ export const LIMITS = {
 /** The content type of each extension that can be uploaded. */
 export const UPLOAD_TYPES: Readonly<Record<string, string>> = {
 ${types.join('')}};
+
+/** The type in use for a name that old clients send. */
+export const TYPE_ALIASES: Readonly<Record<string, string>> = {
+${aliases.join('')}};
 
 /** The formats of stored images. */
 export const STORED_FORMATS = ${literals(UPLOAD_FORMATS)} as const;

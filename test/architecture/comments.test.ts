@@ -12,13 +12,13 @@ const QUOTED = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`/g;
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate'])
   .toString()
   .split('\n')
-  .filter((file) => /\.(ts|js|mjs|sh|py|yml)$|^\.ci\//.test(file) && !GENERATED.test(file));
+  .filter((file) => /\.([cm]?[jt]sx?|sh|py|yml)$|^\.ci\//.test(file) && !GENERATED.test(file));
 
 /** Whether a line has a comment in it; quoted text is none. */
 function hasComment(file: string, line: string): boolean {
   const code = line.replace(QUOTED, '');
-  return /\.(ts|js|mjs)$/.test(file)
-    ? /^\s*(\/\/|\/\*|\*)|\s\/[/*]\s/.test(code)
+  return /\.[cm]?[jt]sx?$/.test(file)
+    ? /^\s*(\{?\/\/|\{?\/\*|\*)|\s\{?\/[/*]\s/.test(code)
     : /(^|\s)#\s/.test(code);
 }
 
@@ -46,9 +46,12 @@ describe('comments', () => {
   it('are found at the start of a line and behind code, and not in a text', () => {
     const long = 'x'.repeat(MAX_COLUMNS);
     for (const line of [`// ${long}`, `  /** ${long} */`, ` * ${long}`, `a(); // ${long}`])
-      expect(findLong('a.ts', line), line).toEqual(['a.ts:1']);
+      for (const file of ['a.ts', 'a.tsx', 'a.cjs', 'a.js', 'a.mjs']) {
+        expect(findLong(file, line), line).toEqual([`${file}:1`]);
+      }
     for (const line of [`const a = 'http // ${long}';`, `const a = \`// ${long}\`;`, long])
       expect(findLong('a.ts', line), line).toEqual([]);
+    expect(findLong('a.tsx', `  {/* ${long} */}`)).toEqual(['a.tsx:1']);
     expect(findLong('a.yml', `# ${long}`)).toEqual(['a.yml:1']);
     expect(findLong('a.sh', `echo "# ${long}"`)).toEqual([]);
   });

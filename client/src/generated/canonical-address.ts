@@ -150,7 +150,7 @@ var border = {
 var WHITE = 'ffffff';
 var TEXT = /^(~\d|[^~])+$/;
 var freeText = {
-  values: 'text, ~ as ~126.',
+  values: 'text, with ~126. for ~',
   parse: (text) =>
     TEXT.test(text) ? text.replace(/[^\w.~-]/g, (sign) => `~${sign.charCodeAt(0)}.`) : void 0,
 };

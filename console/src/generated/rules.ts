@@ -28,5 +28,11 @@ export const UPLOAD_TYPES: Readonly<Record<string, string>> = {
   bmp: 'image/bmp',
 };
 
+/** The type in use for a name that old clients send. */
+export const TYPE_ALIASES: Readonly<Record<string, string>> = {
+  'image/pjpeg': 'image/jpeg',
+  'image/x-png': 'image/png',
+};
+
 /** The formats of stored images. */
 export const STORED_FORMATS = ['jpg', 'png', 'webp', 'gif'] as const;

@@ -1,4 +1,4 @@
-import { LIMITS, UPLOAD_TYPES } from '../generated/rules.ts';
+import { LIMITS, TYPE_ALIASES, UPLOAD_TYPES } from '../generated/rules.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
 
 const extensionOf = (name: string) => (/\.([a-z0-9]+)$/i.exec(name)?.[1] ?? '').toLowerCase();
@@ -9,7 +9,8 @@ const TYPES = Object.values(UPLOAD_TYPES);
 export const ACCEPTED_TYPES = `${TYPES},.${Object.keys(UPLOAD_TYPES).join(',.')}`;
 
 /** The content type of a file, by its own word, else by its name. */
-export function typeOf({ type, name }: File): string {
+export function typeOf({ type: sent, name }: File): string {
+  const type = TYPE_ALIASES[sent] ?? sent;
   return TYPES.includes(type) ? type : (UPLOAD_TYPES[extensionOf(name)] ?? type);
 }
 

@@ -165,7 +165,7 @@ const RANK: Readonly<Record<Upload['state'], number>> = {
   saved: 3,
 };
 
-/** Rows in the order of their start, but a long queue shows first what moves or asks for something. */
+/** Rows in the order of their start; a long queue shows those first that move or need an answer. */
 function rowsOf(all: readonly Upload[]): readonly Upload[] {
   if (all.length <= MAX_ROWS) return all;
   return [...all].sort((a, b) => RANK[a.state] - RANK[b.state]).slice(0, MAX_ROWS);

@@ -8,7 +8,7 @@ import { uploadTooLarge, ValidationTimeoutError } from '../../foundation/upload-
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { CONVERT_HEIC, describeForeignBytes } from '../../images/foreign-upload.ts';
 import type { Placeholder } from '../../images/image-states.ts';
-import { declaredFormat } from '../../images/upload-type.ts';
+import { contentTypeOf, declaredFormat } from '../../images/upload-type.ts';
 import {
   BrokenImageError,
   type EngineFacts,
@@ -78,11 +78,12 @@ function mismatch(
   detected: ReturnType<typeof detectFormat>,
   accepted: readonly SentFormat[],
 ): ServiceErrorOptions {
-  const told = (found: string) => `The Content-Type is ${declared}, but the bytes are ${found}.`;
+  const sent = contentTypeOf(declared);
+  const told = (found: string) => `The Content-Type is ${sent}, but the bytes are ${found}.`;
   if (detected === 'heic' && !accepted.includes(detected)) {
-    return { detail: told(detected), hint: CONVERT_HEIC };
+    return { detail: told(contentTypeOf(detected)), hint: CONVERT_HEIC };
   }
-  if (detected) return { detail: told(detected) };
+  if (detected) return { detail: told(contentTypeOf(detected)) };
   const foreign = describeForeignBytes(bytes);
   if (!foreign) return { detail: told('of no accepted type') };
   return { detail: told(`of no accepted type: ${foreign.looksLike}`), hint: foreign.hint };

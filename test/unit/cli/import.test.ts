@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IMAGE_FACTS, type Travel } from '../../../cli/export/image-facts.ts';
 import { parseCsv } from '../../../cli/import/csv.ts';
+import { createImagewellForUsers } from '../../../client/src/create-imagewell-for-users.ts';
 import { issueToken } from '../../../local/identity-provider/issue-token.ts';
 import {
   makeDataFolder,
@@ -352,10 +354,19 @@ describe('imagewell export', () => {
     const made = await run(['projects', 'create', name, '--data', data.path, ...user]);
     return made.json.projectId as string;
   };
+  /** Each fact that an export and an import carry. */
+  const KEPT = Object.entries<Travel>(IMAGE_FACTS).flatMap(([name, { way }]) =>
+    typeof way === 'string' ? [name] : [],
+  );
+  const callsOf = async (projectId: string) => {
+    const accessToken = await issueToken(data.path, 'export@example.com');
+    const calls = createImagewellForUsers({ baseUrl: service.baseUrl, accessToken });
+    return { calls, projectId };
+  };
   const imagesOf = async (project: string) => {
     const { lines } = await as(project, 'images', 'list', '--limit', '100');
     return lines
-      .map(({ originalFilename, metadata, sha256 }) => ({ originalFilename, metadata, sha256 }))
+      .map((image) => Object.fromEntries(KEPT.map((name) => [name, image[name]])))
       .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
   };
   let [from, to] = ['', ''];
@@ -377,9 +388,20 @@ describe('imagewell export', () => {
       ...mapping,
     );
     expect(code).toBe(0);
+    const { calls, projectId } = await callsOf(from);
+    const [first, second] = (await calls.listImages({ projectId })).images;
+    for (const [image, focalPoint] of [
+      [first, '0.2,0.8'],
+      [second, '0,1'],
+    ] as const) {
+      const add = { odd: 'e\u0301 \u{1f469}\u200d\u{1f680} \u202e\u0000', empty: '' };
+      const { imageUrl = '' } = image ?? {};
+      await calls.updateImageMetadata({ projectId, imageUrl, focalPoint });
+      await calls.updateImageMetadata({ projectId, imageUrl, add });
+    }
   });
 
-  it('takes names, metadata and bytes to another project, also where equal bytes are two images', async () => {
+  it('takes every fact that it can to another project, and names the others', async () => {
     const done = await as(from, 'export', here('out'));
     expect([done.code, done.stderr]).toEqual([0, '']);
     expect(done.json.export).toMatchObject({ exported: 6, kept: 0, failed: 0, hasSettings: true });
@@ -389,6 +411,11 @@ describe('imagewell export', () => {
     const back = await as(to, 'import', here('out'), ...more);
     expect([back.code, back.json?.import]).toMatchObject([0, { saved: 6, failed: 0 }]);
     expect(await imagesOf(to)).toEqual(await imagesOf(from));
+    const points = (await imagesOf(to)).map(({ focalPoint }) => focalPoint).filter(Boolean);
+    expect(points.sort()).toEqual(['0,1', '0.2,0.8']);
+    for (const name of ['createdAt', 'convertedFrom', 'review', 'takenDown']) {
+      expect(back.stderr).toMatch(new RegExp(`^Not kept: ${name}: `, 'm'));
+    }
     const [, ...rows] = parseCsv(await readFile(here('out.csv'), 'utf8'));
     expect(rows).toHaveLength(6);
     expect(rows.every(([old, now]) => old?.includes('/res/img_') && now !== old)).toBe(true);

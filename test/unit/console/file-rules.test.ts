@@ -12,10 +12,15 @@ const file = (name: string, type = '') => new File(['x'], name, { type });
 describe('files that are added to the console', () => {
   it('may have every type that the service takes, named by the browser or by the extension', () => {
     for (const type of UPLOAD_CONTENT_TYPES) {
-      const named = file(`photo.${type.replace(/^image\/(x-ms-)?|\+.*/g, '').toUpperCase()}`);
+      const named = file(
+        `photo.${type.replace(/^image\/(x-(ms-)?|p(?=jpeg))?|\+.*/g, '').toUpperCase()}`,
+      );
       expect(findFileFault(named), type).toBeUndefined();
       expect(looksLikeImage(named), type).toBe(true);
       expect(ACCEPTED_TYPES.split(',')).toContain(typeOf(named));
+    }
+    for (const alias of ['image/pjpeg', 'image/x-png']) {
+      expect(findFileFault(file('scan', alias)), alias).toBeUndefined();
     }
     expect(findFileFault(file('IMG_2291', 'image/heic'))).toBeUndefined();
     expect(typeOf(file('IMG_2291.heif', 'image/heif'))).toBe('image/heic');

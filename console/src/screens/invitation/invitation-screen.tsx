@@ -14,7 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { invitationPath } from '../team/invitation-link.ts';
 
-/** Where the link of an invitation leads; it is accepted by a click and never by the visit alone. */
+/** The page of an invitation's link, which a click accepts and never the visit alone. */
 export function InvitationScreen() {
   const [code] = useState(place.value.query.get('code') ?? '');
   const { isBusy, fault, run } = useAction();

@@ -16,7 +16,7 @@ import { ACTIONS } from './actions.ts';
 
 type Refused = ListRefusedOriginsAnswer['origins'][number];
 
-/** Why an origin that is typed is none, with the nearest one; patterns are for the service alone. */
+/** The fault of a typed origin, with the nearest one; patterns are for the service alone. */
 function findFault(text: string, allowed: readonly string[]) {
   if (allowed.includes(text)) return { text: PROJECT_TEXTS.isAllowed };
   if (text === '' || text.includes('*')) return undefined;

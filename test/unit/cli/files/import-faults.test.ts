@@ -47,6 +47,21 @@ describe('an import', () => {
     expect(service.uploads).toHaveLength(22); // the bytes that were received are not sent again
   });
 
+  it('names each empty file: one with the name of an image fails', async () => {
+    const service = await serve();
+    await putMany(1);
+    for (const name of ['empty.jpg', 'empty.heic', 'empty', 'notes.txt', '.hidden']) {
+      await writeFile(here('photos', name), '');
+    }
+    const { code, counts, told } = await run(service, ['--json']);
+    expect([code, counts]).toMatchObject([1, { saved: 1, failed: 1 }]);
+    expect(told).toMatch(/^empty\.jpg: empty_file: /m);
+    for (const name of ['empty.heic', 'empty', 'notes.txt']) {
+      expect(told).toMatch(new RegExp(`^${name}: skipped: the file is empty\\.$`, 'm'));
+    }
+    expect(told).not.toMatch(/hidden/);
+  });
+
   it('writes nothing in a dry run, and reads a manifest that is in use', async () => {
     const service = await serve();
     await putMany(3);

@@ -19,6 +19,14 @@ describe('a file name of a header (security.hostile-text)', () => {
     ['%F4%90%80%80', '%F4%90%80%80'], // nor what is beyond Unicode
     ['a%2Fb%00%zz', 'b%zz'],
     ['%2e%2e%2f%2e%2e%2fpasswd', 'passwd'],
+    // bytes of UTF-8, as Node and Lambda give them: a character each
+    [Buffer.from('Straße 😀.jpg').toString('latin1'), 'Straße 😀.jpg'],
+    [Buffer.from('Straße%20%zz.jpg').toString('latin1'), 'Straße %zz.jpg'],
+    [Buffer.from('あ/い.jpg').toString('latin1'), 'い.jpg'],
+    ['Stra\u00dfe.jpg', 'Straße.jpg'], // ISO 8859-1: no UTF-8 begins so
+    ['\u00c3\u0028.jpg', 'Ã(.jpg'],
+    ['\u00ed\u00a0\u0080.jpg', 'í\u00a0.jpg'], // half a pair is no UTF-8
+    ['Straße あ.jpg', 'Straße あ.jpg'], // decoded before
   ])('%s is %s (uploads.file-name)', (header, name) => {
     expect(filenameOfHeader(header)).toBe(name);
   });

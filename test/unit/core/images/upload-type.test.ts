@@ -30,6 +30,11 @@ describe('the content types of uploads', () => {
     expect([...new Set(named)].sort()).toEqual([...ALL].sort());
   });
 
+  it('may be the names of old clients, which no message proposes (uploads.types)', () => {
+    expect([refusalOf('image/pjpeg'), refusalOf('image/x-png; q=1')]).toEqual(['jpg', 'png']);
+    expect(refusalOf('text/html')).not.toMatch(/pjpeg|x-png/);
+  });
+
   it('say why a format that depends on a decoder is not taken without it (uploads.types)', () => {
     expect(refusalOf('image/avif')).toBe(
       'AVIF is not accepted here. Accepted types: image/jpeg, image/jpg, image/png, image/webp, image/gif.',

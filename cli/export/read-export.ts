@@ -1,0 +1,49 @@
+import type { ExportedFact, ExportedImage } from './image-facts.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The object of a JSON text; undefined for any other text. */
+export function parseObject(text: string): Fields | undefined {
+  try {
+    const found: unknown = JSON.parse(text);
+    const isObject = typeof found === 'object' && found !== null && !Array.isArray(found);
+    return isObject ? { ...found } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+const isTextOrNone = (value: unknown) => value === null || value === undefined || isText(value);
+const isTexts = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.values(value).every(isText);
+const isObjectOrNone = (value: unknown) =>
+  value === null || value === undefined || typeof value === 'object';
+
+/** The check of each field; an export of an earlier version lacks some facts. */
+const CHECKS: Readonly<Record<ExportedFact | 'file', (value: unknown) => boolean>> = {
+  file: isText,
+  imageId: isText,
+  imageUrl: isText,
+  bytes: Number.isSafeInteger,
+  sha256: isText,
+  originalFilename: isTextOrNone,
+  metadata: isTexts,
+  focalPoint: isTextOrNone,
+  createdAt: isText,
+  convertedFrom: isTextOrNone,
+  review: isObjectOrNone,
+};
+
+/** The facts that an export of an earlier version lacks are null. */
+const LATER = { originalFilename: null, focalPoint: null, convertedFrom: null, review: null };
+
+/** The image of a line of an export; undefined for a damaged line. */
+export function readExportedImage(text: string): ExportedImage | undefined {
+  const fields = { ...LATER, ...parseObject(text) };
+  const isWhole = Object.entries(CHECKS).every(([name, isRight]) =>
+    isRight((fields as Fields)[name]),
+  );
+  // each field was checked above
+  return isWhole ? (fields as unknown as ExportedImage) : undefined;
+}
