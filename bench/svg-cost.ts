@@ -1,8 +1,9 @@
 /**
- * `npm run bench:svg`: what hostile SVGs cost, each uploaded twice in a process for itself: CPU
- * of the second upload, and the peak of the process's memory in it. It ends with 1 where one takes more than two
- * seconds of CPU or 400 MB, or is answered by anything but 200 and 422 (security.linear-work).
- * `-- --only WORDS` runs those whose names match, `-- --bytes 150000` makes smaller ones.
+ * `npm run bench:svg`: what hostile SVGs cost, each uploaded twice in a process for itself. It
+ * prints the CPU of the second upload, and the peak of the process's memory in it. It ends with 1
+ * where one takes more than two seconds of CPU or 400 MB, or is answered by anything but 200 and
+ * 422 (security.linear-work). `-- --only WORDS` runs those whose names match, `-- --bytes 150000`
+ * makes smaller ones.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -88,7 +88,8 @@ async function visit<T>(
   try {
     for (const queue of queues) {
       for await (const batch of takeAll(client, queue)) {
-        for (const one of batch) back.push(one); // all of it, even if the first message is the right one
+        // all of it, even if the first message is the right one
+        for (const one of batch) back.push(one);
         for (const taken of batch) {
           const found = await see(taken);
           if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-/** The largest of the numbers, however many: a spread of data is a stack overflow at some length. */
+/** The largest of the numbers, however many: a spread of many overflows the stack. */
 export function largest(numbers: Iterable<number>, least = Number.NEGATIVE_INFINITY): number {
   let found = least;
   for (const number of numbers) found = Math.max(found, number);

@@ -8,6 +8,7 @@ export type SheetCounts = Pick<
   | 'sheetReferences'
   | 'rules'
   | 'selectors'
+  | 'selectorLength'
   | 'selectorSteps'
   | 'attributeSelectors'
   | 'ruleDeclarations'
@@ -65,12 +66,15 @@ export function withoutComments(sheet: string): string {
   return parts.join('');
 }
 
+type BoundedEarly = 'rules' | 'selectors' | 'selectorLength' | 'ruleDeclarations';
+
 class SheetCounter {
   readonly counts: { -readonly [Name in keyof SheetCounts]: number } = {
     sheetLength: 0,
     sheetReferences: 0,
     rules: 0,
     selectors: 0,
+    selectorLength: 0,
     selectorSteps: 0,
     attributeSelectors: 0,
     ruleDeclarations: 0,
@@ -85,7 +89,7 @@ class SheetCounter {
     this.elements = elements;
   }
 
-  private add(name: 'rules' | 'selectors' | 'ruleDeclarations', more: number): void {
+  private add(name: BoundedEarly, more: number): void {
     this.counts[name] += more;
     // before anything is split by them
     if (this.counts[name] > SVG_MAXIMA[name]) refuseSvg('complex');
@@ -110,6 +114,7 @@ class SheetCounter {
       else if (char === '{') {
         this.add('rules', 1);
         this.add('selectors', separators + 1);
+        this.add('selectorLength', at - start);
         this.addSelectors(sheet.slice(start, at));
         [start, separators, declarations] = [at + 1, 0, 0];
       } else if (char === '}') {

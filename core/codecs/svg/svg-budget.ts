@@ -30,6 +30,8 @@ export interface SvgCounts {
   /** Blocks of all style sheets. */
   readonly rules: number;
   readonly selectors: number;
+  /** Characters of what stands before blocks. */
+  readonly selectorLength: number;
   /** Ancestors and siblings that a matcher may try for one element, over all selectors. */
   readonly selectorSteps: number;
   readonly attributeSelectors: number;
@@ -60,6 +62,7 @@ export const SVG_MAXIMA: Readonly<Record<keyof SvgCounts, number>> = {
   sheetReferences: 50_000,
   rules: 2_000,
   selectors: 20_000,
+  selectorLength: 200_000,
   selectorSteps: 1_000_000,
   attributeSelectors: 2_000,
   ruleDeclarations: 100_000,

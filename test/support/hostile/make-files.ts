@@ -8,6 +8,18 @@ import { makePolyglots } from './make-polyglots.ts';
 import { makeAvifSeeds, makeBmpSeeds, makeHeicSeeds, makeSeeds } from './make-seeds.ts';
 import { makeSvgMutants } from './make-svg-mutants.ts';
 import { makeWrongTypes } from './make-wrong-types.ts';
+import { SVG_ATTACKS } from './svg-attacks.ts';
+
+/** Small enough to be many, and large enough to show a product. */
+const SVG_ATTACK_BYTES = [150_000, 4_400_000];
+
+function makeSvgAttacks(): HostileFile[] {
+  return SVG_ATTACK_BYTES.flatMap((size) =>
+    Object.entries(SVG_ATTACKS).map(([name, make]) =>
+      fileOf(`bomb/svg ${name}, ${size} bytes`, 'svg', make(size), 'any'),
+    ),
+  );
+}
 
 /**
  * Hostile files of every class, so many of them mutants, and so many mutants of each format that is
@@ -34,6 +46,7 @@ export async function makeHostileFiles(
     ...Object.entries(REFUSED_SVGS).map(([name, [bytes]]) =>
       fileOf(`bomb/svg ${name}`, 'svg', bytes),
     ),
+    ...makeSvgAttacks(),
     ...Object.entries(HEAVY_SVGS).map(([name, bytes]) => fileOf(`bomb/svg ${name}`, 'svg', bytes)),
   ];
 }
