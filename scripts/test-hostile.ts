@@ -1,6 +1,7 @@
 /** `npm run test:hostile`: throws hostile files, texts and requests at a service of its own. */
 import { parseArgs } from 'node:util';
 import { attackService } from '../test/support/hostile/attack-service.ts';
+import { attackBeside } from '../test/support/hostile/attacks/beside-attackers.ts';
 
 const QUICK = { mutants: 210, convertedMutants: 60, examples: 50 } as const;
 const FULL = { mutants: 800, convertedMutants: 5_000, examples: 3_000 } as const;
@@ -20,6 +21,7 @@ function readOptions() {
       seeds: { type: 'string' },
       'only-files': { type: 'boolean', default: false },
       'only-requests': { type: 'boolean', default: false },
+      beside: { type: 'boolean', default: false },
     },
   });
   const base = values.quick ? QUICK : FULL;
@@ -32,6 +34,7 @@ function readOptions() {
       values['converted-mutants'] ?? String(base.convertedMutants),
     ),
     examples: wholeNumber('--examples', values.examples ?? String(base.examples)),
+    isBeside: values.beside,
     hasFiles: !values['only-requests'],
     hasRequests: !values['only-files'],
   };
@@ -42,6 +45,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 try {
   const options = { ...readOptions(), signal: stop.signal };
+  if (options.isBeside) {
+    process.exit((await attackBeside((line) => console.log(line))) ? 0 : 1);
+  }
   const tally = await attackService(options, (line) => console.log(line));
   console.log(`${tally.passed()} passed, ${tally.failed()} failed`);
   process.exitCode = tally.failed() === 0 && tally.passed() > 0 ? 0 : 1;

@@ -39,8 +39,8 @@ function throwWithoutEnd(request: IncomingMessage, bytes: number): void {
 
 /**
  * Reads a body to its end without keeping any of it: a client that is still sending would else see
- * a reset (errors.payload-too-large, errors.body-read-to-end). One that its client waits to be asked
- * for is never asked for.
+ * a reset (errors.payload-too-large, errors.body-read-to-end). A body that its client has to be
+ * asked for is never asked for.
  */
 export async function discardBody(request: IncomingMessage, clock: PaceClock): Promise<void> {
   if (isBodyUnasked(request)) return;

@@ -40,7 +40,7 @@ async function decoders(state: string): Promise<number> {
   return Number(line?.split(' ').at(-1) ?? 0);
 }
 
-/** Kills every function process while each is in a request of these, by a process that stands still. */
+/** Kills every function process once one that stands still has the request. */
 async function killDuring<T>(request: () => Promise<T>): Promise<T> {
   await vi.waitFor(async () => expect(await decoders('idle')).toBeGreaterThan(0), WAIT);
   const standing = await functionProcesses();
@@ -59,7 +59,8 @@ const CALLS: Readonly<Record<string, () => ReturnType<typeof client.call>>> = {
       headers: { 'X-API-Key': service.apiKey, 'Content-Type': 'image/jpeg' },
       body: new Uint8Array(jpeg),
     }),
-  'an upload from a URL': () => client.call('upload-from-url', { url: 'https://127.0.0.1/a.jpg' }), // it connects nowhere
+  // it connects nowhere
+  'an upload from a URL': () => client.call('upload-from-url', { url: 'https://127.0.0.1/a.jpg' }),
   'a form for a format whose decoder is looked at': () =>
     client.call(`create-direct-upload/${service.uploadKey}`, {
       contentType: 'image/heic',
