@@ -61,7 +61,7 @@ const FIELDS = Object.values(ENDPOINTS).flatMap((endpoint) => {
 });
 
 describe('each field of each call, at its documented bounds and one step beyond', () => {
-  it.each(FIELDS)('%s: %s (errors.validation)', (_, name, request, documented) => {
+  it.each(FIELDS)('%s: %s (errors.bad-request)', (_, name, request, documented) => {
     const schema = documented.anyOf?.[0] ?? documented;
     const { good, bad } = boundValues(documented, itemsOf(name, schema), propertiesOf(name));
     const text = (value: unknown) => JSON.stringify(value).slice(0, 80);
@@ -70,7 +70,7 @@ describe('each field of each call, at its documented bounds and one step beyond'
     expect(good.length + bad.length).toBeGreaterThan(2);
   });
 
-  it('tries every documented bound (errors.validation)', () => {
+  it('tries every documented bound (errors.bad-request)', () => {
     const bounds = JSON.stringify(FIELDS.map(([, , , schema]) => schema)).match(
       /"(min|max)(imum|Length|Items|Properties)":/g,
     );
