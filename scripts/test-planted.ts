@@ -13,6 +13,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
+    others: { type: 'boolean', default: false },
   },
 });
 
@@ -29,7 +30,7 @@ async function judgeAll(
   if (red.length > 0) throw new Error(`red without any bug: ${red.join(', ')}`);
   const outcomes = new Map<PlantedBug, Outcome>();
   for (const batch of batchesOf(bugs, await reachOf(files, ROOT))) {
-    for (const [bug, outcome] of await judgeBatch(copy, batch)) {
+    for (const [bug, outcome] of await judgeBatch(copy, batch, values.others)) {
       outcomes.set(bug, outcome);
       report(bug, outcome);
     }
@@ -44,6 +45,8 @@ async function plantAll(bugs: readonly PlantedBug[]): Promise<void> {
     else report(bug, 'no longer applies');
   }
   const copy = await copyForPlanting(ROOT);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => copy.remove().finally(() => process.exit(1)));
   try {
     const outcomes = [...(await judgeAll(copy, applicable)).values()];
     const caught = outcomes.filter((outcome) => outcome !== 'survived').length;

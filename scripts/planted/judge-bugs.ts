@@ -32,22 +32,25 @@ export async function failedTests(
   return failed;
 }
 
-/** Plants a batch: the outcome of each bug, by its own tests, then by all that import its file. */
+/** Plants a batch: the outcome of each bug by its own tests, and on request by all others. */
 export async function judgeBatch(
   copy: PlantedCopy,
   batch: readonly PlantedBug[],
+  hasOthers: boolean,
 ): Promise<Map<PlantedBug, Outcome>> {
   await copy.plant(batch);
   const failed = await failedTests(copy, [...new Set(batch.flatMap(testsOf))]);
   const outcomes = new Map<PlantedBug, Outcome>();
   for (const bug of batch) {
     const isCaught = testsOf(bug).some((test) => failed.includes(test));
-    outcomes.set(bug, isCaught ? 'caught' : await judgeAlone(copy, bug));
+    const others = hasOthers && !isCaught ? await judgeByOthers(copy, bug) : 'survived';
+    outcomes.set(bug, isCaught ? 'caught' : others);
   }
   return outcomes;
 }
 
-async function judgeAlone(copy: PlantedCopy, bug: PlantedBug): Promise<Outcome> {
+/** By every test that imports its file: of a file in core these are nearly all, and minutes. */
+async function judgeByOthers(copy: PlantedCopy, bug: PlantedBug): Promise<Outcome> {
   await copy.plant([bug]);
   const isSeen = !(await copy.run('vitest', ['related', '--run', bug.file]));
   return isSeen ? 'caught by another' : 'survived';

@@ -72,7 +72,12 @@ const VALUES: { readonly [Field in keyof Transformation]: readonly Transformatio
   pixelate: [1, 7, 9],
   blur: [0, 7, 9],
   sharpen: [0, 7, 9],
-  border: [undefined, { width: 7, color: 'ff8800' }, { width: 9, color: '00ff88' }],
+  border: [
+    undefined,
+    { width: 7, color: 'ff8800' },
+    { width: 7, color: '00ff88' },
+    { width: 9, color: 'ff8800' },
+  ],
   radius: [0, 7, 9],
   isCircle: [false, true],
   background: [undefined, 'ff8800', '00ff88'],
