@@ -5,6 +5,8 @@ const BOUNDS = 'test/unit/core/foundation/exact-bounds.test.ts';
 const FIELDS = 'test/unit/core/api/field-bounds.test.ts';
 const CALLS = 'test/unit/lambdas/access/exact-bounds-of-calls.test.ts';
 
+const TIMES = 'test/unit/lambdas/images/exact-times-and-sizes.test.ts';
+
 /** At a limit: the last accepted value is refused, or the first refused one is accepted. */
 export const BOUNDS_BUGS: readonly PlantedBug[] = [
   {
@@ -146,5 +148,40 @@ export const BOUNDS_BUGS: readonly PlantedBug[] = [
     old: '8 - leading.length - trailing.length',
     new: '7 - leading.length - trailing.length',
     test: CALLS,
+  },
+  {
+    kind: KIND,
+    file: 'core/use-cases/uploads/accept-image.ts',
+    old: 'Math.max(width, height) <= maxInputSide',
+    new: 'Math.max(width, height) < maxInputSide',
+    test: TIMES,
+  },
+  {
+    kind: KIND,
+    file: 'core/use-cases/uploads/accept-image.ts',
+    old: 'frames <= maxInputFrames',
+    new: 'frames < maxInputFrames',
+    test: TIMES,
+  },
+  {
+    kind: KIND,
+    file: 'core/use-cases/uploads/accept-image.ts',
+    old: 'width * height * frames <= maxInputPixels',
+    new: 'width * height * frames < maxInputPixels',
+    test: TIMES,
+  },
+  {
+    kind: KIND,
+    file: 'core/use-cases/images/save-temporary-image.ts',
+    old: 'now >= temporary.expiresAt + LIMITS.temporaryGraceMs',
+    new: 'now > temporary.expiresAt + LIMITS.temporaryGraceMs',
+    test: TIMES,
+  },
+  {
+    kind: KIND,
+    file: 'core/use-cases/access/authenticate.ts',
+    old: 'now - lastUsedAt < LIMITS.lastUsedGranularityMs',
+    new: 'now - lastUsedAt <= LIMITS.lastUsedGranularityMs',
+    test: TIMES,
   },
 ];

@@ -6,6 +6,7 @@ const JPEG = 'test/unit/core/codecs/hidden-payloads-jpeg.test.ts';
 const PNG = 'test/unit/core/codecs/hidden-payloads-png.test.ts';
 const ICC = 'test/unit/core/codecs/exact-bounds-of-profiles.test.ts';
 const BOXES = 'test/unit/core/codecs/boxes-of-each-form.test.ts';
+const WEBP = 'test/unit/core/codecs/webp-of-each-form.test.ts';
 
 /** In the readers of image bytes: what no small input reaches. */
 export const BYTES_BUGS: readonly PlantedBug[] = [
@@ -60,20 +61,6 @@ export const BYTES_BUGS: readonly PlantedBug[] = [
     old: '(packed & 0x07) + 1',
     new: '(packed & 0x03) + 1',
     test: GIF,
-  },
-  {
-    kind: KIND,
-    file: 'core/codecs/jpeg/skip-table.ts',
-    old: 'count > MAX_COUNT',
-    new: 'count >= MAX_COUNT + 8',
-    test: JPEG,
-  },
-  {
-    kind: KIND,
-    file: 'core/codecs/jpeg/skip-table.ts',
-    old: 'MAX_WIDTH = 12',
-    new: 'MAX_WIDTH = 13',
-    test: JPEG,
   },
   {
     kind: KIND,
@@ -317,5 +304,47 @@ export const BYTES_BUGS: readonly PlantedBug[] = [
     old: 'count > MAX_PARTS',
     new: 'count >= MAX_PARTS',
     test: ICC,
+  },
+  {
+    kind: KIND,
+    file: 'core/codecs/webp/shorten-webp-data.ts',
+    old: 'length >= used + MAX_IDLE_BYTES',
+    new: 'length > used + MAX_IDLE_BYTES',
+    test: WEBP,
+  },
+  {
+    kind: KIND,
+    file: 'core/codecs/webp/shorten-webp-data.ts',
+    old: 'data.length > MAX_IDLE_BYTES',
+    new: 'data.length >= MAX_IDLE_BYTES',
+    test: WEBP,
+  },
+  {
+    kind: KIND,
+    file: 'core/codecs/webp/read-webp-frame.ts',
+    old: 'right > canvas.width',
+    new: 'right >= canvas.width',
+    test: WEBP,
+  },
+  {
+    kind: KIND,
+    file: 'core/codecs/webp/read-webp-frame.ts',
+    old: '2 * readUint24Le(data, 3) + height',
+    new: 'readUint24Le(data, 3) + height',
+    test: WEBP,
+  },
+  {
+    kind: KIND,
+    file: 'core/codecs/webp/read-webp-frame.ts',
+    old: 'BLEND_AND_DISPOSE = 0x03',
+    new: 'BLEND_AND_DISPOSE = 0x01',
+    test: WEBP,
+  },
+  {
+    kind: KIND,
+    file: 'core/codecs/jpeg/skip-table.ts',
+    old: 'return (((value >> 4) + 1) << COUNT_SHIFT) | bits;',
+    new: 'return ((value >> 4) << COUNT_SHIFT) | bits;',
+    test: JPEG,
   },
 ];
