@@ -1,6 +1,6 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the bugs stand in templates
 import type { PlantedBug } from './planted-bug.ts';
 
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the bugs stand in templates
 const TRANSFORMATION = 'core/transform/transformation.ts';
 const COMMON = {
   kind: 'a copied name in the rendition key',

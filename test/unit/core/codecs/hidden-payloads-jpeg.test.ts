@@ -105,6 +105,15 @@ describe('a payload behind the coded blocks of a JPEG (security.only-needed-byte
     expect(reach.fullBlocks).toBeGreaterThan(20);
   });
 
+  it.each([1, 2, 3, 16])('is dropped from the first of its %i bytes on', (length) => {
+    for (const interval of [0, 1, 3]) {
+      const options = { width: 49, height: 33, sampling: COLOUR, interval };
+      const clean = rebuildImage(codeJpeg(options)).bytes;
+      const hidden = SECRET.subarray(0, length);
+      expect(equal(rebuildImage(codeJpeg({ ...options, hidden })).bytes, clean)).toBe(true);
+    }
+  });
+
   it('is dropped behind tables of 16 bits, and with fill bytes before each marker', async () => {
     const options = { width: 40, height: 40, sampling: COLOUR, interval: 2, hasWideTables: true };
     const bytes = expectDropped(options);
