@@ -88,6 +88,27 @@ const VALUES: { readonly [Field in keyof Transformation]: readonly Transformatio
   isFirstFrame: [false, true],
   mayServeOriginal: [false, true],
 };
+/** What the key leaves to other fields, which decide it. */
+const DERIVED = ['scaled', 'original'];
+
+/** An object with each of its numbers and texts changed alone, those inside too. */
+function variantsOf(value: object): object[] {
+  return Object.entries(value as Record<string, unknown>).flatMap(([name, inner]): object[] => {
+    if (DERIVED.includes(name)) return [];
+    if (typeof inner === 'number') return [{ ...value, [name]: inner + 20 }];
+    if (name === 'color') return [{ ...value, color: '123456' }];
+    if (typeof inner !== 'object' || inner === null) return [];
+    return variantsOf(inner).map((changed) => ({ ...value, [name]: changed }));
+  });
+}
+
+function valuesOf<Field extends keyof Transformation>(field: Field): readonly unknown[] {
+  const values: readonly unknown[] = VALUES[field];
+  const isObject = (value: unknown): value is object =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  return [...values, ...values.filter(isObject).flatMap(variantsOf)];
+}
+
 const FIELDS = Object.keys(VALUES) as (keyof Transformation)[];
 const NONE = Object.fromEntries(FIELDS.map((field) => [field, VALUES[field][0]])) as unknown;
 
@@ -109,7 +130,11 @@ describe('the parts of a rendition key (transformations.rendition-key)', () => {
   it('are distinct: no value of one field has the key of a value of another', () => {
     expectDistinct([
       {},
-      ...FIELDS.flatMap((field) => VALUES[field].slice(1).map((value) => ({ [field]: value }))),
+      ...FIELDS.flatMap((field) =>
+        valuesOf(field)
+          .slice(1)
+          .map((value) => ({ [field]: value })),
+      ),
     ]);
   });
 
