@@ -1,12 +1,4 @@
-/** A bug that a test must see: `old` stands once in `file`, and `new` takes its place. */
-export interface PlantedBug {
-  readonly kind: string;
-  readonly file: string;
-  readonly old: string;
-  readonly new: string;
-  /** The test files of which at least one must be red. */
-  readonly test: string;
-}
+import type { PlantedBug } from './planted-bug.ts';
 
 const DYNAMO = 'test/contract/dynamodb.test.ts';
 const FAULTS = 'test/unit/adapters/dynamodb-faults.test.ts';
@@ -21,7 +13,7 @@ type Row = readonly [file: string, old: string, planted: string];
 const bugs = (kind: string, test: string, rows: readonly Row[]): PlantedBug[] =>
   rows.map(([file, old, planted]) => ({ kind, file, old, new: planted, test }));
 
-/** Bugs in stores, and in what is left behind (issue "Mend"). */
+/** Bugs in stores, and in what is left behind. */
 export const STORE_BUGS: readonly PlantedBug[] = [
   ...bugs('DynamoDB as it is', DYNAMO, [
     [
@@ -158,8 +150,8 @@ export const STORE_BUGS: readonly PlantedBug[] = [
     ],
     [
       'core/use-cases/delivery/make-rendition.ts',
-      'await unlessStorageFails(ending,',
-      'void unlessStorageFails(ending,',
+      'if (claim) await unlessStorageFails(renditions.release(claim), note);',
+      'if (claim) void unlessStorageFails(renditions.release(claim), note);',
     ],
     [
       'core/use-cases/uploads/accept-direct-upload.ts',

@@ -11,11 +11,13 @@ interface AnyRequest {
   readonly uploadKey?: string;
   /** Left out: POST. */
   readonly method?: string;
+  /** The client's address. */
+  readonly sourceIp?: string;
 }
 
 /** Runs any call of THE table by the handler of its function. */
 export async function callAny(services: Services, endpoint: Endpoint, request: AnyRequest) {
-  const { headers, body, uploadKey, method } = request;
+  const { headers, body, uploadKey, method, sourceIp } = request;
   const isBytes = Buffer.isBuffer(body);
   const event = makeApiEvent(endpoint, {
     headers: { ...(isBytes ? {} : { 'content-type': 'application/json' }), ...headers },
@@ -23,6 +25,7 @@ export async function callAny(services: Services, endpoint: Endpoint, request: A
     ...(uploadKey === undefined ? {} : { uploadKey }),
   });
   const sent = method === undefined ? event : { ...event, httpMethod: method };
+  if (sourceIp !== undefined) sent.requestContext.identity.sourceIp = sourceIp;
   const answer = await (await handlerOf(endpoint, services))(sent, makeContext());
   return {
     status: answer.statusCode,

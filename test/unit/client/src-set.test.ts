@@ -67,6 +67,30 @@ describe('srcSet', () => {
     );
   });
 
+  it('has every width that is asked for, each at most as wide as the original', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.option(fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 })),
+        (wanted, original, allowed) => {
+          const within = allowed
+            ? wanted.map((one) => {
+                const reaching = allowed.filter((other) => other >= one);
+                return reaching.length > 0 ? Math.min(...reaching) : Math.max(...allowed);
+              })
+            : wanted;
+          const due = [...new Set(within.map((one) => Math.min(one, original)))];
+          const options: SrcSetOptions = { widths: wanted, allowedWidths: allowed ?? [] };
+          expect(realOf({ imageUrl: url, width: original }, options)).toEqual(
+            due.sort((one, other) => one - other),
+          );
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
   it('is typed: what decides the width in another way does not compile', () => {
     // @ts-expect-error a device ratio is expressed by the descriptors
     const wrong = () => srcSet(url, { dpr: 2 });

@@ -1,0 +1,37 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the bugs stand in templates
+import type { PlantedBug } from './planted-bug.ts';
+
+const TRANSFORMATION = 'core/transform/transformation.ts';
+const COMMON = {
+  kind: 'a copied name in the rendition key',
+  test: 'test/unit/core/transform/key-parts-distinct.test.ts',
+} as const;
+
+/** In the rendition key: two results would share one stored object. */
+export const RENDITION_KEY_BUGS: readonly PlantedBug[] = [
+  {
+    ...COMMON,
+    file: TRANSFORMATION,
+    old: "partUnless(100, 'sat', percent)",
+    new: "partUnless(100, 'contrast', percent)",
+  },
+  { ...COMMON, file: TRANSFORMATION, old: "part('gray', isG", new: "part('negate', isG" },
+  { ...COMMON, file: TRANSFORMATION, old: "part('blur', sigma)", new: "part('sharpen', sigma)" },
+  { ...COMMON, file: TRANSFORMATION, old: "part('tint', tint)", new: "part('on', tint)" },
+  { ...COMMON, file: TRANSFORMATION, old: 'x${border.color}`', new: 'x`' },
+  { ...COMMON, file: TRANSFORMATION, old: '[crop.x, crop.y,', new: '[crop.y, crop.y,' },
+  { ...COMMON, file: TRANSFORMATION, old: '${place.left}x${place.top}', new: '${place.left}x0' },
+  { ...COMMON, file: TRANSFORMATION, old: 'pad.bottom, pad.left].join', new: 'pad.bottom].join' },
+  {
+    ...COMMON,
+    file: 'core/transform/key-parts.ts',
+    old: "'bottom-left': 'sw'",
+    new: "'bottom-left': 'se'",
+  },
+  {
+    ...COMMON,
+    file: 'core/transform/key-parts.ts',
+    old: 'in${resize.inner.width}x${resize.inner.height}',
+    new: 'in${resize.inner.width}',
+  },
+];

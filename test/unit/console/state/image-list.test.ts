@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { settle, stubBrowser, stubCalls, type WaitingCall } from './support/stub-browser.ts';
+
+const PROJECT = 'prj_a';
+let calls: WaitingCall[];
+let lists: typeof import('../../../../console/src/images/image-list.ts');
+
+beforeEach(async () => {
+  vi.resetModules();
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
+  stubBrowser();
+  const stub = stubCalls();
+  calls = stub.calls;
+  vi.doMock('../../../../console/src/app/imagewell.ts', () => ({ imagewell: () => stub.client }));
+  lists = await import('../../../../console/src/images/image-list.ts');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.doUnmock('../../../../console/src/app/imagewell.ts');
+});
+
+const image = (imageId: string, more: object = {}) => ({ imageId, metadata: {}, ...more }) as never;
+const page = (cursor: string | null, ...ids: string[]) => ({
+  images: ids.map((id) => image(id)),
+  cursor,
+});
+const idsOf = (list: { images: { value: readonly { imageId: string }[] } }) =>
+  list.images.value.map(({ imageId }) => imageId).join('');
+const last = () => calls.at(-1) as WaitingCall;
+
+/** A list with one page of these images, more of which may follow. */
+async function loaded(cursor: string | null, ...ids: string[]) {
+  const list = lists.findImageList(PROJECT);
+  list.loadMore();
+  await last().answer(page(cursor, ...ids));
+  return list;
+}
+
+describe('a list of images', () => {
+  it('loads page after page, from the cursor of the one before, until none follows', async () => {
+    const list = await loaded('c1', 'a', 'b');
+    expect(calls[0]?.request).toEqual({ projectId: PROJECT, limit: 100 });
+    expect([idsOf(list), list.isDone.value, list.isLoading.value]).toEqual(['ab', false, false]);
+    list.loadMore();
+    expect(list.isLoading.value).toBe(true);
+    expect(last().request).toMatchObject({ cursor: 'c1' });
+    await last().answer(page(null, 'c'));
+    expect([idsOf(list), list.isDone.value]).toEqual(['abc', true]);
+    await list.loadMore();
+    expect(calls).toHaveLength(2);
+  });
+
+  it('loads one page at a time', async () => {
+    const list = lists.findImageList(PROJECT);
+    list.loadMore();
+    list.loadMore();
+    list.refresh();
+    expect(calls).toHaveLength(1);
+    await last().answer(page(null, 'a'));
+    expect(idsOf(list)).toBe('a');
+  });
+
+  it('keeps what it has after a failure, tells it, and goes on where it was', async () => {
+    const list = await loaded('c1', 'a');
+    list.loadMore();
+    const fault = new Error('no answer');
+    await last().fail(fault);
+    expect([idsOf(list), list.fault.value, list.isLoading.value]).toEqual(['a', fault, false]);
+    list.loadMore();
+    expect(last().request).toMatchObject({ cursor: 'c1' });
+    await last().answer(page(null, 'b'));
+    expect([idsOf(list), list.fault.value]).toEqual(['ab', undefined]);
+  });
+
+  it('reads its newest page again after fifteen seconds and not before, and then anew', async () => {
+    const list = await loaded('c1', 'b', 'c');
+    vi.setSystemTime(1_014_999);
+    await list.refresh();
+    expect(calls).toHaveLength(1);
+    vi.setSystemTime(1_015_000);
+    list.refresh();
+    expect(last().request).toEqual({ projectId: PROJECT, limit: 100 });
+    await last().answer(page('c9', 'a', 'b', 'c'));
+    expect([idsOf(list), list.isDone.value]).toEqual(['abc', false]);
+    await list.refresh();
+    expect(calls).toHaveLength(2);
+    list.loadMore();
+    expect(last().request).toMatchObject({ cursor: 'c1' });
+    await last().answer(page(null, 'c', 'd'));
+    expect(idsOf(list)).toBe('abcd');
+  });
+
+  it('has each image once after two refreshes', async () => {
+    const list = await loaded(null, 'b');
+    for (const now of [1_015_000, 1_030_000]) {
+      vi.setSystemTime(now);
+      list.refresh();
+      await last().answer(page(null, 'a', 'b'));
+      expect(idsOf(list)).toBe('ab');
+    }
+  });
+
+  it('a refresh before the first page loads it', async () => {
+    const list = lists.findImageList(PROJECT);
+    list.refresh();
+    await last().answer(page('c1', 'a'));
+    list.loadMore();
+    expect(last().request).toMatchObject({ cursor: 'c1' });
+  });
+
+  it('has a saved image once, whether the page that holds it came before, after or meanwhile', async () => {
+    const list = await loaded('c1', 'b');
+    lists.addImage(PROJECT, image('a'));
+    expect(idsOf(list)).toBe('ab');
+    vi.setSystemTime(1_015_000);
+    list.refresh();
+    lists.addImage(PROJECT, image('z'));
+    await last().answer(page('c1', 'z', 'a', 'b'));
+    expect(idsOf(list)).toBe('zab');
+    lists.addImage(PROJECT, image('b'));
+    expect(idsOf(list)).toBe('bza');
+  });
+
+  it('is without a deleted image, also after the next refresh', async () => {
+    const list = await loaded(null, 'a', 'b', 'c');
+    lists.dropImages(PROJECT, new Set(['a', 'c']));
+    expect(idsOf(list)).toBe('b');
+    vi.setSystemTime(1_015_000);
+    list.refresh();
+    await last().answer(page(null, 'a', 'b'));
+    expect(idsOf(list)).toBe('b');
+  });
+});
+
+describe('the lists of a project', () => {
+  const red = { key: 'colour', value: 'red' };
+
+  it('ask for what they are of, and take in only what belongs to them', async () => {
+    const all = lists.findImageList(PROJECT);
+    const reds = lists.findImageList(PROJECT, red);
+    const review = lists.findImageList(PROJECT, undefined, true);
+    const other = lists.findImageList('prj_b');
+    reds.loadMore();
+    expect(last().request).toMatchObject({ metadata: { colour: 'red' } });
+    review.loadMore();
+    expect(last().request).toMatchObject({ review: 'pending' });
+    lists.addImage(PROJECT, image('a', { metadata: { colour: 'red' } }));
+    lists.addImage(PROJECT, image('b', { review: { state: 'pending' } }));
+    lists.addImage(PROJECT, image('c', { metadata: { colour: 'blue' } }));
+    expect([all, reds, review, other].map(idsOf)).toEqual(['cba', 'a', 'b', '']);
+  });
+
+  it('let an image go that belongs to them no more, and keep its change in the others', () => {
+    const all = lists.findImageList(PROJECT);
+    const reds = lists.findImageList(PROJECT, red);
+    for (const id of ['a', 'b'])
+      lists.addImage(PROJECT, image(id, { metadata: { colour: 'red' } }));
+    lists.changeMetadata(PROJECT, 'a', { colour: 'blue' });
+    expect([all, reds].map(idsOf)).toEqual(['ba', 'b']);
+    expect(all.images.value.map(({ metadata }) => metadata.colour)).toEqual(['red', 'blue']);
+    lists.changeMetadata('prj_b', 'b', {});
+    expect(reds.images.value).toHaveLength(1);
+  });
+
+  it('tell a known image of their own project alone', () => {
+    lists.findImageList(PROJECT);
+    lists.addImage(PROJECT, image('a'));
+    expect(lists.findKnownImage(PROJECT, 'a')?.imageId).toBe('a');
+    expect(lists.findKnownImage(PROJECT, 'b')).toBeUndefined();
+    expect(lists.findKnownImage('prj_b', 'a')).toBeUndefined();
+  });
+
+  it('are kept for six, those that were looked at last', () => {
+    const first = lists.findImageList('prj_0');
+    for (let at = 1; at < 6; at += 1) lists.findImageList(`prj_${at}`);
+    expect(lists.findImageList('prj_0')).toBe(first);
+    const second = lists.findImageList('prj_2');
+    lists.findImageList('prj_6');
+    expect(lists.findImageList('prj_0')).toBe(first);
+    expect(lists.findImageList('prj_2')).toBe(second);
+    lists.addImage('prj_1', image('a'));
+    expect(lists.findImageList('prj_1').images.value).toEqual([]);
+  });
+
+  it('answer in any order, each for itself', async () => {
+    const [all, reds] = [lists.findImageList(PROJECT), lists.findImageList(PROJECT, red)];
+    all.loadMore();
+    reds.loadMore();
+    await calls[1]?.answer(page(null, 'r'));
+    await calls[0]?.answer(page(null, 'a'));
+    await settle();
+    expect([all, reds].map(idsOf)).toEqual(['a', 'r']);
+  });
+});
