@@ -1,4 +1,4 @@
-import { largest, smallest } from '../foundation/extremes.ts';
+import { largest, smallest } from '../foundation/numbers/extremes.ts';
 import type { PointPosition } from '../transform/parameters.ts';
 
 /** A face or an object that was found in an upright image; a part of it may be outside. */

@@ -1,4 +1,4 @@
-import { smallest } from '../foundation/extremes.ts';
+import { smallest } from '../foundation/numbers/extremes.ts';
 import type { ImageId } from '../images/ids.ts';
 
 /** The bytes and requests of an image. */

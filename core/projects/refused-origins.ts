@@ -1,5 +1,5 @@
-import { largest } from '../foundation/extremes.ts';
 import { LIMITS } from '../foundation/limits.ts';
+import { largest } from '../foundation/numbers/extremes.ts';
 import { canBeAllowed } from './allowed-origins.ts';
 
 /** A web origin whose pages tried to upload and were refused. */

@@ -1,4 +1,4 @@
-import { largest } from '../../foundation/extremes.ts';
+import { largest } from '../../foundation/numbers/extremes.ts';
 import { profileOf } from '../boxes/profile-of-codes.ts';
 import { FULL_BOX_BYTES, listMediaBoxes, theBox } from '../boxes/read-box.ts';
 import { type MediaItem, readMediaItems } from '../boxes/read-items.ts';

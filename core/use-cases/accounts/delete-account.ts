@@ -1,6 +1,6 @@
 import type { InputOf } from '../../api/call-types.ts';
 import type { MarkedAccount } from '../../api/calls/accounts.ts';
-import { largest } from '../../foundation/extremes.ts';
+import { largest } from '../../foundation/numbers/extremes.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';

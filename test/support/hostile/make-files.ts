@@ -8,7 +8,7 @@ import { makePolyglots } from './make-polyglots.ts';
 import { makeAvifSeeds, makeBmpSeeds, makeHeicSeeds, makeSeeds } from './make-seeds.ts';
 import { makeSvgMutants } from './make-svg-mutants.ts';
 import { makeWrongTypes } from './make-wrong-types.ts';
-import { SVG_ATTACKS } from './svg-attacks.ts';
+import { SVG_ATTACKS } from './svg/svg-attacks.ts';
 
 /** Small enough to be many, and large enough to show a product. */
 const SVG_ATTACK_BYTES = [150_000, 4_400_000];

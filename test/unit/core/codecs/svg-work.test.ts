@@ -9,7 +9,7 @@ import {
   SVG_PRODUCTS,
   type SvgCounts,
 } from '../../../../core/codecs/svg/svg-budget.ts';
-import { SVG_ATTACKS } from '../../../support/hostile/svg-attacks.ts';
+import { SVG_ATTACKS } from '../../../support/hostile/svg/svg-attacks.ts';
 import { countTextWork } from '../../../support/images/count-text-work.ts';
 import { SVGS } from '../../../support/images/svg/svg-samples.ts';
 
@@ -42,7 +42,7 @@ describe('the work of reading an SVG is linear in its bytes (security.linear-wor
     // in a process, which can be ended
     const program = `
       import { rebuildSvg } from './core/codecs/svg/rebuild-svg.ts';
-      import { SVG_ATTACKS } from './test/support/hostile/svg-attacks.ts';
+      import { SVG_ATTACKS } from './test/support/hostile/svg/svg-attacks.ts';
       const outcomes = Object.entries(SVG_ATTACKS)
         .filter(([name]) => /spaces|never end|without an end|colons|starts of/.test(name))
         .map(([, make]) => {

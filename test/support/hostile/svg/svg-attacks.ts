@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { pngChunk } from '../images/make-png.ts';
+import { pngChunk } from '../../images/make-png.ts';
 import { DOCUMENTS, STYLES } from './svg-document-attacks.ts';
 import {
   CANVAS,
