@@ -154,7 +154,7 @@ describe.each(Object.entries(WORKS))('%s', (_, work) => {
       passTo(now + 1_000);
     }
     expect(struck.length).toBeGreaterThan(3);
-  });
+  }, 240_000);
 });
 
 describe('a batch of which everything fails', () => {
