@@ -1,14 +1,9 @@
-import type { Format } from './formats.ts';
+import { FORMATS } from './formats.ts';
 import { type OriginalFacts, outputSize, type Transformation } from './transformation.ts';
 
-/** Of an encoder beside JPEG's, by a pixel: rough, and for a choice of queues only. */
-const ENCODER_WEIGHTS: Readonly<Record<Format, number>> = {
-  jpg: 1,
-  png: 2,
-  webp: 3,
-  gif: 4,
-  avif: 6,
-};
+/** Of an encoder by a pixel, a slow one and the others: rough, and for a choice of queues only. */
+const SLOW_ENCODER_WEIGHT = 6;
+const ENCODER_WEIGHT = 3;
 /** An automatic quality encodes several times. */
 const AUTO_QUALITY_WEIGHT = 3;
 /** A photo of 24 megapixels at the width of a screen is below it. */
@@ -22,7 +17,7 @@ function weightOfSteps({ blur, sharpen, pixelate, overlays, ...rest }: Transform
 
 function weightOfEncoder({ format, quality }: Transformation): number {
   const times = typeof quality === 'string' ? AUTO_QUALITY_WEIGHT : 1;
-  return ENCODER_WEIGHTS[format] * times;
+  return (FORMATS[format].isSlow ? SLOW_ENCODER_WEIGHT : ENCODER_WEIGHT) * times;
 }
 
 /**
