@@ -340,10 +340,7 @@ const explanation = z.object({
   stored: z.boolean(),
   /** The maximum that the next request would count. */
   transformations: z.int(),
-  /**
-   * CPU of the rendition at the most, and the bound; also of one that is refused for it. Null where
-   * no rendition would be made.
-   */
+  /** CPU at the most, of a refused one too; null where no rendition would be made. */
   price: z.nullable(z.object({ milliseconds: z.int(), maxMilliseconds: z.int() })),
 });
 
