@@ -117,8 +117,8 @@ export const LIMITS = {
   /** The renderer answers `busy` then and its process ends (security.deadline-kills). */
   renderDeadlineMs: RENDER_DEADLINE_MS,
   /**
-   * (security.bounded-price) CPU of one rendition: half of the deadline, for a processor that is half
-   * as fast or half taken.
+   * (security.bounded-price) CPU of one rendition: half of the deadline, for a processor that is
+   * half as fast or half taken.
    */
   maxRenditionPriceMs: RENDER_DEADLINE_MS / 2,
   /**
@@ -179,8 +179,8 @@ export const LIMITS = {
   firstBackOffMs: 15_000,
   maxBackOffMs: 24 * 3_600_000,
   /**
-   * The image as a whole backs off with so many different renditions within maxBackOffMs, or with one
-   * that costs less than this: a twelfth of its deadline.
+   * The image as a whole backs off with so many different renditions within maxBackOffMs, or with
+   * one that costs less than this: a twelfth of its deadline.
    */
   timedOutKeysOfImage: 4,
   smallRenditionPriceMs: RENDER_DEADLINE_MS / 12,

@@ -40,7 +40,7 @@ function backsOffUntil({ count, lastAt }: Timeouts, now: number): number {
   return lastAt + Math.min(LIMITS.firstBackOffMs * 2 ** (count - 1), LIMITS.maxBackOffMs);
 }
 
-/** The time before which this rendition isn't begun; 0 if it may begin (quotas.failed-renditions). */
+/** The time before which this rendition isn't begun; 0 if it may (quotas.failed-renditions). */
 export function renditionBacksOffUntil(
   timeouts: ImageTimeouts | undefined,
   { renditionKey, now }: Pick<Attempt, 'renditionKey'> & Pick<Times, 'now'>,

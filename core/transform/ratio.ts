@@ -1,4 +1,4 @@
-/** Boxes of `ratio`, and lengths times `dpr`. Edge-safe: no syntax beyond the CloudFront runtime's. */
+/** Boxes of `ratio`, lengths times `dpr`. Edge-safe: no syntax beyond the CloudFront runtime's. */
 
 interface Box {
   readonly width: number;

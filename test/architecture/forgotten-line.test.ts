@@ -57,6 +57,12 @@ const ENCODER = {
   text: 'jxl: (image, { quality }) => image.jxl({ quality }),',
 };
 
+const PRICE = {
+  file: 'core/transform/price/encoder-prices.ts',
+  behind: 'export const ENCODER_PRICES: Readonly<Record<Format, EncoderPrice>> = {\n',
+  text: "jxl: { perMegapixel: () => 9, source: '' },",
+};
+
 function formatRow(...columns: readonly string[]): Insertion {
   const facts = `contentType: 'image/jxl', extensions: ['jxl'], defaultQuality: 75, hasAnimation: false,
     hasAlpha: true, isSlow: true, maxSide: 16384, maxOutputPixels: 7_000_000`;
@@ -72,16 +78,17 @@ describe('a format that is added to THE table', () => {
     expect(await compileWith([formatRow(), ENCODER])).toMatch(/'canUpload'/);
   });
 
-  it('needs an encoder and nothing else where it is only written: it is no format of an upload', async () => {
+  it('needs an encoder with its price, and nothing else, where it is only written: it is no format of an upload', async () => {
     const row = formatRow('canUpload: false');
     expect(await compileWith([row])).toMatch(/encode\.ts.*'jxl'/);
-    expect(await compileWith([row, ENCODER])).toBe('');
+    expect(await compileWith([row, ENCODER])).toMatch(/encoder-prices\.ts.*'jxl'/);
+    expect(await compileWith([row, ENCODER, PRICE])).toBe('');
     const accident = {
       file: 'core/images/upload-type.ts',
       behind: "  jpg: ['image/jpeg', 'image/jpg'],\n",
       text: "jxl: ['image/jxl'],",
     };
-    expect(await compileWith([row, ENCODER, accident])).toMatch(/upload-type\.ts.*'jxl'/);
+    expect(await compileWith([row, ENCODER, PRICE, accident])).toMatch(/upload-type\.ts.*'jxl'/);
   });
 
   it('needs a decoder, a reader of its header and its content types where it comes in', async () => {

@@ -336,14 +336,10 @@ const explanation = z.object({
   output: z.nullable(z.object({ format: z.string(), width: z.int(), height: z.int() })),
   /** Null if the stored image itself is served. */
   renditionKey: z.nullable(z.string()),
-  /** It is served without being made. */
-  stored: z.boolean(),
+  stored: z.boolean(), // it is served without being made
   /** The maximum that the next request would count. */
   transformations: z.int(),
-  /**
-   * CPU of the rendition at the most, and the bound; also of one that is refused for it. Null where
-   * no rendition would be made.
-   */
+  /** CPU at the most, of a refused one too; null where no rendition would be made. */
   price: z.nullable(z.object({ milliseconds: z.int(), maxMilliseconds: z.int() })),
 });
 

@@ -88,8 +88,8 @@ export interface RenditionStore extends AnswerNotes {
   /**
    * Gives them back after a timeout. The image's first timeout in a month counts as one unit, later
    * ones as none. Each prolongs the back-off of its rendition, or of the image as a whole
-   * (core/images/rendition-back-off). Concurrent timeouts count as one. Answers the time until which
-   * the rendition backs off; `now` if the lease was lost.
+   * (core/images/rendition-back-off). Concurrent timeouts count as one. Answers the time until
+   * which the rendition backs off; `now` if the lease was lost.
    */
   recordTimeout(claim: RenditionClaim): Promise<number>;
   /**

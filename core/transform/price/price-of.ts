@@ -61,7 +61,7 @@ function priceOfOverlays({ original, requested }: Priced, { frame }: PixelCounts
   return requested.overlays.reduce((sum, one) => sum + priceOfDrawing(one, frame), opened);
 }
 
-/** libvips turns, blurs and sharpens the frames of an animation as one image: each is apart then. */
+/** libvips turns, blurs and sharpens frames as one image: each of them is apart then. */
 function priceOfFrames({ requested }: Priced, { frames }: PixelCounts): number {
   const { turn, isMirrored, blur, sharpen, background } = requested;
   const isApart = turn !== 0 || isMirrored || blur > 0 || sharpen > 0 || background !== undefined;

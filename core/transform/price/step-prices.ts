@@ -8,7 +8,8 @@ export interface StepPrice {
   readonly milliseconds: (priced: Priced, counts: PixelCounts) => number;
   /**
    * How often a blur before it is computed for it, and the resize of an animation: libvips computes
-   * squares, and each needs its neighbours as far as the step reaches. A file is read in lines, once.
+   * squares, and each needs its neighbours as far as the step reaches. A file is read once, in
+   * lines.
    */
   readonly repeats: (requested: Transformation) => number;
   /** The parameters that make it cheaper, for a refusal. */

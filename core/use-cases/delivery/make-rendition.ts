@@ -57,7 +57,7 @@ export function busyError(
   });
 }
 
-/** The response while a rendition that timed out backs off: it says when the next attempt begins. */
+/** The response while a rendition backs off: it says when the next attempt begins. */
 export function backingOff(until: number, now: number, cause?: unknown): ServiceError {
   return busyError(cause, Math.max(1, Math.ceil((until - now) / 1000)));
 }

@@ -43,7 +43,7 @@ const millisecondsOf = (
   traits: OpenedTraits = USUAL_TRAITS,
 ) => priceOf({ original, requested, traits }).milliseconds;
 
-/** A change of a result that requests each step, or is dearer in it; undefined: it costs nothing. */
+/** A change that requests each step, or is dearer in it; undefined: it costs nothing. */
 const DEARER: Readonly<Record<StepName, Partial<Transformation> | undefined>> = {
   orient: undefined,
   trim: { trim: { tolerance: 1, original: SMALL, parameters: {} } },

@@ -104,6 +104,7 @@ describe('explain-transformation', () => {
       stored: false,
       renditionKey: 'scale20x20-crop0x0x20x20-q79.webp',
       transformations: 1,
+      price: { milliseconds: expect.any(Number), maxMilliseconds: 6_000 },
     });
     const bad = await explain(`${CDN}/res/${imageId}.bmp?width=x&fit=no`);
     expect(bad.json.errors.map((error: object) => Object.values(error).slice(0, 2))).toEqual([
