@@ -1,5 +1,6 @@
 import { closeSync, lstatSync, readSync } from 'node:fs';
 import { type Column, json, UnexpectedRowError } from '../../rows/columns.ts';
+import { isMissing } from './disk-faults.ts';
 import { openRegularFileNow } from './regular-file.ts';
 
 /** The files that hold such records are much smaller. */
@@ -32,12 +33,20 @@ function decode(bytes: Uint8Array): string | undefined {
 
 const faulty = (words: string) => ({ fault: { words } });
 
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path) !== undefined;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
 /** The text of a small file, opened as the service opens its files. */
 export function readStoredText(path: string): StoredRecord<string> {
   const opened = openRegularFileNow(path);
   if (opened === undefined) {
-    const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-    return isThere ? faulty('is a link or no file') : { fault: 'missing' };
+    return isThere(path) ? faulty('is a link or no file') : { fault: 'missing' };
   }
   const { file, stat } = opened;
   try {
