@@ -151,7 +151,7 @@ describe('equal requests', () => {
           expect(after - before).toBeLessThanOrEqual(1);
         },
       ),
-      { numRuns: 600 },
+      { numRuns: 800 },
     );
     expect(rendered).toBeGreaterThan(200);
     expect(Math.max(...encodes.values())).toBe(1);
@@ -175,7 +175,7 @@ describe('equal requests', () => {
           seen.set(cacheKey, answer);
         },
       ),
-      { numRuns: 600 },
+      { numRuns: 800 },
     );
     expect(seen.size).toBeGreaterThan(200);
   });
