@@ -1,9 +1,9 @@
 /**
- * `npm run bench:svg`: what hostile SVGs cost, each uploaded twice in a process for itself. It
+ * `npm run bench:svg`: the cost of hostile SVGs, each uploaded twice in a separate process. It
  * prints the CPU of the second upload, and the peak of the process's memory in it. It ends with 1
- * where one takes more than two seconds of CPU or 400 MB, or is answered by anything but 200 and
- * 422 (security.linear-work). `-- --only WORDS` runs those whose names match, `-- --bytes 150000`
- * makes smaller ones.
+ * where one takes more than two seconds of CPU or 400 MB (security.linear-work). It does so too
+ * where the answer is neither 200 nor 422. `-- --only WORDS` runs those whose names match, `--
+ * --bytes 150000` makes smaller ones.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ function peakBytes(): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
 }
 
-/** Uploads a file in this process, and prints what it cost. */
+/** Uploads a file in this process, and prints its cost. */
 async function upload(path: string): Promise<Cost> {
   const engine = await createSharpEngine();
   const services = { imageEngine: async () => engine, abandonProcess: () => undefined };

@@ -28,8 +28,9 @@ async function readTraits(sharp: SharpModule, file: Uint8Array): Promise<OpenedT
 }
 
 /**
- * Throws an UnfitContentError before a pixel is decoded if a trait that only the file tells makes
- * the rendition too dear: a palette, four inks, 16 bits a channel (security.bounded-price).
+ * Throws an UnfitContentError before a pixel is decoded if a trait of the file makes the rendition
+ * too dear (security.bounded-price). Only the file tells these traits: a palette, four inks, 16
+ * bits a channel.
  */
 export async function refuseDear(
   sharp: SharpModule,

@@ -15,7 +15,7 @@ const MOST_MS = 7_500;
 /** How often the CPU time of a drawing is read, in milliseconds by the clock. */
 const LOOK_MS = 20;
 
-/** What a test alters. */
+/** Options that a test alters. */
 export interface DrawingOptions {
   readonly openThread?: typeof openDrawingThread;
   /** Milliseconds by the clock. */
@@ -57,7 +57,7 @@ class Drawing {
     return undefined;
   }
 
-  /** What comes of the work, unless the CPU time or the time by the clock ends before. */
+  /** The result of the work, unless the CPU time or the time by the clock ends before. */
   private async withinBudget<T>(work: Promise<T>): Promise<T> {
     const stop = new AbortController();
     try {
@@ -104,12 +104,12 @@ async function drawWithin(drawing: Drawing, svg: string, longest: number): Promi
 }
 
 /**
- * Draws an SVG of permitted elements at this size, without fonts, files or a network; each image
- * in a thread with an instance of the module. Its cost can't be known from its elements, so smaller
- * drawings come first. One that is too costly, or needs too much memory, is drawn with a half or a
- * quarter of the size. Throws an ImageFileFault if that is too costly too, or if it takes more CPU
- * time than MOST_CPU_MS. Throws a ServiceError `busy` if the machine had too little of it. Throws
- * BrokenImageError if anything else fails, a lack of the module's memory included.
+ * Draws an SVG of permitted elements at this size, without fonts, files or a network. Each image
+ * has a thread with an instance of the module. Its cost can't be known from its elements, so
+ * smaller drawings come first. One that is too costly, or needs too much memory, is drawn with a
+ * half or a quarter of the size. Throws an ImageFileFault if that is too costly too, or if it takes
+ * more CPU time than MOST_CPU_MS. Throws a ServiceError `busy` if the machine had too little of it.
+ * Throws BrokenImageError if anything else fails, a lack of the module's memory included.
  */
 export async function drawSvg(
   files: WasmFiles,

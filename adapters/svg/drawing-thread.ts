@@ -23,7 +23,7 @@ export interface DrawingThread {
   draw(side: number, isTrial: boolean): Promise<Drawn | NotDrawn>;
   /** CPU milliseconds of the thread so far. */
   cpuMs(): Promise<number>;
-  /** Stops it at once, in the midst of WebAssembly too. */
+  /** Stops it immediately, in the midst of WebAssembly too. */
   end(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ const MAX_MEMORY_BYTES = 192 * 1024 ** 2;
 
 const NO_USAGE = { user: 0, system: 0 };
 
-/** What the thread is given: only data that can be copied. */
+/** The data for the thread, which must be of a kind that can be copied. */
 interface ThreadData {
   readonly loader: string;
   readonly module: unknown;
@@ -119,8 +119,8 @@ export async function openDrawingThread(
 ): Promise<DrawingThread> {
   const compiled = await compileBounded(module, MAX_MEMORY_BYTES);
   const workerData: ThreadData = { loader, module: compiled, svg, mode };
-  // without bounds of the heap: memory of WebAssembly counts as its own, and each growth near such
-  // a bound was a collection, which took three times the CPU of the drawing
+  // without bounds of the heap, as memory of WebAssembly counts towards them. Each growth near such
+  // a bound was a collection, which took three times the CPU of the drawing.
   const worker = new Worker(`(${runThread.toString()})(require)`, {
     eval: true,
     workerData,

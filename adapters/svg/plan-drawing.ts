@@ -43,8 +43,8 @@ function expectedMs(trials: readonly Trial[], steps: number): number {
 }
 
 /**
- * What the trials so far show: `next` where the next one is within so many CPU milliseconds, else
- * the longer side of the largest drawing that is; undefined where none is.
+ * The plan after the trials so far: `next` where the next one is within so many CPU milliseconds.
+ * Otherwise the longer side of the largest drawing that is within them; undefined where none is.
  */
 export function planDrawing(
   svg: string,

@@ -13,7 +13,7 @@ const LOOK_MS = 1_000;
 /** npm, a shell, and our launcher below it. */
 const MAX_ANCESTORS = 4;
 const RUNNER = /(^|[\\/\s"])(npm|npx|pnpm|yarn)(-cli)?(\.c?js|\.cmd)?("|\s|$)/i;
-/** What a runner puts between itself and us. */
+/** The programs that a runner puts between itself and this process. */
 const BETWEEN = /^"?(\S*[\\/])?(sh|bash|dash|zsh|ash|cmd(\.exe)?)"?(\s|$)|imagewell\.js"?(\s|$)/i;
 
 const run = promisify(execFile);
@@ -67,7 +67,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A killed npm that nobody has waited for yet still has its number, but no child any more. */
+/**
+ * A killed npm whose parent has not waited for it yet still has its number, but no child any more.
+ */
 async function isGone(ancestors: readonly Ancestor[], parentPid: number): Promise<boolean> {
   if (process.ppid !== parentPid || !ancestors.every(({ pid }) => isAlive(pid))) return true;
   if (process.platform !== 'linux') return false;
@@ -80,8 +82,8 @@ async function isGone(ancestors: readonly Ancestor[], parentPid: number): Promis
 
 /**
  * Calls once when the npm that started this process is gone (local.ends-with-npm). npm passes a
- * signal on to its shell alone, and a kill to nobody: the service would keep its port and folder.
- * A process that another program started is left alone, whatever its environment says.
+ * signal on to its shell alone, and a kill to no process: the service would keep its port and
+ * folder. A process that another program started is left alone, whatever its environment says.
  */
 export async function onNpmGone(
   call: () => void,

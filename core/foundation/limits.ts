@@ -179,8 +179,8 @@ export const LIMITS = {
   firstBackOffMs: 15_000,
   maxBackOffMs: 24 * 3_600_000,
   /**
-   * The image as a whole backs off with so many different renditions within maxBackOffMs, or with
-   * one that costs less than this: a twelfth of its deadline.
+   * The image as a whole backs off with so many different renditions within maxBackOffMs. One that
+   * costs less than this, a twelfth of its deadline, suffices too.
    */
   timedOutKeysOfImage: 4,
   smallRenditionPriceMs: RENDER_DEADLINE_MS / 12,

@@ -32,8 +32,9 @@ interface Attempt {
 }
 
 /**
- * The time before which no new attempt begins: what always times out is soon tried only daily. `0`
- * once the clock has stepped back behind the last timeout: the pause would last as long as the step.
+ * The time before which no new attempt begins: a rendition that always times out is soon tried only
+ * daily. `0` if the clock has stepped back behind the last timeout, as the pause would last as long
+ * as the step.
  */
 function backsOffUntil({ count, lastAt }: Timeouts, now: number): number {
   if (count === 0 || lastAt > now + LIMITS.firstBackOffMs) return 0;
@@ -62,8 +63,8 @@ function addOne(previous: Timeouts | undefined, { begunAt, now }: Times): Timeou
 }
 
 /**
- * With another timeout. It closes the rendition; the image as a whole where a small rendition timed
- * out, where several different ones did within a day, or where it was closed before.
+ * With another timeout, which closes the rendition. It closes the image as a whole after a small
+ * rendition, after several different ones within a day, or where the image was closed before.
  */
 export function addTimeout(
   previous: ImageTimeouts | undefined,
@@ -82,9 +83,9 @@ export function addTimeout(
 }
 
 /**
- * What is left when a rendition succeeds: the image as a whole is open again, and this rendition.
- * Others that timed out stay closed, or a cheap success would open a dear one. Undefined if nothing
- * is left.
+ * The timeouts that are left when a rendition succeeds: the image as a whole is open again, and
+ * this rendition. Others that timed out stay closed, or a cheap success would open a dear one.
+ * Undefined if nothing is left.
  */
 export function afterSuccess(
   timeouts: ImageTimeouts,

@@ -20,8 +20,8 @@ function hasCredential({ pathParameters }: FoundRoute, { headers }: Head): boole
 
 /**
  * The body with which the function of a request refuses it in the order of its checks
- * (errors.check-order); undefined where the head doesn't decide, and the body is to be asked for.
- * A JSON body that is declared too long is filled up with spaces, which is refused for its length.
+ * (errors.check-order). Undefined where the head doesn't decide, and the body is to be asked for. A
+ * JSON body that is declared too long is filled up with spaces, which is refused for its length.
  */
 export async function bodyOfRefusal(
   found: FoundRoute,

@@ -135,8 +135,9 @@ function keep(
 }
 
 /**
- * Resolves when nobody reads a body any more that is too large to keep. Until then, and within its
- * life, others join: one read of its store is enough for all of them (security.places-apart).
+ * Resolves when the last reader of a body that is too large to keep has finished. Until then, and
+ * within its life, others join: one read of its store is enough for all of them
+ * (security.places-apart).
  */
 function untilRead(making: Making, head: OriginAnswer, body: CollectedBody): Promise<void> {
   const seconds = cacheLifetimeSeconds(head.statusCode, head.headers['cache-control']);

@@ -12,7 +12,7 @@ export interface CollectedBody {
    * it was announced with.
    */
   readonly whole: Promise<void>;
-  /** Resolves when nobody holds it any more: it can't be read again. */
+  /** Resolves when its last holder has released it: it can't be read again. */
   readonly gone: Promise<void>;
   isGone(): boolean;
   /** All of it, where it is whole and in memory. */

@@ -20,8 +20,8 @@ export function askForBody(request: IncomingMessage): void {
 }
 
 /**
- * Ends the connection after an answer to a request whose body was never asked for: the next bytes
- * on it may be that body or another request, and nothing tells which.
+ * Ends the connection after an answer to a request whose body was never asked for. The next bytes
+ * on it may be that body or another request, and nothing distinguishes the two.
  */
 export function endIfBodyIsUnasked(request: IncomingMessage, response: ServerResponse): void {
   if (!isBodyUnasked(request)) return;

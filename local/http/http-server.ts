@@ -163,7 +163,7 @@ async function serve(
 
 /**
  * A client that has sent its request may close its side (RFC 9112, 9.6), and gets its answer. Node
- * ends such a connection at once unless this property is set; its types don't name it.
+ * ends such a connection immediately unless this property is set; its types don't name it.
  */
 function halfOpen(server: Server): Server {
   return Object.assign(server, { httpAllowHalfOpen: true });

@@ -165,10 +165,10 @@ function createPool(name: string, bounds: FunctionBounds, first: HostPool) {
 }
 
 /**
- * Functions over shared hosts. A request starts in a thread, and moves to a process when its
- * handler asks for the engine, or to a thread apart for a large body. A function that always
- * decodes starts in a process. Hard work therefore never blocks light work, and every decoder can
- * be killed.
+ * Functions over shared hosts. A request starts in a thread. It moves to a process when its handler
+ * asks for the engine, or to a separate thread for a large body. A function that always decodes
+ * starts in a process. Hard work therefore never blocks light work, and every decoder can be
+ * killed.
  */
 export function createFunctionPools(options: PoolOptions): FunctionPools {
   const decoders = createDecoders(options);

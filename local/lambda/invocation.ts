@@ -9,8 +9,8 @@ import type { ProcessPlace } from './places.ts';
 export type InvocationFault = 'busy' | 'timed_out' | 'crashed' | 'threw';
 
 /**
- * The problem of each missing response. Only a handler that threw is a fault of the request's own;
- * a host that died says nothing about it, and the next one may answer
+ * The problem of each missing response. Only a handler that threw is a fault of the request. A host
+ * that died says nothing about the request, and the next host may answer it
  * (security.dead-process-is-busy).
  */
 export const PROBLEM_OF_FAULT: Readonly<Record<InvocationFault, 'busy' | 'internal_error'>> = {

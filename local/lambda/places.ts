@@ -46,8 +46,8 @@ const PLACE_OF_FORMAT: Readonly<Record<SentFormat, ProcessPlace>> = {
 };
 
 /**
- * The kind of an upload, by its first bytes: they decide the format, and bytes that are declared as
- * another are refused before they are drawn or converted (security.bytes-decide-type).
+ * The kind of an upload, by its first bytes, which decide the format. Bytes that are declared as
+ * another format are refused before they are drawn or converted (security.bytes-decide-type).
  */
 export function placeOfUpload(start: Uint8Array): ProcessPlace {
   const format = detectFormat(start);
@@ -58,8 +58,8 @@ export function placeOfUpload(start: Uint8Array): ProcessPlace {
 export const LARGE_BODY_BYTES = 2_000_000;
 
 /**
- * Whether one more of a kind may run beside these, in so many processes: within its maximum, and
- * with a process left for each that is kept for another kind.
+ * Whether one more of a kind may run beside these, in so many processes. It must stay within its
+ * maximum, and leave each process free that is kept for another kind.
  */
 export function hasPlace(
   place: ProcessPlace,

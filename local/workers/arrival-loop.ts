@@ -18,7 +18,7 @@ interface ArrivalLoopOptions {
 
 interface Failure {
   readonly count: number;
-  /** By `performance.now`: a clock that steps back would make a pause as long as its step. */
+  /** By performance.now(): a clock that steps back would make a pause as long as its step. */
   readonly notBefore: number;
 }
 
@@ -57,8 +57,9 @@ function createAgenda(look: () => void) {
 }
 
 /**
- * Sends arrived uploads to the validating function, with backoff after a failure: one by one of
- * each kind, so that none waits behind one that is drawn or converted (security.places-apart).
+ * Sends arrived uploads to the validating function, with backoff after a failure. Each kind is sent
+ * one by one, so that none waits behind a drawing or a conversion of another kind
+ * (security.places-apart).
  */
 export function startArrivalLoop({ list, placeOf, invoke }: ArrivalLoopOptions): ArrivalLoop {
   const failures = new Map<string, Failure>();

@@ -14,7 +14,7 @@ interface EventLoopOptions {
 const PERIOD_MS = 250;
 const MAX_BATCH = 100;
 const MAX_PAUSE_MS = 30_000;
-// pauses by `performance.now`: a clock that steps back would make them as long as its step
+// pauses by performance.now(): a clock that steps back would make them as long as its step
 
 /**
  * Publishes the entries of the change log, in its order, and then removes them; after a kill in

@@ -30,7 +30,7 @@ export const ERROR_RULES: RuleArea = {
     'errors.internal':
       '`500 internal_error` tells the caller nothing about the fault. Other requests are not affected.',
     'errors.clock-steps':
-      'A clock that steps back or forward brings nothing back that was deleted, revoked or swept, loses no quota, and leaves no lease, pause or rate limit longer than its own length. What has an end that lies ahead again lives until that end.',
+      'A clock that steps back or forward brings nothing back that was deleted, revoked or swept, and loses no quota. It leaves no lease, pause or rate limit longer than its own length. A thing whose end lies ahead again lives until that end.',
     'errors.busy':
       "`503 busy` carries `Retry-After`. It means that a deadline has passed, that a process died, or that a store, database or token issuer can't be reached. The service never permits or refuses in their place.",
     'errors.gateway':

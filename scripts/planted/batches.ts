@@ -39,7 +39,7 @@ function reads(bug: PlantedBug, file: string, reach: Reach): boolean {
   return testsOf(bug).some((test) => reach.get(test)?.has(file));
 }
 
-/** A bug that its test reads by no import, such as that of a started process, is planted alone. */
+/** A bug that its test reads by no import, such as one in a started process, is planted alone. */
 function isAlone(bug: PlantedBug, reach: Reach): boolean {
   return !testsOf(bug).every((test) => isTestFile(test) && reach.get(test)?.has(bug.file));
 }

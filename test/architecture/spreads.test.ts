@@ -7,7 +7,7 @@ const FILES = globSync(`{${ROOMS}}/**/*.{ts,tsx}`)
   .filter((file) => !/node_modules|\.d\.ts$|^local\/samples/.test(file))
   .sort();
 
-/** Functions whose results have a fixed length, or that of a word in the code. */
+/** Functions whose results have a fixed length, or the length of a word in the code. */
 const FIXED = ['textBytes', 'uint16Be', 'uint16Le', 'uint24Le', 'uint32Be', 'uint32Le'];
 
 const ITEMS = 'items of one record: ten pairs of metadata at most';
@@ -86,7 +86,7 @@ function isNode(value: unknown): value is Node {
 
 const nodesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The names of a function's rest parameters: it passes on what it was called with. */
+/** The names of a function's rest parameters: it passes its own arguments on. */
 function restNamesOf(node: Node): string[] {
   const parameters = isNode(node.params) ? nodesOf(node.params.items) : nodesOf(node.params);
   return parameters

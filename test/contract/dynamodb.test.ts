@@ -11,7 +11,7 @@ const open: OpenTables = async () => {
   return { first, second, names: tables.names, projects, remove: async () => {} };
 };
 
-// what AWS refuses is an error here, and with it whatever is read too late, kept too long, or
-// changed so that nobody sees it
+// a request that AWS refuses is an error here, and so is an item that is read too late, kept too
+// long, or changed unseen
 describeDynamoStores('DynamoDB’s own rules', open);
 describeLifetimes('DynamoDB’s own rules', open);

@@ -293,7 +293,7 @@ export function describeRenditionStore(
       expect(await store.complete(requested('e', open), MADE)).toBe(true);
       expect(await outcome(requested('g', open + 1), 1)).toBe('claimed');
       await store.release(requested('g', open + 1));
-      // a day later none of them counts, and a small one closes the image at once
+      // a day later none of them counts, and a small one closes the image immediately
       const next = open + day + 100;
       await timeOut('h', next);
       expect(await outcome(requested('i', next + 100))).toBe('claimed');

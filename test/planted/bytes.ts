@@ -8,7 +8,7 @@ const ICC = 'test/unit/core/codecs/exact-bounds-of-profiles.test.ts';
 const BOXES = 'test/unit/core/codecs/boxes-of-each-form.test.ts';
 const WEBP = 'test/unit/core/codecs/webp-of-each-form.test.ts';
 
-/** In the readers of image bytes: what no small input reaches. */
+/** Bugs in the readers of image bytes that no small input reaches. */
 export const BYTES_BUGS: readonly PlantedBug[] = [
   {
     kind: KIND,

@@ -1,7 +1,7 @@
 /**
  * One small realistic bug: `old` stands exactly once in the file `file`, and `new` takes its place.
- * `test` names what must fail then, or several of which one must: the path of a test file, `types`
- * for the compiler, or `lint` for Biome.
+ * `test` names the check that must fail then, or several of which one must. A check is the path of
+ * a test file, `types` for the compiler, or `lint` for Biome.
  */
 export interface PlantedBug {
   readonly kind: string;

@@ -53,8 +53,8 @@ export const STATE_BUGS: readonly PlantedBug[] = [
   {
     kind: KIND,
     file: SESSION,
-    old: ' || !String(data.address).includes(visit.state)',
-    new: '',
+    old: ' || !String(data.address).includes(visit.state)) return;',
+    new: ') return;',
     test: `${STATE}/session.test.ts`,
   },
   {

@@ -13,7 +13,7 @@ type Row = readonly [file: string, old: string, planted: string];
 const bugs = (kind: string, test: string, rows: readonly Row[]): PlantedBug[] =>
   rows.map(([file, old, planted]) => ({ kind, file, old, new: planted, test }));
 
-/** Bugs in stores, and in what is left behind. */
+/** Bugs in stores, and bugs that leave records or files behind. */
 export const STORE_BUGS: readonly PlantedBug[] = [
   ...bugs('DynamoDB as it is', DYNAMO, [
     [

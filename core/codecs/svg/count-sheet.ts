@@ -18,7 +18,7 @@ export type SheetCounts = Pick<
 
 const URL_START = /url\s*\(/gi;
 const COMMENT_END = '*/';
-/** Combinators of CSS, of which a space is that of descendants, and what is behind them. */
+/** Combinators of CSS, with the spaces around them; a space alone is the descendant combinator. */
 const COMBINATORS = /\s*([\s>+~])\s*/g;
 /** Selectors by a place among all siblings. */
 const PLACES = /:(?:nth|last|only)/gi;
@@ -128,9 +128,9 @@ class SheetCounter {
 }
 
 /**
- * What these style sheets, which have no comments, have for elements so deep and so many. One pass
- * over their characters, before a parser of CSS sees them. An ImageFileFault if they have too many
- * rules, selectors or declarations.
+ * The counts of these style sheets, which have no comments, for elements so deep and so many. One
+ * pass over their characters, before a parser of CSS sees them. An ImageFileFault if they have too
+ * many rules, selectors or declarations.
  */
 export function countSheets(
   sheets: readonly string[],

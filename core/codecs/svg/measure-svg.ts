@@ -63,7 +63,7 @@ function radiusOf({ name, attributes }: SvgElement): number {
   return name === 'feMorphology' ? Math.max(0, largest(attributes.get('radius') ?? '0')) : 0;
 }
 
-/** What declarations cost: whether one is a layer, and which parts they draw. */
+/** The cost of declarations: whether one is a layer, and which parts they draw. */
 interface Drawn {
   isLayer: boolean;
   readonly ids: string[];
@@ -116,7 +116,9 @@ class Measure {
     for (const child of element.children) this.keepIds(child);
   }
 
-  /** What may apply: its own declarations, and those of the rules that may match it. */
+  /**
+   * Declarations that may apply to an element: its own, and those of the rules that may match it.
+   */
   private drawnBy({ name, attributes, declarations }: SvgElement): readonly Drawn[] {
     const own = drawsNothing();
     for (const [property, value] of attributes) addDeclaration(own, property, value);

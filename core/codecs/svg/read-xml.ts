@@ -60,7 +60,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
-/** A namespace that a prefix had outside of the element that declares it anew. */
+/** A namespace that a prefix had outside of the element that declares it again. */
 type Shadowed = readonly [prefix: string, namespace: string | undefined];
 
 interface Open {
@@ -83,8 +83,8 @@ function characterOf(reference: string, decimal: string, hexadecimal: string, na
 }
 
 /**
- * The bytes with spaces in place of tabs and line breaks, as XML 1.0 (3.3.3) has it for attributes;
- * style sheets mean the same by either.
+ * The bytes with spaces in place of tabs and line breaks, as XML 1.0 (3.3.3) has it for attributes.
+ * Style sheets mean the same by either.
  */
 function spaced(bytes: Uint8Array): Uint8Array {
   const result = Uint8Array.from(bytes);
@@ -119,7 +119,7 @@ class Walk {
   private attributes = 0;
   private characterReferences = 0;
   private readonly open: Open[] = [];
-  /** What each prefix stands for at this place. */
+  /** The namespace of each prefix at this place. */
   private readonly scope = new Map([
     ['', ''],
     ['xml', XML_NAMESPACE],
@@ -277,7 +277,7 @@ class Walk {
     }
   }
 
-  /** Declares the prefixes of an element; what they stood for before. */
+  /** Declares the prefixes of an element; returns the namespaces that they had before. */
   private enter(attributes: ReadonlyMap<string, string>): readonly Shadowed[] {
     let shadowed: Shadowed[] | undefined;
     for (const [name, value] of attributes) {
@@ -335,8 +335,8 @@ export function textOf({ children }: XmlElement): string {
 
 /**
  * An XML document in UTF-8, without comments and instructions. An ImageFileFault if it isn't
- * well-formed, if it defines entities or names a style sheet, or beyond the maxima of elements,
- * nesting, attributes and character references. The work is linear in the bytes.
+ * well-formed, or if it defines entities or names a style sheet. The same beyond the maxima of
+ * elements, nesting, attributes and character references. The work is linear in the bytes.
  */
 export function readXml(bytes: Uint8Array): XmlDocument {
   return new Walk(decodeText(bytes)).read();

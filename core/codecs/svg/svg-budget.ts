@@ -1,8 +1,8 @@
 import { refuseSvg } from './svg-faults.ts';
 
 /**
- * What an SVG has, counted before any of it is parsed further, matched or drawn. Plain numbers, so
- * that they bound the work of any parser of CSS and of any renderer behind it.
+ * The counts of an SVG, made before any of it is parsed further, matched or drawn. Plain numbers,
+ * so that they bound the work of any parser of CSS and of any renderer behind it.
  */
 export interface SvgCounts {
   /** Of every namespace, those that aren't drawn included. */
@@ -44,8 +44,8 @@ export interface SvgCounts {
 }
 
 /**
- * What each may be. Drawings of editors and icon sets stay far below; each was measured to take
- * less than a third of 300 ms of CPU.
+ * The maximum of each count. Drawings of editors and icon sets stay far below; each was measured to
+ * take less than a third of 300 ms of CPU.
  */
 export const SVG_MAXIMA: Readonly<Record<keyof SvgCounts, number>> = {
   elements: 50_000,

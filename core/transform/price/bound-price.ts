@@ -46,7 +46,7 @@ function faultOf(price: Price): TransformationFault | undefined {
   return isWithinBound(price) ? undefined : { code: 'image_too_large', detail: explain(price) };
 }
 
-/** What a trimmed image costs, whatever its content: it is decoded before its size is known. */
+/** The cost of a trimmed image, whatever its content: it is decoded before its size is known. */
 function priceBeforeContent({ parts }: Price): Price {
   const { open = 0, trim = 0 } = parts;
   return { milliseconds: open + trim, parts: { open, trim } };

@@ -1,6 +1,6 @@
 import type { UploadFormat } from '../formats.ts';
 
-/** What opening a file costs. */
+/** The cost of opening a file. */
 export interface DecoderPrice {
   /** CPU milliseconds a megapixel of the file. */
   readonly perMegapixel: number;

@@ -2,7 +2,7 @@ import { FORMATS, type Format } from '../formats.ts';
 import type { Transformation } from '../transformation.ts';
 import { encodesAlpha, type PixelCounts, type Priced } from './pixel-counts.ts';
 
-/** What an encoder costs for the pixels that are dearest for it: uniform noise. */
+/** The cost of an encoder for the pixels that are dearest for it: uniform noise. */
 export interface EncoderPrice {
   /** CPU milliseconds a megapixel of the output. */
   readonly perMegapixel: (priced: Priced, counts: PixelCounts) => number;

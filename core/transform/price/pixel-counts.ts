@@ -3,7 +3,7 @@ import { type Size, sizeBeforeCut } from '../geometry.ts';
 import type { Overlay } from '../overlay.ts';
 import { type OriginalFacts, outputSize, type Transformation } from '../transformation.ts';
 
-/** What a file turns out to be when it is opened; an image's record doesn't say it. */
+/** The traits of a file that show when it is opened; an image's record doesn't have them. */
 export interface OpenedTraits {
   /** A PNG of at most 256 colours: its renditions as PNG are quantized. */
   readonly isPalette: boolean;
@@ -18,7 +18,7 @@ export const WORST_TRAITS: OpenedTraits = { isPalette: true, isCmyk: true, isDee
 /** Those of nearly all files; a profile of three colours is among them. */
 export const USUAL_TRAITS: OpenedTraits = { isPalette: false, isCmyk: false, isDeep: false };
 
-/** What is priced: a transformation of an original. */
+/** A transformation of an original, which is to be priced. */
 export interface Priced {
   readonly original: OriginalFacts;
   readonly requested: Transformation;
@@ -30,7 +30,7 @@ export interface PixelCounts {
   readonly frames: number;
   /** Of the file, as far as it is decoded. */
   readonly decoded: number;
-  /** What the decoder hands on: a JPEG shrinks while it is decoded. */
+  /** Of the output of the decoder: a JPEG shrinks while it is decoded. */
   readonly opened: number;
   /** After the resize and before a cut of `cover`. */
   readonly scaled: number;

@@ -12,7 +12,7 @@ import {
 } from './pixel-counts.ts';
 import { STEP_PRICES } from './step-prices.ts';
 
-/** The parts of a price: the steps, the file, its single frames, and what is drawn over it. */
+/** The parts of a price: the steps, the file, its single frames, and its overlays. */
 export type PriceName = StepName | 'open' | 'frames' | 'overlays';
 
 /** CPU milliseconds of a rendition on the machine of docs/performance.md, of the worst pixels. */
@@ -21,7 +21,7 @@ export interface Price {
   readonly parts: Readonly<Partial<Record<PriceName, number>>>;
 }
 
-/** What any rendition costs: the pipelines, the buffers, the record. */
+/** The cost of any rendition: the pipelines, the buffers, the record. */
 const BASE_MS = 15;
 /** Of each further frame, and of one that has pipelines to itself. Measured: 1, and 12. */
 const FRAME_MS = 3;
@@ -92,7 +92,7 @@ function priceOfEncoding(priced: Priced, counts: PixelCounts): number {
   return (once + again) * counts.output;
 }
 
-/** The price of a transformation: what it costs in CPU at the most. */
+/** The price of a transformation: the most CPU that it costs. */
 export function priceOf(priced: Priced): Price {
   const counts = countPixels(priced);
   const prices = pricesOfSteps(priced, counts);

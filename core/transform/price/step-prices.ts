@@ -2,14 +2,14 @@ import type { StepName, Transformation } from '../transformation.ts';
 import { DECODER_PRICES, OPENED_PRICE } from './decoder-prices.ts';
 import { coveredBy, megapixels, type PixelCounts, type Priced } from './pixel-counts.ts';
 
-/** What a step costs, of the pixels that are dearest for it. */
+/** The cost of a step, of the pixels that are dearest for it. */
 export interface StepPrice {
   /** CPU milliseconds; 0 where the step isn't requested. */
   readonly milliseconds: (priced: Priced, counts: PixelCounts) => number;
   /**
-   * How often a blur before it is computed for it, and the resize of an animation: libvips computes
-   * squares, and each needs its neighbours as far as the step reaches. A file is read once, in
-   * lines.
+   * How often a blur before it, and the resize of an animation, are computed for it. libvips
+   * computes squares, and each needs its neighbours as far as the step reaches. A file is read
+   * once, in lines.
    */
   readonly repeats: (requested: Transformation) => number;
   /** The parameters that make it cheaper, for a refusal. */

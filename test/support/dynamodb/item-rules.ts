@@ -3,7 +3,7 @@ import { fromItem, type Item, isSame } from './attribute-values.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** What holds of every item of a kind, whoever wrote it. */
+/** The rules that hold of every item of a kind, whoever wrote it. */
 interface ItemRule {
   /**
    * When the item ends (milliseconds of the Unix epoch), or only whether it has an end; undefined
@@ -124,7 +124,7 @@ export function lifeFault(table: TableName, item: Item, hash: string): string | 
   return `an item of ${table} ends at ${endsAt}, not at ${expected}: ${JSON.stringify(plain)}`;
 }
 
-/** The fault of a change that others can't see by the item's version; undefined if there is none. */
+/** The fault of a change that others can't see by the item's version; undefined if it has none. */
 export function versionFault(
   table: TableName,
   { before, after, hash }: { readonly before: Item; readonly after: Item; readonly hash: string },

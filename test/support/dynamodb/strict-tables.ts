@@ -28,7 +28,9 @@ function named(name: string, more: object = {}): Error {
   return Object.assign(new Error(`${name}: ${JSON.stringify(more)}`), { name, ...more });
 }
 
-/** Tables in memory that hold requests to DynamoDB's own rules, as far as the adapters meet them. */
+/**
+ * Tables in memory that check requests by DynamoDB's own rules, as far as the adapters meet them.
+ */
 export interface StrictTables {
   readonly names: Names;
   /** A client of them. */
@@ -38,9 +40,9 @@ export interface StrictTables {
 }
 
 /**
- * Makes new tables. They refuse what AWS refuses, answer reads that need not be consistent only
- * where this is listed, end pages early, leave parts of batches undone and delete no expired item.
- * Every written item keeps the rules of its kind: its time to live and its version.
+ * Makes new tables. They refuse what AWS refuses, and answer reads that need not be consistent only
+ * where this is listed. They end pages early, leave parts of batches undone and delete no expired
+ * item. Every written item keeps the rules of its kind: its time to live and its version.
  */
 export function openStrictTables(): StrictTables {
   const names = Object.fromEntries(

@@ -11,7 +11,7 @@ import {
 type Operand = (item: Item) => Value;
 type Change = (before: Item, after: Item) => Item;
 
-/** What an update expression does to an item, and the attributes that it names. */
+/** The effect of an update expression on an item, and the attributes that it names. */
 export interface Update {
   apply(item: Item): Item;
   readonly attributes: ReadonlySet<string>;

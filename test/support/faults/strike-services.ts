@@ -34,8 +34,8 @@ const UNWATCHED: readonly string[] = [
 ];
 
 /**
- * Watches every port of the services. A promise of a port that nobody awaits is seen as an open
- * call when the work has ended: each call takes a turn of the event loop longer.
+ * Watches every port of the services. Each call takes a turn of the event loop longer. So a promise
+ * of a port that is not awaited is seen as an open call when the work has ended.
  */
 export function watchServices(services: Services, strike?: Strike): WatchedServices {
   const calls: string[] = [];

@@ -50,7 +50,7 @@ export interface JpegOptions {
   readonly fill?: number;
 }
 
-/** What the coded blocks have reached. */
+/** The forms that the coded blocks have reached. */
 export interface JpegReach {
   readonly codeLengths: Set<number>;
   readonly scanBytes: number[];
@@ -153,7 +153,10 @@ function scanData(
   return Buffer.concat(parts);
 }
 
-/** A sequential JPEG of random coefficients; equal options but `hidden` and `fill` have one image. */
+/**
+ * A sequential JPEG of random coefficients. Options that differ in `hidden` and `fill` alone have
+ * one image.
+ */
 export function codeJpeg(options: JpegOptions, reach = newJpegReach()): Buffer {
   const { width, height, sampling, interval = 0, hasWideTables, fill = 0 } = options;
   const across = Math.max(...sampling.map(([horizontal]) => horizontal));

@@ -1,7 +1,7 @@
 /**
- * Counts the work of a reader of text: the methods of strings, expressions, lists, maps and sets by
- * the lengths that they pass over, made or were given. The reader needs no change, so it can't
- * forget to count. What an expression does between two characters is not seen.
+ * Counts the work of a reader of text. Each method of strings, expressions, lists, maps and sets
+ * counts as the length that it passes over, makes or is given. The reader needs no change, so it
+ * can't forget to count. The work of an expression between two characters is not seen.
  */
 type Method = (this: never, ...given: unknown[]) => unknown;
 type Cost = (self: never, given: readonly unknown[], result: unknown) => number;
@@ -12,7 +12,7 @@ const ofSelf: Cost = (self) => lengthOf(self) + 1;
 const ofSelfAndResult: Cost = (self, _, result) => lengthOf(self) + lengthOf(result) + 1;
 const ofSize: Cost = (self: { size: number }) => self.size + 1;
 const ofArguments: Cost = (_, given) => given.length;
-/** A search costs what it passes. */
+/** A search costs the characters that it passes. */
 const ofSearch: Cost = (self, [, from], result) =>
   (Number(result) >= 0 ? Number(result) - Number(from ?? 0) : lengthOf(self)) + 1;
 const ofExpression: Cost = (self: RegExp, [text], result) =>

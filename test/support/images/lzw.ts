@@ -1,4 +1,4 @@
-/** What an encoder met on its way: a test asks whether its images reach what they are for. */
+/** The cases that an encoder met: a test asks whether its images reach their purpose. */
 export interface LzwReach {
   /** Bits of a code. */
   readonly sizes: Set<number>;

@@ -11,7 +11,7 @@ interface Way {
   readonly expected?: number;
   /** Whether the request may be sent again after a lost answer. */
   readonly mayRepeat: boolean;
-  /** What was made, where the answer has its id. */
+  /** The id of the thing that was made, where the answer has it. */
   readonly idOf?: (json: Answer['json']) => string;
 }
 

@@ -64,9 +64,9 @@ function highestIntent(entry: Entry, intents: ReadonlyMap<string, Entry>): numbe
 }
 
 /**
- * What the service has lost or undone of a journal, each as a sentence. Clients may go on: the
- * observed step lies between the last that was acknowledged before, and the last that was begun
- * by the end of the observation, of which `readLater` has the journal.
+ * The steps of a journal that the service has lost or undone, each as a sentence. Clients may
+ * continue meanwhile. So the observed step lies between the last one acknowledged before and the
+ * last one begun by the end of the observation. `readLater` has the journal at that end.
  */
 export async function findLosses(
   service: StartedService,

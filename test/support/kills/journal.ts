@@ -1,7 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** What a client changes; each has steps that only rise, so that a state of the service is one. */
+/**
+ * The things that a client changes. Each has steps that only rise, so that a state of the service
+ * is one.
+ */
 export type Subject =
   | 'upload'
   | 'image'

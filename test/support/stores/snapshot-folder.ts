@@ -44,7 +44,7 @@ export function snapshotFolder(dataDir: string, without: readonly string[] = [])
   }
 }
 
-/** What one snapshot has that another doesn't, in both directions. */
+/** The lines that one snapshot has and another doesn't, in both directions. */
 export function differences(before: Snapshot, after: Snapshot): string[] {
   const found: string[] = [];
   for (const [table, rows] of after.rows) {

@@ -1,6 +1,6 @@
 import type { JsonRequest } from '../../../core/api/endpoint.ts';
 
-/** What a schema of zod says of itself, as far as bodies are made of it. */
+/** The description that a schema of zod has, as far as bodies are made of it. */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, Schema>>;

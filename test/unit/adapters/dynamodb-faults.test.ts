@@ -20,8 +20,8 @@ async function runWell(call: Call) {
 }
 
 /**
- * THE errors after which a call is tried again, by name, one by one (Amazon DynamoDB developer
- * guide, "Error handling"): the table of the tests, written apart from that of the adapter.
+ * The errors after which a call is tried again, by name, one by one (Amazon DynamoDB developer
+ * guide, "Error handling"). This table is written apart from the one of the adapter.
  */
 const ERRORS: Readonly<Record<string, Error>> = {
   ...Object.fromEntries(

@@ -43,7 +43,7 @@ const ANSWER = {
 interface Writer {
   /** Writes once; may be called again after an error, and then writes the same. */
   readonly write: (root: string) => Promise<unknown>;
-  /** What is there: `whole`, `nothing`, or anything else for a torn file. */
+  /** The content that is there: `whole`, `nothing`, or anything else for a torn file. */
   readonly read: (root: string) => Promise<unknown>;
   /** Work before the first write. */
   readonly prepare?: (root: string) => Promise<unknown>;

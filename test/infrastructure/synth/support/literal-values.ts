@@ -24,8 +24,8 @@ function* valuesIn(value: unknown, path: string): Generator<[string, string]> {
 const shortId = (id: string) => id.replace(/[0-9A-F]{8}$/, '');
 
 /**
- * Every number, switch and word in a template that is neither a right nor a name: a line for each
- * value of a property of a type, with the resources that have it.
+ * Every number, switch and word in a template that is neither a right nor a name. Each value of a
+ * property of a type has a line, with the resources that have it.
  */
 export function literalValues({ Resources }: Template): string[] {
   const holders = new Map<string, string[]>();

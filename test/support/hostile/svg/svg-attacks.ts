@@ -17,7 +17,7 @@ const filtered = (primitives: string, users: string, attributes = '') =>
   squareOf(`<filter id="f" ${attributes}>${primitives}</filter>${users}`);
 const FILTERED = '<rect width="100" height="100" filter="url(#f)"/>';
 
-/** References: what is drawn, times how often. */
+/** References: the size of the drawn part, times how often. */
 const REFERENCES: Readonly<Record<string, MakeSvg>> = {
   'uses of one part': (bytes) =>
     squareOf(

@@ -3,7 +3,7 @@ import { CANVAS, fill, type MakeSvg, nest, squareOf, styled } from './svg-pieces
 const rules = (count: number, rule: (at: number) => string) =>
   styled(Array.from({ length: count }, (_, at) => rule(at)).join(''));
 
-/** Style sheets: what they have, times what they may match. */
+/** Style sheets: the size of each, times the elements that it may match. */
 export const STYLES: Readonly<Record<string, MakeSvg>> = {
   'one class, often x rules of it': (bytes) =>
     squareOf(

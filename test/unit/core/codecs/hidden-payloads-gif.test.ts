@@ -46,7 +46,7 @@ const decode = (gif: Uint8Array) => sharp(gif, { failOn: 'warning' }).raw().toBu
 
 /** The rebuilt file with a payload is that without it, to the byte; its pixels are as before. */
 async function expectDropped(options: GifOptions, reach = newReach()): Promise<void> {
-  // what is cut is written in the longest sub-blocks
+  // data that is cut is written in the longest sub-blocks
   const plain = gifOfCodes({ ...options, subBlock: 255 }, reach);
   const telling = gifOfCodes({ ...options, hidden: SECRET });
   const { bytes } = rebuildImage(telling);

@@ -94,7 +94,7 @@ function codedBytes(png: Buffer): number {
   return sum;
 }
 
-/** What follows the coded pixels is dropped, and they are not. */
+/** Data behind the coded pixels is dropped, and the pixels are not. */
 async function expectDropped(options: PngOptions): Promise<Buffer> {
   const plain = pngOf(options);
   const bytes = await clean(pngOf({ ...options, hidden: SECRET }));

@@ -89,7 +89,7 @@ const VALUES: { readonly [Field in keyof Transformation]: readonly Transformatio
   isFirstFrame: [false, true],
   mayServeOriginal: [false, true],
 };
-/** What the key leaves to other fields, which decide it. */
+/** Fields that the key omits, as other fields decide them. */
 const DERIVED = ['scaled', 'original'];
 
 /** An object with each of its numbers and texts changed alone, those inside too. */

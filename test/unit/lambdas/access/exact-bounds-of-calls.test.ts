@@ -57,7 +57,7 @@ describe('a call at its last accepted size, and one byte beyond', () => {
     [LIMITS.maxUploadBytes + 1, 413],
   ])('an upload of %i bytes is answered with %i (uploads.max-size)', async (bytes, due) => {
     const jpeg = await drawJpeg(16, 16);
-    // what follows the end of an image is dropped
+    // bytes behind the end of an image are dropped
     const body = Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)]);
     const answer = await callAny(test.services, ENDPOINTS.uploadTemporaryImage, {
       headers: { 'content-type': 'image/jpeg' },

@@ -17,11 +17,11 @@ import {
 } from '../../../support/work/generate-bodies.ts';
 
 /**
- * All bodies of all calls, each with its CPU; `npm test` sends a third of those whose field has a
+ * All bodies of all calls, each with its CPU. `npm test` sends a third of those whose field has a
  * name and type of its kind, and counts the work of a few.
  */
 const IS_WHOLE = process.env.BODIES === 'all';
-/** Of what the rest of the body needs. */
+/** The bytes for the rest of the body. */
 const MARGIN = 1_500;
 /** Work by byte, as countWork counts it; the costliest of bounded-faults.test.ts is 21. */
 const MOST_WORK = 40;

@@ -8,7 +8,7 @@ import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { handlerOf } from '../../../support/http/handler-of.ts';
 import { makeContext } from '../../../support/stores/make-services.ts';
 
-/** What a credential is looked up in; each is down alone. */
+/** The stores in which a credential is looked up; each is down alone. */
 const STORES = {
   apiKey: ['keys', 'projects'],
   uploadKey: ['keys', 'projects'],

@@ -64,7 +64,7 @@ const call = (name: EndpointName, body: object | Buffer) => {
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const get = async (id: string, query = '') => deliver(test, `/res/${id}.jpg${query}`);
 
-/** Strikes each call of the store that a request makes, in both ways; what each was answered. */
+/** Strikes each call of the store that a request makes, in both ways; returns the answers. */
 async function strikeEach<Prepared>(
   name: string,
   prepare: () => Promise<Prepared>,

@@ -93,8 +93,8 @@ let last: Snapshot | undefined;
 const IMAGE = await drawJpeg(16, 16);
 const seen = new Map<string, Set<string>>();
 /**
- * Refusals after a first write: of a call that is sent again, which ends what an earlier one began,
- * and of a member who was removed while their call ran.
+ * Refusals after a first write. A call that is sent again ends the work of an earlier one, and a
+ * member may be removed while their call runs.
  */
 const AFTER_A_WRITE =
   /^(signing_secret_not_found|project_not_found|insufficient_role|project_suspended)$/;
@@ -105,7 +105,10 @@ interface Ran {
   readonly struck: string | undefined;
 }
 
-/** Runs a call, perhaps with one struck port call, and holds it to what it may leave behind. */
+/**
+ * Runs a call, perhaps with one struck port call, and checks the rows and files that it leaves
+ * behind.
+ */
 async function runOnce(endpoint: Endpoint, body: object | Buffer, strike?: Strike): Promise<Ran> {
   const { name } = endpoint;
   const before = last ?? snapshot();

@@ -59,8 +59,8 @@ export const REFUSALS: Readonly<Record<string, readonly Instead[]>> = {
 };
 
 /**
- * Lines that calls may leave after an error of the service, each with its reason: what a repetition
- * of the call takes up, or what a sweep removes.
+ * Lines that calls may leave after an error of the service, each with its reason. A repetition of
+ * the call takes them up, or a sweep removes them.
  */
 export const LEFT_BY_ERRORS: Readonly<Record<string, RegExp>> = {
   // after an error that isn't the disk's the record may exist: then its bytes must
@@ -69,7 +69,7 @@ export const LEFT_BY_ERRORS: Readonly<Record<string, RegExp>> = {
   'upload-from-url': /^\+ file .*\/tmp_/,
   // the copy of a save: the sweep of its temporary image removes it, or a second save has it
   'save-temporary-image': /^\+ file .*\/img_/,
-  // its text was never shown: it is revoked at once
+  // its text was never shown: it is revoked immediately
   'create-api-key': /^\+ keys .*"revoked_at":\d/,
   'create-upload-key': /^\+ keys .*"revoked_at":\d/,
   // the change is made before the edge is purged, and the call is repeated until both are
@@ -78,7 +78,7 @@ export const LEFT_BY_ERRORS: Readonly<Record<string, RegExp>> = {
   'revoke-signing-secret': /^[+-] (signing_secrets|edge_purges) /,
   // a delivery that isn't queued is found by the schedule
   'resend-webhook-delivery': /^[+-] webhook_deliveries /,
-  // what is asked for is recorded first; the worker does the rest
+  // the request is recorded first; the worker does the rest
   'delete-account': /^[+-] (accounts|projects|project_deletions|edge_purges) /,
   'delete-project': /^[+-] (projects|project_deletions|edge_purges) /,
 };

@@ -32,7 +32,7 @@ function passTo(time: number): void {
 
 /** Work on something new of its kind each time. */
 interface Work {
-  /** Makes what the work is about. */
+  /** Makes the records and files that the work concerns. */
   readonly prepare: () => Promise<string>;
   /** Throws, or answers false, if the work wasn't done. */
   readonly run: (services: Services, id: string) => Promise<unknown>;

@@ -15,7 +15,7 @@ import {
 
 const SAVE = '/api/v1/save-temporary-image';
 const UPLOAD = '/api/v1/upload-temporary-image/upl_canary';
-/** What the head of a call needs, so that its body is asked for. */
+/** The headers that a call needs, so that its body is asked for. */
 const ACCEPTED = 'X-API-Key: private_x\r\nContent-Type: application/json\r\n';
 const OPEN_TO_PAGES = {
   'access-control-allow-origin': '*',

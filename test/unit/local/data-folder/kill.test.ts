@@ -38,7 +38,7 @@ let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 let dataDir: string;
 let journalPath: string;
 let read: () => Promise<readonly Entry[]>;
-/** What is still running, also after a failure. */
+/** The processes that still run, also after a failure. */
 let service: StartedService;
 let clients: ChildProcess | undefined;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ async function untilAcknowledged(count: number): Promise<void> {
 
 /**
  * The journal after the death of the service, as soon as a request is noted as cut. Without one the
- * kill met no request. What is noted later belongs to the next round.
+ * kill met no request. Later notes belong to the next round.
  */
 async function readAfterKill(known: number): Promise<readonly Entry[]> {
   const end = performance.now() + CUT_IS_NOTED_MS;
@@ -120,7 +120,7 @@ describe('kill -9', () => {
         checked = journal.length;
         clients.kill('SIGCONT');
       }
-      // and ends at once and properly under the same load
+      // and ends immediately and properly under the same load
       expect(await service.stop('SIGTERM')).toBe(0);
       service = await start();
       clients.kill('SIGKILL');

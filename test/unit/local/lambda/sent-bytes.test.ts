@@ -55,7 +55,7 @@ it('a body goes to a thread without the buffer behind it, and stays with its sen
     const whole = Buffer.concat([...makeNoise(size), Buffer.from('of another request')]);
     const body = whole.subarray(0, size);
     expect(await countBody(pool, body)).toMatchObject({ bytes: size, behind: size });
-    expect(body.length).toBe(size); // a request that is handed over is sent again
+    expect(body.length).toBe(size); // a request that moves to a process is sent again
   }
   // Node's small buffers are parts of one pool
   const small = Buffer.from('small');

@@ -1,11 +1,11 @@
 import { h, type Options, options, render } from 'preact';
 import { settle } from './stub-browser.ts';
 
-// effects run in the next turn: there is no frame to wait for
+// effects run in the next turn, as Node has no frame to wait for
 (
   options as Options & { requestAnimationFrame?: (then: () => void) => void }
 ).requestAnimationFrame = (then) => void setTimeout(then);
-/** Until a change, its effects and what they change have run. */
+/** Resolves when a change, its effects and their changes have run. */
 export async function settleHooks(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await settle();
 }

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** The messages between pages of one browser, delivered at once. */
+/** The messages between pages of one browser, delivered immediately. */
 class StubChannel {
   static open: StubChannel[] = [];
   onmessage: ((event: { data: unknown }) => void) | null = null;
@@ -32,7 +32,7 @@ function stubStorage(): Storage {
 
 const ORIGIN = 'https://images.example';
 
-/** What the modules of state use of a browser, as a page at this path finds it. */
+/** The parts of a browser that the modules of state use, as a page at this path finds them. */
 export function stubBrowser(path = '/console') {
   StubChannel.open = [];
   const events = new EventTarget();
