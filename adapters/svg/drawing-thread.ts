@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { compileBounded } from '../wasm/compile-bounded.ts';
 import type { WasmFiles } from '../wasm/find-wasm.ts';
+import { DRAWING_PROGRAM } from './drawing-program.ts';
 
 /** A drawing that is done; its pixels are premultiplied, and absent from a trial. */
 export interface Drawn {
@@ -43,63 +44,6 @@ interface ThreadData {
   readonly mode: 'width' | 'height';
 }
 
-interface Rendered {
-  readonly width: number;
-  readonly height: number;
-  readonly pixels: Uint8Array<ArrayBuffer>;
-  free(): void;
-}
-
-/** The part of the package's own interface that is used here. */
-interface Resvg {
-  initWasm(module: unknown): Promise<void>;
-  readonly Resvg: new (
-    svg: string,
-    options: object,
-  ) => {
-    render(): Rendered;
-    free(): void;
-  };
-}
-
-/**
- * The program of the thread. It runs from its own text, which needs no file beside a bundle, so it
- * names nothing of this module.
- */
-function runThread(load: NodeJS.Require): void {
-  const { parentPort, workerData } = load(
-    'node:worker_threads',
-  ) as typeof import('node:worker_threads');
-  const { loader, module, svg, mode } = workerData as ThreadData;
-  const { initWasm, Resvg } = load(loader) as Resvg;
-  const ready = initWasm(module);
-  const draw = (value: number, isTrial: boolean) => {
-    const began = process.threadCpuUsage();
-    const drawing = new Resvg(svg, {
-      fitTo: { mode, value },
-      font: { loadSystemFonts: false },
-    });
-    const image = drawing.render();
-    const { width, height } = image;
-    const pixels = isTrial ? undefined : image.pixels;
-    image.free();
-    drawing.free();
-    const { user, system } = process.threadCpuUsage(began);
-    const drawn = { cpuMs: (user + system) / 1_000, width, height, pixels };
-    parentPort?.postMessage(drawn, pixels ? [pixels.buffer] : []);
-  };
-  parentPort?.on('message', async ([side, isTrial]: [number, boolean]) => {
-    try {
-      await ready;
-      draw(side, isTrial);
-    } catch (error) {
-      // a trap of WebAssembly: memory that can't grow is one, and Rust says no more
-      const isOutOfMemory = error instanceof Error && error.name === 'RuntimeError';
-      parentPort?.postMessage({ fault: String(error), isOutOfMemory });
-    }
-  });
-}
-
 /** The next message of a thread; rejects if it ends before. */
 function nextMessage(worker: Worker): Promise<Drawn | NotDrawn> {
   const { promise, resolve, reject } = Promise.withResolvers<Drawn | NotDrawn>();
@@ -121,7 +65,7 @@ export async function openDrawingThread(
   const workerData: ThreadData = { loader, module: compiled, svg, mode };
   // without bounds of the heap, as memory of WebAssembly counts towards them. Each growth near such
   // a bound was a collection, which took three times the CPU of the drawing.
-  const worker = new Worker(`(${runThread.toString()})(require)`, {
+  const worker = new Worker(DRAWING_PROGRAM, {
     eval: true,
     workerData,
     env: {},

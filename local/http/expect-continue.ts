@@ -28,6 +28,6 @@ export function endIfBodyIsUnasked(request: IncomingMessage, response: ServerRes
   const { writeHead } = response;
   response.writeHead = function end(this: ServerResponse, ...head: Parameters<typeof writeHead>) {
     if (isBodyUnasked(request)) response.setHeader('Connection', 'close');
-    return writeHead.apply(this, head);
+    return writeHead.call(this, ...head);
   } as typeof writeHead;
 }
