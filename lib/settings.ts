@@ -35,7 +35,7 @@ const AUDIENCE = /^[^\s,]{1,255}$/;
 
 const ABSOLUTE_PATH = /^\/[^\0]+$/;
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
 /** Amazon CloudFront Developer Guide, "Choosing the AWS Region for your origin shield". */
 const ORIGIN_SHIELD_REGIONS = [

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '../../client/src/without-end-slashes.ts';
 import { CommandError } from '../command-error.ts';
 import { isLoopback } from '../service/service-address.ts';
 import type { Session } from '../session.ts';
@@ -10,7 +11,7 @@ const HINT =
 /** The local service has the console below its own address, a stack below its CDN. */
 async function consoleAddress(session: Session, cdnUrl: string | undefined): Promise<string> {
   if (cdnUrl !== undefined) {
-    if (URL.canParse(cdnUrl)) return `${cdnUrl.replace(/\/+$/, '')}/console`;
+    if (URL.canParse(cdnUrl)) return `${withoutEndSlashes(cdnUrl)}/console`;
     throw new CommandError('usage', `${cdnUrl} is not a URL.`, HINT);
   }
   const { baseUrl } = await session.service();

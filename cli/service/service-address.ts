@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '../../client/src/without-end-slashes.ts';
 import { CommandError } from '../command-error.ts';
 
 /** Whether an address is one of this machine. */
@@ -23,5 +24,5 @@ export function serviceAddress(text: string): string {
     throw new CommandError('usage', `${url.origin} does not use https: ${why}.`);
   }
   if (url.hostname === 'localhost') url.hostname = '127.0.0.1'; // as the local service names itself
-  return url.href.replace(/\/+$/, '');
+  return withoutEndSlashes(url.href);
 }

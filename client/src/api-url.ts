@@ -1,6 +1,8 @@
+import { withoutEndSlashes } from './without-end-slashes.ts';
+
 /** The URL of a call; a base URL may end with a slash. */
 export function apiUrl(baseUrl: string, path: string): string {
-  return baseUrl.replace(/\/+$/, '') + path;
+  return withoutEndSlashes(baseUrl) + path;
 }
 
 /** The path of a call by its name. */

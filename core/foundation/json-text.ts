@@ -1,8 +1,11 @@
 import { findJsonFault } from './json-fault.ts';
 import { ServiceError } from './service-error.ts';
 
-// one token of valid JSON: a string, or one of the structural characters
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
+/**
+ * One token of valid JSON, a string or a structural character, with the numbers and blanks before
+ * it. Each token begins where the last one ends, so no text is searched twice.
+ */
+const TOKEN = /[^"{}[\],:]*("[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:])/gy;
 
 interface Level {
   readonly names: Set<string> | undefined;
@@ -16,7 +19,7 @@ function openLevel(sign: string): Level {
 /** Whether an object in valid JSON has one name twice, in any escaping. */
 function hasRepeatedName(text: string): boolean {
   const levels: Level[] = [];
-  for (const [token] of text.matchAll(TOKEN)) {
+  for (const [, token = ''] of text.matchAll(TOKEN)) {
     const level = levels.at(-1);
     if (token === '{' || token === '[') levels.push(openLevel(token));
     else if (token === '}' || token === ']') levels.pop();

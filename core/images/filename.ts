@@ -38,7 +38,7 @@ export function cleanFilename(text: string | undefined): string | null {
  * curl and Go send UTF-8. Bytes that are no UTF-8 stay as they are, and so does a decoded text.
  */
 function textOfHeader(value: string): string {
-  if (!/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(value)) return value;
+  if (/[^\0-\xff]/.test(value) || !/[\x80-\xff]/.test(value)) return value;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'));
   } catch {

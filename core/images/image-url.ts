@@ -30,15 +30,16 @@ export function parsePath(
   path: string,
   readName: (segment: string) => string | undefined,
 ): ParsedImagePath {
-  const parts = /^\/res\/([^/.]+)(\/[^/]*)?\.([^/]*)$/.exec(path);
+  // behind a name no dot but the last: the rest of the path would be read anew at each of them
+  const parts = /^\/res\/([^/.]+)(?:\.([^/]*)|(\/[^/]*)\.([^/.]*))$/.exec(path);
   if (!parts) return { fault: 'route_not_found' };
   const id = parts[1] as string;
   if (!isAnyImageId(id)) {
     return { fault: id.slice(0, 4) === 'tmp_' ? 'temporary_image_not_found' : 'image_not_found' };
   }
-  const name = readName(parts[2] || '');
+  const name = readName(parts[3] || '');
   if (name === undefined) return { fault: 'route_not_found' };
-  const extension = parts[3] as string;
+  const extension = parts[2] || parts[4] || '';
   const format = extension.toLowerCase() === 'auto' ? 'auto' : formatOfExtension(extension);
   return format ? { id: id, format: format, name: name } : { fault: 'unsupported_output_format' };
 }

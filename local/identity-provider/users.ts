@@ -4,7 +4,7 @@ import { encodeIdBytes } from '../../core/images/ids.ts';
 
 /** RFC 5321, 4.5.3.1.3. */
 const MAX_EMAIL_LENGTH = 254;
-const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/u;
+const EMAIL = /^[^\s@<>"]+@[^\s@<>"][^\s@<>".]*\.[^\s@<>"]+$/u;
 
 /** An e-mail address as the local issuer knows it; undefined where it is none. */
 export function readEmail(text: string): string | undefined {

@@ -55,7 +55,7 @@ function readFlags(args: readonly string[]): Source {
   const given: Given[] = [];
   const faults: string[] = [];
   for (let at = 0; at < args.length; at += 1) {
-    const [, flag, equals, inline = ''] = /^--([^=]+)(=?)(.*)$/s.exec(args[at] ?? '') ?? [];
+    const [, flag, equals, inline = ''] = /^--([^=]+)(=?)(.*)/s.exec(args[at] ?? '') ?? [];
     const name = flag === undefined ? undefined : NAME_BY_FLAG.get(flag);
     if (flag === undefined) {
       faults.push(`${args[at]} is not an option`);

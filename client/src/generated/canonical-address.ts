@@ -350,15 +350,15 @@ function isAnyImageId(text) {
 // core/images/image-url.ts
 var IMAGE_PATH_PREFIX = '/res/';
 function parsePath(path, readName) {
-  const parts = /^\/res\/([^/.]+)(\/[^/]*)?\.([^/]*)$/.exec(path);
+  const parts = /^\/res\/([^/.]+)(?:\.([^/]*)|(\/[^/]*)\.([^/.]*))$/.exec(path);
   if (!parts) return { fault: 'route_not_found' };
   const id = parts[1];
   if (!isAnyImageId(id)) {
     return { fault: id.slice(0, 4) === 'tmp_' ? 'temporary_image_not_found' : 'image_not_found' };
   }
-  const name = readName(parts[2] || '');
+  const name = readName(parts[3] || '');
   if (name === void 0) return { fault: 'route_not_found' };
-  const extension = parts[3];
+  const extension = parts[2] || parts[4] || '';
   const format = extension.toLowerCase() === 'auto' ? 'auto' : formatOfExtension(extension);
   return format ? { id, format, name } : { fault: 'unsupported_output_format' };
 }

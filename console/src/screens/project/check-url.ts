@@ -39,7 +39,8 @@ function* formerUrls(url: URL): Generator<readonly [former: URL, text: string]> 
   }
   for (const extension of [...Object.keys(FORMAT_QUALITY), 'auto']) {
     const former = changed(url, (copy) => {
-      copy.pathname = url.pathname.replace(/\w+$/, extension);
+      const stem = url.pathname.slice(0, url.pathname.lastIndexOf('.') + 1);
+      copy.pathname = `${stem}${extension}`;
     });
     yield [former, CHECK_TEXTS.extension(extension)];
   }

@@ -14,7 +14,7 @@ import { useAction } from '../../ui/use-action.ts';
 import { invitationLink } from './invitation-link.ts';
 import { isWithinOwn } from './members.ts';
 
-const looksLikeAddress = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+const looksLikeAddress = (text: string) => /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(text);
 
 export interface InviteDialogProps {
   readonly projectId: string;
