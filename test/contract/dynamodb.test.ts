@@ -2,7 +2,9 @@ import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/proje
 import { describeLifetimes } from '../support/dynamodb/describe-lifetimes.ts';
 import { describeDynamoStores } from '../support/dynamodb/describe-stores.ts';
 import type { OpenTables } from '../support/dynamodb/open-stores.ts';
+import { createImageStores } from '../support/dynamodb/open-stores.ts';
 import { openStrictTables } from '../support/dynamodb/strict-tables.ts';
+import { describeImageRaces } from './image-races.ts';
 
 const open: OpenTables = async () => {
   const tables = openStrictTables();
@@ -15,3 +17,4 @@ const open: OpenTables = async () => {
 // long, or changed unseen
 describeDynamoStores('DynamoDB’s own rules', open);
 describeLifetimes('DynamoDB’s own rules', open);
+describeImageRaces('DynamoDB’s own rules', () => createImageStores(open));

@@ -38,6 +38,7 @@ import { makeDataFolder } from '../support/service/start-service.ts';
 import { describeAuditStore, makeEvent } from './audit-store.ts';
 import { describeDirectUploadStore } from './direct-upload-store.ts';
 import { describeImageLists } from './image-lists.ts';
+import { describeImageRaces } from './image-races.ts';
 import { describeImageStore } from './image-store.ts';
 import { describeIncomingObjects } from './incoming-objects.ts';
 import { describeKeyStore } from './key-store.ts';
@@ -95,6 +96,7 @@ async function openImageStores() {
 
 describeImageStore('SQLite', openImageStores);
 describeImageLists('SQLite', openImageStores);
+describeImageRaces('SQLite', openImageStores);
 describeReviews('SQLite', openImageStores);
 
 describeDirectUploadStore('SQLite', async () => {
