@@ -14,11 +14,13 @@ const WRITERS: Readonly<Record<string, string>> = {
   'adapters/folder/access-logs.ts': TESTED,
   'adapters/folder/backup/place-proven.ts': TESTED,
   'adapters/folder/disk/folder-files.ts': TESTED,
+  'adapters/folder/disk/regular-file.ts': 'reads only',
   'adapters/folder/disk/reserve.ts':
     'its space counts, not its bytes: test/unit/adapters/disk-reserve.test.ts',
   'adapters/folder/event-sink.ts': TESTED,
   'adapters/folder/incoming-objects.ts': TESTED,
   'adapters/folder/object-store.ts': TESTED,
+  'adapters/sqlite/backup/check-records.ts': 'reads only',
   'adapters/sqlite/backup/open-read-only.ts': 'reads only',
   'adapters/sqlite/backup/snapshot-database.ts': 'back-up.ts syncs the copy',
   'adapters/sqlite/database/open-database.ts': DATABASE,

@@ -255,7 +255,7 @@ describe('a light client repeats', () => {
 describe('the time limits of a light client', () => {
   it('give up a call that has no response, as the settings of S3 say', async () => {
     aws.follow(() => undefined);
-    const requestHandler = { ...S3_CLIENT_SETTINGS.requestHandler, requestTimeout: 50 };
+    const requestHandler = { ...S3_CLIENT_SETTINGS.requestHandler, requestTimeout: 2_000 };
     const error = await failed(read(openS3({ maxAttempts: 1, requestHandler })));
     expect(error?.name).toBe('TimeoutError');
     expect(orBusy(error as Error)).toMatchObject({ code: 'busy' });
@@ -265,7 +265,7 @@ describe('the time limits of a light client', () => {
     aws.follow((response) => {
       response.writeHead(200, { 'content-length': String(BYTES.length) });
       response.write(BYTES.subarray(0, 4));
-      setTimeout(() => response.end(BYTES.subarray(4)), 200);
+      setTimeout(() => response.end(BYTES.subarray(4)), 3_000);
     });
     const requestHandler = { ...S3_CLIENT_SETTINGS.requestHandler, requestTimeout: 50 };
     expect(await read(openS3({ maxAttempts: 1, requestHandler }))).toEqual(BYTES);

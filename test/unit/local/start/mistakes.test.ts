@@ -146,7 +146,7 @@ const MISTAKES: readonly Mistake[] = [
     'HEIC that is called JPEG',
     () => upload(heic()),
     'content_type_mismatch',
-    /bytes are heic.*Convert it to JPEG/,
+    /bytes are image\/heic.*Convert it to JPEG/,
   ],
   [
     'SVG with text',
@@ -164,7 +164,7 @@ const MISTAKES: readonly Mistake[] = [
     'a PNG that is called JPEG',
     async () => upload(await sharp(jpeg).png().toBuffer()),
     'content_type_mismatch',
-    /jpg, but the bytes are png.*Set Content-Type to the format of the bytes/,
+    /image\/jpeg, but the bytes are image\/png.*Set Content-Type to the format of the bytes/,
   ],
   [
     'a body of base64',
