@@ -11,6 +11,7 @@ export const MEMBERSHIP = {
   role,
   createdAt: number,
   email: optional(text),
+  invitationSha256: optional(text),
 } satisfies ColumnsOf<Membership>;
 
 export const INVITATION = {

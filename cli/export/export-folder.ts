@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GetImageAnswer, GetProjectAnswer } from '../../client/src/generated/calls.ts';
 import { CommandError } from '../command-error.ts';
@@ -54,19 +54,38 @@ async function writeWhole(dir: string, name: string, text: string): Promise<void
 /** Whether a file that was to be read is not there. */
 export const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** The manifest of a folder; undefined if it is no export. Throws a CommandError. */
-export async function readExportManifest(dir: string): Promise<ExportManifest | undefined> {
-  let text: string;
+const AGAIN = 'Run the same npx imagewell export again, into the same folder.';
+
+/**
+ * The text of a file of an export; undefined if it is not there. Throws a CommandError for a link,
+ * a pipe, a device or a folder, which is never opened, and for a file that cannot be read.
+ */
+async function readText(dir: string, name: string): Promise<string | undefined> {
+  const path = join(dir, name);
   try {
-    text = await readFile(join(dir, MANIFEST), 'utf8');
+    if ((await lstat(path)).isFile()) return await readFile(path, 'utf8');
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw error;
+    throw new CommandError('usage', `${path} cannot be read: ${(error as Error).message}.`);
+  }
+  throw new CommandError('usage', `${path} is no file.`, `Remove it. ${AGAIN}`);
+}
+
+/**
+ * The manifest of a folder; undefined if it is no export. Throws a CommandError for a damaged one,
+ * and where it is missing beside the list of an export.
+ */
+export async function readExportManifest(dir: string): Promise<ExportManifest | undefined> {
+  const text = await readText(dir, MANIFEST);
+  if (text === undefined) {
+    if ((await readText(dir, LIST)) === undefined) return undefined;
+    const message = `${dir} has the list of an export, ${LIST}, and no ${MANIFEST}.`;
+    throw new CommandError('usage', message, 'Run npx imagewell export into a new folder.');
   }
   const { format, service, project, finishedAt } = parseObject(text) ?? {};
   if (typeof format === 'number' && format !== FORMAT) {
     const message = `${dir} is an export of another version of imagewell.`;
-    throw new CommandError('usage', message, 'Use that version.');
+    throw new CommandError('usage', message, 'Use that version, or a new folder.');
   }
   const isTextOrNull = (value: unknown): value is string | null =>
     value === null || typeof value === 'string';
@@ -132,8 +151,7 @@ function readImage(text: string, at: number): ExportedImage {
   // never a path to another folder
   if (image && /^images\/img_[^/\\]+$/.test(image.file)) return image;
   const problem = image ? 'has no path of an export' : 'is damaged';
-  const hint = 'Run the same npx imagewell export again, into the same folder.';
-  throw new CommandError('usage', `${LIST}: line ${at + 1} ${problem}.`, hint);
+  throw new CommandError('usage', `${LIST}: line ${at + 1} ${problem}.`, AGAIN);
 }
 
 /** The images of a whole export. Throws a CommandError if it is not whole. */
@@ -143,20 +161,17 @@ export async function readExport(dir: string): Promise<readonly ExportedImage[]>
     const hint = 'Run the same npx imagewell export again first.';
     throw new CommandError('usage', `${dir} is an unfinished export.`, hint);
   }
-  const text = await readFile(join(dir, LIST), 'utf8');
+  const text = await readText(dir, LIST);
+  if (text === undefined) throw new CommandError('usage', `${join(dir, LIST)} is missing.`, AGAIN);
   return text.split('\n').filter(Boolean).map(readImage);
 }
 
 /** The project of an export; undefined if an API key made it. */
 export async function readExportedProject(dir: string): Promise<GetProjectAnswer | undefined> {
-  try {
-    const found = parseObject(await readFile(join(dir, PROJECT), 'utf8'));
-    // the settings are checked by the service, which names each that is wrong
-    if (found) return found as unknown as GetProjectAnswer;
-    const hint = 'Run the same npx imagewell export again, into the same folder.';
-    throw new CommandError('usage', `${join(dir, PROJECT)} is damaged.`, hint);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const text = await readText(dir, PROJECT);
+  if (text === undefined) return undefined;
+  const found = parseObject(text);
+  // the settings are checked by the service, which names each that is wrong
+  if (found) return found as unknown as GetProjectAnswer;
+  throw new CommandError('usage', `${join(dir, PROJECT)} is damaged.`, AGAIN);
 }

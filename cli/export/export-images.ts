@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { lstat, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GetImageAnswer, ListImagesAnswer } from '../../client/src/generated/calls.ts';
 import { fetchImage } from '../import/fetch-image.ts';
@@ -26,9 +26,10 @@ export type ExportOutcome =
   /** It stays out of the export. */
   | { readonly kind: 'failed'; readonly detail: string };
 
-/** Of a file; undefined if there is none. */
+/** Of a file; undefined if there is none: a link, a pipe or a device is never opened. */
 async function sha256OfFile(path: string): Promise<string | undefined> {
   try {
+    if (!(await lstat(path)).isFile()) return undefined;
     return await sha256Of(createReadStream(path));
   } catch (error) {
     if (isMissing(error)) return undefined;

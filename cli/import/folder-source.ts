@@ -1,9 +1,15 @@
 import { openAsBlob } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { fileVersion } from '../journal/image-line.ts';
 import { pathWithin } from '../upload/file-paths.ts';
-import { countSkipped, hasImageBytes, type Walk, walkFolder } from '../upload/walk-folder.ts';
+import {
+  countSkipped,
+  hasImageBytes,
+  reasonNotToRead,
+  type Walk,
+  walkFolder,
+} from '../upload/walk-folder.ts';
 import { MAX_IMAGE_BYTES, tooLarge } from './fetch-image.ts';
 import type { ImportItem, ImportSource } from './import-source.ts';
 import { SourceFault } from './source-fault.ts';
@@ -17,9 +23,17 @@ export function pathColumns(path: string): Record<string, string> {
   return { path, folder: dir, file: base, name, extension: ext.slice(1) };
 }
 
-/** A file as bytes that are read when they are used; throws a SourceFault. */
+/**
+ * A file as bytes that are read when they are used. Throws a SourceFault, also for a link, a pipe
+ * or a device, which is never opened.
+ */
 export async function openFile(path: string, key: string): Promise<Blob> {
   try {
+    const found = await lstat(path);
+    if (!found.isFile()) {
+      const reason = reasonNotToRead(found) ?? 'it is a folder';
+      throw new SourceFault('not_a_file', `${key} is not read: ${reason}.`);
+    }
     const bytes = await openAsBlob(path);
     if (bytes.size > MAX_IMAGE_BYTES) throw tooLarge(key);
     return bytes;
@@ -67,8 +81,8 @@ export function folderSource(
     leftOut: () => ({
       skipped: found.counts,
       unreadable: found.unreadable,
-      warnings: found.empty.map(
-        (path) => `${pathWithin(folder, path)}: skipped: the file is empty.`,
+      warnings: found.named.map(
+        ({ path, reason }) => `${pathWithin(folder, path)}: skipped: ${reason}.`,
       ),
     }),
   };

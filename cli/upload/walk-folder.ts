@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { openAsBlob } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,8 +25,8 @@ export interface Unreadable {
 export interface WalkListener {
   skip(why: keyof typeof SKIPPED): void;
   cannotRead(unreadable: Unreadable): void;
-  /** A file without bytes, which is skipped as one of another type. */
-  nameEmpty?(path: string): void;
+  /** A path that may be missed and is skipped, with the reason: it is empty, or no file. */
+  nameSkipped?(path: string, reason: string): void;
 }
 
 /** A walk, with the parts that differ between commands and tests. */
@@ -48,15 +49,15 @@ export async function hasImageBytes(path: string): Promise<boolean> {
 export function countSkipped() {
   const counts = { hidden: 0, link: 0, other: 0 };
   const unreadable: Unreadable[] = [];
-  const empty: string[] = [];
+  const named: { readonly path: string; readonly reason: string }[] = [];
   const listener: WalkListener = {
     skip: (why) => {
       counts[why] += 1;
     },
     cannotRead: (found) => void unreadable.push(found),
-    nameEmpty: (path) => void empty.push(path),
+    nameSkipped: (path, reason) => void named.push({ path, reason }),
   };
-  return { counts: counts as SkippedCounts, unreadable, empty, listener };
+  return { counts: counts as SkippedCounts, unreadable, named, listener };
 }
 
 /** The files that were left out, by reason; empty without any. */
@@ -81,16 +82,23 @@ export async function* walkFolder(folder: string, walk: Walk): AsyncGenerator<st
   for (const name of names.sort()) yield* walkPath(join(folder, name), walk);
 }
 
+/** Why what is at a path is not read; undefined for a file with bytes and for a folder. */
+export function reasonNotToRead(found: Stats): string | undefined {
+  if (found.isSymbolicLink()) return 'it is a symbolic link';
+  if (found.isFIFO()) return 'it is a pipe';
+  if (found.isSocket()) return 'it is a socket';
+  if (found.isBlockDevice() || found.isCharacterDevice()) return 'it is a device';
+  return found.isFile() && found.size === 0 ? 'the file is empty' : undefined;
+}
+
 /** The files at a path that was not named: links could lead in circles or out of the folder. */
 export async function* walkPath(path: string, walk: Walk): AsyncGenerator<string> {
   if (isHidden(path)) return walk.skip('hidden');
   const found = await lstat(path).catch((error) => walk.cannotRead({ path, error }));
   if (!found) return;
-  if (found.isSymbolicLink()) return walk.skip('link');
   if (found.isDirectory()) return yield* walkFolder(path, walk);
-  if (found.isFile() && (await walk.isWanted(path))) yield path;
-  else {
-    if (found.isFile() && found.size === 0) walk.nameEmpty?.(path);
-    walk.skip('other');
-  }
+  if (found.isFile() && (await walk.isWanted(path))) return yield path;
+  const reason = reasonNotToRead(found);
+  if (reason !== undefined) walk.nameSkipped?.(path, reason);
+  walk.skip(found.isSymbolicLink() ? 'link' : 'other');
 }

@@ -15,7 +15,10 @@ export interface Invitation {
   readonly expiresAt: number;
 }
 
-/** The expiry of an invitation of now. */
+/**
+ * The expiry of an invitation of now. An acceptance is remembered as long, from its own time
+ * (docs/decisions/0091).
+ */
 export function invitationEnd(now: number): number {
   return now + LIMITS.invitationLifeMs;
 }

@@ -40,7 +40,7 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | projects | the account of an identity | `identity#<sha256>` | the hash of issuer and subject, on every user's call |
  * | members | a user's role in a project | `prj_…`, `acc_…` | both; all of one project; a user's projects, oldest first (byMember) |
  * | members | an open invitation, not in byMember | `prj_…`, `invitation#<invitationId>` | both; all of one project |
- * | members | the place of an invitation | `invitation#<sha256>`, `code` | the hash of its code |
+ * | members | the place of an invitation; of an accepted one, its project and the account | `invitation#<sha256>`, `code` | the hash of its code |
  * | images | an image's record, purge steps in it | `<id>`, `record` | its id; those to be purged, oldest first (purgeDue); ended ones that are not swept (temporaryEnd) |
  * | images | an entry of a list, all of a project's images or those with one pair of metadata; a key only | `list#<projectId>` or `list#<projectId>#<SHA-256 of key=value>`, `<createdAt, 15 digits>#<id>` | the list, newest first |
  * | images | images that are deleted with their project and not purged yet, a key only; and their number | `deleting#<deletionId>`, `<id>` or `count` | the deletion |

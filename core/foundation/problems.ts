@@ -185,7 +185,7 @@ export const PROBLEMS = {
   invitation_not_found: {
     status: 404,
     title: 'The invitation does not exist',
-    hint: 'Ask for a new invitation; they expire and can be used once.',
+    hint: 'Ask for a new invitation; they expire and can be used by one user.',
   },
   already_member: {
     status: 409,

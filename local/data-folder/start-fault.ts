@@ -36,7 +36,8 @@ function sentenceOfFolder(code: string, dataDir: string): string | undefined {
     return `${dataDir} cannot be created because a part of its path is a file; ${OTHER_FOLDER}.`;
   if (code === 'EACCES' || code === 'EPERM')
     return `${dataDir} cannot be read or written: permission denied; ${OTHER_FOLDER}.`;
-  if (code === 'EROFS') return `${dataDir} is on a read-only file system; ${OTHER_FOLDER}.`;
+  if (code === 'EROFS')
+    return `the disk of ${dataDir} is mounted read-only; mount it for writing, or ${OTHER_FOLDER}.`;
   return undefined;
 }
 

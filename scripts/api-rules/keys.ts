@@ -78,7 +78,7 @@ export const AUDIT_RULES: RuleArea = {
     'audit.recorded-first':
       "Each management call of a member is recorded before anything is changed, with who, what, when and from which address. Its result is recorded afterwards. Where the record can't be written, nothing is changed.",
     'audit.refusals':
-      'Refused calls of members are recorded with their reason, those of others are not.',
+      'Refused calls of members are recorded with their reason, those of others are not. A repeated acceptance of an invitation, which is answered with 200, is recorded as refused with `already_member`: it is done once.',
     'audit.list': `Admins and owners read a project's trail page by page, newest first, for ${duration(LIMITS.auditMs)}. A page has at most ${grouped(LIMITS.maxListedEvents)} events.`,
   },
 };

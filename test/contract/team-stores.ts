@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Invitation } from '../../core/accounts/invitation.ts';
 import type { Role } from '../../core/accounts/roles.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
 import type { AccountStore } from '../../core/ports/members/account-store.ts';
 import type { InvitationStore } from '../../core/ports/members/invitation-store.ts';
@@ -125,6 +126,7 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
         role: 'editor',
         createdAt: NOW + 5,
         email: 'Ben@example.com',
+        invitationSha256: sha256,
       };
       expect(await test.memberships[0].getMembership(projectId, accountId)).toEqual(member);
       const all = await test.memberships[1].listMembers(projectId);
@@ -136,6 +138,29 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       expect(await first.findInvitation(sha256, NOW)).toBeUndefined();
       expect(await first.listInvitations(projectId, NOW)).toEqual([]);
       expect(await first.revokeInvitation(projectId, invitation.invitationId, NOW)).toBe(false);
+    });
+
+    it('the one who accepted it is found by it until its life has passed again, with their present role (members.invitations)', async () => {
+      const { owner, sha256 } = await add();
+      const { projectId } = owner;
+      const { accountId } = await open();
+      const [first, second] = test.invitations;
+      const found = (at: number, by = accountId) => second.findAccepted(sha256, by, at);
+      expect(await found(NOW)).toBeUndefined(); // it is still open
+      await first.acceptInvitation(sha256, accountId, NOW + 5);
+      const last = NOW + 5 + LIMITS.invitationLifeMs;
+      expect(await found(last - 1)).toMatchObject({ projectId, accountId, role: 'editor' });
+      expect(await found(last)).toBeUndefined();
+      expect(await found(NOW, owner.accountId)).toBeUndefined();
+      expect(await found(NOW, (await open()).accountId)).toBeUndefined();
+      const by = { accountId: owner.accountId, role: 'owner' } as const;
+      await change({ projectId, accountId, previous: 'editor', role: 'viewer', by });
+      expect(await found(NOW)).toMatchObject({ role: 'viewer', invitationSha256: sha256 });
+      await change({ projectId, accountId, previous: 'viewer', role: null, by });
+      expect(await found(NOW)).toBeUndefined();
+      expect(await first.acceptInvitation(sha256, accountId, NOW)).toBe('not_found');
+      await join(first, owner, accountId, 'admin'); // by another invitation
+      expect(await found(NOW)).toBeUndefined();
     });
 
     it('twenty users who accept one concurrently are one member (members.invitations)', async () => {

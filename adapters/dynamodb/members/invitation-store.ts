@@ -1,12 +1,12 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Invitation } from '../../../core/accounts/invitation.ts';
+import { type Invitation, invitationEnd } from '../../../core/accounts/invitation.ts';
 import { isEnough } from '../../../core/accounts/roles.ts';
 import type {
   AcceptOutcome,
   InvitationStore,
 } from '../../../core/ports/members/invitation-store.ts';
 import type { Membership } from '../../../core/ports/members/membership-store.ts';
-import { text } from '../../rows/columns.ts';
+import { optional, text } from '../../rows/columns.ts';
 import { INVITATION } from '../../rows/member-columns.ts';
 import type { RecordRead } from '../../rows/read-row.ts';
 import { queryAll } from '../client/query-all.ts';
@@ -25,7 +25,11 @@ export interface InvitationTables {
 type Key = { readonly projectId: string; readonly accountId: string };
 /** An invitation with the SHA-256 of its code, from its item by ID. */
 export const invitationOfItem = dynamoItem('members', { ...INVITATION, sha256: text });
-const readPointer = dynamoItem('members', { invitedTo: text, invitationId: text });
+const readPointer = dynamoItem('members', {
+  invitedTo: text,
+  invitationId: optional(text),
+  acceptedBy: optional(text),
+});
 type InvitationItem = RecordRead<typeof invitationOfItem>;
 
 const PREFIX = 'invitation#';
@@ -57,20 +61,34 @@ export function invitationItems(
   ];
 }
 
-/** Both of its items, if it exists. */
-function removingWrites(
-  table: string,
-  { projectId, invitationId, sha256 }: InvitationItem,
-): Write[] {
-  return [
-    {
-      Delete: {
-        TableName: table,
-        Key: byId(projectId, invitationId),
-        ConditionExpression: 'attribute_exists(projectId)',
-      },
+/**
+ * A member's item; and where they accepted an invitation, the item of its code, by which a retry
+ * finds their project.
+ */
+export function memberItems(member: Membership): readonly Record<string, unknown>[] {
+  const { projectId, accountId, createdAt, invitationSha256 } = member;
+  if (invitationSha256 === undefined) return [{ ...member }];
+  const end = { endsAt: endsAt(invitationEnd(createdAt)) };
+  const accepted = { ...byCode(invitationSha256), invitedTo: projectId, acceptedBy: accountId };
+  return [{ ...member }, { ...accepted, ...end }];
+}
+
+/** Its item by ID, if it exists. */
+function removeById(table: string, { projectId, invitationId }: InvitationItem): Write {
+  return {
+    Delete: {
+      TableName: table,
+      Key: byId(projectId, invitationId),
+      ConditionExpression: 'attribute_exists(projectId)',
     },
-    { Delete: { TableName: table, Key: byCode(sha256) } },
+  };
+}
+
+/** Both of its items, if it exists. */
+function removingWrites(table: string, invitation: InvitationItem): Write[] {
+  return [
+    removeById(table, invitation),
+    { Delete: { TableName: table, Key: byCode(invitation.sha256) } },
   ];
 }
 
@@ -80,10 +98,13 @@ function joiningWrites(
   inviter: Membership,
   { accountId, now }: { readonly accountId: string; readonly now: number },
 ): Write[] {
-  const { projectId, role, email } = invitation;
+  const { projectId, role, email, sha256: invitationSha256 } = invitation;
+  const joined = { projectId, accountId, role, createdAt: now, email, invitationSha256 };
+  const [member = {}, code = {}] = memberItems(joined);
   return [
-    ...removingWrites(members, invitation),
-    putNew(members, { projectId, accountId, role, createdAt: now, email }),
+    removeById(members, invitation),
+    { Put: { TableName: members, Item: code } },
+    putNew(members, member),
     checkRole(members, inviter, inviter.role),
     {
       ConditionCheck: {
@@ -108,8 +129,14 @@ function createReads(client: DynamoDBDocumentClient, table: string) {
   return {
     byItsId,
     byItsCode: async (sha256: string, now: number) => {
+      const { invitedTo, invitationId } = readPointer(await get(byCode(sha256))) ?? {};
+      if (invitedTo === undefined || invitationId === undefined) return undefined; // or accepted
+      return byItsId(invitedTo, invitationId, now);
+    },
+    /** The project whose invitation the account accepted. */
+    acceptedTo: async (sha256: string, accountId: string) => {
       const pointer = readPointer(await get(byCode(sha256)));
-      return pointer && byItsId(pointer.invitedTo, pointer.invitationId, now);
+      return pointer?.acceptedBy === accountId ? pointer.invitedTo : undefined;
     },
   };
 }
@@ -139,9 +166,23 @@ function createAccept(
     });
 }
 
+function createFindAccepted(
+  client: DynamoDBDocumentClient,
+  { members }: InvitationTables,
+): InvitationStore['findAccepted'] {
+  const reads = createReads(client, members);
+  return async (sha256, accountId, now) => {
+    const projectId = await reads.acceptedTo(sha256, accountId);
+    const member = projectId && (await getMember(client, members, { projectId, accountId }));
+    // who was removed may have come back by another invitation
+    if (!member || member.invitationSha256 !== sha256) return undefined;
+    return invitationEnd(member.createdAt) > now ? member : undefined; // its time to live is late
+  };
+}
+
 /**
  * Invitations in DynamoDB, read consistently. Each has two items, by project and by code, which are
- * always written together.
+ * always written together. The one by code outlives the acceptance for a while.
  */
 export function createDynamoInvitationStore(
   client: DynamoDBDocumentClient,
@@ -180,5 +221,6 @@ export function createDynamoInvitationStore(
       return failed.size === 0;
     },
     acceptInvitation: createAccept(client, tables),
+    findAccepted: createFindAccepted(client, tables),
   };
 }

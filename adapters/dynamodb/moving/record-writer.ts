@@ -27,7 +27,7 @@ import { listEntries } from '../images/list-entries.ts';
 import { countEnd, countKey, listOf } from '../images/project-images.ts';
 import { byRing, keyItem, type RingEntry } from '../keys/key-rows.ts';
 import { SLOTS, secretsKey } from '../keys/signing-secret-store.ts';
-import { invitationItems } from '../members/invitation-store.ts';
+import { invitationItems, memberItems } from '../members/invitation-store.ts';
 import { receiptEnd } from '../projects/deletion-progress.ts';
 import {
   countAttribute,
@@ -151,7 +151,8 @@ const WRITES: {
     const item = { entity: project.projectId, ...settings, ...project, ...held, ...ends };
     return put(['projects', item]);
   },
-  member: ({ put }, member) => put(['members', { ...member }]),
+  member: ({ put }, member) =>
+    put(...memberItems(member).map((item) => ['members', item] as const)),
   invitation: ({ put }, { sha256, ...invitation }) =>
     put(...invitationItems(sha256, invitation).map((item) => ['members', item] as const)),
   key: ({ put }, { sha256, kind, ...record }) => put(['keys', keyItem(kind, { sha256, record })]),

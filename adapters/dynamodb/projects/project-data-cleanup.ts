@@ -94,7 +94,11 @@ interface Found {
 
 const KINDS = ['api', 'upload'] as const;
 
-const readMember = dynamoItem('members', { accountId: text, sha256: optional(text) });
+const readMember = dynamoItem('members', {
+  accountId: text,
+  sha256: optional(text),
+  invitationSha256: optional(text),
+});
 const webhooks = withDefault(json(list(object)), []);
 
 async function getItem(client: DynamoDBDocumentClient, TableName: string, key: Key) {
@@ -144,7 +148,9 @@ const findMembers: Find = async (client, { members }, { projectId }) => {
     ExpressionAttributeValues: { ':project': projectId },
   });
   const found = items.map(readMember);
-  const codes = found.flatMap(({ sha256 }) => (sha256 === undefined ? [] : [byCode(sha256)]));
+  const codes = found
+    .map(({ sha256, invitationSha256 = sha256 }) => invitationSha256)
+    .flatMap((hash) => (hash === undefined ? [] : [byCode(hash)]));
   const own = found.map(({ accountId }) => ({ projectId, accountId }));
   return { table: 'members', count: own.length, keys: [...codes, ...own] };
 };

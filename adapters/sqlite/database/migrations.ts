@@ -340,6 +340,12 @@ ${LOG_REVIEWS}`;
 /** The timeouts of single renditions beside those of their image, as JSON. */
 const TIMEOUTS_OF_KEYS = `ALTER TABLE time_outs ADD COLUMN keys TEXT NOT NULL DEFAULT '[]'`;
 
+/** The invitation that made a member, by the hash of its code. */
+const ACCEPTED_INVITATIONS = `
+ALTER TABLE members ADD COLUMN invitation_sha256 TEXT;
+CREATE INDEX members_by_invitation ON members (invitation_sha256)
+  WHERE invitation_sha256 IS NOT NULL`;
+
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
@@ -369,4 +375,5 @@ export const MIGRATIONS: readonly string[] = [
   FOCAL_POINTS,
   REVIEWS,
   TIMEOUTS_OF_KEYS,
+  ACCEPTED_INVITATIONS,
 ];

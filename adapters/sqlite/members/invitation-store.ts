@@ -1,15 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Invitation } from '../../../core/accounts/invitation.ts';
+import { type Invitation, invitationEnd } from '../../../core/accounts/invitation.ts';
 import { isEnough } from '../../../core/accounts/roles.ts';
 import type {
   AcceptOutcome,
   InvitationStore,
 } from '../../../core/ports/members/invitation-store.ts';
-import { INVITATION, role } from '../../rows/member-columns.ts';
+import { INVITATION, MEMBERSHIP, role } from '../../rows/member-columns.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';
 import { sqliteRow } from '../database/read-row.ts';
 
 const readInvitation = sqliteRow('invitations', INVITATION);
+const readMembership = sqliteRow('members', MEMBERSHIP);
 const readRole = sqliteRow('members', { role });
 
 function prepareAdd(db: DatabaseSync): InvitationStore['addInvitation'] {
@@ -37,8 +38,8 @@ function prepareAccept(db: DatabaseSync): InvitationStore['acceptInvitation'] {
   const isLive = db.prepare('SELECT 1 FROM projects WHERE project_id = ? AND deleted_at IS NULL');
   const remove = db.prepare('DELETE FROM invitations WHERE sha256 = ?');
   const join = db.prepare(
-    `INSERT INTO members (project_id, account_id, role, created_at, email)
-     VALUES (?, ?, ?, ?, ?)`,
+    `INSERT INTO members (project_id, account_id, role, created_at, email, invitation_sha256)
+     VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const accept = (sha256: string, accountId: string, now: number): AcceptOutcome => {
     const invitation = find(sha256, now);
@@ -49,10 +50,18 @@ function prepareAccept(db: DatabaseSync): InvitationStore['acceptInvitation'] {
       return 'not_found';
     if (roleOf.get(projectId, accountId)) return 'already_member';
     remove.run(sha256);
-    join.run(projectId, accountId, invitation.role, now, email);
+    join.run(projectId, accountId, invitation.role, now, email, sha256);
     return 'joined';
   };
   return async (sha256, accountId, now) => inTransaction(db, () => accept(sha256, accountId, now));
+}
+
+function prepareFindAccepted(db: DatabaseSync): InvitationStore['findAccepted'] {
+  const find = db.prepare('SELECT * FROM members WHERE invitation_sha256 = ? AND account_id = ?');
+  return async (sha256, accountId, now) => {
+    const member = readMembership(find.get(sha256, accountId));
+    return member && invitationEnd(member.createdAt) > now ? member : undefined;
+  };
 }
 
 /** Invitations in SQLite; each new one removes expired ones. */
@@ -72,5 +81,6 @@ export function createSqliteInvitationStore(db: DatabaseSync): InvitationStore {
     revokeInvitation: async (projectId, invitationId, now) =>
       fromReserve(db, () => revoke.run(projectId, invitationId, now)).changes === 1,
     acceptInvitation: prepareAccept(db),
+    findAccepted: prepareFindAccepted(db),
   };
 }

@@ -81,10 +81,17 @@ const ROWS: { readonly [K in MovedKind]: (value: MovedRecords[K]) => Rows } = {
       },
     ],
   ],
-  member: ({ projectId, accountId, role, createdAt, email = null }) => [
+  member: ({ projectId, accountId, role, createdAt, email = null, invitationSha256 = null }) => [
     [
       'members',
-      { project_id: projectId, account_id: accountId, role, created_at: createdAt, email },
+      {
+        project_id: projectId,
+        account_id: accountId,
+        role,
+        created_at: createdAt,
+        email,
+        invitation_sha256: invitationSha256,
+      },
     ],
   ],
   invitation: (invitation) => [

@@ -1895,7 +1895,8 @@ export interface UserCalls
    * Accept an invitation. Makes you a member of the project and returns the project with your role.
    * The token issuer must confirm that the invited address is yours and verified. The comparison
    * ignores the case of ASCII letters. An unknown, expired, revoked or used code gets the same
-   * error. Admins and owners of the project can then see that address in your membership.
+   * error. Accepting again within seven days is safe: it answers the project with your present role.
+   * Admins and owners of the project can then see that address in your membership.
    */
   readonly acceptInvitation: {
     readonly request: AcceptInvitationRequest;

@@ -1,8 +1,9 @@
 import type { Invitation } from '../../accounts/invitation.ts';
+import type { Membership } from './membership-store.ts';
 
 export type AcceptOutcome = 'joined' | 'already_member' | 'not_found';
 
-/** A port for open invitations: accepted, revoked and expired ones are never returned. */
+/** A port for invitations; only `findAccepted` knows of one that is not open any more. */
 export interface InvitationStore {
   /** Stored under the lower-case hex SHA-256 of its code. */
   addInvitation(sha256: string, invitation: Invitation): Promise<void>;
@@ -17,4 +18,9 @@ export interface InvitationStore {
    * no longer give the role, or the project is gone. `already_member` changes nothing.
    */
   acceptInvitation(sha256: string, accountId: string, now: number): Promise<AcceptOutcome>;
+  /**
+   * The present membership that the account has by accepting this invitation, for as long after
+   * that as `invitationEnd` says; undefined for any other account, and once it was removed.
+   */
+  findAccepted(sha256: string, accountId: string, now: number): Promise<Membership | undefined>;
 }

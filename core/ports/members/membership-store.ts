@@ -9,6 +9,11 @@ export interface Membership {
   readonly createdAt: number;
   /** The address of their invitation, verified then; a label that is never looked up. */
   readonly email?: string;
+  /**
+   * The lower-case hex SHA-256 of the code of the invitation that they accepted; a retry of the
+   * acceptance finds their membership by it.
+   */
+  readonly invitationSha256?: string;
 }
 
 /** A change of a member by another member; valid only while both roles are as they were read. */

@@ -10,6 +10,7 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import { trailOf } from '../../ports/members/audit-store.ts';
 import type { Services } from '../../ports/services.ts';
+import { codeOfUnchanged } from './answer-unchanged.ts';
 
 type Needs = Pick<Services, 'audit' | 'clock' | 'randomBytes' | 'log'>;
 
@@ -77,6 +78,11 @@ export async function auditAct<Answer extends object>(
     const refusal = refusalOf(error);
     if (refusal) await endEvent(services, act, { ...begun, ...refusal });
     throw error;
+  }
+  const code = codeOfUnchanged(answer);
+  if (code) {
+    await endEvent(services, act, { ...begun, outcome: 'refused', code });
+    return answer;
   }
   const subject = answeredSubject(act.sent, answer as Readonly<Record<string, unknown>>);
   const done: AuditEvent = { ...begun, outcome: 'done', subject };

@@ -6,6 +6,7 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import type { UserFacts } from '../../ports/members/user-info.ts';
 import type { Services } from '../../ports/services.ts';
 import { hashKey, isWellFormedKey } from '../../projects/credentials.ts';
+import { answerUnchanged } from '../access/answer-unchanged.ts';
 import type { User } from '../access/authenticate-user.ts';
 import { authorizeMember } from '../access/authorize-member.ts';
 import { requireRunning } from '../access/require-running.ts';
@@ -41,8 +42,27 @@ async function requireAddress(
 }
 
 /**
- * Makes the user a member by an invitation's code; throws invitation_not_found,
- * invitation_not_yours, already_member, project_suspended.
+ * The answer to a retry of an acceptance: the project as it is now, with the present role; throws
+ * `otherwise` if the user is no member by this invitation.
+ */
+async function answerAgain(
+  services: Needs,
+  user: User,
+  sha256: string,
+  otherwise: ServiceError,
+): Promise<DescribedProject> {
+  const { clock, invitations, projects } = services;
+  const accepted = await invitations.findAccepted(sha256, user.account.accountId, clock());
+  const project = accepted && (await projects.getProject(accepted.projectId));
+  if (!project || project.deletion) throw otherwise;
+  const rule = { requiredRole: 'viewer', reachesDeleted: false } as const;
+  const member = await authorizeMember(services, user, accepted.projectId, rule);
+  return answerUnchanged(describeProject(member), 'already_member');
+}
+
+/**
+ * Makes the user a member by an invitation's code, and answers their retry alike; throws
+ * invitation_not_found, invitation_not_yours, already_member, project_suspended.
  */
 export async function acceptInvitation(
   services: Needs,
@@ -55,13 +75,16 @@ export async function acceptInvitation(
   const invitation = await invitations.findInvitation(sha256, clock());
   const { projectId = '' } = invitation ?? {};
   const project = invitation && (await projects.getProject(projectId));
-  if (!project) throw notFound();
+  if (!project) return answerAgain(services, user, sha256, notFound());
   await requireAddress(services, user, invitation);
   requireRunning(project, false); // the code stays valid until the project is resumed
   const { accountId } = user.account;
   const outcome = await invitations.acceptInvitation(sha256, accountId, clock());
-  if (outcome === 'already_member') throw new ServiceError('already_member');
-  if (outcome === 'not_found') throw notFound();
+  if (outcome !== 'joined') {
+    // a retry that overtook its first attempt meets it here
+    const fault = outcome === 'not_found' ? notFound() : new ServiceError('already_member');
+    return answerAgain(services, user, sha256, fault);
+  }
   // this call requires no role: the new member is the first to be authorized
   const rule = { requiredRole: invitation.role, reachesDeleted: false };
   return describeProject(await authorizeMember(services, user, projectId, rule));

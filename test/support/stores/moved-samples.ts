@@ -139,7 +139,14 @@ export const MOVED_SAMPLES: { readonly [K in MovedKind]: readonly MovedRecords[K
   ],
   member: [
     { projectId: shop, accountId: alice, role: 'owner', createdAt: BEFORE },
-    { projectId: shop, accountId: bob, role: 'viewer', createdAt: BEFORE, email: 'bob@shop.test' },
+    {
+      projectId: shop,
+      accountId: bob,
+      role: 'viewer',
+      createdAt: BEFORE,
+      email: 'bob@shop.test',
+      invitationSha256: 'd'.repeat(64),
+    },
   ],
   invitation: [
     {

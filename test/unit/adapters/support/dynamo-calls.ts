@@ -64,6 +64,9 @@ const PROJECT = {
   createdAt: 1,
 };
 
+/** How a member joined by an invitation whose code has the hash `taken`. */
+const BY_INVITATION = { createdAt: NOW - 1, invitationSha256: 'taken' };
+
 const INVITATION: Invitation = {
   invitationId: 'ivt_a',
   projectId: 'prj_a',
@@ -156,7 +159,8 @@ export function someItems(): Map<string, Record<string, unknown>> {
     ['deletion#prj_d', { ...DELETION, projectId: 'prj_d', accountId: 'acc_d', state: 'waiting' }],
     ['acc_d', { issuer: 'i', subject: 's', deletedAt: 1, projectCount: 0 }],
     ['acc_a', { plan: 'free' }],
-    ['prj_a/acc_a', { projectId: 'prj_a', accountId: 'acc_a', role: 'owner', createdAt: 1 }],
+    ['prj_a/acc_a', { projectId: 'prj_a', accountId: 'acc_a', role: 'owner', ...BY_INVITATION }],
+    ['invitation#taken/code', { invitedTo: 'prj_a', acceptedBy: 'acc_a' }],
     ['invitation#code/code', { invitedTo: 'prj_a', invitationId: 'ivt_a' }],
     ['prj_a/invitation#ivt_a', { ...INVITATION, sha256: 'code' }],
     ['images#acc_a', { used: 3, prj_a: 2 }],
@@ -307,6 +311,8 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoInvitationStore(client, USERS).revokeInvitation('prj_a', 'ivt_a', NOW),
     acceptInvitation: (client) =>
       createDynamoInvitationStore(client, USERS).acceptInvitation('code', 'acc_new', NOW),
+    findAccepted: (client) =>
+      createDynamoInvitationStore(client, USERS).findAccepted('taken', 'acc_a', NOW),
     transfer: (client) =>
       createDynamoOwnershipTransfers(client, { ...USERS, usage: 'usage' }).transfer({
         projectId: 'prj_a',

@@ -73,9 +73,66 @@ describe('an invitation (members.invitations)', () => {
     const { invitation } = (await invite()).json;
     const { status, json } = await call('ben', 'acceptInvitation', { invitation });
     expect([status, json.projectId, json.role]).toEqual([200, projectId, 'editor']);
-    expect(await accept('ben', invitation)).toEqual([404, 'invitation_not_found']);
+    expect(await accept('eve', invitation)).toEqual([404, 'invitation_not_found']);
     const { projects } = (await call('ben', 'listProjects')).json;
     expect(projects).toContainEqual(expect.objectContaining({ projectId, role: 'editor' }));
+  });
+
+  it('is answered again to who has accepted it, with their present role, for its life', async () => {
+    const { invitation } = (await invite()).json;
+    test.setClock(NOON + DAY_MS);
+    const first = await call('ben', 'acceptInvitation', { invitation });
+    const again = await call('ben', 'acceptInvitation', { invitation });
+    expect([again.status, again.json]).toEqual([200, first.json]);
+    const accountId = await accountIdOf(test, 'ben');
+    await call('ann', 'updateMember', { projectId, accountId, role: 'viewer' });
+    test.setClock(NOON + 8 * DAY_MS - 1);
+    const later = await call('ben', 'acceptInvitation', { invitation });
+    expect([later.status, later.json]).toEqual([200, { ...first.json, role: 'viewer' }]);
+    expect(await roleOf(accountId)).toBe('viewer');
+    test.setClock(NOON + 8 * DAY_MS);
+    expect(await accept('ben', invitation)).toEqual([404, 'invitation_not_found']);
+    expect(await roleOf(accountId)).toBe('viewer');
+  });
+
+  it('brings no member back who was removed', async () => {
+    const { invitation } = (await invite()).json;
+    await accept('ben', invitation);
+    const accountId = await accountIdOf(test, 'ben');
+    await call('ann', 'removeMember', { projectId, accountId });
+    expect(await accept('ben', invitation)).toEqual([404, 'invitation_not_found']);
+    expect(await roleOf(accountId)).toBeUndefined();
+    const second = (await invite()).json.invitation;
+    expect(await accept('ben', second)).toBe(200);
+    expect(await accept('ben', invitation)).toEqual([404, 'invitation_not_found']);
+  });
+
+  it('of a deleted project is unknown to who has accepted it', async () => {
+    projectId = (await call('ann', 'createProject', { name: 'shop' })).json.projectId as string;
+    const { invitation } = (await invite()).json;
+    expect(await accept('ben', invitation)).toBe(200);
+    expect(await answerTo('ann', 'deleteProject', { projectId, name: 'shop' })).toBe(200);
+    expect(await accept('ben', invitation)).toEqual([404, 'invitation_not_found']);
+  });
+
+  it('that is accepted by one user ten times at once answers each alike, for one acceptance', async () => {
+    const { invitation } = (await invite()).json;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => call('ben', 'acceptInvitation', { invitation })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ json }) => JSON.stringify(json))).size).toBe(1);
+    const members = await test.services.memberships.listMembers(projectId);
+    expect(members).toHaveLength(2);
+    type Event = { readonly action: string; readonly outcome: string; readonly code: string };
+    const listed = async (token: string, name: Name, body: object) => {
+      const { events } = (await call(token, name, body)).json as { events: Event[] };
+      const accepts = events.filter(({ action }) => action === 'accept-invitation');
+      return accepts.map(({ outcome, code }) => code ?? outcome).sort();
+    };
+    expect(await listed('ann', 'listAuditEvents', { projectId })).toEqual(['done']);
+    const repeats = Array.from({ length: 9 }, () => 'already_member');
+    expect(await listed('ben', 'listAccountEvents', {})).toEqual([...repeats, 'done']);
   });
 
   it.each([

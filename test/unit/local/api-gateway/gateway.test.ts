@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { answerClientError } from '../../../../local/http/client-error.ts';
-import { functionsWithin } from '../../../support/local/service-functions.ts';
+import { countBegun, functionsWithin } from '../../../support/local/service-functions.ts';
 import {
   type Answered,
   type Ask,
@@ -329,9 +329,11 @@ describe("a function's result", () => {
   });
 
   it('is busy with Retry-After where no process was free in time (errors.busy)', async () => {
-    const { ask } = await startFixtureService(undefined, { functions: functionsWithin(2_000) });
+    const { ask, dataDir } = await startFixtureService(undefined, {
+      functions: functionsWithin(2_000),
+    });
     const hung = [1, 2].map(() => ask(SAVE, json({ act: 'hang' })));
-    await sleep(100);
+    await expect.poll(() => countBegun(dataDir)).toBe(2);
     for (const result of await Promise.all([1, 2, 3].map(() => ask(SAVE, json({}))))) {
       expect([result.status, result.headers['retry-after']]).toEqual([503, '5']);
       expect(result.headers).toMatchObject({ ...OPEN_TO_PAGES, 'x-error-code': 'busy' });

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { connect, createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startHttpServer } from '../../../../local/http/http-server.ts';
 import {
+  countBegun,
   functionsWithin,
   HUGE_BYTES,
   imageOf,
   LARGE_BYTES,
+  LET_GO,
   WIDTHS,
 } from '../../../support/local/service-functions.ts';
 import { startFixtureService } from '../../../support/local/start-fixture-service.ts';
@@ -228,19 +231,20 @@ describe('the local edge', () => {
   });
 
   it('purges an image on a function’s request, and renditions in progress (deletion.cdn-copies)', async () => {
-    const { ask } = await startFixtureService();
+    const { ask, dataDir } = await startFixtureService();
     const before = await ask(urlOf(WIDTHS.small));
-    const inFlight = ask(urlOf(WIDTHS.slow));
-    await sleep(100);
+    const inFlight = ask(urlOf(WIDTHS.rendersHeld));
+    await expect.poll(() => countBegun(dataDir)).toBe(1);
     await ask('/api/v1/save-temporary-image', json({ act: 'purge', ids: [ID] }));
+    writeFileSync(join(dataDir, LET_GO), '');
     const stale = await inFlight;
-    const [small, slow] = [await ask(urlOf(WIDTHS.small)), await ask(urlOf(WIDTHS.slow))];
-    expect([small, slow].map(({ headers }) => headers['x-cache'])).toEqual([
+    const [small, held] = [await ask(urlOf(WIDTHS.small)), await ask(urlOf(WIDTHS.rendersHeld))];
+    expect([small, held].map(({ headers }) => headers['x-cache'])).toEqual([
       'Miss from imagewell-edge',
       'Miss from imagewell-edge',
     ]);
     expect(small.headers['x-made-by']).not.toBe(before.headers['x-made-by']);
-    expect(slow.headers['x-made-by']).not.toBe(stale.headers['x-made-by']);
+    expect(held.headers['x-made-by']).not.toBe(stale.headers['x-made-by']);
   });
 });
 
@@ -263,12 +267,12 @@ describe('the local service', () => {
   });
 
   it('finishes the requests in flight when it is stopped (local.graceful-stop)', async () => {
-    const { ask, service } = await startFixtureService();
+    const { ask, service, dataDir } = await startFixtureService();
     const last = [
       ask(urlOf(WIDTHS.slow)),
       ask('/api/v1/save-temporary-image', json({ act: 'slow' })),
     ];
-    await sleep(150);
+    await expect.poll(() => countBegun(dataDir)).toBe(2);
     const start = performance.now();
     await service.stop();
     // and waits for no client that merely keeps its connection, which may do so for 75 s

@@ -125,7 +125,7 @@ describe('a start that can’t be says why, and the next step', () => {
     ],
     [
       { code: 'EROFS', syscall: 'mkdir' },
-      'read-only file system; choose another folder with --data',
+      'the disk of /photos is mounted read-only; mount it for writing, or choose another folder',
     ],
     [{ code: 'ENOTDIR', syscall: 'mkdir' }, 'a part of its path is a file; choose another folder'],
   ])('%j (local.help)', (fault, says) => {

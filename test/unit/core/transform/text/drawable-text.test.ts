@@ -53,6 +53,8 @@ describe('the text of overlay-text', () => {
   });
 
   it.each(['~32', '~97.', '~032.', '~99999999.'])('has no escape but the one form: %s', (text) => {
-    expect(read(text).detail).toContain('write a tilde as ~126.');
+    const { detail } = read(text);
+    expect(detail).toContain('write a tilde as ~126. ');
+    expect(detail).not.toContain('..'); // the stop of the escape is none of the sentence
   });
 });
