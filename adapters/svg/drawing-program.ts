@@ -1,7 +1,7 @@
 /**
- * The program of a drawing's thread, as text of CommonJS: a thread of text needs no file beside a
- * bundle, and no bundler renames what is in a text or adds calls of its helpers to it. It is given
- * the ThreadData as `workerData`, and answers each `[side, isTrial]` with a Drawn or a NotDrawn.
+ * The program of a drawing's thread, as text of CommonJS. A thread of text needs no file beside a
+ * bundle, and no bundler renames its variables or adds calls of helpers. It gets the ThreadData as
+ * `workerData`, and answers each `[side, isTrial]` with a Drawn or a NotDrawn.
  */
 export const DRAWING_PROGRAM = `'use strict';
 const { parentPort, workerData } = require('node:worker_threads');

@@ -82,7 +82,7 @@ export async function* walkFolder(folder: string, walk: Walk): AsyncGenerator<st
   for (const name of names.sort()) yield* walkPath(join(folder, name), walk);
 }
 
-/** Why what is at a path is not read; undefined for a file with bytes and for a folder. */
+/** Why an entry of a folder is not read; undefined for a file with bytes and for a folder. */
 export function reasonNotToRead(found: Stats): string | undefined {
   if (found.isSymbolicLink()) return 'it is a symbolic link';
   if (found.isFIFO()) return 'it is a pipe';

@@ -30,7 +30,7 @@ export function parsePath(
   path: string,
   readName: (segment: string) => string | undefined,
 ): ParsedImagePath {
-  // behind a name no dot but the last: the rest of the path would be read anew at each of them
+  // behind a name no dot but the last: the rest of the path would be read again at each of them
   const parts = /^\/res\/([^/.]+)(?:\.([^/]*)|(\/[^/]*)\.([^/.]*))$/.exec(path);
   if (!parts) return { fault: 'route_not_found' };
   const id = parts[1] as string;

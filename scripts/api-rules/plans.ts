@@ -48,7 +48,7 @@ export const ACCOUNT_RULES: RuleArea = {
       'A member cannot give, change or remove a role above their own. A member may always leave.',
     'members.last-owner':
       'The owner whose plan the project uses stays an owner until they transfer the project. If several owners leave concurrently, one stays.',
-    'members.invitations': `An invitation works once, within ${duration(LIMITS.invitationLifeMs)}, for the user whose verified address it names. Its code is answered once. Accepting it again is 200 for the member whom it made, for as long after the acceptance, and changes nothing. It ends with the inviter's permission to give the role. A project has at most ${LIMITS.maxOpenInvitations} open invitations.`,
+    'members.invitations': `An invitation works once, within ${duration(LIMITS.invitationLifeMs)}, for the user whose verified address it names. Its code is answered once. For as long after the acceptance, accepting it again is 200 for its member, and changes nothing. It ends with the inviter's permission to give the role. A project has at most ${LIMITS.maxOpenInvitations} open invitations.`,
     'members.ownership-transfer':
       'An ownership transfer makes the receiving member the owner and the former one an admin. It needs room on the plan of the receiver, whose quotas count the images from then on. No count is lost or doubled.',
     'members.image-calls':

@@ -8,7 +8,7 @@ import {
   visitSyntax,
 } from '../support/sources/syntax-tree.ts';
 
-/** Expressions that may backtrack, each with the bound of what it reads or why it can't fail. */
+/** Expressions that may backtrack, each with the bound of its text or why it can't fail. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'cli/export/export-folder.ts: /[. ]+$/': 'a stem of at most MAX_STEM characters',
   'console/src/images/metadata-rules.ts: /_+$/': 'a key that is cut to its longest length first',

@@ -174,7 +174,7 @@ function createFindAccepted(
   return async (sha256, accountId, now) => {
     const projectId = await reads.acceptedTo(sha256, accountId);
     const member = projectId && (await getMember(client, members, { projectId, accountId }));
-    // who was removed may have come back by another invitation
+    // a removed member may have come back by another invitation
     if (!member || member.invitationSha256 !== sha256) return undefined;
     return invitationEnd(member.createdAt) > now ? member : undefined; // its time to live is late
   };

@@ -19,8 +19,8 @@ export interface InvitationStore {
    */
   acceptInvitation(sha256: string, accountId: string, now: number): Promise<AcceptOutcome>;
   /**
-   * The present membership that the account has by accepting this invitation, for as long after
-   * that as `invitationEnd` says; undefined for any other account, and once it was removed.
+   * The present membership that the account has by accepting this invitation, until `invitationEnd`
+   * of the acceptance. Undefined for any other account, and after its removal.
    */
   findAccepted(sha256: string, accountId: string, now: number): Promise<Membership | undefined>;
 }

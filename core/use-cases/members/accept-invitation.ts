@@ -42,7 +42,7 @@ async function requireAddress(
 }
 
 /**
- * The answer to a retry of an acceptance: the project as it is now, with the present role; throws
+ * The answer to a retry of an acceptance: the project as it is now, with the present role. Throws
  * `otherwise` if the user is no member by this invitation.
  */
 async function answerAgain(

@@ -11,7 +11,7 @@ import { ROOT } from '../synth/support/template.ts';
 const folder = mkdtempSync(join(tmpdir(), 'drawing-bundle-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What changes the text of a function: the options of each of our bundles, together. */
+/** The options of our bundles, each of which changes the text of a function. */
 const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'of a function': FUNCTION_BUNDLE,
   'with the names of its functions': { ...FUNCTION_BUNDLE, keepNames: true },

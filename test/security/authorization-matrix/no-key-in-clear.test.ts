@@ -12,7 +12,7 @@ import { makeWorld, unknownKey, type World } from './world.ts';
 const CREDENTIALS_FILE = 'credentials.json';
 const KEY = /\b(?:private|upl)_[A-Za-z0-9]{20,}/g;
 
-/** Its part that nobody is shown: neither its kind nor its last four characters. */
+/** Its secret part: neither its kind nor its last four characters. */
 const secretPartOf = (key: string) => key.slice(key.indexOf('_') + 1, -4);
 
 /** Every key that a call made, or that was sent to one. */
@@ -82,7 +82,7 @@ function withoutKeys(): Services {
   return { ...services, keys: { ...services.keys, findApiKey: fails, findUploadKey: fails } };
 }
 
-/** Every file of the data folder but that of the credentials, its log and index among them. */
+/** Every file of the data folder but the credentials, its log and index among them. */
 function storedFiles(): [string, Buffer][] {
   const { dataDir } = world.test;
   return readdirSync(dataDir, { recursive: true, withFileTypes: true })

@@ -11,7 +11,7 @@ export type Backtracking = 'none' | 'polynomial' | 'exponential';
 const OTHERS = 'é\u0085\u00a0ÿĀſK漢\u061c\u0301\u200b\u2028\ufeff\ufffd\u{1f600}\ud800';
 const ALPHABET = [...Array.from({ length: 128 }, (_, at) => String.fromCharCode(at)), ...OTHERS];
 const ALL = (1n << BigInt(ALPHABET.length)) - 1n;
-/** Copies of what is repeated a counted number of times. */
+/** Copies of a part that is repeated a counted number of times. */
 const MAX_COPIES = 2;
 
 interface Automaton {
@@ -30,7 +30,7 @@ interface Piece {
 }
 interface Builder extends Automaton {
   readonly flags: string;
-  /** What is looked for ahead or behind, and whether it is begun at one place alone. */
+  /** The parts of look-arounds, and whether each begins at one place alone. */
   readonly bodies: { readonly body: Part; readonly isAnchored: boolean }[];
   /** Whether no loop stands before the part that is built. */
   isAnchored: boolean;

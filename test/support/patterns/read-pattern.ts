@@ -12,7 +12,7 @@ const ATOM =
   /\\(?:x[0-9a-f]{2}|u\{[0-9a-f]+\}|u[0-9a-f]{4}|[pP]\{[^{}]*\}|c[a-z]|k<[^<>]*>|[1-9]\d*|[\s\S])|\.|[^\\]/iuy;
 const GROUP = /\((?:\?(?:<?[=!]|:|<[^<>=!]+>|[a-z-]+:))?/y;
 const COUNT = /(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/y;
-/** What a reference to a group may match is any text, since its length isn't known. */
+/** A reference to a group may match any text, since its length isn't known. */
 const ANY_TEXT: Part = {
   kind: 'repeat',
   part: { kind: 'character', source: '[^]' },
@@ -99,7 +99,7 @@ function readChoice(reader: Reader): Part {
   return { kind: 'choice', parts };
 }
 
-/** The alternatives of a regular expression; throws a SyntaxError for what it can't read. */
+/** The alternatives of a regular expression; throws a SyntaxError for one that it can't read. */
 export function readPattern({ source, flags }: RegExp): readonly Part[] {
   nests = flags.includes('v');
   const reader = { text: source, at: 0 };

@@ -60,7 +60,7 @@ const FACTS: {
   thumbhash: orNull(text(30)),
 };
 
-/** How a fact shows in what the import sends; a fact that is kept and forgotten here is named. */
+/** How a fact shows in the calls of an import; the compiler names a kept fact that is missing. */
 const SENT: { readonly [Name in Arriving]: (image: GetImageAnswer) => GetImageAnswer[Name] } = {
   originalFilename: ({ originalFilename }) => originalFilename,
   metadata: ({ metadata }) => metadata,

@@ -110,7 +110,7 @@ describe('a file name that would write a header', () => {
       expect(status).toBe(200);
       for (const value of Object.values(headers)) expect(String(value)).not.toMatch(/[\r\n\0]/);
       expect(JSON.stringify(headers).toLowerCase()).not.toMatch(/set-cookie|x-evil/);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for these
       expect(String(json.originalFilename)).not.toMatch(/[\u0000-\u001f\u202e]/);
     },
   );
