@@ -10,7 +10,7 @@ const ANY = { maxCount: 200, maxBytes: 1_000_000 };
 const ROUNDS = 20;
 const SAVES = 50;
 
-/** The races of the port `ImageStore` at the figures of SECURITY.md, over two stores concurrently. */
+/** The races of the port `ImageStore` at the figures of SECURITY.md, over two stores. */
 export function describeImageRaces(name: string, create: () => Promise<ImageStoreUnderTest>): void {
   describe(`races over an image store: ${name}`, () => {
     let test: ImageStoreUnderTest;
