@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { SentBytes } from '../../core/api/endpoint.ts';
+import { type ClientAddress, clientAddress } from '../../core/foundation/client-address.ts';
 import type { Caller } from '../../core/use-cases/access/authenticate.ts';
 import type { User } from '../../core/use-cases/access/authenticate-user.ts';
 import type { AnyCaller } from '../../core/use-cases/access/callers.ts';
@@ -44,4 +45,9 @@ export interface ApiMiddleware {
 export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
   const found = Object.entries(event.headers).find(([key]) => key.toLowerCase() === name);
   return found?.[1];
+}
+
+/** The client's address, as API Gateway tells it. */
+export function addressOf({ requestContext }: APIGatewayProxyEvent): ClientAddress {
+  return clientAddress(requestContext.identity.sourceIp);
 }

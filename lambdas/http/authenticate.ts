@@ -15,7 +15,7 @@ import {
   limitOwnUploadRate,
   limitUploadRate,
 } from '../../core/use-cases/uploads/limit-upload-rate.ts';
-import { type ApiMiddleware, type ApiRequest, headerOf } from './api-types.ts';
+import { type ApiMiddleware, type ApiRequest, addressOf, headerOf } from './api-types.ts';
 import { checkOrigin } from './cors.ts';
 
 type KeyNeeds = Pick<
@@ -58,7 +58,7 @@ export function authenticateKey(
       await checkOrigin(services, request, caller.project);
       // an upload key is public; after the origin check, or the page couldn't read the response
       requireRunning(caller.project, false);
-      await limitUploadRate(services, caller.keyId, event.requestContext.identity.sourceIp);
+      await limitUploadRate(services, caller.keyId, addressOf(event));
       internal.authorized = caller;
       return undefined;
     },

@@ -6,11 +6,14 @@ import type { PlantedCopy } from './planted-copy.ts';
 export type Outcome = 'caught' | 'caught by another' | 'survived' | 'no longer applies';
 
 const REPORT = 'planted-report.json';
+/** A bug that hangs a test is caught; five minutes each, the bound of `npm test`, take hours. */
+const BOUNDS = ['--testTimeout=60000', '--hookTimeout=60000'];
 
 /** The test files of a run that failed, by their paths in the repository. */
 async function failedFiles(copy: PlantedCopy, args: readonly string[]): Promise<string[]> {
   const report = join(copy.folder, REPORT);
-  await copy.run('vitest', ['run', '--reporter=json', `--outputFile=${report}`, ...args]);
+  const written = ['--reporter=json', `--outputFile=${report}`];
+  await copy.run('vitest', ['run', ...BOUNDS, ...written, ...args]);
   const { testResults } = JSON.parse(await readFile(report, 'utf8')) as {
     testResults: { name: string; status: string }[];
   };

@@ -3,6 +3,7 @@ import { BYTES_BUGS } from './bytes.ts';
 import { INFRASTRUCTURE_BUGS } from './infrastructure.ts';
 import type { PlantedBug } from './planted-bug.ts';
 import { RENDITION_KEY_BUGS } from './rendition-key.ts';
+import { RULE_BUGS } from './rules.ts';
 import { STATE_BUGS } from './state.ts';
 import { STORE_BUGS } from './stores.ts';
 
@@ -12,6 +13,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...BYTES_BUGS,
   ...INFRASTRUCTURE_BUGS,
   ...RENDITION_KEY_BUGS,
+  ...RULE_BUGS,
   ...STATE_BUGS,
   ...STORE_BUGS,
 ];

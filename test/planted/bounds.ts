@@ -131,9 +131,9 @@ export const BOUNDS_BUGS: readonly PlantedBug[] = [
   {
     kind: 'a rule without any test',
     file: 'lambdas/http/authenticate.ts',
-    old: 'limitUploadRate(services, caller.keyId, event.requestContext.identity.sourceIp)',
-    new: 'limitUploadRate(services, event.requestContext.identity.sourceIp, caller.keyId)',
-    test: CALLS,
+    old: 'limitUploadRate(services, caller.keyId, addressOf(event))',
+    new: 'limitUploadRate(services, addressOf(event), caller.keyId)',
+    test: 'types',
   },
   {
     kind: 'a rule without any test',

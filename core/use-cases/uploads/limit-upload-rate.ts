@@ -1,3 +1,4 @@
+import type { ClientAddress } from '../../foundation/client-address.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
@@ -47,7 +48,11 @@ async function limitRate(
 }
 
 /** Counts an upload of a key from an address; throws rate_limited over the limit by the minute. */
-export function limitUploadRate(services: Needs, keyId: string, address: string): Promise<void> {
+export function limitUploadRate(
+  services: Needs,
+  keyId: string,
+  address: ClientAddress,
+): Promise<void> {
   const most = LIMITS.maxUploadsPerMinute;
   const detail = `An upload key accepts ${most} uploads per minute from one IP address; wait before the next.`;
   return limitRate(services, { counter: `${keyId}/${networkOf(address)}`, most, detail });

@@ -79,6 +79,17 @@ describe('the loss of colour', () => {
     expect(measureChromaLoss(pixelsOf(width, height, lines))).toBeGreaterThanOrEqual(0);
   });
 
+  it('of clear pixels is none, whatever colour is under them (transformations.chroma)', () => {
+    const { data } = pixelsOf(16, 16, lines);
+    const withAlpha = (alpha: number) => {
+      const pixels = Buffer.alloc(16 * 16 * 4, alpha);
+      for (let at = 0; at < 16 * 16; at += 1) data.copy(pixels, at * 4, at * 3, at * 3 + 3);
+      return { data: pixels, width: 16, height: 16, channels: 4 as const, frames: 1 };
+    };
+    expect(measureChromaLoss(withAlpha(0))).toBe(0);
+    expect(measureChromaLoss(withAlpha(255))).toBe(measureChromaLoss(pixelsOf(16, 16, lines)));
+  });
+
   it('of 24 megapixels is measured by a bounded number of pixels', () => {
     let reads = 0;
     const { data } = pixelsOf(1, 1, lines);

@@ -129,3 +129,20 @@ describe('sharpen (transformations.effects)', () => {
     expect(step(both)).toBeGreaterThan(step(soft));
   });
 });
+
+describe('an effect of two directions (transformations.effects)', () => {
+  it.each([
+    ['gamma', 0.9, 1.1],
+    ['brightness', 90, 110],
+    ['contrast', 90, 110],
+    ['saturation', 80, 120],
+    ['hue', 20, 340],
+  ] as const)('changes pixels on both sides of its neutral value: %s', async (name, low, high) => {
+    const plain = await make(noisy, {});
+    const values = (seen: Seen) => Array.from({ length: 64 }, (_, at) => seen.at(at, at)).join(' ');
+    const [less, more] = [await make(noisy, { [name]: low }), await make(noisy, { [name]: high })];
+    expect(values(less)).not.toBe(values(plain));
+    expect(values(more)).not.toBe(values(plain));
+    expect(values(more)).not.toBe(values(less));
+  });
+});

@@ -145,9 +145,11 @@ describe('the queue of uploads', () => {
   it('one that is taken off is aborted and forgotten, and makes place for the next', async () => {
     queue.addUploads(files(5));
     const { id } = queue.uploads.value[0] ?? { id: '' };
+    const announced = queue.announcement.value;
     queue.removeUpload(id);
     await settle();
     expect(sendings[0]?.options.signal.aborted).toBe(true);
+    expect(queue.announcement.value).toBe(announced); // nobody is told of a failure
     expect(queue.uploads.value).toHaveLength(4);
     expect(kept).toContain(`forgotten ${id}`);
     expect(sendings).toHaveLength(5);

@@ -151,6 +151,14 @@ describe('image references', () => {
     expect(parseImageReference(reference, isLoopbackHost)).toBeUndefined();
   });
 
+  it('an id keeps five bits of each of its 26 bytes (references.ids)', () => {
+    const letters = 'abcdefghijklmnopqrstuvwxyz234567';
+    for (const [at, letter] of [...letters].entries())
+      expect(encodeIdBytes(Buffer.alloc(26, 0xe0 | at))).toBe(letter.repeat(26));
+    const spread = Buffer.from(Array.from({ length: 26 }, (_, at) => at + 6));
+    expect(encodeIdBytes(spread)).toBe(letters.slice(6));
+  });
+
   it('an id shows its kind (references.ids)', () => {
     expect(isImageId(id)).toBe(true);
     expect(isTemporaryImageId(id)).toBe(false);

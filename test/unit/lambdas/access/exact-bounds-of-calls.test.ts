@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
+import { clientAddress } from '../../../../core/foundation/client-address.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import {
   limitOwnUploadRate,
@@ -70,7 +71,7 @@ describe('a call at its last accepted size, and one byte beyond', () => {
 
 describe('the rate of uploads (uploads.rate-limit)', () => {
   const limit = (key: string, address: string) =>
-    statusOf(() => limitUploadRate(test.services, key, address));
+    statusOf(() => limitUploadRate(test.services, key, clientAddress(address)));
   const times = async (count: number, run: () => Promise<unknown>) => {
     for (let at = 0; at < count; at += 1) expect(await run(), `call ${at + 1}`).toBe('accepted');
   };
@@ -115,7 +116,7 @@ describe('the rate of uploads (uploads.rate-limit)', () => {
     const minute = now - (now % 60_000);
     test.setClock(minute + 59_999);
     await times(LIMITS.maxUploadsPerMinute, () => limit('key_e', '192.0.2.5'));
-    const refused = limitUploadRate(test.services, 'key_e', '192.0.2.5');
+    const refused = limitUploadRate(test.services, 'key_e', clientAddress('192.0.2.5'));
     await expect(refused).rejects.toMatchObject({ options: { headers: { 'Retry-After': '1' } } });
     test.setClock(minute + 60_000);
     expect(await limit('key_e', '192.0.2.5')).toBe('accepted');

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
+import { callAny } from '../../../support/http/call-any.ts';
+import { drawJpeg } from '../../../support/images/draw.ts';
+import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
+
+let test: TestServices;
+let jpeg: Buffer;
+beforeAll(async () => {
+  test = await makeServices();
+  jpeg = await drawJpeg(16, 16);
+});
+afterAll(() => test.remove());
+
+const upload = (headers: Record<string, string> = {}) =>
+  callAny(test.services, ENDPOINTS.uploadTemporaryImage, {
+    headers: { 'content-type': 'image/jpeg', ...headers },
+    uploadKey: test.credentials.uploadKey,
+    body: jpeg,
+  });
+const call = (name: 'saveTemporaryImage' | 'updateImageMetadata' | 'deleteImage', body: object) =>
+  callAny(test.services, ENDPOINTS[name], {
+    headers: { 'x-api-key': test.credentials.apiKey },
+    body,
+  });
+const save = (temporaryImageUrl: string, metadata?: object) =>
+  call('saveTemporaryImage', { temporaryImageUrl, ...(metadata && { metadata }) });
+const newUrl = async (): Promise<string> => (await upload()).json.temporaryImageUrl;
+
+describe('a repeated save', () => {
+  it('with other metadata is 409 with the image; with the same it is 200 (saving.conflict)', async () => {
+    const url = await newUrl();
+    const { json: saved } = await save(url, { a: '1' });
+    const { imageId, imageUrl } = saved;
+    for (const other of [undefined, { a: '2' }, { a: '1', b: '2' }, { b: '1' }]) {
+      const { status, json } = await save(url, other);
+      expect([status, json]).toMatchObject([409, { code: 'already_saved', imageId, imageUrl }]);
+    }
+    expect(await save(url, { a: '1', b: null })).toMatchObject({ status: 200, json: saved });
+  });
+
+  it('is compared with what the first save sent, not with what the image has since (saving.conflict)', async () => {
+    const url = await newUrl();
+    const { json: saved } = await save(url, { a: '1' });
+    await call('updateImageMetadata', { imageUrl: saved.imageUrl, set: { a: '2' } });
+    expect(await save(url, { a: '1' })).toMatchObject({ status: 200, json: saved });
+    expect((await save(url, { a: '2' })).json.code).toBe('already_saved');
+  });
+
+  it('after the deletion of the image is 404, with any metadata (saving.after-deletion)', async () => {
+    const url = await newUrl();
+    const { imageId } = (await save(url, { a: '1' })).json;
+    expect((await call('deleteImage', { imageId })).status).toBe(200);
+    for (const metadata of [{ a: '1' }, { a: '2' }]) {
+      const { status, json } = await save(url, metadata);
+      expect([status, json.code]).toEqual([404, 'temporary_image_not_found']);
+    }
+  });
+});
+
+describe('an upload without an Origin header', () => {
+  it('is accepted, whatever origins the project allows (origins.absent)', async () => {
+    for (const allowed of [[], ['https://app.example.com']]) {
+      await test.services.projects.setAllowedOrigins(test.credentials.projectId, allowed);
+      const { status, headers } = await upload();
+      expect([status, headers['Access-Control-Allow-Origin']]).toEqual([200, undefined]);
+      expect((await upload({ origin: 'https://evil.example' })).status).toBe(403);
+    }
+  });
+});
