@@ -29,6 +29,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'adapters/dynamodb/moving/record-writer.ts: put(...imageItems(image))': ITEMS,
   "adapters/dynamodb/moving/record-writer.ts: put(...invitationItems(sha256, invitation).map((item) => ['members', item] as const))":
     ITEMS,
+  "adapters/dynamodb/moving/record-writer.ts: put(...memberItems(member).map((item) => ['members', item] as const))":
+    ITEMS,
   'adapters/dynamodb/moving/record-writer.ts: put(...temporaryItems(image))': ITEMS,
   'adapters/folder/backup/place-proven.ts: hasCode(...NO_LINKS)': CODES,
   'adapters/folder/disk/folder-files.ts: join(...names.slice(0, at + 1))':
