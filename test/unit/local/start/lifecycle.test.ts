@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../../support/http/client.ts';
@@ -29,6 +31,23 @@ afterEach(async () => {
   await new Promise((resolve) => setTimeout(resolve, 200));
   await folder.remove();
 });
+
+/** An upload whose head the service has read and granted; its body is still to be sent. */
+async function beginUpload({ baseUrl, uploadKey }: StartedService) {
+  const request = httpRequest(`${baseUrl}/api/v1/upload-temporary-image/${uploadKey}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'image/jpeg', Expect: '100-continue' },
+  });
+  const status = new Promise<number | undefined>((done, fail) => {
+    request.once('error', fail).once('response', (response) => {
+      done(response.resume().statusCode);
+    });
+  });
+  const isGranted = once(request, 'continue');
+  request.flushHeaders();
+  await isGranted;
+  return { request, status };
+}
 
 function childrenOf(pid: number | undefined): Promise<number[]> {
   return readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').then((text) =>
@@ -132,13 +151,11 @@ describe('one folder, one service', () => {
     '%s finishes what is in flight, then ends with 0 (local.graceful-stop)',
     async (signal) => {
       const service = await start();
-      const client = createClient(service);
-      const image = await drawJpeg(3000, 2000);
-      const inFlight = client.upload(image);
-      await new Promise((resolve) => setTimeout(resolve, 120));
+      const { request, status } = await beginUpload(service);
+      request.end(await drawJpeg(3000, 2000));
       for (const pid of await childrenOf(service.child.pid)) process.kill(pid, signal);
       const ended = service.stop(signal);
-      expect((await inFlight).status).toBe(200);
+      expect(await status).toBe(200);
       expect(await ended).toBe(0);
     },
   );
