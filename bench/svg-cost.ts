@@ -2,8 +2,8 @@
  * `npm run bench:svg`: the cost of hostile SVGs, each uploaded twice in a separate process. It
  * prints the CPU of the second upload, and the peak of the process's memory in it. It ends with 1
  * where one takes more than two seconds of CPU or 400 MB (security.linear-work). It does so too
- * where the answer is neither 200 nor 422. `-- --only WORDS` runs those whose names match, `--
- * --bytes 150000` makes smaller ones.
+ * where the answer is neither 200 nor 422. `-- --only WORDS` runs those whose names match, and
+ * `-- --bytes 150000` makes smaller ones.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,8 @@ import { HEAVY_SVGS, REFUSED_SVGS, SVGS } from '../test/support/images/svg/svg-s
 
 const MAX_CPU_MS = 2_000;
 const MAX_BYTES = 400e6;
-const OUTCOMES = ['200', 'invalid_image'];
+/** The last one is of a file that doesn't begin as an SVG does. */
+const OUTCOMES = ['200', 'invalid_image', 'content_type_mismatch'];
 /** For the compiler of WebAssembly, which works beside the first drawing of a kind in a process. */
 const WARM_UP_MS = 1_000;
 

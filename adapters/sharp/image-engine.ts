@@ -13,7 +13,7 @@ import { decodeAvif } from '../avif/decode-avif.ts';
 import { decodeHeic } from '../heif/decode-heic.ts';
 import { drawSvg } from '../svg/draw-svg.ts';
 import { findWasm, type WasmFiles } from '../wasm/find-wasm.ts';
-import { encodePhoto, encodePng } from './encode-converted.ts';
+import { encodeDrawing, encodePhoto, encodePng } from './encode-converted.ts';
 import { loadSharp, type SharpModule } from './load-sharp.ts';
 import { readPlaceholder } from './placeholder.ts';
 import { proveWhole } from './prove-whole.ts';
@@ -58,7 +58,7 @@ function conversionsOf(sharp: SharpModule, decoders: Decoders): Conversions {
       encodePhoto(sharp, await decodeAvif(installed(decoders, 'avif'), image), traits),
     bmp: (pixels) => encodePng(sharp, pixels),
     svg: async (svg, size) =>
-      encodePng(sharp, await drawSvg(installed(decoders, 'svg'), svg, size)),
+      encodeDrawing(sharp, await drawSvg(installed(decoders, 'svg'), svg, size)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { countCharacter } from './count-character.ts';
 import { SVG_MAXIMA, type SvgCounts } from './svg-budget.ts';
 import { refuseSvg } from './svg-faults.ts';
 
@@ -5,6 +6,7 @@ import { refuseSvg } from './svg-faults.ts';
 export type SheetCounts = Pick<
   SvgCounts,
   | 'sheetLength'
+  | 'sheetFunctions'
   | 'sheetReferences'
   | 'rules'
   | 'selectors'
@@ -71,6 +73,7 @@ type BoundedEarly = 'rules' | 'selectors' | 'selectorLength' | 'ruleDeclarations
 class SheetCounter {
   readonly counts: { -readonly [Name in keyof SheetCounts]: number } = {
     sheetLength: 0,
+    sheetFunctions: 0,
     sheetReferences: 0,
     rules: 0,
     selectors: 0,
@@ -105,6 +108,7 @@ class SheetCounter {
   /** Each block is a rule here, those of rules that begin with `@` and of blocks in them too. */
   read(sheet: string): void {
     this.counts.sheetLength += sheet.length;
+    this.counts.sheetFunctions += countCharacter(sheet, '(');
     this.counts.sheetReferences += countUrls(sheet);
     let [start, separators, declarations] = [0, 0, 0];
     for (let at = 0; at < sheet.length; at += 1) {

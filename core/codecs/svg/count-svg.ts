@@ -8,6 +8,8 @@ interface Values {
   valueLength: number;
   classLength: number;
   declarations: number;
+  functions: number;
+  longestFunctions: number;
   references: number;
   embeddedImages: number;
 }
@@ -17,6 +19,9 @@ const countEscapes = (text: string) => countCharacter(text, '"') + countCharacte
 function addValue(values: Values, { name, value }: XmlAttribute): void {
   values.valueLength += value.length;
   values.escapes += countEscapes(value);
+  const functions = countCharacter(value, '(');
+  values.functions += functions;
+  values.longestFunctions = Math.max(values.longestFunctions, functions);
   values.references += countUrls(value);
   if (name === 'class') values.classLength += value.length;
   if (name === 'style') values.declarations += countCharacter(value, ';') + 1;
@@ -32,6 +37,8 @@ export function countSvg(root: XmlElement, totals: XmlTotals): SvgCounts {
     valueLength: 0,
     classLength: 0,
     declarations: 0,
+    functions: 0,
+    longestFunctions: 0,
     references: 0,
     embeddedImages: 0,
   };

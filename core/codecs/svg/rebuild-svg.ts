@@ -17,7 +17,7 @@ const LEAST_SIDE = 2_048;
 const MOST_SIDE = 4_096;
 /** A complex drawing gets a smaller bitmap, down to this. */
 const SMALLEST_SIDE = 512;
-const MAX_DRAWN_ELEMENTS = 100_000;
+const MAX_DRAWN_ELEMENTS = 50_000;
 /** The layers' pixels: 20 layers of 4 megapixels took 4 s of CPU. */
 const MAX_LAYER_PIXELS = 150_000_000;
 /** The part of a layer's time that a pixel of a radius's square takes. */

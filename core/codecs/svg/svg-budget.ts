@@ -20,11 +20,17 @@ export interface SvgCounts {
   readonly classLength: number;
   /** In `style` attributes. */
   readonly declarations: number;
+  /** Opening brackets in values: of `blur(`, `rotate(`, `rgb(` and `url(`. */
+  readonly functions: number;
+  /** Of one value. */
+  readonly longestFunctions: number;
   /** `url(` and `href`. */
   readonly references: number;
   readonly embeddedImages: number;
   /** Characters of all style sheets. */
   readonly sheetLength: number;
+  /** Opening brackets in them. */
+  readonly sheetFunctions: number;
   /** `url(` in them. */
   readonly sheetReferences: number;
   /** Blocks of all style sheets. */
@@ -48,7 +54,7 @@ export interface SvgCounts {
  * take less than a third of 300 ms of CPU.
  */
 export const SVG_MAXIMA: Readonly<Record<keyof SvgCounts, number>> = {
-  elements: 50_000,
+  elements: 25_000,
   depth: 100,
   attributes: 250_000,
   characterReferences: 200_000,
@@ -56,9 +62,12 @@ export const SVG_MAXIMA: Readonly<Record<keyof SvgCounts, number>> = {
   valueLength: Number.POSITIVE_INFINITY, // bytes of the file, which has its own maximum
   classLength: Number.POSITIVE_INFINITY,
   declarations: 250_000,
+  functions: 100_000,
+  longestFunctions: 1_000,
   references: 50_000,
   embeddedImages: 2_000,
   sheetLength: Number.POSITIVE_INFINITY,
+  sheetFunctions: 50_000,
   sheetReferences: 50_000,
   rules: 2_000,
   selectors: 20_000,
@@ -102,6 +111,11 @@ export const SVG_PRODUCTS: readonly Product[] = [
     name: 'declarations of a rule x elements',
     of: ({ longestRule, elements }) => longestRule * elements,
     most: 2_000_000,
+  },
+  {
+    name: 'functions of rules x elements',
+    of: ({ sheetFunctions, elements }) => sheetFunctions * elements,
+    most: 5_000_000,
   },
   {
     name: 'references of rules x elements',

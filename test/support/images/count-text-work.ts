@@ -35,8 +35,11 @@ const NAMES: readonly (readonly [object, readonly (string | symbol)[], Cost])[] 
   [Set.prototype, [Symbol.iterator], ofSize],
 ];
 
-/** The work of a call, whatever comes of it. */
-export function countTextWork(call: () => unknown): number {
+/** Ends a call in its midst; a catch of the reader's own may keep it, and then the next one ends. */
+class TooMuchWork extends Error {}
+
+/** The work of a call, whatever comes of it; one above so much ends there, with what it had. */
+export function countTextWork(call: () => unknown, most = Number.POSITIVE_INFINITY): number {
   let work = 0;
   const before: (() => void)[] = [];
   for (const [owner, names, cost] of NAMES) {
@@ -45,6 +48,7 @@ export function countTextWork(call: () => unknown): number {
       Reflect.set(owner, name, function counted(this: never, ...given: unknown[]) {
         const result = Reflect.apply(real, this, given);
         work += cost(this, given, result);
+        if (work > most) throw new TooMuchWork();
         return result;
       });
       before[before.length] = () => Reflect.set(owner, name, real);
@@ -52,6 +56,8 @@ export function countTextWork(call: () => unknown): number {
   }
   try {
     call();
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error;
   } finally {
     // by its index, since iterators are counted too
     for (let at = 0; at < before.length; at += 1) before[at]?.();

@@ -21,7 +21,7 @@ const FILTERED = '<rect width="100" height="100" filter="url(#f)"/>';
 const REFERENCES: Readonly<Record<string, MakeSvg>> = {
   'uses of one part': (bytes) =>
     squareOf(
-      `<g id="a">${fill(bytes / 2, '<g/>', 40_000)}</g>${fill(bytes / 2, '<use href="#a"/>', 9_000)}`,
+      `<g id="a">${fill(bytes / 2, '<g/>', 24_000)}</g>${fill(bytes / 2, '<use href="#a"/>', 9_000)}`,
     ),
   'uses within bounds': (bytes) =>
     squareOf(`<g id="a">${fill(bytes, CANVAS, 90)}</g>${fill(bytes, '<use href="#a"/>', 1_000)}`),
@@ -35,7 +35,7 @@ const REFERENCES: Readonly<Record<string, MakeSvg>> = {
     ),
   'one id, often x uses': (bytes) =>
     squareOf(fill(bytes / 2, '<g id="a"/>', 24_000) + fill(bytes / 2, '<use href="#a"/>', 24_000)),
-  'uses of nothing': (bytes) => squareOf(fill(bytes, (at) => `<use href="#n${at}"/>`, 49_000)),
+  'uses of nothing': (bytes) => squareOf(fill(bytes, (at) => `<use href="#n${at}"/>`, 24_000)),
   'long ids x uses': (bytes) => {
     const id = 'a'.repeat(bytes / 200);
     return squareOf(`<g id="${id}"/>${fill(bytes, `<use href="#${id}"/>`)}`);
@@ -70,7 +70,7 @@ const REFERENCES: Readonly<Record<string, MakeSvg>> = {
     ),
   'large tiles of a pattern x users': (bytes) =>
     squareOf(
-      `<pattern id="p" width="5" height="5">${CANVAS}</pattern>${fill(bytes, '<rect width="100" height="100" fill="url(#p)"/>', 40_000)}`,
+      `<pattern id="p" width="5" height="5">${CANVAS}</pattern>${fill(bytes, '<rect width="100" height="100" fill="url(#p)"/>', 24_000)}`,
     ),
   'masks in masks': () =>
     squareOf(
@@ -102,16 +102,16 @@ const REFERENCES: Readonly<Record<string, MakeSvg>> = {
     ),
   'stops x users': (bytes) =>
     squareOf(
-      `<linearGradient id="l">${fill(bytes / 2, (at) => `<stop offset="${at / 49_000}"/>`, 30_000)}</linearGradient>` +
+      `<linearGradient id="l">${fill(bytes / 2, (at) => `<stop offset="${at / 24_000}"/>`, 30_000)}</linearGradient>` +
         fill(bytes / 2, '<rect width="1" height="1" fill="url(#l)"/>', 19_000),
     ),
   'gradients of gradients x users': (bytes) =>
     squareOf(
       `<linearGradient id="l0"><stop/><stop/></linearGradient>${fill(bytes / 2, (at) => `<linearGradient id="l${at + 1}" href="#l${at}"/>`, 190)}` +
-        fill(bytes / 2, '<rect width="9" height="9" fill="url(#l189)"/>', 40_000),
+        fill(bytes / 2, '<rect width="9" height="9" fill="url(#l189)"/>', 24_000),
     ),
   'a chain of gradients without end': (bytes) =>
-    squareOf(fill(bytes, (at) => `<linearGradient id="l${at}" href="#l${at + 1}"/>`, 49_000)),
+    squareOf(fill(bytes, (at) => `<linearGradient id="l${at}" href="#l${at + 1}"/>`, 24_000)),
 };
 
 /** Filters. */
@@ -143,7 +143,7 @@ const FILTERS: Readonly<Record<string, MakeSvg>> = {
     ),
   'steps of a filter': (bytes) => filtered(fill(bytes, '<feOffset dx="1"/>', 900), FILTERED),
   'merges of a filter': (bytes) =>
-    filtered(`<feMerge>${fill(bytes, '<feMergeNode/>', 40_000)}</feMerge>`, FILTERED),
+    filtered(`<feMerge>${fill(bytes, '<feMergeNode/>', 24_000)}</feMerge>`, FILTERED),
   noise: () => filtered('<feTurbulence baseFrequency=".9" numOctaves="8"/>', FILTERED),
   'noise without end': () =>
     filtered('<feTurbulence baseFrequency="1e30" numOctaves="1e9"/>', FILTERED),
@@ -166,10 +166,14 @@ const FILTERS: Readonly<Record<string, MakeSvg>> = {
     filtered(fill(bytes, '<feFlood x="0" y="0" width=".01" height=".01"/><feTile/>', 20), FILTERED),
   'filters x one user': (bytes) =>
     squareOf(
-      `<filter id="f"><feOffset/></filter><g filter="${fill(bytes, 'url(#f) ', 40_000)}">${CANVAS}</g>`,
+      `<filter id="f"><feOffset/></filter><g filter="${fill(bytes, 'url(#f) ', 24_000)}">${CANVAS}</g>`,
     ),
   'functions of a filter': (bytes) =>
     squareOf(`<g filter="${fill(bytes, 'blur(9px) ')}">${CANVAS}</g>`),
+  'functions of a filter in a rule': (bytes) =>
+    squareOf(
+      styled(`rect{filter:${fill(bytes / 2, 'blur(9px) ')}}`) + fill(bytes / 2, CANVAS, 20_000),
+    ),
   'functions of a filter x elements': (bytes) =>
     squareOf(
       fill(bytes, '<rect width="100" height="100" filter="blur(9px) blur(9px) blur(9px)"/>', 90),
@@ -189,7 +193,7 @@ const SHAPES: Readonly<Record<string, MakeSvg>> = {
   'tiny dashes x a long path': (bytes) =>
     squareOf(`<path stroke="red" fill="none" stroke-dasharray=".001" d="${longPath(bytes)}"/>`),
   'tiny dashes x elements': (bytes) =>
-    squareOf(fill(bytes, '<path stroke="red" stroke-dasharray=".001" d="M0 0H100"/>', 49_000)),
+    squareOf(fill(bytes, '<path stroke="red" stroke-dasharray=".001" d="M0 0H100"/>', 24_000)),
   'dashes of a huge path': () =>
     squareOf('<path stroke="red" stroke-dasharray="1e-9" d="M-1e9 0H1e9"/>'),
   'dashes x round caps': (bytes) =>
@@ -210,20 +214,20 @@ const SHAPES: Readonly<Record<string, MakeSvg>> = {
     squareOf(`<path stroke="red" d="M0 0${fill(bytes, (at) => `A50 50 0 1 1 ${place(at)} 9`)}"/>`),
   'points of a polygon': (bytes) =>
     squareOf(`<polygon points="${fill(bytes, (at) => `${place(at)},9 `)}"/>`),
-  'shortest paths': (bytes) => squareOf(fill(bytes, '<path d="M0 0h9v9z"/>', 49_000)),
-  circles: (bytes) => squareOf(fill(bytes, '<circle r="90" stroke="red"/>', 49_000)),
-  'full canvases': (bytes) => squareOf(fill(bytes, FULL, 49_000)),
+  'shortest paths': (bytes) => squareOf(fill(bytes, '<path d="M0 0h9v9z"/>', 24_000)),
+  circles: (bytes) => squareOf(fill(bytes, '<circle r="90" stroke="red"/>', 24_000)),
+  'full canvases': (bytes) => squareOf(fill(bytes, FULL, 24_000)),
   'huge numbers': (bytes) =>
     squareOf(
       fill(
         bytes,
         '<path stroke="red" stroke-width="1e30" d="M-1e38 1e38L1e38-1e38C1e30 2 3 1e30 4 4"/>',
-        40_000,
+        24_000,
       ),
     ),
   'tiny numbers': (bytes) =>
     squareOf(
-      fill(bytes, '<path stroke="red" d="M1e-38 1e-38l1e-30 1e-30"/>', 40_000),
+      fill(bytes, '<path stroke="red" d="M1e-38 1e-38l1e-30 1e-30"/>', 24_000),
       'viewBox="0 0 1e-3 1e-3"',
     ),
   'layers in layers': (bytes) =>
@@ -268,30 +272,47 @@ const SHAPES: Readonly<Record<string, MakeSvg>> = {
         bytes,
         (at) =>
           `<path fill="#${(((at * 7_919) % 900) + 100).toString()}" d="M${place(at)} ${place(at * 3)}l2 1 0 2z"/>`,
-        49_000,
+        24_000,
       ),
       'width="4096" height="4096" viewBox="0 0 100 100"',
     ),
 };
 
-/** A PNG of one colour; the side is what its header says. */
-function plainPng(side: number): string {
+/** A PNG of these pixels; the side is what its header says. */
+function pngOf(side: number, rows: Uint8Array): string {
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0]);
   head.writeUInt32BE(side, 0);
   head.writeUInt32BE(side, 4);
-  const pixels = deflateSync(Buffer.alloc((side * 4 + 1) * side), { level: 9 });
   const bytes = Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     pngChunk('IHDR', head),
-    pngChunk('IDAT', pixels),
+    pngChunk('IDAT', deflateSync(rows, { level: 9 })),
     pngChunk('IEND', ''),
   ]);
   return `data:image/png;base64,${bytes.toString('base64')}`;
 }
 
+/** Of one colour. */
+const plainPng = (side: number) => pngOf(side, Buffer.alloc((side * 4 + 1) * side));
+
+function noisyPng(side: number): string {
+  const rows = Buffer.alloc((side * 4 + 1) * side);
+  let state = 7;
+  for (let at = 0; at < rows.length; at += 1) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    rows[at] = at % (side * 4 + 1) === 0 ? 0 : state >> 16;
+  }
+  return pngOf(side, rows);
+}
+
 /** Embedded images. */
 const IMAGES: Readonly<Record<string, MakeSvg>> = {
   'a large image': () => squareOf(`<image width="100" height="100" href="${plainPng(5_000)}"/>`),
+  'a large bitmap of an image of noise': (bytes) =>
+    squareOf(
+      `<image width="100" height="100" href="${noisyPng(Math.floor(Math.sqrt(bytes / 6)))}"/>`,
+      'width="4096" height="4096" viewBox="0 0 100 100"',
+    ),
   'an image x uses': (bytes) =>
     squareOf(
       `<image id="i" width="100" height="100" href="${plainPng(200)}"/>${fill(bytes, '<use href="#i"/>', 900)}`,

@@ -24,16 +24,16 @@ export const STYLES: Readonly<Record<string, MakeSvg>> = {
   'selectors x elements, of the same class': (bytes) =>
     squareOf(styled(`${fill(bytes / 2, '.a,')}g{fill:red}`) + fill(bytes / 2, '<g class="a"/>')),
   'declarations of a rule x elements': (bytes) =>
-    squareOf(styled(`g{${fill(bytes / 2, 'fill:red;')}}`) + fill(bytes / 2, '<g/>', 49_000)),
+    squareOf(styled(`g{${fill(bytes / 2, 'fill:red;')}}`) + fill(bytes / 2, '<g/>', 24_000)),
   'long declarations of a rule x elements': (bytes) =>
     squareOf(
       styled(`g{stroke-dasharray:${fill(bytes / 2, '1 2 ')}}`) +
-        fill(bytes / 2, '<path d="M0 0L9 9"/>', 49_000),
+        fill(bytes / 2, '<path d="M0 0L9 9"/>', 24_000),
     ),
   'parts of selectors x depth x elements': (bytes) =>
     squareOf(
       rules(100, () => `${'g '.repeat(90)}b{fill:red}`) +
-        nest(90, () => '<g>', '</g>', fill(bytes, '<g/>', 40_000)),
+        nest(90, () => '<g>', '</g>', fill(bytes, '<g/>', 24_000)),
     ),
   'attribute selectors x a long class': (bytes) =>
     squareOf(
@@ -41,7 +41,7 @@ export const STYLES: Readonly<Record<string, MakeSvg>> = {
         fill(bytes / 2, `<g class="${'a '.repeat(bytes / 20)}"/>`, 9),
     ),
   'siblings x selectors by place': (bytes) =>
-    squareOf(rules(90, () => 'g+g+g:first-child{fill:red}') + fill(bytes, '<g/>', 49_000)),
+    squareOf(rules(90, () => 'g+g+g:first-child{fill:red}') + fill(bytes, '<g/>', 24_000)),
   'comments that never end': (bytes) => squareOf(styled(`a{fill:red}${fill(bytes, '/* ')}`)),
   'comments that never end, in an attribute': (bytes) =>
     squareOf(`<g style="${fill(bytes, '/* ')}"/>`),
@@ -49,7 +49,7 @@ export const STYLES: Readonly<Record<string, MakeSvg>> = {
   'important declarations': (bytes) =>
     squareOf(`<g style="${fill(bytes, 'fill:red!important;')}">${CANVAS}</g>`),
   'declarations without an end': (bytes) => squareOf(`<g style="${fill(bytes, ';')}"/>`),
-  'style sheets': (bytes) => squareOf(fill(bytes, '<style>a{fill:red}</style>', 49_000) + CANVAS),
+  'style sheets': (bytes) => squareOf(fill(bytes, '<style>a{fill:red}</style>', 24_000) + CANVAS),
   'empty rules': (bytes) => squareOf(styled(fill(bytes, 'a{}'))),
   'rules that begin with @': (bytes) => squareOf(styled(fill(bytes, '@a{}'))),
   'blocks in blocks': (bytes) =>
@@ -63,9 +63,9 @@ export const STYLES: Readonly<Record<string, MakeSvg>> = {
 
 /** The document: elements, attributes, prefixes, references. */
 export const DOCUMENTS: Readonly<Record<string, MakeSvg>> = {
-  elements: (bytes) => squareOf(fill(bytes, '<g/>', 49_000)),
+  elements: (bytes) => squareOf(fill(bytes, '<g/>', 24_000)),
   'more elements than any drawing': (bytes) => squareOf(fill(bytes, '<g/>')),
-  'dropped elements': (bytes) => squareOf(fill(bytes, '<b/>', 49_000)),
+  'dropped elements': (bytes) => squareOf(fill(bytes, '<b/>', 24_000)),
   'attributes x elements': (bytes) => {
     const attributes = Array.from({ length: 190 }, (_, at) => ` a${at}=""`).join('');
     return squareOf(fill(bytes, `<g${attributes}/>`));
@@ -75,14 +75,14 @@ export const DOCUMENTS: Readonly<Record<string, MakeSvg>> = {
       fill(
         bytes,
         '<path d="" fill="" stroke="" opacity="" mask="" x="" y="" id="" rx="" ry=""/>',
-        49_000,
+        24_000,
       ),
     ),
   'prefixes x depth': (bytes) =>
     squareOf(fill(bytes, (at) => nest(90, (i) => `<g xmlns:p${at}-${i}="u">`, '</g>', ''))),
   'prefixes x elements': (bytes) => {
     const outer = Array.from({ length: 90 }, (_, at) => ` xmlns:p${at}="u"`).join('');
-    return squareOf(`<g${outer}>${fill(bytes, '<g xmlns:q="u"/>', 49_000)}</g>`);
+    return squareOf(`<g${outer}>${fill(bytes, '<g xmlns:q="u"/>', 24_000)}</g>`);
   },
   'references to characters': (bytes) => squareOf(`<g id="${fill(bytes, '&#65;')}"/>`),
   'characters that are written as references': (bytes) =>

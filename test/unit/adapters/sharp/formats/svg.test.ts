@@ -178,6 +178,13 @@ describe('an SVG that comes in (uploads.svg)', () => {
     expect(sides).toEqual([8, 32, 128, 512, 2_048, 1_024, 512]);
   });
 
+  it('of 16,384 pixels is drawn with a quarter of them (security.decoders)', async () => {
+    const svg = svgOf('<rect width="40" height="30"/>').toString();
+    const size = { width: 16_384, height: 16_384 };
+    const drawn = await drawSvg(resvg, svg, size, { mostMs: 50_000 });
+    expect(drawn).toMatchObject({ width: 4_096, channels: 4 });
+  });
+
   it.each([
     ['with its share of the processor is refused', MOST_CPU_MS, 'too complex'],
     ['on a machine that is too busy may be sent again', MOST_CPU_MS - 1, 'retry'],
