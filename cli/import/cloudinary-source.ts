@@ -78,9 +78,15 @@ interface Page {
   readonly hasNext: boolean;
 }
 
+/** Responses by line, each a list of them or of resources. */
+const MAX_LISTS = 3;
+
 /** One response, a list of responses, or a list of resources. */
-function pagesOf(json: unknown): Page[] {
-  if (Array.isArray(json)) return json.flatMap(pagesOf);
+function pagesOf(json: unknown, depth = 0): Page[] {
+  if (Array.isArray(json)) {
+    if (depth === MAX_LISTS) throw new Error('its lists stand in lists');
+    return json.flatMap((one) => pagesOf(one, depth + 1));
+  }
   if (typeof json !== 'object' || json === null) throw new Error('it has no resources');
   const { resources, next_cursor: next } = json as Readonly<Record<string, unknown>>;
   if (Array.isArray(resources)) return [{ resources, hasNext: next !== undefined }];

@@ -15,12 +15,21 @@ async function* withoutMark(chunks: AsyncIterable<string>): AsyncGenerator<strin
   }
 }
 
+/** Each row has a value for each column, so their number bounds the work of a short row. */
+const MAX_COLUMNS = 1_000;
+
+function columnsOf(file: string, cells: readonly string[]): readonly string[] {
+  if (cells.length <= MAX_COLUMNS) return cells.map((cell) => cell.trim());
+  const found = `${file} has ${cells.length} columns; the maximum is ${MAX_COLUMNS}.`;
+  throw new CommandError('usage', found, 'Keep the column url, and those of names and metadata.');
+}
+
 async function* csvRows(file: string): AsyncGenerator<Row> {
   let columns: readonly string[] | undefined;
   for await (const cells of readCsv(withoutMark(createReadStream(file, 'utf8')))) {
     if (columns) {
       yield Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? '']));
-    } else columns = cells.map((cell) => cell.trim());
+    } else columns = columnsOf(file, cells);
   }
 }
 

@@ -20,7 +20,11 @@ function valuesOf(pairs: Iterable<readonly [string, string]>): EdgeValues {
   for (const [name, value] of pairs) {
     const known = values[name];
     if (!known) values[name] = { value };
-    else known.multiValue = [...(known.multiValue ?? [{ value: known.value }]), { value }];
+    else {
+      // a copy of the list for each value would be the square of their number
+      known.multiValue ??= [{ value: known.value }];
+      known.multiValue.push({ value });
+    }
   }
   return values;
 }

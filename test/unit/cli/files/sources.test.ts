@@ -140,6 +140,12 @@ describe('a list as a source', () => {
     expect(parseCsv('"'.repeat(200_000))).toHaveLength(1);
   });
 
+  it('has at most a thousand columns (security.linear-work)', async () => {
+    const path = join(folder, 'wide.csv');
+    await writeFile(path, `url,${'a,'.repeat(999)}\r\nhttps://a.example/1.png\r\n`);
+    await expect(keysOf(listSource(path))).rejects.toThrow('the maximum is 1000');
+  });
+
   it('is validated to its last row before its first image', async () => {
     const path = join(folder, 'list.csv');
     await writeFile(path, '\uFEFFurl,alt\r\nhttps://a.example/1.png,x\r\nfile:///etc/passwd,y\r\n');
@@ -281,7 +287,8 @@ describe('a Cloudinary export as a source', () => {
     await json('pages/readme.txt', 'x');
     expect(await keysOf(cloudinarySource(join(folder, 'pages')))).toEqual(['a', 'b/c']);
     expect(await keysOf(cloudinarySource(await json('bare.json', [resource('d')])))).toEqual(['d']);
-    for (const broken of ['{', '[1]', 'null']) {
+    const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
+    for (const broken of ['{', '[1]', 'null', deep]) {
       const source = cloudinarySource(await json('broken.json', broken));
       await expect(keysOf(source)).rejects.toMatchObject({ outcome: 'usage' });
     }
