@@ -17,7 +17,7 @@ export interface Invitation {
 
 /**
  * The expiry of an invitation of now. An acceptance is remembered as long, from its own time
- * (docs/decisions/0091).
+ * (docs/decisions/0089).
  */
 export function invitationEnd(now: number): number {
   return now + LIMITS.invitationLifeMs;
