@@ -247,6 +247,8 @@ describe('a list of what was done', () => {
     } while (cursor);
     const expected = [4, 3, 2, 1, 0].map((at) => new Date(NOW + at).toISOString());
     expect(times).toEqual(expected);
+    const whole = await test.call('ann', 'listAuditEvents', { projectId, limit: 5 });
+    expect(whole.json.cursor).toBeNull(); // of a page that ends with the last event
     test.setClock(NOW + LIMITS.auditMs + 1);
     expect(await eventsOf()).toHaveLength(3);
     test.setClock(NOW + LIMITS.auditMs + 4);
