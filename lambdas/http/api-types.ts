@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { SentBytes } from '../../core/api/endpoint.ts';
-import { type ClientAddress, clientAddress } from '../../core/foundation/client-address.ts';
+import { type ClientAddress, clientAddress } from '../../core/use-cases/uploads/client-address.ts';
 import type { Caller } from '../../core/use-cases/access/authenticate.ts';
 import type { User } from '../../core/use-cases/access/authenticate-user.ts';
 import type { AnyCaller } from '../../core/use-cases/access/callers.ts';

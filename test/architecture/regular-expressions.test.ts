@@ -12,6 +12,8 @@ import {
 const ALLOWED: Readonly<Record<string, string>> = {
   'cli/export/export-folder.ts: /[. ]+$/': 'a stem of at most MAX_STEM characters',
   'console/src/images/metadata-rules.ts: /_+$/': 'a key that is cut to its longest length first',
+  'console/src/screens/welcome/welcome-screen.tsx: /\\/+$/':
+    'an address of the deploy’s own settings',
   'console/src/screens/playground/made-result.ts: /([\\w-]+)(?:;desc=(?:"[^"]*"|\\w+))?;dur=([\\d.]+)/g':
     'the Server-Timing header that the service wrote, a few steps long',
   'core/codecs/svg/count-sheet.ts: /\\s*([\\s>+~])\\s*/g':

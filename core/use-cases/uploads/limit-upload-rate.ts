@@ -1,4 +1,4 @@
-import type { ClientAddress } from '../../foundation/client-address.ts';
+import type { ClientAddress } from './client-address.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';

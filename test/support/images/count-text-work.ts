@@ -35,10 +35,10 @@ const NAMES: readonly (readonly [object, readonly (string | symbol)[], Cost])[] 
   [Set.prototype, [Symbol.iterator], ofSize],
 ];
 
-/** Ends a call in its midst; a catch of the reader's own may keep it, and then the next one ends. */
+/** Ends a call in its midst. Where the reader catches it, the next one ends the call. */
 class TooMuchWork extends Error {}
 
-/** The work of a call, whatever comes of it; one above so much ends there, with what it had. */
+/** The work of a call, also of one that throws; a call above `most` ends there. */
 export function countTextWork(call: () => unknown, most = Number.POSITIVE_INFINITY): number {
   let work = 0;
   const before: (() => void)[] = [];

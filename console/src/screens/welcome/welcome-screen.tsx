@@ -1,5 +1,4 @@
 import { useEffect } from 'preact/hooks';
-import { withoutEndSlashes } from '../../../../client/src/without-end-slashes.ts';
 import { apiBaseUrl } from '../../app/imagewell.ts';
 import { readSettings } from '../../app/settings.ts';
 import { ThemeButton } from '../../app/theme-button.tsx';
@@ -37,7 +36,7 @@ const curlOf = (api: string) => `curl --data-binary @photo.jpg \\
 /** The page at `/`: the product, its addresses, the first upload, and the way in. */
 export function WelcomeScreen() {
   const { isLocal } = readSettings();
-  const api = withoutEndSlashes(apiBaseUrl());
+  const api = apiBaseUrl().replace(/\/+$/, '');
   const [first, second] = WELCOME_TEXTS.title;
   useEffect(() => {
     document.title = 'imagewell';

@@ -140,7 +140,7 @@ async function importAll(dir: string): Promise<void> {
     baseUrl: base,
     credential: { uploadKey: 'upl_x' },
     save: async ({ temporaryImageUrl = '', metadata = {} }) =>
-      ({ ...change(temporaryImageUrl, { metadata }) }) as never,
+      ({ ...change(temporaryImageUrl, { metadata: metadata as Record<string, string> }) }) as never,
     setFocalPoint: async ({ imageUrl, focalPoint }) => change(imageUrl, { focalPoint }),
     keepDuplicates: true,
     atOnce: 2,

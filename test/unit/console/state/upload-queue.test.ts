@@ -149,7 +149,7 @@ describe('the queue of uploads', () => {
     queue.removeUpload(id);
     await settle();
     expect(sendings[0]?.options.signal.aborted).toBe(true);
-    expect(queue.announcement.value).toBe(announced); // nobody is told of a failure
+    expect(queue.announcement.value).toBe(announced); // no failure is announced
     expect(queue.uploads.value).toHaveLength(4);
     expect(kept).toContain(`forgotten ${id}`);
     expect(sendings).toHaveLength(5);

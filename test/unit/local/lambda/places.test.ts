@@ -141,7 +141,7 @@ describe('the places of processes', () => {
   });
 
   it('are left for each kind that has one kept, whatever runs, in whatever order (security.places-apart)', () => {
-    fc.assert(
+    void fc.assert(
       fc.property(fc.array(fc.constantFrom(...KINDS), { maxLength: 40 }), (asked) => {
         const running: ProcessPlace[] = [];
         for (const kind of asked) {
