@@ -1,8 +1,8 @@
-import type { ClientAddress } from './client-address.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Project } from '../../projects/project.ts';
+import type { ClientAddress } from './client-address.ts';
 
 const MINUTE_MS = 60_000;
 

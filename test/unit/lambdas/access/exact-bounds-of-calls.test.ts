@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
-import { clientAddress } from '../../../../core/use-cases/uploads/client-address.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
+import { clientAddress } from '../../../../core/use-cases/uploads/client-address.ts';
 import {
   limitOwnUploadRate,
   limitUploadRate,
