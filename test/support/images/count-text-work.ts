@@ -35,7 +35,7 @@ const NAMES: readonly (readonly [object, readonly (string | symbol)[], Cost])[] 
   [Set.prototype, [Symbol.iterator], ofSize],
 ];
 
-/** Ends a call in its midst; a catch of the reader's own may keep it, and then the next one ends. */
+/** Ends a call in its midst. A catch of the reader may keep it, and then the next one ends. */
 class TooMuchWork extends Error {}
 
 /** The work of a call, whatever comes of it; one above so much ends there, with what it had. */
