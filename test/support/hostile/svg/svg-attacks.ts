@@ -24,7 +24,7 @@ const REFERENCES: Readonly<Record<string, MakeSvg>> = {
       `<g id="a">${fill(bytes / 2, '<g/>', 24_000)}</g>${fill(bytes / 2, '<use href="#a"/>', 9_000)}`,
     ),
   'uses within bounds': (bytes) =>
-    squareOf(`<g id="a">${fill(bytes, CANVAS, 90)}</g>${fill(bytes, '<use href="#a"/>', 1_000)}`),
+    squareOf(`<g id="a">${fill(bytes, CANVAS, 90)}</g>${fill(bytes, '<use href="#a"/>', 500)}`),
   'uses of uses': () =>
     squareOf(
       Array.from({ length: 40 }, (_, at) =>

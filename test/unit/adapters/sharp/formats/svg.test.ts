@@ -1,5 +1,6 @@
-import sharp from 'sharp';
+import sharp, { type PngOptions } from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
+import { encodeDrawing } from '../../../../../adapters/sharp/encode-converted.ts';
 import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts';
 import { drawSvg, MOST_CPU_MS } from '../../../../../adapters/svg/draw-svg.ts';
 import {
@@ -183,6 +184,19 @@ describe('an SVG that comes in (uploads.svg)', () => {
     const size = { width: 16_384, height: 16_384 };
     const drawn = await drawSvg(resvg, svg, size, { mostMs: 50_000 });
     expect(drawn).toMatchObject({ width: 4_096, channels: 4 });
+  });
+
+  it('whose large bitmap is noise is encoded quickly, and any other thoroughly (security.linear-work)', async () => {
+    const size = { width: 2_049, height: 2_049, channels: 4 } as const;
+    const flat = new Uint8Array(size.width * size.height * 4).fill(200);
+    const noise = flat.map((_, at) => 255 * Math.abs(Math.sin(at * at)));
+    const encoded = (data: Uint8Array<ArrayBuffer>, options: PngOptions) =>
+      sharp(data, { raw: size }).png(options).toBuffer();
+    const quickly = { compressionLevel: 1 };
+    const thoroughly = { compressionLevel: 6, adaptiveFiltering: true };
+    const drawn = (data: Uint8Array<ArrayBuffer>) => encodeDrawing(sharp, { data, ...size });
+    expect((await encoded(noise, quickly)).equals(await drawn(noise))).toBe(true);
+    expect((await encoded(flat, thoroughly)).equals(await drawn(flat))).toBe(true);
   });
 
   it.each([
