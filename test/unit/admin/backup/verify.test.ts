@@ -94,7 +94,7 @@ const PLANTS: Partial<
   list_wrong: (trial, { id }) =>
     change(trial, `UPDATE images SET metadata = '{"a":"b"}' WHERE image_id = '${id}'`),
   reference_broken: (trial) =>
-    change(trial, `INSERT INTO members VALUES ('prj_none', 'acc_local', 'viewer', 0, NULL)`),
+    change(trial, `INSERT INTO members VALUES ('prj_none', 'acc_local', 'viewer', 0, NULL, NULL)`),
 };
 /** Faults that stay: the operator decides. */
 const STAYS = ['original_missing', 'original_damaged', 'file_unknown', 'reference_broken'];

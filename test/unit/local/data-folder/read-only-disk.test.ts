@@ -88,7 +88,9 @@ describe.skipIf(!mounted)('a disk that the kernel makes read-only in a run', () 
     const [, id = ''] = kept.keys();
     await service.stop('SIGKILL');
     disk.fail();
-    await expect(startService(disk.dataDir)).rejects.toThrow('is on a read-only file system');
+    await expect(startService(disk.dataDir)).rejects.toThrow(
+      'is mounted read-only; mount it for writing',
+    );
     disk.repair();
     await start();
     expect(sha((await get(id)).bytes)).toBe(kept.get(id));
