@@ -98,7 +98,7 @@ describe.skipIf(lacks('chromium'))('in a browser', () => {
       await open(path);
       await choose('letter.jpg', 'image/jpeg', Buffer.from('Dear reader, this is no image.'));
       await statusMatches(
-        /^It was not (uploaded|saved): The Content-Type is jpg, but the bytes are of no accepted type\.$/,
+        /^It was not (uploaded|saved): The Content-Type is image\/jpeg, but the bytes are of no accepted type\.$/,
       );
       await page.screenshot({ path: `${SCREENSHOTS}/${path}-refused.png` });
     });
