@@ -1,5 +1,3 @@
-import { withoutEndSlashes } from './without-end-slashes.ts';
-
 /** An image by its URL, its ID, or as the service returns it; the sides are the original's. */
 export type ImageSource =
   | string
@@ -45,7 +43,7 @@ interface ImageAddress {
  */
 export function addressOf(image: ImageSource, { cdnUrl, fileName }: StemOptions): ImageAddress {
   const text = typeof image === 'string' ? image : image.imageUrl;
-  const base = cdnUrl === undefined ? undefined : withoutEndSlashes(cdnUrl);
+  const base = cdnUrl?.replace(/\/+$/, '');
   const name = fileName && `/${encodeURIComponent(fileName)}`;
   if (ID.test(text)) {
     if (base === undefined) throw new TypeError(`The image ID ${text} needs the option cdnUrl.`);
