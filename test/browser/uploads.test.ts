@@ -35,7 +35,8 @@ const statusMatches = (pattern: RegExp) => expect.poll(status).toMatch(pattern);
 const open = async (path: string, host = 'localhost') => {
   // the status is in the page before its script has read the settings
   await page.goto(`http://${host}:${port}/${path}`, { waitUntil: 'networkidle' });
-  if (path === 'filepond.html') await page.locator('.filepond--browser').waitFor({ state: 'attached' });
+  if (path === 'filepond.html')
+    await page.locator('.filepond--browser').waitFor({ state: 'attached' });
   await statusMatches(/^Choose an image\.$/);
 };
 const seen = (): Promise<number[]> =>
