@@ -71,8 +71,9 @@ async function measureRequest(original: CostlyOriginal, request: CostlyRequest):
     if (cpu > LIMITS.maxRenditionPriceMs) process.exitCode = 1;
     return [size, `${price}`, `${cpu}`, cpu > LIMITS.maxRenditionPriceMs ? 'exceeds' : 'holds'];
   } catch (error) {
-    if (!(error instanceof UnfitContentError)) throw error;
-    return [size, `${price}`, '', 'refused when opened'];
+    if (error instanceof UnfitContentError) return [size, `${price}`, '', 'refused when opened'];
+    process.exitCode = 1;
+    return [size, `${price}`, '', `fails: ${String(error).split('\n')[0]}`];
   }
 }
 

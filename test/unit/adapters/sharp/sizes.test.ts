@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
 import { FORMATS, type Format, type UploadFormat } from '../../../../core/transform/formats.ts';
@@ -54,6 +55,20 @@ describe('the size of what is made (transformations.size, transformations.fit, t
       const seen = await see(await engine.render(wide, ask(WIDE, format, requested)));
       expect([seen.width, seen.height]).toEqual([width, height]);
     }
+  });
+});
+
+describe('large results of fast settings', () => {
+  it('encodes a WebP whose blocks all have modes of their own (transformations.max-output, security.bounded-price)', async () => {
+    const original = await draw(640, 480, noise()).jpeg({ quality: 90 }).toBuffer();
+    const size = { width: 5_000, height: 3_750 };
+    const requested = ask({ width: 640, height: 480 }, 'webp', {
+      ...size,
+      enlarge: true,
+      quality: 90,
+    });
+    const bytes = await engine.render(original, { ...requested, isFastEncoded: true });
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', ...size });
   });
 });
 
