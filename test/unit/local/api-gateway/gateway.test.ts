@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { duplexPair } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { answerClientError } from '../../../../local/http/client-error.ts';
@@ -15,6 +15,8 @@ import {
 
 const SAVE = '/api/v1/save-temporary-image';
 const UPLOAD = '/api/v1/upload-temporary-image/upl_canary';
+/** More than the service needs to read what lies in a socket. */
+const TURNS = 20;
 /** The headers that a call needs, so that its body is asked for. */
 const ACCEPTED = 'X-API-Key: private_x\r\nContent-Type: application/json\r\n';
 const OPEN_TO_PAGES = {
@@ -54,8 +56,9 @@ async function speak(
   });
   socket.on('error', () => undefined);
   for (const part of parts) {
-    socket.write(part);
-    await sleep(50);
+    await new Promise((done) => socket.write(part, done));
+    // the service, in this process, reads it before the next one comes
+    for (let turned = 0; turned < TURNS; turned += 1) await turn();
   }
   await expect.poll(() => heard).toContain(awaited);
   return heard;
