@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fixedWaitsOf } from '../support/sources/fixed-waits.ts';
 import { parseSource } from '../support/sources/syntax-tree.ts';
 
-/** Of kills and attacks, whose moments are drawn, or follow each other for as long as a run takes. */
+/** Files of kills and attacks, whose moments are drawn, or fill the time of a run. */
 const MOMENTS = /(^|\/)kill[^/]*\.test\.ts$|^test\/support\/(kills|hostile)\//;
 const FILES = globSync('{test,scripts/ci}/**/*.{ts,tsx,mjs}')
   .filter((file) => !/node_modules|\.d\.ts$/.test(file) && !MOMENTS.test(file))
@@ -16,25 +16,22 @@ const ABSENT = 'something that must not come; a busy machine makes the test weak
 
 /** Fixed waits that stay, each with why no load makes its test fail. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  'test/cloud/race-orders.test.ts: delay(ms)': ASKED,
-  'test/console/support/fake-service.ts: setTimeout(done, delayMs)': ASKED,
-  'test/support/cloud/ministack.ts: delay(5_000)': BOUND,
-  'test/support/local/fixture-functions.ts: sleep(150)':
+  'test/cloud/race-orders.test.ts: delay ms': ASKED,
+  'test/console/support/fake-service.ts: setTimeout delayMs': ASKED,
+  'test/support/cloud/ministack.ts: delay 5_000': BOUND,
+  'test/support/local/fixture-functions.ts: sleep 150':
     'a handler that goes on after it forwarded its request: its line comes later, and is awaited',
-  'test/support/local/fixture-functions.ts: sleep(requested.ms)': ASKED,
-  'test/support/local/service-functions.ts: sleep(SLOW_MS)': LONGER,
-  'test/support/localstack/start-localstack.ts: delay(GIVE_UP_MS)': BOUND,
-  'test/support/service/start-service.ts: setTimeout(() => fail(new Error(`not ready: ${printed()}`)), READY_MS)':
-    BOUND,
-  "test/support/upgrade/checked-out-service.ts: setTimeout(() => { child.kill('SIGKILL'); fail(new Error(`${codeDir} isn't ready: ${printed}`)); }, READY_MS)":
-    BOUND,
-  "test/unit/adapters/https/remote-files.test.ts: setTimeout(() => response.writeHead(302, { location: '/again' }).end(), 120)":
-    LONGER,
-  'test/unit/admin/backup/backup-drill.test.ts: sleep(ms)': 'the moment of a kill',
-  'test/unit/cli/files/import-faults.test.ts: sleep(500)': LONGER,
-  'test/unit/cli/files/sources.test.ts: sleep(ms, undefined, { signal })':
+  'test/support/local/fixture-functions.ts: sleep requested.ms': ASKED,
+  'test/support/local/service-functions.ts: sleep SLOW_MS': LONGER,
+  'test/support/localstack/start-localstack.ts: delay GIVE_UP_MS': BOUND,
+  'test/support/service/start-service.ts: setTimeout READY_MS': BOUND,
+  'test/support/upgrade/checked-out-service.ts: setTimeout READY_MS': BOUND,
+  'test/unit/adapters/https/remote-files.test.ts: setTimeout 120': LONGER,
+  'test/unit/admin/backup/backup-drill.test.ts: sleep ms': 'the moment of a kill',
+  'test/unit/cli/files/import-faults.test.ts: sleep 500': LONGER,
+  'test/unit/cli/files/sources.test.ts: sleep ms':
     'a wait of the command line, which the test aborts',
-  'test/unit/local/start/ends-with-npm.test.ts: sleep(LONG_MS)': ABSENT,
+  'test/unit/local/start/ends-with-npm.test.ts: sleep LONG_MS': ABSENT,
 };
 
 const waitsOf = (source: string, file = 'a.ts') =>

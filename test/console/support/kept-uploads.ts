@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** For each upload that would outlive a reload: the address of its bytes, null before they arrived. */
+/** The addresses of the bytes of each upload that outlives a reload; null before they arrived. */
 export function keptUploads(page: Page): Promise<(string | null)[]> {
   return page.evaluate(
     () =>

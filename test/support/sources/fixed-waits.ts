@@ -14,7 +14,7 @@ function nameOf(node: unknown): string {
   return node.type === 'MemberExpression' ? nameOf(node.property) : '';
 }
 
-/** The time of a call that waits: of a timer it follows what is to be called. */
+/** The time of a call that waits; a timer has it behind its function. */
 function timeOf({ type, callee, arguments: given }: SyntaxNode): SyntaxNode | undefined {
   const name = nameOf(callee);
   if (type !== 'CallExpression' || !WAITS.includes(name)) return undefined;
@@ -23,8 +23,8 @@ function timeOf({ type, callee, arguments: given }: SyntaxNode): SyntaxNode | un
   return isSyntaxNode(second) ? second : undefined;
 }
 
-function isLong(time: SyntaxNode | undefined): boolean {
-  return time !== undefined && (time.type !== 'Literal' || Number(time.value) >= MIN_MS);
+function isLong({ type, value }: SyntaxNode): boolean {
+  return type !== 'Literal' || Number(value) >= MIN_MS;
 }
 
 /** Whether a loop ends by a condition: the waits in it are pauses between its looks. */
@@ -39,19 +39,19 @@ function asksCondition(loop: SyntaxNode): boolean {
   return hasExit;
 }
 
-/** The waits for a fixed time, as they are written, on one line. */
+/** The waits for a fixed time: the function and its time, as they are written. */
 export function fixedWaitsOf(source: string, tree: SyntaxNode): string[] {
   const found: string[] = [];
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const one of value) visit(one);
     if (!isSyntaxNode(value)) return;
     if (LOOPS.includes(value.type) && asksCondition(value)) return;
-    if (isLong(timeOf(value))) found.push(textOf(source, value));
+    const time = timeOf(value);
+    if (time && isLong(time)) {
+      found.push(`${nameOf(value.callee)} ${source.slice(time.start, time.end)}`);
+    }
     for (const [key, child] of Object.entries(value)) if (key !== 'parent') visit(child);
   };
   visit(tree);
   return found;
 }
-
-const textOf = (source: string, { start, end }: SyntaxNode): string =>
-  source.slice(start, end).replaceAll(/\s+/g, ' ');

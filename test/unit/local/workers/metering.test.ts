@@ -66,8 +66,8 @@ describe('bandwidth on one machine', () => {
     );
     const kept = join(folder.path, 'kept.log');
     await writeFile(kept, line(1000) + line(10_000).slice(0, 12));
-    // killed as soon as one is counted, whatever has become of the others; then reported once more,
-    // as if it was killed before it could remove the file
+    // killed as soon as one is counted, whatever has become of the others. Then all are reported
+    // once more, as if it was killed before it could remove the file.
     for (const signal of ['SIGKILL', 'SIGKILL', 'SIGTERM'] as const) {
       for (const name of names) await copyFile(kept, join(accessLogsPath(folder.path), name));
       const left = async () => (await logs()).length;
