@@ -14,8 +14,9 @@ export default defineConfig({
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/support/e2e/start.ts'],
     fileParallelism: false,
-    expect: { poll: { timeout: 30_000, interval: 100 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: 120_000, interval: 100 } },
+    // bounds against a hang alone: a machine may be busy
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

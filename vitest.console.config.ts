@@ -11,9 +11,11 @@ export default defineConfig({
     include: ['test/console/**/*.test.ts'],
     setupFiles: ['test/console/support/report-failures.ts'],
     globalSetup: ['test/console/support/build.ts'],
-    fileParallelism: false,
-    expect: { poll: { timeout: 15_000, interval: 50 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // each file has a browser and a service of its own; one of them idles while the other draws
+    maxWorkers: 2,
+    expect: { poll: { timeout: 120_000, interval: 50 } },
+    // bounds against a hang alone: a machine may be busy
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

@@ -11,8 +11,9 @@ export default defineConfig({
     name: 'docs',
     include: ['test/docs/**/*.test.ts', 'test/docs-site/**/*.test.ts'],
     maxWorkers: 2,
-    testTimeout: 180_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 120_000 } },
+    // bounds against a hang alone: a machine may be busy
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

@@ -8,9 +8,9 @@ export default defineConfig({
     name: 'packages',
     include: ['test/packages/**/*.test.ts'],
     fileParallelism: false,
-    expect: { poll: { timeout: 30_000, interval: 50 } },
-    testTimeout: 60_000,
-    // a pack builds the console and the docs
+    expect: { poll: { timeout: 120_000, interval: 50 } },
+    // bounds against a hang alone: a machine may be busy
+    testTimeout: 300_000,
     hookTimeout: 300_000,
   },
 });

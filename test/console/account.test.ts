@@ -181,7 +181,7 @@ describe.skipIf(!hasBrowser)('the account', () => {
     });
     service.answer('export-account', BUSY);
     await page.getByRole('button', { name: 'Export account' }).click();
-    await page.getByText('The account wasn’t exported.').waitFor({ timeout: 30_000 });
+    await page.getByText('The account wasn’t exported.').waitFor();
     await expectAccessible(page);
   });
 

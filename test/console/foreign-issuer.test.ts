@@ -7,6 +7,7 @@ import { createClient } from '../support/http/client.ts';
 import { type ForeignIssuer, makeForeignIssuer } from '../support/identity/foreign-issuer.ts';
 import { drawJpeg } from '../support/images/draw.ts';
 import { freePort, makeDataFolder } from '../support/service/start-service.ts';
+import { untilMoment } from '../support/waits/until-moment.ts';
 import { commandLine } from '../unit/cli/support/command-line.ts';
 import { type ConsolePage, openPage } from './support/console-page.ts';
 import { hasBrowser } from './support/fake-console.ts';
@@ -16,12 +17,15 @@ const USER = 'mira@webshop.example';
 const AUDIENCE = 'images-of-example';
 /** The console renews a token in the last minute of its life: this one after two seconds. */
 const TOKEN_SECONDS = 62;
+const RENEWED_AFTER_MS = (TOKEN_SECONDS - 60) * 1000;
 
 let issuer: ForeignIssuer;
 let audience = AUDIENCE;
 let origins: readonly string[] = [];
 let running: LocalConsole;
 let opened: ConsolePage;
+/** The token in the page is no younger. */
+let grantedAtMs = 0;
 
 const getAccount = async (token: string) => {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
@@ -109,13 +113,14 @@ describe.skipIf(!hasBrowser)('a service whose users sign in at another origin', 
     await expect.poll(async () => (await getAccount('a.b.c')).status).toBe(401);
     await signInAtIssuer(page);
     await galleryShows(page);
+    grantedAtMs = Date.now();
     expect(count('grant authorization_code')).toBe(1);
     expect(count('OPTIONS /token') + count('POST /token')).toBeGreaterThan(0);
   });
 
   it('renews silently: a token by the refresh token, a loaded page by the session of the issuer', async () => {
     const { page, faults } = opened;
-    await new Promise((done) => setTimeout(done, 2_000));
+    await untilMoment(grantedAtMs + RENEWED_AFTER_MS);
     await page.getByRole('link', { name: 'Team' }).first().click();
     await expect.poll(() => count('grant refresh_token')).toBe(1);
     const seen = count('GET /interaction');

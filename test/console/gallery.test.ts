@@ -16,6 +16,7 @@ import {
 } from './support/example-images.ts';
 import { type FakeConsole, hasBrowser, LOOKS, useFakeConsole } from './support/fake-console.ts';
 import type { FakeService } from './support/fake-service.ts';
+import { keptUploads } from './support/kept-uploads.ts';
 
 let app: FakeConsole;
 let service: FakeService;
@@ -207,7 +208,7 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     };
     for (let at = 0; at < 12; at += 1) {
       await page.mouse.wheel(0, 3_000);
-      await page.waitForTimeout(60);
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
       await look();
     }
     await expect.poll(() => page.locator('.card:not(.ghost)').count()).toBeGreaterThan(10);
@@ -219,7 +220,7 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
         part,
       );
       const wanted = Math.floor(part * 100) - 1;
-      await expect.poll(lists, { timeout: 45_000 }).toBeGreaterThanOrEqual(wanted);
+      await expect.poll(lists).toBeGreaterThanOrEqual(wanted);
       await expect.poll(() => page.locator('.ghost').count()).toBe(0);
       await look();
     }
@@ -326,7 +327,7 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     await tiles(page).nth(3).waitFor();
     await choose(page, ...[1, 2, 3, 4, 5, 6].map((at) => file(`holiday-${at}.jpg`)));
     await page.getByText('Uploading 1 of 6').waitFor();
-    await page.waitForTimeout(500);
+    await expect.poll(async () => (await keptUploads(page)).length).toBe(6);
     answerUploads(service, all);
     await page.reload();
     answers.resolve();
@@ -345,9 +346,9 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     await page.context().setOffline(true);
     await page.getByText('You are offline.').first().waitFor();
     answers.resolve();
-    await page.waitForTimeout(2_500);
+    await page.getByText('Stopped', { exact: true }).waitFor();
     await page.context().setOffline(false);
-    await page.getByText('Saved', { exact: true }).waitFor({ timeout: 20_000 });
+    await page.getByText('Saved', { exact: true }).waitFor();
   });
 
   it('takes a paste and a drop, and tells how many are over it', async () => {
@@ -403,7 +404,8 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     await page.locator('.card').first().hover();
     await page.getByRole('checkbox').first().click();
     service.isSignedIn = false;
-    await page.waitForTimeout(2_500);
+    // the console renews a token in the last minute of its life
+    await page.clock.setFixedTime(Date.now() + (service.tokenSeconds - 59) * 1000);
     await page.getByRole('button', { name: 'Delete 1 image…' }).click();
     await page.getByRole('button', { name: 'Delete 1 image', exact: true }).click();
     await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();

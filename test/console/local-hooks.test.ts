@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('webhooks and account of a local service', () => {
     const first = await keepSecret(page);
     expect(first).toMatch(/^whsec_/);
     await button(page, `Send test (${NOWHERE})`).click();
-    await page.getByText('didn’t take the test: name_not_found').waitFor({ timeout: 30_000 });
+    await page.getByText('didn’t take the test: name_not_found').waitFor();
     await page.getByText('The DNS has no such name. Check the URL.').waitFor();
     await expectAccessible(page);
     await shoot(page, 'local-webhooks-1440-light', true);
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)('webhooks and account of a local service', () => {
     expect(JSON.parse(await copied(page))).toMatchObject({ type: 'webhook.test' });
     await button(page, 'Close').click();
     await page.getByRole('button', { name: /^Resend \(/ }).click();
-    await page.getByText(/, next/).waitFor({ timeout: 30_000 });
+    await page.getByText(/, next/).waitFor();
     await button(page, `Rotate secret (${NOWHERE})`).click();
     await button(page, 'Rotate secret').click();
     expect(await keepSecret(page)).not.toBe(first);

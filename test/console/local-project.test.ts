@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)('the project of a local service', () => {
     await page.getByText('Emptying of the project').waitFor();
     await page.getByText('Images removed').waitFor();
     // the last step of the receipt, after the renditions that were in progress
-    await expect.poll(() => statusOf(url), { timeout: 50_000 }).toBe(404);
+    await expect.poll(() => statusOf(url)).toBe(404);
     await expect
       .poll(() => page.getByRole('button', { name: 'Delete project…' }).isDisabled())
       .toBe(true);

@@ -37,9 +37,7 @@ describe.skipIf(!hasBrowser)('the console of a local service', () => {
       { name: 'large.png', mimeType: 'image/png', buffer: await drawNoise(1500, 1200) },
     ]);
     await page.getByText('sent directly to storage').waitFor();
-    await expect
-      .poll(() => page.getByText('Saved', { exact: true }).count(), { timeout: 40_000 })
-      .toBe(2);
+    await expect.poll(() => page.getByText('Saved', { exact: true }).count()).toBe(2);
     await expect.poll(() => page.locator('.thumb img').count()).toBe(2);
     const isDrawn = (one: Element) => (one as HTMLImageElement).naturalWidth > 0;
     await expect.poll(() => page.locator('.thumb img').first().evaluate(isDrawn)).toBe(true);

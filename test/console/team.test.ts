@@ -85,9 +85,7 @@ describe.skipIf(!hasBrowser)('the team', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     service.answer('update-member', BUSY);
     await aiko.selectOption('Viewer');
-    await page.getByText('The role of aiko@studio-north.example wasn’t changed.').waitFor({
-      timeout: 30_000,
-    });
+    await page.getByText('The role of aiko@studio-north.example wasn’t changed.').waitFor();
     await expect.poll(() => aiko.inputValue()).toBe('admin');
   });
 

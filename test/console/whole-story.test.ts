@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
     ]);
     const saved = page.getByText('Saved', { exact: true });
     await page.getByText('sent directly to storage').waitFor();
-    await expect.poll(() => saved.count(), { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => saved.count()).toBe(2);
     await expect.poll(() => page.locator('.thumb img').count()).toBe(2);
     await typeSearch(page, 'harbour');
     await expect.poll(() => page.locator('.card').count()).toBe(1);
@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
     await page.getByLabel('Width', { exact: true }).fill('480');
     await page.getByText('webp', { exact: true }).click();
     await page.getByRole('button', { name: 'Make it' }).click();
-    await page.getByRole('slider', { name: /^Compare/ }).waitFor({ timeout: 30_000 });
+    await page.getByRole('slider', { name: /^Compare/ }).waitFor();
     await page.getByText('480 × 320').first().waitFor();
     const result = page.getByRole('img', { name: /the result$/ });
     const width = () => result.evaluate((one) => (one as HTMLImageElement).naturalWidth);
@@ -272,7 +272,7 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
     const secret = await keep(page, 'secret');
     await page.getByRole('button', { name: /^Send test/ }).click();
     const told = receiver ? /^Your receiver took the test/ : /^Your receiver didn’t take the test/;
-    await page.getByText(told).waitFor({ timeout: 30_000 });
+    await page.getByText(told).waitFor();
     await endStep(page, 'webhook');
     if (!receiver) return;
     const arrived = receiver.received.find(({ body }) => body.includes('webhook.test'));

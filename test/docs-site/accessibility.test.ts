@@ -78,7 +78,7 @@ describe.skipIf(lacks('chromium'))('the docs as the service serves them', () => 
         const { path, open } = VIEWS[name] ?? { path: '' };
         const { page, faults } = await openPage(browser, { width, theme });
         page.setDefaultTimeout(20_000);
-        await page.goto(`${service.baseUrl}/docs/${path}`, { waitUntil: 'networkidle' });
+        await page.goto(`${service.baseUrl}/docs/${path}`, { waitUntil: 'load' });
         await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}));
         await open?.(page, width < 768);
         await expectNoOverflow(page);

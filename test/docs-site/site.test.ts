@@ -21,8 +21,6 @@ import { serveSite } from './support/serve-site.ts';
 
 const SITE = '.build/docs';
 const BASE = '/docs/';
-/** Scripts of a page run after it is loaded. */
-const HYDRATION_MS = 150;
 const staged = stagePages();
 const htmlOf = (path: string) => path.replace(/\.md$/, '.html');
 
@@ -128,7 +126,7 @@ describe.skipIf(lacks('chromium'))('the docs site in a browser', () => {
       const wrong: string[] = [];
       for (const { path } of PAGES) {
         await page.goto(new URL(htmlOf(path), site.url).href, { waitUntil: 'load' });
-        await page.waitForTimeout(HYDRATION_MS);
+        await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}));
         const over = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );

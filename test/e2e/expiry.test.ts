@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, inject, it } from 'vitest';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import { hasOperator } from '../support/e2e/operator.ts';
 import { client } from '../support/e2e/service-under-test.ts';
 import { drawJpeg } from '../support/images/draw.ts';
 import { setTemporaryEnd } from '../support/stores/set-temporary-end.ts';
+import { untilMoment } from '../support/waits/until-moment.ts';
 
 const LEFT_MS = 4_000;
 const SOON_MS = 300;
@@ -40,7 +40,7 @@ describe.skipIf(!hasOperator).concurrent('the end of a temporary image', () => {
       }
       return image;
     });
-    await delay(endsAt + SOON_MS - Date.now());
+    await untilMoment(endsAt + SOON_MS);
     for (const url of [temporaryImageUrl, small, `${small}&height=9`]) {
       const { status, json } = await client.get(url);
       expect([status, json.code]).toEqual([404, 'temporary_image_not_found']);
@@ -56,7 +56,7 @@ describe.skipIf(!hasOperator).concurrent('the end of a temporary image', () => {
       expect(answer.status).toBe(200);
       return { saved: image, first: answer, other: await uploadEndingSoon(LEFT_MS) };
     });
-    await delay(other.endsAt + SOON_MS - Date.now());
+    await untilMoment(other.endsAt + SOON_MS);
     const late = await save(other.temporaryImageUrl);
     expect([late.status, late.json.code]).toEqual([410, 'temporary_image_expired']);
     const again = await save(saved.temporaryImageUrl);

@@ -168,7 +168,7 @@ describe('saving', () => {
     await client.call('delete-image', { imageId });
     const again = await client.call('save-temporary-image', { temporaryImageUrl });
     expect([again.status, again.json.code]).toEqual([404, 'temporary_image_not_found']);
-    const end = Date.now() + 2_000;
+    const end = Date.now() + 60_000;
     let status = 200;
     while (status !== 404 && Date.now() < end)
       status = (await client.get(temporaryImageUrl)).status;

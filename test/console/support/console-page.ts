@@ -5,6 +5,8 @@ import { expect } from 'vitest';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SCREENSHOTS = '.build/screens';
+/** A bound against a hang alone: a machine may be busy. */
+const HANG_MS = 120_000;
 /** How much of a failed page goes into the log. */
 const REPORTED_LINES = 60;
 /** The pages of this file of tests that may be open. */
@@ -38,6 +40,7 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(HANG_MS);
   opened.push(page);
   const faults: string[] = [];
   page.on('console', (message) => {
@@ -63,14 +66,18 @@ export const copied = (page: Page): Promise<string> =>
  * library that the caller knows.
  */
 export async function expectAccessible(page: Page, known?: RegExp): Promise<void> {
-  await page.evaluate(AXE); // past the policy, as the browser's own tools are
+  // past the policy, as the browser's own tools are; a document has it until it is left
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: AxeRule[] }> } };
+    const { axe } = window as unknown as { axe: Axe };
+    interface Axe {
+      run(options: object): Promise<{ violations: AxeRule[] }>;
+    }
     interface AxeRule {
       readonly id: string;
       readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
     }
-    const { violations } = await axe.run();
+    const { violations } = await axe.run({ resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
     );

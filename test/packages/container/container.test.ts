@@ -33,7 +33,7 @@ const MAX_ADDED_BYTES = 74_000_000;
 /** The limits of the machine can only be lowered in some sandboxes. */
 const LIMITS = ['--ulimit=nofile=4096:4096', '--ulimit=nproc=4096:4096'];
 const ALONE = [...LIMITS, '--no-healthcheck', '--network=none'];
-const WAITING = { timeout: 30_000, interval: 50 };
+const WAITING = { timeout: 120_000, interval: 50 };
 const ARM64 = 183;
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -56,7 +56,7 @@ describe.skipIf(lacks('caddy'))(
           ca = await readFile(root, 'utf8');
           expect((await ask('/readyz')).status).toBe(200);
         },
-        { timeout: 20_000, interval: 100 },
+        { timeout: 120_000, interval: 100 },
       );
     });
     afterAll(async () => {

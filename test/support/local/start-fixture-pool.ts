@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -10,6 +10,7 @@ import {
   type FunctionPools,
   type PoolOptions,
 } from '../../../local/lambda/function-pool.ts';
+import { LET_GO } from './service-functions.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const built = buildFunctions({
@@ -27,7 +28,10 @@ export function makeFolder(): string {
 /** A function over hosts of its own. */
 export interface FixturePool
   extends FunctionPool,
-    Pick<FunctionPools, 'describe' | 'warm' | 'stop'> {}
+    Pick<FunctionPools, 'describe' | 'warm' | 'stop'> {
+  /** Lets the requests go that are held. */
+  letGo(): void;
+}
 
 type Bounds = Partial<Pick<FunctionBounds, 'timeoutMs' | 'wireMs' | 'threads' | 'maxProcesses'>>;
 
@@ -39,10 +43,11 @@ export async function startFixturePool(
 ): Promise<FixturePool> {
   const { hostPath } = await built;
   const isStreaming = name === 'streaming';
+  const dataDir = makeFolder();
   const pools = createFunctionPools({
     functions: { [name]: { ...bounds, timeoutMs, isStreaming } },
     entryPath: hostPath,
-    settings: { dataDir: makeFolder() },
+    settings: { dataDir },
     onPurge: () => undefined,
     onQueueRender: () => undefined,
     onRendition: () => undefined,
@@ -50,5 +55,7 @@ export async function startFixturePool(
     ...options,
   });
   onTestFinished(() => pools.stop());
-  return { ...pools.of(name), describe: pools.describe, warm: pools.warm, stop: pools.stop };
+  const letGo = () => writeFileSync(join(dataDir, LET_GO), '');
+  const { describe, warm, stop } = pools;
+  return { ...pools.of(name), describe, warm, stop, letGo };
 }

@@ -1,17 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createCloudFrontEdgePurge } from '../../../adapters/cloudfront/edge-purge.ts';
 import { createDynamoClient } from '../../../adapters/dynamodb/client/dynamo-client.ts';
 import { createS3ObjectStore } from '../../../adapters/s3/object-store.ts';
 import { createS3Client } from '../../../adapters/s3/s3-client.ts';
+import { S3_CLIENT_SETTINGS } from '../../../adapters/s3/s3-client-settings.ts';
+import { recordIdleLimits } from '../../support/waits/record-idle-limits.ts';
+import { stopTimers } from '../../support/waits/stop-timers.ts';
+import { turnUntil } from '../../support/waits/turn-until.ts';
 import { type Answer, startFakeAws } from './support/fake-aws.ts';
 
 const SETTINGS = {
   region: 'us-east-1',
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 };
+const REQUEST_TIMEOUT_MS = S3_CLIENT_SETTINGS.requestHandler.requestTimeout;
 const SLOW: Answer = { status: 503, body: '<Error><Code>SlowDown</Code></Error>' };
 const MADE: Answer = {
   status: 201,
@@ -46,16 +51,22 @@ describe('the clients of the AWS SDK', () => {
     const endpoint = `http://127.0.0.1:${port}`;
     const client = createS3Client({ ...SETTINGS, endpoint, forcePathStyle: true });
     const store = createS3ObjectStore(client, { originals: 'originals', renditions: 'renditions' });
+    stopTimers();
+    const idleLimits = recordIdleLimits(port);
     let read = 0;
     for await (const chunk of (await store.get('img_a/original'))?.body ?? []) {
-      if (read === 0) await new Promise((resolve) => setTimeout(resolve, 6_000));
+      if (read === 0) await vi.advanceTimersByTimeAsync(100 * REQUEST_TIMEOUT_MS);
       read += chunk.length;
     }
     expect(read).toBe(bytes);
+    expect(idleLimits).toEqual([]);
   });
 
   it('a call of S3 that hangs is given up, and said to be busy', async () => {
-    const server = createServer(() => undefined);
+    let requests = 0;
+    const server = createServer(() => {
+      requests += 1;
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     stops.push(() => {
       server.close();
@@ -68,7 +79,11 @@ describe('the clients of the AWS SDK', () => {
       originals: 'originals',
       renditions: 'renditions',
     });
-    await expect(store.get('img_a/original')).rejects.toMatchObject({ code: 'busy' });
+    stopTimers();
+    const given = expect(store.get('img_a/original')).rejects.toMatchObject({ code: 'busy' });
+    await turnUntil(() => requests === 1);
+    await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS);
+    await given;
   });
 
   it('an invalidation whose answer was lost is requested again under the same reference', async () => {

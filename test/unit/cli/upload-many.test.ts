@@ -196,11 +196,16 @@ describe('an upload that ends early', () => {
   );
 
   it('waits for the answer to a save in progress, which is an address', async () => {
-    const service = await serve(({ kind }) => (kind === 'save' ? 'wait' : undefined));
+    const interrupted = Promise.withResolvers<void>();
+    const service = await serve(({ kind }) => (kind === 'save' ? interrupted.promise : undefined));
     await putMany(2);
     const { code, stdout } = await upload(service, ['photos', '--parallel', '1'], {
       signal: 'SIGINT',
-      when: () => service.saves.length >= 1,
+      when: () => {
+        const isSaving = service.saves.length >= 1;
+        if (isSaving) setImmediate(interrupted.resolve); // after the signal
+        return isSaving;
+      },
     });
     expect([code, stdout.trim().split('\n').length]).toEqual([130, 1]);
   });

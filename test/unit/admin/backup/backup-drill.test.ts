@@ -51,7 +51,7 @@ function startClient(dataDir: string, journal: string): ChildProcess {
 }
 
 async function until(isTrue: () => boolean): Promise<void> {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + 120_000;
   while (!isTrue() && Date.now() < end) await sleep(20);
   expect(isTrue()).toBe(true);
 }

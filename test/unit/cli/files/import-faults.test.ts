@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { parseCsv } from '../../../../cli/import/csv.ts';
 import { runCommandLine } from '../../../../cli/run-command-line.ts';
@@ -127,7 +128,7 @@ describe('an import', () => {
   });
 
   it('imports each row of the same address once, and the same bytes of several at a time once', async () => {
-    const service = await serve(({ kind }) => (kind === 'upload' ? 'wait' : undefined));
+    const service = await serve(({ kind }) => (kind === 'upload' ? sleep(500) : undefined));
     for (const name of ['a', 'b', 'c', 'd', 'e']) await put(`photos/${name}.gif`, 'same');
     const { counts } = await run(service, ['--json', '--parallel', '8']);
     expect(counts).toMatchObject({ saved: 1, duplicates: 4 });

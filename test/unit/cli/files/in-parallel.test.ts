@@ -58,9 +58,11 @@ describe('the loop over many items', () => {
   it('waits for the items in progress before it rejects with the first failure', async () => {
     const { items, read } = numbers();
     const ended: number[] = [];
+    const five = Promise.withResolvers<void>();
     const running = inParallel(items, { atOnce: 3, signal: NEVER }, async (at) => {
-      await sleep(at === 5 ? 0 : 20);
+      if (at === 3 || at === 4) await five.promise;
       ended.push(at);
+      if (at === 5) five.resolve();
       if (at >= 5) throw new Error(`no ${at}`);
     });
     await expect(running).rejects.toThrow('no 5');

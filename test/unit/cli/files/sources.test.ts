@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cloudinarySource } from '../../../../cli/import/cloudinary-source.ts';
 import { csvRow, parseCsv, readCsv } from '../../../../cli/import/csv.ts';
@@ -252,8 +253,12 @@ describe('an address as a source', () => {
     const reading = withServer(
       (response) => void response.writeHead(503, { 'retry-after': '50' }).end(),
       (base) => {
-        setTimeout(() => stop.abort(new Error('stopped')), 50);
-        return fetchImage(base, { signal: stop.signal });
+        const wait: Reading['wait'] = (ms, signal) => {
+          const waiting = sleep(ms, undefined, { signal });
+          stop.abort(new Error('stopped'));
+          return waiting;
+        };
+        return fetchImage(base, { signal: stop.signal, wait });
       },
     );
     await expect(reading).rejects.toThrow('stopped');

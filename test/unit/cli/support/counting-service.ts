@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach } from 'vitest';
 
 /** A request to a counting service. */
@@ -13,8 +12,12 @@ export interface Asked {
   readonly name: string;
 }
 
-/** `hang` never answers, `wait` answers after a while. */
-type Fault = { readonly status: number; readonly code: string } | 'hang' | 'wait' | undefined;
+/** `hang` never answers; a promise delays the answer. */
+type Fault =
+  | { readonly status: number; readonly code: string }
+  | 'hang'
+  | Promise<void>
+  | undefined;
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -47,7 +50,7 @@ export async function startCountingService(faultOf: (asked: Asked) => Fault = ()
     const count = isSave ? saves.length : uploads.length;
     const fault = faultOf({ kind: isSave ? 'save' : 'upload', count, name });
     if (fault === 'hang') return;
-    if (fault === 'wait') await sleep(500);
+    if (fault instanceof Promise) await fault;
     else if (fault) {
       response.writeHead(fault.status, { 'Content-Type': 'application/problem+json' });
       response.end(JSON.stringify({ title: 'No', detail: 'No.', requestId: 'r', ...fault }));

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passChainOn, runInChain } from '../../../../adapters/aws-calls/message-chains.ts';
@@ -18,6 +19,8 @@ import {
   SQSClient,
 } from '../../../../lambdas/aws-sdk/client-sqs.ts';
 import { DynamoDBDocumentClient, GetCommand } from '../../../../lambdas/aws-sdk/lib-dynamodb.ts';
+import { recordIdleLimits } from '../../../support/waits/record-idle-limits.ts';
+import { stopTimers } from '../../../support/waits/stop-timers.ts';
 import { signaturesOf } from './support/expected-signature.ts';
 import { answer, type Respond, startScriptedAws } from './support/scripted-aws.ts';
 
@@ -262,13 +265,22 @@ describe('the time limits of a light client', () => {
   });
 
   it('let a body take its time', async () => {
+    let finish = () => {};
     aws.follow((response) => {
       response.writeHead(200, { 'content-length': String(BYTES.length) });
       response.write(BYTES.subarray(0, 4));
-      setTimeout(() => response.end(BYTES.subarray(4)), 3_000);
+      finish = () => void response.end(BYTES.subarray(4));
     });
-    const requestHandler = { ...S3_CLIENT_SETTINGS.requestHandler, requestTimeout: 50 };
-    expect(await read(openS3({ maxAttempts: 1, requestHandler }))).toEqual(BYTES);
+    stopTimers();
+    const idleLimits = recordIdleLimits(Number(new URL(aws.endpoint).port));
+    const { requestHandler } = S3_CLIENT_SETTINGS;
+    const client = openS3({ maxAttempts: 1, requestHandler });
+    const { Body } = (await client.send(new GetObjectCommand(NAMED))) as { Body: Readable };
+    const body = buffer(Body);
+    await vi.advanceTimersByTimeAsync(100 * requestHandler.requestTimeout);
+    finish();
+    expect(await body).toEqual(BYTES);
+    expect(idleLimits).toEqual([]);
   });
 });
 

@@ -21,6 +21,7 @@ import {
   makeServices,
   type TestServices,
 } from '../../../support/stores/make-services.ts';
+import { renderForACrowd } from '../../../support/stores/render-for-a-crowd.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const DAY = 24 * 3_600_000;
@@ -237,20 +238,12 @@ describe('the delivery function', () => {
 
   it('one encode for any number of concurrent requests, in different processes too', async () => {
     const { imageId } = await store();
-    const engine = await test.services.imageEngine();
-    let encodes = 0;
-    const counted = withEngine({
-      render: async (original, requested) => {
-        encodes += 1;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        return engine.render(original, requested);
-      },
-    });
+    const crowd = renderForACrowd(test.services, 20);
     const all = await Promise.all(
-      Array.from({ length: 20 }, () => get(`/res/${imageId}.webp?width=24`, counted)),
+      Array.from({ length: 20 }, () => get(`/res/${imageId}.webp?width=24`, crowd.services)),
     );
     expect(new Set(all.map((entry) => entry.status))).toEqual(new Set([200]));
-    expect(encodes).toBe(1);
+    expect(crowd.renders()).toBe(1);
     expect(new Set(all.map((entry) => entry.headers.etag)).size).toBe(1);
   });
 

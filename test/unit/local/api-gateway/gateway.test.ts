@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { duplexPair } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { answerClientError } from '../../../../local/http/client-error.ts';
 import { countBegun, functionsWithin } from '../../../support/local/service-functions.ts';
@@ -12,9 +12,14 @@ import {
   type Ask,
   startFixtureService,
 } from '../../../support/local/start-fixture-service.ts';
+import { stopTimers } from '../../../support/waits/stop-timers.ts';
+import { turnUntil } from '../../../support/waits/turn-until.ts';
 
 const SAVE = '/api/v1/save-temporary-image';
 const UPLOAD = '/api/v1/upload-temporary-image/upl_canary';
+const HOUR_MS = 3_600_000;
+/** More than the service needs to read what lies in a socket. */
+const TURNS = 20;
 /** The headers that a call needs, so that its body is asked for. */
 const ACCEPTED = 'X-API-Key: private_x\r\nContent-Type: application/json\r\n';
 const OPEN_TO_PAGES = {
@@ -54,8 +59,9 @@ async function speak(
   });
   socket.on('error', () => undefined);
   for (const part of parts) {
-    socket.write(part);
-    await sleep(50);
+    await new Promise((done) => socket.write(part, done));
+    // the service, in this process, reads it before the next one comes
+    for (let turned = 0; turned < TURNS; turned += 1) await turn();
   }
   await expect.poll(() => heard).toContain(awaited);
   return heard;
@@ -329,12 +335,19 @@ describe("a function's result", () => {
   });
 
   it('is busy with Retry-After where no process was free in time (errors.busy)', async () => {
-    const { ask, dataDir } = await startFixtureService(undefined, {
-      functions: functionsWithin(2_000),
-    });
+    stopTimers();
+    const functions = functionsWithin(HOUR_MS);
+    const { ask, dataDir } = await startFixtureService(undefined, { functions });
     const hung = [1, 2].map(() => ask(SAVE, json({ act: 'hang' })));
-    await expect.poll(() => countBegun(dataDir)).toBe(2);
-    for (const result of await Promise.all([1, 2, 3].map(() => ask(SAVE, json({}))))) {
+    await turnUntil(() => {
+      vi.advanceTimersByTime(1); // a second thread starts after a while
+      return countBegun(dataDir) === 2;
+    });
+    const late = Promise.all([1, 2, 3].map(() => ask(SAVE, json({}))));
+    const metrics = async () => `${(await ask('/metrics')).body}`;
+    while (!/_waiting_requests\{.*\} 3$/m.test(await metrics())) await turn();
+    vi.advanceTimersByTime(HOUR_MS);
+    for (const result of await late) {
       expect([result.status, result.headers['retry-after']]).toEqual([503, '5']);
       expect(result.headers).toMatchObject({ ...OPEN_TO_PAGES, 'x-error-code': 'busy' });
     }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startHttpServer } from '../../../../local/http/http-server.ts';
 import {
   countBegun,
@@ -15,8 +15,11 @@ import {
   WIDTHS,
 } from '../../../support/local/service-functions.ts';
 import { startFixtureService } from '../../../support/local/start-fixture-service.ts';
+import { stopTimers } from '../../../support/waits/stop-timers.ts';
+import { turnUntil } from '../../../support/waits/turn-until.ts';
 
 const ID = `img_${'a'.repeat(26)}`;
+const HOUR_MS = 3_600_000;
 const urlOf = (width: number): string => `/res/${ID}.jpg?width=${width}`;
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const json = (body: unknown) => ({ method: 'POST', body: JSON.stringify(body) });
@@ -148,11 +151,22 @@ describe('the local edge', () => {
   });
 
   it('answers 503 busy where the renderer hangs or dies, and serves others meanwhile (security.deadline-kills)', async () => {
-    const functions = functionsWithin(8_000);
+    stopTimers();
+    const functions = functionsWithin(HOUR_MS);
     const { ask } = await startFixtureService(undefined, { functions });
     const hung = ask(urlOf(WIDTHS.hangs));
-    expect((await ask(urlOf(WIDTHS.small))).status).toBe(200);
-    for (const result of [await ask(urlOf(WIDTHS.crashes)), await hung]) {
+    let status = 0;
+    void ask(urlOf(WIDTHS.small)).then((served) => {
+      status = served.status;
+    });
+    await turnUntil(() => {
+      vi.advanceTimersByTime(1); // a second thread starts after a while
+      return status > 0;
+    });
+    expect(status).toBe(200);
+    const crashed = await ask(urlOf(WIDTHS.crashes));
+    vi.advanceTimersByTime(HOUR_MS);
+    for (const result of [crashed, await hung]) {
       expect(result.status).toBe(503);
       expect(result.headers).toMatchObject({
         'retry-after': '5',

@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { lockDataFolder, shareDataFolder } from '../../../../local/data-folder/data-folder-lock.ts';
 import { makeFolder } from '../../../support/local/start-fixture-pool.ts';
 
@@ -38,9 +38,15 @@ async function killOwner(folder: string) {
 it('waits for the function processes of a killed owner, then takes the folder (local.single-owner)', async () => {
   const folder = makeFolder();
   const letGo = await killOwner(folder);
-  const taking = lockDataFolder(folder, { orphansMs: 3_600_000 });
-  const isTaken = taking.then(() => true);
-  expect(await Promise.race([isTaken, sleep(300).then(() => false)])).toBe(false);
+  const exec = vi.spyOn(DatabaseSync.prototype, 'exec');
+  onTestFinished(() => void exec.mockRestore());
+  let isTaken = false;
+  const taking = lockDataFolder(folder, { orphansMs: 3_600_000 }).finally(() => {
+    isTaken = true;
+  });
+  const tries = () => exec.mock.calls.filter(([sql]) => sql.startsWith('BEGIN')).length;
+  await expect.poll(tries, { interval: 5 }).toBeGreaterThan(5);
+  expect(isTaken).toBe(false);
   letGo();
   (await taking).release();
 });

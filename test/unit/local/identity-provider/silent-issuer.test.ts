@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildSiteFunction } from '../../../../lambdas/edge/build-edge-function.ts';
 import { loadEdgeFunction } from '../../../../local/cloudfront/edge-function.ts';
 import { MACHINE_CLOCK } from '../../../../local/http/body-pace.ts';
@@ -14,6 +14,8 @@ import { seekIssuer } from '../../../../local/identity-provider/seek-issuer.ts';
 import { createConsoleActions, NO_ACTIONS } from '../../../../local/site/console-actions.ts';
 import { createSite } from '../../../../local/site/site.ts';
 import { createSiteFiles } from '../../../../local/site/site-files.ts';
+import { stopTimers } from '../../../support/waits/stop-timers.ts';
+import { turnUntil } from '../../../support/waits/turn-until.ts';
 
 /** An issuer that answers as a test says, and counts its requests. */
 let server: Server;
@@ -131,14 +133,22 @@ describe('an issuer that is silent at the start (local.issuer)', () => {
   it('is found in the background, with the origins that a browser asks', async () => {
     const lines: string[] = [];
     const note = (message: string) => void lines.push(message);
+    stopTimers();
     const origins = seekIssuer(settings(), { info: note, warn: note, error: note }, 20);
     expect(origins()).toEqual([issuer]);
-    await expect.poll(() => requests, { interval: 5 }).toBeGreaterThan(1);
+    const passUntil = (holds: () => boolean) =>
+      turnUntil(() => {
+        vi.advanceTimersByTime(1);
+        return holds();
+      });
+    await passUntil(() => requests > 1);
     answer = { status: 200, body: document() };
-    await expect.poll(origins, { interval: 5 }).toEqual([issuer, 'https://tokens.example.com']);
+    await passUntil(() => origins().length > 1);
+    expect(origins()).toEqual([issuer, 'https://tokens.example.com']);
     expect(lines).toEqual(['token issuer not found', 'token issuer found']);
-    const asked = requests;
-    await new Promise((done) => setTimeout(done, 100));
-    expect(requests).toBe(asked);
+    const before = requests;
+    vi.advanceTimersByTime(3_600_000);
+    await fetch(`${issuer}/jwks`); // behind whatever was sent meanwhile
+    expect(requests).toBe(before + 1);
   });
 });

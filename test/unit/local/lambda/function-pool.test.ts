@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { lockDataFolder } from '../../../../local/data-folder/data-folder-lock.ts';
 import type { InvocationOutcome } from '../../../../local/lambda/invocation.ts';
@@ -11,6 +11,8 @@ import {
   makeFolder,
   startFixturePool,
 } from '../../../support/local/start-fixture-pool.ts';
+import { stopTimers } from '../../../support/waits/stop-timers.ts';
+import { turnUntil } from '../../../support/waits/turn-until.ts';
 
 interface Echo {
   /** `process.thread`. */
@@ -25,6 +27,18 @@ const THREADS = { threads: { group: 'calls', max: 2 } } as const;
 /** One more than the processors of a small machine, and no more than a group may have. */
 const MORE_THREADS = 3;
 const PROCESS = { maxProcesses: 1 };
+/** The deadline of fixtures without another one. */
+const TIMEOUT_MS = 30_000;
+const IDLE_MS = 300;
+const LAST_IDLE_MS = 1_500;
+/** Longer than any wait of a pool. */
+const LONG_MS = 60_000;
+/** After so long a group has grown by one host for requests that wait. */
+const GROWN_MS = 1_000;
+/** A host that doesn't wait for its reader writes megabytes in fewer. */
+const MANY_TURNS = 200;
+/** A bound against a hang alone: a machine may be busy. */
+const HANG_MS = 120_000;
 const KINDS = [
   ['thread', THREAD],
   ['process', PROCESS],
@@ -45,7 +59,7 @@ async function echo(pool: FixturePool, requested: Asked = { act: 'echo' }): Prom
 
 /** An echo once a process has started: a busy machine starts it later than a short deadline. */
 function warm(pool: FixturePool): Promise<Echo> {
-  return vi.waitFor(() => echo(pool), 30_000);
+  return vi.waitFor(() => echo(pool), HANG_MS);
 }
 
 async function stream(pool: FixturePool, requested: Asked) {
@@ -113,26 +127,40 @@ describe('functions over threads and processes', () => {
 
   it('run more threads under load, beyond the processors too, end idle ones beyond one after a while, and keep the last', async () => {
     const threads = { group: 'calls', max: MORE_THREADS } as const;
-    const pool = await startFixturePool('buffered', { threads }, { idleMs: 200, lastIdleMs: 100 });
-    // long enough for all threads to start beside the first, however busy the machine is
-    const calls = Array.from({ length: MORE_THREADS }, () =>
-      echo(pool, { act: 'sleep', ms: 3_000 }),
-    );
+    stopTimers();
+    const idle = { idleMs: IDLE_MS, lastIdleMs: LAST_IDLE_MS };
+    const pool = await startFixturePool('buffered', { threads }, idle);
+    const calls = Array.from({ length: MORE_THREADS }, () => echo(pool, { act: 'hold' }));
+    for (let started = 1; started < MORE_THREADS; started += 1) {
+      await vi.advanceTimersByTimeAsync(GROWN_MS);
+    }
+    await turnUntil(() => statesOf(pool).join() === 'busy,busy,busy');
+    pool.letGo();
     const hosts = new Set((await Promise.all(calls)).map(({ host }) => host));
     expect(hosts.size).toBe(MORE_THREADS);
-    await vi.waitFor(() => expect(statesOf(pool)).toEqual(['idle']), 30_000);
-    await sleep(500);
+    await turnUntil(() => statesOf(pool).join() === 'idle,idle,idle');
+    vi.advanceTimersByTime(IDLE_MS);
+    await turnUntil(() => statesOf(pool).join() === 'idle');
+    vi.advanceTimersByTime(LONG_MS);
+    expect(statesOf(pool)).toEqual(['idle']);
     expect(hosts).toContain((await echo(pool)).host);
   });
 
   it('exchange the last process after a long time without requests, so that none waits for a start', async () => {
-    const pool = await startFixturePool('buffered', PROCESS, { idleMs: 300, lastIdleMs: 1_500 });
+    stopTimers();
+    const idle = { idleMs: IDLE_MS, lastIdleMs: LAST_IDLE_MS };
+    const pool = await startFixturePool('buffered', PROCESS, idle);
     const { host } = await echo(pool);
-    await sleep(200);
-    expect((await echo(pool)).host).toBe(host); // a call in time starts the wait again
-    await vi.waitFor(() => expect(isAlive(host)).toBe(false), 30_000);
-    await vi.waitFor(() => expect(statesOf(pool)).toEqual(['idle']), 30_000);
-    await sleep(2_500);
+    // a call in time starts the wait again
+    for (const _ of [1, 2]) {
+      await turnUntil(() => statesOf(pool).join() === 'idle');
+      vi.advanceTimersByTime(IDLE_MS + LAST_IDLE_MS - 1);
+      expect((await echo(pool)).host).toBe(host);
+    }
+    await turnUntil(() => statesOf(pool).join() === 'idle');
+    vi.advanceTimersByTime(IDLE_MS + LAST_IDLE_MS);
+    await turnUntil(() => !isAlive(host) && statesOf(pool).join() === 'idle');
+    vi.advanceTimersByTime(LONG_MS);
     expect(statesOf(pool)).toEqual(['idle']); // an unused one stays
     expect((await echo(pool)).host).not.toBe(host);
   });
@@ -140,7 +168,7 @@ describe('functions over threads and processes', () => {
   it('have warm hosts before the first request', async () => {
     const pool = await startFixturePool('buffered', THREAD);
     pool.warm();
-    await vi.waitFor(() => expect(statesOf(pool)).toEqual(['idle', 'idle', 'idle']), 30_000);
+    await vi.waitFor(() => expect(statesOf(pool)).toEqual(['idle', 'idle', 'idle']), HANG_MS);
   });
 
   it('pass only the variables on that functions use', async () => {
@@ -156,14 +184,18 @@ describe('functions over threads and processes', () => {
     'kill a %s at the deadline, which costs one request while others go on',
     async (_, bounds) => {
       const two = 'threads' in bounds ? THREADS : { maxProcesses: 2 };
-      const pool = await startFixturePool('buffered', { ...two, timeoutMs: 6_000 });
-      const before = await warm(pool);
+      stopTimers();
+      const pool = await startFixturePool('buffered', two);
+      const before = await echo(pool);
       let isOver = false;
       const hung = ask(pool, { act: 'hang' }).finally(() => {
         isOver = true;
       });
-      const others = await Promise.all(Array.from({ length: 10 }, () => echo(pool)));
+      const served = Promise.all(Array.from({ length: 10 }, () => echo(pool)));
+      await vi.advanceTimersByTimeAsync(GROWN_MS);
+      const others = await served;
       expect(isOver).toBe(false);
+      vi.advanceTimersByTime(TIMEOUT_MS);
       expect(await hung).toEqual({ outcome: 'timed_out' });
       expect(others.map(({ host }) => host)).not.toContain(before.host);
       expect((await echo(pool)).host).not.toBe(before.host);
@@ -197,7 +229,7 @@ describe('functions over threads and processes', () => {
     const pool = await startFixturePool('buffered', { ...THREAD, timeoutMs: 700 });
     await warm(pool);
     expect(await ask(pool, { act: 'transact', path })).toEqual({ outcome: 'timed_out' });
-    await vi.waitFor(() => db.exec('BEGIN IMMEDIATE; INSERT INTO t VALUES (3); COMMIT'), 30_000);
+    await vi.waitFor(() => db.exec('BEGIN IMMEDIATE; INSERT INTO t VALUES (3); COMMIT'), HANG_MS);
     expect(db.prepare('SELECT a FROM t').all()).toEqual([{ a: 1 }, { a: 3 }]);
     db.close();
   });
@@ -290,12 +322,13 @@ describe('threads beside processes', () => {
     const light = await echo(pool);
     let isOver = false;
     const hard = pool
-      .invoke({ act: 'sleep', ms: 1_500, mustBeHeavy: true }, { requestId: 'same' })
+      .invoke({ act: 'hold', mustBeHeavy: true }, { requestId: 'same' })
       .finally(() => {
         isOver = true;
       });
     expect(await echo(pool)).toMatchObject({ host: light.host, role: 'light' });
     expect(isOver).toBe(false);
+    pool.letGo();
     expect(await hard).toMatchObject({
       outcome: 'returned',
       result: { role: 'heavy', context: { awsRequestId: 'same' } },
@@ -316,10 +349,15 @@ describe('threads beside processes', () => {
   });
 
   it('serve light requests while every process hangs', async () => {
-    const pool = await startFixturePool('buffered', { ...split, timeoutMs: 6_000 });
+    stopTimers();
+    const pool = await startFixturePool('buffered', split);
     await echo(pool);
     const hard = [1, 2, 3].map(() => ask(pool, { act: 'hang', mustBeHeavy: true }));
+    await turnUntil(() => {
+      return pool.describe().some(({ role, states }) => role === 'heavy' && states[0] === 'busy');
+    });
     for (let i = 0; i < 20; i += 1) expect((await echo(pool)).role).toBe('light');
+    vi.advanceTimersByTime(TIMEOUT_MS);
     const outcomes = (await Promise.all(hard)).map(({ outcome }) => outcome);
     expect(outcomes.sort()).toEqual(['busy', 'busy', 'timed_out']);
   });
@@ -349,11 +387,14 @@ describe('streamed answers', () => {
 
   it('writes no faster than it is read', async () => {
     const pool = await startFixturePool('streaming', THREAD);
-    const outcome = await stream(pool, { act: 'stream', bytes: 10_000_000 });
-    await sleep(300);
-    const rest = ask(pool, { act: 'stream', bytes: 0 });
-    const early = await Promise.race([rest, sleep(300, 'still writing')]);
-    expect(early).toBe('still writing');
+    const path = join(makeFolder(), 'turns');
+    const outcome = await stream(pool, { act: 'beat', bytes: 10_000_000, path });
+    let isWritten = false;
+    const rest = ask(pool, { act: 'stream', bytes: 0 }).finally(() => {
+      isWritten = true;
+    });
+    await expect.poll(() => existsSync(path) && statSync(path).size).toBeGreaterThan(MANY_TURNS);
+    expect(isWritten).toBe(false);
     expect((await readAll(outcome.body)).length).toBe(10_000_000);
     expect((await rest).outcome).toBe('streamed');
   });
@@ -371,10 +412,10 @@ describe('streamed answers', () => {
   it('has the time of the wire for an answer that began within the deadline (security.slow-readers)', async () => {
     const bytes = 10_000_000;
     for (const wireMs of [60_000, 0]) {
-      const pool = await startFixturePool('streaming', { ...THREADS, timeoutMs: 1_500, wireMs });
-      await vi.waitFor(() => stream(pool, { act: 'stream', bytes: 0 }), 30_000); // it is warm
+      stopTimers();
+      const pool = await startFixturePool('streaming', { ...THREADS, wireMs });
       const outcome = await stream(pool, { act: 'stream', bytes });
-      await sleep(2_000); // longer than the deadline
+      vi.advanceTimersByTime(TIMEOUT_MS);
       if (wireMs > 0) expect((await readAll(outcome.body)).length).toBe(bytes);
       else await expect(readAll(outcome.body)).rejects.toThrow('timed_out');
     }
@@ -388,9 +429,10 @@ describe('streamed answers', () => {
   });
 
   it('cuts the body of a handler that leaves its stream open', async () => {
-    const pool = await startFixturePool('streaming', { ...THREAD, timeoutMs: 1_000 });
-    await vi.waitFor(() => stream(pool, { act: 'stream', bytes: 0 }), 30_000);
+    stopTimers();
+    const pool = await startFixturePool('streaming', THREAD);
     const outcome = await stream(pool, { act: 'forget', bytes: 1_000 });
+    vi.advanceTimersByTime(TIMEOUT_MS);
     await expect(readAll(outcome.body)).rejects.toThrow('cut');
   });
 

@@ -27,8 +27,11 @@ beforeEach(async () => {
   folder = await makeDataFolder();
 });
 afterEach(async () => {
-  for (const service of services.splice(0)) await service.stop('SIGKILL');
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  for (const service of services.splice(0)) {
+    const children = await childrenOf(service.child.pid);
+    await service.stop('SIGKILL');
+    for (const pid of children) await expect.poll(() => isRunning(pid)).toBe(false);
+  }
   await folder.remove();
 });
 
@@ -49,10 +52,10 @@ async function beginUpload({ baseUrl, uploadKey }: StartedService) {
   return { request, status };
 }
 
-function childrenOf(pid: number | undefined): Promise<number[]> {
-  return readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').then((text) =>
-    text.trim().split(' ').filter(Boolean).map(Number),
-  );
+/** None of a process that has ended. */
+async function childrenOf(pid: number | undefined): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.trim().split(' ').filter(Boolean).map(Number);
 }
 
 /** A process that has ended runs no more, even before its parent reaps it. */

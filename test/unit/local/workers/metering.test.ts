@@ -66,11 +66,12 @@ describe('bandwidth on one machine', () => {
     );
     const kept = join(folder.path, 'kept.log');
     await writeFile(kept, line(1000) + line(10_000).slice(0, 12));
-    // counted, and killed at some moment after; then reported once more, as if it was killed before
-    // it could remove the file
+    // killed as soon as one is counted, whatever has become of the others. Then all are reported
+    // once more, as if it was killed before it could remove the file.
     for (const signal of ['SIGKILL', 'SIGKILL', 'SIGTERM'] as const) {
       for (const name of names) await copyFile(kept, join(accessLogsPath(folder.path), name));
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      const left = async () => (await logs()).length;
+      await expect.poll(left, { interval: 5 }).toBeLessThan(names.length);
       await service.stop(signal);
       await start();
       await settled();
