@@ -36,8 +36,8 @@ export const ENVIRONMENT = {
   /** The folder of the CDN's access logs. */
   accessLogsBucket: 'ACCESS_LOGS_BUCKET',
   /**
-   * The base URL of images, without a slash at the end; the delivery function doesn't get it,
-   * because that would close a cycle.
+   * The base URL of images, without a slash at the end. The delivery function doesn't get it,
+   * because that would close a cycle: the edge sends it with each request (CDN_URL_HEADER).
    */
   cdnUrl: 'CDN_URL',
   /** Further hosts of this service in references, separated by commas. */

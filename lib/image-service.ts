@@ -303,15 +303,23 @@ export class ImageService extends Construct {
   /** Behind the distribution, if the service has one; its functions don't know the site. */
   private createSite(needs: SiteNeeds): ConsoleSite | undefined {
     const { assets, config, delivery, api, storage, userPool } = needs;
-    const { distribution, origin: renderer } = delivery;
-    if (!distribution || !renderer) return undefined;
+    const { distribution, origin: renderer, originRequestPolicy, configuredUrl } = delivery;
+    if (!distribution || !renderer || !originRequestPolicy) return undefined;
     const origins = siteOrigins({
       apiHost: api.host,
       incomingHost: storage.incoming.bucketRegionalDomainName,
       signInUrls: userPool ? userPool.urls : config.signInUrls,
       cdnUrl: config.cdnUrl,
     });
-    return new ConsoleSite(this, 'Site', { assets, distribution, renderer, origins, config });
+    return new ConsoleSite(this, 'Site', {
+      assets,
+      distribution,
+      renderer,
+      originRequestPolicy,
+      cdnUrl: configuredUrl,
+      origins,
+      config,
+    });
   }
 
   private createEvents(tables: ServiceTables): Events | undefined {

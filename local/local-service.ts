@@ -14,6 +14,7 @@ import type { QueuedRender } from '../core/ports/images/render-queue.ts';
 import type { Log } from '../core/ports/log.ts';
 import { createPlanNamed } from '../core/projects/plans.ts';
 import { opensUploads, type UploadCredentials } from '../core/use-cases/access/opens-uploads.ts';
+import { withCdnUrl } from '../lambdas/edge/with-cdn-url.ts';
 import { answerRequest } from './api-gateway/answer-request.ts';
 import { API_ROUTES } from './api-gateway/api-routes.ts';
 import { createApplyPurges } from './cloudfront/apply-purges.ts';
@@ -30,6 +31,7 @@ import { MACHINE_CLOCK, type PaceClock } from './http/body-pace.ts';
 import { createByteGate } from './http/byte-gate.ts';
 import { createReadForwarded } from './http/forwarded.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http/http-server.ts';
+import { createProblemAnswer } from './http/problem-answer.ts';
 import { createSpool } from './http/spool.ts';
 import { createSignIn } from './identity-provider/identity-provider.ts';
 import { openIssuer } from './identity-provider/open-issuer.ts';
@@ -241,9 +243,12 @@ export async function startLocalService(
   });
   const renderers = pools.of(RENDER_FUNCTION);
   const wire = options.hasLambdaPace ? WIRE_CLOCK : undefined;
+  const { cdnUrl } = options.settings;
+  const loadRequest = (code: string) => loadEdgeFunction(withCdnUrl(code, cdnUrl));
   const edge: EdgeParts = {
+    runOldRequest: loadRequest(built.oldRequestCode),
     viewRequest: createViewRequest(
-      loadEdgeFunction(built.edgeCode),
+      loadRequest(built.edgeCode),
       createFindIgnored(loadViewerResponse(built.viewerResponseCode), log.warn),
     ),
     cache,
@@ -252,7 +257,8 @@ export async function startLocalService(
   const clock = tables.bodyClock ?? MACHINE_CLOCK;
   const gate = createByteGate(MAX_HELD_BYTES);
   const { opensUploads } = tables;
-  const gateway = { routes: API_ROUTES, pools, gate, opensUploads, clock };
+  const problemAnswer = createProblemAnswer(cdnUrl);
+  const gateway = { routes: API_ROUTES, pools, gate, opensUploads, clock, problemAnswer };
   const purging = startPurging(pools.of(PURGE_FUNCTION), tables);
   const sweeping = startSweeping(pools, hasEnded, log);
   const events = tables.startEvents?.(log.warn);
@@ -273,8 +279,8 @@ export async function startLocalService(
   const docsBuild = program.docs && createDocsBuild(program.docs, log);
   const site = startSite({
     program,
-    baseUrl: options.settings.baseUrl ?? options.settings.cdnUrl,
-    cdnUrl: options.settings.cdnUrl,
+    baseUrl: options.settings.baseUrl ?? cdnUrl,
+    cdnUrl,
     hasSignIn: options.hasSignIn ?? true,
     externalIssuer: options.externalIssuer,
     hasEvents: options.settings.hasEvents,
@@ -299,7 +305,7 @@ export async function startLocalService(
     applyPurges();
     return answerRequest(parts, request, requestId);
   };
-  const { dataDir, cdnUrl, baseUrl = cdnUrl } = options.settings;
+  const { dataDir, baseUrl = cdnUrl } = options.settings;
   const signIn = createSignIn({ dataDir, baseUrl, onFault: log.error });
   const warming = setTimeout(pools.warm, WARM_AFTER_MS);
   const end = async (): Promise<void> => {
@@ -325,6 +331,7 @@ export async function startLocalService(
     });
     const server = await startHttpServer({
       ...listening,
+      cdnUrl,
       answer,
       takeOver,
       readForwarded: trustedProxies && createReadForwarded(trustedProxies),

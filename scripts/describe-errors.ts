@@ -35,11 +35,11 @@ export function describeErrors(): string {
   const sections = statuses.map(
     ([status, codes]) => `## ${status}\n\n${codes.toSorted().map(describeProblem).join('\n\n')}`,
   );
-  const example = problemBody('image_not_found', EXAMPLE_REQUEST_ID, {}, 'https://cdn.example.com');
+  const example = problemBody('image_not_found', EXAMPLE_REQUEST_ID, 'https://cdn.example.com');
   return `${GENERATED}
 # Errors
 
-Every error is \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\`, \`hint\`, a stable \`code\`, \`requestId\`. \`type\` is the address of a page about the code. \`detail\` names the fault; \`hint\` is the next step, by default the cure below. Invalid fields are listed together in \`errors: [{pointer, code, detail}]\`. The code is also in the header \`X-Error-Code\`.
+Every error is \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\`, \`hint\`, a stable \`code\`, \`requestId\`. \`type\` is the absolute URL of a page about the code. \`detail\` names the fault; \`hint\` is the next step, by default the cure below. Invalid fields are listed together in \`errors: [{pointer, code, detail}]\`. The code is also in the header \`X-Error-Code\`.
 
 \`\`\`json
 ${JSON.stringify(example, null, 2)}

@@ -114,6 +114,7 @@ async function startEdge(): Promise<void> {
     root: ROOT,
     port: EDGE_PORT,
     host: process.env.EDGE_HOST ?? '127.0.0.1',
+    cdnUrl: `http://localhost:${EDGE_PORT}`,
     origin: { url, connectTo: endpoint },
     onRequest: ({ method, status, ms }) => console.log(`${status} ${method} ${ms.toFixed(1)} ms`),
     log: (line) => console.error(line),

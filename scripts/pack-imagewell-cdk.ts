@@ -32,7 +32,12 @@ const ENTRY = join(SOURCE, 'src/imagewell-cdk.ts');
 const NAME = 'imagewell-cdk';
 const STAGED = stagedFolder(NAME);
 const DIST = join(STAGED, 'dist');
-const EDGE: readonly EdgeFunctionName[] = ['viewer-request', 'viewer-response', 'site'];
+const EDGE = Object.keys({
+  'viewer-request': true,
+  'viewer-response': true,
+  'old-request': true,
+  site: true,
+} satisfies Record<EdgeFunctionName, true>) as EdgeFunctionName[];
 
 interface FunctionTemplate {
   readonly Resources: Readonly<

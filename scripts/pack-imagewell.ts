@@ -10,6 +10,7 @@ import { build, type Metafile } from 'esbuild';
 import {
   buildEdgeFunction,
   buildSiteFunction,
+  OLD_REQUEST_ENTRY,
   VIEWER_RESPONSE_ENTRY,
 } from '../lambdas/edge/build-edge-function.ts';
 import { REQUIRE_OF_BUNDLE } from '../lambdas/require-of-bundle.ts';
@@ -63,6 +64,7 @@ async function bundleCode(): Promise<Metafile> {
 function writeFunctions(): void {
   const functions = {
     [PACKED.edge]: buildEdgeFunction(ROOT),
+    [PACKED.oldRequest]: buildEdgeFunction(ROOT, OLD_REQUEST_ENTRY),
     [PACKED.viewerResponse]: buildEdgeFunction(ROOT, VIEWER_RESPONSE_ENTRY),
     [PACKED.site]: buildSiteFunction(ROOT),
   };

@@ -13,13 +13,14 @@ function callsWith(code: ProblemCode): string[] {
   return calls.map(({ name }) => name);
 }
 
-function describeProblem(code: ProblemCode) {
+function describeProblem(code: ProblemCode, cdnUrl: string) {
   const { status, title, hint } = PROBLEMS[code];
-  return { type: problemType(code, ''), code, status, title, hint, calls: callsWith(code) };
+  return { type: problemType(code, cdnUrl), code, status, title, hint, calls: callsWith(code) };
 }
 
 function problemPage(code: ProblemCode): string {
-  const { status, title, hint, calls } = describeProblem(code);
+  const { status, title, hint } = PROBLEMS[code];
+  const calls = callsWith(code);
   const named = calls.map((name) => `<li><code>${escapeHtml(name)}</code></li>`).join('\n');
   const list = named ? `<h2>Calls that answer it</h2>\n<ul>\n${named}\n</ul>` : '';
   return htmlPage(
@@ -55,15 +56,16 @@ ${rows.join('\n')}
 const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** The pages that a problem's `type` opens, as HTML and as JSON, and the list of all. */
-export function problemFiles(): SiteFile[] {
+export function problemFiles(cdnUrl: string): SiteFile[] {
   const html = 'text/html; charset=utf-8';
-  const list = CODES.map((code) => describeProblem(code)).map(({ calls: _, ...facts }) => facts);
+  const all = CODES.map((code) => describeProblem(code, cdnUrl));
+  const list = all.map(({ calls: _, ...facts }) => facts);
   return [
     textFile('problems/index.html', html, listPage()),
     textFile('problems/index.json', 'application/json', asJson({ problems: list })),
-    ...CODES.flatMap((code) => [
-      textFile(`problems/${code}.html`, html, problemPage(code)),
-      textFile(`problems/${code}.json`, 'application/json', asJson(describeProblem(code))),
+    ...all.flatMap((problem) => [
+      textFile(`problems/${problem.code}.html`, html, problemPage(problem.code)),
+      textFile(`problems/${problem.code}.json`, 'application/json', asJson(problem)),
     ]),
   ];
 }

@@ -62,6 +62,6 @@ export function serviceFiles(facts: SiteFacts): SiteFile[] {
     textFile('openapi.json', 'application/json', openApi(facts)),
     textFile('llms.txt', 'text/plain; charset=utf-8', llmsText(facts)),
     { key: 'favicon.ico', contentType: 'image/x-icon', life: 'revalidated', body: FAVICON },
-    ...problemFiles(),
+    ...problemFiles(facts.cdnUrl),
   ];
 }

@@ -55,5 +55,6 @@ export function addCloneCommands(
     )
     .option('--port <number>', 'port to listen on', wholeNumber(1, MAX_PORT), 8081)
     .option('--host <address>', 'network interface to listen on', '127.0.0.1')
+    .option('--cdn-url <url>', 'its address for viewers, if it is not http://HOST:PORT')
     .action(action('edge', 'edge'));
 }

@@ -8,6 +8,7 @@ export interface EdgeOptions {
   readonly connectTo?: string;
   readonly port: number;
   readonly host: string;
+  readonly cdnUrl?: string;
 }
 
 /** A URL without the slash at its end; throws a CommandError where it is none. */
@@ -35,11 +36,14 @@ export async function runEdge(
   const url = readUrl('origin', options.origin);
   const connectTo = options.connectTo && readUrl('connect-to', options.connectTo);
   const { port, host } = options;
+  const ownUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const cdnUrl = options.cdnUrl ? readUrl('cdn-url', options.cdnUrl) : ownUrl;
   const say = (line: string) => void session.machine.stdout.write(`${line}\n`);
   const server = await startStandaloneEdge({
     root,
     port,
     host,
+    cdnUrl,
     origin: { url, ...(connectTo ? { connectTo } : {}) },
     onRequest: ({ method, status, ms }) => say(`${status} ${method} ${ms.toFixed(1)} ms`),
     log: session.tell,

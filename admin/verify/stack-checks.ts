@@ -115,8 +115,8 @@ const HEAVY_REQUEST = {
   },
 };
 
-/** In the name of the function of the setting `tellIgnored`, which takes another event. */
-const TELL_IGNORED = 'TellIgnored';
+/** In the name of the function of images; those of the site and of old addresses do little. */
+const EDGE_FUNCTION = 'EdgeFunction';
 
 const edgeFunction: Check<VerifySubject> = {
   name: 'edge-function',
@@ -126,7 +126,7 @@ const edgeFunction: Check<VerifySubject> = {
   async run(subject) {
     const name = idsOf(subject, 'AWS::CloudFront::Function')
       .map((id) => id.split('/').pop())
-      .find((one) => !one?.includes(TELL_IGNORED));
+      .find((one) => one?.includes(EDGE_FUNCTION));
     if (!name) return skipped('The stack has no distribution.');
     try {
       const computeUtilisation = await subject.measureEdgeFunction(name, HEAVY_REQUEST);

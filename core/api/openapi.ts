@@ -62,7 +62,7 @@ function problemResponse(status: number, codes: readonly ProblemCode[]): Json {
     code,
     {
       summary: PROBLEMS[code].title,
-      value: problemBody(code, EXAMPLE_REQUEST_ID, {}, EXAMPLE_CDN_URL),
+      value: problemBody(code, EXAMPLE_REQUEST_ID, EXAMPLE_CDN_URL),
     },
   ]);
   const hasRetryAfter = status === 429 || status === 503 || status === 507;
@@ -276,8 +276,8 @@ const PROBLEM_SCHEMA: Json = {
   properties: {
     type: {
       type: 'string',
-      format: 'uri-reference',
-      description: 'Address of a page about this `code`, relative to the URL of the request.',
+      format: 'uri',
+      description: 'Absolute URL of a page of the CDN about this `code`.',
     },
     title: { type: 'string' },
     status: { type: 'integer' },

@@ -24,6 +24,12 @@ export const CLOSED_HEADERS: HeaderPairs = [
 export const CACHE_TAG_HEADER = 'cache-tag';
 
 /**
+ * The CDN's URL in a request to the origin. The edge writes it over whatever a viewer sends under
+ * this name; it is no part of the cache key.
+ */
+export const CDN_URL_HEADER = 'cdn-url';
+
+/**
  * Only `auto` depends on a header of the viewer: on each of its responses, refusals too
  * (delivery.auto).
  */
@@ -50,11 +56,10 @@ export function errorCacheControl(status: number): string {
 }
 
 /** The headers of a problem that the edge answers itself; every such problem is a 4xx. */
-export function edgeErrorHeaders(code: string, requestId: string): HeaderPairs {
-  return CLOSED_HEADERS.concat([
+export const edgeErrorHeaders = (code: string, requestId: string): HeaderPairs =>
+  CLOSED_HEADERS.concat([
     ['content-type', 'application/problem+json'],
     ['cache-control', SECONDS],
     ['x-error-code', code],
     ['x-request-id', requestId],
   ]);
-}

@@ -37,10 +37,5 @@ export const DELIVERY_PROBLEMS = {
 
 export type DeliveryProblemCode = keyof typeof DELIVERY_PROBLEMS;
 
-/**
- * The `type` of a problem: a URI reference (RFC 9457 section 3.1.1) to its page on the CDN.
- * `cdnUrl` is empty where the answer itself comes from there.
- */
-export function problemType(code: string, cdnUrl: string): string {
-  return `${cdnUrl}/problems/${code}`;
-}
+/** The `type` of a problem: the absolute URL (RFC 9457 section 3.1.1) of its page on the CDN. */
+export const problemType = (code: string, cdnUrl: string): string => `${cdnUrl}/problems/${code}`;

@@ -7,14 +7,14 @@ import type { ServiceErrorOptions } from './service-error.ts';
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
 /**
- * A problem's body (RFC 9457, errors.problem-body, errors.teach). `cdnUrl` is the CDN's URL where
- * the answer comes from another host, which has no pages of problems.
+ * A problem's body (RFC 9457, errors.problem-body, errors.teach). The pages of problems are at
+ * `cdnUrl`, which has no slash at its end.
  */
 export function problemBody(
   code: ProblemCode,
   requestId: string,
+  cdnUrl: string,
   { detail, hint, errors, members }: ServiceErrorOptions = {},
-  cdnUrl = '',
 ): Record<string, unknown> {
   const { status, title, hint: usualHint } = PROBLEMS[code];
   return {

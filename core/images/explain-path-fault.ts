@@ -9,15 +9,15 @@ const OTHER_FORMATS = ['tif', 'jp2'];
 function isSlip(sent: string, meant: string): boolean {
   let left = sent;
   let right = meant;
-  while (left !== '' && left.charAt(0) === right.charAt(0)) {
+  while (left && left[0] === right[0]) {
     left = left.slice(1);
     right = right.slice(1);
   }
-  while (left !== '' && left.slice(-1) === right.slice(-1)) {
+  while (left && left.slice(-1) === right.slice(-1)) {
     left = left.slice(0, -1);
     right = right.slice(0, -1);
   }
-  const isSwapped = left.length === 2 && left === right.charAt(1) + right.charAt(0);
+  const isSwapped = left.length === 2 && left === `${right[1]}${right[0]}`;
   return isSwapped || (left.length <= 1 && right.length <= 1);
 }
 

@@ -8,9 +8,7 @@ const LENGTH = 26; // 26 * 5 = 130 random bits
 const FORM = /^(tmp|img)_[a-z2-7]{26}$/;
 
 /** Whether a text has the form of an id, of either kind. */
-export function isAnyImageId(text: string): text is AnyImageId {
-  return FORM.test(text);
-}
+export const isAnyImageId = (text: string): text is AnyImageId => FORM.test(text);
 
 export function isImageId(text: string): text is ImageId {
   return isAnyImageId(text) && text.charAt(0) === 'i';

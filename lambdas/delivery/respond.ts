@@ -1,6 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Context, LambdaFunctionURLEvent } from 'aws-lambda';
-import { CLOSED_HEADERS, varyHeaders } from '../../core/foundation/delivery-headers.ts';
+import {
+  CDN_URL_HEADER,
+  CLOSED_HEADERS,
+  varyHeaders,
+} from '../../core/foundation/delivery-headers.ts';
 import { READY_PATH } from '../../core/foundation/ready-path.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import { OLD_PATH_PREFIX } from '../../core/images/old-path.ts';
@@ -27,10 +31,22 @@ export interface DeliveryResponse {
   readonly body?: Readable | string;
 }
 
-export function requestOf(
-  event: LambdaFunctionURLEvent,
-  context: Context,
-): Omit<DeliveryRequest, 'timings'> {
+/** A request, and the CDN that it came through. */
+export interface RequestOfCdn extends Omit<DeliveryRequest, 'timings'> {
+  /** See cdnUrlOf. */
+  readonly cdnUrl: string;
+}
+
+/**
+ * The CDN's URL as the edge named it: the stack can't give it (ENVIRONMENT.cdnUrl). Empty where no
+ * edge did, or the value is not exactly the origin of a URL.
+ */
+function cdnUrlOf({ headers }: LambdaFunctionURLEvent): string {
+  const named = headers[CDN_URL_HEADER] ?? '';
+  return /^https?:/.test(named) && URL.parse(named)?.origin === named ? named : '';
+}
+
+export function requestOf(event: LambdaFunctionURLEvent, context: Context): RequestOfCdn {
   const path = event.rawPath;
   // an old address has a query of another service, without parameters of ours
   const isOld = path.startsWith(OLD_PATH_PREFIX);
@@ -41,15 +57,17 @@ export function requestOf(
     query,
     ifNoneMatch: event.headers['if-none-match'],
     requestId: context.awsRequestId,
+    cdnUrl: cdnUrlOf(event),
   };
 }
 
 export function refuse(
   services: DeliveryServices,
-  request: Omit<DeliveryRequest, 'timings'>,
+  request: RequestOfCdn,
   thrown: unknown,
 ): DeliveryResponse {
-  const { code, ...answer } = answerProblem(thrown, request.requestId, services.log);
+  const { requestId, cdnUrl } = request;
+  const { code, ...answer } = answerProblem(thrown, requestId, services.log, cdnUrl);
   const { expires } = parseCanonicalQuery(request.query).parameters;
   const viewers = (thrown instanceof ServiceError && thrown.options.viewers) || 'everyone';
   services.log.info('refused', { requestId: request.requestId, code, status: answer.statusCode });

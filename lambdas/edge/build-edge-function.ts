@@ -1,11 +1,14 @@
 import { buildSync, type TransformOptions, transformSync } from 'esbuild';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
 import { dropColumns, INNER_NAMES } from './drop-columns.ts';
-
-/** Amazon CloudFront quotas, "Quotas on CloudFront Functions": the size of a function. */
-export const MAX_EDGE_FUNCTION_BYTES = 10_240;
+import {
+  requireEdgeSize,
+  VIEWER_REQUEST_HANDLER,
+  VIEWER_RESPONSE_HANDLER,
+} from './with-cdn-url.ts';
 
 export const VIEWER_REQUEST_ENTRY = 'lambdas/edge/viewer-request.ts';
+export const OLD_REQUEST_ENTRY = 'lambdas/edge/old-request.ts';
 export const VIEWER_RESPONSE_ENTRY = 'lambdas/edge/viewer-response.ts';
 const SITE_ENTRY = 'lambdas/edge/site-request.ts';
 
@@ -24,7 +27,12 @@ export type NoteSources = (paths: readonly string[]) => void;
  * uses unsupported syntax or is too large. Synchronous, because a construct's constructor can't
  * wait.
  */
-function bundleForEdge(root: string, contents: string, noteSources?: NoteSources): string {
+function bundleForEdge(
+  root: string,
+  contents: string,
+  handler: string,
+  noteSources?: NoteSources,
+): string {
   const { outputFiles, metafile } = buildSync({
     absWorkingDir: root,
     // an assignment and not an export: esbuild's code around exports takes a twentieth of the space
@@ -44,14 +52,9 @@ function bundleForEdge(root: string, contents: string, noteSources?: NoteSources
     mangleProps: INNER_NAMES,
     ...RUNTIME,
   }).code;
-  const code = `"use strict";var edge={};${short}function handler(event){return edge.handler(event)}`;
-  const bytes = Buffer.byteLength(code);
+  const code = `"use strict";var edge;${short}${handler}`;
   if (bundled === '') throw new Error('esbuild produced no output for the edge function');
-  if (bytes > MAX_EDGE_FUNCTION_BYTES) {
-    throw new Error(
-      `The edge function has ${bytes} bytes; the maximum is ${MAX_EDGE_FUNCTION_BYTES}.`,
-    );
-  }
+  requireEdgeSize(code);
   return code;
 }
 
@@ -61,8 +64,10 @@ export function buildEdgeFunction(
   entryPath = VIEWER_REQUEST_ENTRY,
   noteSources?: NoteSources,
 ): string {
-  const contents = `import { handler } from './${entryPath}';\nedge.handler = handler;`;
-  return bundleForEdge(root, contents, noteSources);
+  const contents = `import { handler } from './${entryPath}';\nedge = handler;`;
+  const handler =
+    entryPath === VIEWER_RESPONSE_ENTRY ? VIEWER_RESPONSE_HANDLER : VIEWER_REQUEST_HANDLER;
+  return bundleForEdge(root, contents, handler, noteSources);
 }
 
 /**
@@ -73,6 +78,7 @@ export function buildSiteFunction(root: string): string {
   const codes = JSON.stringify(Object.keys(PROBLEMS));
   return bundleForEdge(
     root,
-    `import { createSiteHandler } from './${SITE_ENTRY}';\nedge.handler = createSiteHandler(${codes});`,
+    `import { createSiteHandler } from './${SITE_ENTRY}';\nedge = createSiteHandler(${codes});`,
+    VIEWER_REQUEST_HANDLER,
   );
 }

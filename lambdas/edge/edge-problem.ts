@@ -15,24 +15,25 @@ export function headersOf(pairs: HeaderPairs): EdgeValues {
   return headers;
 }
 
-/** A problem that an edge function answers itself; `allow` lists the methods of a 405. */
+/**
+ * A problem that an edge function answers itself, with the CDN's URL in its `type`; `allow` lists
+ * the methods of a 405.
+ */
 export function edgeProblem(
   event: EdgeEvent,
+  cdnUrl: string,
   code: DeliveryProblemCode,
   allow: string,
-  details: readonly string[],
+  detail?: string,
 ): EdgeResponse {
   const problem = DELIVERY_PROBLEMS[code];
-  const body: Record<string, unknown> = {
-    type: problemType(code, ''),
-    title: problem.title,
-    status: problem.status,
-  };
-  if (details[0]) body.detail = details.join(' ');
-  body.hint = problem.hint;
-  body.code = code;
-  body.requestId = event.context.requestId;
-  const headers = headersOf(edgeErrorHeaders(code, event.context.requestId));
+  const requestId = event.context.requestId;
+  // a row of the table has the members of the body; JSON leaves out an undefined detail
+  const body = Object.assign({ type: problemType(code, cdnUrl), detail: detail }, problem, {
+    code: code,
+    requestId: requestId,
+  });
+  const headers = headersOf(edgeErrorHeaders(code, requestId));
   if (problem.status === 405) headers.allow = { value: allow };
   return {
     statusCode: problem.status,

@@ -35,8 +35,8 @@ function prefersHtml(request: EdgeRequest): boolean {
   return weights.html > 0 && weights.html >= weights.json;
 }
 
-function refuse(event: EdgeEvent, code: DeliveryProblemCode): EdgeResponse {
-  const response = edgeProblem(event, code, 'GET, HEAD', []);
+function refuse(event: EdgeEvent, cdnUrl: string, code: DeliveryProblemCode): EdgeResponse {
+  const response = edgeProblem(event, cdnUrl, code, 'GET, HEAD');
   response.headers['cache-control'] = { value: 'no-store' };
   return response;
 }
@@ -87,20 +87,20 @@ export function createSiteHandler(codes: readonly string[]) {
     return /^\/docs\//.test(uri) ? docsFile(uri) : undefined;
   };
   /** The request for the file, or an immediate answer. */
-  return (event: EdgeEvent): EdgeRequest | EdgeResponse => {
+  return (event: EdgeEvent, cdnUrl: string): EdgeRequest | EdgeResponse => {
     const request = event.request;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return refuse(event, 'method_not_allowed');
+      return refuse(event, cdnUrl, 'method_not_allowed');
     }
     if (request.uri === '/healthz') return answerAlive(event);
     if (request.uri === READY_PATH) {
       request.querystring = {};
       return request;
     }
-    if (!SAFE_PATH.test(request.uri)) return refuse(event, 'route_not_found');
+    if (!SAFE_PATH.test(request.uri)) return refuse(event, cdnUrl, 'route_not_found');
     if (request.uri === '/docs') return redirect('/docs/');
     const file = fileOf(request);
-    if (file === undefined) return refuse(event, 'route_not_found');
+    if (file === undefined) return refuse(event, cdnUrl, 'route_not_found');
     request.uri = file;
     request.querystring = {};
     return request;

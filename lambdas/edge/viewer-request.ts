@@ -14,20 +14,19 @@ import { edgeProblem, headersOf } from './edge-problem.ts';
 
 const METHODS = 'GET, HEAD, OPTIONS';
 
-function answerPreflight(): EdgeResponse {
-  const headers = headersOf(
+const answerPreflight = (): EdgeResponse => ({
+  statusCode: 204,
+  headers: headersOf(
     CLOSED_HEADERS.concat([
       ['access-control-allow-methods', 'GET, HEAD'],
       ['access-control-allow-headers', '*'],
       ['access-control-max-age', '86400'],
     ]),
-  );
-  return { statusCode: 204, headers: headers };
-}
+  ),
+});
 
-function valuesOf(entry: EdgeValue): string[] {
-  return (entry.multiValue || [entry]).map((part) => part.value);
-}
+const valuesOf = (entry: EdgeValue): string[] =>
+  (entry.multiValue || [entry]).map((part) => part.value);
 
 /** Every pair of the query string, repeated ones too. */
 function pairsOf(querystring: EdgeValues): [string, string | undefined][] {
@@ -41,25 +40,21 @@ function pairsOf(querystring: EdgeValues): [string, string | undefined][] {
 }
 
 /** The request to look up and forward, or the response to give immediately. */
-export function handler(event: EdgeEvent): EdgeRequest | EdgeResponse {
+export function handler(event: EdgeEvent, cdnUrl: string): EdgeRequest | EdgeResponse {
   const request = event.request;
   if (request.method === 'OPTIONS') return answerPreflight();
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return edgeProblem(event, 'method_not_allowed', METHODS, []);
+    return edgeProblem(event, cdnUrl, 'method_not_allowed', METHODS);
   }
   const path = parseImagePath(request.uri);
   if (path.fault) {
     const cure = explainPathFault(request.uri, path.fault);
-    return edgeProblem(event, path.fault, METHODS, cure ? [cure] : []);
+    return edgeProblem(event, cdnUrl, path.fault, METHODS, cure);
   }
   const query = parseQuery(pairsOf(request.querystring));
   if (query.errors[0]) {
-    return edgeProblem(
-      event,
-      'invalid_parameter',
-      METHODS,
-      query.errors.map((error) => error.detail),
-    );
+    const details = query.errors.map((error) => error.detail);
+    return edgeProblem(event, cdnUrl, 'invalid_parameter', METHODS, details.join(' '));
   }
   const accept = path.format === 'auto' && request.headers.accept;
   const accepted = accept ? acceptedFormats(valuesOf(accept).join(',')) : [];

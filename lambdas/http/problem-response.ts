@@ -20,12 +20,12 @@ export function answerProblem(
   thrown: unknown,
   requestId: string,
   log: Log,
-  cdnUrl = '',
+  cdnUrl: string,
 ): ProblemAnswer {
   const known = thrown instanceof ServiceError ? thrown : undefined;
   if (!known) log.error('unexpected fault', { requestId, error: thrown as Error });
   const code = known?.code ?? 'internal_error';
-  const body = JSON.stringify(problemBody(code, requestId, known?.options, cdnUrl));
+  const body = JSON.stringify(problemBody(code, requestId, cdnUrl, known?.options));
   return {
     code,
     statusCode: PROBLEMS[code].status,

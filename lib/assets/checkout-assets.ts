@@ -6,6 +6,7 @@ import { type BuildOptions, buildSync } from 'esbuild';
 import {
   buildEdgeFunction,
   buildSiteFunction,
+  OLD_REQUEST_ENTRY,
   VIEWER_REQUEST_ENTRY,
   VIEWER_RESPONSE_ENTRY,
 } from '../../lambdas/edge/build-edge-function.ts';
@@ -137,6 +138,7 @@ export function checkoutAssets(root: string, layersPath?: string): ServiceAssets
   const edge: Readonly<Record<EdgeFunctionName, () => string>> = {
     'viewer-request': () => buildEdgeFunction(root, VIEWER_REQUEST_ENTRY),
     'viewer-response': () => buildEdgeFunction(root, VIEWER_RESPONSE_ENTRY),
+    'old-request': () => buildEdgeFunction(root, OLD_REQUEST_ENTRY),
     site: () => buildSiteFunction(root),
   };
   return {

@@ -1,7 +1,7 @@
 import type { FunctionProps } from 'aws-cdk-lib/aws-lambda';
 
 /** The edge functions of a service. */
-export type EdgeFunctionName = 'viewer-request' | 'viewer-response' | 'site';
+export type EdgeFunctionName = 'viewer-request' | 'viewer-response' | 'old-request' | 'site';
 
 /** The function that writes the site when a stack is deployed. */
 export interface SiteWriter {

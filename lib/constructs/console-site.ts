@@ -10,6 +10,7 @@ import {
   HeadersFrameOption,
   HeadersReferrerPolicy,
   type IOrigin,
+  type IOriginRequestPolicy,
   ResponseHeadersPolicy,
   S3OriginAccessControl,
 } from 'aws-cdk-lib/aws-cloudfront';
@@ -38,6 +39,10 @@ export interface ConsoleSiteProps {
   readonly distribution: Distribution;
   /** The function that delivers images: it answers whether the stores do. */
   readonly renderer: IOrigin;
+  /** Of requests to it. */
+  readonly originRequestPolicy: IOriginRequestPolicy;
+  /** See EdgeFunctionProps. */
+  readonly cdnUrl: string | undefined;
   /** Beside its own that the console talks to. */
   readonly origins: ConsoleOrigins;
   readonly config: Pick<ServiceConfig, 'removalPolicy' | 'target'>;
@@ -83,7 +88,7 @@ export class ConsoleSite extends Construct {
 
   constructor(scope: Construct, id: string, props: ConsoleSiteProps) {
     super(scope, id);
-    const { assets, distribution, renderer, origins, config } = props;
+    const { assets, distribution, renderer, originRequestPolicy, cdnUrl, origins, config } = props;
     this.bucket = new Bucket(this, 'Files', {
       ...privateBucket(config.removalPolicy),
       // files that a deploy replaced by mistake are restored from here
@@ -115,7 +120,7 @@ export class ConsoleSite extends Construct {
       cachePolicy: this.createFileCachePolicy(),
       functionAssociations: [
         {
-          function: new EdgeFunction(this, 'Function', { assets, name: 'site' }),
+          function: new EdgeFunction(this, 'Function', { assets, name: 'site', cdnUrl }),
           eventType: FunctionEventType.VIEWER_REQUEST,
         },
       ],
@@ -132,7 +137,8 @@ export class ConsoleSite extends Construct {
       distribution.addBehavior(pattern, origin, { ...behaviour, responseHeadersPolicy });
     }
     const responseHeadersPolicy = policies.pages;
-    distribution.addBehavior(READY_PATH, renderer, { ...behaviour, responseHeadersPolicy });
+    const ofReady = { ...behaviour, originRequestPolicy, responseHeadersPolicy };
+    distribution.addBehavior(READY_PATH, renderer, ofReady);
   }
 
   /** By the path alone, for as long as the file says: a page that says no-cache not at all. */

@@ -3,10 +3,16 @@ import {
   CacheHeaderBehavior,
   CachePolicy,
   CacheQueryStringBehavior,
+  OriginRequestHeaderBehavior,
+  OriginRequestPolicy,
   ResponseHeadersPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import { CACHE_TAG_HEADER, CLOSED_HEADERS } from '../../core/foundation/delivery-headers.ts';
+import {
+  CACHE_TAG_HEADER,
+  CDN_URL_HEADER,
+  CLOSED_HEADERS,
+} from '../../core/foundation/delivery-headers.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { MORE } from '../../core/transform/canonical-query.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../../core/transform/parameters.ts';
@@ -77,6 +83,18 @@ export function createOldCachePolicy(scope: Construct, id: string): CachePolicy 
     queryStringBehavior: CacheQueryStringBehavior.all(),
     maxTtl: Duration.seconds(LIMITS.routeMaxAgeSeconds),
     isByEncoding: false,
+  });
+}
+
+/**
+ * Beside the cache key, the renderer gets the CDN's URL, for the `type` of its problems. Only for
+ * behaviours whose edge function overwrites a viewer's value.
+ */
+export function createOriginRequestPolicy(scope: Construct, id: string): OriginRequestPolicy {
+  return new OriginRequestPolicy(scope, id, {
+    originRequestPolicyName: globalName(scope, 'origin'),
+    comment: "The CDN's URL, as the edge function writes it",
+    headerBehavior: OriginRequestHeaderBehavior.allowList(CDN_URL_HEADER),
   });
 }
 

@@ -4,18 +4,23 @@ import {
   FunctionRuntime,
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
+import { withCdnUrl } from '../../lambdas/edge/with-cdn-url.ts';
 import type { EdgeFunctionName, ServiceAssets } from '../assets/service-assets.ts';
 
 export interface EdgeFunctionProps {
   readonly assets: Pick<ServiceAssets, 'edgeFunction'>;
   readonly name: EdgeFunctionName;
+  /** The CDN's URL where it is configured; undefined: CloudFront's event names the distribution. */
+  readonly cdnUrl: string | undefined;
 }
 
 /** A CloudFront function of `lambdas/edge`. */
 export class EdgeFunction extends CloudFrontFunction {
-  constructor(scope: Construct, id: string, { assets, name }: EdgeFunctionProps) {
+  constructor(scope: Construct, id: string, { assets, name, cdnUrl }: EdgeFunctionProps) {
+    const built = assets.edgeFunction(name);
+    const code = cdnUrl === undefined ? built : withCdnUrl(built, cdnUrl);
     super(scope, id, {
-      code: FunctionCode.fromInline(assets.edgeFunction(name)),
+      code: FunctionCode.fromInline(code),
       runtime: FunctionRuntime.JS_2_0,
       autoPublish: true, // a distribution takes published functions only
     });

@@ -66,7 +66,7 @@ function headersOf({ code, retryAfterSeconds }: GatewayAnswer): Record<string, s
 /** Gives API Gateway's own errors our body and headers; `cdnUrl` as problemBody takes it. */
 export function addGatewayResponses(api: RestApi, cdnUrl: string): void {
   for (const [type, answer] of Object.entries(ANSWERS)) {
-    const body = JSON.stringify(problemBody(answer.code, REQUEST_ID, answer.options, cdnUrl));
+    const body = JSON.stringify(problemBody(answer.code, REQUEST_ID, cdnUrl, answer.options));
     api.addGatewayResponse(type, {
       type: ResponseType.of(type),
       statusCode: String(PROBLEMS[answer.code].status),

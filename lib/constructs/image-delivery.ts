@@ -10,6 +10,7 @@ import {
   FunctionUrlOriginAccessControl,
   HttpVersion,
   type IOrigin,
+  type OriginRequestPolicy,
   SecurityPolicyProtocol,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { FunctionUrlOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -21,13 +22,14 @@ import { CACHE_TAG_HEADER } from '../../core/foundation/delivery-headers.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { OLD_PATH_PREFIX } from '../../core/images/old-path.ts';
 import { ENVIRONMENT, NO_DISTRIBUTION } from '../../lambdas/environment.ts';
-import type { ServiceAssets } from '../assets/service-assets.ts';
+import type { EdgeFunctionName, ServiceAssets } from '../assets/service-assets.ts';
 import { ACCESS_LOGS_PREFIX } from '../object-access.ts';
 import type { ServiceConfig } from '../service-config.ts';
 import { TARGETS } from '../target.ts';
 import {
   createImageCachePolicy,
   createOldCachePolicy,
+  createOriginRequestPolicy,
   createResponseHeaders,
   globalName,
 } from './delivery-policies.ts';
@@ -37,7 +39,8 @@ import type { ServiceFunction } from './service-function.ts';
 export interface ImageDeliveryProps {
   readonly assets: ServiceAssets;
   /**
-   * Finds or makes renditions; it doesn't get the CDN's address, because that would close a cycle.
+   * Finds or makes renditions. The CDN's address in its variables would close a cycle, so the edge
+   * sends it with each request.
    */
   readonly renderer: ServiceFunction;
   /** The bucket of its access logs, if they are enabled. */
@@ -106,8 +109,12 @@ export class ImageDelivery extends Construct {
   readonly distribution: Distribution | undefined;
   /** The renderer, as the distribution reaches it; undefined on a target without a CDN. */
   readonly origin: IOrigin | undefined;
+  /** The headers of requests to the renderer; undefined without a CDN. */
+  readonly originRequestPolicy: OriginRequestPolicy | undefined;
   /** The base URL of images, without a slash at the end. */
   readonly cdnUrl: string;
+  /** The same where it is configured; undefined: the distribution's own name. */
+  readonly configuredUrl: string | undefined;
   private readonly formerCdnHosts: readonly string[];
 
   constructor(scope: Construct, id: string, props: ImageDeliveryProps) {
@@ -116,10 +123,14 @@ export class ImageDelivery extends Construct {
     const { functionUrlAuth, invokeMode, hasCdn } = TARGETS[config.target];
     this.functionUrl = renderer.addFunctionUrl({ authType: functionUrlAuth, invokeMode });
     this.origin = hasCdn ? originOf(this, this.functionUrl, config.originShieldRegion) : undefined;
-    this.distribution = this.origin && this.createDistribution(props, this.origin);
+    this.originRequestPolicy = hasCdn
+      ? createOriginRequestPolicy(this, 'OriginRequestPolicy')
+      : undefined;
     const domainNames = config.cdnDomain?.domainNames ?? [];
-    const host = domainNames[0] ?? this.distribution?.distributionDomainName;
-    this.cdnUrl = config.cdnUrl ?? `https://${host}`;
+    const ofDomain = domainNames[0] && `https://${domainNames[0]}`;
+    this.configuredUrl = config.cdnUrl ?? ofDomain;
+    this.distribution = this.origin && this.createDistribution(props, this.origin);
+    this.cdnUrl = this.configuredUrl ?? `https://${this.distribution?.distributionDomainName}`;
     // the distribution's own name stays valid beside the domains
     const own = this.distribution ? [this.distribution.distributionDomainName] : [];
     this.formerCdnHosts = [...own, ...domainNames, ...config.formerCdnHosts];
@@ -145,11 +156,24 @@ export class ImageDelivery extends Construct {
     fn.setVariable(ENVIRONMENT.distributionId, distributionId);
   }
 
-  private createEdgeFunctions({ assets, config }: ImageDeliveryProps): FunctionAssociation[] {
-    const onRequest = new EdgeFunction(this, 'EdgeFunction', { assets, name: 'viewer-request' });
-    const associations = [{ function: onRequest, eventType: FunctionEventType.VIEWER_REQUEST }];
+  private onRequest(
+    id: string,
+    name: EdgeFunctionName,
+    { assets }: ImageDeliveryProps,
+  ): FunctionAssociation {
+    const fn = new EdgeFunction(this, id, { assets, name, cdnUrl: this.configuredUrl });
+    return { function: fn, eventType: FunctionEventType.VIEWER_REQUEST };
+  }
+
+  private createEdgeFunctions(props: ImageDeliveryProps): FunctionAssociation[] {
+    const { assets, config } = props;
+    const associations = [this.onRequest('EdgeFunction', 'viewer-request', props)];
     if (config.tellIgnored === 'off') return associations;
-    const onResponse = new EdgeFunction(this, 'TellIgnored', { assets, name: 'viewer-response' });
+    const onResponse = new EdgeFunction(this, 'TellIgnored', {
+      assets,
+      name: 'viewer-response',
+      cdnUrl: undefined,
+    });
     return [
       ...associations,
       { function: onResponse, eventType: FunctionEventType.VIEWER_RESPONSE },
@@ -159,6 +183,13 @@ export class ImageDelivery extends Construct {
   private createDistribution(props: ImageDeliveryProps, origin: IOrigin): Distribution {
     const { config } = props;
     const responseHeadersPolicy = createResponseHeaders(this, 'ResponseHeaders');
+    const behaviour = {
+      origin,
+      viewerProtocolPolicy: TARGETS[config.target].viewerProtocol,
+      compress: false,
+      responseHeadersPolicy,
+      ...(this.originRequestPolicy ? { originRequestPolicy: this.originRequestPolicy } : {}),
+    };
     const distribution = new Distribution(this, 'Distribution', {
       comment: 'imagewell',
       ...ownDomains(config),
@@ -167,24 +198,19 @@ export class ImageDelivery extends Construct {
       errorResponses: errorCaching(),
       ...standardLogs(props),
       defaultBehavior: {
-        origin,
+        ...behaviour,
         // so that the edge function answers OPTIONS and every 405, with our headers
         allowedMethods: AllowedMethods.ALLOW_ALL,
         cachedMethods: CachedMethods.CACHE_GET_HEAD,
-        viewerProtocolPolicy: TARGETS[config.target].viewerProtocol,
-        compress: false,
         cachePolicy: createImageCachePolicy(this, 'CachePolicy'),
-        responseHeadersPolicy,
         functionAssociations: this.createEdgeFunctions(props),
       },
       additionalBehaviors: {
         [`${OLD_PATH_PREFIX}*`]: {
-          origin,
+          ...behaviour,
           allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
-          viewerProtocolPolicy: TARGETS[config.target].viewerProtocol,
-          compress: false,
           cachePolicy: createOldCachePolicy(this, 'OldCachePolicy'),
-          responseHeadersPolicy,
+          functionAssociations: [this.onRequest('OldRequest', 'old-request', props)],
         },
       },
     });

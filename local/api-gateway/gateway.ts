@@ -11,7 +11,7 @@ import type { PaceClock } from '../http/body-pace.ts';
 import type { ByteGate } from '../http/byte-gate.ts';
 import { isBodyUnasked } from '../http/expect-continue.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
-import { problemAnswer } from '../http/problem-answer.ts';
+import type { ProblemAnswer } from '../http/problem-answer.ts';
 import { type BodyHold, declaredBytes, discardBody, receiveBody } from '../http/receive-body.ts';
 import type { FunctionPool, FunctionPools } from '../lambda/function-pool.ts';
 import { type InvocationOutcome, PROBLEM_OF_FAULT } from '../lambda/invocation.ts';
@@ -30,6 +30,7 @@ export interface GatewayParts {
   opensUploads(sent: UploadCredentials): Promise<boolean>;
   /** Of the floor for slow bodies. */
   readonly clock: PaceClock;
+  readonly problemAnswer: ProblemAnswer;
 }
 
 export interface RoutedAnswer extends HttpAnswer {
@@ -43,7 +44,7 @@ export interface RoutedAnswer extends HttpAnswer {
   onSent?(bytes: number): void;
 }
 
-function tooLarge(requestId: string): HttpAnswer {
+function tooLarge({ problemAnswer }: GatewayParts, requestId: string): HttpAnswer {
   const facts = uploadTooLargeFacts(LIMITS.maxUploadBytes);
   return problemAnswer('payload_too_large', requestId, facts);
 }
@@ -66,7 +67,11 @@ function answerOfResult(result: APIGatewayProxyResult, requestId: string): HttpA
   };
 }
 
-function answerOfOutcome(outcome: InvocationOutcome, requestId: string): HttpAnswer {
+function answerOfOutcome(
+  { problemAnswer }: GatewayParts,
+  outcome: InvocationOutcome,
+  requestId: string,
+): HttpAnswer {
   if (outcome.outcome === 'returned' && isProxyResult(outcome.result)) {
     return answerOfResult(outcome.result, requestId);
   }
@@ -125,29 +130,29 @@ async function answerFound(
       ? await bodyOfRefusal(found, request, hold.mayHold)
       : undefined;
     if (!refused && isBodyUnasked(request) && declaredBytes(request) > hold.maxBytes) {
-      return tooLarge(requestId);
+      return tooLarge(parts, requestId);
     }
     const { body, bytes } = refused
       ? { body: refused, bytes: refused.length }
       : await receiveBody(request, parts.clock, hold);
-    if (bytes > LIMITS.maxGatewayPayloadBytes) return tooLarge(requestId);
+    if (bytes > LIMITS.maxGatewayPayloadBytes) return tooLarge(parts, requestId);
     // from the body's end on, as Lambda counts: a slow upload costs the function nothing
     const arrivedAt = Date.now();
     const event = proxyEventOf(request, found, { body, requestId, arrivedAt });
     if (bytes > hold.maxBytes || eventBytes(event, size.end()) > LIMITS.maxLambdaEventBytes) {
-      return tooLarge(requestId);
+      return tooLarge(parts, requestId);
     }
     const place = found.route.takesBytes ? { place: placeOfUpload(body) } : {};
     const outcome = await pool.invoke(event, { requestId, arrivedAt, ...place });
     releaseBytes(body); // its function has a copy
-    return answerOfOutcome(outcome, requestId);
+    return answerOfOutcome(parts, outcome, requestId);
   } finally {
     share.leave();
   }
 }
 
 /** The client gets the error, and its connection ends: the rest of the body is not awaited. */
-function tooSlow(requestId: string): HttpAnswer {
+function tooSlow({ problemAnswer }: GatewayParts, requestId: string): HttpAnswer {
   const detail = `A body must arrive with at least ${LIMITS.minBodyBytesPerSecond} bytes per second.`;
   return problemAnswer('request_timeout', requestId, { detail, headers: { Connection: 'close' } });
 }
@@ -171,9 +176,9 @@ export async function answerApi(
     }
     await discardBody(request, parts.clock);
     const hint = describeUnknownRoute(path, parts.routes);
-    return { ...problemAnswer('route_not_found', requestId, hint), route };
+    return { ...parts.problemAnswer('route_not_found', requestId, hint), route };
   } catch (error) {
     if (!(error instanceof SlowBodyError)) throw error;
-    return { ...tooSlow(requestId), route };
+    return { ...tooSlow(parts, requestId), route };
   }
 }

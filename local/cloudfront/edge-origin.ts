@@ -1,8 +1,12 @@
-import { CACHE_TAG_HEADER, CLOSED_HEADERS } from '../../core/foundation/delivery-headers.ts';
+import {
+  CACHE_TAG_HEADER,
+  CDN_URL_HEADER,
+  CLOSED_HEADERS,
+} from '../../core/foundation/delivery-headers.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { bodyOf } from '../../core/images/body-of.ts';
 import type { EdgeRequest } from '../../lambdas/edge/edge-event.ts';
-import { problemAnswer } from '../http/problem-answer.ts';
+import { createProblemAnswer } from '../http/problem-answer.ts';
 import type { FunctionPool } from '../lambda/function-pool.ts';
 import { type InvocationFault, PROBLEM_OF_FAULT } from '../lambda/invocation.ts';
 import { atLambdaPace, type WireClock } from '../lambda/lambda-wire.ts';
@@ -20,6 +24,11 @@ export function queryTextOf({ querystring }: EdgeRequest): string {
     .join('&');
 }
 
+/** The CDN's URL as the edge function wrote it. */
+export function cdnUrlIn({ headers }: EdgeRequest): string {
+  return headers[CDN_URL_HEADER]?.value ?? '';
+}
+
 /**
  * A Function URL's event (payload version 2.0); always a GET, from which a HEAD is answered too.
  */
@@ -30,7 +39,7 @@ function functionUrlEvent(request: EdgeRequest, requestId: string, ip: string) {
     routeKey: '$default',
     rawPath: request.uri,
     rawQueryString: queryTextOf(request),
-    headers: { 'user-agent': 'Amazon CloudFront' },
+    headers: { 'user-agent': 'Amazon CloudFront', [CDN_URL_HEADER]: cdnUrlIn(request) },
     requestContext: {
       requestId,
       timeEpoch,
@@ -48,11 +57,11 @@ function lowerCase(headers: Readonly<Record<string, string>>): Record<string, st
 }
 
 /** The response if the function failed: retry, unless it is an internal error. */
-function refuse(fault: InvocationFault, requestId: string): OriginAnswer {
+function refuse(fault: InvocationFault, requestId: string, cdnUrl: string): OriginAnswer {
   const code = PROBLEM_OF_FAULT[fault];
   const retry = { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) };
   const headers = { ...Object.fromEntries(CLOSED_HEADERS), ...(code === 'busy' ? retry : {}) };
-  const { statusCode, ...result } = problemAnswer(code, requestId, { headers });
+  const { statusCode, ...result } = createProblemAnswer(cdnUrl)(code, requestId, { headers });
   const length = { 'content-length': String(result.body.length) };
   return {
     statusCode,
@@ -74,8 +83,8 @@ export async function askOrigin(
 ): Promise<OriginAnswer> {
   const startedAt = wire?.now() ?? 0;
   const result = await pool.invoke(functionUrlEvent(request, requestId, ip), { requestId });
-  if (result.outcome === 'returned') return refuse('threw', requestId);
-  if (result.outcome !== 'streamed') return refuse(result.outcome, requestId);
+  if (result.outcome === 'returned') return refuse('threw', requestId, cdnUrlIn(request));
+  if (result.outcome !== 'streamed') return refuse(result.outcome, requestId, cdnUrlIn(request));
   const { [CACHE_TAG_HEADER]: tags = '', ...headers } = lowerCase(result.head.headers);
   const body = wire ? atLambdaPace(result.body, wire, startedAt) : result.body;
   return { statusCode: result.head.statusCode, headers, tags: tags.split(','), body };

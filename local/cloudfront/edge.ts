@@ -2,16 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import { OLD_PATH_PREFIX } from '../../core/images/old-path.ts';
 import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
 import type { EdgeRequest, EdgeResponse } from '../../lambdas/edge/edge-event.ts';
-import { edgeProblem } from '../../lambdas/edge/edge-problem.ts';
 import { SERVER_TIMING } from '../../lambdas/http/server-timing.ts';
 import { forwardedOf } from '../http/forwarded.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';
-import { answerOfEdgeFunction } from './edge-function.ts';
+import { answerOfEdgeFunction, isEdgeResponse, type RunViewerRequest } from './edge-function.ts';
 import { tellIgnored } from './ignored-parameters.ts';
 import { eventOf, type SentOn, sentOn, type Viewed, type ViewRequest } from './view-request.ts';
 
 export interface EdgeParts {
+  /** The viewer-request function of old addresses. */
+  readonly runOldRequest: RunViewerRequest;
   readonly viewRequest: ViewRequest;
   readonly cache: EdgeCache;
   askOrigin(request: EdgeRequest, requestId: string, ip: string): Promise<OriginAnswer>;
@@ -98,19 +99,16 @@ async function lookUp(
   return answerOfCache(request, requestId, found, performance.now() - startedAt);
 }
 
-/** The behaviour of old addresses: no function, and only GET and HEAD. */
+/** The behaviour of old addresses, which has a function of its own. */
 function answerOld(
   parts: EdgeParts,
   request: IncomingMessage,
   viewed: Viewed,
   viewer: Viewer,
 ): Promise<AnswerOfEdge> | AnswerOfEdge {
-  const event = eventOf(viewed, viewer.requestId, viewer.ip);
-  const { method } = event.request;
-  if (method === 'GET' || method === 'HEAD') {
-    return lookUp(parts, request, viewer, sentOn(event.request));
-  }
-  return answerOfFunction(edgeProblem(event, 'method_not_allowed', 'GET, HEAD', []));
+  const result = parts.runOldRequest(eventOf(viewed, viewer.requestId, viewer.ip));
+  if (isEdgeResponse(result)) return answerOfFunction(result);
+  return lookUp(parts, request, viewer, sentOn(result));
 }
 
 /**

@@ -60,7 +60,7 @@ export function parseEdgeEvent(viewer: ViewerRequest): EdgeEvent {
   const event = {
     version: '1.0',
     context: {
-      distributionDomainName: 'localhost',
+      distributionDomainName: 'local.cloudfront.net',
       distributionId: 'LOCAL',
       eventType: 'viewer-request',
       requestId: viewer.requestId,

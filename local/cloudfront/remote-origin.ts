@@ -1,8 +1,9 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { CDN_URL_HEADER } from '../../core/foundation/delivery-headers.ts';
 import type { EdgeRequest } from '../../lambdas/edge/edge-event.ts';
 import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';
-import { queryTextOf } from './edge-origin.ts';
+import { cdnUrlIn, queryTextOf } from './edge-origin.ts';
 
 export interface RemoteOrigin {
   /** The Function URL, without a slash at the end. */
@@ -30,9 +31,8 @@ export function createRemoteOrigin({ url, connectTo = url }: RemoteOrigin) {
   return (requested: EdgeRequest): Promise<OriginAnswer> =>
     new Promise((resolve, reject) => {
       const target = `${connectTo}${requested.uri}?${queryTextOf(requested)}`;
-      const sent = request(target, { headers: { host } }, (incoming) =>
-        resolve(answerOf(incoming)),
-      );
+      const headers = { host, [CDN_URL_HEADER]: cdnUrlIn(requested) };
+      const sent = request(target, { headers }, (incoming) => resolve(answerOf(incoming)));
       sent.once('error', reject);
       sent.end();
     });

@@ -1,7 +1,9 @@
 import {
   buildEdgeFunction,
+  OLD_REQUEST_ENTRY,
   VIEWER_RESPONSE_ENTRY,
 } from '../../lambdas/edge/build-edge-function.ts';
+import { withCdnUrl } from '../../lambdas/edge/with-cdn-url.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from '../http/http-server.ts';
 import { answerAtEdge } from './edge.ts';
 import { loadEdgeFunction, loadViewerResponse } from './edge-function.ts';
@@ -14,6 +16,8 @@ export interface StandaloneEdgeOptions {
   readonly root: string;
   readonly port: number;
   readonly host: string;
+  /** Its own address, as viewers know it. */
+  readonly cdnUrl: string;
   readonly origin: RemoteOrigin;
   readonly onRequest: (line: RequestLine) => void;
   readonly log: (line: string) => void;
@@ -24,10 +28,12 @@ export interface StandaloneEdgeOptions {
  * EADDRINUSE.
  */
 export async function startStandaloneEdge(options: StandaloneEdgeOptions): Promise<HttpServer> {
-  const { root, port, host, origin, onRequest, log } = options;
+  const { root, port, host, cdnUrl, origin, onRequest, log } = options;
+  const load = (code: string) => loadEdgeFunction(withCdnUrl(code, cdnUrl));
   const edge = {
+    runOldRequest: load(buildEdgeFunction(root, OLD_REQUEST_ENTRY)),
     viewRequest: createViewRequest(
-      loadEdgeFunction(buildEdgeFunction(root)),
+      load(buildEdgeFunction(root)),
       createFindIgnored(loadViewerResponse(buildEdgeFunction(root, VIEWER_RESPONSE_ENTRY)), log),
     ),
     cache: createNoCache(),
@@ -36,6 +42,7 @@ export async function startStandaloneEdge(options: StandaloneEdgeOptions): Promi
   return startHttpServer({
     port,
     host,
+    cdnUrl,
     onRequest,
     onFault: log,
     answer: async (request, requestId) => {

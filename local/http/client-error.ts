@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ProblemCode } from '../../core/foundation/problems.ts';
-import { type PlainAnswer, problemAnswer } from './problem-answer.ts';
+import type { PlainAnswer, ProblemAnswer } from './problem-answer.ts';
 
 /** By the codes of Node's HTTP server; whatever else its parser refuses is a bad request. */
 const CODES: Readonly<Record<string, ProblemCode>> = {
@@ -29,7 +29,11 @@ function hasAnswerUnderWay(socket: Duplex): boolean {
  * Answers what never became a request, as every other refusal is answered, and ends the connection:
  * its `clientError` event.
  */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerClientError(
+  problemAnswer: ProblemAnswer,
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable || hasAnswerUnderWay(socket)) {
     socket.destroy();
     return;

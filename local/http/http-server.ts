@@ -8,7 +8,7 @@ import { answerClientError } from './client-error.ts';
 import { endIfBodyIsUnasked, noteExpectation } from './expect-continue.ts';
 import { noteForwarded, type ReadForwarded } from './forwarded.ts';
 import { dropAnswer, sendAnswer } from './http-answer.ts';
-import { problemAnswer } from './problem-answer.ts';
+import { createProblemAnswer } from './problem-answer.ts';
 
 export interface RequestLine {
   readonly method: string;
@@ -34,6 +34,8 @@ export type Handled = Pick<RoutedAnswer, 'route' | 'statusCode' | 'image' | 'cac
 export interface HttpServerOptions {
   /** 0 takes any that is free. */
   readonly port: number;
+  /** Of the pages of problems, for an answer that isn't made by `answer`. */
+  readonly cdnUrl: string;
   /**
    * The address to listen on in place of the loopback interface's: for containers, whose loopback
    * no other machine reaches.
@@ -81,7 +83,7 @@ function wasLeft(request: IncomingMessage): boolean {
 }
 
 async function answerOrFault(
-  { answer, onFault }: HttpServerOptions,
+  { answer, cdnUrl, onFault }: HttpServerOptions,
   request: IncomingMessage,
   requestId: string,
 ): Promise<RoutedAnswer> {
@@ -89,7 +91,7 @@ async function answerOrFault(
     return await answer(request, requestId);
   } catch (error) {
     if (!wasLeft(request)) onFault((error as Error).stack ?? String(error));
-    return { ...problemAnswer('internal_error', requestId), route: 'none' };
+    return { ...createProblemAnswer(cdnUrl)('internal_error', requestId), route: 'none' };
   }
 }
 
@@ -200,6 +202,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       response.destroy();
     });
   };
+  const problemAnswer = createProblemAnswer(options.cdnUrl);
   const create = (): Server =>
     halfOpen(
       createServer(TIMEOUTS, take)
@@ -207,7 +210,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
           noteExpectation(request, response);
           take(request, response);
         })
-        .on('clientError', answerClientError)
+        .on('clientError', (error, socket) => answerClientError(problemAnswer, error, socket))
         .setTimeout(options.stalledMs ?? STALLED_MS),
     );
   const [first, second] = [create(), create()];

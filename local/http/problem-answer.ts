@@ -8,16 +8,19 @@ export interface PlainAnswer {
   readonly body: Buffer;
 }
 
-/**
- * A problem that API Gateway or the edge answers of itself, readable from any page
- * (errors.gateway).
- */
-export function problemAnswer(
+/** The answer with a problem that API Gateway or CloudFront answers itself. */
+export type ProblemAnswer = (
   code: ProblemCode,
   requestId: string,
-  options: ServiceErrorOptions = {},
-): PlainAnswer {
-  return {
+  options?: ServiceErrorOptions,
+) => PlainAnswer;
+
+/**
+ * Makes such answers, readable from any page (errors.gateway); the pages of problems are at
+ * `cdnUrl`.
+ */
+export function createProblemAnswer(cdnUrl: string): ProblemAnswer {
+  return (code, requestId, options = {}) => ({
     statusCode: PROBLEMS[code].status,
     headers: {
       'Content-Type': PROBLEM_CONTENT_TYPE,
@@ -29,6 +32,6 @@ export function problemAnswer(
       'Access-Control-Expose-Headers': 'X-Error-Code, X-Request-Id, Retry-After, ETag',
       ...options.headers,
     },
-    body: Buffer.from(JSON.stringify(problemBody(code, requestId, options))),
-  };
+    body: Buffer.from(JSON.stringify(problemBody(code, requestId, cdnUrl, options))),
+  });
 }

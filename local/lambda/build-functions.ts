@@ -11,6 +11,8 @@ const HOST_ENTRY = 'local/lambda/function-host.ts';
 export interface BuiltFunctions {
   /** The edge function's text, a script with a top-level `handler`. */
   readonly edgeCode: string;
+  /** The same of the function of old addresses. */
+  readonly oldRequestCode: string;
   /** The same of the viewer-response function. */
   readonly viewerResponseCode: string;
   /** The file that the threads and processes of functions run. */
@@ -91,6 +93,7 @@ interface Stamp {
 const BUILDERS = [
   'lambdas/edge/build-edge-function.ts',
   'lambdas/edge/drop-columns.ts',
+  'lambdas/edge/with-cdn-url.ts',
   'lambdas/require-of-bundle.ts',
   'local/lambda/build-functions.ts',
   'package-lock.json',
@@ -149,14 +152,15 @@ export async function buildFunctions({
     for (const path of paths) sources.add(path);
   };
   // only now: most starts build nothing
-  const { buildEdgeFunction, VIEWER_RESPONSE_ENTRY } = await import(
+  const { buildEdgeFunction, OLD_REQUEST_ENTRY, VIEWER_RESPONSE_ENTRY } = await import(
     '../../lambdas/edge/build-edge-function.ts'
   );
   const edgeCode = buildEdgeFunction(root, undefined, noteSources);
+  const oldRequestCode = buildEdgeFunction(root, OLD_REQUEST_ENTRY, noteSources);
   const viewerResponseCode = buildEdgeFunction(root, VIEWER_RESPONSE_ENTRY, noteSources);
   const host = await buildHost(root, hostEntry, noteSources);
   const hostPath = await writeBuilt(folder, 'function-host', host);
-  const built = { edgeCode, viewerResponseCode, hostPath };
+  const built = { edgeCode, oldRequestCode, viewerResponseCode, hostPath };
   const stamps = stampSources(root, [...sources]);
   // a source that changed meanwhile may have been read before its change
   const isSettled = Object.values(stamps).every(({ changedAt }) => changedAt < startedAt);

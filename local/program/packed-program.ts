@@ -5,6 +5,7 @@ import type { ServiceProgram } from './service-program.ts';
 /** Names of the files of a packed program, below its folder. */
 export const PACKED = {
   edge: 'functions/edge.js',
+  oldRequest: 'functions/old-request.js',
   viewerResponse: 'functions/viewer-response.js',
   site: 'functions/site.js',
   functions: 'functions/function-host.js',
@@ -20,6 +21,7 @@ export function packedProgram(folder: string, version: string): ServiceProgram {
     version,
     openFunctions: async () => ({
       edgeCode: read(PACKED.edge),
+      oldRequestCode: read(PACKED.oldRequest),
       viewerResponseCode: read(PACKED.viewerResponse),
       hostPath: join(folder, PACKED.functions),
     }),

@@ -6,7 +6,7 @@ import type { PaceClock } from '../http/body-pace.ts';
 import { forwardedOf } from '../http/forwarded.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { isOfOwnPage } from '../http/of-this-machine.ts';
-import { problemAnswer } from '../http/problem-answer.ts';
+import type { ProblemAnswer } from '../http/problem-answer.ts';
 import { discardBody } from '../http/receive-body.ts';
 
 /** The actions of a local service's console beside the calls of the API. */
@@ -42,7 +42,11 @@ export function consoleActionRoute(path: string): ConsoleAction | undefined {
   return actions.find((action) => CONSOLE_ACTION_PATHS[action] === path);
 }
 
-function refusalOf(error: unknown, requestId: string): HttpAnswer | undefined {
+function refusalOf(
+  problemAnswer: ProblemAnswer,
+  error: unknown,
+  requestId: string,
+): HttpAnswer | undefined {
   if (error instanceof SlowBodyError) {
     return problemAnswer('request_timeout', requestId, { headers: { Connection: 'close' } });
   }
@@ -54,7 +58,11 @@ function refusalOf(error: unknown, requestId: string): HttpAnswer | undefined {
  * Answers a POST to an action: to who isn't a page of this service on this machine it isn't there
  * (docs/decisions/0037).
  */
-export function createConsoleActions(handlers: ActionHandlers, clock: PaceClock) {
+export function createConsoleActions(
+  handlers: ActionHandlers,
+  clock: PaceClock,
+  problemAnswer: ProblemAnswer,
+) {
   return {
     async run(
       action: ConsoleAction,
@@ -81,7 +89,7 @@ export function createConsoleActions(handlers: ActionHandlers, clock: PaceClock)
           body: Buffer.from(JSON.stringify(made)),
         };
       } catch (error) {
-        const refusal = refusalOf(error, requestId);
+        const refusal = refusalOf(problemAnswer, error, requestId);
         if (refusal) return refusal;
         throw error;
       }

@@ -17,7 +17,7 @@ import { parseEdgeEvent } from '../cloudfront/parse-edge-event.ts';
 import { forwardedOf } from '../http/forwarded.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { isOfThisMachine } from '../http/of-this-machine.ts';
-import { problemAnswer } from '../http/problem-answer.ts';
+import { createProblemAnswer } from '../http/problem-answer.ts';
 import { type ConsoleActions, consoleActionRoute } from './console-actions.ts';
 import type { DocsState } from './docs-build.ts';
 import { type ServedFile, type SiteFiles, servedFile } from './site-files.ts';
@@ -91,6 +91,7 @@ export function createSite(parts: SiteParts) {
   const { runSiteRequest, files, settings, issuerOrigins, actions, isReady } = parts;
   const { apiUrl, cdnUrl } = settings;
   const own = originsOf([apiUrl, cdnUrl]);
+  const problemAnswer = createProblemAnswer(cdnUrl);
   // a silent issuer has more origins as soon as it is found
   const headersOf = (area: SiteArea) =>
     siteHeaders({ connect: [...own, ...(issuerOrigins?.() ?? [])], images: own })[area];

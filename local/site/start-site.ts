@@ -1,6 +1,8 @@
 import { CONSOLE_CLIENT } from '../../core/accounts/console-client.ts';
+import { withCdnUrl } from '../../lambdas/edge/with-cdn-url.ts';
 import { loadEdgeFunction, type RunViewerRequest } from '../cloudfront/edge-function.ts';
 import type { PaceClock } from '../http/body-pace.ts';
+import { createProblemAnswer } from '../http/problem-answer.ts';
 import { SIGN_IN_PATH } from '../identity-provider/issuer-profile.ts';
 import type { ServiceProgram } from '../program/service-program.ts';
 import { type ActionHandlers, createConsoleActions } from './console-actions.ts';
@@ -48,7 +50,7 @@ export function startSite(options: SiteOptions): Site {
   return createSite({
     // opened for the first page: a start waits for images and calls alone
     runSiteRequest: async (event) => {
-      run ??= program.readSiteFunction().then(loadEdgeFunction);
+      run ??= program.readSiteFunction().then((code) => loadEdgeFunction(withCdnUrl(code, cdnUrl)));
       return (await run)(event);
     },
     files: createSiteFiles({
@@ -64,7 +66,7 @@ export function startSite(options: SiteOptions): Site {
       hasEvents,
     },
     issuerOrigins: options.externalIssuer?.origins,
-    actions: createConsoleActions(actions, clock),
+    actions: createConsoleActions(actions, clock, createProblemAnswer(cdnUrl)),
     isReady,
   });
 }

@@ -6,7 +6,7 @@ export const ERROR_RULES: RuleArea = {
   introduction: 'Each code, with its title: [errors.md](errors.md).',
   rules: {
     'errors.problem-body':
-      'An error is `application/problem+json` (RFC 9457) with `type`, `title`, `status`, `detail`, `code` and `requestId`. `type` is the address of a page about the code, below the URL of the CDN. A `code` never changes its meaning.',
+      'An error is `application/problem+json` (RFC 9457) with `type`, `title`, `status`, `detail`, `code` and `requestId`. `type` is the absolute URL of a page about the code at the CDN, whoever answers. No header of a request decides it. A `code` never changes its meaning.',
     'errors.teach':
       'An error says the next step: `detail` names the fault for users, and the optional `hint` says to developers how to correct it. The words of both may change.',
     'errors.all-faults':

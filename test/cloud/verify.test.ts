@@ -14,7 +14,8 @@ import type { DoctorSubject } from '../../admin/doctor/subject.ts';
 import { VERIFY_CHECKS } from '../../admin/verify/checks.ts';
 import { openSubject } from '../../admin/verify/open-subject.ts';
 import type { VerifySubject } from '../../admin/verify/subject.ts';
-import { buildEdgeFunction } from '../../lambdas/edge/build-edge-function.ts';
+import { buildEdgeFunction, OLD_REQUEST_ENTRY } from '../../lambdas/edge/build-edge-function.ts';
+import { withCdnUrl } from '../../lambdas/edge/with-cdn-url.ts';
 import { answerAtEdge, type EdgeParts } from '../../local/cloudfront/edge.ts';
 import { createEdgeCache } from '../../local/cloudfront/edge-cache.ts';
 import { loadEdgeFunction } from '../../local/cloudfront/edge-function.ts';
@@ -41,16 +42,18 @@ async function statesOf(subject: VerifySubject, names?: readonly string[]) {
 /** A CDN that caches responses, in front of the deployed Function URL; the emulator has none. */
 async function startKeepingEdge(renderUrl: string): Promise<{ url: string; server: HttpServer }> {
   const port = await freePort();
+  const cdnUrl = `http://127.0.0.1:${port}`;
+  const load = (entry?: string) =>
+    loadEdgeFunction(withCdnUrl(buildEdgeFunction(process.cwd(), entry), cdnUrl));
   const edge: EdgeParts = {
-    viewRequest: createViewRequest(
-      loadEdgeFunction(buildEdgeFunction(process.cwd())),
-      () => undefined,
-    ),
+    runOldRequest: load(OLD_REQUEST_ENTRY),
+    viewRequest: createViewRequest(load(), () => undefined),
     cache: createEdgeCache(),
     askOrigin: createRemoteOrigin({ url: renderUrl.replace(/\/$/, ''), connectTo: endpoint ?? '' }),
   };
   const server = await startHttpServer({
     port,
+    cdnUrl,
     onRequest: () => undefined,
     onFault: console.error,
     answer: async (request, requestId) => {
@@ -58,7 +61,7 @@ async function startKeepingEdge(renderUrl: string): Promise<{ url: string; serve
       return { ...(await answerAtEdge(edge, request, requestId)), route: '/res' };
     },
   });
-  return { url: `http://127.0.0.1:${port}`, server };
+  return { url: cdnUrl, server };
 }
 
 type Change = (answer: ProbeAnswer, url: string, method: string) => ProbeAnswer;

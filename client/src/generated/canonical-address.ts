@@ -56,8 +56,8 @@ var COMPASS_POSITIONS = [
 var MASKS = ['circle'];
 var POSITIONS = COMPASS_POSITIONS.concat(['attention', 'entropy']);
 var AUTO_QUALITIES = ['auto', 'auto-low', 'auto-high'];
-var INTEGER = /^(0|[1-9][0-9]{0,4})$/;
-var DECIMAL = /^(0|[1-9][0-9]{0,2})(\.[0-9])?$/;
+var INTEGER = /^(0|[1-9]\d{0,4})$/;
+var DECIMAL = /^(0|[1-9]\d{0,2})(\.\d)?$/;
 var PIXELS = '(0|[1-9][0-9]{0,4})';
 var PER_CENT = '(0|[1-9][0-9]?|100)(\\.[0-9]{1,2})?p';
 var CROP = new RegExp(`^(${PIXELS}(,${PIXELS}){3}|${PER_CENT}(,${PER_CENT}){3})$`);
@@ -65,31 +65,25 @@ var RATIO = /^[1-9][0-9]{0,3}[:,][1-9][0-9]{0,3}$/;
 var MARGINS = new RegExp(`^${PIXELS}((,${PIXELS}){3})?$`);
 var FRACTION = '(0(\\.[0-9]{1,3})?|1(\\.0{1,3})?)';
 var POINT = new RegExp(`^${FRACTION},${FRACTION}$`);
-var COLOR = /^([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+var COLOR = /^(([\da-f]{3}){1,2}|[\da-f]{8})$/i;
 function within(form2, min, max) {
   return (text) => {
     const value = Number(text);
     return form2.test(text) && value >= min && value <= max ? value : void 0;
   };
 }
-function integer(min, max) {
-  return {
-    values: `integer, ${min} to ${max}`,
-    parse: within(INTEGER, min, max),
-  };
-}
-function decimal(min, max) {
-  return {
-    values: `number with at most one decimal, ${min} to ${max}`,
-    parse: within(DECIMAL, min, max),
-  };
-}
-function choice(names) {
-  return {
-    values: names.join(', '),
-    parse: (text) => names.find((name) => String(name) === text),
-  };
-}
+var integer = (min, max) => ({
+  values: `integer, ${min} to ${max}`,
+  parse: within(INTEGER, min, max),
+});
+var decimal = (min, max) => ({
+  values: `number with at most one decimal, ${min} to ${max}`,
+  parse: within(DECIMAL, min, max),
+});
+var choice = (names) => ({
+  values: names.join(', '),
+  parse: (text) => names.find((name) => String(name) === text),
+});
 var perCent = integer(0, 400);
 var length = integer(0, 8192);
 var byte = integer(0, 255);
@@ -113,12 +107,10 @@ var ratio = {
   values: 'w:h, integers, 1 to 9999',
   parse: (text) => (RATIO.test(text) ? text.replace(',', ':') : void 0),
 };
-function either(one, other) {
-  return {
-    values: `${one.values}, or ${other.values}`,
-    parse: (text) => one.parse(text) || other.parse(text),
-  };
-}
+var either = (one, other) => ({
+  values: `${one.values}, or ${other.values}`,
+  parse: (text) => one.parse(text) || other.parse(text),
+});
 var point = {
   values: 'a point x,y: 0 to 1, three decimals',
   parse: (text) => (POINT.test(text) ? text.split(',').map(Number).join() : void 0),
@@ -132,12 +124,10 @@ var color = {
     return digits.length === 8 && digits.slice(6) === 'ff' ? digits.slice(0, 6) : digits;
   },
 };
-function form(values, pattern) {
-  return {
-    values,
-    parse: (text) => (pattern.test(text) ? text : void 0),
-  };
-}
+var form = (values, pattern) => ({
+  values,
+  parse: (text) => (pattern.test(text) ? text : void 0),
+});
 var border = {
   values: 'pixels, 0 to 8192, or pixels,colour',
   parse: (text) => {
@@ -159,15 +149,11 @@ var seconds = {
   values: 'seconds since the Unix epoch',
   parse: (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : void 0),
 };
-function row(rules, hasOwnCacheKey, isOfAddress, whenAbsent) {
-  return Object.assign({ hasOwnCacheKey, whenAbsent, isOfAddress }, rules);
-}
-function parameter(rules, whenAbsent, hasOwnCacheKey) {
-  return row(rules, hasOwnCacheKey, false, whenAbsent);
-}
-function addressParameter(rules, hasOwnCacheKey) {
-  return row(rules, hasOwnCacheKey, true, void 0);
-}
+var row = (rules, hasOwnCacheKey, isOfAddress, whenAbsent) =>
+  Object.assign({ hasOwnCacheKey, whenAbsent, isOfAddress }, rules);
+var parameter = (rules, whenAbsent, hasOwnCacheKey) =>
+  row(rules, hasOwnCacheKey, false, whenAbsent);
+var addressParameter = (rules, hasOwnCacheKey) => row(rules, hasOwnCacheKey, true, void 0);
 var PARAMETERS = {
   width: parameter(integer(1, 8192), void 0, true),
   height: parameter(integer(1, 8192), void 0, true),
@@ -218,9 +204,7 @@ var PARAMETERS = {
   signature: addressParameter(form('43 characters of base64url', /^[\w-]{43}$/), true),
 };
 var PARAMETER_NAMES = Object.keys(PARAMETERS);
-function isParameterName(name) {
-  return PARAMETER_NAMES.indexOf(name) >= 0;
-}
+var isParameterName = (name) => PARAMETER_NAMES.indexOf(name) >= 0;
 
 // core/transform/ratio.ts
 function boxOfSide(ratio2, width, height) {
@@ -343,9 +327,7 @@ function simplifyParameters(parameters, format) {
 
 // core/images/ids.ts
 var FORM = /^(tmp|img)_[a-z2-7]{26}$/;
-function isAnyImageId(text) {
-  return FORM.test(text);
-}
+var isAnyImageId = (text) => FORM.test(text);
 
 // core/images/image-url.ts
 var IMAGE_PATH_PREFIX = '/res/';

@@ -80,7 +80,7 @@ export type ProblemCode =
  * invalid HTTP, and `request_timeout` for a request that arrives too slowly.
  */
 export type Problem = {
-  /** Address of a page about this `code`, relative to the URL of the request. */
+  /** Absolute URL of a page of the CDN about this `code`. */
   readonly type: string;
   readonly title: string;
   readonly status: number;

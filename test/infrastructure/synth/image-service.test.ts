@@ -101,6 +101,12 @@ describe('an image service in an app of somebody', () => {
         'https://img.example.com',
       ]);
     });
+    // the edge's problems, and the renderer's behind it, name the same address as the calls'
+    const codes = all(template, 'AWS::CloudFront::Function').map(([, { Properties }]) =>
+      show(Properties.FunctionCode),
+    );
+    expect(codes).toHaveLength(3);
+    for (const code of codes) expect(code).toContain('const u="https://img.example.com";');
     const records = all(template, 'AWS::Route53::RecordSet').map(([, { Properties }]) => [
       Properties.Type,
       Properties.Name,

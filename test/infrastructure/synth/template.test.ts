@@ -3,6 +3,7 @@ import { ALARMS } from '../../../lib/monthly-cost.ts';
 import {
   checkAlarms,
   checkCacheKey,
+  checkCdnUrl,
   checkDistribution,
   checkErrorCaching,
   checkGatewayResponses,
@@ -72,6 +73,7 @@ const MAPPING = 'AWS::Lambda::EventSourceMapping';
 const SITE_HEADERS = 'AWS::CloudFront::ResponseHeadersPolicy';
 const SITE_SECURITY = 'Properties.ResponseHeadersPolicyConfig.SecurityHeadersConfig';
 const SITE_POLICY = `${SITE_SECURITY}.ContentSecurityPolicy.ContentSecurityPolicy`;
+const SENT = 'AWS::CloudFront::OriginRequestPolicy';
 const SIZED = 'AWS::CloudFront::CachePolicy';
 const KEY = 'Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin';
 
@@ -408,6 +410,52 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
       ),
     },
   ],
+  'sends the CDN’s URL to the renderer, as the edge function writes it and no viewer, and keys no cache on it (errors.problem-body)':
+    [
+      checkCdnUrl,
+      {
+        'a part of the key': set(
+          SIZED,
+          'DeliveryOldCachePolicy',
+          `${KEY}.HeadersConfig.HeaderBehavior`,
+          'whitelist',
+        ),
+        'one more header': set(
+          SENT,
+          '',
+          'Properties.OriginRequestPolicyConfig.HeadersConfig.Headers.1',
+          'authorization',
+        ),
+        'every cookie': set(
+          SENT,
+          '',
+          'Properties.OriginRequestPolicyConfig.CookiesConfig.CookieBehavior',
+          'all',
+        ),
+        'an old address without a function': set(
+          DISTRIBUTION,
+          '',
+          `${CONFIG}.CacheBehaviors.0.FunctionAssociations`,
+          [],
+        ),
+        'a function that passes a viewer’s value': (spoiled) => {
+          const { Properties } = only(spoiled, 'AWS::CloudFront::Function', 'DeliveryOldRequest');
+          Properties.FunctionCode = 'function handler(event){return event.request}';
+        },
+        'images without it': set(
+          DISTRIBUTION,
+          '',
+          `${CONFIG}.DefaultCacheBehavior.OriginRequestPolicyId`,
+          undefined,
+        ),
+        'a bucket with it': set(
+          DISTRIBUTION,
+          '',
+          `${CONFIG}.CacheBehaviors.1.OriginRequestPolicyId`,
+          'x',
+        ),
+      },
+    ],
   'asks one origin, once, by signed requests, behind the edge function': [
     checkDistribution,
     {

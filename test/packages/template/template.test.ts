@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VIEWER_REQUEST_HANDLER } from '../../../lambdas/edge/with-cdn-url.ts';
 import {
   type BuiltTemplate,
   buildTemplate,
@@ -85,7 +86,7 @@ function buildForTest(): BuiltTemplate {
       code: Code.fromInline('exports.handler = 0'),
       handler: 'index.handler',
     }),
-    edgeFunction: () => 'function handler() {}',
+    edgeFunction: () => `var edge = () => {}; ${VIEWER_REQUEST_HANDLER}`,
     sharpLayer: () => import.meta.dirname,
     decodersLayer: () => import.meta.dirname,
     heifLayer: () => import.meta.dirname,

@@ -1,5 +1,6 @@
 import { ENDPOINTS } from '../../../core/api/endpoints.ts';
 import { buildOpenApi } from '../../../core/api/openapi.ts';
+import { CDN_URL_HEADER } from '../../../core/foundation/delivery-headers.ts';
 import { createHandler as createSave } from '../../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpload } from '../../../lambdas/api/upload-temporary-image.ts';
 import { respond } from '../../../lambdas/delivery/respond.ts';
@@ -49,7 +50,7 @@ export async function deliver(
   method: 'GET' | 'HEAD' = 'GET',
 ): Promise<Delivered> {
   const viewer = { method, rawUrl, rawHeaders, ip: '127.0.0.1', requestId: 'r' };
-  const passed = viewerRequest(parseEdgeEvent(viewer));
+  const passed = viewerRequest(parseEdgeEvent(viewer), services.cdnUrl);
   if ('statusCode' in passed) {
     const bytes = Buffer.from(passed.body?.data ?? '');
     const code = codeOf(bytes);
@@ -59,7 +60,7 @@ export async function deliver(
   const event = {
     rawPath: passed.uri,
     rawQueryString: query.join('&'),
-    headers: headersToOrigin,
+    headers: { [CDN_URL_HEADER]: services.cdnUrl, ...headersToOrigin },
     requestContext: { http: { method } },
   };
   const { statusCode, headers, body } = await respond(services, event as never, makeContext());

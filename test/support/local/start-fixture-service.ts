@@ -63,6 +63,9 @@ function send(port: number, path: string, { method = 'GET', headers = {}, body }
   });
 }
 
+/** The address in the `type` of its problems, which leads nowhere. */
+export const FIXTURE_CDN = 'https://cdn.example';
+
 /** The local service over fixture functions, ended with the test. */
 export async function startFixtureService(
   listDue: () => Promise<readonly string[]> = async () => [],
@@ -81,7 +84,8 @@ export async function startFixtureService(
       port: 0,
       settings: {
         dataDir,
-        cdnUrl: '',
+        baseUrl: '',
+        cdnUrl: FIXTURE_CDN,
         plan: null,
         hasRateLimits: false,
         hasEvents: false,

@@ -66,6 +66,46 @@ export function checkOldAddresses(template: Template): string[] {
   ]);
 }
 
+/** An edge function overwrites the header, whatever a viewer sends, before its own code runs. */
+const OVERWRITES =
+  /function handler\(e\)\{const u=("[^"]+"|"https:\/\/"\+e\.context\.distributionDomainName);e\.request\.headers\["cdn-url"\]=\{value:u,multiValue:\[\{value:u\}\]\};return edge\(e,u\)\}$/;
+
+/**
+ * The renderer, and no other origin, gets the CDN's URL. An edge function overwrites a viewer's
+ * value, and no cache key has it.
+ */
+export function checkCdnUrl(template: Template): string[] {
+  const config = configOf(template);
+  const behaviours = [get(config, 'DefaultCacheBehavior'), ...listAt(config, 'CacheBehaviors')];
+  const renderer = get(behaviours[0], 'TargetOriginId');
+  const policy = only(template, 'AWS::CloudFront::OriginRequestPolicy').Properties;
+  const sent = get(policy, 'OriginRequestPolicyConfig');
+  const keys = all(template, 'AWS::CloudFront::CachePolicy').map(([, { Properties }]) =>
+    get(Properties, 'CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin'),
+  );
+  const codeOf = (behaviour: unknown): string => {
+    const associations = listAt(behaviour, 'FunctionAssociations');
+    const onRequest = associations.find((one) => get(one, 'EventType') === 'viewer-request');
+    const [id = ''] = references(get(onRequest, 'FunctionARN'));
+    return show(template.Resources[id]?.Properties.FunctionCode);
+  };
+  return faultsOf([
+    [listAt(sent, 'HeadersConfig.Headers').join() === 'cdn-url', 'other headers'],
+    [get(sent, 'HeadersConfig.HeaderBehavior') === 'whitelist', 'all headers'],
+    [get(sent, 'CookiesConfig.CookieBehavior') === 'none', 'cookies'],
+    [get(sent, 'QueryStringsConfig.QueryStringBehavior') === 'none', 'query strings'],
+    [keys.every((key) => get(key, 'HeadersConfig.HeaderBehavior') === 'none'), 'in a cache key'],
+    ...behaviours.flatMap((one): [boolean, string][] => {
+      const name = String(get(one, 'PathPattern') ?? 'images');
+      const isSent = get(one, 'OriginRequestPolicyId') !== undefined;
+      return [
+        [isSent === (get(one, 'TargetOriginId') === renderer), `${name}: policy`],
+        [OVERWRITES.test(codeOf(one)), `${name}: a viewer's own value`],
+      ];
+    }),
+  ]);
+}
+
 /** One origin, requested once, by signed requests; methods, protocols, tags. */
 export function checkDistribution(template: Template): string[] {
   const config = configOf(template);

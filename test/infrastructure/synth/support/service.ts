@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { App, Stack, type StackProps } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { VIEWER_REQUEST_HANDLER } from '../../../../lambdas/edge/with-cdn-url.ts';
 import type { ServiceAssets } from '../../../../lib/assets/service-assets.ts';
 import { ImageService } from '../../../../lib/image-service.ts';
 import type { ImageServiceProps } from '../../../../lib/image-service-props.ts';
@@ -16,7 +17,7 @@ const ASSETS: ServiceAssets = {
     code: Code.fromInline('exports.handler = () => {};'),
     handler: 'index.handler',
   }),
-  edgeFunction: (name) => `function handler() { return '${name}'; }`,
+  edgeFunction: (name) => `var edge = () => '${name}'; ${VIEWER_REQUEST_HANDLER}`,
   sharpLayer: () => import.meta.dirname,
   decodersLayer: () => import.meta.dirname,
   heifLayer: () => import.meta.dirname,

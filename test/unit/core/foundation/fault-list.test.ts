@@ -10,7 +10,7 @@ function bodyOf(details: readonly string[]) {
   const faults = createFaultList();
   for (const detail of details) faults.add(() => ({ pointer: '/x', code: 'c', detail }));
   const { code, options } = refuseFaults(faults);
-  return problemBody(code, REQUEST_ID, options) as {
+  return problemBody(code, REQUEST_ID, 'https://cdn.example', options) as {
     errors: { detail: string }[];
     more?: number;
     detail: string;

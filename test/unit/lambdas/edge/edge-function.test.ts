@@ -2,10 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import {
-  buildEdgeFunction,
-  MAX_EDGE_FUNCTION_BYTES,
-} from '../../../../lambdas/edge/build-edge-function.ts';
+import { buildEdgeFunction } from '../../../../lambdas/edge/build-edge-function.ts';
+import { MAX_EDGE_FUNCTION_BYTES } from '../../../../lambdas/edge/with-cdn-url.ts';
 import {
   isEdgeResponse,
   loadEdgeFunction,

@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PROBLEMS } from '../../../../core/foundation/problems.ts';
-import {
-  buildSiteFunction,
-  MAX_EDGE_FUNCTION_BYTES,
-} from '../../../../lambdas/edge/build-edge-function.ts';
+import { buildSiteFunction } from '../../../../lambdas/edge/build-edge-function.ts';
+import { MAX_EDGE_FUNCTION_BYTES } from '../../../../lambdas/edge/with-cdn-url.ts';
 import {
   isEdgeResponse,
   loadEdgeFunction,
@@ -120,7 +118,7 @@ describe('the site function, as it is built, in a context without anything', () 
       expect(made.headers['content-security-policy']?.value).toContain("default-src 'none'");
       expect(JSON.parse(made.body?.data ?? '')).toMatchObject({
         code: 'method_not_allowed',
-        type: '/problems/method_not_allowed',
+        type: 'https://local.cloudfront.net/problems/method_not_allowed',
         requestId: 'r-1',
       });
     }

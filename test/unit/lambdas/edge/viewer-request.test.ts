@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { canonicalQuery } from '../../../../core/transform/canonical-query.ts';
 import { queryOf, simplifyParameters } from '../../../../core/transform/query.ts';
-import {
-  buildEdgeFunction,
-  MAX_EDGE_FUNCTION_BYTES,
-} from '../../../../lambdas/edge/build-edge-function.ts';
+import { buildEdgeFunction } from '../../../../lambdas/edge/build-edge-function.ts';
 import type { EdgeEvent } from '../../../../lambdas/edge/edge-event.ts';
+import { MAX_EDGE_FUNCTION_BYTES } from '../../../../lambdas/edge/with-cdn-url.ts';
 import {
   loadEdgeFunction,
   type RunViewerRequest,

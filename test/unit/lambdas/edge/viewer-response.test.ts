@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { PARAMETER_NAMES } from '../../../../core/transform/parameters.ts';
 import {
   buildEdgeFunction,
-  MAX_EDGE_FUNCTION_BYTES,
   VIEWER_RESPONSE_ENTRY,
 } from '../../../../lambdas/edge/build-edge-function.ts';
+import { MAX_EDGE_FUNCTION_BYTES } from '../../../../lambdas/edge/with-cdn-url.ts';
 import { loadViewerResponse } from '../../../../local/cloudfront/edge-function.ts';
 import { parseEdgeEvent } from '../../../../local/cloudfront/parse-edge-event.ts';
 

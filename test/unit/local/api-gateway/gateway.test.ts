@@ -6,10 +6,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { answerClientError } from '../../../../local/http/client-error.ts';
+import { createProblemAnswer } from '../../../../local/http/problem-answer.ts';
 import { countBegun, functionsWithin } from '../../../support/local/service-functions.ts';
 import {
   type Answered,
   type Ask,
+  FIXTURE_CDN,
   startFixtureService,
 } from '../../../support/local/start-fixture-service.ts';
 import { stopTimers } from '../../../support/waits/stop-timers.ts';
@@ -92,7 +94,9 @@ function expectProblem(heard: string, status: number, code: string): void {
     'x-error-code': code,
     connection: 'close',
   });
-  expect(JSON.parse(body)).toMatchObject({ status, code, requestId: names['x-request-id'] });
+  const type = `${FIXTURE_CDN}/problems/${code}`;
+  const requestId = names['x-request-id'];
+  expect(JSON.parse(body)).toMatchObject({ type, status, code, requestId });
 }
 
 describe("API Gateway's event", () => {
@@ -276,7 +280,8 @@ describe("API Gateway's own answers", () => {
       const socket = Object.assign(there, { destroySoon: () => there.end() });
       if (hasHead) Object.assign(socket, { _httpMessage: { headersSent: true } });
       const heard = text(here);
-      answerClientError(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+      const error = Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      answerClientError(createProblemAnswer(FIXTURE_CDN), error, socket);
       if (!hasHead) expectProblem(await heard, 408, 'request_timeout');
       else expect([socket.destroyed, await heard.catch(() => '')]).toEqual([true, '']);
     }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { API_ROUTES } from '../../../../local/api-gateway/api-routes.ts';
 import { answerApi } from '../../../../local/api-gateway/gateway.ts';
 import { createByteGate } from '../../../../local/http/byte-gate.ts';
+import { createProblemAnswer } from '../../../../local/http/problem-answer.ts';
 import type { FunctionPool } from '../../../../local/lambda/function-pool.ts';
 import { createHandClock } from '../../../support/local/hand-clock.ts';
 
@@ -33,6 +34,7 @@ it('gives the memory of an upload back: of its pieces, and of its body after the
     gate: createByteGate(1_000_000),
     opensUploads: async () => true,
     clock: createHandClock(),
+    problemAnswer: createProblemAnswer('https://cdn.example'),
   };
   expect((await answerApi(parts, request, 'r')).statusCode).toBe(200);
   expect(lengths).toEqual([[0, 0, 110_000]]);

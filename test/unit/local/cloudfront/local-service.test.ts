@@ -315,6 +315,7 @@ describe('the local service', () => {
     })();
     const server = await startHttpServer({
       port: 0,
+      cdnUrl: '',
       stalledMs: 200,
       answer: async () => ({ statusCode: 200, headers: {}, body, route: 'none' }),
       onRequest: () => undefined,
@@ -336,6 +337,7 @@ describe('the local service', () => {
     const answer = () => Promise.reject(new Error('unused'));
     const start = startHttpServer({
       port,
+      cdnUrl: '',
       answer,
       onRequest: () => undefined,
       onFault: () => undefined,

@@ -17,7 +17,7 @@ function countingView(maxBytes?: number) {
   const view = createViewRequest(
     (event) => {
       events.push(structuredClone(event));
-      return handler(event);
+      return handler(event, 'https://cdn.example');
     },
     (querystring) => Object.keys(querystring).find((name) => name !== 'width'),
     maxBytes,

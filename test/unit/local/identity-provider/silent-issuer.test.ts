@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { buildSiteFunction } from '../../../../lambdas/edge/build-edge-function.ts';
 import { loadEdgeFunction } from '../../../../local/cloudfront/edge-function.ts';
 import { MACHINE_CLOCK } from '../../../../local/http/body-pace.ts';
+import { createProblemAnswer } from '../../../../local/http/problem-answer.ts';
 import {
   findIssuer,
   IssuerFaultError,
@@ -109,7 +110,7 @@ describe('an issuer that is silent at the start (local.issuer)', () => {
       files: createSiteFiles({ facts, buildConsole: async () => undefined, docsFolder: 'none' }),
       settings: { apiUrl: url, cdnUrl: url, hasEvents: false, issuer, clientId: 'console' },
       issuerOrigins: () => origins,
-      actions: createConsoleActions(NO_ACTIONS, MACHINE_CLOCK),
+      actions: createConsoleActions(NO_ACTIONS, MACHINE_CLOCK, createProblemAnswer(url)),
       isReady: async () => true,
     });
     const pages = createServer(async (request, response) => {

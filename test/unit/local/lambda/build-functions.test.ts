@@ -5,7 +5,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { buildFunctions } from '../../../../local/lambda/build-functions.ts';
 
 const SOURCES = {
-  'lambdas/edge/viewer-request.ts': 'export const handler = () => "request";',
+  'lambdas/edge/viewer-request.ts': 'export const handler = () => "of images";',
+  'lambdas/edge/old-request.ts': 'export const handler = () => "of old addresses";',
   'lambdas/edge/viewer-response.ts': 'export const handler = () => "response";',
   'entry.ts': 'import { word } from "./word.ts"; console.log(word);',
   'word.ts': 'export const word = "first";',
@@ -43,7 +44,8 @@ it('a build is used until one of its sources changes, and built again without it
   const { build, mark, recordPath, write } = await makeRoot();
   await nextMillisecond();
   const first = await build();
-  expect(first.edgeCode).toContain('request');
+  expect(first.edgeCode).toContain('of images');
+  expect(first.oldRequestCode).toContain('of old addresses');
   expect(first.viewerResponseCode).toContain('response');
   await mark();
   expect(await build()).toEqual({ ...first, edgeCode: 'kept' });

@@ -41,6 +41,7 @@ beforeAll(async () => {
     void arrived.push(temporaryImageId);
   server = await startHttpServer({
     port: 0,
+    cdnUrl: '',
     answer: async (request, requestId) => ({
       ...(await answerPresignedPost(
         { signer: SIGNER, incoming, onArrival, clock },

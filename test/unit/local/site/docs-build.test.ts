@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildSiteFunction } from '../../../../lambdas/edge/build-edge-function.ts';
 import { loadEdgeFunction } from '../../../../local/cloudfront/edge-function.ts';
 import { MACHINE_CLOCK } from '../../../../local/http/body-pace.ts';
+import { createProblemAnswer } from '../../../../local/http/problem-answer.ts';
 import { createConsoleActions, NO_ACTIONS } from '../../../../local/site/console-actions.ts';
 import { createDocsBuild, type DocsBuild } from '../../../../local/site/docs-build.ts';
 import { runDocsBuilder } from '../../../../local/site/docs-process.ts';
@@ -52,7 +53,7 @@ function start(): void {
       docsBuild: docs,
     }),
     settings: { apiUrl: url, cdnUrl: url, hasEvents: false, issuer: null, clientId: null },
-    actions: createConsoleActions(NO_ACTIONS, MACHINE_CLOCK),
+    actions: createConsoleActions(NO_ACTIONS, MACHINE_CLOCK, createProblemAnswer(url)),
     isReady: async () => true,
   });
   server.removeAllListeners('request');
