@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readingFunctions } from '../../support/sources/reading-sites.ts';
 import { PRODUCT_FILES } from '../../support/sources/syntax-tree.ts';
@@ -60,4 +61,15 @@ it('every function that takes a text apart is counted above, or has the reason w
   const unknown = uncounted.filter((one) => !reasons.some((path) => one.startsWith(path)));
   const needless = reasons.filter((path) => !uncounted.some((one) => one.startsWith(path)));
   expect({ unknown, needless }).toEqual({ unknown: [], needless: [] });
+});
+
+const DECISION = 'docs/decisions/0088-texts-are-read-once.md';
+const rowOf = ([name, { most, product, bound }]: readonly [string, TextReader]) =>
+  `| ${name} | ${most.toLocaleString('en')} | ${product} | ${bound} |`;
+
+it('the table of readers is in its decision (security.linear-work)', () => {
+  const rows = readFileSync(DECISION, 'utf8')
+    .split('\n')
+    .filter((line) => /^\| (?!---|Reader )/.test(line));
+  expect(rows).toEqual(Object.entries(READERS).map(rowOf));
 });

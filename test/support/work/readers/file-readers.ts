@@ -12,6 +12,7 @@ import { listSource } from '../../../../cli/import/list-source.ts';
 import { createMapping } from '../../../../cli/import/map-columns.ts';
 import { readHead, readImageLine } from '../../../../cli/journal/image-line.ts';
 import { readLineAt, scanLines } from '../../../../cli/journal/line-file.ts';
+import { createAddressTable } from '../../../../cli/translate/address-table.ts';
 import { CLOUDINARY_RULES } from '../../../../cli/translate/cloudinary-rules.ts';
 import {
   DIT_FILTER_RULES,
@@ -21,7 +22,6 @@ import {
 import { IMGIX_RULES } from '../../../../cli/translate/imgix-rules.ts';
 import { IMGPROXY_OPTIONS } from '../../../../cli/translate/imgproxy-rules.ts';
 import { THUMBOR_FILTERS } from '../../../../cli/translate/thumbor-rules.ts';
-import { createAddressTable } from '../../../../cli/translate/address-table.ts';
 import {
   MAX_ADDRESS_LENGTH,
   translateAddress,
@@ -33,8 +33,8 @@ import { signImageUrl } from '../../../../client/src/sign-image-url.ts';
 import { tallyAccessLog } from '../../../../core/metering/tally-access-log.ts';
 import type { TextReader } from './text-reader.ts';
 
-/** Of files without a maximum: their readers hold a part of them, and pass each byte once. */
-const FILE = { most: 8_000, bound: 'none: a file of the reader’s own, read in pieces' };
+/** Of files without a maximum: the test counts with a length of its choice. */
+const FILE = { most: 8_000, bound: 'none: a file of the user’s own' };
 const URL_LENGTH = { most: MAX_ADDRESS_LENGTH, bound: 'MAX_ADDRESS_LENGTH' };
 const PIECE_LENGTH = 4_096;
 
