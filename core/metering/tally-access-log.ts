@@ -17,7 +17,7 @@ export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   let rest = '';
   let isTooLong = false;
   for await (const chunk of bytes) {
-    // only the new text is split: what is held is gone through once, at its end
+    // only the new text is split, so that a long line is read once
     const lines = decoder.decode(chunk, { stream: true }).split('\n');
     const last = lines.pop() ?? '';
     for (const line of lines) {

@@ -28,8 +28,8 @@ function namesOf(ancestors: readonly SyntaxNode[]): string[] {
 }
 
 /**
- * The named functions of a file that take a text apart, the innermost around each place. What a
- * module reads when it is loaded is a text of the code.
+ * The named functions of a file that take a text apart, the innermost around each place. A text
+ * that a module reads when it is loaded is one of the code.
  */
 export function readingFunctions(file: string): Set<string> {
   const found = new Set<string>();

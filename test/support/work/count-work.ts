@@ -17,7 +17,7 @@ const BUILT_IN: readonly (readonly [object, readonly (string | symbol)[]])[] = [
   [Buffer, ['concat']],
 ];
 type Any = (this: unknown, ...given: unknown[]) => unknown;
-/** What a call went through. */
+/** The length of all that a call read or made. */
 type Cost = (self: unknown, given: readonly unknown[], answer: unknown) => number;
 /** Those that need not go through all. */
 const IN_PART: readonly (readonly [object, string, Cost])[] = [
@@ -38,7 +38,7 @@ function sizeOf(value: unknown): number {
 
 const costOfAll: Cost = (self, given, answer) => sizeOf(self) + sizeOf(given[0]) + sizeOf(answer);
 
-/** An expression goes on where it left its text. */
+/** An expression with a place continues there. */
 function costOfMatch(self: RegExp, from: number, answer: unknown): number {
   // of a text that is gone through match by match, what this match went through
   if (self.global) return Math.abs(self.lastIndex - from);
@@ -75,7 +75,7 @@ function pause<T>(call: () => T): T {
 }
 
 /**
- * Lets built-in functions count what they go through; the returned function restores them.
+ * Lets built-in functions count all that they read or make; the returned function restores them.
  */
 function countBuiltIns(add: (amount: number) => void): () => void {
   const back: (() => void)[] = [];

@@ -19,12 +19,6 @@ const MOST_GROWTH = 2.2;
 /** Of any text, however short: tables that are gone through, and refusals. */
 const BASE_WORK = 20_000;
 
-let meter: WorkMeter;
-beforeAll(() => {
-  meter = openWorkMeter();
-});
-afterAll(() => meter.close());
-
 /** The functions that the readers entered. */
 const entered = new Set<string>();
 function note<T>(counted: Counted<T>): Counted<T> {
@@ -33,9 +27,15 @@ function note<T>(counted: Counted<T>): Counted<T> {
 }
 
 describe('the work of a reader of texts is linear in the text, up to its maximum', () => {
+  let meter: WorkMeter;
+  beforeAll(() => {
+    meter = openWorkMeter();
+  });
+  afterAll(() => meter.close());
+
   it.each(Object.entries(READERS))('%s (security.linear-work)', async (_, reader) => {
     const faults: string[] = [];
-    // what is made once is made before
+    // tables that are made once are made before
     note(await meter.count(() => Promise.all(reader.pieces.map(reader.read))));
     for (const [kind, make] of hostileTexts(reader)) {
       const [text, half] = [make(reader.most), make(reader.most / 2)];

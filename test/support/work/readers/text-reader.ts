@@ -1,4 +1,4 @@
-/** A reader of a text that somebody else wrote. */
+/** A reader of a text that another program or user wrote. */
 export interface TextReader {
   /** Of the longest text, in characters; for a file without a maximum a length to count with. */
   readonly most: number;
@@ -8,7 +8,7 @@ export interface TextReader {
   readonly product: string;
   /** The maximum of work for each character; a reader never needs its square. */
   readonly workPerCharacter: number;
-  /** What hostile texts are made of; a `#` is another number in each repetition. */
+  /** The parts of hostile texts; a `#` is another number in each repetition. */
   readonly pieces: readonly string[];
   /** The whole text around the hostile part; left out: nothing. */
   readonly around?: (hostile: string) => string;
@@ -16,7 +16,7 @@ export interface TextReader {
   readonly read: (text: string) => unknown;
 }
 
-/** What a text is made of: the same piece all over, or several. */
+/** Makes a text of at most so many characters. */
 type Make = (length: number) => string;
 
 function repeat(piece: string, length: number): string {
