@@ -257,7 +257,7 @@ export const FILE_READERS = {
     read: (text) => withFile('a.json', text, (path) => mapped(cloudinarySource(path))),
   },
   'the manifest of an import': {
-    ...FILE,
+    most: 40_000,
     bound: 'MAX_LINE_BYTES of a line',
     product: 'characters',
     workPerCharacter: 60,
