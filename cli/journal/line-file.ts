@@ -23,19 +23,24 @@ export async function* scanLines(
   chunkBytes = CHUNK_BYTES,
 ): AsyncGenerator<ScannedLine, number, undefined> {
   const chunk = Buffer.alloc(chunkBytes);
-  let rest = Buffer.alloc(0);
+  /** The begin of a line; joined at its end, so that a long one is copied once. */
+  let held: Buffer[] = [];
   let [offset, position] = [from, from];
   for (;;) {
     const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
     if (bytesRead === 0) return offset;
+    let rest = Buffer.from(chunk.subarray(0, bytesRead));
     position += bytesRead;
-    rest = Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
     for (let end = rest.indexOf(NEW_LINE); end >= 0; end = rest.indexOf(NEW_LINE)) {
-      yield { offset, text: rest.toString('utf8', 0, end) };
-      offset += end + 1;
-      rest = rest.subarray(end + 1);
+      const line = Buffer.concat([...held, rest.subarray(0, end)]);
+      yield { offset, text: line.toString('utf8') };
+      offset += line.length + 1;
+      [held, rest] = [[], rest.subarray(end + 1)];
     }
-    if (rest.length > MAX_LINE_BYTES) throw new Error(`a line is longer than ${MAX_LINE_BYTES}`);
+    held.push(rest);
+    if (position - offset > MAX_LINE_BYTES) {
+      throw new Error(`a line is longer than ${MAX_LINE_BYTES}`);
+    }
   }
 }
 

@@ -29,19 +29,25 @@ export function isText(component: Component): boolean {
   return component.some(([name, value]) => name === 'l' && value.startsWith('text:'));
 }
 
+/** The place of the `fl_layer_apply` of a text; undefined if another layer begins before it. */
+function endOfText(components: readonly Component[], from: number): number | undefined {
+  for (let at = from; at < components.length; at += 1) {
+    const component = components[at] ?? [];
+    if (isLayer(component)) return undefined;
+    if (ends(component)) return at;
+  }
+  return undefined;
+}
+
 /** Components in which each text is one, with those up to its `fl_layer_apply`. */
 export function joinTexts(components: readonly Component[]): readonly Component[] {
   const joined: Component[] = [];
   for (let at = 0; at < components.length; at += 1) {
     const component = components[at] ?? [];
-    const rest = components.slice(at + 1);
-    const end = rest.findIndex((other) => ends(other) || isLayer(other));
-    const last = rest[end];
     const isOpen = isText(component) && !ends(component);
-    if (isOpen && last && ends(last) && !isLayer(last)) {
-      joined.push([component, ...rest.slice(0, end + 1)].flat());
-      at += end + 1;
-    } else joined.push(component);
+    const end = isOpen ? endOfText(components, at + 1) : undefined;
+    joined.push(end === undefined ? component : components.slice(at, end + 1).flat());
+    at = end ?? at;
   }
   return joined;
 }

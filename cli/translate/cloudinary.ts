@@ -214,12 +214,12 @@ export function translateCloudinary(address: string): Translation {
     rest = rest.slice(1);
   }
   const components: Component[] = [];
-  while (rest.length > 1) {
-    const component = componentOf(rest[0] ?? '');
+  while (components.length < rest.length - 1) {
+    const component = componentOf(rest[components.length] ?? '');
     if (!component) break;
     components.push(component);
-    rest = rest.slice(1);
   }
+  rest = rest.slice(components.length);
   applyComponents(draft, components);
   if (rest.length > 1 && /^v\d+$/.test(rest[0] ?? '')) {
     draft.note(rest[0] ?? '', 'dropped', 'The table of addresses names one version.');

@@ -103,6 +103,8 @@ function readThumborPath(draft: Draft, path: string, edits: Edits): string {
   return segments.slice(at).join('/');
 }
 
+const PLAIN = { configurable: true, enumerable: true, writable: true };
+
 function readQuery(
   draft: Draft,
   pairs: readonly (readonly [string, string])[],
@@ -112,11 +114,14 @@ function readQuery(
     const [name = '', key] = sent.split('.', 2);
     if (key === undefined) applyRule(QUERY_RULES, name, [draft, value, edits], sent);
     else if (Object.hasOwn(QUERY_RULES, name)) {
-      const before = isObject(edits[name]) ? edits[name] : {};
+      // grows in place: a copy for each key would be the square of their number
+      const known = isObject(edits[name]) ? edits[name] : {};
       const number = Number(value);
       const typed =
         value === 'true' || (value !== 'false' && (Number.isNaN(number) ? value : number));
-      edits[name] = { ...before, [key]: typed };
+      // an assignment would not keep a key such as __proto__
+      Object.defineProperty(known, key, { value: typed, ...PLAIN });
+      edits[name] = known;
     } else draft.note(sent, 'unmappable', REASONS.unknown);
   }
 }

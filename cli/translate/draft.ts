@@ -25,9 +25,11 @@ function faultOf(name: string, value: NonNullable<Value>): string | undefined {
 export function createDraft(): Draft {
   const values: Values = {};
   const notes: Note[] = [];
+  const known = new Set<string>();
   const note: Draft['note'] = (parameter, effect, reason) => {
-    const isKnown = notes.some((known) => known.parameter === parameter && known.reason === reason);
-    if (!isKnown) notes.push({ parameter, effect, reason });
+    const text = JSON.stringify([parameter, reason]);
+    if (!known.has(text)) notes.push({ parameter, effect, reason });
+    known.add(text);
   };
   return {
     values,

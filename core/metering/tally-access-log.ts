@@ -17,12 +17,14 @@ export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   let rest = '';
   let isTooLong = false;
   for await (const chunk of bytes) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
+    // only the new text is split, so that a long line is read once
+    const lines = decoder.decode(chunk, { stream: true }).split('\n');
+    const last = lines.pop() ?? '';
     for (const line of lines) {
-      yield isTooLong ? '' : line;
-      isTooLong = false;
+      yield isTooLong ? '' : rest + line;
+      [rest, isTooLong] = ['', false];
     }
+    rest += last;
     if (rest.length > MAX_LINE_LENGTH) isTooLong = true;
     if (isTooLong) rest = '';
   }

@@ -69,13 +69,16 @@ export interface CanonicalQuery extends ParsedQuery {
  * origin trusts no caller.
  */
 export function parseCanonicalQuery(pairs: QueryPairs): CanonicalQuery {
-  let all: QueryPairs = [];
+  // a list that grows in place: a copy for each pair would be the square of their number
+  const all: QueryPairs[number][] = [];
   let accepted: readonly string[] = [];
   pairs.forEach((pair) => {
     const more = pair[0] === MORE && pair[1] !== undefined ? expandMore(pair[1]) : undefined;
     const named = more?.find((candidate) => candidate[0] === ACCEPT);
     if (named) accepted = (named[1] as string).split(',');
-    all = all.concat(more?.filter((candidate) => candidate !== named) ?? [pair]);
+    (more || [pair]).forEach((candidate) => {
+      if (candidate !== named) all.push(candidate);
+    });
   });
   const known = AUTO_FORMATS.filter((format) => accepted.indexOf(format) >= 0);
   return { ...parseQuery(all), accepted: known };

@@ -24,9 +24,11 @@ export const API_ROUTES: readonly ApiRoute[] = Object.values(ENDPOINTS).map(
   }),
 );
 
-function matchPath(template: string, path: string): FoundRoute['pathParameters'] | undefined {
+function matchPath(
+  template: string,
+  parts: readonly string[],
+): FoundRoute['pathParameters'] | undefined {
   const wanted = template.split('/');
-  const parts = path.split('/');
   if (wanted.length !== parts.length) return undefined;
   const values: Record<string, string> = {};
   for (const [at, name] of wanted.entries()) {
@@ -39,8 +41,9 @@ function matchPath(template: string, path: string): FoundRoute['pathParameters']
 
 /** The resource of a path; undefined where API Gateway knows none. */
 export function findRoute(routes: readonly ApiRoute[], path: string): FoundRoute | undefined {
+  const parts = path.split('/'); // once, and not for each route
   for (const route of routes) {
-    const pathParameters = matchPath(route.path, path);
+    const pathParameters = matchPath(route.path, parts);
     if (pathParameters !== undefined) return { route, pathParameters };
   }
   return undefined;

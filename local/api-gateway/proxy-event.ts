@@ -15,7 +15,10 @@ function collectPairs(pairs: Iterable<Pair>) {
   const multi: Record<string, string[]> = Object.create(null);
   for (const [name, value] of pairs) {
     single[name] = value; // API Gateway gives the last one
-    multi[name] = [...(multi[name] ?? []), value];
+    // a copy of the list for each value would be the square of their number
+    const known = multi[name];
+    if (known) known.push(value);
+    else multi[name] = [value];
   }
   return { single, multi };
 }

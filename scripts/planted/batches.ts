@@ -1,30 +1,15 @@
-import { build } from 'esbuild';
 import { type PlantedBug, testsOf } from '../../test/planted/planted-bug.ts';
+import { readModuleGraph } from '../../test/support/sources/module-graph.ts';
 
 /** The files that each of these test files reads by imports, itself among them. */
 export async function reachOf(
   tests: readonly string[],
   root: string,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const { metafile } = await build({
-    entryPoints: [...tests],
-    absWorkingDir: root,
-    bundle: true,
-    write: false,
-    metafile: true,
-    outdir: 'out',
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    logLevel: 'silent',
-    loader: { '.webp': 'empty', '.css': 'empty', '.svg': 'empty' },
-  });
+  const graph = await readModuleGraph(tests, root);
   const reach = (test: string) => {
     const seen = new Set([test]);
-    for (const file of seen)
-      for (const { path } of metafile.inputs[file]?.imports ?? []) seen.add(path);
+    for (const file of seen) for (const path of graph.get(file) ?? []) seen.add(path);
     return seen;
   };
   return new Map(tests.map((test) => [test, reach(test)]));

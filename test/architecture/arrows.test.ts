@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import { readModuleGraph } from '../support/sources/module-graph.ts';
 
 const ROOMS =
   'bin admin lib local lambdas adapters site core cli client console examples docs-site'.split(' ');
@@ -51,23 +51,11 @@ const CODE: Readonly<Record<string, string>> = {
 const files = ROOMS.flatMap((room) => globSync(CODE[room] ?? `${room}/**/*.{ts,tsx}`)).sort();
 
 async function readImports() {
-  const { metafile } = await build({
-    entryPoints: files,
-    bundle: true,
-    write: false,
-    metafile: true,
-    outdir: 'out',
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    loader: { '.webp': 'empty' },
-  });
+  const graph = await readModuleGraph(files);
   // esbuild drops imports of types, which are arrows too
   return files.map((file) => {
     const types = [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+|[^'.][^']*)'/g)];
-    const seen = metafile.inputs[file]?.imports.map((imported) => imported.path) ?? [];
+    const seen = graph.get(file) ?? [];
     const typed = types.map(([, path = '']) =>
       path.startsWith('.') ? new URL(path, `file:///${file}`).pathname.slice(1) : path,
     );

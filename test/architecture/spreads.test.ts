@@ -1,11 +1,16 @@
-import { globSync, readFileSync } from 'node:fs';
-import { parseAst } from 'vite';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-
-const ROOMS = 'core,adapters,lambdas,local,lib,cli,admin,bin,client/src,console/src';
-const FILES = globSync(`{${ROOMS}}/**/*.{ts,tsx}`)
-  .filter((file) => !/node_modules|\.d\.ts$|^local\/samples/.test(file))
-  .sort();
+import {
+  isSyntaxNode,
+  nameOf,
+  nodesOf,
+  PRODUCT_FILES,
+  parseFile,
+  parseSource,
+  type SyntaxNode,
+  visitSyntax,
+  writtenAs,
+} from '../support/sources/syntax-tree.ts';
 
 /** Functions whose results have a fixed length, or the length of a word in the code. */
 const FIXED = ['textBytes', 'uint16Be', 'uint16Le', 'uint24Le', 'uint32Be', 'uint32Le'];
@@ -81,72 +86,44 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'the ten query strings that CloudFront takes',
 };
 
-type Node = Readonly<Record<string, unknown>> & { readonly type: string };
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value;
-}
-
-const nodesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
 /** The names of a function's rest parameters: it passes its own arguments on. */
-function restNamesOf(node: Node): string[] {
-  const parameters = isNode(node.params) ? nodesOf(node.params.items) : nodesOf(node.params);
-  return parameters
-    .filter(isNode)
-    .filter((one) => one.type === 'RestElement' && isNode(one.argument))
-    .map((one) => String((one.argument as Node).name));
+function restNamesOf({ params }: SyntaxNode): string[] {
+  return nodesOf(isSyntaxNode(params) ? params.items : params)
+    .filter(({ type }) => type === 'RestElement')
+    .map(({ argument }) => nameOf(argument));
 }
 
-function nameOf(node: unknown): string {
-  if (!isNode(node)) return '';
-  if (node.type === 'Identifier') return String(node.name);
-  return node.type === 'MemberExpression' ? nameOf(node.property) : '';
-}
-
-function isBounded(argument: unknown, rests: readonly string[]): boolean {
-  if (!isNode(argument)) return false;
-  if (argument.type === 'Identifier') return rests.includes(String(argument.name));
+function isBounded(argument: unknown, ancestors: readonly SyntaxNode[]): boolean {
+  if (!isSyntaxNode(argument)) return false;
+  if (argument.type === 'Identifier')
+    return ancestors.flatMap(restNamesOf).includes(nameOf(argument));
   return argument.type === 'CallExpression' && FIXED.includes(nameOf(argument.callee));
 }
 
 /** Calls with a spread of a list, and calls of `apply`, as they are written, on one line. */
-function spreadsOf(source: string, lang: 'ts' | 'tsx' = 'ts'): string[] {
+function spreadsOf(source: string, tree: SyntaxNode): string[] {
   const found: string[] = [];
-  const textOf = ({ start, end }: Node) =>
-    source.slice(Number(start), Number(end)).replaceAll(/\s+/g, ' ');
-  const visit = (value: unknown, rests: readonly string[]): void => {
-    if (Array.isArray(value)) for (const one of value) visit(one, rests);
-    if (!isNode(value)) return;
-    const inner = 'params' in value ? [...rests, ...restNamesOf(value)] : rests;
-    if (value.type === 'CallExpression' || value.type === 'NewExpression') {
-      const callee = value.callee as Node;
-      const spreads = nodesOf(value.arguments)
-        .filter(isNode)
-        .filter(({ type }) => type === 'SpreadElement')
-        .filter(({ argument }) => !isBounded(argument, inner))
-        .map(({ argument }) => `${nameOf(callee)}(...${textOf(argument as Node)})`);
-      found.push(...spreads);
-      if (callee.type === 'MemberExpression' && nameOf(callee) === 'apply') {
-        found.push(textOf(value));
-      }
+  visitSyntax(tree, (node, ancestors) => {
+    if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return;
+    const callee = node.callee as SyntaxNode;
+    for (const { type, argument } of nodesOf(node.arguments)) {
+      if (type !== 'SpreadElement' || isBounded(argument, ancestors)) continue;
+      found.push(`${nameOf(callee)}(...${writtenAs(source, argument as SyntaxNode)})`);
     }
-    for (const [key, child] of Object.entries(value)) {
-      if (key !== 'parent') visit(child, inner);
+    if (callee.type === 'MemberExpression' && nameOf(callee) === 'apply') {
+      found.push(writtenAs(source, node));
     }
-  };
-  visit(parseAst(source, { lang }), []);
+  });
   return found;
 }
 
 describe('a list becomes no arguments: at some length of it the stack overflows', () => {
   it('in no code of the service, but for lists of a known length (security.dead-process-is-busy)', () => {
-    const found = FILES.flatMap((file) => {
-      const source = readFileSync(file, 'utf8');
+    const found = PRODUCT_FILES.flatMap((file) => {
       // most files have none, and to parse them all takes seconds
-      if (!/[(,]\s*\.\.\.|\.apply\b/.test(source)) return [];
-      const calls = spreadsOf(source, file.endsWith('x') ? 'tsx' : 'ts');
-      return calls.map((call) => `${file}: ${call}`);
+      if (!/[(,]\s*\.\.\.|\.apply\b/.test(readFileSync(file, 'utf8'))) return [];
+      const { source, tree } = parseFile(file);
+      return spreadsOf(source, tree).map((call) => `${file}: ${call}`);
     });
     expect([...new Set(found)].sort()).toEqual(Object.keys(ALLOWED).sort());
   });
@@ -160,7 +137,7 @@ describe('a list becomes no arguments: at some length of it the stack overflows'
     'Reflect.apply(f, null, numbers)',
     'const f = (...given) => g(...given.map(String));',
   ])('is found: %s (security.dead-process-is-busy)', (source) => {
-    expect(spreadsOf(source)).toHaveLength(1);
+    expect(spreadsOf(source, parseSource(source))).toHaveLength(1);
   });
 
   it.each([
@@ -169,6 +146,6 @@ describe('a list becomes no arguments: at some length of it the stack overflows'
     'Uint8Array.of(...textBytes("icc"), 0, ...uint32Be(9))',
     'const one = { ...two };',
   ])('is none: %s', (source) => {
-    expect(spreadsOf(source)).toEqual([]);
+    expect(spreadsOf(source, parseSource(source))).toEqual([]);
   });
 });

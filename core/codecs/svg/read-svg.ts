@@ -54,7 +54,7 @@ const MAX_OCTAVES = 8;
 const NO_CHILDREN: readonly SvgElement[] = [];
 
 class Reader {
-  rules: readonly StyleRule[] = [];
+  readonly rules: StyleRule[] = [];
   private readonly namespace: string;
 
   constructor(namespace: string) {
@@ -70,7 +70,9 @@ class Reader {
       const isExtension = element.attributes.some((one) => one.name === 'requiredExtensions');
       return isExtension ? undefined : refuseSvg('html');
     }
-    if (name === 'style') this.rules = this.rules.concat(readStyleSheet(textOf(element)));
+    if (name === 'style') {
+      for (const rule of readStyleSheet(textOf(element))) this.rules.push(rule);
+    }
     if (name === 'text' && textOf(element).trim() !== '') refuseSvg('text');
     return DRAWN.has(name) ? this.readDrawn(element) : undefined;
   }

@@ -20,12 +20,38 @@ export function isSyntaxNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-/** Visits a part of a syntax tree and everything below it. */
-export function visitSyntax(value: unknown, visit: (node: SyntaxNode) => void): void {
-  if (Array.isArray(value)) for (const one of value) visitSyntax(one, visit);
-  if (!isSyntaxNode(value)) return;
-  visit(value);
-  for (const [key, child] of Object.entries(value)) if (key !== 'parent') visitSyntax(child, visit);
+/** Is given a node, and those that it stands in, the outermost first. */
+export type VisitNode = (node: SyntaxNode, ancestors: readonly SyntaxNode[]) => void;
+
+/** Visits a part of a syntax tree and everything below it, each node before those in it. */
+export function visitSyntax(value: unknown, visit: VisitNode): void {
+  const ancestors: SyntaxNode[] = []; // one list that grows and shrinks: most nodes want none
+  const enter = (part: unknown): void => {
+    if (Array.isArray(part)) for (const one of part) enter(one);
+    if (!isSyntaxNode(part)) return;
+    visit(part, ancestors);
+    ancestors.push(part);
+    for (const [key, child] of Object.entries(part)) if (key !== 'parent') enter(child);
+    ancestors.pop();
+  };
+  enter(value);
+}
+
+/** The nodes of a list of a node, such as its arguments. */
+export function nodesOf(list: unknown): SyntaxNode[] {
+  return Array.isArray(list) ? list.filter(isSyntaxNode) : [];
+}
+
+/** The name of an identifier, or of the last part of a path of properties; empty for others. */
+export function nameOf(node: unknown): string {
+  if (!isSyntaxNode(node)) return '';
+  if (node.type === 'Identifier') return String(node.name);
+  return node.type === 'MemberExpression' ? nameOf(node.property) : '';
+}
+
+/** How a node is written, on one line. */
+export function writtenAs(source: string, { start, end }: SyntaxNode): string {
+  return source.slice(start, end).replaceAll(/\s+/g, ' ');
 }
 
 /** The syntax tree of a text in TypeScript. */

@@ -1,83 +1,198 @@
 import { Session } from 'node:inspector';
+import { fileURLToPath } from 'node:url';
 
 /** Built-in functions that go through all of their input: V8 counts no blocks in them. */
-const BUILT_IN: readonly (readonly [object, readonly string[]])[] = [
+const BUILT_IN: readonly (readonly [object, readonly (string | symbol)[]])[] = [
   [Array.prototype, ['indexOf', 'includes', 'lastIndexOf', 'concat', 'join', 'sort']],
-  [String.prototype, ['indexOf', 'includes', 'split', 'replace', 'replaceAll', 'slice']],
+  // of each spread and loop too
+  [Array.prototype, [Symbol.iterator]],
+  [Map.prototype, [Symbol.iterator]],
+  [Set.prototype, [Symbol.iterator]],
+  [String.prototype, ['includes', 'split', 'replace', 'replaceAll']],
   [String.prototype, ['toLowerCase', 'trim', 'matchAll', 'isWellFormed', 'toWellFormed']],
   [RegExp.prototype, ['exec', 'test']],
   [JSON, ['parse', 'stringify']],
   [URL, ['canParse']],
   [Object, ['entries', 'keys', 'values', 'fromEntries']],
+  [Buffer, ['concat']],
 ];
 type Any = (this: unknown, ...given: unknown[]) => unknown;
+/** The length of all that a call read or made. */
+type Cost = (self: unknown, given: readonly unknown[], answer: unknown) => number;
+/** Those that need not go through all. */
+const IN_PART: readonly (readonly [object, string, Cost])[] = [
+  [String.prototype, 'slice', (_self, _given, answer) => sizeOf(answer)],
+  [
+    String.prototype,
+    'indexOf',
+    (self, [, from], answer) =>
+      (Number(answer) < 0 ? sizeOf(self) : Number(answer)) - Number(from ?? 0),
+  ],
+];
 
 function sizeOf(value: unknown): number {
   if (typeof value === 'string' || Array.isArray(value)) return value.length;
-  return 0;
+  if (value instanceof Map || value instanceof Set) return value.size;
+  return ArrayBuffer.isView(value) ? value.byteLength : 0;
+}
+
+const costOfAll: Cost = (self, given, answer) => sizeOf(self) + sizeOf(given[0]) + sizeOf(answer);
+
+/** An expression with a place continues there. */
+function costOfMatch(self: RegExp, from: number, answer: unknown): number {
+  // of a text that is gone through match by match, what this match went through
+  if (self.global) return Math.abs(self.lastIndex - from);
+  // `split` by an expression tries a sticky one at each place
+  return self.sticky ? sizeOf(answer) : -1;
+}
+
+/** Node's own readers count as the length of their text: some are scripts that call the above. */
+function countConstructors(add: (amount: number) => void): () => void {
+  const real = { URL, URLSearchParams };
+  const counted = <C extends new (...given: never[]) => object>(own: C) =>
+    new Proxy(own, {
+      construct(target, given, self) {
+        const answer = pause(() => Reflect.construct(target, given, self));
+        add(1 + sizeOf(given[0]));
+        return answer;
+      },
+    });
+  Object.assign(globalThis, { URL: counted(URL), URLSearchParams: counted(URLSearchParams) });
+  return () => void Object.assign(globalThis, real);
+}
+
+/** Whether built-in functions count; not within another one. */
+let isCounting = true;
+
+function pause<T>(call: () => T): T {
+  const before = isCounting;
+  isCounting = false;
+  try {
+    return call();
+  } finally {
+    isCounting = before;
+  }
 }
 
 /**
- * Lets built-in functions count the length of their input and output; the returned function
- * restores them.
+ * Lets built-in functions count all that they read or make; the returned function restores them.
  */
 function countBuiltIns(add: (amount: number) => void): () => void {
-  const back = BUILT_IN.flatMap(([owner, names]) =>
-    names.map((name) => {
-      const own = Object.getOwnPropertyDescriptor(owner, name) as PropertyDescriptor;
-      const call = own.value as Any;
-      const counted: Any = function (...given) {
-        const from = this instanceof RegExp && this.global ? this.lastIndex : undefined;
-        const answer = call.apply(this, given);
-        // of a text that is gone through match by match, what this match went through
-        if (from !== undefined) add(Math.abs((this as RegExp).lastIndex - from));
-        // `split` by an expression tries a sticky one at each place
-        else if (this instanceof RegExp && this.sticky) add(1 + sizeOf(answer));
-        else add(sizeOf(this) + sizeOf(given[0]) + sizeOf(answer));
-        return answer;
-      };
-      Object.defineProperty(owner, name, { ...own, value: counted });
-      return () => void Object.defineProperty(owner, name, own);
-    }),
-  );
+  const back: (() => void)[] = [];
+  const count = (owner: object, name: string | symbol, cost: Cost) => {
+    const own = Object.getOwnPropertyDescriptor(owner, name) as PropertyDescriptor;
+    const call = own.value as Any;
+    const counted: Any = function (...given) {
+      const from = this instanceof RegExp ? this.lastIndex : 0;
+      const answer = Reflect.apply(call, this, given);
+      if (!isCounting) return answer;
+      const ofMatch = this instanceof RegExp ? costOfMatch(this, from, answer) : -1;
+      add(1 + (ofMatch < 0 ? cost(this, given, answer) : ofMatch));
+      return answer;
+    };
+    Object.defineProperty(owner, name, { ...own, value: counted });
+    back[back.length] = () => void Object.defineProperty(owner, name, own);
+  };
+  for (const [owner, names] of BUILT_IN) for (const name of names) count(owner, name, costOfAll);
+  for (const [owner, name, cost] of IN_PART) count(owner, name, cost);
+  const restore = countConstructors(add);
   return () => {
-    for (const restore of back) restore();
+    restore();
+    // by its index, since iterators are counted too
+    for (let at = 0; at < back.length; at += 1) back[at]?.();
   };
 }
 
-type Coverage = { result: { url: string; functions: { ranges: { count: number }[] }[] }[] };
+interface Coverage {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly {
+      readonly functionName: string;
+      readonly ranges: readonly { readonly count: number }[];
+    }[];
+  }[];
+}
 
-function takeBlocks(session: Session): number {
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const COUNTED =
+  /^(?:core|lambdas|adapters|local|cli|client|console)\/|^node_modules\/(?:zod|jose|@fastify\/busboy)\//;
+
+/** The path of a counted file from the root; undefined for every other. */
+function countedFile(url: string): string | undefined {
+  const path = url.startsWith('file:') ? fileURLToPath(url) : url;
+  if (!path.startsWith(ROOT)) return undefined;
+  const file = path.slice(ROOT.length).split('?')[0] ?? '';
+  return COUNTED.test(file) ? file : undefined;
+}
+
+/** How often V8 entered blocks since the last time, and in which functions. */
+function takeBlocks(session: Session): { blocks: number; entered: Set<string> } {
   let blocks = 0;
+  const entered = new Set<string>();
   session.post('Profiler.takePreciseCoverage', (error, answer) => {
     if (error) throw new Error(error.message);
     for (const { url, functions } of (answer as unknown as Coverage).result) {
-      if (!/\/(core|lambdas|adapters|cli)\/|\/zod\//.test(url)) continue;
-      for (const { ranges } of functions) for (const { count } of ranges) blocks += count;
+      const file = countedFile(url);
+      if (file === undefined) continue;
+      for (const { functionName, ranges } of functions) {
+        if ((ranges[0]?.count ?? 0) > 0) entered.add(`${file}: ${functionName}`);
+        for (const { count } of ranges) blocks += count;
+      }
     }
   });
-  return blocks;
+  return { blocks, entered };
+}
+
+/** Some work that was counted. */
+export interface Counted<T> {
+  readonly done: T;
+  /**
+   * How often V8 entered each block of this service's code and of libraries that read texts, and
+   * how much built-in functions went through.
+   */
+  readonly amount: number;
+  /** The functions that it entered, each by its file and its name. */
+  readonly entered: ReadonlySet<string>;
 }
 
 /**
- * The amount of some work: how often V8 entered each block of this service's code and of zod, and
- * how much built-in functions went through.
+ * Counts one work after another: V8 compiles the code once for all of them. Between them no code of
+ * the service may run: its blocks would be of the next one.
  */
-export async function countWork<T>(work: () => Promise<T>): Promise<{ done: T; amount: number }> {
+export interface WorkMeter {
+  count<T>(work: () => T | Promise<T>): Promise<Counted<T>>;
+  close(): void;
+}
+
+/** A meter of work; until it is closed all code of this process is slow. */
+export function openWorkMeter(): WorkMeter {
   const session = new Session();
   session.connect();
-  let builtIn = 0;
-  const restore = countBuiltIns((amount) => {
-    builtIn += amount;
-  });
+  session.post('Profiler.enable');
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  return {
+    async count(work) {
+      let builtIn = 0;
+      const restore = countBuiltIns((amount) => {
+        builtIn += amount;
+      });
+      const done = await Promise.resolve().then(work).finally(restore);
+      const { blocks, entered } = takeBlocks(session);
+      return { done, amount: blocks + builtIn, entered };
+    },
+    close() {
+      session.post('Profiler.stopPreciseCoverage');
+      session.disconnect();
+    },
+  };
+}
+
+/** The amount of some work. */
+export async function countWork<T>(work: () => Promise<T>): Promise<Counted<T>> {
+  const meter = openWorkMeter();
   try {
-    session.post('Profiler.enable');
-    session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-    const done = await work();
-    return { done, amount: takeBlocks(session) + builtIn };
+    return await meter.count(work);
   } finally {
-    restore();
-    session.post('Profiler.stopPreciseCoverage');
-    session.disconnect();
+    meter.close();
   }
 }
