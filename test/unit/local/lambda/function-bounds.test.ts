@@ -13,6 +13,8 @@ const PERSON_CALLS = API_FUNCTIONS.filter((name) =>
 );
 /** Every function that asks for the engine, in AWS by its layer of sharp. */
 const DECODING = ['render-image', 'upload-from-url', 'upload-key-calls', 'upload-temporary-image'];
+/** Of another site's pace, and in the background. */
+const SLOWER = ['upload-from-url', 'purge-image', 'sweep-temporary-images'];
 /** These many processes at their peak stay below 2 GiB (security.deadline-kills). */
 const MOST_PROCESSES = 5;
 
@@ -30,6 +32,14 @@ describe('the hosts of the local service', () => {
     expect(decoding.map(([name]) => name).sort()).toEqual(DECODING);
     const homeless = names.filter(([, { threads, maxProcesses }]) => !threads && !maxProcesses);
     expect(homeless).toEqual([]);
+  });
+
+  it('are killed so early that their clients have an answer within 15 s (security.deadline-kills)', () => {
+    const answering = Object.entries(FUNCTION_BOUNDS).filter(([name]) => !SLOWER.includes(name));
+    expect(answering.length).toBeGreaterThan(SLOWER.length);
+    for (const [name, { timeoutMs }] of answering) {
+      expect(timeoutMs, name).toBeLessThanOrEqual(14_000);
+    }
   });
 
   it('run every call: each route leads to a function that there is', () => {
