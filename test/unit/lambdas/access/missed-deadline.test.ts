@@ -2,9 +2,12 @@ import type { Context } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../../../../core/api/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../../../core/api/endpoints.ts';
+import { LIMITS } from '../../../../core/foundation/limits.ts';
+import { ServiceError } from '../../../../core/foundation/service-error.ts';
 import type { UseCase } from '../../../../core/use-cases/access/callers.ts';
 import { createHandler as createDelivery } from '../../../../lambdas/delivery/render-image.ts';
 import { endpoint, type ServicesOf } from '../../../../lambdas/http/endpoint.ts';
+import { answerProblem } from '../../../../lambdas/http/problem-response.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { makeContext } from '../../../support/stores/make-services.ts';
@@ -58,6 +61,16 @@ function eventOf(row: Endpoint) {
   };
   return makeApiEvent(row, { headers, body, uploadKey });
 }
+
+it('busy says when to come again, whoever throws it, and keeps a time that is said (errors.busy)', () => {
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const retryAfter = (headers?: Record<string, string>) => {
+    const thrown = new ServiceError('busy', headers ? { headers } : {});
+    return answerProblem(thrown, 'r', log).headers['Retry-After'];
+  };
+  expect(retryAfter()).toBe(String(LIMITS.busyRetryAfterSeconds));
+  expect(retryAfter({ 'Retry-After': '1' })).toBe('1');
+});
 
 describe('a deadline is a killed process, which its gateway answers with 503', () => {
   it.each(Object.keys(ENDPOINTS) as EndpointName[])(
