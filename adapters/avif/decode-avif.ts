@@ -15,8 +15,8 @@ interface AvifDecoder {
 
 type LoadAvif = (options: LoaderOptions) => Promise<AvifDecoder>;
 
-/** 48 megapixels took 813 MB. */
-const MAX_MEMORY_BYTES = 1024 ** 3;
+/** Of one instance. 48 megapixels took 813 MB. */
+export const MAX_AVIF_MEMORY_BYTES = 1024 ** 3;
 
 /**
  * Decodes the first image of an AVIF within the bounds, as it is stored: before orientation, four
@@ -28,7 +28,7 @@ export async function decodeAvif(files: WasmFiles, image: Uint8Array): Promise<D
   const { default: load } = (await import(pathToFileURL(files.loader).href)) as {
     readonly default: LoadAvif;
   };
-  const module = await compileBounded(files.module, MAX_MEMORY_BYTES);
+  const module = await compileBounded(files.module, MAX_AVIF_MEMORY_BYTES);
   try {
     const decoder = await load(loaderOptions(module));
     const decoded = decoder.decode(image, 8);

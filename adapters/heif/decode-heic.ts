@@ -41,8 +41,8 @@ interface Heif {
 
 type LoadHeif = (options: LoaderOptions) => Heif;
 
-/** 48 megapixels took 650 MB. */
-const MAX_MEMORY_BYTES = 1024 ** 3;
+/** Of one instance. 48 megapixels took 650 MB. */
+export const MAX_HEIC_MEMORY_BYTES = 1024 ** 3;
 
 /**
  * Decodes the primary image of a HEIC within the bounds, upright. Each image has its own instance
@@ -51,7 +51,7 @@ const MAX_MEMORY_BYTES = 1024 ** 3;
  */
 export async function decodeHeic(files: WasmFiles, image: Uint8Array): Promise<DecodedPixels> {
   const load = createRequire(import.meta.url)(files.loader) as LoadHeif;
-  const module = await compileBounded(files.module, MAX_MEMORY_BYTES);
+  const module = await compileBounded(files.module, MAX_HEIC_MEMORY_BYTES);
   try {
     return await decode(load(loaderOptions(module)), image);
   } catch (cause) {

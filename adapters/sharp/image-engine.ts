@@ -11,7 +11,7 @@ import {
 } from '../../core/transform/formats.ts';
 import { decodeAvif } from '../avif/decode-avif.ts';
 import { decodeHeic } from '../heif/decode-heic.ts';
-import { drawSvg } from '../svg/draw-svg.ts';
+import { type DrawingOptions, drawSvg } from '../svg/draw-svg.ts';
 import { findWasm, type WasmFiles } from '../wasm/find-wasm.ts';
 import { encodeDrawing, encodePhoto, encodePng } from './encode-converted.ts';
 import { loadSharp, type SharpModule } from './load-sharp.ts';
@@ -50,7 +50,11 @@ function installed(decoders: Decoders, format: DecodedFormat): WasmFiles {
   return files;
 }
 
-function conversionsOf(sharp: SharpModule, decoders: Decoders): Conversions {
+function conversionsOf(
+  sharp: SharpModule,
+  decoders: Decoders,
+  drawing: DrawingOptions | undefined,
+): Conversions {
   return {
     heic: async (image, traits) =>
       encodePhoto(sharp, await decodeHeic(installed(decoders, 'heic'), image), traits),
@@ -58,7 +62,7 @@ function conversionsOf(sharp: SharpModule, decoders: Decoders): Conversions {
       encodePhoto(sharp, await decodeAvif(installed(decoders, 'avif'), image), traits),
     bmp: (pixels) => encodePng(sharp, pixels),
     svg: async (svg, size) =>
-      encodeDrawing(sharp, await drawSvg(installed(decoders, 'svg'), svg, size)),
+      encodeDrawing(sharp, await drawSvg(installed(decoders, 'svg'), svg, size, drawing)),
   };
 }
 
@@ -66,7 +70,10 @@ function conversionsOf(sharp: SharpModule, decoders: Decoders): Conversions {
  * The engine over sharp, which is loaded here and nowhere else; its settings apply to the whole
  * process. HEIC comes in where its decoder is installed and permitted.
  */
-export async function createSharpEngine(hasHeic = true): Promise<ImageEngine> {
+export async function createSharpEngine(
+  hasHeic = true,
+  drawing?: DrawingOptions,
+): Promise<ImageEngine> {
   const sharp = await loadSharp();
   const decoders = {
     heic: hasHeic ? findWasm('heic') : undefined,
@@ -82,7 +89,7 @@ export async function createSharpEngine(hasHeic = true): Promise<ImageEngine> {
     },
     reencode: (image, format) => validateImages(sharp, [image], reencode(sharp, image, format)),
     placeholder: (image) => readPlaceholder(sharp, image),
-    convert: conversionsOf(sharp, decoders),
+    convert: conversionsOf(sharp, decoders, drawing),
     inputFormats: [
       ...UPLOAD_FORMATS,
       ...CONVERTED_FORMATS.filter((format) => format === 'bmp' || decoders[format]),

@@ -32,7 +32,7 @@ export interface DrawingThread {
  * Of one instance. The process has at most 400 MB with it: 100 MB of its own, the drawing's text
  * and elements, and the pixels once more.
  */
-const MAX_MEMORY_BYTES = 192 * 1024 ** 2;
+export const MAX_DRAWING_MEMORY_BYTES = 192 * 1024 ** 2;
 
 const NO_USAGE = { user: 0, system: 0 };
 
@@ -61,7 +61,7 @@ export async function openDrawingThread(
   svg: string,
   mode: 'width' | 'height',
 ): Promise<DrawingThread> {
-  const compiled = await compileBounded(module, MAX_MEMORY_BYTES);
+  const compiled = await compileBounded(module, MAX_DRAWING_MEMORY_BYTES);
   const workerData: ThreadData = { loader, module: compiled, svg, mode };
   // without bounds of the heap, as memory of WebAssembly counts towards them. Each growth near such
   // a bound was a collection, which took three times the CPU of the drawing.

@@ -7,6 +7,7 @@ import { AWS_OBJECTS } from '../composition/object-services.ts';
 import { AWS_RENDER_QUEUE } from '../composition/render-queue-services.ts';
 import { awsServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
+import { NO_EARLY_TIMEOUT } from '../no-early-timeout.ts';
 import { type DeliveryServices, respond } from './respond.ts';
 import { respondInTime } from './respond-in-time.ts';
 
@@ -15,7 +16,7 @@ import { respondInTime } from './respond-in-time.ts';
  * (delivery.stored-image).
  */
 export function createHandler(services: DeliveryServices, answer = respond) {
-  return middy({ executionMode: executionModeStreamifyResponse }).handler(
+  return middy({ executionMode: executionModeStreamifyResponse, ...NO_EARLY_TIMEOUT }).handler(
     (event: unknown, context: unknown) =>
       answer(services, event as LambdaFunctionURLEvent, context as Context),
   );

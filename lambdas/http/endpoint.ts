@@ -9,6 +9,7 @@ import type { AnyCaller, CallerOf, UseCase } from '../../core/use-cases/access/c
 import type { IdentityServices } from '../composition/identity-services.ts';
 import type { RecordServices } from '../composition/services.ts';
 import type { UserServices } from '../composition/user-services.ts';
+import { NO_EARLY_TIMEOUT } from '../no-early-timeout.ts';
 import { allowMethods } from './allow-methods.ts';
 import type { ApiHandler, ApiInternal, ApiMiddleware } from './api-types.ts';
 import {
@@ -143,7 +144,7 @@ function stack(services: AllServices, row: Endpoint, run: Run): ApiHandler {
     allowMethods(row.hasCors),
     ...bodySteps(services, row),
   ];
-  const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+  const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>(NO_EARLY_TIMEOUT)
     .use([collectInternal(), ...middlewares] as MiddlewareObj[])
     .handler(async (event: unknown, context: unknown) => {
       const internal = internals.get(context as object) ?? {};

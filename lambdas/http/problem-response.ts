@@ -1,3 +1,4 @@
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { PROBLEM_CONTENT_TYPE, problemBody } from '../../core/foundation/problem-body.ts';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
@@ -11,6 +12,9 @@ export interface ProblemAnswer {
   readonly headers: Record<string, string>;
   readonly body: string;
 }
+
+/** A client of a service that is busy always learns when to come again (errors.busy). */
+const BUSY = { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) } as const;
 
 /**
  * The response to any error: the problem's row of THE error table, or internal_error, whose details
@@ -32,6 +36,7 @@ export function answerProblem(
     headers: {
       'Content-Type': PROBLEM_CONTENT_TYPE,
       'X-Error-Code': code,
+      ...(code === 'busy' ? BUSY : {}),
       ...known?.options.headers,
     },
     body,

@@ -80,13 +80,21 @@ export const MAX_HOSTS = {
   decoders: 5,
 } as const satisfies Record<ThreadGroup | 'decoders', number>;
 
+/**
+ * A client has its answer within 15 s (security.deadline-kills). This part of them is for the
+ * answer about a host that was killed at its deadline.
+ */
+const LAST_ANSWER_MS = 1_000;
+const API_MS = LIMITS.apiTimeoutMs - LAST_ANSWER_MS;
+const DELIVERY_MS = LIMITS.deliveryWorkMs - LAST_ANSWER_MS;
+
 /** The threads of one function; a slow one leaves the others of its group to the rest. */
 const CALLS = { group: 'calls', max: 2 } as const;
 
 function apiBounds(): [string, FunctionBounds][] {
   return [...new Set(API_FUNCTIONS.map(localApiFunction))].map((name) => [
     name,
-    { timeoutMs: LIMITS.apiTimeoutMs, isStreaming: false, threads: CALLS },
+    { timeoutMs: API_MS, isStreaming: false, threads: CALLS },
   ]);
 }
 
@@ -94,7 +102,7 @@ function apiBounds(): [string, FunctionBounds][] {
 export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
   ...Object.fromEntries(apiBounds()),
   [ACCEPT_FUNCTION]: {
-    timeoutMs: LIMITS.apiTimeoutMs,
+    timeoutMs: API_MS,
     isStreaming: false,
     maxProcesses: MAX_HOSTS.decoders,
     place: 'upload',
@@ -107,15 +115,15 @@ export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
   },
   // only for a format whose decoder it must look at
   'upload-key-calls': {
-    timeoutMs: LIMITS.apiTimeoutMs,
+    timeoutMs: API_MS,
     isStreaming: false,
     threads: CALLS,
     maxProcesses: 1,
     place: 'upload',
   },
   [RENDER_FUNCTION]: {
-    timeoutMs: LIMITS.deliveryWorkMs,
-    wireMs: LIMITS.deliveryFunctionMs - LIMITS.deliveryWorkMs,
+    timeoutMs: DELIVERY_MS,
+    wireMs: LIMITS.deliveryFunctionMs - DELIVERY_MS,
     isStreaming: true,
     threads: { group: 'delivery', max: 2 },
     maxProcesses: 2,

@@ -17,12 +17,12 @@ const IDLE_MS = 10_000;
 /** A process that had work is exchanged for a new one, which has half of its memory. */
 const LAST_IDLE_MS = 60_000;
 /**
- * Keeps the sum of all processes below 2 GiB (security.deadline-kills): a decoder's memory isn't
- * all given back.
+ * After a request. Keeps the sum of all processes below 2 GiB (security.deadline-kills), as a
+ * decoder's memory isn't all given back.
  */
-const MAX_PROCESS_BYTES = 200 * 1024 * 1024;
-/** A thread grows beyond it only by a leak. */
-const MAX_THREAD_BYTES = 100 * 1024 * 1024;
+export const MAX_PROCESS_BYTES = 200 * 1024 * 1024;
+/** After a request; a thread grows beyond it only by a leak. */
+export const MAX_THREAD_BYTES = 100 * 1024 * 1024;
 /**
  * Of the function's timeout: a request that would start later is killed before it can be done, and
  * its host with it.

@@ -56,6 +56,9 @@ type InvocationMessage = Exclude<
   { type: 'ready' | 'purge-edge' | 'queue-render' | 'rendition' | 'log' }
 >;
 
+/** Logged where a host ended that nothing here has ended. */
+export const HOST_DIED = 'a host of functions died';
+
 /** Ends a host immediately, with its request. */
 export function retirePooledHost(member: PooledHost): void {
   clearTimeout(member.timer);
@@ -162,8 +165,9 @@ export function startPooledHost(
     onMessage: (message) => {
       if (member.state !== 'gone') noteMessage(member, message, start, events, maxMemoryBytes);
     },
-    onExit: () => {
+    onExit: (end) => {
       const wasStarting = member.state === 'starting';
+      if (member.state !== 'gone') events.log.warn(HOST_DIED, { group: start.group, end });
       clearTimeout(member.timer);
       member.state = 'gone';
       noteRun(member, start, events, 'killed');

@@ -21,16 +21,16 @@ export function startProcess(
   });
   const { promise: exited, resolve } = Promise.withResolvers<void>();
   let hasExited = false;
-  const noteExit = (): void => {
+  const noteExit = (end: string): void => {
     if (hasExited) return;
     hasExited = true;
     resolve();
-    events.onExit();
+    events.onExit(end);
   };
   child.on('message', (messages) => (messages as HostMessage[]).forEach(events.onMessage));
-  child.on('exit', noteExit);
-  child.on('error', () => {
-    if (child.pid === undefined) noteExit(); // it could not be started at all
+  child.on('exit', (code, signal) => noteExit(signal ?? `${code}`));
+  child.on('error', (error) => {
+    if (child.pid === undefined) noteExit(error.message); // it could not be started at all
   });
   return {
     pid: child.pid ?? 0,

@@ -28,9 +28,9 @@ export function startThread(
   worker.on('message', (messages: readonly HostMessage[]) => messages.forEach(onMessage));
   // printed as a process prints it; `exit` follows
   worker.on('error', (error) => process.stderr.write(`${error.stack ?? error.message}\n`));
-  worker.on('exit', () => {
+  worker.on('exit', (code) => {
     resolve();
-    onExit();
+    onExit(`${code}`);
   });
   return {
     pid: process.pid,

@@ -12,7 +12,8 @@ export interface HostStart {
 
 export interface HostEvents {
   onMessage(message: HostMessage): void;
-  onExit(): void;
+  /** With its exit code or the signal. */
+  onExit(end: string): void;
 }
 
 /** The parent's hold on one thread or process that runs functions. */

@@ -10,10 +10,12 @@ import { attackWithFiles, type FileAttack } from './attacks/attack-with-files.ts
 import { attackWithRequests } from './attacks/attack-with-requests.ts';
 import { attackWithTexts } from './attacks/attack-with-texts.ts';
 import { checkCorpora } from './check-corpora.ts';
+import { checkLog } from './check-log.ts';
+import { checkDeaths, checkMemory } from './check-processes.ts';
 import { makeHostileFiles } from './make-files.ts';
 import { makeSeeds } from './make-seeds.ts';
 import { createTally, type Tally } from './tally.ts';
-import { type MemoryReport, watchMemory } from './watch-memory.ts';
+import { watchMemory } from './watch-memory.ts';
 import { withoutPixels } from './without-pixels.ts';
 
 export interface AttackOptions {
@@ -33,39 +35,12 @@ type Print = (line: string) => void;
 
 const WORK_DIR = resolve(import.meta.dirname, '../../../.hostile');
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
-/** (security.deadline-kills) */
-const MAX_SUM_BYTES = 2 * 1024 ** 3;
-const SHOWN_PROCESSES = 6;
-const inMib = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MiB`;
 
 function printFiles(attack: FileAttack, print: Print): void {
   const { uploads, busyAnswers, slowestMs, slowest } = attack;
   const byStatus = [...uploads].sort().map(([status, count]) => `${count} x ${status}`);
   print(`uploads: ${byStatus.join(', ')}`);
   print(`busy answers: ${busyAnswers}; slowest: ${Math.round(slowestMs)} ms (${slowest})`);
-}
-
-function checkMemory(report: MemoryReport, tally: Tally, print: Print): void {
-  if (!report.isMeasured) {
-    print('memory: not measured, there is no /proc here');
-    return;
-  }
-  const { peakSumBytes, samples, atPeak, peaks } = report;
-  const largest = peaks.slice(0, SHOWN_PROCESSES).map(({ peakBytes }) => inMib(peakBytes));
-  print(`memory: peak sum ${inMib(peakSumBytes)} in ${samples} samples`);
-  print(`at the peak, in MiB: ${atPeak}`);
-  print(`processes seen: ${peaks.length}; the largest peaks: ${largest.join(', ')}`);
-  const isOver = peakSumBytes > MAX_SUM_BYTES;
-  tally.record('memory', isOver ? [`${inMib(peakSumBytes)}, over ${inMib(MAX_SUM_BYTES)}`] : []);
-}
-
-/** Deaths by a signal that the test doesn't send: the decoder or the engine crashed. */
-function checkDeaths(service: StartedService, tally: Tally): void {
-  const deaths = service.output().match(/.*a process ended by .*/g) ?? [];
-  tally.record('function processes', [...new Set(deaths)]);
-  const { exitCode, signalCode } = service.child;
-  const isDead = exitCode !== null || signalCode !== null;
-  tally.record('service', isDead ? [`ended by ${signalCode ?? exitCode}`] : []);
 }
 
 async function keepLog(text: string, print: Print): Promise<void> {
@@ -146,6 +121,7 @@ async function attack(
   } finally {
     checkMemory(readMemory(), tally, print);
     checkDeaths(service, tally);
+    checkLog(service, tally, print);
   }
   if (options.signal.aborted) throw new Error('ended early');
   await checkHealth(service, tally);

@@ -11,6 +11,11 @@ export interface MemoryReport {
    * counts once (Linux: the proportional set size).
    */
   readonly peakSumBytes: number;
+  /**
+   * The highest sum of the own peaks of processes that lived at one moment. A page that several
+   * share counts for each of them.
+   */
+  readonly sumOfPeaksBytes: number;
   readonly samples: number;
   /** The test's step at that moment, and the processes that were there. */
   readonly atPeak: string;
@@ -18,7 +23,8 @@ export interface MemoryReport {
   readonly peaks: readonly { readonly pid: number; readonly peakBytes: number }[];
 }
 
-interface ProcessFacts {
+/** The facts of one process at a moment. */
+export interface ProcessFacts {
   readonly parent: number;
   /**
    * Its own pages, and its part of those that it shares: Node's code and the libraries are in
@@ -46,7 +52,8 @@ function readFacts(pid: string): ProcessFacts | undefined {
   }
 }
 
-function processTree(root: number): Map<number, ProcessFacts> {
+/** A process and its descendants, by their ids. */
+export function processTree(root: number): ReadonlyMap<number, ProcessFacts> {
   const all = new Map<number, ProcessFacts>();
   for (const name of readdirSync('/proc')) {
     const facts = /^\d+$/.test(name) ? readFacts(name) : undefined;
@@ -81,13 +88,16 @@ function describeTree(tree: ReadonlyMap<number, ProcessFacts>): string {
  */
 export function watchMemory(root: number, describe: () => string): () => MemoryReport {
   const peaks = new Map<number, number>();
-  let [peakSumBytes, samples, isMeasured, atPeak] = [0, 0, true, ''];
+  let [peakSumBytes, sumOfPeaksBytes, samples, isMeasured, atPeak] = [0, 0, 0, true, ''];
   const sample = () => {
     try {
       const tree = processTree(root);
       for (const [pid, { peakBytes }] of tree)
         peaks.set(pid, Math.max(peakBytes, peaks.get(pid) ?? 0));
-      const sum = [...tree.values()].reduce((total, { residentBytes }) => total + residentBytes, 0);
+      const all = [...tree.values()];
+      const sum = all.reduce((total, { residentBytes }) => total + residentBytes, 0);
+      const ofPeaks = all.reduce((total, { peakBytes }) => total + peakBytes, 0);
+      sumOfPeaksBytes = Math.max(sumOfPeaksBytes, ofPeaks);
       if (sum > peakSumBytes) atPeak = `${describeTree(tree)}; during ${describe()}`;
       peakSumBytes = Math.max(peakSumBytes, sum);
       samples += 1;
@@ -101,6 +111,13 @@ export function watchMemory(root: number, describe: () => string): () => MemoryR
     clearInterval(timer);
     const byPeak = [...peaks].map(([pid, peakBytes]) => ({ pid, peakBytes }));
     byPeak.sort((a, b) => b.peakBytes - a.peakBytes);
-    return { isMeasured: isMeasured && samples > 0, peakSumBytes, samples, atPeak, peaks: byPeak };
+    return {
+      isMeasured: isMeasured && samples > 0,
+      peakSumBytes,
+      sumOfPeaksBytes,
+      samples,
+      atPeak,
+      peaks: byPeak,
+    };
   };
 }

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
 import { endCodedData } from '../../../../core/codecs/end-coded-data.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
-import { LIMITS } from '../../../../core/foundation/limits.ts';
-import { acceptImage } from '../../../../core/use-cases/uploads/accept-image.ts';
+import { acceptUnhurried } from '../../../support/images/accept-unhurried.ts';
 import { gifFrame, gifOf } from '../../../support/images/make-gif.ts';
 import { pngChunk } from '../../../support/images/make-png.ts';
 import {
@@ -27,7 +26,7 @@ const services = {
   },
 };
 const accept = (bytes: Buffer, type: string) =>
-  acceptImage(services, { bytes, contentType: `image/${type}` }, LIMITS.maxUploadBytes);
+  acceptUnhurried(services, { bytes, contentType: `image/${type}` });
 const hide = (bytes: Uint8Array, at: number) =>
   Buffer.concat([bytes.subarray(0, at), HIDDEN, bytes.subarray(at)]);
 

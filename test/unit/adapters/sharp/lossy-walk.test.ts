@@ -10,8 +10,7 @@ import {
   COEFFICIENTS,
 } from '../../../../core/codecs/webp/lossy-probabilities.ts';
 import { measureLossyData } from '../../../../core/codecs/webp/measure-lossy-data.ts';
-import { LIMITS } from '../../../../core/foundation/limits.ts';
-import { acceptImage } from '../../../../core/use-cases/uploads/accept-image.ts';
+import { acceptUnhurried } from '../../../support/images/accept-unhurried.ts';
 import { EIGHT_PARTITIONS } from '../../../support/images/eight-partitions.ts';
 import { chunksOf, lossyChunk, webpOf } from '../../../support/images/make-webp.ts';
 import { pixelPipeline } from '../../../support/images/raw-pixels.ts';
@@ -79,7 +78,7 @@ describe('the walk of a lossy WebP (security.only-needed-bytes)', () => {
       },
     };
     const services = { imageEngine: async () => counted, abandonProcess: () => undefined };
-    await acceptImage(services, { bytes, contentType: 'image/webp' }, LIMITS.maxUploadBytes);
+    await acceptUnhurried(services, { bytes, contentType: 'image/webp' });
     expect(decodes).toEqual(['placeholder']);
   });
 
@@ -91,7 +90,7 @@ describe('the walk of a lossy WebP (security.only-needed-bytes)', () => {
       const token = Buffer.concat([parts.tokens[at] ?? new Uint8Array(), hidden]);
       const bytes = webpOf(lossyChunk({ ...parts, tokens: parts.tokens.with(at, token) }));
       const sent = { bytes, contentType: 'image/webp' };
-      const accepted = await acceptImage(services, sent, LIMITS.maxUploadBytes);
+      const accepted = await acceptUnhurried(services, sent);
       expect(Buffer.from(accepted.bytes).includes(hidden), `partition ${at}`).toBe(false);
     }
   });

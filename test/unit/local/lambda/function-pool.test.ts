@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, vi } from 'vitest';
 import { lockDataFolder } from '../../../../local/data-folder/data-folder-lock.ts';
 import type { InvocationOutcome } from '../../../../local/lambda/invocation.ts';
+import { HOST_DIED } from '../../../../local/lambda/pooled-host.ts';
 import { type Asked, makeNoise } from '../../../support/local/asked.ts';
 import {
   type FixturePool,
@@ -243,13 +244,14 @@ describe('functions over threads and processes', () => {
   });
 
   it.each(KINDS)(
-    'distinguish a %s that died from a handler that threw, and continue after both',
+    'distinguish a %s that died from a handler that threw, log both, and continue',
     async (_, bounds) => {
       const faults: unknown[] = [];
+      const deaths: unknown[] = [];
       const pool = await startFixturePool('buffered', bounds, {
         log: {
           info: () => undefined,
-          warn: () => undefined,
+          warn: (message, fields) => void deaths.push([message, fields?.end]),
           error: (_message, fields) => void faults.push(fields),
         },
       });
@@ -258,6 +260,7 @@ describe('functions over threads and processes', () => {
       expect(faults).toMatchObject([
         { function: 'buffered', error: expect.stringContaining('on purpose') },
       ]);
+      expect(deaths).toEqual([[HOST_DIED, expect.stringMatching(/^(SIGKILL|1)$/)]]);
       expect((await echo(pool)).context.functionName).toBe('buffered');
     },
   );

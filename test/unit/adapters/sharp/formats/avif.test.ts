@@ -1,11 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts';
-import { LIMITS } from '../../../../../core/foundation/limits.ts';
 import { ServiceError } from '../../../../../core/foundation/service-error.ts';
-import { acceptImage } from '../../../../../core/use-cases/uploads/accept-image.ts';
 import { makeMutants } from '../../../../support/hostile/make-mutants.ts';
 import { makeAvifSeeds } from '../../../../support/hostile/make-seeds.ts';
+import { acceptUnhurried } from '../../../../support/images/accept-unhurried.ts';
 import { makeAvifs, QUARTER_COLOURS } from '../../../../support/images/avif/avif-samples.ts';
 import { drawJpeg } from '../../../../support/images/draw.ts';
 
@@ -13,7 +12,7 @@ const engine = await createSharpEngine();
 const services = { imageEngine: async () => engine, abandonProcess: () => undefined };
 const samples = await makeAvifs();
 const accept = (bytes: Uint8Array, contentType = 'image/avif') =>
-  acceptImage(services, { bytes, contentType }, LIMITS.maxUploadBytes);
+  acceptUnhurried(services, { bytes, contentType });
 
 /** The colours of the four quarters, without a conversion of their profile. */
 async function quartersOf(bytes: Uint8Array): Promise<number[][]> {
@@ -104,7 +103,7 @@ describe('an AVIF that comes in (uploads.avif)', () => {
       large.writeUInt32BE(width, large.indexOf('ispe') + 8);
       large.writeUInt32BE(height, large.indexOf('ispe') + 12);
       const sent = { bytes: large, contentType: 'image/avif' };
-      await expect(acceptImage(watched, sent, LIMITS.maxUploadBytes)).rejects.toMatchObject({
+      await expect(acceptUnhurried(watched, sent)).rejects.toMatchObject({
         code: 'image_too_large',
       });
       expect(decoded).toBe(0);

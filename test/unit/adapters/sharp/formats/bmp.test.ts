@@ -1,17 +1,16 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts';
-import { LIMITS } from '../../../../../core/foundation/limits.ts';
 import { ServiceError } from '../../../../../core/foundation/service-error.ts';
-import { acceptImage } from '../../../../../core/use-cases/uploads/accept-image.ts';
 import { makeMutants } from '../../../../support/hostile/make-mutants.ts';
 import { makeBmpSeeds } from '../../../../support/hostile/make-seeds.ts';
+import { acceptUnhurried } from '../../../../support/images/accept-unhurried.ts';
 import { type BmpForm, CORNERS, makeBmp } from '../../../../support/images/bmp/make-bmp.ts';
 
 const engine = await createSharpEngine();
 const services = { imageEngine: async () => engine, abandonProcess: () => undefined };
 const accept = (bytes: Uint8Array, contentType = 'image/bmp') =>
-  acceptImage(services, { bytes, contentType }, LIMITS.maxUploadBytes);
+  acceptUnhurried(services, { bytes, contentType });
 
 /** The colours of the corners, and the least alpha. */
 async function see(bytes: Uint8Array) {

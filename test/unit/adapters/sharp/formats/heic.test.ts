@@ -1,11 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts';
-import { LIMITS } from '../../../../../core/foundation/limits.ts';
 import { ServiceError } from '../../../../../core/foundation/service-error.ts';
-import { acceptImage } from '../../../../../core/use-cases/uploads/accept-image.ts';
 import { makeMutants } from '../../../../support/hostile/make-mutants.ts';
 import { makeHeicSeeds } from '../../../../support/hostile/make-seeds.ts';
+import { acceptUnhurried } from '../../../../support/images/accept-unhurried.ts';
 import { drawJpeg } from '../../../../support/images/draw.ts';
 import * as samples from '../../../../support/images/heic/heic-samples.ts';
 import { gridOf } from '../../../../support/images/heic/make-grid.ts';
@@ -14,7 +13,7 @@ import { withCodes } from '../../../../support/images/heic/with-codes.ts';
 const engine = await createSharpEngine();
 const services = { imageEngine: async () => engine, abandonProcess: () => undefined };
 const accept = (bytes: Uint8Array, contentType = 'image/heic') =>
-  acceptImage(services, { bytes, contentType }, LIMITS.maxUploadBytes);
+  acceptUnhurried(services, { bytes, contentType });
 
 /** The colours of the four quarters, each in steps of 32. */
 async function quartersOf(bytes: Uint8Array): Promise<number[][]> {
@@ -108,7 +107,7 @@ describe('a HEIC that comes in (uploads.types)', () => {
     const large = Buffer.from(samples.PLAIN_HEIC);
     large.writeUInt32BE(100_000, large.indexOf('ispe') + 8);
     const sent = { bytes: large, contentType: 'image/heic' };
-    await expect(acceptImage(watched, sent, LIMITS.maxUploadBytes)).rejects.toMatchObject({
+    await expect(acceptUnhurried(watched, sent)).rejects.toMatchObject({
       code: 'image_too_large',
     });
     expect(decoded).toBe(0);
@@ -128,7 +127,7 @@ describe('a HEIC that comes in (uploads.types)', () => {
     expect(without.inputFormats).not.toContain('heic');
     const off = { ...services, imageEngine: async () => without };
     const sent = { bytes: samples.PLAIN_HEIC, contentType: 'image/heic' };
-    await expect(acceptImage(off, sent, LIMITS.maxUploadBytes)).rejects.toMatchObject({
+    await expect(acceptUnhurried(off, sent)).rejects.toMatchObject({
       code: 'unsupported_media_type',
     });
   });

@@ -12,11 +12,10 @@ import { findWasm } from '../../../../../adapters/wasm/find-wasm.ts';
 import type { ImageFileFault } from '../../../../../core/codecs/image-file.ts';
 import { rebuildSvg } from '../../../../../core/codecs/svg/rebuild-svg.ts';
 import { SVG_FAULTS } from '../../../../../core/codecs/svg/svg-faults.ts';
-import { LIMITS } from '../../../../../core/foundation/limits.ts';
 import { ServiceError } from '../../../../../core/foundation/service-error.ts';
 import { BrokenImageError } from '../../../../../core/ports/images/image-engine.ts';
-import { acceptImage } from '../../../../../core/use-cases/uploads/accept-image.ts';
 import { makeSvgMutants } from '../../../../support/hostile/make-svg-mutants.ts';
+import { acceptUnhurried, UNHURRIED_MS } from '../../../../support/images/accept-unhurried.ts';
 import { drawJpeg } from '../../../../support/images/draw.ts';
 import {
   HEAVY_SVGS,
@@ -26,12 +25,13 @@ import {
   svgOf,
 } from '../../../../support/images/svg/svg-samples.ts';
 
-const engine = await createSharpEngine();
+const UNHURRIED = { mostMs: UNHURRIED_MS };
+const engine = await createSharpEngine(true, UNHURRIED);
 const resvg = findWasm('svg');
 if (!resvg) throw new Error('@resvg/resvg-wasm is not installed');
 const services = { imageEngine: async () => engine, abandonProcess: () => undefined };
 const accept = (bytes: Uint8Array, contentType = 'image/svg+xml') =>
-  acceptImage(services, { bytes, contentType }, LIMITS.maxUploadBytes);
+  acceptUnhurried(services, { bytes, contentType });
 
 const NO_MEMORY = { fault: 'unreachable', isOutOfMemory: true };
 const SIZE = { width: 2_048, height: 2_048 };
@@ -116,7 +116,7 @@ describe('an SVG that comes in (uploads.svg)', () => {
     const watched = { ...services, imageEngine: async () => ({ ...engine, convert }) };
     for (const [name, [bytes, reason]] of Object.entries(REFUSED_SVGS)) {
       const sent = { bytes, contentType: 'image/svg+xml' };
-      const fault = await acceptImage(watched, sent, LIMITS.maxUploadBytes).catch((error) => error);
+      const fault = await acceptUnhurried(watched, sent).catch((error) => error);
       expect(fault, name).toMatchObject({ code: 'invalid_image' });
       expect(fault.options.detail, name).toContain(reason);
     }
@@ -137,7 +137,9 @@ describe('an SVG that comes in (uploads.svg)', () => {
     await thread.end();
     // a thread whose memory is full already
     const open = async () => ({ ...thread, draw: async () => NO_MEMORY, cpuMs: async () => 0 });
-    await expect(drawSvg(resvg, svg, SIZE, { openThread: open })).rejects.toThrow(BrokenImageError);
+    await expect(drawSvg(resvg, svg, SIZE, { openThread: open, ...UNHURRIED })).rejects.toThrow(
+      BrokenImageError,
+    );
     // the next one has an instance of its own
     const drawn = await engine.convert.svg(svg, { width: 40, height: 30 });
     expect(await sharp(drawn).metadata()).toMatchObject({ width: 40, height: 30 });
@@ -153,9 +155,10 @@ describe('an SVG that comes in (uploads.svg)', () => {
     ['that is too costly at half of its size too', [5, 8, 17, 250], 512],
   ])('%s in its trials is %s (security.linear-work)', async (_, costs, due) => {
     const thread = fakeThread((at) => costs[at] ?? 0);
-    const outcome = await drawSvg(resvg, '<svg/>', SIZE, { openThread: thread.open }).catch(
-      (error: ImageFileFault) => error.reason,
-    );
+    const outcome = await drawSvg(resvg, '<svg/>', SIZE, {
+      openThread: thread.open,
+      ...UNHURRIED,
+    }).catch((error: ImageFileFault) => error.reason);
     expect(thread.ended()).toBe(true);
     if (due === 'refused') expect(outcome).toContain('too complex');
     else expect(outcome).toMatchObject({ width: due, height: due, channels: 4 });
@@ -173,7 +176,7 @@ describe('an SVG that comes in (uploads.svg)', () => {
       cpuMs: async () => 0,
       end: async () => undefined,
     });
-    expect(await drawSvg(resvg, '<svg/>', SIZE, { openThread: open })).toMatchObject({
+    expect(await drawSvg(resvg, '<svg/>', SIZE, { openThread: open, ...UNHURRIED })).toMatchObject({
       width: 512,
     });
     expect(sides).toEqual([8, 32, 128, 512, 2_048, 1_024, 512]);
@@ -182,7 +185,7 @@ describe('an SVG that comes in (uploads.svg)', () => {
   it('of 16,384 pixels is drawn with a quarter of them (security.decoders)', async () => {
     const svg = svgOf('<rect width="40" height="30"/>').toString();
     const size = { width: 16_384, height: 16_384 };
-    const drawn = await drawSvg(resvg, svg, size, { mostMs: 50_000 });
+    const drawn = await drawSvg(resvg, svg, size, UNHURRIED);
     expect(drawn).toMatchObject({ width: 4_096, channels: 4 });
   });
 
@@ -240,7 +243,7 @@ describe('an SVG that comes in (uploads.svg)', () => {
   it('of few elements that would take minutes is refused after its trials', async () => {
     const { svg, ...size } = rebuildSvg(HEAVY_SVGS['thousands of full canvases']);
     // however busy the machine is: its CPU time decides
-    const drawing = drawSvg(resvg, svg, size, { mostMs: 50_000 });
+    const drawing = drawSvg(resvg, svg, size, UNHURRIED);
     await expect(drawing).rejects.toMatchObject({ reason: SVG_FAULTS.complex });
   });
 
