@@ -181,6 +181,56 @@ const ROWS: readonly Row[] = [
     'if (at >= now) return at;',
     ['test/unit/lambdas/keys/keys.test.ts', EXACT],
   ],
+  [
+    'local/api-gateway/gateway.ts',
+    'eventBytes(event, size.end()) > LIMITS.maxLambdaEventBytes',
+    'eventBytes(event, size.end()) >= LIMITS.maxLambdaEventBytes',
+    'test/unit/local/api-gateway/gateway.test.ts',
+  ],
+  ['admin/commands/read-reason.ts', '> LIMITS.maxReasonLength', '>= LIMITS.maxReasonLength', EXACT],
+  ['adapters/sqlite/keys/key-store.ts', '>= LIMITS.maxKeys)', '> LIMITS.maxKeys)', SQLITE],
+  [
+    'core/use-cases/uploads/accept-direct-upload.ts',
+    'judging.openTries < LIMITS.maxKilledValidations',
+    'judging.openTries <= LIMITS.maxKilledValidations',
+    'test/unit/lambdas/uploads/direct-upload.test.ts',
+  ],
+  [
+    'core/projects/read-settings.ts',
+    'length > LIMITS.maxProjectNameLength',
+    'length >= LIMITS.maxProjectNameLength',
+    EXACT,
+  ],
+  [
+    'core/ports/moving/moved-kinds.ts',
+    'end + LIMITS.endedKeyMs <= now',
+    'end + LIMITS.endedKeyMs < now',
+    EXACT,
+  ],
+  [
+    'core/ports/moving/moved-kinds.ts',
+    'event.at + LIMITS.auditMs <= now',
+    'event.at + LIMITS.auditMs < now',
+    EXACT,
+  ],
+  [
+    'core/images/metadata.ts',
+    'count <= LIMITS.maxMetadataKeys',
+    'count < LIMITS.maxMetadataKeys',
+    EXACT,
+  ],
+  [
+    'core/codecs/svg/read-svg.ts',
+    'Math.max(header.width, header.height) > LIMITS.maxInputSide',
+    'Math.max(header.width, header.height) >= LIMITS.maxInputSide',
+    'test/unit/core/codecs/exact-bounds-of-svg.test.ts',
+  ],
+  [
+    'core/codecs/svg/rebuild-svg.ts',
+    'work.pixels > LIMITS.maxInputPixels',
+    'work.pixels >= LIMITS.maxInputPixels',
+    'test/unit/core/codecs/exact-bounds-of-svg.test.ts',
+  ],
 ];
 
 /** Comparisons with a limit that the first reading didn't try. */

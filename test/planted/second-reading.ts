@@ -10,6 +10,7 @@ const SQLITE = 'test/contract/local.test.ts';
 const DYNAMO = 'test/contract/dynamodb.test.ts';
 const STATE = 'state in console and client';
 const CONSOLE = 'test/unit/console/state';
+const WAITS = 'test/unit/client/waits.test.ts';
 const SWAPPED = 'two ids swapped';
 const STORES = 'DynamoDB as it is';
 
@@ -62,6 +63,12 @@ export const SECOND_READING_BUGS: readonly PlantedBug[] = [
       'local/workers/arrival-loop.ts',
       '      failures.delete(name);\n',
       '',
+      'test/unit/local/workers/loops-after-errors.test.ts',
+    ],
+    [
+      'local/workers/metering.ts',
+      '      await meterOne(name).catch((error: Error) => {\n        fault = error;\n      });\n',
+      '      await meterOne(name);\n',
       'test/unit/local/workers/loops-after-errors.test.ts',
     ],
     [
@@ -201,19 +208,19 @@ export const SECOND_READING_BUGS: readonly PlantedBug[] = [
       'client/src/wait-until-served.ts',
       'status === 409 || status === 429 || status >= 500',
       'status === 409 || status >= 500',
-      'test/unit/client/upload.test.ts',
+      WAITS,
     ],
     [
       'client/src/with-retries.ts',
       '(retryAfterSeconds ?? 0) * 1000 + ',
       '(retryAfterSeconds ?? 0) + ',
-      ['test/unit/client/upload.test.ts', 'test/unit/client/may-repeat.test.ts'],
+      WAITS,
     ],
     [
       'client/src/send.ts',
       '    signal?.throwIfAborted();\n    throw networkError(url, error);',
       '    throw networkError(url, error);',
-      'test/unit/client/upload.test.ts',
+      WAITS,
     ],
     [
       'client/src/image-source.ts',

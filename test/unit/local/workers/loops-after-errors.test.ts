@@ -3,6 +3,7 @@ import type { ChangeLog } from '../../../../adapters/sqlite/change-log.ts';
 import { startArrivalLoop } from '../../../../local/workers/arrival-loop.ts';
 import { startDeliveryLoop } from '../../../../local/workers/delivery-loop.ts';
 import { startEventLoop } from '../../../../local/workers/event-loop.ts';
+import { startMeteringTimer } from '../../../../local/workers/metering.ts';
 import { startPurgeLoop } from '../../../../local/workers/purge-loop.ts';
 
 const MINUTE = 60_000;
@@ -147,4 +148,28 @@ it('the loop of arrivals looks no more once nothing has failed, until something 
   await vi.advanceTimersByTimeAsync(10 * MINUTE);
   expect([work.done, work.looks]).toEqual([['img_a'], looks]);
   loop?.stop();
+});
+
+it('a log file that cannot be metered holds up none behind it, and is tried again (quotas.bandwidth)', async () => {
+  const files = ['a', 'b', 'c'];
+  let isPoisoned = true;
+  const faults: string[] = [];
+  const timer = startMeteringTimer({
+    log: { close: async () => undefined } as never,
+    folder: {
+      list: async () => [...files],
+      remove: async (name) => void files.splice(files.indexOf(name), 1),
+    },
+    invoke: async ({ Records }) => {
+      if (isPoisoned && Records[0]?.messageId === 'a') throw new Error('not metered: timed_out');
+      return { batchItemFailures: [] };
+    },
+    onFault: (message) => void faults.push(message),
+  });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([files, faults]).toEqual([['a'], ['metering: not metered: timed_out']]);
+  isPoisoned = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(files).toEqual([]);
+  await timer.stop();
 });
