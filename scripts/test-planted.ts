@@ -71,8 +71,8 @@ const named = PLANTED_BUGS.filter((bug) => JSON.stringify(bug).includes(values.o
 const before = await recordedOutcomes(named);
 const chosen = named.filter((bug) => {
   const outcome = before.get(bug);
-  if (values.untried) return outcome === undefined;
-  return !values.unseen || (outcome !== undefined && !isSeen(outcome));
+  if (!values.untried && !values.unseen) return true;
+  return outcome === undefined ? values.untried : values.unseen && !isSeen(outcome);
 });
 if (values.list)
   for (const bug of chosen)

@@ -55,7 +55,13 @@ export const PROMISE_BUGS: readonly PlantedBug[] = [
     ],
     [
       'core/codecs/gif/rebuild-gif.ts',
-      'const screen = bytes.subarray(0, SCREEN_BYTES);',
+      '    buildDescriptor(bytes, start),',
+      '    bytes.subarray(start, coloursStart),',
+      'test/unit/core/codecs/refuse-broken-gifs.test.ts',
+    ],
+    [
+      'core/codecs/gif/rebuild-gif.ts',
+      'const screen = buildScreen(bytes);',
       'const screen = bytes.subarray(0, found[0]?.start);',
       [PARTS, CANARIES],
     ],
@@ -63,7 +69,7 @@ export const PROMISE_BUGS: readonly PlantedBug[] = [
       'core/codecs/gif/rebuild-gif.ts',
       'readByte(bytes, subBlock + 1) & CONTROL_FLAGS',
       'readByte(bytes, subBlock + 1)',
-      'test/unit/core/codecs/hidden-payloads-gif.test.ts',
+      'test/unit/core/codecs/refuse-broken-gifs.test.ts',
     ],
   ]),
   ...bugs(8, [

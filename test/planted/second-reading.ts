@@ -3,6 +3,7 @@ import type { PlantedBug } from './planted-bug.ts';
 
 const LEFT = 'what an error leaves behind';
 const WORKERS = 'test/unit/lambdas/left-behind/workers.test.ts';
+const ENDED = 'test/unit/lambdas/left-behind/ended-projects.test.ts';
 const DISK = 'test/unit/lambdas/images/disk-faults.test.ts';
 const TRANSFER = 'after a transfer';
 const UPGRADE = 'after an upgrade';
@@ -51,7 +52,7 @@ export const SECOND_READING_BUGS: readonly PlantedBug[] = [
       'local/workers/event-loop.ts',
       '      await publish(logged.map(({ change }) => change));\n      changeLog.removeUpTo(last.number);\n',
       '      changeLog.removeUpTo(last.number);\n      await publish(logged.map(({ change }) => change));\n',
-      'test/unit/local/workers/events.test.ts',
+      'test/unit/local/workers/loops-after-errors.test.ts',
     ],
     [
       'local/workers/purge-loop.ts',
@@ -81,19 +82,14 @@ export const SECOND_READING_BUGS: readonly PlantedBug[] = [
       'adapters/sqlite/projects/project-data-cleanup.ts',
       "['members', 'invitations']",
       "['members']",
-      'test/unit/lambdas/projects/project-deletion.test.ts',
+      ENDED,
     ],
-    [
-      'adapters/sqlite/projects/project-data-cleanup.ts',
-      "    'routes',\n",
-      '',
-      'test/unit/lambdas/projects/project-deletion.test.ts',
-    ],
+    ['adapters/sqlite/projects/project-data-cleanup.ts', "    'routes',\n", '', ENDED],
     [
       'adapters/sqlite/projects/project-data-cleanup.ts',
       '        dropCounts.run(accountId);\n',
       '',
-      'test/unit/lambdas/projects/account-deletion.test.ts',
+      ENDED,
     ],
   ]),
   ...bugs(TRANSFER, [

@@ -54,6 +54,9 @@ describe('a call that is repeated', () => {
     const end = withRetries(() => fetchReply(URL_OF_IT, { signal }), { signal });
     await expect(end).rejects.toThrow('the user left');
     expect(sent).toBe(1);
+    await expect(
+      fetchReply(URL_OF_IT, { signal: AbortSignal.abort(stop.signal.reason) }),
+    ).rejects.toBe(stop.signal.reason);
   });
 });
 

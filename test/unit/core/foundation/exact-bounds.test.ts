@@ -34,6 +34,7 @@ import { ignoredParameters } from '../../../../core/transform/ignored-parameters
 import { readDrawableText } from '../../../../core/transform/text/drawable-text.ts';
 import { findCutFault, findSizeFault } from '../../../../core/transform/transformation-faults.ts';
 import { requireFreshSignIn } from '../../../../core/use-cases/access/require-fresh-sign-in.ts';
+import { refuseUndeliverable } from '../../../../core/use-cases/delivery/make-rendition.ts';
 import {
   isSlowlyMade,
   type RenditionPlan,
@@ -176,6 +177,11 @@ const BOUNDS: readonly (readonly [
     'characters of the name of a key',
     (n) => keyNameField().safeParse('😀'.repeat(n)).success,
     LIMITS.maxKeyNameLength,
+  ],
+  [
+    'bytes of a rendition',
+    (n) => isFine(() => refuseUndeliverable({ length: n })),
+    LIMITS.maxDeliveredBytes,
   ],
   ['the lease of work', (n) => isLeaseHeld(NOW, { now: NOW + n, leaseMs: 1_000 }), -1],
   [
