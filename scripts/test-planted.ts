@@ -15,7 +15,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
     others: { type: 'boolean', default: false },
-    /** Those without an outcome of an earlier run: so a run that was stopped goes on. */
+    /** Those without an outcome of an earlier run, as after one that was stopped. */
     untried: { type: 'boolean', default: false },
     /** Those that no test saw in an earlier run. */
     unseen: { type: 'boolean', default: false },

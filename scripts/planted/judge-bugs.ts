@@ -18,7 +18,7 @@ export const isSeen = (outcome: Outcome) => outcome === 'caught' || outcome === 
 const MINUTE_MS = 60_000;
 /** A bug that hangs a test is caught; five minutes each, the bound of `npm test`, take hours. */
 const BOUNDS = ['--testTimeout=60000', '--hookTimeout=60000'];
-/** A batch on a busy machine takes two minutes; a loop without an end passes all of vitest's bounds. */
+/** A batch takes two minutes on a busy machine. No bound of vitest ends an endless loop. */
 const BATCH_MS = 6 * MINUTE_MS;
 /** All named tests without a bug, or all tests that read one file. */
 const LONG_MS = 60 * MINUTE_MS;

@@ -24,7 +24,7 @@ const bugs = (promise: number, rows: readonly Row[]): PlantedBug[] =>
     return { kind, file, old, new: planted, test };
   });
 
-/** In what the promises 3, 6, 8, 12, 14, 19 and 23 of SECURITY.md rest on. */
+/** In the code behind the promises 3, 6, 8, 12, 14, 19 and 23 of SECURITY.md. */
 export const PROMISE_BUGS: readonly PlantedBug[] = [
   ...bugs(3, [
     [

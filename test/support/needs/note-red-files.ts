@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import type { Reporter } from 'vitest/node';
 
 /**
- * Adds the path of a test file to the file `path` when a test of it is red. It does so at once, so
- * that a run that hangs afterwards has its red files too.
+ * Adds the path of a test file to the file `path` when a test of it is red. A run that hangs
+ * afterwards has its red files too.
  */
 export function noteRedFiles(path: string): Reporter {
   const note = (moduleId: string) =>

@@ -14,7 +14,7 @@ type Body = AsyncIterable<Uint8Array>;
 /** Pieces, windows and shares of memory have a size near one of these. */
 const UNITS = [65_536, 262_144, 1_000_000, 1_048_576];
 const SIZES = [0, 1, ...UNITS.flatMap((unit) => [unit - 1, unit, unit + 1, 2 * unit + 1])];
-/** As it comes from a store: all at once, in pieces of no round size, and in those of a disk. */
+/** The pieces of a store: one of everything, of no round size, and of a disk. */
 const PIECES = [Infinity, 100_003, 65_536];
 
 // bytes that differ at each place, so that one that is left out or moved is seen
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What the parent of a function gets, which takes each piece at once. */
+/** The bytes that reach the parent of a function, which takes each piece immediately. */
 async function throughStream(bytes: Uint8Array, piece: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   const stream = createResponseStream(1, (message) => {

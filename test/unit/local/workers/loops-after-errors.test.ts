@@ -29,7 +29,7 @@ function tryOnce(work: Work, names: readonly string[]): void {
   work.done.push(...names);
 }
 
-/** Each loop over work that is due until it is done; `isListFailing`: the list fails in its place. */
+/** Each loop over due work; with `isListFailing` the list fails in its place. */
 const LOOPS: Readonly<
   Record<string, (work: Work, due: () => string[], isListFailing: boolean) => { stop(): void }>
 > = {
