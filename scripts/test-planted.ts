@@ -2,9 +2,10 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PLANTED_BUGS } from '../test/planted/all-bugs.ts';
-import { describeBug, type PlantedBug } from '../test/planted/planted-bug.ts';
+import { describeBug, type PlantedBug, testsOf } from '../test/planted/planted-bug.ts';
 import { batchesOf, reachOf, testFilesOf } from './planted/batches.ts';
-import { failedTests, judgeBatch, type Outcome } from './planted/judge-bugs.ts';
+import { isSeen, judgeBatch, type Outcome, redWithoutBugs } from './planted/judge-bugs.ts';
+import { recordedOutcomes, recordOutcome } from './planted/outcomes-file.ts';
 import { copyForPlanting, isApplicable, type PlantedCopy } from './planted/planted-copy.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -14,6 +15,10 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
     others: { type: 'boolean', default: false },
+    /** Those without an outcome of an earlier run, as after one that was stopped. */
+    untried: { type: 'boolean', default: false },
+    /** Those that no test saw in an earlier run. */
+    unseen: { type: 'boolean', default: false },
   },
 });
 
@@ -21,21 +26,17 @@ function report(bug: PlantedBug, outcome: Outcome): void {
   console.log(`${outcome.padEnd(18)} ${bug.kind.padEnd(34)} ${describeBug(bug)}`);
 }
 
-async function judgeAll(
-  copy: PlantedCopy,
-  bugs: readonly PlantedBug[],
-): Promise<Map<PlantedBug, Outcome>> {
+async function judgeAll(copy: PlantedCopy, bugs: readonly PlantedBug[]): Promise<void> {
   const files = testFilesOf(bugs);
-  const red = await failedTests(copy, files);
-  if (red.length > 0) throw new Error(`red without any bug: ${red.join(', ')}`);
-  const outcomes = new Map<PlantedBug, Outcome>();
-  for (const batch of batchesOf(bugs, await reachOf(files, ROOT))) {
+  const red = await redWithoutBugs(copy, files);
+  const isJudged = (bug: PlantedBug) => testsOf(bug).every((test) => !red.includes(test));
+  for (const bug of bugs) if (!isJudged(bug)) report(bug, 'red without it');
+  const judged = bugs.filter(isJudged);
+  for (const batch of batchesOf(judged, await reachOf(files, ROOT)))
     for (const [bug, outcome] of await judgeBatch(copy, batch, values.others)) {
-      outcomes.set(bug, outcome);
       report(bug, outcome);
+      await recordOutcome(bug, outcome);
     }
-  }
-  return outcomes;
 }
 
 async function plantAll(bugs: readonly PlantedBug[]): Promise<void> {
@@ -44,23 +45,39 @@ async function plantAll(bugs: readonly PlantedBug[]): Promise<void> {
     if (await isApplicable(bug, ROOT)) applicable.push(bug);
     else report(bug, 'no longer applies');
   }
+  if (applicable.length === 0) return;
   const copy = await copyForPlanting(ROOT);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => copy.remove().finally(() => process.exit(1)));
   try {
-    const outcomes = [...(await judgeAll(copy, applicable)).values()];
-    const caught = outcomes.filter((outcome) => outcome !== 'survived').length;
-    const byOwn = outcomes.filter((outcome) => outcome === 'caught').length;
-    const share = ((100 * caught) / Math.max(1, bugs.length)).toFixed(1);
-    console.log(
-      `${caught} of ${bugs.length} planted bugs were caught (${share} %), ${byOwn} by their own test`,
-    );
-    process.exitCode = caught === bugs.length ? 0 : 1;
+    await judgeAll(copy, applicable);
   } finally {
     await copy.remove();
   }
 }
 
-const chosen = PLANTED_BUGS.filter((bug) => JSON.stringify(bug).includes(values.only));
-if (values.list) for (const bug of chosen) console.log(`${bug.kind}  ${describeBug(bug)}`);
-else await plantAll(chosen);
+/** Of this run and of those before. */
+async function summarize(bugs: readonly PlantedBug[]): Promise<void> {
+  const outcomes = [...(await recordedOutcomes(bugs)).values()];
+  const seen = outcomes.filter(isSeen).length;
+  const byOwn = outcomes.filter((outcome) => outcome === 'caught').length;
+  const share = ((100 * seen) / Math.max(1, outcomes.length)).toFixed(1);
+  const sum = `${seen} of ${outcomes.length} tried bugs were caught (${share} %)`;
+  console.log(`${sum}, ${byOwn} by their own test; the list has ${bugs.length}`);
+  process.exitCode = seen === bugs.length ? 0 : 1;
+}
+
+const named = PLANTED_BUGS.filter((bug) => JSON.stringify(bug).includes(values.only));
+const before = await recordedOutcomes(named);
+const chosen = named.filter((bug) => {
+  const outcome = before.get(bug);
+  if (!values.untried && !values.unseen) return true;
+  return outcome === undefined ? values.untried : values.unseen && !isSeen(outcome);
+});
+if (values.list)
+  for (const bug of chosen)
+    console.log(`${(before.get(bug) ?? 'untried').padEnd(18)} ${bug.kind}  ${describeBug(bug)}`);
+else {
+  await plantAll(chosen);
+  await summarize(named);
+}

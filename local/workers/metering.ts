@@ -33,7 +33,7 @@ function eventOf(name: string): Pick<SQSEvent, 'Records'> {
  * file is deleted. If the process is killed in between, a file is metered again, which counts
  * nothing.
  */
-function startMeteringTimer(options: MeteringOptions): MeteringTimer {
+export function startMeteringTimer(options: MeteringOptions): MeteringTimer {
   const { log, folder, invoke, onFault, periodMs = PERIOD_MS } = options;
   let running: Promise<void> | undefined;
   let reported = '';
@@ -41,12 +41,20 @@ function startMeteringTimer(options: MeteringOptions): MeteringTimer {
     if (message !== reported) onFault(`metering: ${message}`); // a full disk is full for long
     reported = message;
   };
+  const meterOne = async (name: string) => {
+    const { batchItemFailures } = await invoke(eventOf(name));
+    if (batchItemFailures.length === 0) await folder.remove(name);
+  };
   const meterAll = async () => {
     await log.close();
+    let fault: Error | undefined;
     for (const name of await folder.list()) {
-      const { batchItemFailures } = await invoke(eventOf(name));
-      if (batchItemFailures.length === 0) await folder.remove(name);
+      // the files behind one that fails must not wait for it
+      await meterOne(name).catch((error: Error) => {
+        fault = error;
+      });
     }
+    if (fault) throw fault;
     reported = '';
   };
   const run = () => {

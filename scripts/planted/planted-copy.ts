@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cp,
   lstat,
@@ -18,13 +19,25 @@ import type { PlantedBug } from '../../test/planted/planted-bug.ts';
 
 const run = promisify(execFile);
 const MAX_OUTPUT_BYTES = 100_000_000;
+const LOOK_MS = 500;
+
+/** How a program ended: by exit code 0, by another one, or killed before. */
+export type RunEnd = 'green' | 'red' | 'killed';
+
+export interface RunBounds {
+  readonly timeoutMs: number;
+  /** Added to the environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether the rest of the run can change nothing: then it is killed. */
+  readonly isDecided?: () => boolean;
+}
 
 export interface PlantedCopy {
   readonly folder: string;
-  /** Plants these bugs in place of those before; false where the `old` of one isn't there once. */
+  /** Plants these bugs in place of those before. */
   plant(bugs: readonly PlantedBug[]): Promise<void>;
-  /** Runs a program of `node_modules/.bin`: whether it ended well. */
-  run(program: string, args: readonly string[]): Promise<boolean>;
+  /** Runs a program of `node_modules/.bin`, and kills it with its processes after a while. */
+  run(program: string, args: readonly string[], bounds: RunBounds): Promise<RunEnd>;
   remove(): Promise<void>;
 }
 
@@ -59,15 +72,30 @@ async function linkPackages(from: string, to: string): Promise<void> {
   }
 }
 
-async function runIn(folder: string, program: string, args: readonly string[]): Promise<boolean> {
-  const options = { cwd: folder, maxBuffer: MAX_OUTPUT_BYTES };
-  return run(join(folder, 'node_modules/.bin', program), args, options).then(
-    () => true,
-    (error) => {
-      if (typeof error.code !== 'number') throw error;
-      return false;
-    },
-  );
+/** In a process group, so that the processes which a test starts end with it. */
+async function runIn(
+  folder: string,
+  program: string,
+  args: readonly string[],
+  { timeoutMs, env = {}, isDecided = () => false }: RunBounds,
+): Promise<RunEnd> {
+  const child = spawn(join(folder, 'node_modules/.bin', program), args, {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: 'ignore',
+  });
+  const kill = () => child.pid && process.kill(-child.pid, 'SIGKILL');
+  const endsAt = performance.now() + timeoutMs;
+  const timer = setInterval(() => {
+    if (isDecided() || performance.now() > endsAt) kill();
+  }, LOOK_MS);
+  process.once('exit', kill);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearInterval(timer);
+  process.off('exit', kill);
+  if (code === null) return 'killed';
+  return code === 0 ? 'green' : 'red';
 }
 
 /** The repository as it stands in its folder, in a temporary folder where bugs can be planted. */
@@ -92,7 +120,7 @@ export async function copyForPlanting(root: string): Promise<PlantedCopy> {
         );
       }
     },
-    run: (program, args) => runIn(folder, program, args),
+    run: (program, args, bounds) => runIn(folder, program, args, bounds),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -264,6 +264,24 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect(await keyStore.createKey('api', more, NOW)).toBe('created');
     });
 
+    it('a project has exactly 200 live keys of a kind at most while rotations overlap', async () => {
+      const { ring, keys } = await addKeys(LIMITS.maxKeys);
+      const rotate = async (keyId: string) => {
+        const newKey = makeKey(ring.projectId);
+        const outcome = await keyStore.rotateKey(
+          ring,
+          { keyId, newKey, oldEndsAt: NOW + 500 },
+          NOW,
+        );
+        return { outcome, keyId: newKey.record.keyId };
+      };
+      const rotated = [];
+      for (const { record } of keys) rotated.push(await rotate(record.keyId));
+      expect(new Set(rotated.map(({ outcome }) => outcome))).toEqual(new Set(['rotated']));
+      expect(await two.listKeys(ring, NOW)).toHaveLength(LIMITS.maxKeysInOverlap);
+      expect((await rotate(rotated[0]?.keyId ?? '')).outcome).toBe('limit_exceeded');
+    });
+
     it('a key that ended is listed for 30 days, the latest 100 of them', async () => {
       const { ring, keys, first } = await addKeys(3, { expiresAt: NOW + 100 });
       const isListed = async (now: number) => idsOf(await keyStore.listKeys(ring, now));

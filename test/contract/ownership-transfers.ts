@@ -9,7 +9,7 @@ import type { UsageStore } from '../../core/ports/projects/usage-store.ts';
 import { PLANS, type Plan } from '../../core/projects/plans.ts';
 import type { AskedDeletion } from '../../core/projects/project-deletion.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
-import { join, openPerson, type TeamStoresUnderTest } from './team-stores.ts';
+import { join, newId, openPerson, type TeamStoresUnderTest } from './team-stores.ts';
 
 /** The stores of teams and of counts, over one set of records. */
 export interface TransfersUnderTest extends TeamStoresUnderTest {
@@ -182,9 +182,15 @@ export function describeOwnershipTransfers(
     });
 
     it('a default project that was handed over is an ordinary one of the receiver', async () => {
-      const pair = await makePair();
-      await transfer(pair);
-      expect((await test.projects.getProject(pair.projectId))?.isDefault).toBe(false);
+      const { from, to } = await makePair();
+      const projectId = `prj_${newId()}`;
+      const facts = { name: 'default', allowedOrigins: [], plan: PLANS.free, createdAt: NOW };
+      const project = { ...facts, projectId, accountId: from, isDefault: true };
+      await test.accounts[0].addProject(project, null);
+      await join(test.invitations[0], { projectId, accountId: from }, to, 'admin');
+      expect((await test.projects.getProject(projectId))?.isDefault).toBe(true);
+      expect(await transfer({ projectId, from, to })).toBe('transferred');
+      expect((await test.projects.getProject(projectId))?.isDefault).toBe(false);
     });
 
     it('a project that is being deleted stays where it is, and one that was handed over is not deleted with the former account', async () => {

@@ -384,6 +384,9 @@ export function describeRenditionStore(
       expect(await store.getRendition(claim().imageId, 'a.jpg', SECOND)).toBeUndefined();
       expect(await outcome(claim({ ...only, version: 2, month: '2027-01' }))).toBe('claimed');
       await store.complete(claim({ ...only, version: 2 }), MADE);
+      expect(await store.getRendition(claim().imageId, 'a.jpg', SECOND)).toEqual(MADE);
+      // nor does the version before serve it, which another process may still run
+      expect(await store.getRendition(claim().imageId, 'a.jpg', FIRST)).toBeUndefined();
       await store.forget(claim().imageId, 'a.jpg', SECOND);
       expect(await store.getRendition(claim().imageId, 'a.jpg', SECOND)).toBeUndefined();
       expect(await outcome(claim({ ...only, version: 2 }))).toBe('claimed');

@@ -23,7 +23,8 @@ export interface TeamStoresUnderTest {
 
 const NOW = Date.UTC(2026, 10, 21);
 const END = NOW + 1_000;
-const newId = () => encodeIdBytes(randomBytes(26));
+/** The text of a new id, without its prefix. */
+export const newId = () => encodeIdBytes(randomBytes(26));
 const newHash = () => randomBytes(32).toString('hex');
 
 /** Signs a user in for the first time, which makes an account and its default project. */

@@ -2,8 +2,11 @@ import { BOUNDS_BUGS } from './bounds.ts';
 import { BYTES_BUGS } from './bytes.ts';
 import { INFRASTRUCTURE_BUGS } from './infrastructure.ts';
 import type { PlantedBug } from './planted-bug.ts';
+import { PROMISE_BUGS } from './promises.ts';
 import { RENDITION_KEY_BUGS } from './rendition-key.ts';
 import { RULE_BUGS } from './rules.ts';
+import { SECOND_BOUNDS_BUGS } from './second-bounds.ts';
+import { SECOND_READING_BUGS } from './second-reading.ts';
 import { STATE_BUGS } from './state.ts';
 import { STORE_BUGS } from './stores.ts';
 
@@ -12,8 +15,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...BOUNDS_BUGS,
   ...BYTES_BUGS,
   ...INFRASTRUCTURE_BUGS,
+  ...PROMISE_BUGS,
   ...RENDITION_KEY_BUGS,
   ...RULE_BUGS,
+  ...SECOND_BOUNDS_BUGS,
+  ...SECOND_READING_BUGS,
   ...STATE_BUGS,
   ...STORE_BUGS,
 ];

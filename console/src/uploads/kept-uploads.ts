@@ -36,21 +36,30 @@ async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   return (await opened).transaction(STORE, mode).objectStore(STORE);
 }
 
-let keptBytes = 0;
+/** The bytes of each kept upload of this page. */
+const kept = new Map<string, number>();
+
+function hasRoom({ id, file }: KeptUpload): boolean {
+  let bytes = file.size;
+  for (const [other, size] of kept) if (other !== id) bytes += size;
+  return bytes <= MAX_BYTES;
+}
 
 /** Keeps an upload; without room for it, it doesn't outlive a reload. */
 export async function keepUpload(upload: KeptUpload): Promise<void> {
-  if (keptBytes + upload.file.size > MAX_BYTES) return;
+  if (!hasRoom(upload)) return;
+  kept.set(upload.id, upload.file.size);
   try {
     await settled((await store('readwrite')).put(upload));
-    keptBytes += upload.file.size;
   } catch {
+    kept.delete(upload.id);
     // a private window, or a full disk
   }
 }
 
 /** Forgets an upload that is done, not taken or cancelled. */
 export async function forgetUpload(id: string): Promise<void> {
+  kept.delete(id);
   try {
     await settled((await store('readwrite')).delete(id));
   } catch {
@@ -72,7 +81,7 @@ export async function adoptUploads(): Promise<readonly KeptUpload[]> {
     const gone = all.filter(({ tab }) => !living.has(tab));
     const own = gone.map((one) => ({ ...one, tab: TAB }));
     for (const one of own) await settled((await store('readwrite')).put(one));
-    keptBytes += own.reduce((sum, { file }) => sum + file.size, 0);
+    for (const { id, file } of own) kept.set(id, file.size);
     return own;
   } catch {
     return [];

@@ -8,8 +8,14 @@ import { DESCRIPTOR_BYTES, findGifScreenEnd, type GifFrame, SCREEN_BYTES } from 
 
 const LOOP_APPLICATIONS = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
 const BACKGROUND = 11; // the index of the screen's colour (GIF89a, 18)
+const SCREEN_PACKED = 10;
+const ASPECT_RATIO = 12;
+const FRAME_PACKED = 9;
 const TRAILER = Uint8Array.of(0x3b);
 const CONTROL_FLAGS = 0x1f; // the upper three bits are reserved (GIF89a, 23)
+// the others tell nothing of a pixel: the order of the colours, and two reserved bits (20)
+const FRAME_FLAGS = 0xc7;
+const SCREEN_FLAGS = 0xf7; // the order of the colours (18)
 
 /**
  * A GIF from its screen, frames, their controls, the colours that their pixels name, and the loop
@@ -30,10 +36,24 @@ export function rebuildGif(bytes: Uint8Array, checkHeader: CheckHeader): Rebuilt
   screenColours[readByte(bytes, BACKGROUND)] = 1;
   const frames = found.flatMap((frame) => buildFrame(bytes, frame, screenColours));
   const loop = loopCount === undefined ? [] : [buildLoop(loopCount)];
-  const screen = bytes.subarray(0, SCREEN_BYTES);
+  const screen = buildScreen(bytes);
   const colours = bytes.subarray(SCREEN_BYTES, findGifScreenEnd(bytes));
   const parts = [screen, zeroUnusedColours(colours, screenColours), ...loop, ...frames, TRAILER];
   return { bytes: joinBytes(parts), header };
+}
+
+/** The screen without its pixels' aspect ratio, which no decoder applies. */
+function buildScreen(bytes: Uint8Array): Uint8Array {
+  const screen = Uint8Array.from(bytes.subarray(0, SCREEN_BYTES));
+  screen[SCREEN_PACKED] = readByte(bytes, SCREEN_PACKED) & SCREEN_FLAGS;
+  screen[ASPECT_RATIO] = 0;
+  return screen;
+}
+
+function buildDescriptor(bytes: Uint8Array, start: number): Uint8Array {
+  const descriptor = Uint8Array.from(bytes.subarray(start, start + DESCRIPTOR_BYTES));
+  descriptor[FRAME_PACKED] = readByte(bytes, start + FRAME_PACKED) & FRAME_FLAGS;
+  return descriptor;
 }
 
 /** A frame with its control; marks the colours of the screen's table that it names. */
@@ -48,7 +68,7 @@ function buildFrame(
   const data = endGifData(bytes.subarray(dataStart, end), pixels, usedColours);
   return [
     ...(control === undefined ? [] : [buildControl(bytes, control)]),
-    bytes.subarray(start, coloursStart),
+    buildDescriptor(bytes, start),
     zeroUnusedColours(bytes.subarray(coloursStart, dataStart), usedColours),
     data,
   ];

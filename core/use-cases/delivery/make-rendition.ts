@@ -115,7 +115,8 @@ async function renderPixels(
   throw busyError(TIMED_OUT);
 }
 
-function refuseUndeliverable({ length }: Uint8Array): void {
+/** Throws image_too_large for a rendition of more bytes than a response may have. */
+export function refuseUndeliverable({ length }: Pick<Uint8Array, 'length'>): void {
   if (length <= LIMITS.maxDeliveredBytes) return;
   const detail = `The rendition has ${length} bytes; the maximum is ${LIMITS.maxDeliveredBytes}. Request a smaller size, a lower quality or another format.`;
   throw new ServiceError('image_too_large', { detail });

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter } from 'vitest/node';
+import { noteRedFiles } from './note-red-files.ts';
 
 /** A test of a finished run, as a line of JSON in the file that IMAGEWELL_TESTS_RECORD names. */
 export interface RecordedTest {
@@ -26,8 +27,12 @@ export function recordTests(path: string): Reporter {
   };
 }
 
-/** The reporters of a configuration: those of vitest, and the record where one is asked for. */
+/**
+ * The reporters of a configuration: those of vitest, and those that a variable of the environment
+ * asks for.
+ */
 export function reporters(): { readonly reporters?: ('default' | Reporter)[] } {
-  const path = process.env.IMAGEWELL_TESTS_RECORD;
-  return path ? { reporters: ['default', recordTests(path)] } : {};
+  const { IMAGEWELL_TESTS_RECORD: record, IMAGEWELL_RED_FILES: red } = process.env;
+  const added = [record ? recordTests(record) : [], red ? noteRedFiles(red) : []].flat();
+  return added.length > 0 ? { reporters: ['default', ...added] } : {};
 }

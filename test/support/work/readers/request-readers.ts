@@ -28,6 +28,8 @@ const HEAD = {
 };
 const BODY = { most: LIMITS.maxJsonBytes, bound: 'LIMITS.maxJsonBytes' };
 
+const CDN_URL = 'https://cdn.example';
+
 const edgeEvent = (rawUrl: string, rawHeaders: readonly string[] = []) =>
   parseEdgeEvent({ method: 'GET', rawUrl, rawHeaders, ip: '192.0.2.1', requestId: 'r' });
 
@@ -38,7 +40,7 @@ function answerAtEdge(rawUrl: string, rawHeaders?: readonly string[]) {
     request: { querystring },
     response: { statusCode: 200, headers: {} },
   });
-  return [response, viewerRequest(edgeEvent(rawUrl, rawHeaders))];
+  return [response, viewerRequest(edgeEvent(rawUrl, rawHeaders), CDN_URL)];
 }
 
 const siteHandler = createSiteHandler(['busy', 'image_not_found']);
@@ -109,8 +111,8 @@ export const REQUEST_READERS = {
       answerAtEdge(`/res/${text}`),
       answerAtEdge(`/res/${IMAGE}/${text}.jpg`),
       answerAtEdge(`/res/${IMAGE}/${text}.jpeh`),
-      siteHandler(edgeEvent(`/${text}`)),
-      siteHandler(edgeEvent(`/problems/${text}`)),
+      siteHandler(edgeEvent(`/${text}`), CDN_URL),
+      siteHandler(edgeEvent(`/problems/${text}`), CDN_URL),
     ],
   },
   'the headers of an image at the edge': {
@@ -127,7 +129,7 @@ export const REQUEST_READERS = {
     pieces: ['image/webp,', 'text/html;q=0.1,', '"', '";', ',', ' ', ';q=0.'],
     read: (text) => [
       answerAtEdge(`/res/${IMAGE}.auto`, ['accept', text]),
-      siteHandler(edgeEvent('/problems/busy', ['accept', text])),
+      siteHandler(edgeEvent('/problems/busy', ['accept', text]), CDN_URL),
     ],
   },
   'the query of an image at its origin': {

@@ -91,6 +91,25 @@ describe('a GIF is rebuilt', () => {
     );
   });
 
+  it('without the bits of its screen and frames that no pixel needs (security.only-needed-bytes)', () => {
+    const plain = gifOf(10, 8, FRAME, FRAME);
+    const kept = Buffer.from(rebuildImage(plain).bytes);
+    const frames = [0, 1].map((at) => plain.length - 1 - (2 - at) * FRAME.length + 9);
+    // the order of the colours, reserved bits, and the aspect ratio of a pixel
+    const hiding = [[10, 0x08], [12, 0xff], ...frames.map((at) => [at, 0x38])];
+    for (const [at = 0, bits = 0] of hiding)
+      for (let bit = 1; bit < 256; bit *= 2) {
+        if ((bits & bit) === 0) continue;
+        const hidden = Buffer.from(plain);
+        hidden.writeUInt8(hidden.readUInt8(at) | bit, at);
+        expect([at, bit, Buffer.from(rebuildImage(hidden).bytes).equals(kept)]).toEqual([
+          at,
+          bit,
+          true,
+        ]);
+      }
+  });
+
   it('as GIF87a where it was one', async () => {
     const old = Buffer.concat([Buffer.from('GIF87a'), gifOf(10, 8, FRAME).subarray(6)]);
     expect(Buffer.from(rebuildImage(old).bytes).equals(old)).toBe(true);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readReason } from '../../../../admin/commands/read-reason.ts';
 import { isEmailAddress } from '../../../../core/accounts/email-address.ts';
 import { invitationEnd } from '../../../../core/accounts/invitation.ts';
+import { keyNameField } from '../../../../core/api/key-fields.ts';
 import { passedMarks } from '../../../../core/events/quota-marks.ts';
 import { createFaultList } from '../../../../core/foundation/fault-list.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
@@ -15,6 +17,7 @@ import {
   isForgotten,
   type TemporaryImage,
 } from '../../../../core/images/image-states.ts';
+import { isLeaseHeld } from '../../../../core/images/lease.ts';
 import { findKeyCountFault, findMetadataFaults } from '../../../../core/images/metadata.ts';
 import { routePath } from '../../../../core/images/old-path.ts';
 import { addTimeout, renditionBacksOffUntil } from '../../../../core/images/rendition-back-off.ts';
@@ -24,16 +27,19 @@ import { findOriginFaults } from '../../../../core/projects/allowed-origins.ts';
 import { endOfKey, isActiveKey } from '../../../../core/projects/credentials.ts';
 import { isReceiptOver } from '../../../../core/projects/project-deletion.ts';
 import { keysToTell } from '../../../../core/projects/project-keys.ts';
+import { readSettings } from '../../../../core/projects/read-settings.ts';
 import { recentlyRefused, withRefusal } from '../../../../core/projects/refused-origins.ts';
 import { FORMAT_NAMES, FORMATS } from '../../../../core/transform/formats.ts';
 import { ignoredParameters } from '../../../../core/transform/ignored-parameters.ts';
 import { readDrawableText } from '../../../../core/transform/text/drawable-text.ts';
 import { findCutFault, findSizeFault } from '../../../../core/transform/transformation-faults.ts';
 import { requireFreshSignIn } from '../../../../core/use-cases/access/require-fresh-sign-in.ts';
+import { refuseUndeliverable } from '../../../../core/use-cases/delivery/make-rendition.ts';
 import {
   isSlowlyMade,
   type RenditionPlan,
 } from '../../../../core/use-cases/delivery/plan-delivery.ts';
+import { readExpiry } from '../../../../core/use-cases/keys/make-key.ts';
 import { afterAttempt, type Delivery, PAUSES_MS } from '../../../../core/webhooks/delivery.ts';
 import { activeSecrets, type Webhook } from '../../../../core/webhooks/webhook.ts';
 import {
@@ -42,6 +48,16 @@ import {
 } from '../../../../core/webhooks/webhook-url.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
+const LARGE_ONE = { renditionKey: 'a.jpg', isSmall: false };
+const timedOut = (others: number, lastAt: number) => ({
+  count: 0,
+  lastAt,
+  keys: Array.from({ length: others }, (_, at) => ({
+    renditionKey: `${at}.jpg`,
+    count: 1,
+    lastAt,
+  })),
+});
 const SMALL_ONE = { renditionKey: 'a.jpg', isSmall: true };
 const timeouts = (count: number) => ({ count, lastAt: NOW, keys: [] });
 const letters = (length: number) => 'a'.repeat(length);
@@ -58,11 +74,12 @@ const faultsOf = (metadata: Record<string, unknown>) => {
   findMetadataFaults(metadata, '', faults);
   return faults.count;
 };
-const originDetails = (origin: string) => {
+const originListDetails = (origins: readonly string[]) => {
   const faults = createFaultList();
-  findOriginFaults([origin], '', faults);
+  findOriginFaults(origins, '', faults);
   return faults.told.map(({ detail }) => detail).join();
 };
+const originDetails = (origin: string) => originListDetails([origin]);
 const plan = (width: number, height: number) =>
   ({
     kind: 'rendition',
@@ -135,6 +152,58 @@ const BOUNDS: readonly (readonly [
       return faults.told.length === n;
     },
     100,
+  ],
+  [
+    'allowed origins of a project',
+    (n) =>
+      !originListDetails(Array.from({ length: n }, (_, at) => `https://a${at}.de`)).includes(
+        'at most',
+      ),
+    100,
+  ],
+  [
+    'characters of the name of a project',
+    (n) => isFine(() => readSettings({ name: letters(n) })),
+    100,
+  ],
+  ['characters of an operator’s reason', (n) => isFine(() => readReason('😀'.repeat(n))), 500],
+  [
+    'allowed sizes of a project',
+    (n) =>
+      isFine(() => readSettings({ allowedWidths: Array.from({ length: n }, (_, at) => at + 1) })),
+    100,
+  ],
+  [
+    'characters of the name of a key',
+    (n) => keyNameField().safeParse('😀'.repeat(n)).success,
+    LIMITS.maxKeyNameLength,
+  ],
+  [
+    'bytes of a rendition',
+    (n) => isFine(() => refuseUndeliverable({ length: n })),
+    LIMITS.maxDeliveredBytes,
+  ],
+  ['the lease of work', (n) => isLeaseHeld(NOW, { now: NOW + n, leaseMs: 1_000 }), -1],
+  [
+    'the lease of a clock that has stepped back since',
+    (n) => isLeaseHeld(NOW + n, { now: NOW, leaseMs: 1_000 }),
+    2_000,
+  ],
+  [
+    'the past, for the expiry of a new key',
+    (n) => !isFine(() => readExpiry(new Date(NOW + n).toISOString(), NOW)),
+    0,
+  ],
+  [
+    'other renditions that may time out before their image is closed',
+    (n) => addTimeout(timedOut(n, NOW), { ...LARGE_ONE, begunAt: NOW, now: NOW }).count === 0,
+    2,
+  ],
+  [
+    'the time for which they count',
+    (n) =>
+      addTimeout(timedOut(3, NOW), { ...LARGE_ONE, begunAt: NOW + n, now: NOW + n }).count === 1,
+    24 * 3_600_000 - 1,
   ],
   [
     'pixels before a cut',

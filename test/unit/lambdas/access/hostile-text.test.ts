@@ -46,6 +46,12 @@ describe('a body with hostile text', () => {
   it.each([
     ['the key __proto__', '{IMAGE,"set":{"__proto__":"x"}}', 400, 'validation_failed'],
     ['the field __proto__', '{IMAGE,"__proto__":{"set":{"a":"b"}}}', 400, 'validation_failed'],
+    [
+      'the field __proto__ beside the others',
+      '{IMAGE,"set":{"a":"b"},"__proto__":{}}',
+      400,
+      'validation_failed',
+    ],
     ['an escaped __proto__', '{IMAGE,"set":{"\\u005f_proto__":"x"}}', 400, 'validation_failed'],
     ['the same key twice', '{IMAGE,"set":{"a":"1","a":"2"}}', 400, 'invalid_json'],
     ['the same key, escaped', '{IMAGE,"set":{"a":"1","\\u0061":"2"}}', 400, 'invalid_json'],
@@ -110,8 +116,11 @@ describe('a file name that would write a header', () => {
       expect(status).toBe(200);
       for (const value of Object.values(headers)) expect(String(value)).not.toMatch(/[\r\n\0]/);
       expect(JSON.stringify(headers).toLowerCase()).not.toMatch(/set-cookie|x-evil/);
+      const id = /tmp_[a-z2-7]{26}/.exec(json.temporaryImageUrl)?.[0];
+      const stored = await test.services.images.getTemporaryImage(id as `tmp_${string}`);
+      expect(stored?.originalFilename).toMatch(/\.jpg$/);
       // biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for these
-      expect(String(json.originalFilename)).not.toMatch(/[\u0000-\u001f\u202e]/);
+      expect(stored?.originalFilename).not.toMatch(/[\u0000-\u001f\u202e]/);
     },
   );
 });

@@ -66,7 +66,7 @@ it('busy says when to come again, whoever throws it, and keeps a time that is sa
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const retryAfter = (headers?: Record<string, string>) => {
     const thrown = new ServiceError('busy', headers ? { headers } : {});
-    return answerProblem(thrown, 'r', log).headers['Retry-After'];
+    return answerProblem(thrown, 'r', log, 'https://cdn.example').headers['Retry-After'];
   };
   expect(retryAfter()).toBe(String(LIMITS.busyRetryAfterSeconds));
   expect(retryAfter({ 'Retry-After': '1' })).toBe('1');

@@ -2,8 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Services } from '../../../../core/ports/services.ts';
 import { PARAMETER_WORDS } from '../../../../core/transform/parameter-words.ts';
 import { PARAMETERS } from '../../../../core/transform/parameters.ts';
+import { respond } from '../../../../lambdas/delivery/respond.ts';
 import { deliver } from '../../../support/http/deliver.ts';
-import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
+import {
+  makeContext,
+  makeServices,
+  type TestServices,
+} from '../../../support/stores/make-services.ts';
 
 const IMAGE = `img_${'a'.repeat(26)}`;
 let test: TestServices;
@@ -51,6 +56,23 @@ describe('a URL that the table of parameters refuses', () => {
         asked = [];
         const { status } = await deliver(test, `/res/${IMAGE}.jpg?${query}`);
         expect([query, status, asked]).toEqual([query, 400, []]);
+      }
+    },
+  );
+
+  it.each(Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[])(
+    'by %s is refused at the origin too, where no edge has looked at it (security.refusals-cost-nothing)',
+    async (name) => {
+      for (const query of badQueriesOf(name)) {
+        asked = [];
+        const event = {
+          rawPath: `/res/${IMAGE}.jpg`,
+          rawQueryString: query,
+          headers: {},
+          requestContext: { http: { method: 'GET' } },
+        };
+        const { statusCode } = await respond(test.services, event as never, makeContext());
+        expect([query, statusCode, asked]).toEqual([query, 400, []]);
       }
     },
   );

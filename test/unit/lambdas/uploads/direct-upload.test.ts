@@ -246,6 +246,28 @@ describe('a direct upload', () => {
     expect(await delivered(replaced)).toBe(200);
   });
 
+  it('counts no attempt at bytes that others have replaced, however often it is told of them (uploads.direct-result)', async () => {
+    const id = await promise(test, WISH);
+    const replaced = bucket.write(id, first);
+    const etag = bucket.write(id, second);
+    for (const _ of [1, 2, 3, 4, 5])
+      expect(await tellOf(test.services, id, [replaced])).toEqual([]);
+    expect((await test.services.directUploads.get(id))?.judging?.openTries ?? 0).toBe(0);
+    expect(await tellOf(test.services, id, [etag])).toEqual([]);
+    expect(await delivered(id)).toBe(200);
+  });
+
+  it('leaves no bytes where it was refused while it was validated (errors.nothing-left)', async () => {
+    const id = await promise(test, WISH);
+    const { directUploads } = test.services;
+    const late = { ...directUploads, accept: async () => 'not_pending' as const };
+    const told = await tellOf({ ...test.services, directUploads: late }, id, [
+      bucket.write(id, first),
+    ]);
+    expect(told).toEqual([]);
+    expect(await test.services.objects.get(originalObjectKey(id))).toBeUndefined();
+  });
+
   it('counts no attempt that ended with a fault of the service: the image is validated afterwards (errors.busy)', async () => {
     const id = await promise(test, WISH);
     const etag = bucket.write(id, first);

@@ -42,6 +42,10 @@ export function stubBrowser(path = '/console') {
   const go = (to: string) => {
     url = new URL(to, ORIGIN);
   };
+  const here = () => url.pathname + url.search;
+  /** The history of the page, its present place last. */
+  const entries = [here()];
+  let scrolls = 0;
   const location = {
     get origin() {
       return url.origin;
@@ -63,14 +67,22 @@ export function stubBrowser(path = '/console') {
   const globals = {
     location,
     history: {
-      pushState: (_: unknown, __: string, to: string) => go(to),
-      replaceState: (_: unknown, __: string, to: string) => go(to),
+      pushState: (_: unknown, __: string, to: string) => {
+        go(to);
+        entries.push(here());
+      },
+      replaceState: (_: unknown, __: string, to: string) => {
+        go(to);
+        entries.splice(-1, 1, here());
+      },
     },
     localStorage: stubStorage(),
     sessionStorage: stubStorage(),
     navigator: { onLine: true },
     addEventListener: events.addEventListener.bind(events),
-    scrollTo: () => undefined,
+    scrollTo: () => {
+      scrolls += 1;
+    },
     close: () => undefined,
     open: (href: string) => {
       opened.push({ location: { href } });
@@ -92,7 +104,20 @@ export function stubBrowser(path = '/console') {
       new StubChannel('imagewell.session').onmessage = ({ data }) => then(data);
     },
     go,
-    here: () => url.pathname + url.search,
+    here,
+    entries,
+    scrolls: () => scrolls,
+    back: () => {
+      entries.pop();
+      go(entries.at(-1) ?? path);
+      events.dispatchEvent(new Event('popstate'));
+    },
+    press: (key: string, more: object = {}) => {
+      const event = new Event('keydown', { cancelable: true });
+      for (const [name, value] of Object.entries({ key, ...more }))
+        Object.defineProperty(event, name, { value });
+      events.dispatchEvent(event);
+    },
   };
 }
 

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
+import { rebuildSvg } from '../../../../core/codecs/svg/rebuild-svg.ts';
+import { pngChunk } from '../../../support/images/make-png.ts';
+import { svgOf } from '../../../support/images/svg/svg-samples.ts';
+
+function isDrawn(content: string): boolean {
+  try {
+    rebuildSvg(svgOf(content));
+    return true;
+  } catch (fault) {
+    if (fault instanceof ImageFileFault) return false;
+    throw fault;
+  }
+}
+
+/** A PNG of no pixels, as only its header is read. */
+function image(width: number, height: number): string {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  const png = Buffer.concat([signature, pngChunk('IHDR', header), pngChunk('IDAT', '')]);
+  return `<image href="data:image/png;base64,${png.toString('base64')}"/>`;
+}
+
+it.each<[string, (n: number) => string, number]>([
+  ['the width of an image in it', (n) => image(n, 1), 16_384],
+  ['the height of an image in it', (n) => image(1, n), 16_384],
+  ['the pixels of an image in it', (n) => image(10_000, n), 5_000],
+  ['the pixels of two images', (n) => image(5_000, 5_000) + image(5_000, n), 5_000],
+])('an SVG is drawn up to the bound on %s (security.bounds-from-header)', (_, drawing, last) => {
+  expect([isDrawn(drawing(last)), isDrawn(drawing(last + 1))]).toEqual([true, false]);
+});
