@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { drawJpeg, drawNoise } from '../../images/draw.ts';
 import { createDirectUploads, type Form, sendForm } from '../../stores/direct-upload.ts';
 import { untilNotBusy } from '../../waits/until-not-busy.ts';
@@ -21,7 +23,9 @@ async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
 }
 
 /** The local sink's events; throws where a line is no event. */
-export function readEvents(dataDir: string): { id: string; type: string; data: { imageId?: string } }[] {
+export function readEvents(
+  dataDir: string,
+): { id: string; type: string; data: { imageId?: string } }[] {
   const lines = readFileSync(join(dataDir, 'events.jsonl'), 'utf8').split('\n');
   assert.equal(lines.pop(), '', 'half a line is at the end');
   return lines.map((line) => JSON.parse(line));
@@ -46,7 +50,11 @@ async function receiverOf(world: KilledWorld) {
   }).listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
   server.unref();
-  const made = { server, images, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+  const made = {
+    server,
+    images,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+  };
   servers.set(world, made);
   return made;
 }
@@ -61,7 +69,8 @@ interface Hooked {
 
 async function pendingOf(world: KilledWorld, { team, webhookId }: Hooked): Promise<number> {
   const { own } = await callsOf(world, team);
-  return (await ok(own('list-webhook-deliveries', { webhookId, state: 'pending' }))).deliveries.length;
+  return (await ok(own('list-webhook-deliveries', { webhookId, state: 'pending' }))).deliveries
+    .length;
 }
 
 async function isDelivered(world: KilledWorld, hooked: Hooked, imageId: string): Promise<boolean> {
@@ -142,39 +151,53 @@ interface Rendered {
 const unitsOf = async (world: KilledWorld): Promise<number> =>
   (await ok(world.client().call('get-usage', {}))).transformations.used;
 
-/** `units` are those that the act costs, however often it is repeated. */
-function renderPath(
-  request: (world: KilledWorld, imageId: string) => Promise<{ status: number; type: string | null }>,
-  { type, units, size }: { readonly type: string; readonly units: number; readonly size: number },
-): WritePath<Rendered> {
-  const isMade = async (world: KilledWorld, { imageId, used }: Rendered) => {
-    const answer = await request(world, imageId);
-    assert.equal(answer.status, 200);
-    return answer.type === type && (await unitsOf(world)) === used + units;
+/** The renditions of an image that are stored; a claim that no lease can have throws. */
+function storedOf(world: KilledWorld, imageId: string): number {
+  const db = new DatabaseSync(join(world.dataDir, 'imagewell.db'), { readOnly: true });
+  try {
+    const rows = db
+      .prepare('SELECT state, lease_until FROM renditions WHERE image_id = ?')
+      .all(imageId);
+    const latest = Date.now() + world.aheadMs() + LIMITS.renditionLeaseMs;
+    for (const { lease_until } of rows) assert(Number(lease_until) <= latest);
+    return rows.filter(({ state }) => state === 'ready').length;
+  } finally {
+    db.close();
+  }
+}
+
+interface Rendering {
+  readonly path: (imageId: string) => string;
+  readonly accept?: string;
+  /** The renditions that a request leads to, each of them a unit, however often it is repeated. */
+  readonly units: number;
+  readonly size: number;
+  readonly points: RegExp;
+}
+
+function renderPath({ path, accept = '*/*', units, size, points }: Rendering): WritePath<Rendered> {
+  const request = async (world: KilledWorld, { imageId }: Rendered) => {
+    const headers = { accept };
+    return untilNotBusy(() => world.client().get(path(imageId), { headers }));
   };
+  const isMade = async (world: KilledWorld, { imageId, used }: Rendered) =>
+    storedOf(world, imageId) === units && (await unitsOf(world)) === used + units;
   return {
-    points: /renditions|month_counts|^answer GET/,
+    points,
     awayMs: AWAY_MS, // the lease of the dead process is over
     arrange: async (world) => {
       const { imageId } = await world.client().store(await drawJpeg(size, size));
       return { imageId, used: await unitsOf(world) };
     },
-    act: async (world, { imageId }) => ({ ...(await request(world, imageId)), json: {} }),
+    act: async (world, rendered) => ({ ...(await request(world, rendered)), json: {} }),
     hasSettled: isMade,
     check: async (world, rendered) => {
+      assert.equal((await request(world, rendered)).status, 200);
       await until(() => isMade(world, rendered));
-      const { status } = await world.client().get(`/res/${rendered.imageId}.jpg`);
-      assert.equal(status, 200);
     },
   };
 }
 
-const get = async (world: KilledWorld, path: string, accept = '*/*') => {
-  const answer = await world.client().get(path, { headers: { accept } });
-  return { status: answer.status, type: answer.headers.get('content-type') };
-};
-
-let width = 0;
 const AUTO = 'image/avif,image/webp';
 
 const directPath: WritePath<{ form: Form; bytes: Buffer }> = {
@@ -196,7 +219,10 @@ const directPath: WritePath<{ form: Form; bytes: Buffer }> = {
 
 const objectsOf = (world: KilledWorld, id: string): string[] => {
   const all = readdirSync(join(world.dataDir, 'objects'), { recursive: true, withFileTypes: true });
-  return all.filter((one) => one.isFile()).map(({ parentPath, name }) => join(parentPath, name)).filter((path) => path.includes(id));
+  return all
+    .filter((one) => one.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => path.includes(id));
 };
 
 const idIn = (url: string) => /tmp_\w+/.exec(url)?.[0] ?? '';
@@ -206,7 +232,9 @@ const sweepPath: WritePath<string> = {
   awayMs: AWAY_MS,
   arrange: async (world) => {
     const { json } = await world.client().upload(await drawJpeg(30, 30));
-    await world.client().get(new URL(json.temporaryImageUrl).pathname.replace('.jpg', '.png?width=5'));
+    await world
+      .client()
+      .get(new URL(json.temporaryImageUrl).pathname.replace('.jpg', '.png?width=5'));
     return idIn(json.temporaryImageUrl);
   },
   act: (world) => world.stopAndStart(26 * HOUR_MS),
@@ -224,7 +252,8 @@ interface Purged {
 }
 
 const purgedPath = (call: 'delete-project' | 'empty-project'): WritePath<Purged> => ({
-  points: /^(?!.*(access-logs|bandwidth|changes|events\.jsonl|deliver|sync data#|audit_events|answer|functions|owner))/,
+  points:
+    /^(?!.*(access-logs|bandwidth|changes|events\.jsonl|deliver|sync data#|audit_events|answer|functions|owner))/,
   awayMs: AWAY_MS,
   arrange: async (world) => {
     const team = await makeTeam(world);
@@ -250,7 +279,9 @@ const purgedPath = (call: 'delete-project' | 'empty-project'): WritePath<Purged>
 
 async function isPurged(world: KilledWorld, { team, projectId }: Purged): Promise<boolean> {
   const own = await world.user(team.name);
-  const { status, json } = await untilNotBusy(() => own('get-project-deletion-status', { projectId }));
+  const { status, json } = await untilNotBusy(() =>
+    own('get-project-deletion-status', { projectId }),
+  );
   assert.equal(status, 200);
   return json.purgedAt !== null;
 }
@@ -259,14 +290,18 @@ async function isPurged(world: KilledWorld, { team, projectId }: Purged): Promis
 export const BACKGROUND_PATHS = {
   'event and webhook': eventPath,
   'metering of a response': meteringPath,
-  rendition: renderPath(
-    (world, id) => get(world, `/res/${id}.png?width=${(width % 20) + 5}`),
-    { type: 'image/png', units: 1, size: 60 },
-  ),
-  'queued rendition': renderPath((world, id) => get(world, `/res/${id}.auto?quality=60`, AUTO), {
-    type: 'image/avif',
+  rendition: renderPath({
+    path: (id) => `/res/${id}.png?width=5`,
+    units: 1,
+    size: 60,
+    points: /renditions|month_counts|^answer GET/,
+  }),
+  'queued render': renderPath({
+    path: (id) => `/res/${id}.auto?quality=60`,
+    accept: AUTO,
     units: 2,
     size: 2_050,
+    points: /^(commit renditions|rename .*avif)/,
   }),
   'direct upload': directPath,
   'sweep of temporary images': sweepPath,

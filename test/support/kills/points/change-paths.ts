@@ -99,7 +99,8 @@ function oneMore(now: readonly Json[], before: number): boolean {
 
 const CHANGES = {
   'create-project': {
-    send: ({ world, team }) => world.user(team.name).then((own) => own('create-project', { name: 'shop' })),
+    send: ({ world, team }) =>
+      world.user(team.name).then((own) => own('create-project', { name: 'shop' })),
     isDone: async ({ world, team }) => {
       const { projects } = await ok((await world.user(team.name))('list-projects'));
       for (const { projectId } of projects) {
@@ -111,7 +112,8 @@ const CHANGES = {
     },
   },
   'update-project': {
-    send: ({ own }) => own('update-project', { name: 'new', allowedWidths: [10], presets: { a: 'width=10' } }),
+    send: ({ own }) =>
+      own('update-project', { name: 'new', allowedWidths: [10], presets: { a: 'width=10' } }),
     isDone: async ({ own }) => {
       const { name, allowedWidths, presets } = await ok(own('get-project'));
       const parts = [name === 'new', allowedWidths !== null, 'a' in presets];
@@ -161,7 +163,10 @@ const CHANGES = {
       const keys = await listed(calls, 'list-api-keys', 'keys');
       const { replacedBy } = keys.find(({ keyId }) => keyId === key.keyId);
       const others = keys.filter(({ keyId, name }) => name === 'made' && keyId !== key.keyId);
-      assert.deepEqual(others.map(({ keyId }) => keyId), replacedBy === null ? [] : [replacedBy]);
+      assert.deepEqual(
+        others.map(({ keyId }) => keyId),
+        replacedBy === null ? [] : [replacedBy],
+      );
       assert.equal(await keyWorks(calls, apiKey), replacedBy === null);
       return replacedBy !== null;
     },
@@ -182,8 +187,7 @@ const CHANGES = {
   'invite-member': {
     send: ({ own, team }) =>
       own('invite-member', { email: `${team.guest}@example.com`, role: 'editor' }),
-    isDone: async (calls) =>
-      (await listed(calls, 'list-invitations', 'invitations')).length > 0,
+    isDone: async (calls) => (await listed(calls, 'list-invitations', 'invitations')).length > 0,
     isAsAnswered: async ({ guests }, { invitation }) =>
       void (await ok(guests('accept-invitation', { invitation }))),
   },
@@ -200,14 +204,12 @@ const CHANGES = {
   'revoke-invitation': {
     before: invite,
     send: ({ own }, { invitationId }) => own('revoke-invitation', { invitationId }),
-    isDone: async (calls) =>
-      (await listed(calls, 'list-invitations', 'invitations')).length === 0,
+    isDone: async (calls) => (await listed(calls, 'list-invitations', 'invitations')).length === 0,
   },
   'update-member': {
     before: join,
     send: ({ own }, { accountId }) => own('update-member', { accountId, role: 'admin' }),
-    isDone: async (calls) =>
-      (await owners(calls)).some(({ role }: Json) => role === 'admin'),
+    isDone: async (calls) => (await owners(calls)).some(({ role }: Json) => role === 'admin'),
   },
   'remove-member': {
     before: async (calls) => {
@@ -268,29 +270,51 @@ const CHANGES = {
   'update-image-metadata': {
     before: (calls) => storeImage(calls),
     send: ({ world }, { imageId, apiKey }) =>
-      world.client().call('update-image-metadata', { imageUrl: imageId, set: { a: '1', b: '2' } }, { 'X-API-Key': apiKey }),
+      world
+        .client()
+        .call(
+          'update-image-metadata',
+          { imageUrl: imageId, set: { a: '1', b: '2' } },
+          { 'X-API-Key': apiKey },
+        ),
     isDone: async ({ world }, { imageId, apiKey }) => {
       const asKey = { 'X-API-Key': apiKey };
       const { metadata } = await ok(world.client().call('get-image', { imageId }, asKey));
       const found = { pair: { key: 'b', value: '2' } };
-      const { images } = await ok(world.client().call('list-images', { metadata: { b: '2' } }, asKey));
-      assert.deepEqual([metadata.a === '1', metadata.b === '2'], Array(2).fill(images.length === 1), JSON.stringify(found));
+      const { images } = await ok(
+        world.client().call('list-images', { metadata: { b: '2' } }, asKey),
+      );
+      assert.deepEqual(
+        [metadata.a === '1', metadata.b === '2'],
+        Array(2).fill(images.length === 1),
+        JSON.stringify(found),
+      );
       return images.length === 1;
     },
   },
   'focal-point': {
     before: (calls) => storeImage(calls),
     send: ({ world }, { imageId, apiKey }) =>
-      world.client().call('update-image-metadata', { imageUrl: imageId, focalPoint: '0.2,0.3' }, { 'X-API-Key': apiKey }),
+      world
+        .client()
+        .call(
+          'update-image-metadata',
+          { imageUrl: imageId, focalPoint: '0.2,0.3' },
+          { 'X-API-Key': apiKey },
+        ),
     isDone: async ({ world }, { imageId, apiKey }) => {
-      const { focalPoint } = await ok(world.client().call('get-image', { imageId }, { 'X-API-Key': apiKey }));
+      const { focalPoint } = await ok(
+        world.client().call('get-image', { imageId }, { 'X-API-Key': apiKey }),
+      );
       return focalPoint !== null;
     },
   },
   'purge-image': {
     before: (calls) => storeImage(calls),
     send: ({ world }, { imageId, apiKey }) =>
-      world.client().call('purge-image', { imageId, renditionsOnly: true }, { 'X-API-Key': apiKey }),
+      world
+        .client()
+        .call('purge-image', { imageId, renditionsOnly: true }, { 'X-API-Key': apiKey }),
     // renditions are made again, so nothing shows whether they were removed
     isDone: async ({ world }, { imageId }) => {
       const { status } = await world.client().get(`/res/${imageId}.png?width=7`);

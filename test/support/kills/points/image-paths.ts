@@ -35,7 +35,7 @@ async function imagesUsed(world: KilledWorld): Promise<number> {
 
 const store = async (world: KilledWorld) => world.client().store(await IMAGE);
 
-export const uploadPath: WritePath<void> = {
+const uploadPath: WritePath<void> = {
   arrange: async () => undefined,
   act: async (world) => world.client().upload(await IMAGE),
   check: async (world, _, { acknowledged }) => {
@@ -49,7 +49,7 @@ interface Saving {
   readonly before: readonly string[];
 }
 
-export const savePath: WritePath<Saving> = {
+const savePath: WritePath<Saving> = {
   arrange: async (world) => ({
     temporaryImageUrl: await upload(world),
     before: await listIds(world),
@@ -76,7 +76,7 @@ async function stepsDone(world: KilledWorld, imageId: string): Promise<readonly 
 
 const FIRST_ROUND = 6;
 
-export const deletePath: WritePath<string> = {
+const deletePath: WritePath<string> = {
   arrange: async (world) => {
     const { imageId } = await store(world);
     await world.client().get(`/res/${imageId}.png?width=9`);
@@ -94,3 +94,10 @@ export const deletePath: WritePath<string> = {
     assert(!(await isServed(world, `/res/${imageId}.jpg`)));
   },
 };
+
+/** The calls of the specification that write. */
+export const IMAGE_PATHS = {
+  upload: uploadPath,
+  save: savePath,
+  'delete of an image': deletePath,
+} as const;

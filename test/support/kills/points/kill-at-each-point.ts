@@ -94,6 +94,7 @@ export async function killAtEachPoint<State>(
     }
     if (point === '') return past;
     past.push(point);
+    if (process.env.KILLS_TIMED) console.log(new Date().toISOString(), point);
   }
   assert.fail(`more than ${MAX_POINTS} points: ${past.join(', ')}`);
 }

@@ -105,7 +105,8 @@ const changes = (suffix: string) =>
   Object.fromEntries(
     CHANGES.map((name) => [
       `${name}${suffix}`,
-      (first: unknown, second: unknown) => `${name} ${nameOf(nameSecond.has(name) ? second : first)}`,
+      (first: unknown, second: unknown) =>
+        `${name} ${nameOf(nameSecond.has(name) ? second : first)}`,
     ]),
   );
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { openArchive } from '../../../../admin/backup/open-archive.ts';
 import { createRepair } from '../../../../admin/backup/repair.ts';
 import { ORPHAN_AGE_MS, verifyData } from '../../../../admin/backup/verify-data.ts';
-import { openArchive } from '../../../../admin/backup/open-archive.ts';
 import { issueToken } from '../../../../local/identity-provider/issue-token.ts';
 import { type Answer, type Client, createClient } from '../../http/client.ts';
 import { type EndedCommand, startCommand } from '../../service/start-command.ts';
@@ -31,6 +31,8 @@ export interface KilledWorld {
   client(): Client;
   /** The calls of a user who is signed in. */
   user(name: string): Promise<UserCall>;
+  /** By how much the clock of the service is ahead. */
+  aheadMs(): number;
   hasDied(): boolean;
   untilDead(): Promise<void>;
   /** Starts it again after its death; its clock is ahead by `awayMs` more. */
@@ -47,7 +49,9 @@ export interface KilledWorld {
 async function faultsOf(dataDir: string, withRepair = false) {
   const clock = Date.now;
   const objects = openArchive(dataDir);
-  const repair = withRepair ? { repair: createRepair(dataDir, { from: undefined, objects, clock }) } : {};
+  const repair = withRepair
+    ? { repair: createRepair(dataDir, { from: undefined, objects, clock }) }
+    : {};
   const { faults } = await verifyData(dataDir, {
     clock,
     tell: () => undefined,
@@ -87,8 +91,9 @@ export async function openKilledWorld(...options: string[]): Promise<KilledWorld
     plan,
     commandPlan,
     command: (...args) =>
-      startCommand([...args, '--data', dataDir], { env: { ...process.env, ...commandPlan.env(ahead) } })
-        .ended,
+      startCommand([...args, '--data', dataDir], {
+        env: { ...process.env, ...commandPlan.env(ahead) },
+      }).ended,
     dataDir,
     root,
     service: () => service,
@@ -98,6 +103,7 @@ export async function openKilledWorld(...options: string[]): Promise<KilledWorld
       const headers = { 'X-API-Key': '', Authorization: `Bearer ${token}` };
       return (call, body = {}) => createClient(service).call(call, body, headers);
     },
+    aheadMs: () => ahead,
     hasDied,
     untilDead: async () => {
       if (!hasDied()) await new Promise((done) => service.child.once('exit', done));
@@ -116,7 +122,10 @@ export async function openKilledWorld(...options: string[]): Promise<KilledWorld
       makeOld(join(dataDir, 'objects'));
       const found = await faultsOf(dataDir, true);
       assert.deepEqual(
-        found.filter((fault) => !fault.startsWith('original_orphaned') && !fault.startsWith('rendition_orphaned')),
+        found.filter(
+          (fault) =>
+            !fault.startsWith('original_orphaned') && !fault.startsWith('rendition_orphaned'),
+        ),
         [],
       );
       assert.deepEqual(await faultsOf(dataDir), []);
