@@ -133,6 +133,31 @@ const CHANGES = {
       return state === 'deleting';
     },
   },
+  'delete-project now': {
+    before: async (calls) => {
+      const own = await calls.world.user(calls.team.name);
+      return ok(own('create-project', { name: 'shop' }));
+    },
+    send: ({ own }, { projectId }) => own('delete-project', { projectId, name: 'shop', now: true }),
+    isDone: async ({ own }, { projectId }) =>
+      (await ok(own('get-project', { projectId }))).state === 'deleting',
+  },
+  'empty-project': {
+    before: async (calls) => {
+      await storeImage(calls);
+      return ok(calls.own('get-project'));
+    },
+    send: ({ own }, { name }) => own('empty-project', { name }),
+    isDone: async ({ own }) => (await ok(own('get-project-deletion-status'))).kind === 'empty',
+  },
+  'delete-account': {
+    send: async ({ world, team }) =>
+      (await world.user(team.name))('delete-account', { confirm: true }),
+    isDone: async ({ world, team }) => {
+      const { projects } = await ok((await world.user(team.name))('list-projects'));
+      return projects.every(({ state }: Json) => state === 'deleting');
+    },
+  },
   'restore-project': {
     before: async (calls) => {
       const own = await calls.world.user(calls.team.name);

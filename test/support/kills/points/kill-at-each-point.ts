@@ -84,7 +84,10 @@ export async function killAtEachPoint<State>(
     plan.arm({ pattern: pattern.source, past });
     const acknowledged = await actOnce(world, path, state);
     const point = plan.disarm() ?? '';
-    if (world.hasDied() && !path.isCommand) await world.restart(path.awayMs);
+    if (point !== '' && !path.isCommand) {
+      await world.untilDead(); // it may have settled right before
+      await world.restart(path.awayMs);
+    }
     try {
       await path.check(world, state, { acknowledged, point });
       await world.verify();
@@ -94,7 +97,6 @@ export async function killAtEachPoint<State>(
     }
     if (point === '') return past;
     past.push(point);
-    if (process.env.KILLS_TIMED) console.log(new Date().toISOString(), point);
   }
   assert.fail(`more than ${MAX_POINTS} points: ${past.join(', ')}`);
 }
