@@ -79,7 +79,7 @@ async function syncNewFolder(folder: string): Promise<void> {
 }
 
 const LINE_FEED = 10;
-/** Read at once from the end of a file of lines. */
+/** Size of a read from the end of a file of lines. */
 const TAIL_BYTES = 64 * 1024;
 
 /** The end of the last whole line of a file; 0 without one. */
@@ -94,6 +94,14 @@ async function endOfLines(file: FileHandle, size: number): Promise<number> {
   return 0;
 }
 
+/** Removes half a line at the end of a file; returns the size that stays. */
+async function dropHalfLine(file: FileHandle): Promise<number> {
+  const { size } = await file.stat();
+  const end = await endOfLines(file, size);
+  if (end < size) await file.truncate(end);
+  return end;
+}
+
 /**
  * Adds lines to a file that only its owner may read, durable when this resolves. An error leaves
  * the file as it was: half a line would corrupt the next. So half a line of a writer that was
@@ -102,9 +110,7 @@ async function endOfLines(file: FileHandle, size: number): Promise<number> {
 export async function appendDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'a+', 0o600);
   try {
-    const found = await file.stat();
-    const size = await endOfLines(file, found.size);
-    if (size < found.size) await file.truncate(size);
+    const size = await dropHalfLine(file);
     try {
       await file.appendFile(text);
       await file.sync();

@@ -145,7 +145,7 @@ const meteringPath: WritePath<Metered> = {
     await until(() => openLogs(world) === 0);
     const more = (await bandwidthOf(world)) - used;
     assert(more === 0 || (more >= bytes && more < 2 * bytes), `${more} of ${bytes} counted`);
-    // what is in no file yet is lost with the process: two seconds of it at most
+    // lines of the last two seconds are in no file yet, and end with the process
     if (point === '' || /^(commit|unlink)/.test(point)) assert(more > 0);
   },
 };

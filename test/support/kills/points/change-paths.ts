@@ -25,14 +25,14 @@ interface Calls {
 
 /** A call that changes one thing of a project. */
 interface Change {
-  /** What the call needs; its result is the thing. */
+  /** Prepares the call; its result is the thing. */
   readonly before?: (calls: Calls) => Promise<Json>;
   readonly send: (calls: Calls, thing: Json) => Promise<Answer>;
   /** Whether the change is there; throws where half of it is. */
   readonly isDone: (calls: Calls, thing: Json) => Promise<boolean>;
   /** Throws where an answered change isn't there as the answer says. */
   readonly isAsAnswered?: (calls: Calls, answer: Json, thing: Json) => Promise<void>;
-  /** The status of the same call after the change; by default that of the first. */
+  /** The status of the same call after the change; 200 by default. */
   readonly again?: number;
 }
 

@@ -5,7 +5,7 @@ import type { KilledWorld } from './killed-world.ts';
 
 /** A durable path through the service, with the promises that hold wherever it dies. */
 export interface WritePath<State> {
-  /** Makes what the act needs, each request of it acknowledged. */
+  /** Prepares the act by requests, each of them acknowledged. */
   arrange(world: KilledWorld): Promise<State>;
   /** The request, or the command, that may be killed. */
   act(world: KilledWorld, state: State): Promise<Pick<Answer, 'status' | 'json'>>;

@@ -79,11 +79,14 @@ function pass(label: string): void {
   if (isLast(label)) die();
 }
 
-/** A path below the folder of the test, without what is random in it. */
+/** A path below the folder of the test, without its random parts. */
 function nameOf(path: unknown): string {
   return String(path)
     .replace(/^.*\/imagewell-[^/]+\//, '')
-    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|[a-z2-7]{26}|[0-9a-f]{32}|\d{14}|(?<=-)\d+(?=[./]|$)/g, '*');
+    .replace(
+      /[0-9a-f]{8}-[0-9a-f-]{27}|[a-z2-7]{26}|[0-9a-f]{32}|\d{14}|(?<=-)\d+(?=[./]|$)/g,
+      '*',
+    );
 }
 
 /** Replaces functions of an object by ones that pass a point first. */

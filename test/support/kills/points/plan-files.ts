@@ -10,8 +10,8 @@ export const AHEAD_MS = 'IMAGEWELL_KILL_AHEAD_MS';
 export const HAS_PARENT = 'IMAGEWELL_KILL_PARENT';
 
 /**
- * The points that count by the pattern of their labels. The process dies at the first one that isn't
- * in `past`: a label and the number of its occurrence, as in `commit images#2`.
+ * The points that count by the pattern of their labels. The process dies at the first one that is
+ * not in `past`: a label and the number of its occurrence, as in `commit images#2`.
  */
 export interface ArmedPoints {
   readonly pattern: string;

@@ -9,7 +9,7 @@ import {
 } from '../../../support/kills/points/kill-at-each-point.ts';
 import { type KilledWorld, openKilledWorld } from '../../../support/kills/points/killed-world.ts';
 
-/** `npm run test:kills` kills each path at each of its steps; `npm test` three, at their commits. */
+/** KILL_POINTS=all kills each path at each of its steps; `npm test` three, at their commits. */
 const IS_LONG = process.env.KILL_POINTS === 'all';
 const PATHS: Readonly<Record<string, object>> = IS_LONG
   ? { ...IMAGE_PATHS, ...BACKGROUND_PATHS, ...COMMAND_PATHS, ...CHANGE_PATHS }

@@ -40,7 +40,7 @@ const WRITE_TIMEOUT_MS = 100;
 /** Webhooks can be changed only where events are sent. */
 const OPTIONS = ['--plan', 'unlimited', '--events', '--loopback-webhooks'];
 const CUT_IS_NOTED_MS = 2_000;
-/** Ten deliveries each half a second, and the leases of what was killed. */
+/** Ten deliveries each half a second, and the leases of killed processes. */
 const HEARD = { interval: 200, timeout: 60_000 + ACKNOWLEDGED * 100 };
 const TIMEOUT_MS = (KILLS + 1) * ROUND_TIMEOUT_MS + ACKNOWLEDGED * WRITE_TIMEOUT_MS;
 
@@ -116,7 +116,7 @@ async function untilHeardOf(journal: readonly Entry[]): Promise<void> {
   await expect.poll(() => missing(receiver.heardOf()), HEARD).toEqual([]);
 }
 
-/** What was asked for and not answered is made when it is asked for again: no claim stays. */
+/** A rendition without an answer is made for the next request: no claim stays. */
 async function untilRendered(journal: readonly Entry[]): Promise<void> {
   const asked = journal.filter(({ subject, phase }) => subject === 'rendition' && phase === 'cut');
   const client = createClient(service);
@@ -124,7 +124,7 @@ async function untilRendered(journal: readonly Entry[]): Promise<void> {
     const { status } = await untilNotBusy(() => client.get(`/res/${id}`));
     expect([200, 404], id).toContain(status);
   }
-  // the queue of the service makes what it was left with
+  // the rest of the queue is made, too
   await expect.poll(() => makingIn(dataDir), HEARD).toBe(0);
 }
 
