@@ -6,7 +6,7 @@ import {
   realpathSync,
   type Stats,
 } from 'node:fs';
-import { lstat, mkdir, open, rmdir, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { LIMITS } from '../../../core/foundation/limits.ts';
@@ -78,14 +78,39 @@ async function syncNewFolder(folder: string): Promise<void> {
   }
 }
 
+const LINE_FEED = 10;
+/** Size of a read from the end of a file of lines. */
+const TAIL_BYTES = 64 * 1024;
+
+/** The end of the last whole line of a file; 0 without one. */
+async function endOfLines(file: FileHandle, size: number): Promise<number> {
+  for (let end = size; end > 0; ) {
+    const start = Math.max(0, end - (end === size ? 1 : TAIL_BYTES));
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
+    const at = buffer.subarray(0, bytesRead).lastIndexOf(LINE_FEED);
+    if (at >= 0) return start + at + 1;
+    end = start;
+  }
+  return 0;
+}
+
+/** Removes half a line at the end of a file; returns the size that stays. */
+async function dropHalfLine(file: FileHandle): Promise<number> {
+  const { size } = await file.stat();
+  const end = await endOfLines(file, size);
+  if (end < size) await file.truncate(end);
+  return end;
+}
+
 /**
- * Adds text to a file that only its owner may read, durable when this resolves. An error leaves the
- * file as it was: half a line would corrupt the next.
+ * Adds lines to a file that only its owner may read, durable when this resolves. An error leaves
+ * the file as it was: half a line would corrupt the next. So half a line of a writer that was
+ * killed is removed first; it was never acknowledged.
  */
 export async function appendDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, 'a', 0o600);
+  const file = await open(path, 'a+', 0o600);
   try {
-    const { size } = await file.stat();
+    const size = await dropHalfLine(file);
     try {
       await file.appendFile(text);
       await file.sync();

@@ -40,28 +40,50 @@ export function createClientActs(service: ClientService, journal: string, number
       mayRepeat: true,
       idOf: ({ imageId }) => imageId,
     });
+  const store = async (bytes: Buffer) => {
+    const uploaded = await make(
+      'upload',
+      ({ temporaryImageUrl }) => pathOf(temporaryImageUrl),
+      () => client.upload(bytes),
+    );
+    const saved = uploaded && (await save(uploaded.temporaryImageUrl));
+    if (!saved) return undefined;
+    return { imageId: saved.imageId as string, temporary: pathOf(uploaded.temporaryImageUrl) };
+  };
+  const render = (path: string) => set('rendition', path, 1, () => client.get(`/res/${path}`));
   const remove = async (imageId: string, temporary: string) => {
     noteIntent('upload', temporary, REMOVED);
     await set('image', imageId, REMOVED, () => client.call('delete-image', { imageId }));
   };
   return {
     changeImage: async (bytes: Buffer, round: number) => {
-      const uploaded = await make(
-        'upload',
-        ({ temporaryImageUrl }) => pathOf(temporaryImageUrl),
-        () => client.upload(bytes),
-      );
-      if (!uploaded) return;
-      const imageId = (await save(uploaded.temporaryImageUrl))?.imageId;
-      if (!imageId) return;
+      const stored = await store(bytes);
+      if (!stored) return;
+      const { imageId } = stored;
       for (const step of [1, 2]) {
         const body = { imageUrl: imageId, set: { step: String(step) } };
         await set('metadata', imageId, step, () => client.call('update-image-metadata', body));
       }
-      if (round % 4 === 1) {
-        await client.get(`/res/${imageId}.jpg?width=${5 + (round % 9)}`).catch(() => undefined);
+      if (round % 4 === 1) await render(`${imageId}.jpg?width=${5 + (round % 9)}`);
+      if (round % 2 === 0) await remove(imageId, stored.temporary);
+    },
+    /** AVIF of so many pixels is made in the background; another format is served meanwhile. */
+    renderLater: async (bytes: Buffer) => {
+      const imageId = (await store(bytes))?.imageId;
+      if (!imageId) return;
+      const accept = { headers: { accept: 'image/avif' } };
+      await set('rendition', `${imageId}.auto?quality=50`, 1, () =>
+        client.get(`/res/${imageId}.auto?quality=50`, accept),
+      );
+    },
+    /** A count that an answer has named stays at least that high. */
+    readUsage: async () => {
+      const read = await client.call('get-usage', {}).catch(() => undefined);
+      if (read?.status !== 200) return;
+      const { transformations, bandwidthBytes } = read.json;
+      for (const [id, { used }] of Object.entries({ transformations, bandwidthBytes })) {
+        note(journal, { ...act('usage', id, used), phase: 'done' });
       }
-      if (round % 2 === 0) await remove(imageId, pathOf(uploaded.temporaryImageUrl));
     },
     uploadDirectly: async (bytes: Buffer) => {
       const form = await direct.form(bytes.length).catch(() => undefined);

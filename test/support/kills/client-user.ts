@@ -21,6 +21,8 @@ export function createClientUser(service: ClientService, number: number) {
   };
   return {
     client,
+    /** The access token of the user. */
+    token: () => issueToken(service.dataDir, `client-${number}@example.com`),
     /** A call about the user's project. */
     inProject: async (name: string, body: object = {}) => {
       projectId ??= findProject().catch((error) => {

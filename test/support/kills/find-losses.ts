@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StartedService } from '../service/start-service.ts';
 import { createDirectUploads } from '../stores/direct-upload.ts';
+import { untilNotBusy } from '../waits/until-not-busy.ts';
 import { type ClientUser, createClientUser } from './client-user.ts';
 import { type Entry, highestSteps, nameOf, REMOVED, type Subject } from './journal.ts';
 
@@ -53,13 +54,33 @@ const OBSERVE: Readonly<Record<Subject, Observe>> = {
     const ids = json.invitations.map(({ invitationId }: { invitationId: string }) => invitationId);
     return ids.includes(id) ? 1 : REMOVED;
   },
+  rendition: async ({ user, id }) => {
+    const { status, bytes } = await untilNotBusy(() => user.client.get(`/res/${id}`));
+    if (status === 404) return REMOVED;
+    return status === 200 && bytes.length > 0 ? 1 : `is ${status}`;
+  },
+  usage: async ({ user, id }) => {
+    const { json } = await user.client.call('get-usage', {});
+    return json[id].used;
+  },
 };
 
-/** A change of metadata ends with its image. */
+/** The image that a subject ends with, if there is one. */
+function imageOf({ subject, id }: Entry): string | undefined {
+  if (subject === 'metadata') return id;
+  return subject === 'rendition' ? id.split('.', 1)[0] : undefined;
+}
+
+/** Others may count meanwhile. */
+const NO_END = Number.MAX_SAFE_INTEGER;
+
+/** A change of metadata and a rendition end with their image. */
 function highestIntent(entry: Entry, intents: ReadonlyMap<string, Entry>): number {
   const own = intents.get(nameOf(entry))?.step ?? entry.step;
-  if (entry.subject !== 'metadata') return Math.max(own, entry.step);
-  const image = intents.get(nameOf({ subject: 'image', id: entry.id }));
+  if (entry.subject === 'usage') return NO_END;
+  const imageId = imageOf(entry);
+  if (imageId === undefined) return Math.max(own, entry.step);
+  const image = intents.get(nameOf({ subject: 'image', id: imageId }));
   return Math.max(own, image?.step === REMOVED ? REMOVED : 0);
 }
 

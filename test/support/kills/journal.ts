@@ -12,7 +12,9 @@ export type Subject =
   | 'project'
   | 'webhook'
   | 'key'
-  | 'invitation';
+  | 'invitation'
+  | 'rendition'
+  | 'usage';
 
 /** The last step of what can be removed. */
 export const REMOVED = 1_000_000;

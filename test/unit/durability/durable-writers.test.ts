@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type * as FsPromises from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -209,6 +209,24 @@ describe.each(Object.entries(WRITERS))('%s', (_, { prepare, write, read }) => {
       }
       await onDisk(undefined, () => write(root));
       expect(unsynced(root)).toEqual([]);
+    },
+  );
+});
+
+describe('a file of lines whose writer was killed in the middle of a write', () => {
+  const cutShort = 'x'.repeat(200_000);
+  it.each([
+    ['at its first line', ''],
+    ['after other lines', '{"id":"evt_before"}\n'],
+  ])(
+    '%s loses the half line alone, and takes no next one with it (security.acknowledged-is-durable)',
+    async (_, before) => {
+      const path = join(root, 'events.jsonl');
+      writeFileSync(path, `${before}{"id":"evt_a${cutShort}`);
+      await createFileEventSink(path).send(EVENTS);
+      const ids = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+      const known = before === '' ? [] : ['evt_before'];
+      expect(ids.map((line) => JSON.parse(line).id)).toEqual([...known, 'evt_a', 'evt_b']);
     },
   );
 });

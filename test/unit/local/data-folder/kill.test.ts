@@ -1,9 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { createClient } from '../../../support/http/client.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
+import {
+  type EventReceiver,
+  imagesInEvents,
+  startEventReceiver,
+} from '../../../support/kills/event-receiver.ts';
 import { findLosses } from '../../../support/kills/find-losses.ts';
 import {
   createJournalReader,
@@ -18,6 +25,7 @@ import {
   type StartedService,
   startService,
 } from '../../../support/service/start-service.ts';
+import { untilNotBusy } from '../../../support/waits/until-not-busy.ts';
 
 /** `npm test` kills six times; `.ci/run` sets KILLS to 50, and a release to 200. */
 const KILLS = Number(process.env.KILLS ?? 6);
@@ -30,8 +38,10 @@ const MIN_HITS = KILLS * 0.6;
 const ROUND_TIMEOUT_MS = 20_000;
 const WRITE_TIMEOUT_MS = 100;
 /** Webhooks can be changed only where events are sent. */
-const OPTIONS = ['--plan', 'unlimited', '--events'];
+const OPTIONS = ['--plan', 'unlimited', '--events', '--loopback-webhooks'];
 const CUT_IS_NOTED_MS = 2_000;
+/** Ten deliveries each half a second, and the leases of killed processes. */
+const HEARD = { interval: 200, timeout: 60_000 + ACKNOWLEDGED * 100 };
 const TIMEOUT_MS = (KILLS + 1) * ROUND_TIMEOUT_MS + ACKNOWLEDGED * WRITE_TIMEOUT_MS;
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
@@ -41,17 +51,36 @@ let read: () => Promise<readonly Entry[]>;
 /** The processes that still run, also after a failure. */
 let service: StartedService;
 let clients: ChildProcess | undefined;
+let receiver: EventReceiver;
 beforeAll(async () => {
   folder = await makeDataFolder();
   dataDir = join(folder.path, 'data');
   journalPath = join(folder.path, 'journal');
   read = createJournalReader(journalPath);
+  receiver = await startEventReceiver();
 });
 afterAll(async () => {
   clients?.kill('SIGKILL');
+  receiver.close();
   await service.stop('SIGKILL');
   await folder.remove();
 });
+
+/** Renditions that a process makes or has claimed, with the ends of their claims. */
+function claimsIn(folder: string): number[] {
+  const db = new DatabaseSync(join(folder, 'imagewell.db'), { readOnly: true });
+  try {
+    const rows = db.prepare("SELECT lease_until FROM renditions WHERE state = 'making'").all();
+    return rows.map(({ lease_until }) => Number(lease_until));
+  } finally {
+    db.close();
+  }
+}
+
+const makingIn = (folder: string): number =>
+  claimsIn(folder).filter((end) => end > Date.now()).length;
+const longestClaimMs = (folder: string): number =>
+  Math.max(0, ...claimsIn(folder).map((end) => end - Date.now()));
 
 const isDone = ({ phase }: Entry) => phase === 'done';
 
@@ -78,6 +107,27 @@ async function readAfterKill(known: number): Promise<readonly Entry[]> {
   return [...(await read())];
 }
 
+/** Every acknowledged saving is an event in the file and a delivery; the last ones soon. */
+async function untilHeardOf(journal: readonly Entry[]): Promise<void> {
+  const saved = journal.filter((entry) => isDone(entry) && entry.subject === 'image');
+  const ids = saved.filter(({ step }) => step === 1).map(({ id }) => id);
+  const missing = (known: ReadonlySet<string>) => ids.filter((id) => !known.has(id));
+  await expect.poll(() => missing(imagesInEvents(dataDir)), HEARD).toEqual([]);
+  await expect.poll(() => missing(receiver.heardOf()), HEARD).toEqual([]);
+}
+
+/** A rendition without an answer is made for the next request: no claim stays. */
+async function untilRendered(journal: readonly Entry[]): Promise<void> {
+  const asked = journal.filter(({ subject, phase }) => subject === 'rendition' && phase === 'cut');
+  const client = createClient(service);
+  for (const { id } of asked) {
+    const { status } = await untilNotBusy(() => client.get(`/res/${id}`));
+    expect([200, 404], id).toContain(status);
+  }
+  // the rest of the queue is made, too
+  await expect.poll(() => makingIn(dataDir), HEARD).toBe(0);
+}
+
 function countBy(entries: readonly Entry[]): string {
   const counts = new Map<Subject, number>();
   for (const { subject } of entries) counts.set(subject, (counts.get(subject) ?? 0) + 1);
@@ -91,6 +141,7 @@ function report(journal: readonly Entry[], kills: number): string {
   return [
     `${KILLS} kills, ${kills} with a request in flight of ${CLIENTS} clients;`,
     `in flight: ${countBy(journal.filter(isHit))};`,
+    `${receiver.count().deliveries} deliveries, ${receiver.count().repeated} of them repeated;`,
     `${done.length} acknowledged writes: ${countBy(done)};`,
     `refused: ${[...codes].map(([code, all]) => `${code} ${all.length}`).join(', ') || 'none'}`,
   ].join('\n');
@@ -103,6 +154,7 @@ describe('kill -9', () => {
       const port = await freePort();
       const start = () => startService(dataDir, ...OPTIONS, '--port', String(port));
       service = await start();
+      await receiver.join(service);
       clients = startClients();
       const losses: string[] = [];
       let [checked, hits] = [0, 0];
@@ -114,6 +166,7 @@ describe('kill -9', () => {
         const journal = await readAfterKill(known);
         if (journal.slice(known).some(isHit)) hits += 1;
         service = await start();
+        expect(longestClaimMs(dataDir)).toBeLessThanOrEqual(LIMITS.renditionLeaseMs);
         await untilAcknowledged(journal.filter(isDone).length + 1); // reconnected
         clients.kill('SIGSTOP'); // or what is to be checked would grow faster than it is checked
         losses.push(...(await findLosses(service, journal.slice(checked), read)).losses);
@@ -126,6 +179,8 @@ describe('kill -9', () => {
       clients.kill('SIGKILL');
       const all = await read();
       losses.push(...(await findLosses(service, all, read)).losses);
+      await untilHeardOf(all);
+      await untilRendered(all);
       console.log(report(all, hits));
       expect(losses).toEqual([]);
       expect(hits).toBeGreaterThanOrEqual(MIN_HITS);
@@ -159,6 +214,8 @@ describe('kill -9', () => {
       done('invitation', `ivt_${'a'.repeat(26)}`, 1),
       done('key', service.apiKey, REMOVED),
       done('upload', `/res/tmp_${'a'.repeat(26)}.jpg`, 1),
+      done('rendition', `img_${'a'.repeat(26)}.jpg?width=5`, 1),
+      done('usage', 'transformations', 1),
     ];
     const { losses } = await findLosses(service, planted, async () => planted);
     expect(losses).toHaveLength(planted.length);

@@ -1,0 +1,42 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { BACKGROUND_PATHS } from '../../../support/kills/points/background-paths.ts';
+import { CHANGE_PATHS } from '../../../support/kills/points/change-paths.ts';
+import { COMMAND_PATHS } from '../../../support/kills/points/command-paths.ts';
+import { IMAGE_PATHS } from '../../../support/kills/points/image-paths.ts';
+import {
+  killAtEachPoint,
+  type WritePath,
+} from '../../../support/kills/points/kill-at-each-point.ts';
+import { type KilledWorld, openKilledWorld } from '../../../support/kills/points/killed-world.ts';
+
+/** KILL_POINTS=all kills each path at each of its steps; `npm test` three, at their commits. */
+const IS_LONG = process.env.KILL_POINTS === 'all';
+const PATHS: Readonly<Record<string, object>> = IS_LONG
+  ? { ...IMAGE_PATHS, ...BACKGROUND_PATHS, ...COMMAND_PATHS, ...CHANGE_PATHS }
+  : IMAGE_PATHS;
+const SHORT = /^(commit (?!keys|purge_steps)|rename|answer \/api\/v1\/(upload|save|delete))/;
+const MIN_KILLS = 2;
+const TIMEOUT_MS = IS_LONG ? 1_800_000 : 300_000;
+
+let world: KilledWorld | undefined;
+const killed: string[] = [];
+afterEach(async () => world?.close());
+
+describe('a service that dies by SIGKILL at each of the steps of a path', () => {
+  it.each(Object.entries(PATHS))(
+    'has what it acknowledged, and the rest whole or not at all: %s (security.acknowledged-is-durable)',
+    { timeout: TIMEOUT_MS },
+    async (name, path) => {
+      world = await openKilledWorld('--events', '--loopback-webhooks');
+      const points = await killAtEachPoint(
+        world,
+        path as WritePath<unknown>,
+        IS_LONG ? undefined : SHORT,
+      );
+      killed.push(...points);
+      console.log(`${name}: ${points.length} kills, ${killed.length} so far\n${points.join('\n')}`);
+      await world.verifyOrphans();
+      expect(points.length).toBeGreaterThanOrEqual(MIN_KILLS);
+    },
+  );
+});
