@@ -208,6 +208,7 @@ const CHANGES = {
     before: ({ own }) => ok(own('create-signing-secret')),
     send: ({ own }, { secretId }) => own('revoke-signing-secret', { secretId }),
     isDone: async (calls) => (await listed(calls, 'list-signing-secrets', 'secrets')).length === 0,
+    again: 404,
   },
   'invite-member': {
     send: ({ own, team }) =>
@@ -230,6 +231,7 @@ const CHANGES = {
     before: invite,
     send: ({ own }, { invitationId }) => own('revoke-invitation', { invitationId }),
     isDone: async (calls) => (await listed(calls, 'list-invitations', 'invitations')).length === 0,
+    again: 404,
   },
   'update-member': {
     before: join,
@@ -291,6 +293,7 @@ const CHANGES = {
     before: ({ own }) => ok(own('create-webhook', { url: HOOK })),
     send: ({ own }, { webhook }) => own('delete-webhook', { webhookId: webhook.webhookId }),
     isDone: async (calls) => (await listed(calls, 'list-webhooks', 'webhooks')).length === 0,
+    again: 404,
   },
   'update-image-metadata': {
     before: (calls) => storeImage(calls),
