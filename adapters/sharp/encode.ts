@@ -41,10 +41,10 @@ const ENCODERS: Readonly<Record<Format, Encode>> = {
       chromaSubsampling: chroma,
     }),
   // filters chosen by row: half the bytes for photographs, 4 to 20 % more for flat drawings
-  png: (image, { isPalette, quantizerEffort }) =>
+  png: (image, { isPalette, quantizerEffort, isFast }) =>
     isPalette
       ? image.png({ palette: true, effort: quantizerEffort })
-      : image.png({ compressionLevel: 6, adaptiveFiltering: true }),
+      : image.png({ compressionLevel: isFast ? 5 : 6, adaptiveFiltering: true }),
   // below effort 2, libwebp fails where the modes of its blocks exceed 512 KB (docs/decisions/0083)
   webp: (image, { quality, isFast, timing }) =>
     image.webp({ quality, effort: isFast ? 2 : 4, smartSubsample: !isFast, ...timing }),

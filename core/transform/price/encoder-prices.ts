@@ -49,22 +49,26 @@ export const ENCODER_PRICES: Readonly<Record<Format, EncoderPrice>> = {
   png: {
     perMegapixel: (priced, counts) => {
       const hasAlpha = encodesAlpha('png', counts);
-      if (!priced.traits.isPalette) return hasAlpha ? 110 : 85;
+      if (!priced.traits.isPalette) {
+        if (priced.requested.isFastEncoded) return hasAlpha ? 120 : 95;
+        return hasAlpha ? 310 : 230;
+      }
       if (isSlowlyQuantized(priced, counts)) return SLOW_QUANTIZER;
       return hasAlpha ? 620 : 330;
     },
-    source: '80, with alpha 103; of a palette 316 and 598, at effort 7 5,233',
+    source:
+      'of few colours at random 227, with alpha 306; of noise 80 and 103; fast 80 and 110; of a palette 316 and 598, at effort 7 5,233',
   },
   webp: {
     perMegapixel: ({ original, requested }, counts) => {
       const hasAlpha = encodesAlpha('webp', counts);
       // nothing is half transparent in a GIF: its alpha is never smooth
       const isSharp = original.format === 'gif' && !counts.isEnlarged;
-      if (requested.isFastEncoded) return atQuality(requested, hasAlpha ? [385, 460] : [115, 175]);
-      return atQuality(requested, hasAlpha ? (isSharp ? [480, 560] : [820, 860]) : [275, 370]);
+      if (requested.isFastEncoded) return atQuality(requested, hasAlpha ? [385, 460] : [130, 180]);
+      return atQuality(requested, hasAlpha ? (isSharp ? [480, 560] : [820, 860]) : [315, 390]);
     },
     source:
-      '267 at quality 79 and 361 at 100; with alpha 449 and 528, 814 and 847 of enlarged noise; fast 107 and 172, with alpha 353 and 411',
+      '311 at quality 79 and 361 at 100; with alpha 449 and 528, 814 and 847 of enlarged noise; fast 128 and 178, with alpha 353 and 411',
   },
   avif: {
     perMegapixel: ({ requested }, counts) => {

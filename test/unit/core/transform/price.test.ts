@@ -121,7 +121,8 @@ describe('the price of a rendition', () => {
     const honest: readonly (readonly [OriginalFacts, Format, string, isFast: boolean])[] = [
       [camera, 'jpg', 'quality=100', false],
       [camera, 'jpg', 'grayscale=true', false],
-      [camera, 'png', '', false],
+      [camera, 'png', '', true],
+      [camera, 'png', 'width=5000', false],
       [camera, 'webp', '', true],
       [camera, 'webp', 'quality=100', true],
       [camera, 'webp', 'width=4000', false],
