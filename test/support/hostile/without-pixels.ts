@@ -11,13 +11,22 @@ const SCAN = 0xda;
 /** ISO/IEC 10918-1, B.1.1.5: behind 0xFF they belong to the coded data of a scan. */
 const isInScan = (marker: number) => marker === 0 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** The segments of a JPEG, and all bytes behind its last scan. */
+/** DQT and DHT: the numbers that pixels are decoded with, and any number is legal there. */
+const CODING_TABLES = [0xdb, 0xc4];
+
+/** The segments of a JPEG but its coding tables, and all bytes behind its last scan. */
 function withoutScans(bytes: Buffer): Buffer {
   const kept: Buffer[] = [];
   let from = 0;
   for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; ) {
-    const isScan = bytes[at + 1] === SCAN;
+    const marker = bytes[at + 1] ?? 0;
+    const isScan = marker === SCAN;
+    const begin = at;
     at += 2 + bytes.readUInt16BE(at + 2);
+    if (CODING_TABLES.includes(marker)) {
+      kept.push(bytes.subarray(from, begin));
+      from = at;
+    }
     if (!isScan) continue;
     kept.push(bytes.subarray(from, at));
     do at = bytes.indexOf(0xff, at + 1);
@@ -57,7 +66,10 @@ function withoutCodedChunks(bytes: Buffer): Buffer {
   return Buffer.concat(kept);
 }
 
-/** A JPEG, GIF or WebP without its coded pixels and tables of colours; other bytes as they are. */
+/**
+ * A JPEG, GIF or WebP without its coded pixels, and its tables of colours and of coding; other
+ * bytes as they are.
+ */
 export function withoutPixels(bytes: Buffer): Buffer {
   if (bytes.toString('latin1', 0, 2) === '\xff\xd8') return withoutScans(bytes);
   if (bytes.toString('latin1', 0, 4) === 'GIF8') return withoutFrames(bytes);
