@@ -28,3 +28,20 @@ export function makeApiEvent(
     isBase64Encoded: isBytes,
   };
 }
+
+/** The event of an endpoint's example, with these credentials, and `ann`'s access token. */
+export function makeExampleEvent(
+  endpoint: Endpoint,
+  { apiKey, uploadKey }: { readonly apiKey: string; readonly uploadKey: string },
+  projectId: string,
+): APIGatewayProxyEvent {
+  const { credential, request } = endpoint;
+  const example = request.kind === 'json' ? request.example : undefined;
+  const body = JSON.stringify(example ?? {}).replaceAll(/prj_a{26}/g, projectId);
+  const headers = {
+    'content-type': request.kind === 'json' ? 'application/json' : 'image/jpeg',
+    ...(credential.kind === 'apiKey' ? { 'x-api-key': apiKey } : {}),
+    ...(credential.kind === 'accessToken' ? { authorization: 'Bearer ann' } : {}),
+  };
+  return makeApiEvent(endpoint, { headers, body, uploadKey });
+}

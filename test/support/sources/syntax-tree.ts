@@ -64,3 +64,18 @@ export function parseFile(file: string): { source: string; tree: SyntaxNode } {
   const source = readFileSync(file, 'utf8');
   return { source, tree: parseSource(source, file.endsWith('x') ? 'tsx' : 'ts') };
 }
+
+/**
+ * The findings of `find` in all code of the product, each behind the name of its file, sorted. A
+ * file without a match of `mayHave` is not parsed: to parse them all takes seconds.
+ */
+export function findInProduct(
+  mayHave: RegExp,
+  find: (source: string, tree: SyntaxNode) => readonly string[],
+): string[] {
+  return PRODUCT_FILES.flatMap((file) => {
+    if (!mayHave.test(readFileSync(file, 'utf8'))) return [];
+    const { source, tree } = parseFile(file);
+    return find(source, tree).map((found) => `${file}: ${found}`);
+  }).sort();
+}

@@ -89,6 +89,10 @@ export async function storeImage({ world, team }: Calls, isSaved = true): Promis
   return { ...(await ok(saved)), apiKey };
 }
 
+/** A call with the API key of the stored image. */
+const byKey = ({ world }: Calls, { apiKey }: Json, name: string, body: Json) =>
+  world.client().call(name, body, { 'X-API-Key': apiKey });
+
 const HOOK = 'https://hooks.example.com/1';
 
 /** Whether a list has one entry more than before, none, or, by an exception, several. */
@@ -297,52 +301,37 @@ const CHANGES = {
   },
   'update-image-metadata': {
     before: (calls) => storeImage(calls),
-    send: ({ world }, { imageId, apiKey }) =>
-      world
-        .client()
-        .call(
-          'update-image-metadata',
-          { imageUrl: imageId, set: { a: '1', b: '2' } },
-          { 'X-API-Key': apiKey },
-        ),
-    isDone: async ({ world }, { imageId, apiKey }) => {
-      const asKey = { 'X-API-Key': apiKey };
-      const { metadata } = await ok(world.client().call('get-image', { imageId }, asKey));
-      const found = { pair: { key: 'b', value: '2' } };
-      const { images } = await ok(
-        world.client().call('list-images', { metadata: { b: '2' } }, asKey),
-      );
+    send: (calls, image) => {
+      const change = { imageUrl: image.imageId, set: { a: '1', b: '2' } };
+      return byKey(calls, image, 'update-image-metadata', change);
+    },
+    isDone: async (calls, image) => {
+      const { metadata } = await ok(byKey(calls, image, 'get-image', { imageId: image.imageId }));
+      const found = byKey(calls, image, 'list-images', { metadata: { b: '2' } });
+      const { images } = await ok(found);
       assert.deepEqual(
         [metadata.a === '1', metadata.b === '2'],
         Array(2).fill(images.length === 1),
-        JSON.stringify(found),
+        'the record and the list disagree',
       );
       return images.length === 1;
     },
   },
   'focal-point': {
     before: (calls) => storeImage(calls),
-    send: ({ world }, { imageId, apiKey }) =>
-      world
-        .client()
-        .call(
-          'update-image-metadata',
-          { imageUrl: imageId, focalPoint: '0.2,0.3' },
-          { 'X-API-Key': apiKey },
-        ),
-    isDone: async ({ world }, { imageId, apiKey }) => {
-      const { focalPoint } = await ok(
-        world.client().call('get-image', { imageId }, { 'X-API-Key': apiKey }),
-      );
+    send: (calls, image) => {
+      const change = { imageUrl: image.imageId, focalPoint: '0.2,0.3' };
+      return byKey(calls, image, 'update-image-metadata', change);
+    },
+    isDone: async (calls, image) => {
+      const { focalPoint } = await ok(byKey(calls, image, 'get-image', { imageId: image.imageId }));
       return focalPoint !== null;
     },
   },
   'purge-image': {
     before: (calls) => storeImage(calls),
-    send: ({ world }, { imageId, apiKey }) =>
-      world
-        .client()
-        .call('purge-image', { imageId, renditionsOnly: true }, { 'X-API-Key': apiKey }),
+    send: (calls, image) =>
+      byKey(calls, image, 'purge-image', { imageId: image.imageId, renditionsOnly: true }),
     // renditions are made again, so nothing shows whether they were removed
     isDone: async ({ world }, { imageId }) => {
       const { status } = await world.client().get(`/res/${imageId}.png?width=7`);
@@ -352,8 +341,7 @@ const CHANGES = {
   },
   'delete-images': {
     before: (calls) => storeImage(calls),
-    send: ({ world }, { imageId, apiKey }) =>
-      world.client().call('delete-images', { imageIds: [imageId] }, { 'X-API-Key': apiKey }),
+    send: (calls, image) => byKey(calls, image, 'delete-images', { imageIds: [image.imageId] }),
     isDone: async ({ world }, { imageId }) => is(world.client().get(`/res/${imageId}.jpg`), 404),
   },
 } as const satisfies Readonly<Record<string, Change>>;

@@ -8,7 +8,7 @@ import type { UseCase } from '../../../../core/use-cases/access/callers.ts';
 import { createHandler as createDelivery } from '../../../../lambdas/delivery/render-image.ts';
 import { endpoint, type ServicesOf } from '../../../../lambdas/http/endpoint.ts';
 import { answerProblem } from '../../../../lambdas/http/problem-response.ts';
-import { makeApiEvent } from '../../../support/http/api-event.ts';
+import { makeExampleEvent } from '../../../support/http/api-event.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { makeContext } from '../../../support/stores/make-services.ts';
 
@@ -49,18 +49,7 @@ async function isAnswered(answer: Promise<unknown>, begun: Promise<void>): Promi
   return isSettled;
 }
 
-function eventOf(row: Endpoint) {
-  const { credential, request } = row;
-  const { apiKey, uploadKey } = test.credentials;
-  const example = request.kind === 'json' ? request.example : undefined;
-  const body = JSON.stringify(example ?? {}).replaceAll(/prj_a{26}/g, projectId);
-  const headers = {
-    'content-type': request.kind === 'json' ? 'application/json' : 'image/jpeg',
-    ...(credential.kind === 'apiKey' ? { 'x-api-key': apiKey } : {}),
-    ...(credential.kind === 'accessToken' ? { authorization: 'Bearer ann' } : {}),
-  };
-  return makeApiEvent(row, { headers, body, uploadKey });
-}
+const eventOf = (row: Endpoint) => makeExampleEvent(row, test.credentials, projectId);
 
 it('busy says when to come again, whoever throws it, and keeps a time that is said (errors.busy)', () => {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

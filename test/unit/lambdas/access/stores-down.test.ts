@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { ServiceError } from '../../../../core/foundation/service-error.ts';
 import type { Services } from '../../../../core/ports/services.ts';
-import { makeApiEvent } from '../../../support/http/api-event.ts';
+import { makeExampleEvent } from '../../../support/http/api-event.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { handlerOf } from '../../../support/http/handler-of.ts';
 import { makeContext } from '../../../support/stores/make-services.ts';
@@ -38,16 +38,7 @@ function down(store: object, fault: () => Error): object {
 }
 
 async function call(endpoint: Endpoint, services: Services) {
-  const { credential, request } = endpoint;
-  const { apiKey, uploadKey } = test.credentials;
-  const example = request.kind === 'json' ? request.example : undefined;
-  const body = JSON.stringify(example ?? {}).replaceAll(/prj_a{26}/g, projectId);
-  const headers = {
-    'content-type': request.kind === 'json' ? 'application/json' : 'image/jpeg',
-    ...(credential.kind === 'apiKey' ? { 'x-api-key': apiKey } : {}),
-    ...(credential.kind === 'accessToken' ? { authorization: 'Bearer ann' } : {}),
-  };
-  const event = makeApiEvent(endpoint, { headers, body, uploadKey });
+  const event = makeExampleEvent(endpoint, test.credentials, projectId);
   const answer = await (await handlerOf(endpoint, services))(event, makeContext());
   return { status: answer.statusCode, code: JSON.parse(answer.body).code };
 }
