@@ -11,21 +11,18 @@ import { row } from './row.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const RENDERER = 'render-image' satisfies FunctionName;
-const NAMES = Object.keys(FUNCTIONS) as FunctionName[];
 /** The layer of the renderer: sharp, and the font of texts. */
 const LAYER = join(ROOT, 'layers/sharp/dist/arm64');
 
 /** Bundles a function as the stack does; the path of its file. */
 async function bundle(name: FunctionName): Promise<string> {
   // with the CDK, which takes seconds to load
-  const { FUNCTION_BUNDLE } = await import('../../lib/assets/checkout-assets.ts');
+  const { LAMBDA_BUNDLE } = await import('../../lib/assets/checkout-assets.ts');
   const outfile = join(BENCH_FOLDER, 'bundles', name, 'index.mjs');
   const entryPoints = [FUNCTIONS[name].entry];
-  await build({ absWorkingDir: ROOT, entryPoints, outfile, ...FUNCTION_BUNDLE });
+  await build({ absWorkingDir: ROOT, entryPoints, outfile, ...LAMBDA_BUNDLE });
   return outfile;
 }
-
-const bytesOf = (path: string) => readFileSync(path).length;
 
 /** Milliseconds that a fresh process takes for a program of statements, as it tells itself. */
 function startOf(statements: string): number {
@@ -52,23 +49,6 @@ export const RENDERER_START = row({
     }
     const [ours, floor] = [median(times.ours), median(times.floor)];
     return { start: { seen: ours - floor, unit: 'ms', beside: { ours, floor } } };
-  },
-});
-
-export const BUNDLE_SIZES = row({
-  title: 'minified bundles without sharp',
-  goals: {
-    renderer: { what: 'the renderer', unit: 'bytes', must: { atMost: 400_000 } },
-    largest: { what: 'the largest other function', unit: 'bytes', must: { atMost: 500_000 } },
-  },
-  async measure() {
-    const sizes = new Map<FunctionName, number>();
-    for (const name of NAMES) sizes.set(name, bytesOf(await bundle(name)));
-    const others = [...sizes].filter(([name]) => name !== RENDERER);
-    return {
-      renderer: { seen: sizes.get(RENDERER) ?? Number.NaN },
-      largest: { seen: Math.max(...others.map(([, bytes]) => bytes)) },
-    };
   },
 });
 

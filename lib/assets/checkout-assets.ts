@@ -44,22 +44,6 @@ export const LAMBDA_BUNDLE = {
 } satisfies BuildOptions;
 
 /**
- * The clients of the SDK that the functions have in a lighter form (docs/decisions/0076). A name
- * that a light one lacks is an error of the bundler.
- */
-const LIGHT_CLIENTS = Object.fromEntries(
-  ['client-dynamodb', 'client-eventbridge', 'client-s3', 'client-sqs', 'lib-dynamodb'].map(
-    (name) => [`@aws-sdk/${name}`, `./lambdas/aws-sdk/${name}.ts`],
-  ),
-);
-
-/** The options of every function's bundle, from the root of the repository. */
-export const FUNCTION_BUNDLE = {
-  ...LAMBDA_BUNDLE,
-  alias: LIGHT_CLIENTS,
-} satisfies BuildOptions;
-
-/**
  * The runtime defines this name if functions can stream. If a Function URL can't, the name is
  * removed, so that the renderer buffers its response. By the bundler, because the runtime reads it
  * while the code loads.
@@ -80,7 +64,7 @@ function bundleFunctions(
     outdir: '.',
     outExtension: { '.js': '.mjs' },
     write: false,
-    ...FUNCTION_BUNDLE,
+    ...LAMBDA_BUNDLE,
     ...(isBuffered ? { define: WITHOUT_STREAMS } : {}),
   });
   return new Map(outputFiles.map(({ path, contents }) => [basename(path, '.mjs'), contents]));
