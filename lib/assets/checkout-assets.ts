@@ -40,6 +40,8 @@ export const LAMBDA_BUNDLE = {
   sourcemap: false,
   mainFields: ['module', 'main'],
   external: NOT_BUNDLED,
+  // as `require`: an `import()` of node:http reads all its exports, and one of them loads fetch
+  supported: { 'dynamic-import': false },
   banner: { js: REQUIRE_OF_BUNDLE },
 } satisfies BuildOptions;
 
