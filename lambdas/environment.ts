@@ -103,11 +103,6 @@ export function ownEndpoint(): string | undefined {
   return process.env.AWS_ENDPOINT_URL || undefined;
 }
 
-/** The trace of this run, which Lambda sets itself; a chain of runs is counted by it. */
-export function ownTraceId(): string | undefined {
-  return process.env._X_AMZN_TRACE_ID || undefined;
-}
-
 /** The credentials of the function's role, which Lambda sets itself; temporary ones. */
 export function ownCredentials() {
   const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN } = process.env;

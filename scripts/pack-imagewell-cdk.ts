@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { App, type CfnElement } from 'aws-cdk-lib';
 import { build, type Metafile } from 'esbuild';
-import { checkoutAssets, FUNCTION_BUNDLE, LAMBDA_BUNDLE } from '../lib/assets/checkout-assets.ts';
+import { checkoutAssets, LAMBDA_BUNDLE } from '../lib/assets/checkout-assets.ts';
 import { LAYER_MANIFESTS } from '../lib/assets/install-layer.ts';
 import { HANDLER_FILE, PACKED } from '../lib/assets/packed-assets.ts';
 import type { EdgeFunctionName } from '../lib/assets/service-assets.ts';
@@ -94,7 +94,7 @@ async function listFunctionFiles(): Promise<Metafile> {
     entryPoints: Object.values(FUNCTIONS).map(({ entry }) => entry),
     outdir: '.',
     write: false,
-    ...FUNCTION_BUNDLE,
+    ...LAMBDA_BUNDLE,
     metafile: true,
   });
   return metafile;

@@ -1,5 +1,5 @@
 import { API_CALLS } from './api-calls.ts';
-import { BUNDLE_SIZES, PACKAGE_SIZE, RENDERER_START } from './bundles.ts';
+import { PACKAGE_SIZE, RENDERER_START } from './bundles.ts';
 import { DEFAULT_JPEG, EQUAL_SCORE } from './bytes-at-score.ts';
 import { DEFAULT_AVIF } from './default-avif.ts';
 import { EDGE_HIT } from './edge-hit.ts';
@@ -25,7 +25,6 @@ export const ROWS: Readonly<Record<number, Row>> = {
   5: EQUAL_SCORE,
   6: DEFAULT_AVIF,
   7: RENDERER_START,
-  8: BUNDLE_SIZES,
   9: PACKAGE_SIZE,
   10: STORED_RENDITION,
   11: IDENTICAL_REQUESTS,

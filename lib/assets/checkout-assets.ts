@@ -40,23 +40,9 @@ export const LAMBDA_BUNDLE = {
   sourcemap: false,
   mainFields: ['module', 'main'],
   external: NOT_BUNDLED,
+  // as `require`: an `import()` of node:http reads all its exports, and one of them loads fetch
+  supported: { 'dynamic-import': false },
   banner: { js: REQUIRE_OF_BUNDLE },
-} satisfies BuildOptions;
-
-/**
- * The clients of the SDK that the functions have in a lighter form (docs/decisions/0076). A name
- * that a light one lacks is an error of the bundler.
- */
-const LIGHT_CLIENTS = Object.fromEntries(
-  ['client-dynamodb', 'client-eventbridge', 'client-s3', 'client-sqs', 'lib-dynamodb'].map(
-    (name) => [`@aws-sdk/${name}`, `./lambdas/aws-sdk/${name}.ts`],
-  ),
-);
-
-/** The options of every function's bundle, from the root of the repository. */
-export const FUNCTION_BUNDLE = {
-  ...LAMBDA_BUNDLE,
-  alias: LIGHT_CLIENTS,
 } satisfies BuildOptions;
 
 /**
@@ -80,7 +66,7 @@ function bundleFunctions(
     outdir: '.',
     outExtension: { '.js': '.mjs' },
     write: false,
-    ...FUNCTION_BUNDLE,
+    ...LAMBDA_BUNDLE,
     ...(isBuffered ? { define: WITHOUT_STREAMS } : {}),
   });
   return new Map(outputFiles.map(({ path, contents }) => [basename(path, '.mjs'), contents]));

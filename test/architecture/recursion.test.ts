@@ -29,7 +29,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'core/codecs/svg/read-xml.ts: textOf': 'SVG_MAXIMA.depth, which readXml holds',
   'core/ports/moving/moved-kinds.ts: ordered': 'a record, which its columns have read',
   'core/use-cases/images/save-temporary-image.ts: saveOnPlan': WAITS,
-  'lambdas/aws-sdk/lib-dynamodb.ts: withItems': 'an item of DynamoDB: 32 levels',
   'lambdas/http/endpoint.ts: answer': 'two constants of one name: neither calls itself',
   'lambdas/http/endpoint.ts: carryOut': 'two constants of one name: neither calls itself',
   'lib/kept-resources.ts: isIntrinsic': 'our own template',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
-import { FUNCTION_BUNDLE } from '../../../lib/assets/checkout-assets.ts';
+import { LAMBDA_BUNDLE } from '../../../lib/assets/checkout-assets.ts';
 import { ROOT } from '../synth/support/template.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'drawing-bundle-'));
@@ -13,8 +13,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The options of our bundles, each of which changes the text of a function. */
 const BUNDLES: Readonly<Record<string, BuildOptions>> = {
-  'of a function': FUNCTION_BUNDLE,
-  'with the names of its functions': { ...FUNCTION_BUNDLE, keepNames: true },
+  'of a function': LAMBDA_BUNDLE,
+  'with the names of its functions': { ...LAMBDA_BUNDLE, keepNames: true },
 };
 
 describe('the thread of a drawing', () => {

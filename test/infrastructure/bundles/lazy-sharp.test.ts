@@ -2,19 +2,10 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { projectItem } from '../../../adapters/dynamodb/client/project-count.ts';
-import { imageItem } from '../../../adapters/dynamodb/images/image-rows.ts';
 import { renditionRowKey } from '../../../adapters/dynamodb/renditions/rendition-rows.ts';
 import type { Image } from '../../../core/images/image-states.ts';
-import {
-  originalObjectKey,
-  RENDITION_VERSION,
-  renditionObjectKey,
-} from '../../../core/images/object-keys.ts';
-import { PLANS } from '../../../core/projects/plans.ts';
+import { RENDITION_VERSION, renditionObjectKey } from '../../../core/images/object-keys.ts';
 import {
   isTransformationFault,
   renditionKey,
@@ -25,46 +16,25 @@ import { drawJpeg } from '../../support/images/draw.ts';
 import { ROOT } from '../synth/support/template.ts';
 import { type Bundle, buildBundles } from './support/build-bundles.ts';
 import type { Asked, Seen } from './support/run-renderer.ts';
-import { startAwsStub } from './support/start-aws-stub.ts';
+import { type AwsStub, startAwsStub } from './support/start-aws-stub.ts';
+import { environmentOf, storeImage } from './support/store-image.ts';
 
-const ACCOUNT = {
-  AWS_REGION: 'eu-west-1',
-  AWS_ACCESS_KEY_ID: 'test',
-  AWS_SECRET_ACCESS_KEY: 'test',
-};
-const STORES = {
-  IMAGES_TABLE: 'images',
-  USAGE_TABLE: 'usage',
-  PROJECTS_TABLE: 'projects',
-  ORIGINALS_BUCKET: 'originals',
-  RENDITIONS_BUCKET: 'renditions',
-};
 const RENDITION = Buffer.from('abc');
 const RENDITION_SHA256 = createHash('sha256').update(RENDITION).digest('hex');
 
 let bundle: Bundle;
 let image: Image;
-let stub: Awaited<ReturnType<typeof startAwsStub>>;
+let stub: AwsStub;
 const built = buildBundles();
 
 /** The record of an image, and of one rendition of it that is stored, 20 pixels wide. */
-async function storeRecords(): Promise<void> {
-  const [AWS_REGION, accessKeyId, secretAccessKey] = Object.values(ACCOUNT) as [
-    string,
-    string,
-    string,
-  ];
-  const credentials = { accessKeyId, secretAccessKey };
-  const raw = new DynamoDBClient({ endpoint: stub.endpoint, region: AWS_REGION, credentials });
-  const client = DynamoDBDocumentClient.from(raw);
-  const put = (TableName: string, Item: Record<string, unknown>) =>
-    client.send(new PutCommand({ TableName, Item }));
+async function storeRecords(original: Buffer): Promise<void> {
+  const put = await storeImage(stub, image, original);
   const transformation = resolveTransformation(image, 'webp', { width: 20 });
   if (isTransformationFault(transformation)) throw new Error(transformation.detail);
   const key = renditionKey(transformation);
   const result = { owner: 'a', leaseUntil: 1, accountId: image.accountId, countedMonth: '2026-11' };
   const row = { ...result, state: 'ready', version: RENDITION_VERSION, bytes: 3 };
-  await put('images', imageItem(image));
   await put('images', {
     ...renditionRowKey(image.imageId, key),
     ...row,
@@ -72,9 +42,6 @@ async function storeRecords(): Promise<void> {
     sha256: RENDITION_SHA256,
     generation: 0,
   });
-  const { projectId, accountId } = image;
-  const project = { projectId, accountId, name: 'default', allowedOrigins: [], createdAt: 1 };
-  await put('projects', projectItem({ ...project, plan: PLANS.free }));
   stub.objects.set(`/renditions/${renditionObjectKey(image.imageId, key, 0)}`, RENDITION);
 }
 
@@ -82,7 +49,7 @@ async function ask(requests: readonly Asked[]): Promise<Seen[]> {
   const script = join(import.meta.dirname, 'support/run-renderer.ts');
   const args = [script, bundle.path];
   const layer = { NODE_PATH: join(ROOT, 'node_modules') }; // as Lambda names a layer's folder
-  const env = { ...ACCOUNT, ...STORES, ...layer, AWS_ENDPOINT_URL: stub.endpoint };
+  const env = { ...environmentOf(stub), ...layer };
   const all = [...args, JSON.stringify(requests)];
   const { stdout } = await promisify(execFile)(process.execPath, all, { env });
   return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
@@ -93,8 +60,7 @@ beforeAll(async () => {
   bundle = built.bundles.find(({ name }) => name === 'render-image') as Bundle;
   const bytes = await drawJpeg(60, 40);
   image = makeImage(makeTemporary('prj_a'), { width: 60, height: 40, bytes: bytes.length });
-  stub.objects.set(`/originals/${originalObjectKey(image.imageId)}`, bytes);
-  await storeRecords();
+  await storeRecords(bytes);
 });
 afterAll(() => {
   stub.stop();
@@ -121,6 +87,22 @@ describe('the deployed renderer', () => {
 
   it('loads it, from its layer, to make a rendition', async () => {
     const [seen] = await ask([{ path: `/res/${image.imageId}.webp?width=21` }]);
-    expect(seen).toEqual({ status: 200, isSharpLoaded: true });
+    expect(seen).toMatchObject({ status: 200, isSharpLoaded: true });
+  });
+
+  it('loads only sharp beside its bundle, with the credentials of its environment', async () => {
+    const [refused, made] = await ask([
+      { path: '/res/x.jpg' },
+      { path: `/res/${image.imageId}.webp?width=22` },
+    ]);
+    expect(refused?.packages).toEqual([]);
+    expect(made?.packages).toContain('sharp');
+    expect(made?.packages.filter((name) => name.startsWith('@aws-sdk'))).toEqual([]);
+    expect(made?.packages.filter((name) => name.startsWith('@smithy'))).toEqual([]);
+  });
+
+  it('never loads the client of fetch, which no call of AWS needs', async () => {
+    const seen = await ask([{ path: `/res/${image.imageId}.webp?width=23` }]);
+    expect(seen).toMatchObject([{ status: 200, isFetchLoaded: false }]);
   });
 });

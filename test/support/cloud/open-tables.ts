@@ -4,12 +4,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoClient } from '../../../adapters/dynamodb/client/dynamo-client.ts';
 import { createDynamoProjectStore } from '../../../adapters/dynamodb/projects/project-store.ts';
 import { withAwsRules } from '../dynamodb/check-command.ts';
-import {
-  createDirectUploadStores,
-  createImageStores,
-  createRenditionStores,
-  createTeamStores,
-} from '../dynamodb/open-stores.ts';
+import { createImageStores, createRenditionStores } from '../dynamodb/open-stores.ts';
 import { withPatience } from '../waits/until-not-busy.ts';
 import { createTables, removeTables } from './create-tables.ts';
 
@@ -33,17 +28,7 @@ export function openImageStores(wrap?: Parameters<typeof openTables>[0]) {
   return createImageStores(() => openTables(wrap));
 }
 
-/** The services that the suite of direct uploads needs. */
-export function openDirectUploadStores(wrap?: Parameters<typeof openTables>[0]) {
-  return createDirectUploadStores(() => openTables(wrap));
-}
-
 /** The services that the rendition store's suite needs. */
 export function openRenditionStores(wrap?: Parameters<typeof openTables>[0]) {
   return createRenditionStores(() => openTables(wrap));
-}
-
-/** The services that the suites of teams and of ownership transfers need. */
-export function openTeamStores(wrap?: Parameters<typeof openTables>[0]) {
-  return createTeamStores(() => openTables(wrap));
 }

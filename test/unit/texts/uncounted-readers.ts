@@ -49,7 +49,6 @@ export const UNCOUNTED: Readonly<Record<string, string>> = {
   'core/transform/ratio.ts': SHORT,
   'core/use-cases/webhooks/': SHORT,
   'core/webhooks/webhook-url.ts': SHORT,
-  'lambdas/aws-sdk/': AWS,
   'lambdas/background/': 'a message of a queue or a stream, which this service or AWS wrote',
   'lambdas/composition/': OPERATOR,
   'lambdas/http/console-cors.ts': OPERATOR,

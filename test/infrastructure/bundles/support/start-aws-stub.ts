@@ -30,8 +30,16 @@ function createTables() {
   };
 }
 
+/** A started stub. */
+export interface AwsStub {
+  readonly endpoint: string;
+  /** The objects by their paths, `/bucket/key`. */
+  readonly objects: Map<string, Buffer>;
+  stop(): void;
+}
+
 /** DynamoDB and S3 on the loopback interface, as far as one function in one process needs them. */
-export async function startAwsStub() {
+export async function startAwsStub(): Promise<AwsStub> {
   const answerTables = createTables();
   const objects = new Map<string, Buffer>();
   const answerObjects = ({ method }: IncomingMessage, path: string, body: Buffer) => {
