@@ -1,4 +1,4 @@
-import { Fn, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
+import { RemovalPolicy } from 'aws-cdk-lib';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { findPlansFaults } from '../core/projects/read-plans.ts';
@@ -9,6 +9,7 @@ import type {
   OwnUserPool,
   SignInProps,
 } from './image-service-props.ts';
+import { originOf } from './origin-of.ts';
 import type { Settings } from './settings.ts';
 import { TARGETS } from './target.ts';
 import type { TokenIssuer } from './token-issuer.ts';
@@ -62,14 +63,7 @@ const NOBODY: SignInConfig = {
   consoleClientId: undefined,
 };
 
-/** Of a URL that may be known at the deploy only. */
-function originOf(url: string): string {
-  if (!Token.isUnresolved(url)) return new URL(url).origin;
-  const [scheme, , host] = [0, 1, 2].map((at) => Fn.select(at, Fn.split('/', url)));
-  return `${scheme}//${host}`;
-}
-
-function signInOf(scope: Construct, signIn: SignInProps): SignInConfig {
+function signInOf(signIn: SignInProps): SignInConfig {
   if (signIn.kind === 'none') return NOBODY;
   if (signIn.kind === 'own-user-pool') {
     const { signUp = 'invited', signUpDomains = [], mfa = 'optional' } = signIn;
@@ -77,8 +71,7 @@ function signInOf(scope: Construct, signIn: SignInProps): SignInConfig {
   }
   if (signIn.kind === 'user-pool') {
     const { userPool, clients, consoleClient, signInUrl } = signIn;
-    const host = `https://cognito-idp.${userPool.env.region ?? Stack.of(scope).region}.amazonaws.com`;
-    const issuer = `${host}/${userPool.userPoolId}`;
+    const issuer = `https://${userPool.userPoolProviderName}`;
     const accepted = new Set([...clients, ...(consoleClient ? [consoleClient] : [])]);
     return {
       ownUserPool: undefined,
@@ -90,7 +83,7 @@ function signInOf(scope: Construct, signIn: SignInProps): SignInConfig {
         tokenAudiences: [...accepted].map((client) => client.userPoolClientId),
         tokenUserInfoUrl: signInUrl === undefined ? undefined : `${signInUrl}/oauth2/userInfo`,
       },
-      signInUrls: [host, ...(signInUrl === undefined ? [] : [signInUrl])],
+      signInUrls: [originOf(issuer), ...(signInUrl === undefined ? [] : [signInUrl])],
       consoleClientId: consoleClient?.userPoolClientId,
     };
   }
@@ -153,7 +146,7 @@ export function configOf(scope: Construct, props: ImageServiceProps): ServiceCon
   const target = emulator?.name ?? 'aws';
   const usual = TARGETS[target].userPool === 'create' ? 'own-user-pool' : 'none';
   return {
-    ...signInOf(scope, props.signIn ?? { kind: usual }),
+    ...signInOf(props.signIn ?? { kind: usual }),
     target,
     stage: props.stageName ?? 'prod',
     cdnUrl: emulator?.cdnUrl,

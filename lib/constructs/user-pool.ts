@@ -16,9 +16,11 @@ import { CLI_REDIRECT_URIS } from '../../core/accounts/cli-client.ts';
 import { CONSOLE_CLIENT } from '../../core/accounts/console-client.ts';
 import { ENVIRONMENT } from '../../lambdas/environment.ts';
 import type { OwnUserPool } from '../image-service-props.ts';
+import { originOf } from '../origin-of.ts';
 import { suffixOf } from '../service-name.ts';
 import type { TokenIssuer } from '../token-issuer.ts';
 import type { ServiceFunction } from './service-function.ts';
+import { signInUrlOf } from './sign-in-domain.ts';
 
 export interface CognitoUserPoolProps {
   /** The check before every sign-up. */
@@ -72,6 +74,7 @@ export class CognitoUserPool extends Construct {
   readonly domain: UserPoolDomain;
   /** The requirements on its tokens. */
   readonly issuer: TokenIssuer;
+  private readonly signInUrl: string;
 
   constructor(scope: Construct, id: string, props: CognitoUserPoolProps) {
     super(scope, id);
@@ -80,15 +83,15 @@ export class CognitoUserPool extends Construct {
     this.client = this.createClient();
     this.consoleClient = this.createConsoleClient(props);
     this.domain = this.createDomain(props);
-    const { region } = Stack.of(this);
-    const issuer = `https://cognito-idp.${region}.amazonaws.com/${this.pool.userPoolId}`;
+    this.signInUrl = signInUrlOf(this, this.domain);
+    const { userPoolProviderUrl: issuer } = this.pool;
     this.issuer = {
       tokenIssuer: issuer,
       tokenKeysUrl: `${issuer}/.well-known/jwks.json`,
       // its access tokens have no `aud`
       tokenAudienceClaim: 'client_id',
       tokenAudiences: [this.client.userPoolClientId, this.consoleClient.userPoolClientId],
-      tokenUserInfoUrl: `${this.domain.baseUrl()}/oauth2/userInfo`,
+      tokenUserInfoUrl: `${this.signInUrl}/oauth2/userInfo`,
     };
   }
 
@@ -97,8 +100,7 @@ export class CognitoUserPool extends Construct {
    * endpoint.
    */
   get urls(): readonly string[] {
-    const { region } = Stack.of(this);
-    return [`https://cognito-idp.${region}.amazonaws.com`, this.domain.baseUrl()];
+    return [originOf(this.pool.userPoolProviderUrl), this.signInUrl];
   }
 
   /** The information for users who sign in, or invite. */
@@ -107,7 +109,7 @@ export class CognitoUserPool extends Construct {
       UserPoolId: this.pool.userPoolId,
       SignInClientId: this.client.userPoolClientId,
       ConsoleClientId: this.consoleClient.userPoolClientId,
-      SignInUrl: this.domain.baseUrl(),
+      SignInUrl: this.signInUrl,
     };
   }
 

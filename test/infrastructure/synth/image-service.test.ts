@@ -7,6 +7,7 @@ import { HostedZone } from 'aws-cdk-lib/aws-route53';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { describe, expect, it } from 'vitest';
+import { resolveIn } from './support/resolve-values.ts';
 import { addService, synthesizeApp } from './support/service.ts';
 import { all, get, only, show, synthesize, type Template } from './support/template.ts';
 
@@ -136,8 +137,9 @@ describe('an image service in an app of somebody', () => {
       id.startsWith('Imagesaccountandteamcalls'),
     ) ?? ['', { Properties: {} }];
     const variable = (name: string) => show(get(fn.Properties, `Environment.Variables.${name}`));
-    expect(variable('TOKEN_ISSUER')).toMatch(
-      /^https:\/\/cognito-idp\.<AWS::Region>\.amazonaws\.com\/<Theirs\w+>$/,
+    const issuer = get(fn.Properties, 'Environment.Variables.TOKEN_ISSUER');
+    expect(resolveIn('eu-west-1', template, issuer)).toMatch(
+      /^https:\/\/<Theirs\w+\.ProviderName>$/,
     );
     expect(variable('TOKEN_AUDIENCES')).toMatch(/^<TheirsApp\w+>,<TheirsConsole\w+>$/);
     expect(variable('TOKEN_AUDIENCE_CLAIM')).toBe('client_id');

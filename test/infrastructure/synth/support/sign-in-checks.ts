@@ -1,4 +1,5 @@
 import { CLI_REDIRECT_URIS } from '../../../../core/accounts/cli-client.ts';
+import { resolveIn } from './resolve-values.ts';
 import { functionsOf } from './rights.ts';
 import { all, get, listAt, only, references, show, type Template } from './template.ts';
 
@@ -75,10 +76,13 @@ export function checkSignInClient(template: Template): string[] {
 export function checkTokenIssuer(template: Template): string[] {
   const [[poolId = ''] = []] = all(template, POOL);
   const clientIds = all(template, CLIENT).map(([id]) => `<${id}>`);
-  const issuer = `https://cognito-idp.<AWS::Region>.amazonaws.com/<${poolId}>`;
+  const issuer = { 'Fn::GetAtt': [poolId, 'ProviderURL'] };
+  const isSame = (value: unknown, parts: unknown) =>
+    JSON.stringify(value) === JSON.stringify(parts);
   const taking = functionsOf(template).filter(([name]) => variables(template, name)?.TOKEN_ISSUER);
   const domain = show(only(template, 'AWS::Cognito::UserPoolDomain').Properties.Domain);
-  const userInfo = show(variables(template, 'accountandteamcalls').TOKEN_USER_INFO_URL);
+  const { TOKEN_USER_INFO_URL } = variables(template, 'accountandteamcalls');
+  const userInfo = String(resolveIn('eu-west-1', template, TOKEN_USER_INFO_URL));
   return faultsOf([
     ...['accountandteamcalls', 'projectcalls', 'projectkeycalls', 'webhookcalls'].map(
       (entry): [boolean, string] => [
@@ -89,15 +93,18 @@ export function checkTokenIssuer(template: Template): string[] {
     ...taking.flatMap(([name]): [boolean, string][] => {
       const set = variables(template, name);
       return [
-        [show(set.TOKEN_ISSUER) === issuer, `${name}: issuer`],
-        [show(set.TOKEN_KEYS_URL) === `${issuer}/.well-known/jwks.json`, `${name}: keys`],
+        [isSame(set.TOKEN_ISSUER, issuer), `${name}: issuer`],
+        [
+          isSame(set.TOKEN_KEYS_URL, { 'Fn::Join': ['', [issuer, '/.well-known/jwks.json']] }),
+          `${name}: keys`,
+        ],
         [set.TOKEN_AUDIENCE_CLAIM === 'client_id', `${name}: claim`],
         [show(set.TOKEN_AUDIENCES) === clientIds.join(','), `${name}: audience`],
       ];
     }),
     [/^imagewell-.*StackId/.test(domain), 'an address that somebody may have'],
     [
-      /^https:\/\/<\w+>\.auth\.<AWS::Region>\.amazoncognito\.com\/oauth2\/userInfo$/.test(userInfo),
+      /^https:\/\/<\w+>\.auth\.eu-west-1\.amazoncognito\.com\/oauth2\/userInfo$/.test(userInfo),
       'userinfo',
     ],
   ]);
