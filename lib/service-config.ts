@@ -9,6 +9,7 @@ import type {
   OwnUserPool,
   SignInProps,
 } from './image-service-props.ts';
+import { MIN_QUEUE_CONCURRENCY } from './quotas/executions.ts';
 import type { Settings } from './settings.ts';
 import { TARGETS } from './target.ts';
 import type { TokenIssuer } from './token-issuer.ts';
@@ -34,6 +35,7 @@ export interface ServiceConfig
     | 'apiWafAclArn'
     | 'originShieldRegion'
     | 'reservedConcurrency'
+    | 'backgroundConcurrency'
     | 'apiGatewayLogRole'
     | 'alarmEmail'
     | 'recordCallsTo'
@@ -116,6 +118,10 @@ function removalOf(policy: RemovalPolicy): ServiceConfig['removalPolicy'] {
   throw new Error(`removalPolicy: must be RETAIN or DESTROY, not ${policy}`);
 }
 
+/** AWS Lambda API Reference, `ScalingConfig`: the bounds of a mapping's maximum concurrency. */
+const isQueueConcurrency = (value = MIN_QUEUE_CONCURRENCY) =>
+  Number.isInteger(value) && value >= MIN_QUEUE_CONCURRENCY && value <= 1_000;
+
 /** Faults that only props have; those of settings are found before. */
 function findFaults(props: ImageServiceProps): string[] {
   const { cdnDomain, signIn, alarmEmail, alarmTopic, emulator, plans } = props;
@@ -133,6 +139,10 @@ function findFaults(props: ImageServiceProps): string[] {
       'alarmEmail and alarmTopic: cannot be combined',
     ],
     [props.rekognition === true && !props.events, 'rekognition: requires events'],
+    [
+      !isQueueConcurrency(props.backgroundConcurrency),
+      `backgroundConcurrency: must be an integer from ${MIN_QUEUE_CONCURRENCY} to 1000`,
+    ],
     [
       emulator?.name === 'localstack' && emulator.cdnUrl === undefined,
       'emulator: localstack has no CDN and requires cdnUrl',
@@ -174,6 +184,7 @@ export function configOf(scope: Construct, props: ImageServiceProps): ServiceCon
     apiWafAclArn: props.apiWebAclArn,
     originShieldRegion: props.originShieldRegion,
     reservedConcurrency: props.reservedConcurrency,
+    backgroundConcurrency: props.backgroundConcurrency,
     apiGatewayLogRole: props.apiGatewayLogRole,
     alarmEmail: props.alarmEmail,
     alarmTopic: props.alarmTopic,
