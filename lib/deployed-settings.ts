@@ -1,4 +1,5 @@
 import { nearestName } from '../core/foundation/nearest-name.ts';
+import { readRecordedSettings, SETTINGS_OUTPUT } from './recorded-settings.ts';
 import { SETTINGS, type Settings } from './settings.ts';
 
 /** Settings that aren't the default, by name. */
@@ -13,8 +14,6 @@ export interface DeployedSettings {
   readonly isWhole: boolean;
 }
 
-/** The first of the outputs; the next are `Settings2` and so on. */
-const OUTPUT = 'Settings';
 /**
  * An output's value must stay below CloudFormation's limit, 1,024 bytes by the strictest reading of
  * its quotas.
@@ -73,23 +72,12 @@ export function settingsOutputs(settings: Settings): Readonly<Record<string, str
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   const parts = text.match(new RegExp(`.{1,${MAX_OUTPUT_CHARACTERS}}`, 'g')) ?? [];
-  return Object.fromEntries(parts.map((part, at) => [at === 0 ? OUTPUT : OUTPUT + (at + 1), part]));
+  return Object.fromEntries(
+    parts.map((part, at) => [at === 0 ? SETTINGS_OUTPUT : SETTINGS_OUTPUT + (at + 1), part]),
+  );
 }
 
 type FindOutput = (name: string) => string | undefined;
-
-function joinOutputs(output: FindOutput): string | undefined {
-  const first = output(OUTPUT);
-  if (first === undefined) return undefined;
-  const parts = [first];
-  for (
-    let next = output(OUTPUT + 2);
-    next !== undefined;
-    next = output(OUTPUT + (parts.length + 1))
-  )
-    parts.push(next);
-  return parts.join('');
-}
 
 function hostOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : new URL(url).host;
@@ -114,7 +102,7 @@ function inferSettings(output: FindOutput): Deviations {
 
 /** The settings that a stack was deployed with, by its outputs. */
 export function readDeployedSettings(output: FindOutput): DeployedSettings {
-  const text = joinOutputs(output);
+  const text = readRecordedSettings(output);
   if (text === undefined) return { deviations: inferSettings(output), isWhole: false };
   return { deviations: JSON.parse(text), isWhole: true };
 }

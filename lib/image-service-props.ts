@@ -136,6 +136,11 @@ export interface ImageServiceProps {
   /** Reserved and maximal executions of the renderer; none by default. */
   readonly reservedConcurrency?: number | undefined;
   /**
+   * Highest concurrency of each queue's function, from 2; without it, each queue has a maximum that
+   * suits its work.
+   */
+  readonly backgroundConcurrency?: number | undefined;
+  /**
    * The account-wide role with which API Gateway writes logs: `create` by default, `existing` where
    * the account has one, `none` for no access logs.
    */

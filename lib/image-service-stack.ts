@@ -75,6 +75,7 @@ function propsOf(scope: Construct, settings: Settings): ImageServiceProps {
     ignoredParametersHeader: settings.tellIgnored === 'on',
     heicUploads: settings.heic === 'on',
     reservedConcurrency: settings.reservedConcurrency,
+    backgroundConcurrency: settings.backgroundConcurrency,
     apiGatewayLogRole: settings.apiGatewayLogRole,
     alarmTopic: alarmTopicArn ? Topic.fromTopicArn(scope, 'AlarmTopic', alarmTopicArn) : undefined,
     alarmEmail: settings.alarmEmail,

@@ -254,9 +254,10 @@ export class ImageService extends Construct {
     const sharp = provideSharp(this, { assets, target });
     const decoders = provideDecoders(this, { assets, target });
     const heif = config.heic === 'on' ? provideHeif(this, { assets, target }) : NO_LIBRARIES;
-    const { logRetentionDays, reservedConcurrency, ownUserPool } = config;
+    const { logRetentionDays, reservedConcurrency, backgroundConcurrency, ownUserPool } = config;
     const libraries = { sharp, decoders, heif };
-    const defaults: FunctionDefaults = { assets, target, logRetentionDays, ...libraries };
+    const common = { assets, target, logRetentionDays, backgroundConcurrency };
+    const defaults: FunctionDefaults = { ...common, ...libraries };
     const remaining = functionsLeftOut({
       hasEvents: config.events === 'on',
       hasRekognition: config.rekognition === 'on',

@@ -10,6 +10,7 @@ import type {
   SignInProps,
 } from './image-service-props.ts';
 import { originOf } from './origin-of.ts';
+import { MIN_QUEUE_CONCURRENCY } from './quotas/executions.ts';
 import type { Settings } from './settings.ts';
 import { TARGETS } from './target.ts';
 import type { TokenIssuer } from './token-issuer.ts';
@@ -35,6 +36,7 @@ export interface ServiceConfig
     | 'apiWafAclArn'
     | 'originShieldRegion'
     | 'reservedConcurrency'
+    | 'backgroundConcurrency'
     | 'apiGatewayLogRole'
     | 'alarmEmail'
     | 'recordCallsTo'
@@ -109,6 +111,10 @@ function removalOf(policy: RemovalPolicy): ServiceConfig['removalPolicy'] {
   throw new Error(`removalPolicy: must be RETAIN or DESTROY, not ${policy}`);
 }
 
+/** AWS Lambda API Reference, `ScalingConfig`: the bounds of a mapping's maximum concurrency. */
+const isQueueConcurrency = (value = MIN_QUEUE_CONCURRENCY) =>
+  Number.isInteger(value) && value >= MIN_QUEUE_CONCURRENCY && value <= 1_000;
+
 /** Faults that only props have; those of settings are found before. */
 function findFaults(props: ImageServiceProps): string[] {
   const { cdnDomain, signIn, alarmEmail, alarmTopic, emulator, plans } = props;
@@ -126,6 +132,10 @@ function findFaults(props: ImageServiceProps): string[] {
       'alarmEmail and alarmTopic: cannot be combined',
     ],
     [props.rekognition === true && !props.events, 'rekognition: requires events'],
+    [
+      !isQueueConcurrency(props.backgroundConcurrency),
+      `backgroundConcurrency: must be an integer from ${MIN_QUEUE_CONCURRENCY} to 1000`,
+    ],
     [
       emulator?.name === 'localstack' && emulator.cdnUrl === undefined,
       'emulator: localstack has no CDN and requires cdnUrl',
@@ -167,6 +177,7 @@ export function configOf(scope: Construct, props: ImageServiceProps): ServiceCon
     apiWafAclArn: props.apiWebAclArn,
     originShieldRegion: props.originShieldRegion,
     reservedConcurrency: props.reservedConcurrency,
+    backgroundConcurrency: props.backgroundConcurrency,
     apiGatewayLogRole: props.apiGatewayLogRole,
     alarmEmail: props.alarmEmail,
     alarmTopic: props.alarmTopic,

@@ -23,6 +23,8 @@ import { describeErrors } from './describe-errors.ts';
 import { describeEvents } from './describe-events.ts';
 import { describePromises } from './describe-promises.ts';
 import { describeDrawable, describeLetters } from './font/describe-drawable.ts';
+import { describeCountedResources } from './quotas/count-resources.ts';
+import { describeQuotas } from './quotas/describe-quotas.ts';
 import { describeTranslations } from './translate/describe-translations.ts';
 
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
@@ -39,6 +41,8 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/costs.md': describeCosts,
   'docs/decisions/README.md': describeDecisions,
   'docs/deploy.md': () => describeDeploy(readFileSync('docs/deploy.md', 'utf8')),
+  'lib/quotas/counted-resources.ts': describeCountedResources,
+  'docs/quotas.md': describeQuotas,
   'docs/events.md': () => describeEvents(readFileSync('docs/events.md', 'utf8')),
   'SECURITY.md': () => describePromises(readFileSync('SECURITY.md', 'utf8')),
   'core/transform/text/drawable-ranges.ts': describeDrawable,

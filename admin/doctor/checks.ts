@@ -1,5 +1,6 @@
 import { describeRegionConflicts } from '../../lib/region-conflicts.ts';
 import { type Check, failed, passed, skipped, warned } from '../checks/run-checks.ts';
+import { QUOTA_CHECKS } from './quota-checks.ts';
 import type { DoctorSubject } from './subject.ts';
 
 /**
@@ -7,10 +8,6 @@ import type { DoctorSubject } from './subject.ts';
  * of a template).
  */
 const MIN_BOOTSTRAP_VERSION = 6;
-/**
- * AWS Lambda Developer Guide, "Quotas": the limits of a new account, and of an account by default.
- */
-const [NEW_ACCOUNT_EXECUTIONS, USUAL_EXECUTIONS] = [10, 1_000];
 const credentials: Check<DoctorSubject> = {
   name: 'credentials',
   title: 'AWS credentials are valid',
@@ -49,26 +46,6 @@ const bootstrap: Check<DoctorSubject> = {
   },
 };
 
-const lambdaQuota: Check<DoctorSubject> = {
-  name: 'lambda-quota',
-  title: 'The quota of concurrent Lambda executions is sufficient',
-  failureMeans:
-    'Visitors would be throttled. Request 1,000 concurrent executions in the Service Quotas console.',
-  needs: ['credentials'],
-  async run(subject) {
-    const { concurrentExecutions, unreservedExecutions } = await subject.getLambdaLimits();
-    const measured = { concurrentExecutions, unreservedExecutions };
-    if (unreservedExecutions < NEW_ACCOUNT_EXECUTIONS) {
-      return failed(`Only ${unreservedExecutions} executions are unreserved.`);
-    }
-    return concurrentExecutions < USUAL_EXECUTIONS
-      ? warned(
-          `${concurrentExecutions} concurrent executions: enough for a trial, not for visitors.`,
-        )
-      : passed('The quota is sufficient for visitors.', measured);
-  },
-};
-
 const cloudFrontAccount: Check<DoctorSubject> = {
   name: 'cloudfront-account',
   title: 'The account may create CloudFront distributions',
@@ -80,22 +57,6 @@ const cloudFrontAccount: Check<DoctorSubject> = {
     return count > 0
       ? passed(`The account has ${count} distributions.`)
       : warned('The account has no distribution yet; AWS reports a refusal only on the first one.');
-  },
-};
-
-const cloudFrontQuota: Check<DoctorSubject> = {
-  name: 'cloudfront-quota',
-  title: 'The CloudFront quotas have room for the stack',
-  failureMeans: 'The deploy would fail late. Delete unused resources, or request a higher quota.',
-  needs: ['credentials'],
-  async run(subject) {
-    if (await subject.findStackStatus()) return skipped('The stack already has its resources.');
-    const full = (await subject.listCloudFrontNames()).filter(
-      ({ names, quota }) => names.length >= quota,
-    );
-    return full.length > 0
-      ? failed(full.map(({ kind, quota }) => `All ${quota} ${kind} are in use.`).join(' '))
-      : passed('Cache policies, header policies, functions and origin access controls fit.');
   },
 };
 
@@ -170,8 +131,7 @@ export const DOCTOR_CHECKS: readonly Check<DoctorSubject>[] = [
   bootstrap,
   stackState,
   nameClashes,
-  lambdaQuota,
   cloudFrontAccount,
-  cloudFrontQuota,
+  ...QUOTA_CHECKS,
   logRole,
 ];

@@ -12,10 +12,10 @@ import {
   ListResponseHeadersPoliciesCommand,
 } from '@aws-sdk/client-cloudfront';
 import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
-import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { findStack, openCloudFormation } from '../read-stack.ts';
+import { openQuotaSubject } from './open-quota-subject.ts';
 import type { DoctorSubject, NamedThings } from './subject.ts';
 
 /**
@@ -39,7 +39,6 @@ async function listCloudFrontNames(): Promise<NamedThings[]> {
       names: names(
         policies.CachePolicyList?.Items?.map((item) => item.CachePolicy?.CachePolicyConfig?.Name),
       ),
-      quota: 20,
     },
     {
       kind: 'response headers policies',
@@ -48,17 +47,14 @@ async function listCloudFrontNames(): Promise<NamedThings[]> {
           (item) => item.ResponseHeadersPolicy?.ResponseHeadersPolicyConfig?.Name,
         ),
       ),
-      quota: 20,
     },
     {
       kind: 'functions',
       names: names(functions.FunctionList?.Items?.map((item) => item.Name)),
-      quota: 100,
     },
     {
       kind: 'origin access controls',
       names: names(controls.OriginAccessControlList?.Items?.map((item) => item.Name)),
-      quota: 100,
     },
   ];
 }
@@ -87,6 +83,7 @@ export function openDoctorSubject(stack: string, region: string | undefined): Do
   return {
     stack,
     region,
+    quotas: openQuotaSubject(stack),
     async getIdentity() {
       const { Account = '', Arn = '' } = await new STSClient({}).send(
         new GetCallerIdentityCommand({}),
@@ -94,13 +91,6 @@ export function openDoctorSubject(stack: string, region: string | undefined): Do
       return { account: Account, arn: Arn };
     },
     findBootstrapVersion,
-    async getLambdaLimits() {
-      const { AccountLimit } = await new LambdaClient({}).send(new GetAccountSettingsCommand({}));
-      return {
-        concurrentExecutions: AccountLimit?.ConcurrentExecutions ?? 0,
-        unreservedExecutions: AccountLimit?.UnreservedConcurrentExecutions ?? 0,
-      };
-    },
     async countDistributions() {
       const list = new ListDistributionsCommand({});
       return (await new CloudFrontClient({}).send(list)).DistributionList?.Items?.length ?? 0;

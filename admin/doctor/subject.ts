@@ -1,9 +1,10 @@
-/** Names that are an account's, whatever the region, with how many CloudFront lets it have. */
+import type { GivenSettings } from '../../lib/quotas/stage-parts.ts';
+import type { QuotaSubject } from './quota-subject.ts';
+
+/** Names that are an account's, whatever the region. */
 export interface NamedThings {
   readonly kind: string;
   readonly names: readonly string[];
-  /** Amazon CloudFront Developer Guide, "Quotas". */
-  readonly quota: number;
 }
 
 /** The account and region that a stack is to be deployed to; every method only reads. */
@@ -11,14 +12,13 @@ export interface DoctorSubject {
   readonly stack: string;
   /** Undefined where nothing says it. */
   readonly region: string | undefined;
+  /** Those of the deploy; undefined where none are read. */
+  readonly settings?: GivenSettings | undefined;
+  readonly quotas: QuotaSubject;
   /** The account's number and who calls; rejects where the credentials are missing or refused. */
   getIdentity(): Promise<{ readonly account: string; readonly arn: string }>;
   /** The version of the CDK's bootstrap stack; undefined where there is none. */
   findBootstrapVersion(): Promise<number | undefined>;
-  getLambdaLimits(): Promise<{
-    readonly concurrentExecutions: number;
-    readonly unreservedExecutions: number;
-  }>;
   countDistributions(): Promise<number>;
   listCloudFrontNames(): Promise<readonly NamedThings[]>;
   /** The account-wide role by which API Gateway writes logs; undefined where there is none. */

@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
@@ -46,13 +45,10 @@ export class BandwidthMetering extends Construct {
       deadLetterQueue: { queue: this.deadLogs, maxReceiveCount: MAX_RECEIVES },
     });
     notifyQueue(bucket, queue);
-    meter.addEventSource(
-      new SqsEventSource(queue, {
-        batchSize: 1,
-        reportBatchItemFailures: true,
-        maxConcurrency: MAX_METERS,
-      }),
-    );
+    meter.receive(queue, {
+      batchSize: 1,
+      maxConcurrency: MAX_METERS,
+    });
     const filter = new MetricFilter(this, 'OverPlan', {
       logGroup: meter.logs,
       filterPattern: FilterPattern.stringValue('$.message', '=', OVER_BANDWIDTH),

@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -43,13 +42,10 @@ export class DirectUploads extends Construct {
       deadLetterQueue: { queue: this.deadArrivals, maxReceiveCount: MAX_RECEIVES },
     });
     notifyQueue(bucket, this.queue);
-    validate.addEventSource(
-      new SqsEventSource(this.queue, {
-        batchSize: 1,
-        reportBatchItemFailures: true,
-        maxConcurrency: MAX_JUDGES,
-      }),
-    );
+    validate.receive(this.queue, {
+      batchSize: 1,
+      maxConcurrency: MAX_JUDGES,
+    });
     signer.setVariable(ENVIRONMENT.incomingUrl, `https://${bucket.bucketRegionalDomainName}/`);
   }
 }

@@ -3,7 +3,7 @@ import { EventBus, type IRuleTarget, Rule, Schedule } from 'aws-cdk-lib/aws-even
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../core/events/event-source.ts';
@@ -94,13 +94,10 @@ export class Events extends Construct {
   }
 
   private startSender({ sender, publisher, caller }: EventsProps): void {
-    sender.addEventSource(
-      new SqsEventSource(this.deliveries, {
-        batchSize: 10,
-        reportBatchItemFailures: true,
-        maxConcurrency: MAX_WORKERS,
-      }),
-    );
+    sender.receive(this.deliveries, {
+      batchSize: 10,
+      maxConcurrency: MAX_WORKERS,
+    });
     // the next run repeats the work of a failed one
     const target = new LambdaFunction(sender, { retryAttempts: 0 });
     new Rule(this, 'Requeue', { schedule: Schedule.rate(REQUEUE_EVERY), targets: [target] });

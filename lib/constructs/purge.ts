@@ -4,7 +4,7 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { LIMITS } from '../../core/foundation/limits.ts';
@@ -76,16 +76,13 @@ export class Purge extends Construct {
   }
 
   private startWorker({ worker }: PurgeProps): void {
-    worker.addEventSource(
-      new SqsEventSource(this.queue, {
-        // one invalidation covers images that are deleted together; above ten, AWS Lambda requires
-        // a window
-        batchSize: 100,
-        maxBatchingWindow: Duration.seconds(1),
-        reportBatchItemFailures: true,
-        maxConcurrency: MAX_WORKERS,
-      }),
-    );
+    worker.receive(this.queue, {
+      // one invalidation covers images that are deleted together; above ten, AWS Lambda requires
+      // a window
+      batchSize: 100,
+      maxBatchingWindow: Duration.seconds(1),
+      maxConcurrency: MAX_WORKERS,
+    });
   }
 
   private listen({ imagesTable, queuer }: PurgeProps): void {

@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { LIMITS } from '../../core/foundation/limits.ts';
@@ -46,13 +45,10 @@ export class QueuedRenders extends Construct {
       retentionPeriod: KEPT,
       deadLetterQueue: { queue: this.deadRenders, maxReceiveCount: MAX_RECEIVES },
     });
-    worker.addEventSource(
-      new SqsEventSource(this.queue, {
-        batchSize: 1, // each may take the whole time of the function
-        reportBatchItemFailures: true,
-        maxConcurrency: MAX_WORKERS,
-      }),
-    );
+    worker.receive(this.queue, {
+      batchSize: 1, // each may take the whole time of the function
+      maxConcurrency: MAX_WORKERS,
+    });
     const actions = ['sqs:SendMessage'];
     renderer.addToRolePolicy(new PolicyStatement({ actions, resources: [this.queue.queueArn] }));
     renderer.setVariable(ENVIRONMENT.renderQueueUrl, this.queue.queueUrl);

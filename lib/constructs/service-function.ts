@@ -11,7 +11,9 @@ import {
   SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { EnvironmentName } from '../../lambdas/environment.ts';
 import type { ServiceAssets } from '../assets/service-assets.ts';
@@ -24,6 +26,8 @@ export interface FunctionDefaults {
   readonly assets: ServiceAssets;
   readonly target: Target;
   readonly logRetentionDays: number;
+  /** The highest concurrency of a function by its queue; without it, each queue has its maximum. */
+  readonly backgroundConcurrency: number | undefined;
   readonly sharp: LibraryProvision;
   /** The decoders of AVIF and SVG, for the functions for uploads. */
   readonly decoders: LibraryProvision;
@@ -35,6 +39,14 @@ export interface ServiceFunctionProps extends FunctionDefaults {
   readonly functionName: FunctionName;
   /** Executions that are reserved for it, which are also its maximum. */
   readonly reservedConcurrency?: number | undefined;
+}
+
+/** How a function takes messages from its queue. */
+export interface QueueRuns {
+  readonly batchSize: number;
+  readonly maxBatchingWindow?: Duration;
+  /** Runs at once, at most. */
+  readonly maxConcurrency: number;
 }
 
 /** A log group that ends with its stack: its events end anyway, and hold nothing to restore. */
@@ -60,6 +72,7 @@ export class ServiceFunction extends LambdaFunction {
   readonly facts: (typeof FUNCTIONS)[FunctionName];
   readonly serviceName: FunctionName;
   readonly logs: LogGroup;
+  private readonly backgroundConcurrency: number;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const { assets, functionName, target, sharp, decoders, heif, reservedConcurrency } = props;
@@ -96,6 +109,17 @@ export class ServiceFunction extends LambdaFunction {
     this.facts = facts;
     this.serviceName = functionName;
     this.logs = logs;
+    this.backgroundConcurrency = props.backgroundConcurrency ?? Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Runs for the messages of a queue, at most `maxConcurrency` times at once, or fewer by the
+   * setting `backgroundConcurrency`. Failed messages of a batch are received again.
+   */
+  receive(queue: Queue, props: QueueRuns): void {
+    const maxConcurrency = Math.min(props.maxConcurrency, this.backgroundConcurrency);
+    const source = { reportBatchItemFailures: true, ...props, maxConcurrency };
+    this.addEventSource(new SqsEventSource(queue, source));
   }
 
   /** Sets a variable that the function's clients read: grants call it beside the permission. */

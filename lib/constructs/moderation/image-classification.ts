@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { EVENTS_OF_NEW_IMAGES } from '../../../core/events/event-types.ts';
@@ -49,13 +48,10 @@ export class ImageClassification extends Construct {
     });
     const target = new SqsQueue(queue, { deadLetterQueue: this.deadImages });
     events.call([...EVENTS_OF_NEW_IMAGES], target, undefined);
-    worker.addEventSource(
-      new SqsEventSource(queue, {
-        batchSize: 1, // each may take the whole time of the function
-        reportBatchItemFailures: true,
-        maxConcurrency: MAX_WORKERS,
-      }),
-    );
+    worker.receive(queue, {
+      batchSize: 1, // each may take the whole time of the function
+      maxConcurrency: MAX_WORKERS,
+    });
     // the actions have no resources: Service Authorization Reference, Amazon Rekognition
     worker.addToRolePolicy(new PolicyStatement({ actions: ACTIONS, resources: ['*'] }));
     caller.setVariable(ENVIRONMENT.rekognition, 'on');

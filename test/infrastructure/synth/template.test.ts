@@ -106,14 +106,14 @@ const useTheirPolicy: Spoil = (spoiled) => {
   Properties.ManagedPolicyArns = ['arn:aws:iam::aws:policy/AdministratorAccess'];
 };
 const addMany: Spoil = ({ Resources }) => {
-  for (let i = 0; i < 360; i += 1) Resources[`More${i}`] = { Type: 'AWS::X::Y', Properties: {} };
+  for (let i = 0; i < 450; i += 1) Resources[`More${i}`] = { Type: 'AWS::X::Y', Properties: {} };
 };
 
 type Check = (template: Template) => string[];
 
 /** Each rule, its check, and stacks spoiled on purpose in which the check must find the fault. */
 const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<string, Spoil>>]>> = {
-  'has fewer than 360 resources': [checkSize, { 'many more': addMany }],
+  'has no more than 450 resources': [checkSize, { 'many more': addMany }],
   'gives each function exactly the rights written down by hand (security.least-privilege)': [
     checkRights,
     {

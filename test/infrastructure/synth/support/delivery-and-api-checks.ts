@@ -268,5 +268,5 @@ export function checkAlarms(template: Template): string[] {
 /** Well below CloudFormation's 500. */
 export function checkSize({ Resources }: Template): string[] {
   const count = Object.keys(Resources).length;
-  return count < 360 ? [] : [`${count} resources`];
+  return count <= 450 ? [] : [`${count} resources`];
 }
