@@ -1,6 +1,8 @@
 import { describeRegionConflicts } from '../../lib/region-conflicts.ts';
 import { type Check, failed, passed, skipped, warned } from '../checks/run-checks.ts';
+import { SETTING_CHECKS } from './setting-checks.ts';
 import type { DoctorSubject } from './subject.ts';
+import { tellDenied } from './tell-denied.ts';
 
 /**
  * aws-cdk-lib's default synthesizer refuses bootstrap stacks below this (rule CheckBootstrapVersion
@@ -163,7 +165,7 @@ const nameClashes: Check<DoctorSubject> = {
   },
 };
 
-/** THE checks of an account before a deploy, in their order. */
+/** THE checks of an account and of a stage's settings before a deploy, in their order. */
 export const DOCTOR_CHECKS: readonly Check<DoctorSubject>[] = [
   region,
   credentials,
@@ -174,4 +176,5 @@ export const DOCTOR_CHECKS: readonly Check<DoctorSubject>[] = [
   cloudFrontAccount,
   cloudFrontQuota,
   logRole,
-];
+  ...SETTING_CHECKS,
+].map(tellDenied);

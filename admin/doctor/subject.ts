@@ -1,3 +1,5 @@
+import type { StageSubject } from './setting-subject.ts';
+
 /** Names that are an account's, whatever the region, with how many CloudFront lets it have. */
 export interface NamedThings {
   readonly kind: string;
@@ -11,6 +13,8 @@ export interface DoctorSubject {
   readonly stack: string;
   /** Undefined where nothing says it. */
   readonly region: string | undefined;
+  /** Undefined where no settings are read. */
+  readonly stage?: StageSubject | undefined;
   /** The account's number and who calls; rejects where the credentials are missing or refused. */
   getIdentity(): Promise<{ readonly account: string; readonly arn: string }>;
   /** The version of the CDK's bootstrap stack; undefined where there is none. */
