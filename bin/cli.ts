@@ -18,6 +18,9 @@ await runHere({
     takeBack: async (call) => {
       return (await import('../admin/deploy/run-take-back.ts')).runTakeBack(ROOT, call);
     },
+    doctor: async (call) => {
+      return (await import('../admin/doctor/run-clone-doctor.ts')).runCloneDoctor(ROOT, call);
+    },
     edge: async (call) => (await import('../admin/local/run-edge.ts')).runEdge(ROOT, call),
   },
 });

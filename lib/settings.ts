@@ -39,7 +39,7 @@ const ABSOLUTE_PATH = /^\/[^\0]+$/;
 const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
 /** Amazon CloudFront Developer Guide, "Choosing the AWS Region for your origin shield". */
-const ORIGIN_SHIELD_REGIONS = [
+export const ORIGIN_SHIELD_REGIONS = [
   'us-east-1',
   'us-east-2',
   'us-west-2',

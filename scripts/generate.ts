@@ -19,6 +19,7 @@ import { describeApiRules } from './describe-api-rules.ts';
 import { callPages, describeCalls } from './describe-calls.ts';
 import { describeCommandLine } from './describe-command-line.ts';
 import { describeDecisions } from './describe-decisions.ts';
+import { describeDoctor } from './describe-doctor.ts';
 import { describeErrors } from './describe-errors.ts';
 import { describeEvents } from './describe-events.ts';
 import { describePromises } from './describe-promises.ts';
@@ -40,9 +41,9 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/settings.schema.json': () => `${JSON.stringify(describeSettingsSchema(), null, 2)}\n`,
   'docs/costs.md': describeCosts,
   'docs/decisions/README.md': describeDecisions,
-  'docs/deploy.md': () => describeDeploy(readFileSync('docs/deploy.md', 'utf8')),
   'lib/quotas/counted-resources.ts': describeCountedResources,
   'docs/quotas.md': describeQuotas,
+  'docs/deploy.md': () => describeDoctor(describeDeploy(readFileSync('docs/deploy.md', 'utf8'))),
   'docs/events.md': () => describeEvents(readFileSync('docs/events.md', 'utf8')),
   'SECURITY.md': () => describePromises(readFileSync('SECURITY.md', 'utf8')),
   'core/transform/text/drawable-ranges.ts': describeDrawable,

@@ -15,7 +15,7 @@ export interface IssuerProfile {
 }
 
 /** Only asymmetric ones: a token's own header never decides its verification. */
-const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
+export const TOKEN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
 /** Tolerance for differing clocks. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 const KEYS = {
@@ -84,7 +84,7 @@ export function createJoseAccessTokens(
     async identify(token) {
       const verified = await jwtVerify(token, keys, {
         issuer: profile.issuer,
-        algorithms: ALGORITHMS,
+        algorithms: TOKEN_ALGORITHMS,
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
         requiredClaims: ['sub', 'exp'],
       }).catch((error: { code?: string }) => {

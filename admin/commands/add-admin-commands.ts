@@ -37,7 +37,7 @@ export function createAdminCommands(programs: ClonePrograms | undefined): AddCom
     addDeadLetterCommands(admin, session);
     addMoveCommand(admin, session);
     addLocalCommands(admin, session);
-    addStackCommands(admin, session);
+    addStackCommands(admin, session, programs);
     addCloneCommands(admin, session, programs);
     addBackupCommands(program, session);
   };

@@ -3,6 +3,7 @@ import { CommandError } from '../../cli/command-error.ts';
 import { wholeNumber } from '../../cli/commands/option-values.ts';
 import type { Session } from '../../cli/session.ts';
 import { addSettingOptions, type DeployOptions } from '../deploy/deploy-arguments.ts';
+import type { DoctorOptions } from '../doctor/run-doctor.ts';
 import type { EdgeOptions } from '../local/run-edge.ts';
 import { type ProgramCall, programAction } from './program-action.ts';
 
@@ -11,6 +12,7 @@ export interface ClonePrograms {
   deploy(call: ProgramCall<DeployOptions>): Promise<void>;
   takeBack(call: ProgramCall<DeployOptions>): Promise<void>;
   edge(call: ProgramCall<EdgeOptions>): Promise<void>;
+  doctor(call: ProgramCall<DoctorOptions>): Promise<void>;
 }
 
 const MAX_PORT = 65_535;

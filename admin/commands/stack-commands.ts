@@ -1,9 +1,16 @@
 import type { Command } from 'commander';
 import type { Session } from '../../cli/session.ts';
+import { addReadOptions } from '../deploy/deploy-arguments.ts';
+import type { DoctorOptions } from '../doctor/run-doctor.ts';
+import type { ClonePrograms } from './clone-commands.ts';
 import { programAction } from './program-action.ts';
 
-/** `admin bootstrap`, `teardown` and `doctor`. */
-export function addStackCommands(admin: Command, session: Session): void {
+/** `admin bootstrap`, `teardown` and `doctor`, which reads the settings of a stage in a clone. */
+export function addStackCommands(
+  admin: Command,
+  session: Session,
+  programs: ClonePrograms | undefined,
+): void {
   admin
     .command('bootstrap')
     .description('make the first project of a stack and print its keys, a single time')
@@ -20,11 +27,16 @@ export function addStackCommands(admin: Command, session: Session): void {
     .action(
       programAction(session, async () => (await import('../stacks/run-teardown.ts')).runTeardown),
     );
-  admin
-    .command('doctor')
-    .description('check the AWS account and region before a deploy, with reads only')
+  addReadOptions(admin.command('doctor'))
+    .description(
+      'check the AWS account, the region and, in a clone, the settings of a stage before a deploy, with reads only',
+    )
     .option('--only <names>', 'run these checks only, separated by commas')
     .action(
-      programAction(session, async () => (await import('../doctor/run-doctor.ts')).runDoctor),
+      programAction<DoctorOptions>(session, async () => {
+        if (programs) return programs.doctor;
+        const { runDoctor } = await import('../doctor/run-doctor.ts');
+        return (call) => runDoctor(call);
+      }),
     );
 }

@@ -39,10 +39,21 @@ function settings(text: string, before?: Readonly<Record<string, string>>) {
   return pairs(text.replace(/^=/, ''), before);
 }
 
-/** The options of the commands that read the settings of a stage. */
+const STAGE = 'stage, whose settings are in settings/NAME.json; prod unless given';
+const PROFILE = 'AWS profile';
+
+/** The options of a command that only reads the settings of a stage. */
+export function addReadOptions(command: Command): Command {
+  return command
+    .option('--stage <name>', STAGE)
+    .option('-c, --context <setting=value>', 'temporary setting, repeatable', settings)
+    .option('--profile <name>', PROFILE);
+}
+
+/** The options of the commands that compare the settings of a stage with the deployed ones. */
 export function addSettingOptions(command: Command): Command {
   return command
-    .option('--stage <name>', 'stage, whose settings are in settings/NAME.json; prod unless given')
+    .option('--stage <name>', STAGE)
     .option('--change <settings>', 'settings that may differ from the deployed ones', names)
     .option(
       '--settings-complete',
@@ -53,7 +64,7 @@ export function addSettingOptions(command: Command): Command {
       'temporary setting, repeatable; the next deploy without it is refused',
       settings,
     )
-    .option('--profile <name>', 'AWS profile');
+    .option('--profile <name>', PROFILE);
 }
 
 /**

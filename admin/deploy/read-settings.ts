@@ -17,7 +17,7 @@ export interface ReadSettings {
  * The context that the CDK's command line reads for itself, of the user and of the project:
  * settings may stand there too.
  */
-function readCdkContext(root: string): Readonly<Record<string, unknown>> {
+export function readCdkContext(root: string): Readonly<Record<string, unknown>> {
   const files = [join(homedir(), '.cdk.json'), join(root, 'cdk.json')];
   const contexts = files.map((path) => {
     if (!existsSync(path)) return {};
@@ -27,13 +27,13 @@ function readCdkContext(root: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * The settings of a deploy to this region, as the CDK app will read them below `root`; throws a
- * CommandError with every fault.
+ * The settings of a deploy as the CDK app will read them below `root`, checked for the region if it
+ * is known. Throws a CommandError with every fault.
  */
 export function readSettings(
   root: string,
   { stage, context: given }: Pick<DeployArguments, 'stage' | 'context'>,
-  region: string,
+  region: string | undefined,
 ): ReadSettings {
   const context: Record<string, unknown> = { ...readCdkContext(root), ...given };
   const named = stage ?? context.stage ?? DEFAULT_STAGE;

@@ -1,7 +1,9 @@
 import { describeRegionConflicts } from '../../lib/region-conflicts.ts';
 import { type Check, failed, passed, skipped, warned } from '../checks/run-checks.ts';
 import { QUOTA_CHECKS } from './quota-checks.ts';
+import { SETTING_CHECKS } from './setting-checks.ts';
 import type { DoctorSubject } from './subject.ts';
+import { tellDenied } from './tell-denied.ts';
 
 /**
  * aws-cdk-lib's default synthesizer refuses bootstrap stacks below this (rule CheckBootstrapVersion
@@ -124,7 +126,7 @@ const nameClashes: Check<DoctorSubject> = {
   },
 };
 
-/** THE checks of an account before a deploy, in their order. */
+/** THE checks of an account and of a stage's settings before a deploy, in their order. */
 export const DOCTOR_CHECKS: readonly Check<DoctorSubject>[] = [
   region,
   credentials,
@@ -134,4 +136,5 @@ export const DOCTOR_CHECKS: readonly Check<DoctorSubject>[] = [
   cloudFrontAccount,
   ...QUOTA_CHECKS,
   logRole,
-];
+  ...SETTING_CHECKS,
+].map(tellDenied);

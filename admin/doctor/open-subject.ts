@@ -16,12 +16,11 @@ import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { findStack, openCloudFormation } from '../read-stack.ts';
 import { openQuotaSubject } from './open-quota-subject.ts';
+import type { StageSubject } from './setting-subject.ts';
 import type { DoctorSubject, NamedThings } from './subject.ts';
 
-/**
- * AWS CDK Developer Guide, "Bootstrapping": the default qualifier is part of the parameter's name.
- */
-const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
+/** AWS CDK Developer Guide, "Customize bootstrapping". */
+const DEFAULT_QUALIFIER = 'hnb659fds';
 const MAX_ITEMS = 1_000;
 
 async function listCloudFrontNames(): Promise<NamedThings[]> {
@@ -59,9 +58,10 @@ async function listCloudFrontNames(): Promise<NamedThings[]> {
   ];
 }
 
-async function findBootstrapVersion(): Promise<number | undefined> {
+async function findBootstrapVersion(qualifier: string): Promise<number | undefined> {
   try {
-    const read = new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER });
+    // the same name as in aws-cdk-lib's default synthesizer
+    const read = new GetParameterCommand({ Name: `/cdk-bootstrap/${qualifier}/version` });
     return Number((await new SSMClient({}).send(read)).Parameter?.Value);
   } catch (error) {
     if ((error as Error).name === 'ParameterNotFound') return undefined;
@@ -78,19 +78,31 @@ async function listAll<Page, Item>(
   return found;
 }
 
+/** The parts of a subject that a clone knows. */
+export interface CloneFacts {
+  /** Of the CDK's bootstrap; the CDK's own unless given. */
+  readonly qualifier?: string | undefined;
+  readonly stage?: StageSubject | undefined;
+}
+
 /** The account and region that the AWS SDK finds in its environment; `region` is what that says. */
-export function openDoctorSubject(stack: string, region: string | undefined): DoctorSubject {
+export function openDoctorSubject(
+  stack: string,
+  region: string | undefined,
+  { qualifier = DEFAULT_QUALIFIER, stage }: CloneFacts = {},
+): DoctorSubject {
   return {
     stack,
     region,
     quotas: openQuotaSubject(stack),
+    stage,
     async getIdentity() {
       const { Account = '', Arn = '' } = await new STSClient({}).send(
         new GetCallerIdentityCommand({}),
       );
       return { account: Account, arn: Arn };
     },
-    findBootstrapVersion,
+    findBootstrapVersion: () => findBootstrapVersion(qualifier),
     async countDistributions() {
       const list = new ListDistributionsCommand({});
       return (await new CloudFrontClient({}).send(list)).DistributionList?.Items?.length ?? 0;

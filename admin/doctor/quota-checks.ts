@@ -18,8 +18,9 @@ import { type Check, failed, passed, warned } from '../checks/run-checks.ts';
 import type { DoctorSubject } from './subject.ts';
 
 /** The settings of the deploy, or of the deployed stack, or else the defaults. */
-async function settingsOf({ settings, quotas }: DoctorSubject): Promise<GivenSettings> {
-  return settings ?? (await quotas.findDeployedSettings()) ?? {};
+async function settingsOf({ stage, quotas }: DoctorSubject): Promise<GivenSettings> {
+  if (stage && 'settings' in stage.read) return stage.read.settings;
+  return (await quotas.findDeployedSettings()) ?? {};
 }
 
 /** What to do about a quota, by the code that the console of Service Quotas finds. */

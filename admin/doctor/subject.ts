@@ -1,5 +1,5 @@
-import type { GivenSettings } from '../../lib/quotas/stage-parts.ts';
 import type { QuotaSubject } from './quota-subject.ts';
+import type { StageSubject } from './setting-subject.ts';
 
 /** Names that are an account's, whatever the region. */
 export interface NamedThings {
@@ -12,8 +12,8 @@ export interface DoctorSubject {
   readonly stack: string;
   /** Undefined where nothing says it. */
   readonly region: string | undefined;
-  /** Those of the deploy; undefined where none are read. */
-  readonly settings?: GivenSettings | undefined;
+  /** Undefined where no settings are read. */
+  readonly stage?: StageSubject | undefined;
   readonly quotas: QuotaSubject;
   /** The account's number and who calls; rejects where the credentials are missing or refused. */
   getIdentity(): Promise<{ readonly account: string; readonly arn: string }>;

@@ -15,7 +15,7 @@ import {
 } from '../../../lib/quotas/stage-parts.ts';
 import { TEMPLATE_QUOTA_NAMES, templateQuota } from '../../../lib/quotas/template-quotas.ts';
 import { SETTINGS } from '../../../lib/settings.ts';
-import { BUNDLE_BUDGETS } from '../../../scripts/api-rules/local.ts';
+import { PACKAGE_BUDGETS } from '../../../scripts/api-rules/local.ts';
 import { countRuns, countTypes, EVERYTHING } from '../../../scripts/quotas/count-resources.ts';
 import { COUNT_OF_TEMPLATE } from '../../../scripts/quotas/count-template.ts';
 import { KNOWN_TYPES, WITHOUT_A_QUOTA } from '../../../scripts/quotas/resource-types.ts';
@@ -91,7 +91,7 @@ describe('the resources that doctor counts with', () => {
 
   it('take no less storage than a packed function or layer may have (performance.package-size)', () => {
     const { 'AWS::Lambda::Function': bytes } = ACCOUNT_QUOTAS.codeStorage.takes;
-    expect(bytes).toBeGreaterThan(Math.max(...Object.values(BUNDLE_BUDGETS)));
+    expect(bytes).toBeGreaterThan(Math.max(...Object.values(PACKAGE_BUDGETS)));
   });
 });
 

@@ -24,7 +24,8 @@ const EMPTY: QuotaSubject = {
 };
 
 async function examine(quotas: Partial<QuotaSubject>, settings?: GivenSettings) {
-  const subject = { settings, quotas: { ...EMPTY, ...quotas } } as DoctorSubject;
+  const stage = settings && { read: { settings, path: 'settings/prod.json' } };
+  const subject = { stage, quotas: { ...EMPTY, ...quotas } } as unknown as DoctorSubject;
   const checks = QUOTA_CHECKS.map(({ needs: _, ...check }) => check);
   const [lambda, account] = await runChecks(checks, subject, { now: () => 0 });
   if (!lambda || !account) throw new Error('a check is missing');
