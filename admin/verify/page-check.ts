@@ -6,8 +6,8 @@ import type { VerifySubject } from './subject.ts';
 /** Widths that no other check requests; the quality is of this run, so that all are new. */
 const [FIRST_WIDTH, LOWEST_QUALITY, QUALITIES] = [201, 40, 50];
 /**
- * Lambda Developer Guide, "Invoking Lambda function URLs": 429 at the account's or the function's
- * concurrency; CloudFront answers 503 or 504 for an origin that refuses or is late.
+ * Lambda Developer Guide, "Invoking Lambda function URLs": 429 above the concurrency. CloudFront
+ * answers the others for an origin that refuses or is late.
  */
 const REFUSALS = [429, 502, 503, 504];
 
@@ -16,7 +16,7 @@ function describe(answer: ProbeAnswer): string {
   return code === '' ? `${answer.status}` : `${answer.status} ${code}`;
 }
 
-/** The answers by what they say, the most frequent first. */
+/** The answers by their status, the most frequent first. */
 function tally(answers: readonly ProbeAnswer[]): string {
   const groups = [...Map.groupBy(answers, describe)].map(([name, same]) => [same.length, name]);
   return groups
@@ -28,7 +28,7 @@ function tally(answers: readonly ProbeAnswer[]): string {
 /** One visitor's first view of a page with new images. */
 export const PAGE_CHECK: Check<VerifySubject> = {
   name: 'page-at-once',
-  title: 'A page of new renditions is made at once',
+  title: 'All new renditions of a page arrive when they are requested together',
   failureMeans:
     'Visitors of a page with new images would miss some. Run `npx imagewell admin doctor --only lambda-quota`; it says which quota to request (lambda L-B99A9384), and the setting that leaves more executions to visitors.',
   needs: ['upload-and-save'],

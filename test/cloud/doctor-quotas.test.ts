@@ -218,7 +218,7 @@ async function examine(quotaSubject: QuotaSubject) {
   return { lambda, account };
 }
 
-/** What the account needs to have for a deploy of every part: used, and what isn't there yet. */
+/** The smallest quotas for a deploy of every part: the used amount, and the missing one. */
 async function amountsFor(subject: QuotaSubject): Promise<Amounts> {
   const [needed, existing] = [
     amountsOf(resourcesOf(EVERYTHING)),
