@@ -14,7 +14,7 @@ import { findStack, openCloudFormation } from '../read-stack.ts';
 import { countUsed } from './count-used.ts';
 import type { QuotaSubject } from './quota-subject.ts';
 
-/** Service Quotas User Guide, "What is Service Quotas?": quotas of global services are there. */
+/** Service Quotas has the quotas of global services in this region (its user guide). */
 const GLOBAL_REGION = 'us-east-1';
 /** The one function of a stage that may have a reservation, by its logical ID. */
 const RENDERER = /renderimage/i;

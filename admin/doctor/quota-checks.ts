@@ -23,7 +23,7 @@ async function settingsOf({ stage, quotas }: DoctorSubject): Promise<GivenSettin
   return (await quotas.findDeployedSettings()) ?? {};
 }
 
-/** What to do about a quota, by the code that the console of Service Quotas finds. */
+/** The next step for a higher quota, by the code that the console of Service Quotas finds. */
 function requestOf({ service, code }: QuotaFacts): string {
   if (!code) return `ask AWS Support for a higher quota of ${service}`;
   return `request a higher quota in the Service Quotas console (${code.join(' ')})`;
@@ -61,7 +61,7 @@ function describeLack({ name, needed, used, quota, isDefault }: Compared): strin
   return `${service}, ${title}: ${counts}; ${remedy}, or ${requestOf(facts)}.`;
 }
 
-/** What isn't there yet: an upgrade needs no more of what its stack has. */
+/** The amounts that are missing: an upgrade needs no more of a thing that its stack has. */
 async function findNeeds(subject: DoctorSubject): Promise<[AccountQuotaName, number][]> {
   const needed = amountsOf(resourcesOf(await settingsOf(subject)));
   const existing = amountsOf(await subject.quotas.countResources());

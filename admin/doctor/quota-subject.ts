@@ -10,7 +10,7 @@ export interface Executions {
   readonly reservedByOthers: number;
 }
 
-/** The quotas of an account, and what is used of them; every method only reads. */
+/** The quotas of an account and their used amounts; every method only reads. */
 export interface QuotaSubject {
   /** Those that aren't the default; undefined where the stack doesn't exist or doesn't say. */
   findDeployedSettings(): Promise<GivenSettings | undefined>;

@@ -1,5 +1,6 @@
 import type { Check } from '../checks/run-checks.ts';
 import { DELIVERY_CHECKS } from './delivery-checks.ts';
+import { PAGE_CHECK } from './page-check.ts';
 import { STACK_CHECKS } from './stack-checks.ts';
 import type { VerifySubject } from './subject.ts';
 import { UPLOAD_CHECKS } from './upload-checks.ts';
@@ -10,6 +11,7 @@ import { UPLOAD_CHECKS } from './upload-checks.ts';
  */
 export const VERIFY_CHECKS: readonly Check<VerifySubject>[] = [
   ...UPLOAD_CHECKS,
+  PAGE_CHECK,
   ...DELIVERY_CHECKS,
   ...STACK_CHECKS,
 ];

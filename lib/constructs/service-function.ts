@@ -45,7 +45,7 @@ export interface ServiceFunctionProps extends FunctionDefaults {
 export interface QueueRuns {
   readonly batchSize: number;
   readonly maxBatchingWindow?: Duration;
-  /** Runs at once, at most. */
+  /** Concurrent runs, at most. */
   readonly maxConcurrency: number;
 }
 
@@ -113,8 +113,8 @@ export class ServiceFunction extends LambdaFunction {
   }
 
   /**
-   * Runs for the messages of a queue, at most `maxConcurrency` times at once, or fewer by the
-   * setting `backgroundConcurrency`. Failed messages of a batch are received again.
+   * Runs for the messages of a queue, with at most `maxConcurrency` concurrent runs, or fewer by
+   * the setting `backgroundConcurrency`. Failed messages of a batch are received again.
    */
   receive(queue: Queue, props: QueueRuns): void {
     const maxConcurrency = Math.min(props.maxConcurrency, this.backgroundConcurrency);

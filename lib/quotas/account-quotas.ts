@@ -1,14 +1,14 @@
 import type { QuotaFacts } from './quota-facts.ts';
 
-/** A quota that all stacks of an account share; `doctor` compares it with what is used. */
+/** A quota that all stacks of an account share; `doctor` compares it with the used amount. */
 export interface AccountQuota extends QuotaFacts {
   /** Where Service Quotas has it: global services have theirs in one region of the partition. */
   readonly home: 'region' | 'global';
-  /** What each resource of a type takes of it. */
+  /** The amount that each resource of a type takes of it. */
   readonly takes: Readonly<Record<string, number>>;
   /** The factor by which a value of Service Quotas is in this table's unit: 1 by default. */
   readonly factor?: number;
-  /** What frees some of it, where a higher quota isn't to be had at once. */
+  /** The things to delete, which frees some of it before a higher quota is granted. */
   readonly remedy: string;
 }
 

@@ -99,7 +99,7 @@ export const RESOURCES_OF_PARTS: Readonly<Record<PartName, ResourceCounts>> = {
   }
 };
 
-/** What starts functions without a visitor in each stage. */
+/** Starts of functions without a visitor in each stage. */
 export const ALWAYS_RUN: BackgroundRuns = {
   "queues": [
     2,
@@ -110,7 +110,7 @@ export const ALWAYS_RUN: BackgroundRuns = {
   "others": 3
 };
 
-/** What a part of a stage adds to it. */
+/** Starts of functions that a part of a stage adds. */
 export const RUN_BY_PARTS: Readonly<Record<PartName, BackgroundRuns>> = {
   "userPool": {
     "queues": [],

@@ -9,8 +9,8 @@ export interface QuotaFacts {
   readonly unit?: string;
   /** AWS's default. */
   readonly usual: number;
-  /** That of a new account, where it is lower. */
+  /** The value for a new account, where it is lower. */
   readonly newAccount?: number;
-  /** The page of AWS that has the default; all were read in November 2026. */
+  /** The page of AWS that has the default. */
   readonly source: string;
 }

@@ -24,7 +24,7 @@ export function countTypes(template: Template): ResourceCounts {
   return Object.fromEntries(counts.sort() as [string, number][]);
 }
 
-/** What starts functions of a template without a visitor. */
+/** Starts of a template's functions without a visitor. */
 export function countRuns(template: Template): BackgroundRuns {
   const mappings = all(template, 'AWS::Lambda::EventSourceMapping').map(([, one]) => one);
   const highest = mappings.map((one) => get(one, 'Properties.ScalingConfig.MaximumConcurrency'));
@@ -96,10 +96,10 @@ export const RESOURCES_ALWAYS: ResourceCounts = ${show(always.resources)};
 /** Resources that a part of a stage adds. */
 export const RESOURCES_OF_PARTS: Readonly<Record<PartName, ResourceCounts>> = ${ofParts(({ resources }) => resources)};
 
-/** What starts functions without a visitor in each stage. */
+/** Starts of functions without a visitor in each stage. */
 export const ALWAYS_RUN: BackgroundRuns = ${show(always.runs)};
 
-/** What a part of a stage adds to it. */
+/** Starts of functions that a part of a stage adds. */
 export const RUN_BY_PARTS: Readonly<Record<PartName, BackgroundRuns>> = ${ofParts(({ runs }) => runs)};
 `;
 }

@@ -57,7 +57,7 @@ function namesOfCachePolicy(resource: unknown): number {
   return [...strings, ...headers].join('').length;
 }
 
-/** Messages that the function of a queue holds at once. */
+/** Messages that the concurrent runs for a queue hold together. */
 function heldMessages(resource: unknown): number {
   const runs = Number(get(resource, 'Properties.ScalingConfig.MaximumConcurrency') ?? 0);
   return runs * Number(get(resource, 'Properties.BatchSize'));

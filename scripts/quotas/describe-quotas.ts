@@ -27,7 +27,7 @@ const HEAD = [
   'Checked by',
 ];
 
-/** Digits of a size that stand in the table: a page that changed with each byte would be read by nobody. */
+/** Digits of a size in the table: the page must not change with each byte. */
 const SIZE_DIGITS = 2;
 
 function sizeAbove(value: number): number {
@@ -88,7 +88,7 @@ export function describeQuotas(): string {
   return `${GENERATED}
 # Quotas of AWS
 
-A stage takes from these quotas. Its needs are counted from the synthesised template, so they are those of this version. The defaults are AWS’s, read in November 2026; an account may have others. \`npx imagewell admin doctor\` reads yours from Service Quotas.
+A stage takes from these quotas. Its needs are counted from the synthesised template, so they are those of this version. The defaults are those of the pages under [Sources](#sources), in November 2026; an account may have others. \`npx imagewell admin doctor\` reads yours from Service Quotas.
 
 ## Of an account
 
@@ -96,7 +96,7 @@ All stages of an account share these, with everything else in it. \`doctor\` com
 
 ${table(HEAD, ofAccounts())}
 
-A quota without a code isn't in Service Quotas; AWS Support raises it. \`doctor\` compares with AWS’s default there, and says so. Storage of code is an upper bound for each function and layer. \`doctor\` takes all rules of a stage for rules of the default event bus.
+AWS Support raises a quota without a code here. \`doctor\` compares with AWS’s default where Service Quotas doesn’t answer, and says so. Storage of code is an upper bound for each function and layer. \`doctor\` takes all rules of a stage for rules of the default event bus.
 
 ## Concurrent executions
 

@@ -36,6 +36,7 @@ const OF_A_RESOURCE: Readonly<Record<string, readonly TemplateQuotaName[]>> = {
 
 /** Types without a quota that a stage can come near to, and why. */
 export const WITHOUT_A_QUOTA: Readonly<Record<string, string>> = {
+  'AWS::CDK::Metadata': 'a note of the CDK, which is nothing in AWS',
   'AWS::ApiGateway::Account':
     'one for an account and a region, which `api-gateway-log-role` checks',
   'AWS::ApiGateway::BasePathMapping': 'one for a custom domain, which has a row',

@@ -107,6 +107,7 @@ describe.skipIf(!isDeployed)('npx imagewell verify, on the deployed stack', () =
       'direct-upload': 'passed',
       'direct-upload-refusal': 'passed',
       'too-large-upload': 'passed',
+      'page-at-once': 'passed',
       'whole-answers': 'passed',
       'conditional-requests': 'passed',
       headers: 'passed',
@@ -182,6 +183,11 @@ describe.skipIf(!isDeployed)('npx imagewell verify, on the deployed stack', () =
       'direct-upload-refusal',
       (answer, url) =>
         url.includes('/api/') || answer.status < 400 ? answer : { ...answer, status: 204 },
+    ],
+    ['page-at-once', withStatus(429, (url) => url.includes('width=205'))],
+    [
+      'page-at-once',
+      (answer, url) => (url.includes('width=206') ? { ...answer, isWhole: false } : answer),
     ],
     ['sign-in-pages', withStatus(404, (url) => url.includes('openid-configuration'))],
   ];
