@@ -5,7 +5,8 @@ import type { AccessTokens } from '../../core/ports/members/access-tokens.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, NO_ISSUER, readEnvironment } from '../environment.ts';
 import { awsPlanNamed } from './plans.ts';
-import { createLog, type ServiceParts, sharedDynamoClient } from './services.ts';
+import { createLog, type ServiceParts } from './services.ts';
+import { sharedDynamoClient } from './shared-clients.ts';
 
 /** Users with an access token, and their memberships. */
 export type IdentityServices = Pick<Services, 'accessTokens' | 'accounts' | 'memberships'>;

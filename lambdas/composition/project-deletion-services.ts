@@ -3,7 +3,8 @@ import { createDynamoProjectDeletions } from '../../adapters/dynamodb/projects/p
 import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { awsProjectQueue } from './purge-queue.ts';
-import { type ServiceParts, sharedDynamoClient } from './services.ts';
+import type { ServiceParts } from './services.ts';
+import { sharedDynamoClient } from './shared-clients.ts';
 
 /** Invalidations of whole projects at the CDN. */
 export type ProjectPurgeServices = Pick<Services, 'projectPurge'>;

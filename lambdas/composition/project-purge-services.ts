@@ -3,7 +3,8 @@ import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { AWS_DELETIONS } from './project-deletion-services.ts';
 import { awsProjectQueue } from './purge-queue.ts';
-import { type ServiceParts, sharedDynamoClient } from './services.ts';
+import type { ServiceParts } from './services.ts';
+import { sharedDynamoClient } from './shared-clients.ts';
 
 /** For the worker that carries out deletions of projects. */
 export const AWS_PROJECT_PURGE: ServiceParts<

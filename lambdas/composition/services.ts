@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDynamoClient } from '../../adapters/dynamodb/client/dynamo-client.ts';
 import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-store.ts';
 import { createDynamoKeyStore } from '../../adapters/dynamodb/keys/key-store.ts';
 import { createDynamoSigningSecretStore } from '../../adapters/dynamodb/keys/signing-secret-store.ts';
@@ -18,7 +16,7 @@ import { ENVIRONMENT, findEnvironment, readEnvironment } from '../environment.ts
 import { abandonProcess } from './abandoned-process.ts';
 import { AWS_OPERATOR_COMMANDS } from './operator-commands.ts';
 import { awsPlanNamed } from './plans.ts';
-import { recordedClient } from './recorded-client.ts';
+import { sharedDynamoClient } from './shared-clients.ts';
 
 /** The structured log of a function. */
 export function createLog(): Log {
@@ -58,14 +56,6 @@ function lazyServices<Some extends Partial<Services>>(parts: ServiceParts<Some>)
     Object.defineProperty(services, name, { enumerable: true, get });
   }
   return services as Some;
-}
-
-let dynamoClient: DynamoDBDocumentClient | undefined;
-
-/** The one client of DynamoDB of this process. */
-export function sharedDynamoClient(): DynamoDBDocumentClient {
-  dynamoClient ??= recordedClient(createDynamoClient());
-  return dynamoClient;
 }
 
 /** Services with their own client or library, which other functions must not bundle. */

@@ -5,7 +5,8 @@ import type { UserInfo } from '../../core/ports/members/user-info.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, findEnvironment, readEnvironment } from '../environment.ts';
 import { userTables } from './identity-services.ts';
-import { type ServiceParts, sharedDynamoClient } from './services.ts';
+import type { ServiceParts } from './services.ts';
+import { sharedDynamoClient } from './shared-clients.ts';
 
 /** Invitations and ownership transfer. */
 export type TeamServices = Pick<Services, 'userInfo' | 'invitations' | 'ownershipTransfers'>;

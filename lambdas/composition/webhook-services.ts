@@ -1,12 +1,11 @@
 import { createDynamoDeliveryStore } from '../../adapters/dynamodb/webhooks/delivery-store.ts';
 import { createDynamoWebhookStore } from '../../adapters/dynamodb/webhooks/webhook-store.ts';
 import { createSqsDeliveryQueue, NO_DELIVERY_QUEUE } from '../../adapters/sqs/delivery-queue.ts';
-import { createSqsClient } from '../../adapters/sqs/sqs-client.ts';
 import type { Services } from '../../core/ports/services.ts';
 import type { DeliveryQueue } from '../../core/ports/webhooks/delivery-queue.ts';
 import { ENVIRONMENT, NO_EVENTS, readEnvironment } from '../environment.ts';
-import { recordedClient } from './recorded-client.ts';
-import { type ServiceParts, sharedDynamoClient } from './services.ts';
+import type { ServiceParts } from './services.ts';
+import { sharedDynamoClient, sharedSqsClient } from './shared-clients.ts';
 
 /** Webhook deliveries and the records that they need. */
 export type WebhookParts = Pick<Services, 'webhooks' | 'deliveries' | 'deliveryQueue'>;
@@ -14,7 +13,7 @@ export type WebhookParts = Pick<Services, 'webhooks' | 'deliveries' | 'deliveryQ
 function createDeliveryQueue(): DeliveryQueue {
   const url = readEnvironment(ENVIRONMENT.deliveryQueueUrl);
   if (url === NO_EVENTS) return NO_DELIVERY_QUEUE;
-  return createSqsDeliveryQueue(recordedClient(createSqsClient()), url, Date.now);
+  return createSqsDeliveryQueue(sharedSqsClient(), url, Date.now);
 }
 
 /** For functions that change webhooks, and functions that publish events to them. */

@@ -10,12 +10,15 @@ const MD5_OF_X = '9dd4e461268c8034f5c8564e155c67a6';
 
 afterEach(() => vi.unstubAllEnvs());
 
-async function send(makeClient: () => SQSClient): Promise<string | undefined> {
+async function send(
+  makeClient: () => SQSClient,
+  MD5OfMessageBody = MD5_OF_X,
+): Promise<string | undefined> {
   const requested: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     request.resume().once('end', () => {
       requested.push(request.headers.host);
-      response.end(JSON.stringify({ MD5OfMessageBody: MD5_OF_X, MessageId: 'a' }));
+      response.end(JSON.stringify({ MD5OfMessageBody, MessageId: 'a' }));
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -42,5 +45,9 @@ describe('the client of SQS', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const noRetries = () => new SQSClient({ maxAttempts: 1, logger: { ...console, warn } });
     await expect(send(noRetries)).rejects.toThrow('unresolvable.invalid');
+  });
+
+  it('refuses an answer about another message than it sent', async () => {
+    await expect(send(createSqsClient, 'f'.repeat(32))).rejects.toThrow(/checksum/i);
   });
 });
