@@ -4,11 +4,14 @@ import {
   hasFunctionUrls,
   hasService,
   hasStandardLogs,
+  partitionOf,
   servicesWithoutFips,
 } from './regions/region-facts.ts';
 import { CALLED_SERVICES, STACK_SERVICES, type StackService } from './regions/stack-services.ts';
 import type { Settings } from './settings.ts';
 
+/** Settings with an ARN in us-east-1, which only the standard partition has. */
+const IN_THE_PARTITION = ['cdnCertificateArn', 'wafAclArn'] as const;
 /** Settings with an ARN that must be in the region of the stack. */
 const IN_THE_REGION = ['apiCertificateArn', 'apiWafAclArn', 'alarmTopicArn'] as const;
 const SERVICES = Object.entries(STACK_SERVICES) as [
@@ -27,7 +30,7 @@ const USES = {
   alarmEmail: ({ alarmEmail }: Given) => alarmEmail !== undefined,
 };
 
-/** What else a stage can have in place of a service. */
+/** The choice of a stage in place of a service. */
 const INSTEAD: Readonly<Partial<Record<StackService, string>>> = {
   'cognito-idp': ': set tokenIssuer, or userPool=none',
 };
@@ -53,6 +56,22 @@ function describeFips(given: Given, region: string): string[] {
   return names === '' ? [] : [`fipsEndpoints: ${region} has no FIPS endpoint of ${names}`];
 }
 
+function describeArns(given: Given, region: string): string[] {
+  const partition = partitionOf(region);
+  const differs = (name: keyof Settings, part: 1 | 3, own: string | undefined) => {
+    const arn = given[name];
+    return typeof arn === 'string' && arn.startsWith('arn:') && arn.split(':')[part] !== own;
+  };
+  return [
+    ...IN_THE_REGION.filter((name) => differs(name, 3, region)).map(
+      (name) => `${name}: must be in the region of the stack, ${region}`,
+    ),
+    ...IN_THE_PARTITION.filter((name) => differs(name, 1, partition)).map(
+      (name) => `${name}: must be in the partition of the stack, ${partition}`,
+    ),
+  ];
+}
+
 /**
  * The settings that a region does not support, and a region that AWS doesn't have, as errors; an
  * emulator accepts any region.
@@ -61,10 +80,6 @@ export function describeRegionConflicts(given: Given, region: string): string[] 
   if ((given.target ?? 'aws') !== 'aws') return [];
   const unknown = describeUnknownRegion(region);
   if (unknown !== undefined) return [unknown];
-  const elsewhere = IN_THE_REGION.filter((name) => {
-    const arn = given[name];
-    return typeof arn === 'string' && arn.startsWith('arn:') && arn.split(':')[3] !== region;
-  });
   return [
     ...describeServices(given, region),
     ...(hasFunctionUrls(region)
@@ -76,6 +91,6 @@ export function describeRegionConflicts(given: Given, region: string): string[] 
       ? [`cdnAccessLogs: CloudFront does not support standard logs in ${region}`]
       : []),
     ...describeFips(given, region),
-    ...elsewhere.map((name) => `${name}: must be in the region of the stack, ${region}`),
+    ...describeArns(given, region),
   ];
 }

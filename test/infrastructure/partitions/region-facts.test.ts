@@ -18,7 +18,7 @@ import { synthesize } from '../synth/support/template.ts';
 
 const partitionsOf = (regions: readonly string[]) => new Set(regions.map(partitionOf));
 
-/** What `doctor` says about a region before it calls anything. */
+/** The answer of `doctor` about a region, before it calls anything. */
 async function checkRegion(region: string) {
   const check = DOCTOR_CHECKS.find(({ name }) => name === 'region');
   return check?.run({ region } as DoctorSubject);
@@ -50,7 +50,9 @@ describe('the table of regions', () => {
 
   it('and a service is listed as launched only as long as the data lacks it', () => {
     for (const [service, { regions }] of Object.entries(LAUNCHED)) {
-      expect(REGIONS_WITHOUT[service as StackService]).toEqual(expect.arrayContaining([...regions]));
+      expect(REGIONS_WITHOUT[service as StackService]).toEqual(
+        expect.arrayContaining([...regions]),
+      );
       for (const region of regions) expect(hasService(service as StackService, region)).toBe(true);
     }
   });
@@ -117,6 +119,11 @@ describe('the services of a stage', () => {
       'sa-west-1',
       {},
       [expect.stringContaining('does not have the services of the stack yet, by botocore')],
+    ],
+    [
+      'eusc-de-east-1',
+      { cdnCertificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/a' },
+      ['cdnCertificateArn: must be in the partition of the stack, aws-eusc'],
     ],
     ['mars-1', {}, ['region mars-1: AWS has no such region, by botocore 1.44.8']],
     [
