@@ -56,6 +56,9 @@ export const ENVIRONMENT = {
    * `off` for trials on emulators, where every call comes from one address (uploads.rate-limit).
    */
   rateLimits: 'RATE_LIMITS',
+  /** `true` for endpoints of these kinds; the clients of the AWS SDK read both by themselves. */
+  useFipsEndpoint: 'AWS_USE_FIPS_ENDPOINT',
+  useDualStackEndpoint: 'AWS_USE_DUALSTACK_ENDPOINT',
   /**
    * A file for a line of each AWS call; only on an emulator, where the test of the cloud reads it.
    */

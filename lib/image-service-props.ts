@@ -109,6 +109,13 @@ export interface ImageServiceProps {
   readonly cdnWebAclArn?: string | undefined;
   /** Region of CloudFront Origin Shield; off by default. */
   readonly originShieldRegion?: string | undefined;
+  /**
+   * FIPS endpoints of AWS for the calls of functions and for direct uploads; off by default. They
+   * are in the USA and Canada only.
+   */
+  readonly fipsEndpoints?: boolean | undefined;
+  /** Dual-stack endpoints, IPv4 and IPv6, for the same; off by default. */
+  readonly dualStackEndpoints?: boolean | undefined;
   /** RETAIN (default) or DESTROY of tables, buckets and the own user pool. */
   readonly removalPolicy?: RemovalPolicy | undefined;
   /** Retention of old versions of originals, in whole days: 7 by default. */

@@ -64,6 +64,8 @@ function propsOf(scope: Construct, settings: Settings): ImageServiceProps {
     apiWebAclArn: settings.apiWafAclArn,
     cdnWebAclArn: settings.wafAclArn,
     originShieldRegion: settings.originShieldRegion,
+    fipsEndpoints: settings.fipsEndpoints === 'on',
+    dualStackEndpoints: settings.dualStackEndpoints === 'on',
     removalPolicy:
       settings.removalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     originalVersions: Duration.days(settings.originalVersionDays),

@@ -38,6 +38,7 @@ import { CognitoUserPool } from './constructs/user-pool.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
 import type { ImageServiceProps } from './image-service-props.ts';
 import { functionsLeftOut, type OptionalFunctionName } from './optional-functions.ts';
+import { bucketHostOf, setEndpointKinds } from './regions/function-endpoints.ts';
 import { configOf, type ServiceConfig } from './service-config.ts';
 import { siteOrigins } from './site-origins.ts';
 import { TARGETS } from './target.ts';
@@ -60,7 +61,7 @@ interface SiteNeeds {
   readonly config: ServiceConfig;
   readonly delivery: ImageDelivery;
   readonly api: ImageApi;
-  readonly storage: ImageStorage;
+  readonly incomingHost: string;
   readonly userPool: CognitoUserPool | undefined;
 }
 
@@ -101,8 +102,10 @@ export class ImageService extends Construct {
     new Sweeper(this, 'Sweeper', { sweeper: this.functions['sweep-temporary-images'] });
     const worker = this.functions['render-queued'];
     const queuedRenders = new QueuedRenders(this, 'QueuedRenders', { worker, renderer });
+    const incomingHost = bucketHostOf(storage.incoming, config);
     const directUploads = new DirectUploads(this, 'DirectUploads', {
       bucket: storage.incoming,
+      host: incomingHost,
       signer: this.functions['upload-key-calls'],
       validate: this.functions['accept-direct-upload'],
     });
@@ -116,6 +119,7 @@ export class ImageService extends Construct {
       if (KNOW_THE_CDN.has(fn.serviceName)) delivery.grantAddress(fn);
       const { recordCallsTo } = config;
       if (recordCallsTo) fn.setVariable(ENVIRONMENT.recordCallsTo, recordCallsTo);
+      setEndpointKinds(fn, config);
     }
     if (!TARGETS[config.target].hasRateLimits) {
       for (const name of RATE_LIMITED) {
@@ -124,7 +128,7 @@ export class ImageService extends Construct {
     }
     const userPool = this.createUserPool(config, delivery.cdnUrl);
     const issuer = this.grantIssuer(config, userPool);
-    const site = this.createSite({ assets, config, delivery, api, storage, userPool });
+    const site = this.createSite({ assets, config, delivery, api, incomingHost, userPool });
     for (const name of QUEUEING_PURGES) purge.grantQueueing(this.functions[name]);
     delivery.grantInvalidation(this.functions['purge-image']);
     const monitoring = new Monitoring(this, 'Monitoring', {
@@ -303,12 +307,12 @@ export class ImageService extends Construct {
 
   /** Behind the distribution, if the service has one; its functions don't know the site. */
   private createSite(needs: SiteNeeds): ConsoleSite | undefined {
-    const { assets, config, delivery, api, storage, userPool } = needs;
+    const { assets, config, delivery, api, incomingHost, userPool } = needs;
     const { distribution, origin: renderer, originRequestPolicy, configuredUrl } = delivery;
     if (!distribution || !renderer || !originRequestPolicy) return undefined;
     const origins = siteOrigins({
       apiHost: api.host,
-      incomingHost: storage.incoming.bucketRegionalDomainName,
+      incomingHost,
       signInUrls: userPool ? userPool.urls : config.signInUrls,
       cdnUrl: config.cdnUrl,
     });

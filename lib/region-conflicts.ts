@@ -1,62 +1,96 @@
+import { FACTS_OF } from './regions/generated/region-facts.ts';
+import {
+  describeUnknownRegion,
+  hasFunctionUrls,
+  hasService,
+  hasStandardLogs,
+  partitionOf,
+  servicesWithoutFips,
+} from './regions/region-facts.ts';
+import { CALLED_SERVICES, STACK_SERVICES, type StackService } from './regions/stack-services.ts';
 import type { Settings } from './settings.ts';
 
-/**
- * AWS Lambda Developer Guide, "Creating and managing Lambda function URLs": these regions have
- * none.
- */
-const WITHOUT_FUNCTION_URLS = [
-  'ap-east-2',
-  'ap-south-2',
-  'ap-southeast-4',
-  'ap-southeast-5',
-  'ap-southeast-6',
-  'ap-southeast-7',
-  'ca-west-1',
-  'eu-central-2',
-  'eu-south-2',
-  'il-central-1',
-  'me-central-1',
-];
-/**
- * Amazon CloudFront Developer Guide, "Configure standard logging (legacy)": it delivers to no
- * bucket in these.
- */
-const WITHOUT_STANDARD_LOGS = [
-  'af-south-1',
-  'ap-east-1',
-  'ap-south-2',
-  'ap-southeast-3',
-  'ap-southeast-4',
-  'ca-west-1',
-  'eu-central-2',
-  'eu-south-1',
-  'eu-south-2',
-  'il-central-1',
-  'me-central-1',
-  'me-south-1',
-];
+/** Settings with an ARN in us-east-1, which only the standard partition has. */
+const IN_THE_PARTITION = ['cdnCertificateArn', 'wafAclArn'] as const;
 /** Settings with an ARN that must be in the region of the stack. */
 const IN_THE_REGION = ['apiCertificateArn', 'apiWafAclArn', 'alarmTopicArn'] as const;
+const SERVICES = Object.entries(STACK_SERVICES) as [
+  StackService,
+  { readonly name: string; readonly only?: 'userPool' | 'rekognition' | 'alarmEmail' },
+][];
 
-/** The settings that a region does not support, as errors; an emulator accepts any region. */
-export function describeRegionConflicts(
-  given: Readonly<Partial<Record<keyof Settings, unknown>>>,
-  region: string,
-): string[] {
-  if ((given.target ?? 'aws') !== 'aws') return [];
-  const elsewhere = IN_THE_REGION.filter((name) => {
-    const arn = given[name];
-    return typeof arn === 'string' && arn.startsWith('arn:') && arn.split(':')[3] !== region;
+type Given = Readonly<Partial<Record<keyof Settings, unknown>>>;
+
+/** Whether a stage with these settings uses the part of it. */
+const USES = {
+  userPool: ({ userPool, tokenIssuer }: Given) =>
+    (userPool ?? (tokenIssuer === undefined ? 'create' : 'none')) === 'create',
+  rekognition: ({ rekognition }: Given) => rekognition === 'on',
+  events: ({ events }: Given) => events === 'on',
+  alarmEmail: ({ alarmEmail }: Given) => alarmEmail !== undefined,
+};
+
+/** The choice of a stage in place of a service. */
+const INSTEAD: Readonly<Partial<Record<StackService, string>>> = {
+  'cognito-idp': ': set tokenIssuer, or userPool=none',
+};
+
+function describeServices(given: Given, region: string): string[] {
+  const used = SERVICES.filter(([, { only }]) => only === undefined || USES[only](given));
+  const missing = used.filter(([service]) => !hasService(service, region));
+  if (!hasService('lambda', region)) {
+    return [`region ${region}: does not have the services of the stack yet, by ${FACTS_OF}`];
+  }
+  return missing.map(
+    ([service, { name }]) => `region ${region}: does not have ${name}${INSTEAD[service] ?? ''}`,
+  );
+}
+
+function describeFips(given: Given, region: string): string[] {
+  if (given.fipsEndpoints !== 'on') return [];
+  const called = servicesWithoutFips(region).filter((service) => {
+    const { only } = CALLED_SERVICES[service] as { readonly only?: 'events' | 'rekognition' };
+    return only === undefined || USES[only](given);
   });
+  const names = called.map((service) => STACK_SERVICES[service].name).join(', ');
+  return names === '' ? [] : [`fipsEndpoints: ${region} has no FIPS endpoint of ${names}`];
+}
+
+function describeArns(given: Given, region: string): string[] {
+  const partition = partitionOf(region);
+  const differs = (name: keyof Settings, part: 1 | 3, own: string | undefined) => {
+    const arn = given[name];
+    return typeof arn === 'string' && arn.startsWith('arn:') && arn.split(':')[part] !== own;
+  };
   return [
-    ...(WITHOUT_FUNCTION_URLS.includes(region)
-      ? [
+    ...IN_THE_REGION.filter((name) => differs(name, 3, region)).map(
+      (name) => `${name}: must be in the region of the stack, ${region}`,
+    ),
+    ...IN_THE_PARTITION.filter((name) => differs(name, 1, partition)).map(
+      (name) => `${name}: must be in the partition of the stack, ${partition}`,
+    ),
+  ];
+}
+
+/**
+ * The settings that a region does not support, and a region that AWS doesn't have, as errors; an
+ * emulator accepts any region.
+ */
+export function describeRegionConflicts(given: Given, region: string): string[] {
+  if ((given.target ?? 'aws') !== 'aws') return [];
+  const unknown = describeUnknownRegion(region);
+  if (unknown !== undefined) return [unknown];
+  return [
+    ...describeServices(given, region),
+    ...(hasFunctionUrls(region)
+      ? []
+      : [
           `region ${region}: Lambda does not support Function URLs, which serve the images, in this region`,
-        ]
-      : []),
-    ...(given.cdnAccessLogs === 'standard' && WITHOUT_STANDARD_LOGS.includes(region)
+        ]),
+    ...(given.cdnAccessLogs === 'standard' && !hasStandardLogs(region)
       ? [`cdnAccessLogs: CloudFront does not support standard logs in ${region}`]
       : []),
-    ...elsewhere.map((name) => `${name}: must be in the region of the stack, ${region}`),
+    ...describeFips(given, region),
+    ...describeArns(given, region),
   ];
 }

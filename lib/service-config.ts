@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { findPlansFaults } from '../core/projects/read-plans.ts';
@@ -11,6 +11,9 @@ import type {
 } from './image-service-props.ts';
 import { originOf } from './origin-of.ts';
 import { MIN_QUEUE_CONCURRENCY } from './quotas/executions.ts';
+import { describeRegionConflicts } from './region-conflicts.ts';
+import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
+import { mayShield } from './regions/region-facts.ts';
 import type { Settings } from './settings.ts';
 import { TARGETS } from './target.ts';
 import type { TokenIssuer } from './token-issuer.ts';
@@ -35,6 +38,8 @@ export interface ServiceConfig
     | 'wafAclArn'
     | 'apiWafAclArn'
     | 'originShieldRegion'
+    | 'fipsEndpoints'
+    | 'dualStackEndpoints'
     | 'reservedConcurrency'
     | 'backgroundConcurrency'
     | 'apiGatewayLogRole'
@@ -105,11 +110,7 @@ function signInOf(signIn: SignInProps): SignInConfig {
   };
 }
 
-function removalOf(policy: RemovalPolicy): ServiceConfig['removalPolicy'] {
-  if (policy === RemovalPolicy.RETAIN) return 'retain';
-  if (policy === RemovalPolicy.DESTROY) return 'destroy';
-  throw new Error(`removalPolicy: must be RETAIN or DESTROY, not ${policy}`);
-}
+const REMOVALS: readonly RemovalPolicy[] = [RemovalPolicy.RETAIN, RemovalPolicy.DESTROY];
 
 /** AWS Lambda API Reference, `ScalingConfig`: the bounds of a mapping's maximum concurrency. */
 const isQueueConcurrency = (value = MIN_QUEUE_CONCURRENCY) =>
@@ -131,27 +132,51 @@ function findFaults(props: ImageServiceProps): string[] {
       alarmEmail !== undefined && alarmTopic !== undefined,
       'alarmEmail and alarmTopic: cannot be combined',
     ],
+    [
+      props.removalPolicy !== undefined && !REMOVALS.includes(props.removalPolicy),
+      `removalPolicy: must be RETAIN or DESTROY, not ${props.removalPolicy}`,
+    ],
     [props.rekognition === true && !props.events, 'rekognition: requires events'],
     [
       !isQueueConcurrency(props.backgroundConcurrency),
       `backgroundConcurrency: must be an integer from ${MIN_QUEUE_CONCURRENCY} to 1000`,
     ],
     [
+      emulator !== undefined && Boolean(props.fipsEndpoints || props.dualStackEndpoints),
+      'fipsEndpoints and dualStackEndpoints: not supported on emulators, which have one endpoint',
+    ],
+    [
       emulator?.name === 'localstack' && emulator.cdnUrl === undefined,
       'emulator: localstack has no CDN and requires cdnUrl',
     ],
   ];
+  const { originShieldRegion: shield } = props;
+  const ofShield =
+    shield === undefined || Token.isUnresolved(shield) || mayShield(shield)
+      ? []
+      : [`originShieldRegion: must be one of ${ORIGIN_SHIELD.regions.join(', ')}`];
   const ofPlans = plans ? findPlansFaults(plans).map((fault) => `plans: ${fault}`) : [];
-  return [...faults.flatMap(([isWrong, text]) => (isWrong ? [text] : [])), ...ofPlans];
+  return [...faults.flatMap(([isWrong, text]) => (isWrong ? [text] : [])), ...ofShield, ...ofPlans];
+}
+
+/** Faults of the region that the app names; one that only the deploy knows has none. */
+function findRegionFaults(scope: Construct, config: ServiceConfig): string[] {
+  const { region } = Stack.of(scope);
+  if (Token.isUnresolved(region)) return [];
+  const userPool = config.ownUserPool === undefined ? 'none' : 'create';
+  return describeRegionConflicts({ ...config, userPool }, region);
 }
 
 /** The props with every default; throws one Error that lists every fault. */
 export function configOf(scope: Construct, props: ImageServiceProps): ServiceConfig {
-  const faults = findFaults(props);
-  if (faults.length > 0) {
-    const lines = faults.map((fault) => `  ${fault}`).join('\n');
-    throw new Error(`The props of ${scope.node.path} are invalid:\n${lines}`);
-  }
+  const config = withDefaults(props);
+  const faults = [...findFaults(props), ...findRegionFaults(scope, config)];
+  if (faults.length === 0) return config;
+  const lines = faults.map((fault) => `  ${fault}`).join('\n');
+  throw new Error(`The props of ${scope.node.path} are invalid:\n${lines}`);
+}
+
+function withDefaults(props: ImageServiceProps): ServiceConfig {
   const { emulator } = props;
   const target = emulator?.name ?? 'aws';
   const usual = TARGETS[target].userPool === 'create' ? 'own-user-pool' : 'none';
@@ -171,11 +196,13 @@ export function configOf(scope: Construct, props: ImageServiceProps): ServiceCon
     cdnAccessLogs: props.bandwidthMetering ? 'standard' : 'none',
     plans: props.plans,
     logRetentionDays: props.logRetention ?? 30,
-    removalPolicy: removalOf(props.removalPolicy ?? RemovalPolicy.RETAIN),
+    removalPolicy: props.removalPolicy === RemovalPolicy.DESTROY ? 'destroy' : 'retain',
     originalVersionDays: props.originalVersions?.toDays() ?? 7,
     wafAclArn: props.cdnWebAclArn,
     apiWafAclArn: props.apiWebAclArn,
     originShieldRegion: props.originShieldRegion,
+    fipsEndpoints: props.fipsEndpoints ? 'on' : 'off',
+    dualStackEndpoints: props.dualStackEndpoints ? 'on' : 'off',
     reservedConcurrency: props.reservedConcurrency,
     backgroundConcurrency: props.backgroundConcurrency,
     apiGatewayLogRole: props.apiGatewayLogRole,

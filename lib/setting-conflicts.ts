@@ -49,6 +49,10 @@ export function describeConflicts(given: Readonly<Record<string, unknown>>): str
       target !== 'ministack' && has('recordCallsTo'),
       'recordCallsTo: only supported on ministack, whose functions run on this machine',
     ],
+    [
+      target !== 'aws' && (given.fipsEndpoints === 'on' || given.dualStackEndpoints === 'on'),
+      'fipsEndpoints and dualStackEndpoints: not supported on emulators, which have one endpoint',
+    ],
     [target === 'aws' && has('cdnUrl'), 'cdnUrl: not supported in AWS; use cdnDomainNames'],
   ];
   return conflicts.flatMap(([isWrong, message]) => (isWrong ? [message] : []));

@@ -2,6 +2,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { SIGN_UPS } from '../core/accounts/sign-up.ts';
 import { MIN_QUEUE_CONCURRENCY } from './quotas/executions.ts';
+import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
 import { integer, like, listOf, oneOf, plansByName, setting } from './setting-kinds.ts';
 import { TARGETS, type TargetName } from './target.ts';
 
@@ -37,23 +38,6 @@ const AUDIENCE = /^[^\s,]{1,255}$/;
 const ABSOLUTE_PATH = /^\/[^\0]+$/;
 
 const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
-
-/** Amazon CloudFront Developer Guide, "Choosing the AWS Region for your origin shield". */
-export const ORIGIN_SHIELD_REGIONS = [
-  'us-east-1',
-  'us-east-2',
-  'us-west-2',
-  'ap-south-1',
-  'ap-northeast-1',
-  'ap-northeast-2',
-  'ap-southeast-1',
-  'ap-southeast-2',
-  'eu-central-1',
-  'eu-west-1',
-  'eu-west-2',
-  'sa-east-1',
-  'me-central-1',
-];
 
 const RETENTION_DAYS = Object.values(RetentionDays).filter(
   (days): days is number => typeof days === 'number' && days < RetentionDays.INFINITE,
@@ -196,7 +180,15 @@ const TABLE = {
   ),
   originShieldRegion: setting(
     'Region of CloudFront Origin Shield, an additional cache in front of the origin',
-    z.optional(oneOf(ORIGIN_SHIELD_REGIONS)),
+    z.optional(oneOf(ORIGIN_SHIELD.regions)),
+  ),
+  fipsEndpoints: setting(
+    'FIPS endpoints of AWS for the calls of functions and for direct uploads (`AWS_USE_FIPS_ENDPOINT`): `on` or `off`. They are in the USA and Canada only',
+    z._default(oneOf(['off', 'on']), 'off'),
+  ),
+  dualStackEndpoints: setting(
+    'Dual-stack endpoints of AWS, IPv4 and IPv6, for the calls of functions and for direct uploads (`AWS_USE_DUALSTACK_ENDPOINT`): `on` or `off`',
+    z._default(oneOf(['off', 'on']), 'off'),
   ),
   reservedConcurrency: setting(
     'Reserved concurrency of the renderer, which is also its maximum; off, because a new account allows no reservation ([quotas.md](quotas.md))',

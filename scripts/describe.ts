@@ -21,6 +21,7 @@ import {
 } from '../lib/monthly-cost.ts';
 import { SETTINGS } from '../lib/settings.ts';
 import { GENERATED, table } from './markdown.ts';
+import { describeRegions } from './regions/describe-regions.ts';
 
 /** docs/transformations.md, from the tables of parameters and formats. */
 export function describeTransformations(): string {
@@ -175,16 +176,19 @@ ${table(['Limit', 'Value'], rows)}
 `;
 }
 
+const REGIONS_PART = /(<!-- regions[^>]*-->\n).*(<!-- \/regions -->)/s;
 const SETTINGS_PART = /(<!-- settings[^>]*-->\n).*(<!-- \/settings -->)/s;
 
-/** docs/deploy.md with its table of settings from THE settings, all else as it is. */
+/** docs/deploy.md with its tables of settings and regions from THE tables, all else as it is. */
 export function describeDeploy(text: string): string {
   const rows = SETTINGS.map(({ name, summary, whenMissing }) => {
     const isOff = whenMissing === undefined || String(whenMissing) === '';
     return [`\`${name}\``, summary, isOff ? '–' : `\`${whenMissing}\``];
   });
   const settings = table(['Setting', 'Meaning', 'Default'], rows);
-  return text.replace(SETTINGS_PART, (_, begin, end) => `${begin}\n${settings}\n\n${end}`);
+  return text
+    .replace(SETTINGS_PART, (_, begin, end) => `${begin}\n${settings}\n\n${end}`)
+    .replace(REGIONS_PART, (_, begin, end) => `${begin}\n${describeRegions()}\n\n${end}`);
 }
 
 /** docs/costs.md, from the prices and the formula. */

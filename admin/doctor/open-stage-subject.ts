@@ -4,7 +4,7 @@ import { APIGatewayClient, GetDomainNameCommand } from '@aws-sdk/client-api-gate
 import { CloudFrontClient, paginateListDistributions } from '@aws-sdk/client-cloudfront';
 import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetWebACLCommand, WAFV2Client } from '@aws-sdk/client-wafv2';
-import { ORIGIN_SHIELD_REGIONS } from '../../lib/settings.ts';
+import { ORIGIN_SHIELD } from '../../lib/regions/documented-facts.ts';
 import { findStack, openCloudFormation } from '../read-stack.ts';
 import { listResources } from '../stacks/list-resources.ts';
 import { placeOf } from './setting-check.ts';
@@ -117,7 +117,7 @@ export function openStageSubject(stack: string, read: StageSettings): StageSubje
   return {
     read,
     now: Date.now,
-    shieldRegions: ORIGIN_SHIELD_REGIONS,
+    shieldRegions: ORIGIN_SHIELD.regions,
     findCertificate,
     listAliases,
     hasApiDomain,

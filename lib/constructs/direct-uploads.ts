@@ -10,6 +10,8 @@ import type { ServiceFunction } from './service-function.ts';
 export interface DirectUploadsProps {
   /** The bucket that the forms write to. */
   readonly bucket: Bucket;
+  /** Of the bucket, as browsers reach it. */
+  readonly host: string;
   /** Makes the forms. */
   readonly signer: ServiceFunction;
   /** Validates incoming objects, a message an object. */
@@ -30,7 +32,11 @@ export class DirectUploads extends Construct {
   /** Arrivals whose validation was given up. */
   readonly deadArrivals: Queue;
 
-  constructor(scope: Construct, id: string, { bucket, signer, validate }: DirectUploadsProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { bucket, host, signer, validate }: DirectUploadsProps,
+  ) {
     super(scope, id);
     this.deadArrivals = new Queue(this, 'DeadArrivals', {
       ...PLAIN_QUEUE,
@@ -46,6 +52,6 @@ export class DirectUploads extends Construct {
       batchSize: 1,
       maxConcurrency: MAX_JUDGES,
     });
-    signer.setVariable(ENVIRONMENT.incomingUrl, `https://${bucket.bucketRegionalDomainName}/`);
+    signer.setVariable(ENVIRONMENT.incomingUrl, `https://${host}/`);
   }
 }

@@ -111,6 +111,8 @@ export const PART_OF_SETTING: Readonly<
   wafAclArn: 'a value',
   apiWafAclArn: 'apiWebAcl',
   originShieldRegion: 'a value',
+  fipsEndpoints: 'a value',
+  dualStackEndpoints: 'a value',
   reservedConcurrency: 'executions',
   backgroundConcurrency: 'executions',
   apiGatewayLogRole: 'logRole',

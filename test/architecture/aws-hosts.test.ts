@@ -17,7 +17,7 @@ const OF_AWS =
  * CDK or CloudFormation gives must come from there.
  */
 const ALLOWED = [
-  // the emulator answers for any host of AWS: what is asked there is sent to it
+  // requests to any host of AWS are sent to the emulator
   'admin/checks/http-probe.ts: /\\.(amazonaws\\.com|on\\.aws|cloudfront\\.net)$/',
   // an example of an answer in the documents
   "core/api/calls/uploads.ts: 'https://incoming.s3.eu-central-1.amazonaws.com/'",

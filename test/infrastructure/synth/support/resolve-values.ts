@@ -8,8 +8,8 @@ function pseudoParameters(region: string): Readonly<Record<string, string>> {
 }
 
 /**
- * A copy of a value of a template as CloudFormation resolves it in a region. What is known after
- * the deploy only stays in angle brackets: `<Id>` and `<Id.Attribute>`.
+ * A copy of a value of a template as CloudFormation resolves it in a region. Values
+ * of the deploy stay in angle brackets: `<Id>` and `<Id.Attribute>`.
  */
 export function resolveIn(region: string, template: Template, value: unknown): unknown {
   const pseudo = pseudoParameters(region);
