@@ -15,6 +15,7 @@ import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { findStack, openCloudFormation } from '../read-stack.ts';
 import type { DoctorSubject, NamedThings } from './subject.ts';
 
@@ -25,7 +26,7 @@ const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 const MAX_ITEMS = 1_000;
 
 async function listCloudFrontNames(): Promise<NamedThings[]> {
-  const client = new CloudFrontClient({});
+  const client = createAwsClient('command', 'CloudFrontClient', CloudFrontClient);
   const [policies, headers, functions, controls] = await Promise.all([
     client.send(new ListCachePoliciesCommand({ Type: 'custom', MaxItems: MAX_ITEMS })),
     client.send(new ListResponseHeadersPoliciesCommand({ Type: 'custom', MaxItems: MAX_ITEMS })),
@@ -66,7 +67,9 @@ async function listCloudFrontNames(): Promise<NamedThings[]> {
 async function findBootstrapVersion(): Promise<number | undefined> {
   try {
     const read = new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER });
-    return Number((await new SSMClient({}).send(read)).Parameter?.Value);
+    return Number(
+      (await createAwsClient('command', 'SSMClient', SSMClient).send(read)).Parameter?.Value,
+    );
   } catch (error) {
     if ((error as Error).name === 'ParameterNotFound') return undefined;
     throw error;
@@ -88,14 +91,18 @@ export function openDoctorSubject(stack: string, region: string | undefined): Do
     stack,
     region,
     async getIdentity() {
-      const { Account = '', Arn = '' } = await new STSClient({}).send(
-        new GetCallerIdentityCommand({}),
-      );
+      const { Account = '', Arn = '' } = await createAwsClient(
+        'command',
+        'STSClient',
+        STSClient,
+      ).send(new GetCallerIdentityCommand({}));
       return { account: Account, arn: Arn };
     },
     findBootstrapVersion,
     async getLambdaLimits() {
-      const { AccountLimit } = await new LambdaClient({}).send(new GetAccountSettingsCommand({}));
+      const { AccountLimit } = await createAwsClient('command', 'LambdaClient', LambdaClient).send(
+        new GetAccountSettingsCommand({}),
+      );
       return {
         concurrentExecutions: AccountLimit?.ConcurrentExecutions ?? 0,
         unreservedExecutions: AccountLimit?.UnreservedConcurrentExecutions ?? 0,
@@ -103,19 +110,32 @@ export function openDoctorSubject(stack: string, region: string | undefined): Do
     },
     async countDistributions() {
       const list = new ListDistributionsCommand({});
-      return (await new CloudFrontClient({}).send(list)).DistributionList?.Items?.length ?? 0;
+      return (
+        (await createAwsClient('command', 'CloudFrontClient', CloudFrontClient).send(list))
+          .DistributionList?.Items?.length ?? 0
+      );
     },
     listCloudFrontNames,
     findApiGatewayLogRole: async () =>
-      (await new APIGatewayClient({}).send(new GetAccountCommand({}))).cloudwatchRoleArn ||
-      undefined,
+      (
+        await createAwsClient('command', 'APIGatewayClient', APIGatewayClient).send(
+          new GetAccountCommand({}),
+        )
+      ).cloudwatchRoleArn || undefined,
     listRestApiNames: () =>
-      listAll(paginateGetRestApis({ client: new APIGatewayClient({}) }, {}), ({ items = [] }) =>
-        items.map(({ name = '' }) => name),
+      listAll(
+        paginateGetRestApis(
+          { client: createAwsClient('command', 'APIGatewayClient', APIGatewayClient) },
+          {},
+        ),
+        ({ items = [] }) => items.map(({ name = '' }) => name),
       ),
     listTableNames: () =>
       listAll(
-        paginateListTables({ client: new DynamoDBClient({}) }, {}),
+        paginateListTables(
+          { client: createAwsClient('command', 'DynamoDBClient', DynamoDBClient) },
+          {},
+        ),
         ({ TableNames = [] }) => TableNames,
       ),
     findStackStatus: async () => (await findStack(await openCloudFormation(), stack))?.status,

@@ -1,7 +1,8 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { S3_CLIENT_SETTINGS } from '../../../adapters/s3/s3-client-settings.ts';
+import { timedSettings } from '../../../adapters/aws-clients/create-client.ts';
+import { TIME_LIMITS } from '../../../adapters/aws-clients/time-limits.ts';
 import * as dynamo from '../../../lambdas/aws-sdk/client-dynamodb.ts';
 import * as s3 from '../../../lambdas/aws-sdk/client-s3.ts';
 import * as sqs from '../../../lambdas/aws-sdk/client-sqs.ts';
@@ -30,7 +31,10 @@ type S3Settings = ConstructorParameters<typeof s3.S3Client>[0];
 
 /** The light client of S3 behind the interface of the SDK, with the settings of the functions. */
 export function lightS3(settings: S3Settings = {}): S3Client {
-  return translated(new s3.S3Client({ ...S3_CLIENT_SETTINGS, ...settings }), { ...s3 });
+  return translated(
+    new s3.S3Client({ ...timedSettings(TIME_LIMITS.function.S3Client), ...settings }),
+    { ...s3 },
+  );
 }
 
 /** The same of DynamoDB, which the adapters call once for each of their own attempts. */

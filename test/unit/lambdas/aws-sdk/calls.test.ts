@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passChainOn, runInChain } from '../../../../adapters/aws-calls/message-chains.ts';
 import { type AwsCall, recordCalls } from '../../../../adapters/aws-calls/record-calls.ts';
-import { S3_CLIENT_SETTINGS } from '../../../../adapters/s3/s3-client-settings.ts';
+import { timedSettings } from '../../../../adapters/aws-clients/create-client.ts';
+import { TIME_LIMITS } from '../../../../adapters/aws-clients/time-limits.ts';
 import { orBusy } from '../../../../adapters/s3/s3-faults.ts';
 import type { ClientSettings } from '../../../../lambdas/aws-sdk/call-aws.ts';
 import { DynamoDBClient } from '../../../../lambdas/aws-sdk/client-dynamodb.ts';
@@ -254,6 +255,8 @@ describe('a light client repeats', () => {
     expect(aws.arrived).toHaveLength(1);
   });
 });
+
+const S3_CLIENT_SETTINGS = timedSettings(TIME_LIMITS.function.S3Client);
 
 describe('the time limits of a light client', () => {
   it('give up a call that has no response, as the settings of S3 say', async () => {
