@@ -3,6 +3,7 @@ import {
   DescribeStacksCommand,
   type Stack,
 } from '@aws-sdk/client-cloudformation';
+import { createAwsClient } from '../adapters/aws-clients/create-client.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { type TableName, tableOutput } from '../core/foundation/dynamodb-tables.ts';
 import type { ConfiguredPlans } from '../core/projects/plans.ts';
@@ -24,7 +25,7 @@ const WHERE = 'Check the account and the region (AWS_PROFILE, AWS_REGION).';
  * finds none.
  */
 export async function openCloudFormation(): Promise<CloudFormationClient> {
-  const client = new CloudFormationClient({});
+  const client = createAwsClient('command', 'CloudFormationClient', CloudFormationClient);
   const region = await client.config.region().catch(() => undefined);
   if (region) return client;
   const hint = 'Set AWS_REGION, or set AWS_PROFILE to a profile with a region.';

@@ -3,6 +3,7 @@ import { type CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/clien
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { CachedImage, ImageIds } from '../../core/images/ids.ts';
 import type { EdgePurge } from '../../core/ports/images/edge-purge.ts';
+import { TIME_LIMITS } from '../aws-clients/time-limits.ts';
 
 /**
  * CloudFront's errors after which the same call may succeed later (Amazon CloudFront API reference,
@@ -20,20 +21,22 @@ const FIRST_WAIT_MS = 1_000;
  * With the rest of a purge well within the worker's timeout; after that its queue delivers it
  * again.
  */
-const PATIENCE_MS = 20_000;
+const { patienceMs: PATIENCE_MS } = TIME_LIMITS.function.CloudFrontClient;
 
 export type Pause = (ms: number) => Promise<void>;
 
 /**
  * Calls until CloudFront accepts it, with pauses that double. Rejects after some 15 s, or
- * immediately if waiting doesn't help.
+ * immediately if waiting doesn't help. The time of the calls counts, so that the last one begins
+ * within the patience of the client's row.
  */
 export async function untilAccepted<T>(call: () => Promise<T>, pause: Pause): Promise<T> {
   for (let wait = FIRST_WAIT_MS, waited = 0; ; wait *= 2) {
+    const begun = performance.now();
     try {
       return await call();
     } catch (error) {
-      waited += wait;
+      waited += wait + (performance.now() - begun);
       if (!PASSING.has((error as Error).name) || waited > PATIENCE_MS) throw error;
       await pause(wait);
     }

@@ -1,6 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { checkObjectKey, isRenditionObject } from '../../core/images/object-keys.ts';
 import type { ObjectStore } from '../../core/ports/images/object-store.ts';
+import { TIME_LIMITS, uploadMs } from '../aws-clients/time-limits.ts';
 import { removeVersionsWith } from './remove-versions.ts';
 import type { S3Commands } from './s3-commands.ts';
 import { answerOf, isOtherwise, unlessMissing } from './s3-faults.ts';
@@ -13,6 +14,11 @@ export interface Buckets {
   readonly renditions: string;
   /** Before every key; empty, or ends with a slash. */
   readonly prefix?: string;
+}
+
+/** The limit of a request counts the time in which its body is sent. */
+function sending({ length }: Uint8Array) {
+  return { requestTimeout: TIME_LIMITS.function.S3Client.requestMs + uploadMs(length) };
 }
 
 /**
@@ -38,13 +44,13 @@ export function createObjectStoreWith(
   return {
     put: async (key, bytes, contentType) => {
       const object = { Bucket: bucketOf(key), Key: at(key), Body: bytes, ContentType: contentType };
-      await answerOf(client.send(new PutObjectCommand(object)));
+      await answerOf(client.send(new PutObjectCommand(object), sending(bytes)));
     },
     putNew: async (key, bytes, contentType) => {
       const object = { Bucket: bucketOf(key), Key: at(key), Body: bytes, ContentType: contentType };
       const command = new PutObjectCommand({ ...object, IfNoneMatch: '*' });
       try {
-        await answerOf(client.send(command));
+        await answerOf(client.send(command, sending(bytes)));
         return true;
       } catch (error) {
         if (isOtherwise(error)) return false; // it exists; or it is ours, after a lost response

@@ -1,7 +1,11 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import { S3_CLIENT_SETTINGS } from './s3-client-settings.ts';
+import { createAwsClient } from '../aws-clients/create-client.ts';
+import type { CallerClients } from '../aws-clients/time-limits.ts';
 
-/** The client of the S3 adapter, for the region and account of the environment. */
-export function createS3Client(settings: S3ClientConfig = {}): S3Client {
-  return new S3Client({ ...S3_CLIENT_SETTINGS, ...settings });
+/** A client of S3, for the region and account of the environment, with its caller's time limits. */
+export function createS3Client(
+  settings: S3ClientConfig = {},
+  caller: keyof CallerClients = 'function',
+): S3Client {
+  return createAwsClient(caller, 'S3Client', S3Client, settings);
 }

@@ -1,4 +1,5 @@
-import { ServiceError } from '../../core/foundation/service-error.ts';
+import type { ServiceError } from '../../core/foundation/service-error.ts';
+import { busyOf, isPassingFault } from '../aws-clients/passing-faults.ts';
 
 /**
  * S3's errors for a missing object, the last two without the permission to list
@@ -20,23 +21,17 @@ const OVERLOADED = new Set([
   'ThrottlingException',
   'ConditionalRequestConflict', // two concurrent conditional writes, neither done yet
 ]);
-const NO_ANSWER = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
-const RETRY_AFTER_SECONDS = '2';
 
 /** Whether an error, or one entry of a response's errors, reports throttling. */
-function isOverload({ name, code = '' }: { name: string; code?: string }): boolean {
-  return OVERLOADED.has(name) || NO_ANSWER.has(code);
+function isOverload(error: { readonly name: string }): boolean {
+  return OVERLOADED.has(error.name) || isPassingFault(error);
 }
 
 /** The caller's error if S3 has no capacity; any other error unchanged. */
-export function orBusy<T extends { name: string }>(cause: T): T | ServiceError {
-  if (!isOverload(cause)) return cause;
-  const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
-  return new ServiceError('busy', {
-    detail: 'The object store is throttling requests; retry.',
-    headers,
-    cause,
-  });
+export function orBusy<T extends { readonly name: string }>(cause: T): T | ServiceError {
+  return isOverload(cause)
+    ? busyOf(cause, 'The object store is throttling requests; retry.')
+    : cause;
 }
 
 /** The response of a call; throws `busy` if S3 has no capacity. */

@@ -2,6 +2,7 @@ import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { Clock } from '../../core/foundation/nondeterminism.ts';
 import type { DeliveryQueue, DueDelivery } from '../../core/ports/webhooks/delivery-queue.ts';
+import { answerOfQueue } from './queue-faults.ts';
 
 /**
  * Amazon SQS quotas: batched message entries. A delivery that arrives before its due time is queued
@@ -22,8 +23,8 @@ export function createSqsDeliveryQueue(
       MessageBody: JSON.stringify(name),
       DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil((dueAt - clock()) / 1000))),
     }));
-    const { Failed = [] } = await client.send(
-      new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }),
+    const { Failed = [] } = await answerOfQueue(
+      client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries })),
     );
     if (Failed.length > 0)
       throw new Error(`${Failed.length} deliveries were not queued: ${Failed[0]?.Code}`);

@@ -6,6 +6,7 @@ import {
 import type { OrphanedCopies } from '../../core/ports/images/orphaned-copies.ts';
 import type { PurgeQueue } from '../../core/ports/images/purge-queue.ts';
 import type { ProjectMessage, ProjectQueue } from '../../core/ports/projects/project-queue.ts';
+import { answerOfQueue } from './queue-faults.ts';
 
 const MAX_BATCH = 10; // Amazon SQS quotas, "Batched message entries"
 
@@ -17,7 +18,7 @@ async function sendAll(client: SQSClient, queueUrl: string, messages: readonly M
     const batch = messages.slice(at, at + MAX_BATCH);
     const Entries = batch.map((message, place) => ({ Id: String(place), ...message }));
     const command = new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries });
-    const { Failed = [] } = await client.send(command);
+    const { Failed = [] } = await answerOfQueue(client.send(command));
     if (Failed.length > 0)
       throw new Error(`${Failed.length} purges were not queued: ${Failed[0]?.Code}`);
   }

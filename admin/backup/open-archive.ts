@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { createFolderArchive } from '../../adapters/folder/backup/folder-archive.ts';
 import { createBucketArchive } from '../../adapters/s3/bucket-archive.ts';
-import { PATIENT_S3_CLIENT_SETTINGS } from '../../adapters/s3/s3-client-settings.ts';
 import { CommandError } from '../../cli/command-error.ts';
 import type { ObjectArchive } from '../../core/ports/images/object-archive.ts';
 import { objectsPath } from '../../local/data-folder/data-paths.ts';
@@ -49,7 +48,7 @@ export async function withBucket<T>(
   place: ObjectsPlace,
   act: (archive: ObjectArchive) => Promise<T>,
 ): Promise<T> {
-  const { sdk, client } = await openS3(place, PATIENT_S3_CLIENT_SETTINGS);
+  const { sdk, client } = await openS3(place, 'command');
   try {
     const archive = createBucketArchive(sdk, client, place);
     await archive.keys().next(); // a wrong bucket is known before any work

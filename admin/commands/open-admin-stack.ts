@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
+import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { createCloudFrontEdgePurge } from '../../adapters/cloudfront/edge-purge.ts';
 import { createDynamoAccountDirectory } from '../../adapters/dynamodb/accounts/account-directory.ts';
 import { createDynamoAccountStore } from '../../adapters/dynamodb/accounts/account-store.ts';
@@ -42,7 +43,10 @@ function closingServices(
   }
   return {
     clock: Date.now,
-    edge: createCloudFrontEdgePurge(new CloudFrontClient({}), distributionId),
+    edge: createCloudFrontEdgePurge(
+      createAwsClient('command', 'CloudFrontClient', CloudFrontClient),
+      distributionId,
+    ),
     untilNothingInFlight: async () => {
       const waitMs = LIMITS.deliveryWorkMs + LIMITS.renditionWaitMs;
       tell(
@@ -62,10 +66,10 @@ export function openAdminStack(
   tell: (line: string) => void,
 ): AdminServices {
   const planNamed = createPlanNamed(plans);
-  const client = createDynamoClient();
+  const client = createDynamoClient('command');
   const [projects, members] = [table('projects'), table('members')];
   const tables = { images: table('images'), usage: table('usage') };
-  const sqs = createSqsClient();
+  const sqs = createSqsClient('command');
   return {
     ...closingServices(find('DistributionId'), tell),
     plans,
@@ -88,7 +92,11 @@ export function openAdminStack(
     raisedUploads: createDynamoRaisedUploads(client, projects),
     takeDowns: createDynamoTakedowns(client, tables.images),
     deadLetters: createSqsDeadLetters(sqs, () =>
-      findStackDeadLetters(new CloudFormationClient({}), sqs, name),
+      findStackDeadLetters(
+        createAwsClient('command', 'CloudFormationClient', CloudFormationClient),
+        sqs,
+        name,
+      ),
     ),
     close: () => undefined,
   };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { S3Client } from '@aws-sdk/client-s3';
+import { createS3Client } from '../../adapters/s3/s3-client.ts';
 import { CommandError } from '../../cli/command-error.ts';
 import { stackNameOf } from '../../lib/settings.ts';
 import { type BuiltFolders, siteOfStack } from '../../site/site-of-stack.ts';
@@ -52,7 +52,7 @@ export async function runDeploy(
   if (!deployed || bucket === undefined) return; // a target without a CDN has no site
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const files = siteOfStack(deployed.output, version, folders);
-  const s3 = new S3Client({ forcePathStyle: settings.target !== 'aws' });
+  const s3 = createS3Client({ forcePathStyle: settings.target !== 'aws' }, 'command');
   const { written, removed } = await uploadSite(s3, bucket, files);
   tell(`${stack}: site: ${written} files written, ${removed} removed`);
 }

@@ -27,6 +27,7 @@ import {
 import { GetAccountSummaryCommand, IAMClient } from '@aws-sdk/client-iam';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { paginateListBuckets, S3Client } from '@aws-sdk/client-s3';
+import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import type { AccountQuotaName } from '../../lib/quotas/account-quotas.ts';
 
 /** A page's items, and what asks for the next page; undefined after the last. */
@@ -90,7 +91,7 @@ function ofCloudFront(
   ) => Promise<CloudFrontList | undefined>,
 ): CountUsed {
   return counted(() => {
-    const client = new CloudFrontClient({});
+    const client = createAwsClient('command', 'CloudFrontClient', CloudFrontClient);
     return pagesOf(async (marker) => {
       const list = await ask(client, marker === undefined ? {} : { Marker: marker });
       return { items: list?.Items, next: list?.NextMarker };
@@ -122,7 +123,10 @@ const CLOUDFRONT = {
   }),
   distributions: counted(() =>
     itemsOf(
-      paginateListDistributions({ client: new CloudFrontClient({}) }, {}),
+      paginateListDistributions(
+        { client: createAwsClient('command', 'CloudFrontClient', CloudFrontClient) },
+        {},
+      ),
       ({ DistributionList }) => DistributionList?.Items,
     ),
   ),
@@ -132,7 +136,7 @@ function ofEvents(
   ask: (client: EventBridgeClient, from: { NextToken?: string }) => Promise<Page>,
 ): CountUsed {
   return counted(() => {
-    const client = new EventBridgeClient({});
+    const client = createAwsClient('command', 'EventBridgeClient', EventBridgeClient);
     return pagesOf((marker) => ask(client, marker === undefined ? {} : { NextToken: marker }));
   });
 }
@@ -142,21 +146,31 @@ const COUNT: Readonly<Record<AccountQuotaName, CountUsed>> = {
   ...CLOUDFRONT,
   tables: counted(() =>
     itemsOf(
-      paginateListTables({ client: new DynamoDBClient({}) }, {}),
+      paginateListTables(
+        { client: createAwsClient('command', 'DynamoDBClient', DynamoDBClient) },
+        {},
+      ),
       ({ TableNames }) => TableNames,
     ),
   ),
   async codeStorage() {
-    const { AccountUsage } = await new LambdaClient({}).send(new GetAccountSettingsCommand({}));
+    const { AccountUsage } = await createAwsClient('command', 'LambdaClient', LambdaClient).send(
+      new GetAccountSettingsCommand({}),
+    );
     return AccountUsage?.TotalCodeSize ?? 0;
   },
   async roles() {
-    const { SummaryMap } = await new IAMClient({}).send(new GetAccountSummaryCommand({}));
+    const { SummaryMap } = await createAwsClient('command', 'IAMClient', IAMClient).send(
+      new GetAccountSummaryCommand({}),
+    );
     return SummaryMap?.Roles ?? 0;
   },
   stacks: counted(() =>
     itemsOf(
-      paginateDescribeStacks({ client: new CloudFormationClient({}) }, {}),
+      paginateDescribeStacks(
+        { client: createAwsClient('command', 'CloudFormationClient', CloudFormationClient) },
+        {},
+      ),
       ({ Stacks }) => Stacks,
     ),
   ),
@@ -170,26 +184,42 @@ const COUNT: Readonly<Record<AccountQuotaName, CountUsed>> = {
   }),
   alarms: counted(() =>
     itemsOf(
-      paginateDescribeAlarms({ client: new CloudWatchClient({}), pageSize: 100 }, {}),
+      paginateDescribeAlarms(
+        { client: createAwsClient('command', 'CloudWatchClient', CloudWatchClient), pageSize: 100 },
+        {},
+      ),
       ({ MetricAlarms = [], CompositeAlarms = [] }) => [...MetricAlarms, ...CompositeAlarms],
     ),
   ),
   restApis: counted(() =>
     itemsOf(
-      paginateGetRestApis({ client: new APIGatewayClient({}), pageSize: 500 }, {}),
+      paginateGetRestApis(
+        { client: createAwsClient('command', 'APIGatewayClient', APIGatewayClient), pageSize: 500 },
+        {},
+      ),
       ({ items }) => items,
     ),
   ),
   apiDomainNames: counted(() =>
     itemsOf(
-      paginateGetDomainNames({ client: new APIGatewayClient({}), pageSize: 500 }, {}),
+      paginateGetDomainNames(
+        { client: createAwsClient('command', 'APIGatewayClient', APIGatewayClient), pageSize: 500 },
+        {},
+      ),
       ({ items }) => items,
     ),
   ),
   userPools: counted(() =>
     itemsOf(
       paginateListUserPools(
-        { client: new CognitoIdentityProviderClient({}), pageSize: 60 },
+        {
+          client: createAwsClient(
+            'command',
+            'CognitoIdentityProviderClient',
+            CognitoIdentityProviderClient,
+          ),
+          pageSize: 60,
+        },
         { MaxResults: 60 },
       ),
       ({ UserPools }) => UserPools,
@@ -197,7 +227,10 @@ const COUNT: Readonly<Record<AccountQuotaName, CountUsed>> = {
   ),
   buckets: counted(() =>
     itemsOf(
-      paginateListBuckets({ client: new S3Client({}), pageSize: 1_000 }, {}),
+      paginateListBuckets(
+        { client: createAwsClient('command', 'S3Client', S3Client), pageSize: 1_000 },
+        {},
+      ),
       ({ Buckets }) => Buckets,
     ),
   ),

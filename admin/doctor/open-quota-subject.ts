@@ -9,6 +9,7 @@ import {
   GetServiceQuotaCommand,
   ServiceQuotasClient,
 } from '@aws-sdk/client-service-quotas';
+import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { readRecordedSettings } from '../../lib/recorded-settings.ts';
 import { findStack, openCloudFormation } from '../read-stack.ts';
 import { countUsed } from './count-used.ts';
@@ -52,7 +53,10 @@ async function reservedBy(own: readonly OwnResource[]): Promise<number> {
   const renderer = own.find(({ type, logicalId }) => type === FUNCTION && RENDERER.test(logicalId));
   if (!renderer) return 0;
   const read = new GetFunctionConcurrencyCommand({ FunctionName: renderer.physicalId });
-  return (await new LambdaClient({}).send(read)).ReservedConcurrentExecutions ?? 0;
+  return (
+    (await createAwsClient('command', 'LambdaClient', LambdaClient).send(read))
+      .ReservedConcurrentExecutions ?? 0
+  );
 }
 
 /** The value that applies to the account, or AWS's default where the account has none. */
@@ -90,12 +94,15 @@ export function openQuotaSubject(stack: string): QuotaSubject {
     },
     async findQuota({ code, home, factor = 1 }) {
       if (!code) return undefined;
-      const client = new ServiceQuotasClient(home === 'global' ? { region: GLOBAL_REGION } : {});
+      const place = home === 'global' ? { region: GLOBAL_REGION } : {};
+      const client = createAwsClient('command', 'ServiceQuotasClient', ServiceQuotasClient, place);
       const value = await findValue(client, code);
       return value === undefined ? undefined : value * factor;
     },
     async getExecutions() {
-      const { AccountLimit } = await new LambdaClient({}).send(new GetAccountSettingsCommand({}));
+      const { AccountLimit } = await createAwsClient('command', 'LambdaClient', LambdaClient).send(
+        new GetAccountSettingsCommand({}),
+      );
       const concurrent = AccountLimit?.ConcurrentExecutions ?? 0;
       const reserved = concurrent - (AccountLimit?.UnreservedConcurrentExecutions ?? 0);
       const ofStack = reserved > 0 ? await reservedBy(await listOnce()) : 0;

@@ -4,6 +4,7 @@ import { APIGatewayClient, GetDomainNameCommand } from '@aws-sdk/client-api-gate
 import { CloudFrontClient, paginateListDistributions } from '@aws-sdk/client-cloudfront';
 import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetWebACLCommand, WAFV2Client } from '@aws-sdk/client-wafv2';
+import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { ORIGIN_SHIELD } from '../../lib/regions/documented-facts.ts';
 import { findStack, openCloudFormation } from '../read-stack.ts';
 import { listResources } from '../stacks/list-resources.ts';
@@ -39,7 +40,9 @@ async function unlessMissing<Answer>(asked: Promise<Answer>): Promise<Answer | u
 }
 
 async function findCertificate(arn: string): Promise<FoundCertificate | undefined> {
-  const client = new ACMClient({ region: placeOf(arn).region });
+  const client = createAwsClient('command', 'ACMClient', ACMClient, {
+    region: placeOf(arn).region,
+  });
   const describe = client.send(new DescribeCertificateCommand({ CertificateArn: arn }));
   const found = (await unlessMissing(describe))?.Certificate;
   if (!found) return undefined;
@@ -56,7 +59,10 @@ async function findCertificate(arn: string): Promise<FoundCertificate | undefine
 
 async function listAliases(): Promise<FoundAlias[]> {
   const found: FoundAlias[] = [];
-  for await (const page of paginateListDistributions({ client: new CloudFrontClient({}) }, {})) {
+  for await (const page of paginateListDistributions(
+    { client: createAwsClient('command', 'CloudFrontClient', CloudFrontClient) },
+    {},
+  )) {
     for (const { Id: distributionId = '', Aliases } of page.DistributionList?.Items ?? []) {
       for (const name of Aliases?.Items ?? []) found.push({ name, distributionId });
     }
@@ -65,19 +71,25 @@ async function listAliases(): Promise<FoundAlias[]> {
 }
 
 async function hasApiDomain(domainName: string): Promise<boolean> {
-  const read = new APIGatewayClient({}).send(new GetDomainNameCommand({ domainName }));
+  const read = createAwsClient('command', 'APIGatewayClient', APIGatewayClient).send(
+    new GetDomainNameCommand({ domainName }),
+  );
   return (await unlessMissing(read)) !== undefined;
 }
 
 async function hasWebAcl(arn: string): Promise<boolean> {
   const [, , Name = '', Id = ''] = (arn.split(':')[5] ?? '').split('/');
-  const client = new WAFV2Client({ region: placeOf(arn).region });
+  const client = createAwsClient('command', 'WAFV2Client', WAFV2Client, {
+    region: placeOf(arn).region,
+  });
   const read = client.send(new GetWebACLCommand({ Name, Id, Scope: scopeOf(arn) }));
   return (await unlessMissing(read)) !== undefined;
 }
 
 async function findTopic(arn: string): Promise<FoundTopic | undefined> {
-  const client = new SNSClient({ region: placeOf(arn).region });
+  const client = createAwsClient('command', 'SNSClient', SNSClient, {
+    region: placeOf(arn).region,
+  });
   const read = client.send(new GetTopicAttributesCommand({ TopicArn: arn }));
   const attributes = (await unlessMissing(read))?.Attributes;
   if (!attributes) return undefined;

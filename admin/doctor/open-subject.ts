@@ -14,6 +14,7 @@ import {
 import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { findStack, openCloudFormation } from '../read-stack.ts';
 import { openQuotaSubject } from './open-quota-subject.ts';
 import type { StageSubject } from './setting-subject.ts';
@@ -24,7 +25,7 @@ const DEFAULT_QUALIFIER = 'hnb659fds';
 const MAX_ITEMS = 1_000;
 
 async function listCloudFrontNames(): Promise<NamedThings[]> {
-  const client = new CloudFrontClient({});
+  const client = createAwsClient('command', 'CloudFrontClient', CloudFrontClient);
   const [policies, headers, functions, controls] = await Promise.all([
     client.send(new ListCachePoliciesCommand({ Type: 'custom', MaxItems: MAX_ITEMS })),
     client.send(new ListResponseHeadersPoliciesCommand({ Type: 'custom', MaxItems: MAX_ITEMS })),
@@ -62,7 +63,9 @@ async function findBootstrapVersion(qualifier: string): Promise<number | undefin
   try {
     // the same name as in aws-cdk-lib's default synthesizer
     const read = new GetParameterCommand({ Name: `/cdk-bootstrap/${qualifier}/version` });
-    return Number((await new SSMClient({}).send(read)).Parameter?.Value);
+    return Number(
+      (await createAwsClient('command', 'SSMClient', SSMClient).send(read)).Parameter?.Value,
+    );
   } catch (error) {
     if ((error as Error).name === 'ParameterNotFound') return undefined;
     throw error;
@@ -97,27 +100,42 @@ export function openDoctorSubject(
     quotas: openQuotaSubject(stack),
     stage,
     async getIdentity() {
-      const { Account = '', Arn = '' } = await new STSClient({}).send(
-        new GetCallerIdentityCommand({}),
-      );
+      const { Account = '', Arn = '' } = await createAwsClient(
+        'command',
+        'STSClient',
+        STSClient,
+      ).send(new GetCallerIdentityCommand({}));
       return { account: Account, arn: Arn };
     },
     findBootstrapVersion: () => findBootstrapVersion(qualifier),
     async countDistributions() {
       const list = new ListDistributionsCommand({});
-      return (await new CloudFrontClient({}).send(list)).DistributionList?.Items?.length ?? 0;
+      return (
+        (await createAwsClient('command', 'CloudFrontClient', CloudFrontClient).send(list))
+          .DistributionList?.Items?.length ?? 0
+      );
     },
     listCloudFrontNames,
     findApiGatewayLogRole: async () =>
-      (await new APIGatewayClient({}).send(new GetAccountCommand({}))).cloudwatchRoleArn ||
-      undefined,
+      (
+        await createAwsClient('command', 'APIGatewayClient', APIGatewayClient).send(
+          new GetAccountCommand({}),
+        )
+      ).cloudwatchRoleArn || undefined,
     listRestApiNames: () =>
-      listAll(paginateGetRestApis({ client: new APIGatewayClient({}) }, {}), ({ items = [] }) =>
-        items.map(({ name = '' }) => name),
+      listAll(
+        paginateGetRestApis(
+          { client: createAwsClient('command', 'APIGatewayClient', APIGatewayClient) },
+          {},
+        ),
+        ({ items = [] }) => items.map(({ name = '' }) => name),
       ),
     listTableNames: () =>
       listAll(
-        paginateListTables({ client: new DynamoDBClient({}) }, {}),
+        paginateListTables(
+          { client: createAwsClient('command', 'DynamoDBClient', DynamoDBClient) },
+          {},
+        ),
         ({ TableNames = [] }) => TableNames,
       ),
     findStackStatus: async () => (await findStack(await openCloudFormation(), stack))?.status,

@@ -18,7 +18,6 @@ import { createDynamoRecordWriter } from '../../adapters/dynamodb/moving/record-
 import { text } from '../../adapters/rows/columns.ts';
 import { createBucketArchive } from '../../adapters/s3/bucket-archive.ts';
 import { createS3Client } from '../../adapters/s3/s3-client.ts';
-import { PATIENT_S3_CLIENT_SETTINGS } from '../../adapters/s3/s3-client-settings.ts';
 import { CommandError } from '../../cli/command-error.ts';
 import { TABLE_NAMES } from '../../core/foundation/dynamodb-tables.ts';
 import { readStack } from '../read-stack.ts';
@@ -35,9 +34,9 @@ interface OpenStack extends MovePlace {
 
 async function openStackPlace(stack: string): Promise<OpenStack> {
   const { id, output, table, plans } = await readStack(stack);
-  const client = createDynamoClient();
+  const client = createDynamoClient('command');
   const tables = Object.fromEntries(TABLE_NAMES.map((name) => [name, table(name)]));
-  const s3 = createS3Client({ ...PATIENT_S3_CLIENT_SETTINGS, forcePathStyle: true });
+  const s3 = createS3Client({ forcePathStyle: true }, 'command');
   return {
     name: `stack:${stack}`,
     id,

@@ -25,7 +25,7 @@ export async function runBootstrap(call: ProgramCall<{ readonly plan: string }>)
   const { find, output, table, plans } = await readStack(stack);
   const plan = findPlan(options.plan, plans);
   if (!plan) throw new CommandError('usage', `${stack} has no plan ${options.plan}.`);
-  const client = createDynamoClient();
+  const client = createDynamoClient('command');
   const projects = createDynamoProjectStore(client, table('projects'));
   const keys = createDynamoKeyStore(client, table('keys'));
   const [existing] = await projects.listProjects(STACK_ACCOUNT_ID);

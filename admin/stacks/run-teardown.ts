@@ -32,7 +32,10 @@ export async function runTeardown(call: ProgramCall<{ readonly yes?: boolean }>)
   tell(`${found.id} in ${region}: with all of its tables, buckets and users`);
   const question = `All images of ${stack} will be deleted. Type ${stack} to confirm:`;
   await typedName(session.machine, question, { name: stack, isYes: options.yes });
-  const remaining = await tearDown({ cloudFormation, s3: createS3Client(), tell }, found);
+  const remaining = await tearDown(
+    { cloudFormation, s3: createS3Client({}, 'command'), tell },
+    found,
+  );
   tell(`${stack} is deleted`);
   for (const { type, physicalId } of remaining) tell(`not deleted: ${type} ${physicalId}`);
 }

@@ -1,4 +1,5 @@
 import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 
 /** Writes a SecureString of AWS's own key, in place of an earlier one. */
 export async function writeParameter(name: string, value: string): Promise<void> {
@@ -9,5 +10,5 @@ export async function writeParameter(name: string, value: string): Promise<void>
     Overwrite: true,
     Description: 'Keys of the first project of an image service',
   });
-  await new SSMClient({}).send(command);
+  await createAwsClient('command', 'SSMClient', SSMClient).send(command);
 }

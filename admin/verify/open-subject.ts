@@ -10,6 +10,7 @@ import {
   GetDashboardCommand,
   paginateDescribeAlarms,
 } from '@aws-sdk/client-cloudwatch';
+import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { createHttpProbe } from '../checks/http-probe.ts';
 import { openAdminStack } from '../commands/open-admin-stack.ts';
 import { readStack } from '../read-stack.ts';
@@ -30,7 +31,7 @@ export interface VerifyOptions {
 const ALARMS_A_CALL = 100;
 
 async function listResources(stack: string): Promise<StackResource[]> {
-  const client = new CloudFormationClient({});
+  const client = createAwsClient('command', 'CloudFormationClient', CloudFormationClient);
   const found: StackResource[] = [];
   for await (const page of paginateListStackResources({ client }, { StackName: stack })) {
     for (const { ResourceType = '', PhysicalResourceId = '' } of page.StackResourceSummaries ??
@@ -42,7 +43,7 @@ async function listResources(stack: string): Promise<StackResource[]> {
 }
 
 async function listAlarms(names: readonly string[]) {
-  const client = new CloudWatchClient({});
+  const client = createAwsClient('command', 'CloudWatchClient', CloudWatchClient);
   const found: { name: string; actions: number }[] = [];
   for (let at = 0; at < names.length; at += ALARMS_A_CALL) {
     const AlarmNames = names.slice(at, at + ALARMS_A_CALL);
@@ -57,7 +58,9 @@ async function listAlarms(names: readonly string[]) {
 
 async function hasDashboard(DashboardName: string): Promise<boolean> {
   try {
-    await new CloudWatchClient({}).send(new GetDashboardCommand({ DashboardName }));
+    await createAwsClient('command', 'CloudWatchClient', CloudWatchClient).send(
+      new GetDashboardCommand({ DashboardName }),
+    );
     return true;
   } catch (error) {
     const { name } = error as Error;
@@ -67,7 +70,7 @@ async function hasDashboard(DashboardName: string): Promise<boolean> {
 }
 
 const measureEdgeFunction: MeasureEdgeFunction = async (Name, event) => {
-  const client = new CloudFrontClient({});
+  const client = createAwsClient('command', 'CloudFrontClient', CloudFrontClient);
   const { ETag } = await client.send(new DescribeFunctionCommand({ Name, Stage: 'LIVE' }));
   const { TestResult } = await client.send(
     new TestFunctionCommand({

@@ -5,10 +5,9 @@ import { inParallel } from '../upload/in-parallel.ts';
 import { MAX_IMAGE_BYTES, readBounded, tooLarge } from './fetch-image.ts';
 import { IMAGE_NAME, pathColumns } from './folder-source.ts';
 import type { ImportItem, ImportSource } from './import-source.ts';
+import { S3_SOURCE_LIMITS } from './s3-source-limits.ts';
 import { SourceFault } from './source-fault.ts';
 
-/** Attempts of a call after a throttled or failed one, with the waits of the AWS client. */
-const MAX_ATTEMPTS = 6;
 const LOOKS_AT_ONCE = 16;
 /** The first bytes say what an object without an extension is. */
 const FIRST_BYTES = 'bytes=0-63';
@@ -107,9 +106,9 @@ async function openBucket(bucket: string) {
   const { GetObjectCommand, ListObjectsV2Command, S3Client } = await import('@aws-sdk/client-s3');
   // servers other than S3 often know buckets by their path alone
   const client: Client = new S3Client({
+    ...S3_SOURCE_LIMITS,
     forcePathStyle: true,
     followRegionRedirects: true,
-    maxAttempts: MAX_ATTEMPTS,
   });
   const read: Read = ({ key, etag }, abortSignal, range) =>
     client.send(

@@ -171,6 +171,11 @@ export const LIMITS = {
    * a dead one.
    */
   renditionWaitMs: 5_000,
+  /**
+   * How long a finished response waits until the better one is queued. A message takes some tens of
+   * milliseconds, and a rendering may leave less than three seconds of the deadline of work.
+   */
+  renderOrderMs: 1_000,
   renditionLeaseMs: 15_000,
   /**
    * docs/decisions/0083: how long a rendition that timed out backs off, doubled by each further

@@ -1,5 +1,6 @@
 import { RekognitionClient } from '@aws-sdk/client-rekognition';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { createRekognitionClassifier } from '../../adapters/rekognition/image-classifier.ts';
 import { createRekognitionFinder } from '../../adapters/rekognition/subject-finder.ts';
 import { EVENTS_OF_NEW_IMAGES } from '../../core/events/event-types.ts';
@@ -53,7 +54,9 @@ export function createHandler(services: ClassifyServices, examiners: Examiners) 
 }
 
 function createAwsHandler() {
-  const client = recordedClient(new RekognitionClient({}));
+  const client = recordedClient(
+    createAwsClient('function', 'RekognitionClient', RekognitionClient),
+  );
   const services = awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE });
   const classifier = createRekognitionClassifier(client);
   return createHandler(services, { classifier, finder: createRekognitionFinder(client) });

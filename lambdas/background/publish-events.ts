@@ -1,5 +1,6 @@
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { createEventBridgeSink } from '../../adapters/eventbridge/event-sink.ts';
 import type { EventSink } from '../../core/ports/webhooks/event-sink.ts';
 import { publishChanges } from '../../core/use-cases/events/publish-changes.ts';
@@ -24,7 +25,9 @@ export function createHandler(services: RecordServices, sinks: readonly EventSin
 }
 
 function createAwsHandler() {
-  const client = recordedClient(new EventBridgeClient({}));
+  const client = recordedClient(
+    createAwsClient('function', 'EventBridgeClient', EventBridgeClient),
+  );
   const bus = createEventBridgeSink(client, readEnvironment(ENVIRONMENT.eventBus));
   const services = awsServices(AWS_WEBHOOKS);
   return createHandler(services, [bus, createWebhookSink(services)]);

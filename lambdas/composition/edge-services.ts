@@ -1,4 +1,5 @@
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
+import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { createCloudFrontEdgePurge } from '../../adapters/cloudfront/edge-purge.ts';
 import type { EdgePurge } from '../../core/ports/images/edge-purge.ts';
 import type { Services } from '../../core/ports/services.ts';
@@ -10,7 +11,7 @@ function createEdgePurge(): EdgePurge {
   const distributionId = readEnvironment(ENVIRONMENT.distributionId);
   const nothing = async () => undefined;
   if (distributionId === NO_DISTRIBUTION) return { purge: nothing, purgeProject: nothing };
-  const client = recordedClient(new CloudFrontClient({}));
+  const client = recordedClient(createAwsClient('function', 'CloudFrontClient', CloudFrontClient));
   return createCloudFrontEdgePurge(client, distributionId);
 }
 

@@ -1,6 +1,7 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
+import type { CallerClients } from '../../adapters/aws-clients/time-limits.ts';
 import { createObjectStoreWith } from '../../adapters/s3/object-store-with.ts';
-import { S3_CLIENT_SETTINGS } from '../../adapters/s3/s3-client-settings.ts';
 import type { ObjectStore } from '../../core/ports/images/object-store.ts';
 import type { ObjectsPlace } from '../settings/objects-place.ts';
 
@@ -14,13 +15,12 @@ const ANY_REGION = 'us-east-1';
  */
 export async function openS3(
   { endpoint, region }: ObjectsPlace,
-  settings: S3ClientConfig = S3_CLIENT_SETTINGS,
+  caller: keyof CallerClients = 'function',
 ) {
   const sdk = await import('@aws-sdk/client-s3');
   const isElsewhere = endpoint !== undefined;
   const known = region ?? (isElsewhere ? ANY_REGION : undefined);
-  const client: S3Client = new sdk.S3Client({
-    ...settings,
+  const settings: S3ClientConfig = {
     ...(known === undefined ? {} : { region: known }),
     // a bucket's name is rarely a name in DNS there, and newer checksums are unknown to some
     ...(isElsewhere
@@ -31,7 +31,8 @@ export async function openS3(
           responseChecksumValidation: 'WHEN_REQUIRED',
         }
       : {}),
-  });
+  };
+  const client: S3Client = createAwsClient(caller, 'S3Client', sdk.S3Client, settings);
   return { sdk, client };
 }
 

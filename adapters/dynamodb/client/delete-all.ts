@@ -17,9 +17,9 @@ export async function writeBatch(
   requests: Requests,
 ): Promise<void> {
   let remaining = requests;
-  await untilAnswered(async () => {
+  await untilAnswered(async (patience) => {
     const command = new BatchWriteCommand({ RequestItems: remaining });
-    const { UnprocessedItems = {} } = await withRetry(() => client.send(command));
+    const { UnprocessedItems = {} } = await withRetry(() => client.send(command), patience);
     remaining = UnprocessedItems;
     return Object.keys(remaining).length === 0 ? true : undefined;
   });

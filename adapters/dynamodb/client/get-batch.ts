@@ -19,9 +19,12 @@ export async function getBatch(
     [table]: { Keys: [...keys], ConsistentRead: true },
   };
   if (keys.length === 0) return items;
-  await untilAnswered(async () => {
+  await untilAnswered(async (patience) => {
     const command = new BatchGetCommand({ RequestItems: remaining });
-    const { Responses = {}, UnprocessedKeys = {} } = await withRetry(() => client.send(command));
+    const { Responses = {}, UnprocessedKeys = {} } = await withRetry(
+      () => client.send(command),
+      patience,
+    );
     for (const item of Responses[table] ?? []) items.push(item);
     remaining = UnprocessedKeys;
     return Object.keys(remaining).length === 0 ? true : undefined;

@@ -1,4 +1,6 @@
 import { ServiceError } from '../../../core/foundation/service-error.ts';
+import { isPassingFault } from '../../aws-clients/passing-faults.ts';
+import { TIME_LIMITS } from '../../aws-clients/time-limits.ts';
 
 /**
  * DynamoDB's errors after which the same call may succeed a moment later (Amazon DynamoDB developer
@@ -13,35 +15,23 @@ const PASSING = new Set([
   'InternalServerError',
   'ServiceUnavailable',
 ]);
-/**
- * No response arrived, though the call may have been carried out: every retried write tolerates
- * that.
- */
-const UNANSWERED = new Set(['TimeoutError', 'RequestTimeout']);
-const UNANSWERED_CODES = new Set([
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'EPIPE',
-  'ETIMEDOUT',
-  // a name or a route that is missing for a moment
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-]);
 /** The temporary reasons of one write in a cancelled transaction. */
 const PASSING_REASONS = new Set([
   'TransactionConflict',
   'ThrottlingError',
   'ProvisionedThroughputExceeded',
 ]);
-const PATIENCE_MS = 3_000;
+const { patienceMs: PATIENCE_MS } = TIME_LIMITS.function.DynamoDBClient;
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 400;
 const RETRY_AFTER_SECONDS = '1';
 
-/** Whether this error is temporary. */
-export function isPassing(error: Error & { readonly code?: string }): boolean {
-  const { name, code } = error;
-  return PASSING.has(name) || UNANSWERED.has(name) || UNANSWERED_CODES.has(code ?? '');
+/**
+ * Whether this error is temporary. Where no response arrived, the call may have been carried out:
+ * every retried write tolerates that.
+ */
+export function isPassing(error: Error): boolean {
+  return PASSING.has(error.name) || isPassingFault(error);
 }
 
 /** Whether this reason of a cancelled transaction is temporary. */
@@ -88,7 +78,10 @@ export async function untilAnswered<T>(
  * A single call that may be carried out twice, retried while DynamoDB has no capacity or doesn't
  * answer.
  */
-export async function withRetry<T extends object>(call: () => Promise<T>): Promise<T> {
+export async function withRetry<T extends object>(
+  call: () => Promise<T>,
+  patience?: Patience,
+): Promise<T> {
   return untilAnswered(async () => {
     try {
       return await call();
@@ -96,5 +89,5 @@ export async function withRetry<T extends object>(call: () => Promise<T>): Promi
       if (isPassing(error as Error)) return undefined;
       throw error;
     }
-  });
+  }, patience);
 }

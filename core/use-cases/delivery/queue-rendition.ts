@@ -1,4 +1,5 @@
 import { LIMITS } from '../../foundation/limits.ts';
+import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { type ImageId, isImageId } from '../../images/ids.ts';
 import { RENDITION_VERSION } from '../../images/object-keys.ts';
 import type { Services } from '../../ports/services.ts';
@@ -27,31 +28,41 @@ async function mayBeCounted(
   return (await usage.countTransformations(project.accountId, month)) < max;
 }
 
-async function queue({ renderQueue, log }: Needs, imageId: ImageId, plan: RenditionPlan) {
+/** Throws if the queue doesn't take it. */
+async function order(
+  services: Needs,
+  image: ServedImage,
+  imageId: ImageId,
+  plan: RenditionPlan,
+): Promise<number> {
+  const now = services.clock();
+  if (!(await mayBeCounted(services, image, plan, monthOf(now)))) return secondsToMonthEnd(now);
   const { format, key: renditionKey, parameters } = plan;
   const query = textOfPairs(canonicalQuery(parameters));
-  try {
-    await renderQueue.add({ imageId, renditionKey, format, query });
-  } catch (error) {
-    // the next request queues it: no reason to refuse the present response
-    log.error('render not queued', { imageId, error: String(error) });
-  }
+  await services.renderQueue.add({ imageId, renditionKey, format, query });
+  return LIMITS.forNowMaxAgeSeconds;
 }
 
 /**
  * Has a rendition of an image made in the background. Answers the seconds for which the response in
  * its place may be cached. If the month's units are used up it isn't made until the next month
  * (quotas.over-limit). A rendition of a temporary image is never queued: it would be one of its
- * ten.
+ * ten. The present response is finished: no store or queue that fails or hangs refuses it or holds
+ * it longer than renderOrderMs, and the next request orders again (delivery.auto).
  */
 export async function orderRendition(
   services: Needs,
   image: ServedImage,
   plan: RenditionPlan,
 ): Promise<number> {
-  if (!isImageId(image.id)) return Infinity;
-  const now = services.clock();
-  if (!(await mayBeCounted(services, image, plan, monthOf(now)))) return secondsToMonthEnd(now);
-  await queue(services, image.id, plan);
+  const { id } = image;
+  if (!isImageId(id)) return Infinity;
+  const ordering = order(services, image, id, plan).catch((error: unknown) => {
+    services.log.error('render not queued', { imageId: id, error: String(error) });
+    return LIMITS.forNowMaxAgeSeconds;
+  });
+  const answer = await withinDeadline(ordering, LIMITS.renderOrderMs);
+  if (answer !== TIMED_OUT) return answer;
+  services.log.error('render not queued in time', { imageId: id });
   return LIMITS.forNowMaxAgeSeconds;
 }

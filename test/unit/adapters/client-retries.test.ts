@@ -1,12 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
+import { S3Client } from '@aws-sdk/client-s3';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { createAwsClient, createTimedClient } from '../../../adapters/aws-clients/create-client.ts';
+import { TIME_LIMITS } from '../../../adapters/aws-clients/time-limits.ts';
 import { createCloudFrontEdgePurge } from '../../../adapters/cloudfront/edge-purge.ts';
 import { createDynamoClient } from '../../../adapters/dynamodb/client/dynamo-client.ts';
 import { createS3ObjectStore } from '../../../adapters/s3/object-store.ts';
 import { createS3Client } from '../../../adapters/s3/s3-client.ts';
-import { S3_CLIENT_SETTINGS } from '../../../adapters/s3/s3-client-settings.ts';
 import { recordIdleLimits } from '../../support/waits/record-idle-limits.ts';
 import { stopTimers } from '../../support/waits/stop-timers.ts';
 import { turnUntil } from '../../support/waits/turn-until.ts';
@@ -16,7 +18,8 @@ const SETTINGS = {
   region: 'us-east-1',
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 };
-const REQUEST_TIMEOUT_MS = S3_CLIENT_SETTINGS.requestHandler.requestTimeout;
+const LIMITS_OF_S3 = TIME_LIMITS.function.S3Client;
+const REQUEST_TIMEOUT_MS = LIMITS_OF_S3.requestMs;
 const SLOW: Answer = { status: 503, body: '<Error><Code>SlowDown</Code></Error>' };
 const MADE: Answer = {
   status: 201,
@@ -74,8 +77,9 @@ describe('the clients of the AWS SDK', () => {
     });
     const { port } = server.address() as AddressInfo;
     const endpoint = `http://127.0.0.1:${port}`;
-    const once = { ...SETTINGS, endpoint, forcePathStyle: true, maxAttempts: 1 };
-    const store = createS3ObjectStore(createS3Client(once), {
+    const settings = { ...SETTINGS, endpoint, forcePathStyle: true };
+    const once = createTimedClient({ ...LIMITS_OF_S3, attempts: 1 }, S3Client, settings);
+    const store = createS3ObjectStore(once, {
       originals: 'originals',
       renditions: 'renditions',
     });
@@ -88,7 +92,8 @@ describe('the clients of the AWS SDK', () => {
 
   it('an invalidation whose answer was lost is requested again under the same reference', async () => {
     const aws = await start(['cut', MADE]);
-    const client = new CloudFrontClient({ ...SETTINGS, endpoint: aws.endpoint });
+    const settings = { ...SETTINGS, endpoint: aws.endpoint };
+    const client = createAwsClient('function', 'CloudFrontClient', CloudFrontClient, settings);
     await createCloudFrontEdgePurge(client, 'DIST').purge([
       { imageId: 'img_a', temporaryImageId: 'tmp_a' },
     ]);

@@ -70,6 +70,7 @@ const REVIEWED: Readonly<Record<keyof typeof LIMITS, number>> = {
   accessLogDays: 7,
   acceptTimeoutMs: 60_000,
   renditionWaitMs: 5_000,
+  renderOrderMs: 1_000,
   renditionLeaseMs: 15_000,
   firstBackOffMs: 15_000,
   maxBackOffMs: 86_400_000,

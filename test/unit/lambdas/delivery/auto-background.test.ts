@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { ServiceError } from '../../../../core/foundation/service-error.ts';
 import type { QueuedRender } from '../../../../core/ports/images/render-queue.ts';
 import type { Services } from '../../../../core/ports/services.ts';
@@ -11,6 +12,8 @@ import {
   type TestServices,
   withPlan,
 } from '../../../support/stores/make-services.ts';
+import { stopTimers } from '../../../support/waits/stop-timers.ts';
+import { turnUntil } from '../../../support/waits/turn-until.ts';
 
 const BOTH = 'image/avif,image/webp,*/*;q=0.8';
 const FOR_NOW = 'public, max-age=60, s-maxage=60';
@@ -188,4 +191,30 @@ describe('an AVIF that takes long', () => {
     expect(typeAndLife(await ask('', BOTH, services))).toEqual(['image/webp', FOR_NOW]);
     expect(test.logged.join()).toContain('render not queued');
   });
+
+  it.each(['the queue', 'the count of units'])(
+    'holds no finished response where %s hangs, and is queued by the next one (delivery.auto)',
+    async (hung) => {
+      stopTimers();
+      let calls = 0;
+      const hang = () => {
+        calls += 1;
+        return new Promise<never>(() => undefined);
+      };
+      maxTransformations = (await countUsed()) + 9;
+      const usage = { ...test.services.usage, countTransformations: hang };
+      const services: Services = {
+        ...test.services,
+        ...(hung === 'the queue' ? { renderQueue: { add: hang } } : { usage }),
+      };
+      const answer = ask('', BOTH, services);
+      await turnUntil(() => calls === 1);
+      await vi.advanceTimersByTimeAsync(LIMITS.renderOrderMs);
+      expect(typeAndLife(await answer)).toEqual(['image/webp', FOR_NOW]);
+      expect(test.logged.join()).toContain('render not queued in time');
+      expect(test.queued).toEqual([]);
+      await ask();
+      expect(test.queued).toHaveLength(1);
+    },
+  );
 });

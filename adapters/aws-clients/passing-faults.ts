@@ -1,0 +1,24 @@
+import { isThrottlingError, isTransientError } from '@smithy/core/retry';
+import { ServiceError } from '../../core/foundation/service-error.ts';
+
+/** The time in which a throttled call usually passes. */
+const RETRY_AFTER_SECONDS = '2';
+
+/**
+ * Whether an error of a call passes, by the AWS SDK's own classes: throttled, no answer, or a
+ * status of 5xx. A status counts where the body is another's than the service's, such as the page
+ * of a proxy: its error has the name of the parser's.
+ */
+export function isPassingFault(fault: Pick<Error, 'name'>): boolean {
+  const error = fault as Parameters<typeof isTransientError>[0]; // without a message: one of a response's list
+  return isThrottlingError(error) || isTransientError(error);
+}
+
+/** The caller's `busy` for an error that passes; `detail` says who is busy. */
+export function busyOf(cause: unknown, detail: string): ServiceError {
+  return new ServiceError('busy', {
+    detail,
+    headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+    cause,
+  });
+}
