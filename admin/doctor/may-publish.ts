@@ -16,7 +16,7 @@ function listOf(value: string | readonly string[] | undefined): readonly string[
 function isAboutCloudWatch({ Principal: principal, Action }: Statement): boolean {
   const names =
     typeof principal === 'object'
-      ? [...listOf(principal.AWS).filter((name) => name === '*'), ...listOf(principal.Service)]
+      ? [...listOf(principal.AWS), ...listOf(principal.Service)]
       : listOf(principal);
   return (
     names.some((name) => name === '*' || name === CLOUDWATCH) &&

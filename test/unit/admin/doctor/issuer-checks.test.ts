@@ -102,6 +102,7 @@ describe('the keys of the token issuer at doctor', () => {
     const refused: readonly JWK[] = [
       { ...key, use: 'enc' },
       { ...key, alg: 'ES384' },
+      { ...(await publicKey('RS512')), alg: 'RS512' },
       { ...key, x: 'AA' },
       await publicKey('ES384'),
       { kty: 'oct', k: 'c2VjcmV0' },
