@@ -212,7 +212,7 @@ ${table(['', ...months.map(({ name }) => name)], rows)}
 
 The site costs its requests, each an invocation of its function, and a few megabytes in S3: below a cent per month without visitors. It needs no alarm and no Lambda function.
 
-An invalid URL costs a CDN request and an invocation of the edge function, never of the renderer. That is 1.10 dollars per million beyond the free tier of CloudFront. A well-formed ID without an image reaches the origin. It costs an invocation without a rendition, a read, a log line and usually a trace: seven dollars per million. The CDN caches each such response for ten seconds. A web ACL (\`wafAclArn\`) stops such a flood. The plan limits the cost of a flood of *valid* new sizes: each new rendition counts as a transformation.
+An invalid URL costs a CDN request and an invocation of the edge function, never of the renderer. That is 1.10 dollars per million beyond the free tier of CloudFront. So does an old address (\`/old/…\`) that can be no route. A well-formed ID without an image reaches the origin, and so does a well-formed old address without a route. It costs an invocation without a rendition, a read, a log line and usually a trace: seven dollars per million. The CDN caches each such response for ten seconds. A web ACL (\`wafAclArn\`) stops such a flood. The plan limits the cost of a flood of *valid* new sizes: each new rendition counts as a transformation.
 
 A thousand uploads in AVIF of 12 megapixels cost about 4 cents of function time, and a thousand in SVG about 1 cent. Their conversion took 1.5 s and 0.5 s of CPU, in functions of 1,769 MB.
 

@@ -1,3 +1,5 @@
+import { MAX_ROUTE_PATH_BYTES } from './route-bounds.ts';
+
 /**
  * AWS Lambda Developer Guide, "Response streaming": at most 200 MB. The first 6 MB have no limit,
  * the rest has 2 MB a second at most. The bound is the size that a function can send between the
@@ -220,9 +222,9 @@ export const LIMITS = {
   maxSigningSecrets: 2,
   maxAllowedSizes: 100,
   maxPresets: 100,
-  /** (delivery.old-addresses) The length in bytes of UTF-8, for a key of DynamoDB. */
+  /** (delivery.old-addresses) */
   maxRoutes: 20_000,
-  maxRoutePathBytes: 1_000,
+  maxRoutePathBytes: MAX_ROUTE_PATH_BYTES,
   routeMaxAgeSeconds: 3_600,
   maxListedRoutes: 1_000,
   /** Unicode code points. */

@@ -1,58 +1,37 @@
-import { LIMITS } from '../foundation/limits.ts';
 import { pairsOfQueryText } from '../transform/query-text.ts';
 import { canonicalAddress } from './canonical-address.ts';
 import { isImageId } from './ids.ts';
 import { IMAGE_PATH_PREFIX, parseImagePath } from './image-url.ts';
-
-/** Old addresses are served below this path and the ID of their project. */
-export const OLD_PATH_PREFIX = '/old/';
+import { OLD_ADDRESS, routeText, splitOldPath, unpackAddress } from './old-address.ts';
 
 /** An old address of an image, and the path of the image with its query. */
 export interface Route {
-  /** In its canonical form, see routePath. */
+  /** In its canonical form, see routeText. */
   readonly path: string;
   /** `/res/<id>.<extension>`, with or without a canonical query. */
   readonly target: string;
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function canonicalPair(pair: string): string {
-  const at = pair.indexOf('=');
-  const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-  return [name, value].map((part) => encodeURIComponent(decoded(part).toWellFormed())).join('=');
+/** See routeText; the query is a text. */
+export function routePath(path: string, query: string): string | undefined {
+  return routeText(path, query.split('&'));
 }
 
 /**
- * The one form of equivalent old addresses: the path without percent-encoding, and the parameters
- * in the order of their names. Undefined if it is too long or has control characters.
+ * Reads an old address as the edge function sends it, packed, or as a viewer writes it:
+ * `/old/<projectId>/<old path>`. Undefined for anything else.
  */
-export function routePath(path: string, query: string): string | undefined {
-  const pairs = query.split('&').filter((pair) => pair !== '');
-  const plain = decoded(path);
-  const text = pairs.length === 0 ? plain : `${plain}?${pairs.map(canonicalPair).sort().join('&')}`;
-  const bytes = new TextEncoder().encode(text).length;
-  const isShort = bytes >= 2 && bytes <= LIMITS.maxRoutePathBytes;
-  return isShort && text.startsWith('/') && text.isWellFormed() && !/\p{Cc}/u.test(text)
-    ? text
-    : undefined;
-}
-
-/** Reads `/old/<projectId>/<old path>`; undefined for anything else. */
 export function parseOldPath(
   path: string,
   query: string,
 ): { readonly projectId: string; readonly path: string } | undefined {
-  const [, projectId, rest] = /^\/old\/(prj_[a-z2-7]{26})(\/.*)$/s.exec(path) ?? [];
-  if (projectId === undefined || rest === undefined) return undefined;
-  const route = routePath(rest, query);
-  return route === undefined ? undefined : { projectId, path: route };
+  const old = splitOldPath(path);
+  if (old === undefined) return undefined;
+  const isPacked = old.rest === '/' && query.startsWith(`${OLD_ADDRESS}=`);
+  const route = isPacked
+    ? unpackAddress(query.slice(OLD_ADDRESS.length + 1))
+    : routePath(old.rest, query);
+  return route === undefined ? undefined : { projectId: old.projectId, path: route };
 }
 
 /** The path and the query of an address, which may be a path only. */

@@ -7,7 +7,7 @@ import {
 } from '../../core/foundation/delivery-headers.ts';
 import { READY_PATH } from '../../core/foundation/ready-path.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
-import { OLD_PATH_PREFIX } from '../../core/images/old-path.ts';
+import { OLD_PATH_PREFIX } from '../../core/images/old-address.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { parseCanonicalQuery } from '../../core/transform/canonical-query.ts';
 import type { QueryPairs } from '../../core/transform/query.ts';

@@ -26,3 +26,7 @@ export interface EdgeResponse {
   headers: EdgeValues;
   body?: { encoding: 'text'; data: string };
 }
+
+/** Every value of a name. */
+export const valuesOf = (entry: EdgeValue): string[] =>
+  (entry.multiValue || [entry]).map((part) => part.value);

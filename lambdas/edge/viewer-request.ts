@@ -9,7 +9,14 @@ import { acceptedFormats } from '../../core/transform/accepted-formats.ts';
 import { canonicalQuery } from '../../core/transform/canonical-query.ts';
 import { parseQuery, simplifyParameters } from '../../core/transform/query.ts';
 import { decodeQueryValue } from '../../core/transform/query-text.ts';
-import type { EdgeEvent, EdgeRequest, EdgeResponse, EdgeValue, EdgeValues } from './edge-event.ts';
+import {
+  type EdgeEvent,
+  type EdgeRequest,
+  type EdgeResponse,
+  type EdgeValue,
+  type EdgeValues,
+  valuesOf,
+} from './edge-event.ts';
 import { edgeProblem, headersOf } from './edge-problem.ts';
 
 const METHODS = 'GET, HEAD, OPTIONS';
@@ -24,9 +31,6 @@ const answerPreflight = (): EdgeResponse => ({
     ]),
   ),
 });
-
-const valuesOf = (entry: EdgeValue): string[] =>
-  (entry.multiValue || [entry]).map((part) => part.value);
 
 /** Every pair of the query string, repeated ones too. */
 function pairsOf(querystring: EdgeValues): [string, string | undefined][] {

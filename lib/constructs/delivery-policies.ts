@@ -14,6 +14,7 @@ import {
   CLOSED_HEADERS,
 } from '../../core/foundation/delivery-headers.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
+import { OLD_ADDRESS } from '../../core/images/old-address.ts';
 import { MORE } from '../../core/transform/canonical-query.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../../core/transform/parameters.ts';
 
@@ -76,11 +77,14 @@ export function createImageCachePolicy(scope: Construct, id: string): CachePolic
   });
 }
 
-/** Redirects by the whole old address, whose parameters are of another service. */
+/**
+ * Redirects by the canonical old address, which the edge packs into one parameter: the parameters
+ * in it are of another service.
+ */
 export function createOldCachePolicy(scope: Construct, id: string): CachePolicy {
   return createCachePolicy(scope, id, {
     comment: 'An old address of an image',
-    queryStringBehavior: CacheQueryStringBehavior.all(),
+    queryStringBehavior: CacheQueryStringBehavior.allowList(OLD_ADDRESS),
     maxTtl: Duration.seconds(LIMITS.routeMaxAgeSeconds),
     isByEncoding: false,
   });

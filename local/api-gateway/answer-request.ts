@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { isAnyImageId } from '../../core/images/ids.ts';
-import { OLD_PATH_PREFIX } from '../../core/images/old-path.ts';
+import { OLD_PATH_PREFIX } from '../../core/images/old-address.ts';
 import { answerAtEdge, type EdgeParts, type EdgeResult } from '../cloudfront/edge.ts';
 import { answerMetrics, type MetricsReaders } from '../observability/answer-metrics.ts';
 import type { Metrics } from '../observability/metrics.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { OLD_PATH_PREFIX } from '../../core/images/old-path.ts';
+import { OLD_PATH_PREFIX } from '../../core/images/old-address.ts';
 import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
 import type { EdgeRequest, EdgeResponse } from '../../lambdas/edge/edge-event.ts';
 import { SERVER_TIMING } from '../../lambdas/http/server-timing.ts';

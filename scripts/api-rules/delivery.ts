@@ -91,6 +91,10 @@ export const DELIVERY_RULES: RuleArea = {
     'delivery.never-larger':
       'Where format and size are those of the stored image and nothing visible changes, the stored image is served if it has fewer bytes. `auto` without parameters also serves it in place of a larger AVIF or WebP. A WebP of a GIF is the shorter one of two encodings if the first has more bytes than the GIF.',
     'delivery.old-addresses': `An address \`/old/<projectId>/<old path>\` with a route in the project is \`308\` to the image of the route, always on the same host. It has \`Cache-Control: public, max-age=${LIMITS.routeMaxAgeSeconds}\`. Encoding and order of its parameters don't matter. Without a route it is \`404 route_not_found\`. The operator sets the routes, at most ${LIMITS.maxRoutes} in a project.`,
+    'delivery.tolerated-parameters':
+      'An old address is the same with and without what URL builders and links add: `_a`, `ixlib`, `utm_…`, `fbclid`, `gclid` and the others of [Old addresses](guides/addresses.md#redirects). Signatures and every other parameter are a part of it.',
+    'delivery.edge-canonical':
+      "No request reaches the renderer without a function at the edge, which writes a fixed list of query strings. They alone are the CDN's cache key. The edge answers an old address that can be no route.",
     'delivery.whole-renditions':
       'A stored rendition is sent only if its length and its SHA-256 are those of its record. A missing or torn one is made again, which costs no unit.',
     'delivery.cache-lifetime': `An image has \`Cache-Control: public, max-age=${LIMITS.browserMaxAgeSeconds}, s-maxage=${LIMITS.edgeMaxAgeSeconds}\`. No answer outlives its temporary image or its signed URL.`,

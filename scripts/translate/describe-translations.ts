@@ -1,6 +1,7 @@
 import { SERVICE_ROWS, type ShownRule } from '../../cli/translate/services.ts';
 import { SERVICES } from '../../cli/translate/translation.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
+import { TOLERATED_NAMES, TOLERATED_PREFIX } from '../../core/images/tolerated-names.ts';
 import { GENERATED, table } from '../markdown.ts';
 
 const code = (name: string) => `\`${name}\``;
@@ -75,6 +76,8 @@ npx imagewell admin routes list prj_… --data .data
 \`\`\`
 
 \`--stack NAME\` in place of \`--data\` names a deployed stack. The CDN then answers \`/old/prj_…/OLD_PATH?QUERY\` with \`308\` and the path of the image on the same host. Only the exact path and query match, in any order and encoding of the parameters. The answer is kept for an hour; a change of the routes purges the CDN.
+
+URL builders, mails and advertisements add parameters that no image service reads. An address is the same with and without them: ${code(`${TOLERATED_PREFIX}…`)} and ${TOLERATED_NAMES.map(code).join(', ')}. A signature is no such parameter, nor is a common word such as \`ref\`.
 
 Your old host must send its requests there. With Caddy:
 

@@ -98,9 +98,9 @@ const ROWS: readonly Row[] = [
     'test/unit/lambdas/uploads/direct-upload.test.ts',
   ],
   [
-    'core/images/old-path.ts',
-    'bytes <= LIMITS.maxRoutePathBytes',
-    'bytes < LIMITS.maxRoutePathBytes',
+    'core/images/old-address.ts',
+    'bytes <= MAX_ROUTE_PATH_BYTES',
+    'bytes < MAX_ROUTE_PATH_BYTES',
     ['test/unit/core/images/old-path.test.ts', EXACT],
   ],
   [

@@ -54,6 +54,17 @@ describe.skipIf(!hasOperator)('an old address (delivery.old-addresses)', () => {
     }
   });
 
+  it('is the same with what links and URL builders add (delivery.tolerated-parameters)', async () => {
+    const path = `/res/${image.imageId}.jpg`;
+    for (const [address, target] of [
+      ['/acme/image/upload/w_30/lamp.jpg?_a=DATAiZfkZAA0&utm_source=news', `${path}?width=30`],
+      ['/caf%C3%A9%20bar.jpg?ixlib=js-3.8.0&w=30&h=20&fbclid=x', `${path}?width=30&height=20`],
+    ] as const) {
+      const { status, headers } = await old(address);
+      expect([status, headers.get('location')]).toEqual([308, target]);
+    }
+  });
+
   it('is of its project alone', async () => {
     const stranger = await makeProject();
     for (const projectId of [stranger.projectId, `prj_${'a'.repeat(26)}`, 'prj_x']) {

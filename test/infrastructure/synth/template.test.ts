@@ -8,6 +8,7 @@ import {
   checkErrorCaching,
   checkGatewayResponses,
   checkOldAddresses,
+  checkRendererBehaviours,
   checkRoutes,
   checkSize,
   checkStage,
@@ -76,6 +77,10 @@ const SITE_POLICY = `${SITE_SECURITY}.ContentSecurityPolicy.ContentSecurityPolic
 const SENT = 'AWS::CloudFront::OriginRequestPolicy';
 const SIZED = 'AWS::CloudFront::CachePolicy';
 const KEY = 'Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin';
+const STRINGS = `${KEY}.QueryStringsConfig`;
+
+const behavioursOf = (template: Template) =>
+  listAt(only(template, DISTRIBUTION), `${CONFIG}.CacheBehaviors`) as Record<string, unknown>[];
 
 const originals: Spoil = (spoiled) => {
   const id = idOf(spoiled, BUCKET, 'StorageOriginals');
@@ -397,19 +402,62 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
       'for one viewer': set(SIZED, 'DeliveryCachePolicy', 'Properties.CachePolicyConfig.MinTTL', 1),
     },
   ],
-  'answers old addresses by the renderer, kept by their whole query (delivery.old-addresses)': [
-    checkOldAddresses,
-    {
-      'no behaviour': set(DISTRIBUTION, '', `${CONFIG}.CacheBehaviors.0`, undefined),
-      'every method': set(DISTRIBUTION, '', `${CONFIG}.CacheBehaviors.0.AllowedMethods`, ['POST']),
-      'no query': set(
-        SIZED,
-        'DeliveryOldCachePolicy',
-        `${KEY}.QueryStringsConfig.QueryStringBehavior`,
-        'none',
-      ),
-    },
-  ],
+  'reaches the renderer by no behaviour without a function at the edge and a fixed list of query strings (delivery.edge-canonical)':
+    [
+      checkRendererBehaviours,
+      {
+        'all query strings of an old address': set(SIZED, 'DeliveryOldCachePolicy', STRINGS, {
+          QueryStringBehavior: 'all',
+        }),
+        'all query strings of an image': set(SIZED, 'DeliveryCachePolicy', STRINGS, {
+          QueryStringBehavior: 'all',
+        }),
+        'all but a few': set(
+          SIZED,
+          'DeliveryOldCachePolicy',
+          `${STRINGS}.QueryStringBehavior`,
+          'allExcept',
+        ),
+        'images without a function': set(
+          DISTRIBUTION,
+          '',
+          `${CONFIG}.DefaultCacheBehavior.FunctionAssociations`,
+          [],
+        ),
+        'old addresses with another function': set(
+          DISTRIBUTION,
+          '',
+          `${CONFIG}.CacheBehaviors.0.FunctionAssociations.0.EventType`,
+          'viewer-response',
+        ),
+        'one more behaviour': (spoiled) => {
+          const { TargetOriginId } = behavioursOf(spoiled)[0] ?? {};
+          behavioursOf(spoiled).push({ TargetOriginId, PathPattern: '/new/*' });
+        },
+      },
+    ],
+  'answers old addresses by the renderer, kept by their canonical address (delivery.old-addresses)':
+    [
+      checkOldAddresses,
+      {
+        'another query string': set(
+          SIZED,
+          'DeliveryOldCachePolicy',
+          `${KEY}.QueryStringsConfig.QueryStrings.1`,
+          'w',
+        ),
+        'no behaviour': set(DISTRIBUTION, '', `${CONFIG}.CacheBehaviors.0`, undefined),
+        'every method': set(DISTRIBUTION, '', `${CONFIG}.CacheBehaviors.0.AllowedMethods`, [
+          'POST',
+        ]),
+        'no query': set(
+          SIZED,
+          'DeliveryOldCachePolicy',
+          `${KEY}.QueryStringsConfig.QueryStringBehavior`,
+          'none',
+        ),
+      },
+    ],
   'sends the CDN’s URL to the renderer, as the edge function writes it and no viewer, and keys no cache on it (errors.problem-body)':
     [
       checkCdnUrl,

@@ -41,7 +41,42 @@ export function checkCacheKey(template: Template): string[] {
   ]);
 }
 
-/** Old addresses: to the renderer by GET and HEAD, kept by all that the address has. */
+/**
+ * The edge makes the key of each behaviour to a Function URL. It has a fixed list of query strings,
+ * so no stray parameter is a miss.
+ */
+export function checkRendererBehaviours(template: Template): string[] {
+  const config = configOf(template);
+  const behaviours = [get(config, 'DefaultCacheBehavior'), ...listAt(config, 'CacheBehaviors')];
+  const urls = all(template, 'AWS::Lambda::Url').map(([id]) => id);
+  const renderers = listAt(config, 'Origins')
+    .filter((origin) => references(get(origin, 'DomainName')).some((id) => urls.includes(id)))
+    .map((origin) => get(origin, 'Id'));
+  const reaching = behaviours.filter((one) => renderers.includes(get(one, 'TargetOriginId')));
+  return faultsOf([
+    [reaching.length >= 2, 'images and old addresses'],
+    ...reaching.flatMap((one): [boolean, string][] => {
+      const name = String(get(one, 'PathPattern') ?? 'images');
+      const onRequest = listAt(one, 'FunctionAssociations').some(
+        (each) => get(each, 'EventType') === 'viewer-request',
+      );
+      const [policy = ''] = references(get(one, 'CachePolicyId'));
+      const strings = get(
+        template.Resources[policy]?.Properties,
+        'CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin.QueryStringsConfig',
+      );
+      const names = listAt(strings, 'QueryStrings');
+      const behaviour = get(strings, 'QueryStringBehavior');
+      const isFixed = behaviour === 'none' || behaviour === 'whitelist';
+      return [
+        [onRequest, `${name}: no function before it`],
+        [isFixed && names.length <= 10, `${name}: query strings`],
+      ];
+    }),
+  ]);
+}
+
+/** Old addresses: to the renderer by GET and HEAD, kept by the one parameter of the edge. */
 export function checkOldAddresses(template: Template): string[] {
   const config = configOf(template);
   const behaviour = listAt(config, 'CacheBehaviors').find(
@@ -60,7 +95,8 @@ export function checkOldAddresses(template: Template): string[] {
     ],
     [listAt(behaviour, 'AllowedMethods').join() === 'GET,HEAD', 'methods'],
     [get(behaviour, 'ViewerProtocolPolicy') === 'redirect-to-https', 'plain HTTP'],
-    [get(key, 'QueryStringsConfig.QueryStringBehavior') === 'all', 'query strings'],
+    [get(key, 'QueryStringsConfig.QueryStringBehavior') === 'whitelist', 'query strings'],
+    [listAt(key, 'QueryStringsConfig.QueryStrings').join() === 'address', 'other query strings'],
     [get(key, 'HeadersConfig.HeaderBehavior') === 'none', 'headers'],
     [get(policy, 'CachePolicyConfig.DefaultTTL') === 0, 'kept without a word'],
   ]);

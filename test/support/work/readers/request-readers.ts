@@ -11,6 +11,7 @@ import { pairsOfQueryText } from '../../../../core/transform/query-text.ts';
 import { readDrawableText } from '../../../../core/transform/text/drawable-text.ts';
 import { findWebhookUrlFault } from '../../../../core/webhooks/webhook-url.ts';
 import { requestOf } from '../../../../lambdas/delivery/respond.ts';
+import { handler as oldRequest } from '../../../../lambdas/edge/old-request.ts';
 import { createSiteHandler } from '../../../../lambdas/edge/site-request.ts';
 import { handler as viewerRequest } from '../../../../lambdas/edge/viewer-request.ts';
 import { handler as viewerResponse } from '../../../../lambdas/edge/viewer-response.ts';
@@ -147,6 +148,14 @@ export const REQUEST_READERS = {
     workPerCharacter: 170,
     pieces: ['a/', '#/', '#=%41/', '=', '%zz', '%2F', 'https://', '?', '#'],
     read: readOldAddress,
+  },
+  'an old address at the edge': {
+    ...HEAD,
+    product: 'pairs x their order',
+    workPerCharacter: 170,
+    pieces: ['a/', '#/', '#=%41/', '=', '%zz', '%2F', '~', '?', '_a=1/'],
+    read: (text) =>
+      oldRequest(edgeEvent(`/old/${PROJECT}/${text}?${text.replaceAll('/', '&')}`), CDN_URL),
   },
   'the query of a call': {
     ...HEAD,

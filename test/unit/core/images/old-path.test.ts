@@ -48,6 +48,32 @@ describe('the path of a route (delivery.old-addresses)', () => {
     expect(routePathOf('/a?w=\ud800')).toBe('/a?w=%EF%BF%BD');
   });
 
+  it('is the same with and without what links and URL builders add (delivery.tolerated-parameters)', () => {
+    const added = [
+      '_a=DATAiZfkZAA0',
+      '%5Fa=1',
+      '_i=AA',
+      'ixlib=js-3.8.0',
+      'ixid=M3wx',
+      'utm_source=news&utm_medium=email&utm_x=',
+      'fbclid=IwAR0',
+      'gclid=a&gbraid=b&wbraid=c&msclkid=d',
+      'mc_cid=1&mc_eid=2&_ga=2.1',
+      'gclid',
+    ];
+    for (const one of added) {
+      expect([one, routePathOf(`/lamp.jpg?w=30&${one}`)]).toEqual([one, '/lamp.jpg?w=30']);
+      expect([one, routePathOf(`/lamp.jpg?${one}&${one}`)]).toEqual([one, '/lamp.jpg']);
+    }
+  });
+
+  it('keeps signatures, and names that an image host may mean something by (delivery.tolerated-parameters)', () => {
+    const kept = ['s', 'expires', 'signature', 'ref', 'si', 'source', 'utm', 'UTM_source', 'a'];
+    for (const name of kept) {
+      expect(routePathOf(`/lamp.jpg?${name}=1&ixlib=js`)).toBe(`/lamp.jpg?${name}=1`);
+    }
+  });
+
   it('needs the ID of a project before it', () => {
     for (const path of [
       '/old/',

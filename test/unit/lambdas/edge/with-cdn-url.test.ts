@@ -30,8 +30,8 @@ const CASES: Readonly<Record<string, EdgeCase>> = {
   },
   'old addresses': {
     code: buildEdgeFunction(ROOT, OLD_REQUEST_ENTRY),
-    passed: '/old/prj_x/a.jpg',
-    refused: ['POST', '/old/prj_x/a.jpg', 'method_not_allowed'],
+    passed: '/old/prj_aaaaaaaaaaaaaaaaaaaaaaaaaa/a.jpg',
+    refused: ['POST', '/old/prj_aaaaaaaaaaaaaaaaaaaaaaaaaa/a.jpg', 'method_not_allowed'],
   },
   'the site': {
     code: buildSiteFunction(ROOT),

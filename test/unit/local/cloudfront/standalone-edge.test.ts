@@ -49,7 +49,8 @@ describe('an edge of its own before a delivery function', () => {
   it('names its address to the origin, and in problems, whatever a viewer sends (errors.problem-body)', async () => {
     cdnUrls.length = 0;
     const evil = { 'Cdn-Url': 'https://evil.example' };
-    for (const path of [`/res/${ID}.jpg`, '/old/prj/a.jpg']) await get(path, evil);
+    for (const path of [`/res/${ID}.jpg`, `/old/prj_${'a'.repeat(26)}/a.jpg`])
+      await get(path, evil);
     expect(cdnUrls).toEqual(['http://cdn.example:8081', 'http://cdn.example:8081']);
     const refused = await get(`/res/${ID}.svg`, evil);
     const type = 'http://cdn.example:8081/problems/unsupported_output_format';
