@@ -6,7 +6,7 @@ import { BENCH_FOLDER } from '../setting/originals.ts';
 /** The repository. */
 export const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Bundles code as the stack does that of its functions; the path of its file. */
+/** Bundles code with the options of the functions; the path of its file. */
 async function bundleCode(name: string, entry: string): Promise<string> {
   // with the CDK, which takes seconds to load
   const { LAMBDA_BUNDLE } = await import('../../lib/assets/checkout-assets.ts');

@@ -1,6 +1,6 @@
 /**
  * `node run-renderer.ts PATH REQUESTS`: sends requests to the renderer's bundle, one after the
- * other, in this one process. It prints each status, and what is loaded by then.
+ * other, in this one process. It prints each status, and the code that is loaded.
  */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
