@@ -53,8 +53,8 @@ export interface CallerClients {
 const IN_REGION = { connectionMs: 1_000, idleMs: 0, pauseMs: 400, patienceMs: 0 } as const;
 
 /**
- * An operator's line may be slow, and no other caller waits. The pauses are the AWS SDK's own, at most
- * 20 s. Six attempts are those of an import, which reads thousands of objects.
+ * An operator's line may be slow, and no other caller waits. The pauses are the AWS SDK's own, at
+ * most 20 s. Six attempts are those of an import, which reads thousands of objects.
  */
 const PATIENT: TimeLimits = {
   connectionMs: 5_000,
