@@ -5,7 +5,7 @@ interface Answered {
   readonly response?: unknown;
 }
 
-/** Whose reader is the caller: a stored object, at the pace of its reader. */
+/** Its bytes are the caller's to read: a stored object, at the pace of its reader. */
 const STREAMED = 'GetObjectCommand';
 
 function bodyIn(response: unknown): { readonly body: Readable; readonly isError: boolean } | null {
@@ -17,7 +17,7 @@ function bodyIn(response: unknown): { readonly body: Readable; readonly isError:
 }
 
 /**
- * The middleware that ends a response which its server sends too slowly, with a TimeoutError: the
+ * The middleware that ends a response which its server sends too slowly, by a TimeoutError. The
  * limits of the SDK's HTTP handler end at the head of a response.
  */
 export function boundBody(bodyMs: number) {

@@ -17,8 +17,8 @@ function boundedPauses(pauseMs: number) {
 }
 
 /**
- * The standard retries of the AWS SDK, with an end: a `Retry-After` makes no pause longer, and no
- * attempt begins that might end after the budget. The last error is thrown then.
+ * The standard retries of the AWS SDK, with an end. A `Retry-After` makes no pause longer. No
+ * attempt begins that might end after the budget: the last error is thrown then.
  */
 export function createBoundedRetries(limits: TimeLimits) {
   const { attempts, pauseMs, budgetMs } = limits;

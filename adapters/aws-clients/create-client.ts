@@ -48,8 +48,8 @@ export function createTimedClient<
 }
 
 /**
- * Makes a client of the AWS SDK with the time limits of its row, for the region and account of the
- * environment; `more` are further settings. The only place that makes one.
+ * Makes a client of the AWS SDK with the time limits of its row. Region and account are the
+ * environment's, and `more` are further settings. The only place that makes one.
  */
 export function createAwsClient<
   Caller extends keyof CallerClients,

@@ -6,11 +6,11 @@ const RETRY_AFTER_SECONDS = '2';
 
 /**
  * Whether an error of a call passes, by the AWS SDK's own classes: throttled, no answer, or a
- * status of 5xx. A status counts where the body is another's than the service's, such as the page
- * of a proxy: its error has the name of the parser's.
+ * status of 5xx. A proxy's page passes by its status: its error has the name of a parser's.
  */
 export function isPassingFault(fault: Pick<Error, 'name'>): boolean {
-  const error = fault as Parameters<typeof isTransientError>[0]; // without a message: one of a response's list
+  // one of a response's list has no message
+  const error = fault as Parameters<typeof isTransientError>[0];
   return isThrottlingError(error) || isTransientError(error);
 }
 

@@ -43,7 +43,7 @@ export type AwsClient =
   | 'ServiceQuotasClient'
   | 'WAFV2Client';
 
-/** Who waits for a call: a function with a deadline, or an operator at a terminal. */
+/** The callers of clients: a function with a deadline, or an operator's command. */
 export interface CallerClients {
   readonly function: FunctionClient;
   readonly command: AwsClient;
@@ -53,8 +53,8 @@ export interface CallerClients {
 const IN_REGION = { connectionMs: 1_000, idleMs: 0, pauseMs: 400, patienceMs: 0 } as const;
 
 /**
- * An operator's line may be slow, and nobody else waits. The pauses are the AWS SDK's own, at most
- * 20 s. Six attempts are those of an import, which reads thousands of objects.
+ * An operator's line may be slow, and no other caller waits. The pauses are the AWS SDK's own, at
+ * most 20 s. Six attempts are those of an import, which reads thousands of objects.
  */
 const PATIENT: TimeLimits = {
   connectionMs: 5_000,
@@ -81,7 +81,7 @@ export const TIME_LIMITS: {
       budgetMs: 16_000,
       patienceMs: 20_000,
     },
-    // once by the client: the adapters repeat, with one bound for all attempts of a port's call
+    // the adapters repeat its calls, with one bound for all attempts of a port's call
     DynamoDBClient: {
       ...IN_REGION,
       requestMs: 1_500,

@@ -1,6 +1,6 @@
 /**
- * The time limits of an operator's commands, in milliseconds, as adapters/aws-clients has them: this
- * program contains nothing of the adapters. A test compares the two.
+ * The time limits of an operator's commands, in milliseconds, as adapters/aws-clients has them.
+ * This program contains nothing of the adapters: a test compares the two.
  */
 export const S3_SOURCE_LIMITS = {
   maxAttempts: 6,

@@ -141,7 +141,7 @@ function clientsOf(graph: ModuleGraph, entry: string): Set<AwsClient> {
   return found;
 }
 
-/** What one call of a client may take beyond the deadline of its function, or nothing. */
+/** The time of one call of a client beyond the deadline of its function, or nothing. */
 function overrunOf(name: FunctionName, client: FunctionClient, row: TimeLimits): string[] {
   const deadlineMs = DEADLINES[name] ?? FUNCTIONS[name].timeoutMs;
   const sentMs = client === 'S3Client' ? uploadMs(STORED_BYTES[name] ?? 0) : 0;

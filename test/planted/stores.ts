@@ -2,6 +2,10 @@ import type { PlantedBug } from './planted-bug.ts';
 
 const DYNAMO = 'test/contract/dynamodb.test.ts';
 const FAULTS = 'test/unit/adapters/dynamodb-faults.test.ts';
+const CLIENTS = 'test/architecture/time-limits.test.ts';
+const PEERS = 'test/unit/adapters/aws-clients/faulty-peers.test.ts';
+const ANSWERS = 'test/unit/adapters/aws-clients/answers-to-callers.test.ts';
+const AUTO = 'test/unit/lambdas/delivery/auto-background.test.ts';
 const DISK = 'test/unit/durability/durable-writers.test.ts';
 const CALLS = 'test/unit/lambdas/left-behind/calls.test.ts';
 const WORKERS = 'test/unit/lambdas/left-behind/workers.test.ts';
@@ -71,16 +75,74 @@ export const STORE_BUGS: readonly PlantedBug[] = [
     FAULTS,
     [
       'TransactionConflictException',
-      'TransactionInProgressException',
-      'ProvisionedThroughputExceededException',
-      'RequestLimitExceeded',
       'InternalServerError',
       'ServiceUnavailable',
-      'ECONNREFUSED',
-      'EPIPE',
       'ThrottlingError',
     ].map((name): Row => ['adapters/dynamodb/client/retry.ts', `  '${name}',\n`, '']),
   ),
+  ...bugs('each passing error by the classes of the AWS SDK', FAULTS, [
+    ['adapters/dynamodb/client/retry.ts', ' || isPassingFault(error)', ''],
+    [
+      'adapters/aws-clients/passing-faults.ts',
+      'return isThrottlingError(error) || isTransientError(error)',
+      'return isTransientError(error)',
+    ],
+    [
+      'adapters/aws-clients/passing-faults.ts',
+      'return isThrottlingError(error) || isTransientError(error)',
+      'return isThrottlingError(error)',
+    ],
+  ]),
+  ...bugs('a client of AWS without its time limits', CLIENTS, [
+    [
+      'adapters/sqs/sqs-client.ts',
+      "createAwsClient(caller, 'SQSClient', SQSClient, {",
+      'new SQSClient({',
+    ],
+    ['admin/read-stack.ts', "'CloudFormationClient', CloudF", "'SSMClient', CloudF"],
+    ['adapters/aws-clients/time-limits.ts', 'budgetMs: 11_000', 'budgetMs: 14_000'],
+    [
+      'adapters/aws-clients/time-limits.ts',
+      'patienceMs: 20_000,\n    },',
+      'patienceMs: 50_000,\n    },',
+    ],
+  ]),
+  ...bugs('a forgotten row of time limits', 'types', [
+    ['adapters/aws-clients/time-limits.ts', '    SNSClient: PATIENT,\n', ''],
+  ]),
+  ...bugs('a call of AWS without an end', PEERS, [
+    [
+      'adapters/aws-clients/create-client.ts',
+      'throwOnRequestTimeout: true',
+      'throwOnRequestTimeout: false',
+    ],
+    [
+      'adapters/aws-clients/bounded-body.ts',
+      'found.body.destroy(Object.assign(',
+      'console.warn(Object.assign(',
+    ],
+    ['adapters/aws-clients/bounded-retries.ts', '{ retryAfterHint: _, ...info }', 'info'],
+    [
+      'adapters/aws-clients/bounded-retries.ts',
+      'performance.now() + pauseMs > lastStart',
+      'performance.now() > Infinity',
+    ],
+  ]),
+  ...bugs('an answer of AWS that no caller understands', ANSWERS, [
+    [
+      'adapters/sqs/purge-queue.ts',
+      'await answerOfQueue(client.send(command))',
+      'await client.send(command)',
+    ],
+    ['adapters/s3/s3-faults.ts', ' || isPassingFault(error)', ''],
+  ]),
+  ...bugs('an order that holds a finished response', AUTO, [
+    [
+      'core/use-cases/delivery/queue-rendition.ts',
+      'withinDeadline(ordering, LIMITS.renderOrderMs)',
+      'withinDeadline(ordering, LIMITS.deliveryWorkMs)',
+    ],
+  ]),
   ...bugs('durability beyond put', DISK, [
     [
       'adapters/folder/incoming-objects.ts',

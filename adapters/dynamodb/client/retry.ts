@@ -4,14 +4,10 @@ import { TIME_LIMITS } from '../../aws-clients/time-limits.ts';
 
 /**
  * DynamoDB's errors after which the same call may succeed a moment later (Amazon DynamoDB developer
- * guide, "Error handling").
+ * guide, "Error handling"). The AWS SDK knows the others by name.
  */
 const PASSING = new Set([
   'TransactionConflictException',
-  'TransactionInProgressException',
-  'ProvisionedThroughputExceededException',
-  'ThrottlingException',
-  'RequestLimitExceeded',
   'InternalServerError',
   'ServiceUnavailable',
 ]);

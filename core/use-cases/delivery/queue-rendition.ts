@@ -47,8 +47,8 @@ async function order(
  * Has a rendition of an image made in the background. Answers the seconds for which the response in
  * its place may be cached. If the month's units are used up it isn't made until the next month
  * (quotas.over-limit). A rendition of a temporary image is never queued: it would be one of its
- * ten. The present response is finished: no store or queue that fails or hangs refuses it or holds
- * it longer than renderOrderMs, and the next request orders again (delivery.auto).
+ * ten. The present response is finished: no fault of a store or a queue refuses it, or holds it
+ * longer than renderOrderMs. The next request orders again (delivery.auto).
  */
 export async function orderRendition(
   services: Needs,

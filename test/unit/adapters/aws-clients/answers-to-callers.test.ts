@@ -18,7 +18,7 @@ import { CLIENT_CALLS, settingsOf } from '../../../support/faults/client-calls.t
 import { PEER_FAULTS, startFaultyPeer } from '../../../support/faults/faulty-peer.ts';
 
 const QUEUE_URL = 'https://q.invalid/1/q';
-/** What a test waits for, in milliseconds, if nothing answers. */
+/** The milliseconds that a test waits for, if nothing answers. */
 const SHORT = { requestMs: 30, bodyMs: 30, pauseMs: 1 };
 const limitsOf = (client: FunctionClient) => ({ ...TIME_LIMITS.function[client], ...SHORT });
 
@@ -45,7 +45,7 @@ function dynamo(endpoint: string): DynamoDBDocumentClient {
   return { send: slow } as unknown as DynamoDBDocumentClient;
 }
 
-/** What a call of the API or a request for an image asks of AWS, by the client that is asked. */
+/** Calls of AWS for a caller of the API or a viewer, each with its client. */
 const ASKED: Readonly<
   Record<string, readonly [FunctionClient, (endpoint: string) => Promise<unknown>]>
 > = {
