@@ -84,7 +84,7 @@ export class CognitoUserPool extends Construct {
     this.consoleClient = this.createConsoleClient(props);
     this.domain = this.createDomain(props);
     this.signInUrl = signInUrlOf(this, this.domain);
-    const { userPoolProviderUrl: issuer } = this.pool;
+    const issuer = `https://${this.pool.userPoolProviderName}`;
     this.issuer = {
       tokenIssuer: issuer,
       tokenKeysUrl: `${issuer}/.well-known/jwks.json`,
@@ -100,7 +100,7 @@ export class CognitoUserPool extends Construct {
    * endpoint.
    */
   get urls(): readonly string[] {
-    return [originOf(this.pool.userPoolProviderUrl), this.signInUrl];
+    return [originOf(`https://${this.pool.userPoolProviderName}`), this.signInUrl];
   }
 
   /** The information for users who sign in, or invite. */

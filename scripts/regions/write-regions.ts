@@ -1,6 +1,7 @@
 /**
  * Writes lib/regions/generated/region-facts.ts from the newest botocore, which the AWS CLI has too:
- * the regions, the services that each lacks, and the FIPS endpoints. Needs Python with pip, and the network: `node scripts/regions/write-regions.ts`.
+ * the regions, the services that each lacks, and the FIPS endpoints. Needs Python with pip, and the
+ * network: `node scripts/regions/write-regions.ts`.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -76,7 +76,7 @@ export function checkSignInClient(template: Template): string[] {
 export function checkTokenIssuer(template: Template): string[] {
   const [[poolId = ''] = []] = all(template, POOL);
   const clientIds = all(template, CLIENT).map(([id]) => `<${id}>`);
-  const issuer = { 'Fn::GetAtt': [poolId, 'ProviderURL'] };
+  const issuer = { 'Fn::GetAtt': [poolId, 'ProviderName'] };
   const isSame = (value: unknown, parts: unknown) =>
     JSON.stringify(value) === JSON.stringify(parts);
   const taking = functionsOf(template).filter(([name]) => variables(template, name)?.TOKEN_ISSUER);
@@ -93,9 +93,11 @@ export function checkTokenIssuer(template: Template): string[] {
     ...taking.flatMap(([name]): [boolean, string][] => {
       const set = variables(template, name);
       return [
-        [isSame(set.TOKEN_ISSUER, issuer), `${name}: issuer`],
+        [isSame(set.TOKEN_ISSUER, { 'Fn::Join': ['', ['https://', issuer]] }), `${name}: issuer`],
         [
-          isSame(set.TOKEN_KEYS_URL, { 'Fn::Join': ['', [issuer, '/.well-known/jwks.json']] }),
+          isSame(set.TOKEN_KEYS_URL, {
+            'Fn::Join': ['', ['https://', issuer, '/.well-known/jwks.json']],
+          }),
           `${name}: keys`,
         ],
         [set.TOKEN_AUDIENCE_CLAIM === 'client_id', `${name}: claim`],
