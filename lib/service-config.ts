@@ -9,7 +9,7 @@ import type {
   OwnUserPool,
   SignInProps,
 } from './image-service-props.ts';
-import { MIN_QUEUE_CONCURRENCY } from './quotas/executions.ts';
+import { MIN_QUEUE_CONCURRENCY } from './quotas/concurrency.ts';
 import type { Settings } from './settings.ts';
 import { TARGETS } from './target.ts';
 import type { TokenIssuer } from './token-issuer.ts';

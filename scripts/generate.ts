@@ -42,7 +42,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/decisions/README.md': describeDecisions,
   'docs/deploy.md': () => describeDeploy(readFileSync('docs/deploy.md', 'utf8')),
   'lib/quotas/counted-resources.ts': describeCountedResources,
-  'docs/quotas.md': describeQuotas,
+  'docs/guides/quotas.md': describeQuotas,
   'docs/events.md': () => describeEvents(readFileSync('docs/events.md', 'utf8')),
   'SECURITY.md': () => describePromises(readFileSync('SECURITY.md', 'utf8')),
   'core/transform/text/drawable-ranges.ts': describeDrawable,

@@ -1,4 +1,4 @@
-import { RENDITIONS_AT_ONCE } from '../../lib/quotas/executions.ts';
+import { RENDITIONS_AT_ONCE } from '../../lib/quotas/concurrency.ts';
 import { headerOf, type ProbeAnswer } from '../checks/http-probe.ts';
 import { type Check, failed, passed } from '../checks/run-checks.ts';
 import type { VerifySubject } from './subject.ts';

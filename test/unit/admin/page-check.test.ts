@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProbeAnswer } from '../../../admin/checks/http-probe.ts';
 import { PAGE_CHECK } from '../../../admin/verify/page-check.ts';
 import type { VerifySubject } from '../../../admin/verify/subject.ts';
-import { RENDITIONS_AT_ONCE } from '../../../lib/quotas/executions.ts';
+import { RENDITIONS_AT_ONCE } from '../../../lib/quotas/concurrency.ts';
 
 const imageUrl = 'https://cdn.example/res/img_a.png';
 const answered = (status: number, code?: string): ProbeAnswer => ({
