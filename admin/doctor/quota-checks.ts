@@ -88,8 +88,8 @@ const accountQuotas: Check<DoctorSubject> = {
     if (lacking.length > 0) return failed([...lacking, ...unknown].join(' '));
     if (unknown.length > 0) return warned(unknown.join(' '));
     const byDefault = compared.filter(({ isDefault }) => isDefault).length;
-    const note = byDefault > 0 ? ` ${byDefault} were compared with AWS’s default.` : '';
-    return passed(`${compared.length} quotas were compared with what the deploy adds.${note}`);
+    const note = byDefault > 0 ? `, ${byDefault} of them by AWS’s default` : '';
+    return passed(`Each has room for what the deploy adds (${compared.length} compared${note}).`);
   },
 };
 
