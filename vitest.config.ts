@@ -45,6 +45,7 @@ const SHARED = [
   'contract',
   'docs',
   'infrastructure/compose',
+  'infrastructure/quotas',
   'infrastructure/synth',
   'release',
   'security',

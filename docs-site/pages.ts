@@ -86,7 +86,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('operating.md', 'Operating'),
       doc('backup.md', 'Backup and restore'),
       page('SECURITY.md', 'security.md', 'Security'),
-      doc('quotas.md', 'Quotas of AWS'),
+      doc('guides/quotas.md', 'Quotas of AWS'),
       doc('costs.md', 'Costs'),
       doc('performance.md', 'Performance'),
     ],

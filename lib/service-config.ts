@@ -10,7 +10,7 @@ import type {
   SignInProps,
 } from './image-service-props.ts';
 import { originOf } from './origin-of.ts';
-import { MIN_QUEUE_CONCURRENCY } from './quotas/executions.ts';
+import { MIN_QUEUE_CONCURRENCY } from './quotas/concurrency.ts';
 import { describeRegionConflicts } from './region-conflicts.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
 import { mayShield } from './regions/region-facts.ts';

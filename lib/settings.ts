@@ -1,7 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { SIGN_UPS } from '../core/accounts/sign-up.ts';
-import { MIN_QUEUE_CONCURRENCY } from './quotas/executions.ts';
+import { MIN_QUEUE_CONCURRENCY } from './quotas/concurrency.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
 import { integer, like, listOf, oneOf, plansByName, setting } from './setting-kinds.ts';
 import { TARGETS, type TargetName } from './target.ts';
@@ -191,11 +191,11 @@ const TABLE = {
     z._default(oneOf(['off', 'on']), 'off'),
   ),
   reservedConcurrency: setting(
-    'Reserved concurrency of the renderer, which is also its maximum; off, because a new account allows no reservation ([quotas.md](quotas.md))',
+    'Reserved concurrency of the renderer, which is also its maximum; off, because a new account allows no reservation ([quotas.md](guides/quotas.md))',
     z.optional(integer(1, 10_000)),
   ),
   backgroundConcurrency: setting(
-    'Highest concurrency of each queue’s function, from 2: it leaves more of a small account’s executions to visitors ([quotas.md](quotas.md)). Without it, each queue has a maximum that suits its work',
+    'Highest concurrency of each queue’s function, from 2: it leaves more of a small account’s executions to visitors ([quotas.md](guides/quotas.md)). Without it, each queue has a maximum that suits its work',
     z.optional(integer(MIN_QUEUE_CONCURRENCY, 1_000)),
   ),
   apiGatewayLogRole: setting(

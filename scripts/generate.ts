@@ -42,7 +42,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/costs.md': describeCosts,
   'docs/decisions/README.md': describeDecisions,
   'lib/quotas/counted-resources.ts': describeCountedResources,
-  'docs/quotas.md': describeQuotas,
+  'docs/guides/quotas.md': describeQuotas,
   'docs/deploy.md': () => describeDoctor(describeDeploy(readFileSync('docs/deploy.md', 'utf8'))),
   'docs/events.md': () => describeEvents(readFileSync('docs/events.md', 'utf8')),
   'SECURITY.md': () => describePromises(readFileSync('SECURITY.md', 'utf8')),

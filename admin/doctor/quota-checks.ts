@@ -4,13 +4,12 @@ import {
   accountQuota,
 } from '../../lib/quotas/account-quotas.ts';
 import {
-  backgroundExecutions,
   CONCURRENT_EXECUTIONS,
   MIN_QUEUE_CONCURRENCY,
   NEVER_RESERVED,
-  neededExecutions,
   RENDITIONS_AT_ONCE,
-} from '../../lib/quotas/executions.ts';
+} from '../../lib/quotas/concurrency.ts';
+import { backgroundExecutions, neededExecutions } from '../../lib/quotas/executions.ts';
 import type { QuotaFacts } from '../../lib/quotas/quota-facts.ts';
 import { amountsOf, resourcesOf } from '../../lib/quotas/stage-needs.ts';
 import type { GivenSettings } from '../../lib/quotas/stage-parts.ts';
@@ -71,7 +70,8 @@ async function findNeeds(subject: DoctorSubject): Promise<[AccountQuotaName, num
 const accountQuotas: Check<DoctorSubject> = {
   name: 'quotas',
   title: 'Each quota of the account has room for the stage',
-  failureMeans: 'The deploy would fail late and roll back. docs/quotas.md has what a stage needs.',
+  failureMeans:
+    'The deploy would fail late and roll back. docs/guides/quotas.md has what a stage needs.',
   needs: ['credentials'],
   async run(subject) {
     const missing = (await findNeeds(subject)).filter(([, needed]) => needed > 0);
@@ -89,8 +89,8 @@ const accountQuotas: Check<DoctorSubject> = {
     if (lacking.length > 0) return failed([...lacking, ...unknown].join(' '));
     if (unknown.length > 0) return warned(unknown.join(' '));
     const byDefault = compared.filter(({ isDefault }) => isDefault).length;
-    const note = byDefault > 0 ? ` ${byDefault} were compared with AWS’s default.` : '';
-    return passed(`${compared.length} quotas were compared with what the deploy adds.${note}`);
+    const note = byDefault > 0 ? `, ${byDefault} of them by AWS’s default` : '';
+    return passed(`Each has room for what the deploy adds (${compared.length} compared${note}).`);
   },
 };
 

@@ -127,7 +127,8 @@ export const WITHOUT_PARTS: GivenSettings = { userPool: 'none', apiGatewayLogRol
 /** Settings of the parts, with those that they need, and no other part. */
 export function settingsOf(parts: readonly PartName[]): GivenSettings {
   const all = new Set(parts.flatMap((name) => [...(STAGE_PARTS[name].needs ?? []), name]));
-  return Object.assign({}, WITHOUT_PARTS, ...[...all].map((name) => STAGE_PARTS[name].example));
+  const given = [...all].flatMap((name) => Object.entries(STAGE_PARTS[name].example));
+  return { ...WITHOUT_PARTS, ...Object.fromEntries(given) };
 }
 
 /** The parts that are on with these settings. */

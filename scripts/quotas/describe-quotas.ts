@@ -1,12 +1,11 @@
 import { ACCOUNT_QUOTA_NAMES, accountQuota } from '../../lib/quotas/account-quotas.ts';
 import {
-  backgroundExecutions,
   CONCURRENT_EXECUTIONS,
   MIN_QUEUE_CONCURRENCY,
   NEVER_RESERVED,
-  neededExecutions,
   RENDITIONS_AT_ONCE,
-} from '../../lib/quotas/executions.ts';
+} from '../../lib/quotas/concurrency.ts';
+import { backgroundExecutions, neededExecutions } from '../../lib/quotas/executions.ts';
 import type { QuotaFacts } from '../../lib/quotas/quota-facts.ts';
 import { amountsOf, resourcesOf } from '../../lib/quotas/stage-needs.ts';
 import { TEMPLATE_QUOTA_NAMES, templateQuota } from '../../lib/quotas/template-quotas.ts';
@@ -80,7 +79,7 @@ function sources(): string {
   return [...new Set(facts.map(({ source }) => `- ${source}`))].sort().join('\n');
 }
 
-/** docs/quotas.md: each quota of AWS that a stage takes from, with its need. */
+/** docs/guides/quotas.md: each quota of AWS that a stage takes from, with its need. */
 export function describeQuotas(): string {
   const least = { backgroundConcurrency: MIN_QUEUE_CONCURRENCY };
   const lowered = { ...EVERYTHING, ...least };

@@ -3,7 +3,8 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { HostedZone } from 'aws-cdk-lib/aws-route53';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_QUOTAS } from '../../../lib/quotas/account-quotas.ts';
-import { backgroundExecutions, MIN_QUEUE_CONCURRENCY } from '../../../lib/quotas/executions.ts';
+import { MIN_QUEUE_CONCURRENCY } from '../../../lib/quotas/concurrency.ts';
+import { backgroundExecutions } from '../../../lib/quotas/executions.ts';
 import { resourcesOf } from '../../../lib/quotas/stage-needs.ts';
 import {
   type GivenSettings,
@@ -19,8 +20,8 @@ import { PACKAGE_BUDGETS } from '../../../scripts/api-rules/local.ts';
 import { countRuns, countTypes, EVERYTHING } from '../../../scripts/quotas/count-resources.ts';
 import { COUNT_OF_TEMPLATE } from '../../../scripts/quotas/count-template.ts';
 import { KNOWN_TYPES, WITHOUT_A_QUOTA } from '../../../scripts/quotas/resource-types.ts';
-import { addService, synthesizeApp } from './support/service.ts';
-import { all, get, synthesize, type Template } from './support/template.ts';
+import { addService, synthesizeApp } from '../synth/support/service.ts';
+import { all, get, synthesize, type Template } from '../synth/support/template.ts';
 
 const usual = synthesize();
 const largest = synthesize({ ...EVERYTHING });
