@@ -120,17 +120,23 @@ function withoutUnusedConditions(template: Template): Template {
   return { ...rest, Conditions: Object.fromEntries(kept) } as Template;
 }
 
-export interface BuiltTemplate extends SynthesizedTemplate {
+export interface BuiltTemplate extends Omit<SynthesizedTemplate, 'app'> {
   /** Each as the CDK makes it, in the order of `listVariants`. */
   readonly variants: readonly Template[];
+}
+
+/** One template of all variants, in the order of `listVariants`. */
+export function mergeSynthesized(made: readonly SynthesizedTemplate[]): BuiltTemplate {
+  const variants = made.map(({ template }) => finishVariant(template));
+  const template = withoutUnusedConditions(mergeAll(variants, NAMES.length - 1));
+  const paths = new Map(made.flatMap(({ paths: some }) => [...some]));
+  return { template, paths, variants };
 }
 
 /** The template of a service whose choices are parameters, and its assets. */
 export function buildTemplate(props: Omit<TemplateProps, 'variant'>): BuiltTemplate {
   // in one folder: the variants share their assets, and each template is read before the next
-  const made = listVariants().map((variant) => synthesizeVariant({ ...props, variant }));
-  const variants = made.map(({ template }) => finishVariant(template));
-  const template = withoutUnusedConditions(mergeAll(variants, NAMES.length - 1));
-  const paths = new Map(made.flatMap(({ paths: some }) => [...some]));
-  return { template, paths, variants };
+  return mergeSynthesized(
+    listVariants().map((variant) => synthesizeVariant({ ...props, variant })),
+  );
 }

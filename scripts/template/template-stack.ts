@@ -20,6 +20,7 @@ import { CfnRecordSet, HostedZone } from 'aws-cdk-lib/aws-route53';
 import { CfnSubscription, CfnTopic, CfnTopicPolicy } from 'aws-cdk-lib/aws-sns';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { IConstruct } from 'constructs';
+import cdkJson from '../../cdk.json' with { type: 'json' };
 import type { ServiceAssets } from '../../lib/assets/service-assets.ts';
 import { ImageService } from '../../lib/image-service.ts';
 import type { ImageServiceProps } from '../../lib/image-service-props.ts';
@@ -222,6 +223,7 @@ class TemplateStack extends Stack {
 }
 
 export interface SynthesizedTemplate {
+  readonly app: App;
   readonly template: Template;
   /** The assets, by hash: a folder, or the archive of a layer. */
   readonly paths: ReadonlyMap<string, string>;
@@ -233,11 +235,15 @@ export function synthesizeVariant(props: TemplateProps): SynthesizedTemplate {
   const app = new App({
     outdir,
     analyticsReporting: false,
-    context: { 'aws:cdk:disable-logicalId-metadata': true, 'aws:cdk:enable-path-metadata': false },
+    context: {
+      ...cdkJson.context,
+      'aws:cdk:disable-logicalId-metadata': true,
+      'aws:cdk:enable-path-metadata': false,
+    },
   });
   const synthesizer = new TemplateSynthesizer();
   const stack = new TemplateStack(app, synthesizer, props);
   const template: Template = app.synth().getStackByName(stack.stackName).template;
   const found = [...synthesizer.paths].map(([hash, name]) => [hash, `${outdir}/${name}`] as const);
-  return { template, paths: new Map(found) };
+  return { app, template, paths: new Map(found) };
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
+import cdkJson from '../../../../cdk.json' with { type: 'json' };
 import { ImageServiceStack } from '../../../../lib/image-service-stack.ts';
 import { parseSettings } from '../../../../lib/parse-settings.ts';
 
@@ -18,9 +19,6 @@ export interface Template {
   readonly Resources: Record<string, Resource>;
   readonly Outputs: Record<string, unknown>;
 }
-
-/** As in cdk.json: findings of CDK's own rules in the template fail the synth. */
-const STRICT = { '@aws-cdk/core:validateAgainstDefaultRules': true };
 
 /** Of the layer: nothing here asks it for pixels. */
 const STAND_IN_FOR_SHARP = "module.exports = 'stands in for sharp';";
@@ -47,7 +45,7 @@ export function createStack(
   writeFileSync(join(sharp, 'index.js'), STAND_IN_FOR_SHARP);
   const outdir = join(folder, 'cdk.out');
   const app = new App({
-    context: { 'aws:cdk:bundling-stacks': isBundled ? ['**'] : [], ...STRICT },
+    context: { 'aws:cdk:bundling-stacks': isBundled ? ['**'] : [], ...cdkJson.context },
     outdir,
   });
   const settings = parseSettings(context);
