@@ -28,6 +28,7 @@ const PLAIN_QUEUE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true 
 
 /** Metering of access logs: bucket, queue, function; and the metric of accounts over their plan. */
 export class BandwidthMetering extends Construct {
+  readonly queue: Queue;
   /** Files that were given up after retries. */
   readonly deadLogs: Queue;
   /** Logs that added to an account's bandwidth above its plan. */
@@ -40,14 +41,14 @@ export class BandwidthMetering extends Construct {
       // a message outlives its file by just enough time to detect that
       retentionPeriod: Duration.days(LIMITS.accessLogDays),
     });
-    const queue = new Queue(this, 'Queue', {
+    this.queue = new Queue(this, 'Queue', {
       ...PLAIN_QUEUE,
       visibilityTimeout: VISIBILITY,
       deadLetterQueue: { queue: this.deadLogs, maxReceiveCount: MAX_RECEIVES },
     });
-    notifyQueue(bucket, queue);
+    notifyQueue(bucket, this.queue);
     meter.addEventSource(
-      new SqsEventSource(queue, {
+      new SqsEventSource(this.queue, {
         batchSize: 1,
         reportBatchItemFailures: true,
         maxConcurrency: MAX_METERS,
