@@ -80,6 +80,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('machine.md', 'systemd and Caddy'),
       doc('guides/docker.md', 'Docker'),
       doc('object-store.md', 'Files in an object store'),
+      doc('aws.md', 'The parts in AWS'),
       doc('deploy.md', 'Deploying'),
       doc('guides/cdk.md', 'In your CDK app'),
       doc('guides/template.md', 'Without the CDK'),

@@ -3,7 +3,7 @@ import { FORMAT_NAMES, FORMATS } from '../transform/formats.ts';
 import type { ImagePathFault } from './image-url.ts';
 
 /** Other formats, of which one letter differs from ours: no slip of the finger. */
-const OTHER_FORMATS = ['tif', 'jp2'];
+const OTHER_FORMATS = /^(tif|jp2)$/;
 
 /** Whether one letter is wrong, missing or too many, or two neighbours are swapped. */
 function isSlip(sent: string, meant: string): boolean {
@@ -29,8 +29,8 @@ export function explainPathFault(path: string, fault: ImagePathFault): string | 
   const parts = /\.([a-z0-9]{2,6})$/i.exec(path);
   if (fault !== 'unsupported_output_format' || !parts) return undefined;
   const sent = (parts[1] as string).toLowerCase();
-  if (OTHER_FORMATS.indexOf(sent) >= 0) return undefined;
-  const extensions = FORMAT_NAMES.map((name) => FORMATS[name].extensions.join()).join();
+  if (OTHER_FORMATS.test(sent)) return undefined;
+  const extensions = FORMAT_NAMES.map((name) => FORMATS[name].extensions).join();
   const meant = `${extensions},auto`.split(',').filter((one) => isSlip(sent, one))[0];
   return meant && `No format has the extension .${sent}. Did you mean .${meant}?`;
 }

@@ -39,6 +39,7 @@ export function parseQuery(pairs: QueryPairs): ParsedQuery {
   const errors: ParameterFault[] = [];
   const seen: ParameterName[] = [];
   const repeated: string[] = [];
+  const refuse = (parameter: ParameterName, detail: string) => errors.push({ parameter, detail });
   const has = (name: ParameterName) => seen.indexOf(name) >= 0;
   pairs.forEach((pair) => {
     const name = pair[0];
@@ -49,25 +50,19 @@ export function parseQuery(pairs: QueryPairs): ParsedQuery {
     if (has(name)) {
       if (repeated.indexOf(name) >= 0) return;
       repeated.push(name);
-      errors.push({ parameter: name, detail: `${name} is given more than once.` });
+      refuse(name, `${name} is given more than once.`);
       return;
     }
     seen.push(name);
     const value = pair[1] === undefined ? undefined : PARAMETERS[name].parse(pair[1]);
     if (value !== undefined) values[name] = value;
-    else errors.push({ parameter: name, detail: `${name} must be: ${PARAMETERS[name].values}.` });
+    else refuse(name, `${name} must be: ${PARAMETERS[name].values}.`);
   });
   if (has('expires') !== has('signature')) {
-    errors.push({
-      parameter: 'signature',
-      detail: '`expires` and `signature` must be given together.',
-    });
+    refuse('signature', '`expires` and `signature` must be given together.');
   }
   if (has('preset') && seen.some((name) => !PARAMETERS[name].isOfAddress)) {
-    errors.push({
-      parameter: 'preset',
-      detail: '`preset` cannot be combined with other parameters.',
-    });
+    refuse('preset', '`preset` cannot be combined with other parameters.');
   }
   return { parameters: values as Parameters, ignored: ignored, errors: errors };
 }

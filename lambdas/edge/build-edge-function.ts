@@ -1,4 +1,5 @@
 import { buildSync, type TransformOptions, transformSync } from 'esbuild';
+import { type MinifyOptions, minify_sync } from 'terser';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
 import { dropColumns, INNER_NAMES } from './drop-columns.ts';
 import {
@@ -18,6 +19,33 @@ const RUNTIME = {
   supported: { 'const-and-let': true, arrow: true, 'template-literal': true },
   legalComments: 'none',
 } as const satisfies TransformOptions;
+
+/** Of bundled code, whose statements begin lines: `let` is two bytes shorter for each constant. */
+const shortenConstants = (code: string): string => code.replace(/^(\s*)const /gm, '$1let ');
+
+/**
+ * terser writes a function in place of its single call, which esbuild doesn't: a twentieth of the
+ * edge function. Its unsafe rewrites are those of code that replaces no built-in of the language.
+ */
+const FOLDED = {
+  compress: {
+    ecma: 2015,
+    passes: 4,
+    pure_getters: true,
+    unsafe: true,
+    unsafe_arrows: true,
+    unsafe_math: true,
+  },
+  format: { ecma: 5 },
+} as const satisfies MinifyOptions;
+
+/** Minified code with fewer functions. Throws if the runtime lacks syntax that terser has chosen. */
+function foldFunctions(code: string): string {
+  const folded = minify_sync(code, FOLDED).code ?? '';
+  const lowered = transformSync(folded, RUNTIME).code;
+  if (lowered === transformSync(folded, { legalComments: 'none' }).code) return folded;
+  throw new Error("The CloudFront runtime lacks syntax that terser's code has.");
+}
 
 /** Receives the paths of the sources that a build has read, relative to its root. */
 export type NoteSources = (paths: readonly string[]) => void;
@@ -46,13 +74,13 @@ function bundleForEdge(
   });
   noteSources?.(Object.keys(metafile.inputs).filter((path) => path !== '<stdin>'));
   const bundled = outputFiles[0]?.text ?? '';
-  // minified last, since the columns are lines
-  const short = transformSync(dropColumns(bundled), {
+  // minified last, since columns and constants are lines
+  const short = transformSync(shortenConstants(dropColumns(bundled)), {
     minify: true,
     mangleProps: INNER_NAMES,
     ...RUNTIME,
   }).code;
-  const code = `"use strict";var edge;${short}${handler}`;
+  const code = `"use strict";var edge;${foldFunctions(short)}${handler}`;
   if (bundled === '') throw new Error('esbuild produced no output for the edge function');
   requireEdgeSize(code);
   return code;

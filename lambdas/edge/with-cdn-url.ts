@@ -1,7 +1,10 @@
 import { CDN_URL_HEADER } from '../../core/foundation/delivery-headers.ts';
 
-/** Amazon CloudFront quotas, "Quotas on CloudFront Functions": the size of a function. */
-export const MAX_EDGE_FUNCTION_BYTES = 10_240;
+/**
+ * Amazon CloudFront quotas, "Quotas on CloudFront Functions": a function has at most 10 KB, which
+ * may be 10,000 bytes. The rest is room for parameters to come.
+ */
+export const MAX_EDGE_FUNCTION_BYTES = 9_500;
 
 /**
  * The URL of a distribution without a domain of the operator. CloudFront itself names it in the
@@ -18,7 +21,7 @@ export const VIEWER_REQUEST_HANDLER = `function handler(e){const u=${DISTRIBUTIO
 /** The same of a viewer-response function, which needs no URL. */
 export const VIEWER_RESPONSE_HANDLER = 'function handler(e){return edge(e)}';
 
-/** Throws if CloudFront takes no function of this size. */
+/** Throws if a function is larger than the bound. */
 export function requireEdgeSize(code: string): void {
   const bytes = Buffer.byteLength(code);
   if (bytes <= MAX_EDGE_FUNCTION_BYTES) return;

@@ -27,6 +27,7 @@ const PLAIN_QUEUE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true 
 
 /** Metering of access logs: bucket, queue, function; and the metric of accounts over their plan. */
 export class BandwidthMetering extends Construct {
+  readonly queue: Queue;
   /** Files that were given up after retries. */
   readonly deadLogs: Queue;
   /** Logs that added to an account's bandwidth above its plan. */
@@ -39,13 +40,13 @@ export class BandwidthMetering extends Construct {
       // a message outlives its file by just enough time to detect that
       retentionPeriod: Duration.days(LIMITS.accessLogDays),
     });
-    const queue = new Queue(this, 'Queue', {
+    this.queue = new Queue(this, 'Queue', {
       ...PLAIN_QUEUE,
       visibilityTimeout: VISIBILITY,
       deadLetterQueue: { queue: this.deadLogs, maxReceiveCount: MAX_RECEIVES },
     });
-    notifyQueue(bucket, queue);
-    meter.receive(queue, {
+    notifyQueue(bucket, this.queue);
+    meter.receive(this.queue, {
       batchSize: 1,
       maxConcurrency: MAX_METERS,
     });

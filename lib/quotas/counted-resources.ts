@@ -16,7 +16,7 @@ export const RESOURCES_ALWAYS: ResourceCounts = {
   "AWS::CloudFront::OriginAccessControl": 2,
   "AWS::CloudFront::OriginRequestPolicy": 1,
   "AWS::CloudFront::ResponseHeadersPolicy": 4,
-  "AWS::CloudWatch::Alarm": 51,
+  "AWS::CloudWatch::Alarm": 52,
   "AWS::CloudWatch::Dashboard": 1,
   "AWS::DynamoDB::Table": 7,
   "AWS::Events::Rule": 2,

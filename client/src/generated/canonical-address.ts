@@ -66,12 +66,9 @@ var MARGINS = new RegExp(`^${PIXELS}((,${PIXELS}){3})?$`);
 var FRACTION = '(0(\\.[0-9]{1,3})?|1(\\.0{1,3})?)';
 var POINT = new RegExp(`^${FRACTION},${FRACTION}$`);
 var COLOR = /^(([\da-f]{3}){1,2}|[\da-f]{8})$/i;
-function within(form2, min, max) {
-  return (text) => {
-    const value = Number(text);
-    return form2.test(text) && value >= min && value <= max ? value : void 0;
-  };
-}
+var matching = (form2, read) => (text) => (form2.test(text) ? read(text) : void 0);
+var within = (form2, min, max) =>
+  matching(form2, (text) => (Number(text) < min || Number(text) > max ? void 0 : Number(text)));
 var integer = (min, max) => ({
   values: `integer, ${min} to ${max}`,
   parse: within(INTEGER, min, max),
@@ -93,19 +90,16 @@ var tolerance = Object.assign({}, byte, {
 var flag = choice([true, false]);
 var rectangle = {
   values: 'x,y,w,h: pixels, 0 to 16384, or per cent, as 12.5p; w and h not 0',
-  parse: (text) => {
-    if (!CROP.test(text)) return void 0;
-    const unit = text.indexOf('p') > 0 ? 'p' : '';
-    const sides = text.replace(/p/g, '').split(',').map(Number);
-    if (Math.max.apply(null, sides) > (unit ? 100 : 16384) || !sides[2] || !sides[3]) {
-      return void 0;
-    }
-    return sides.map((side) => side + unit).join();
-  },
+  parse: matching(CROP, (text) => {
+    const unit = /p/.test(text) ? 'p' : '';
+    const sides = text.split(',').map(Number.parseFloat);
+    const isWhole = sides[2] && sides[3] && sides.every((side) => side <= (unit ? 100 : 16384));
+    return isWhole ? sides.map((side) => side + unit).join() : void 0;
+  }),
 };
 var ratio = {
   values: 'w:h, integers, 1 to 9999',
-  parse: (text) => (RATIO.test(text) ? text.replace(',', ':') : void 0),
+  parse: matching(RATIO, (text) => text.replace(',', ':')),
 };
 var either = (one, other) => ({
   values: `${one.values}, or ${other.values}`,
@@ -113,20 +107,20 @@ var either = (one, other) => ({
 });
 var point = {
   values: 'a point x,y: 0 to 1, three decimals',
-  parse: (text) => (POINT.test(text) ? text.split(',').map(Number).join() : void 0),
+  parse: matching(POINT, (text) => text.split(',').map(Number).join()),
 };
 var color = {
   values: '3, 6 or 8 hex digits without #',
-  parse: (text) => {
-    if (!COLOR.test(text)) return void 0;
-    const digits = text.toLowerCase();
-    if (digits.length === 3) return digits.replace(/./g, '$&$&');
-    return digits.length === 8 && digits.slice(6) === 'ff' ? digits.slice(0, 6) : digits;
-  },
+  parse: matching(COLOR, (text) =>
+    text
+      .toLowerCase()
+      .replace(/^(.)(.)(.)$/, '$1$1$2$2$3$3')
+      .replace(/^(.{6})ff$/, '$1'),
+  ),
 };
 var form = (values, pattern) => ({
   values,
-  parse: (text) => (pattern.test(text) ? text : void 0),
+  parse: matching(pattern, (text) => text),
 });
 var border = {
   values: 'pixels, 0 to 8192, or pixels,colour',
@@ -141,23 +135,22 @@ var WHITE = 'ffffff';
 var TEXT = /^(~\d|[^~])+$/;
 var freeText = {
   values: 'text, with ~126. for ~',
-  parse: (text) =>
-    TEXT.test(text) ? text.replace(/[^\w.~-]/g, (sign) => `~${sign.charCodeAt(0)}.`) : void 0,
+  parse: matching(TEXT, (text) => text.replace(/[^\w.~-]/g, (sign) => `~${sign.charCodeAt(0)}.`)),
 };
 var imageId = form('ID of an image', /^img_[a-z2-7]{26}$/);
 var seconds = {
   values: 'seconds since the Unix epoch',
-  parse: (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : void 0),
+  parse: matching(/^[1-9]\d{0,9}$/, Number),
 };
 var row = (rules, hasOwnCacheKey, isOfAddress, whenAbsent) =>
   Object.assign({ hasOwnCacheKey, whenAbsent, isOfAddress }, rules);
-var parameter = (rules, whenAbsent, hasOwnCacheKey) =>
-  row(rules, hasOwnCacheKey, false, whenAbsent);
+var parameter = (rules, whenAbsent) => row(rules, void 0, false, whenAbsent);
+var keyed = (rules) => row(rules, true, false, void 0);
 var addressParameter = (rules, hasOwnCacheKey) => row(rules, hasOwnCacheKey, true, void 0);
 var PARAMETERS = {
-  width: parameter(integer(1, 8192), void 0, true),
-  height: parameter(integer(1, 8192), void 0, true),
-  quality: parameter(either(integer(1, 100), choice(AUTO_QUALITIES)), void 0, true),
+  width: keyed(integer(1, 8192)),
+  height: keyed(integer(1, 8192)),
+  quality: keyed(either(integer(1, 100), choice(AUTO_QUALITIES))),
   // a later frame would cost the decoding of all before it
   frame: parameter(choice([0])),
   trim: parameter(tolerance),
@@ -223,6 +216,7 @@ function parseQuery(pairs) {
   const errors = [];
   const seen = [];
   const repeated = [];
+  const refuse = (parameter2, detail) => errors.push({ parameter: parameter2, detail });
   const has = (name) => seen.indexOf(name) >= 0;
   pairs.forEach((pair) => {
     const name = pair[0];
@@ -233,25 +227,19 @@ function parseQuery(pairs) {
     if (has(name)) {
       if (repeated.indexOf(name) >= 0) return;
       repeated.push(name);
-      errors.push({ parameter: name, detail: `${name} is given more than once.` });
+      refuse(name, `${name} is given more than once.`);
       return;
     }
     seen.push(name);
     const value = pair[1] === void 0 ? void 0 : PARAMETERS[name].parse(pair[1]);
     if (value !== void 0) values[name] = value;
-    else errors.push({ parameter: name, detail: `${name} must be: ${PARAMETERS[name].values}.` });
+    else refuse(name, `${name} must be: ${PARAMETERS[name].values}.`);
   });
   if (has('expires') !== has('signature')) {
-    errors.push({
-      parameter: 'signature',
-      detail: '`expires` and `signature` must be given together.',
-    });
+    refuse('signature', '`expires` and `signature` must be given together.');
   }
   if (has('preset') && seen.some((name) => !PARAMETERS[name].isOfAddress)) {
-    errors.push({
-      parameter: 'preset',
-      detail: '`preset` cannot be combined with other parameters.',
-    });
+    refuse('preset', '`preset` cannot be combined with other parameters.');
   }
   return { parameters: values, ignored, errors };
 }

@@ -196,6 +196,12 @@ function meteringRules({ metering }: Watched): Record<string, AlarmRule> {
         'Access logs were not metered. Read the log of meter-access-logs and redrive the dead-letter queue within a week.',
       threshold: 1,
     },
+    'access-logs-late': {
+      metric: metering.queue.metricApproximateAgeOfOldestMessage(visible),
+      description:
+        'An access log has been waiting for more than an hour. Read the log of meter-access-logs: bandwidth is counted late.',
+      threshold: Duration.hours(1).toSeconds(),
+    },
     'bandwidth-over-plan': {
       metric: metering.overPlan,
       description:

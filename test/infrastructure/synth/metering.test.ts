@@ -58,10 +58,12 @@ function checkMetering(template: Template): string[] {
     [get(mapping, 'ScalingConfig.MaximumConcurrency') === 2, 'too many at the same counts'],
     [listAt(mapping, 'FunctionResponseTypes').includes('ReportBatchItemFailures'), 'lost'],
     [filter.FilterPattern === '{ $.message = "bandwidth over the plan" }', 'another line'],
-    ...['accesslogsgivenup', 'bandwidthoverplan'].map((name): [boolean, string] => [
-      alarms.some((id) => id.startsWith(`Monitoring${name}`)),
-      `no alarm ${name}`,
-    ]),
+    ...['accesslogsgivenup', 'accesslogslate', 'bandwidthoverplan'].map(
+      (name): [boolean, string] => [
+        alarms.some((id) => id.startsWith(`Monitoring${name}`)),
+        `no alarm ${name}`,
+      ],
+    ),
   ];
   return rules.flatMap(([isRight, what]) => (isRight ? [] : [what]));
 }
@@ -76,6 +78,7 @@ const SPOILS: Readonly<Record<string, Spoil>> = {
   'visible too soon': set(QUEUE, 'MeteringQueue', 'Properties.VisibilityTimeout', 60),
   'many at once': set(MAPPING, 'meteraccesslogs', 'Properties.ScalingConfig', undefined),
   'no alarm': drop('AWS::CloudWatch::Alarm', 'Monitoringbandwidthoverplan'),
+  'no alarm on logs that wait': drop('AWS::CloudWatch::Alarm', 'Monitoringaccesslogslate'),
 };
 
 const logging = (template: Template) =>

@@ -99,7 +99,7 @@ describe('a configured URL of the CDN', () => {
 
   it('is refused where it does not fit, and where no request is read', () => {
     const huge = `https://${'a'.repeat(MAX_EDGE_FUNCTION_BYTES)}`;
-    expect(() => withCdnUrl(images?.code ?? '', huge)).toThrow('10240');
+    expect(() => withCdnUrl(images?.code ?? '', huge)).toThrow('9500');
     const onResponse = buildEdgeFunction(ROOT, VIEWER_RESPONSE_ENTRY);
     expect(() => withCdnUrl(onResponse, CONFIGURED)).toThrow('no viewer-request function');
   });

@@ -1,0 +1,52 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import {
+  buildEdgeFunction,
+  VIEWER_REQUEST_ENTRY,
+} from '../../../../lambdas/edge/build-edge-function.ts';
+import { withCdnUrl } from '../../../../lambdas/edge/with-cdn-url.ts';
+import { isEdgeResponse, loadEdgeFunction } from '../../../../local/cloudfront/edge-function.ts';
+import { queryTextOf } from '../../../../local/cloudfront/edge-origin.ts';
+import { parseEdgeEvent } from '../../../../local/cloudfront/parse-edge-event.ts';
+
+const ROOT = process.cwd();
+const TABLE = 'core/transform/parameters.ts';
+/** Two parameters with words as values, as the next ones will be. */
+const TWO_MORE = `
+  hdr: parameter(choice(['keep', 'drop'])),
+  gamut: parameter(choice(['srgb', 'p3'])),
+`;
+const FIRST_ROW = 'export const PARAMETERS = {';
+const LONGEST = `https://${'a'.repeat(253)}`;
+/** Some readers of CloudFront's "10 KB" take it for 10,000 bytes. */
+const BOUND = 9_500;
+
+/** A copy of the sources of the edge function, whose table has these rows too. */
+function withRows(rows: string): string {
+  const sources: string[] = [];
+  buildEdgeFunction(ROOT, VIEWER_REQUEST_ENTRY, (paths) => sources.push(...paths));
+  const root = mkdtempSync(join(tmpdir(), 'imagewell-edge-size-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  for (const path of sources) cpSync(join(ROOT, path), join(root, path));
+  const table = readFileSync(join(root, TABLE), 'utf8');
+  expect(table).toContain(FIRST_ROW);
+  writeFileSync(
+    join(root, TABLE),
+    table.replace(FIRST_ROW, () => FIRST_ROW + rows),
+  );
+  return root;
+}
+
+it('the edge function has less than 9,500 bytes with two more parameters and the longest domain name', () => {
+  const code = buildEdgeFunction(withRows(TWO_MORE));
+  const url = `/res/img_${'a'.repeat(26)}.webp?gamut=p3&width=9&hdr=keep`;
+  const viewer = { method: 'GET', rawUrl: url, rawHeaders: [], ip: '::1', requestId: 'r' };
+  const sent = loadEdgeFunction(code)(parseEdgeEvent(viewer));
+  if (isEdgeResponse(sent)) throw new Error('refused');
+  expect(queryTextOf(sent)).toBe('width=9&more=hdr-keep~gamut-p3');
+  for (const each of [code, withCdnUrl(code, LONGEST)]) {
+    expect(Buffer.byteLength(each)).toBeLessThan(BOUND);
+  }
+});
