@@ -66,9 +66,9 @@ async function startStub(original: Buffer) {
 }
 
 /**
- * Boots the floor and each renderer's bundle in turn, after one round to warm up. A boot lasts from
- * the start of a process to its first image of 12 megapixels. Every round has another width, because
- * a stub keeps renditions.
+ * Boots the floor and each renderer's bundle in turn, after one round to warm up. A boot lasts
+ * from the start of a process to its first image of 12 megapixels. Every round has another width,
+ * because a stub keeps renditions.
  */
 export async function measureFirstImages<Name extends string>(
   bundles: Readonly<Record<Name, string>>,
