@@ -34,7 +34,8 @@ async function install(): Promise<void> {
   const { stdout } = await run('node', [join(ROOT, 'scripts/pack-imagewell-cdk.ts')]);
   tarball = stdout.trim().split('\n').at(-1) ?? '';
   const { devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
-  const peers = ['aws-cdk-lib', 'constructs'].map((name) => `${name}@${devDependencies[name]}`);
+  const names = ['aws-cdk-lib', 'constructs', 'cdk-nag'];
+  const peers = names.map((name) => `${name}@${devDependencies[name]}`);
   await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }');
   const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--silent'];
   await run('npm', ['install', ...quiet, tarball, ...peers], { cwd: folder });
@@ -171,6 +172,35 @@ describe('imagewell-cdk, installed from its tarball into an empty folder', () =>
     const { Resources } = await synthesize('app.cjs');
     const types = Object.values(Resources).map(({ Type }) => Type);
     expect(types.filter((type) => type === 'AWS::Events::EventBus')).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'nag.mjs',
+      `import * as cdk from 'aws-cdk-lib';
+      import * as nag from 'cdk-nag';
+      import { ImageService } from 'imagewell-cdk';`,
+    ],
+    [
+      'nag.cjs',
+      `const cdk = require('aws-cdk-lib');
+      const nag = require('cdk-nag');
+      const { ImageService } = require('imagewell-cdk');`,
+    ],
+  ])('passes the cdk-nag of its user, who acknowledges nothing: %s', async (file, imports) => {
+    const app = `${imports}
+      const app = new cdk.App();
+      new ImageService(new cdk.Stack(app, 'Shop'), 'Images', { events: true, rekognition: true });
+      const packs = [new nag.AwsSolutionsChecks(app), new nag.ServerlessChecks(app)];
+      cdk.Validations.of(app).addPlugins(...packs);
+      const { messages } = app.synth().getStackByName('Shop');
+      const warnings = messages.filter(({ level }) => level === 'warning');
+      const found = packs.flatMap((pack) => pack.validateScope(app).violations);
+      console.log(JSON.stringify([...found, ...warnings.map(({ entry }) => entry.data)]));`;
+    await writeFile(join(folder, file), app);
+    const env = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') };
+    const { stdout } = await run('node', [file], { cwd: folder, env });
+    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toEqual([]);
   });
 
   it('has types for both kinds of modules, which check the props', async () => {
