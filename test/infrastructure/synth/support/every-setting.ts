@@ -48,7 +48,10 @@ export const EVERY_SETTING: Readonly<Record<keyof Settings, string | LeftOut>> =
   wafAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/images/a',
   apiWafAclArn: 'arn:aws:wafv2:us-east-1:123456789012:regional/webacl/api/a',
   originShieldRegion: 'us-east-1',
+  fipsEndpoints: 'on',
+  dualStackEndpoints: 'on',
   reservedConcurrency: '20',
+  backgroundConcurrency: '4',
   apiGatewayLogRole: 'create',
   alarmEmail: 'ops@example.com',
 };
