@@ -1,10 +1,10 @@
 import { type CfnResource, Stack, Validations } from 'aws-cdk-lib';
-import type { Construct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
 import { FUNCTIONS } from './functions.ts';
 import { OBJECT_ACCESS } from './object-access.ts';
 
 interface Acknowledgement {
-  /** The findings of cdk-nag, without the name of their pack. */
+  /** Findings of cdk-nag, or warnings of the CDK. */
   readonly ids: readonly string[];
   /** Paths of constructs below the service. */
   readonly at: readonly string[];
@@ -14,7 +14,10 @@ interface Acknowledgement {
 const FUNCTION_NAMES = Object.keys(FUNCTIONS);
 const RUN_BY_A_SCHEDULE = ['requeue-purges', 'sweep-temporary-images'];
 
-/** THE accepted findings, with their reasons; any other fails the synth. */
+/**
+ * THE accepted findings, with their reasons; any other fails the synth. They belong to the
+ * construct, so an app that has it and cdk-nag needs none for it.
+ */
 export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   {
     ids: ['AwsSolutions-APIG4', 'AwsSolutions-COG4'],
@@ -57,7 +60,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     reason: 'A second factor is optional unless signInMfa=required.',
   },
   {
-    ids: ['AwsSolutions-COG8', 'AwsSolutions-COG3'],
+    ids: ['AwsSolutions-COG8'],
     at: ['People/Pool'],
     reason:
       'Risk scores require the plan Plus, at four times the price per user and without a free tier. By default only invited users can sign up.',
@@ -96,7 +99,25 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     reason: 'The files are public pages; the distribution alone reads them, and can log it.',
   },
   {
-    ids: ['AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy'],
+    ids: ['@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk'],
+    at: ['Delivery/Distribution'],
+    reason:
+      'No request lists the bucket: the edge function asks for a file, never for /, and removes the query string (site.paths).',
+  },
+  {
+    ids: ['Serverless-LambdaDLQ'],
+    at: ['SiteFiles/Writer'],
+    reason:
+      'CloudFormation waits for its answer, and fails the deploy without one; a later run would answer nobody.',
+  },
+  {
+    ids: ['Serverless-LambdaTracing'],
+    at: ['SiteFiles/Writer'],
+    reason:
+      'It runs once in a deploy, outside of any request. Tracing needs a permission on all resources.',
+  },
+  {
+    ids: ['Serverless-SQSRedrivePolicy'],
     at: [
       'Purge/DeadPurges',
       'Purge/DeadChanges',
@@ -107,7 +128,12 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'Events/DeadDeliveries',
       'Classification/DeadImages',
     ],
-    reason: 'The queue is itself a dead-letter queue of a queue, a stream or a schedule.',
+    reason: 'The queue is itself a dead-letter queue of a queue or a stream.',
+  },
+  {
+    ids: ['AwsSolutions-SQS3'],
+    at: ['Purge/DeadChanges', 'Events/DeadChanges'],
+    reason: 'The queue is itself a dead-letter queue of a stream, of which cdk-nag knows nothing.',
   },
   {
     ids: ['Serverless-LambdaEventSourceMappingDestination'],
@@ -166,6 +192,12 @@ function acknowledge(
   Validations.of(construct).acknowledge(...ids.map((id) => ({ id, reason })));
 }
 
+/** The finding of cdk-nag about a permission on keys of a bucket. */
+function keysFinding(bucket: IConstruct, keys: string): string {
+  const logicalId = Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnResource);
+  return `AwsSolutions-IAM5[Resource::<${logicalId}.Arn>/${keys}]`;
+}
+
 /**
  * Keys of objects hold ids, so a permission on them is a pattern: the narrowest, each of
  * OBJECT_ACCESS separately.
@@ -177,11 +209,10 @@ function acknowledgeKeyPatterns(service: Construct): void {
     incoming: 'Incoming',
     accessLogs: 'AccessLogs',
   };
+  const storage = service.node.findChild('Storage');
   for (const [name, rows] of Object.entries(OBJECT_ACCESS)) {
     for (const { bucket, keys } of rows) {
-      const child = service.node.findChild('Storage').node.findChild(bucketId[bucket]);
-      const logicalId = Stack.of(child).getLogicalId(child.node.defaultChild as CfnResource);
-      const ids = keys.map((key) => `AwsSolutions-IAM5[Resource::<${logicalId}.Arn>/${key}]`);
+      const ids = keys.map((key) => keysFinding(storage.node.findChild(bucketId[bucket]), key));
       acknowledge(
         service,
         `${name}Role`,
@@ -192,10 +223,23 @@ function acknowledgeKeyPatterns(service: Construct): void {
   }
 }
 
-/** Adds the reason for each accepted finding of cdk-nag. */
+/** The bucket of the site has nothing else, and a later version may have other paths. */
+function acknowledgeSiteFiles(service: Construct): void {
+  const bucket = service.node.tryFindChild('Site')?.node.findChild('Files');
+  if (!bucket) return; // a target without a distribution has none
+  acknowledge(
+    service,
+    'SiteFiles/Role',
+    [keysFinding(bucket, '*')],
+    'It writes and removes every file of one bucket, which holds the site and nothing else.',
+  );
+}
+
+/** Adds the reason for each accepted finding of cdk-nag, and for each warning of the CDK. */
 export function acknowledgeFindings(service: Construct): void {
   for (const { ids, at, reason } of ACKNOWLEDGED) {
     for (const path of at) acknowledge(service, path, ids, reason);
   }
   acknowledgeKeyPatterns(service);
+  acknowledgeSiteFiles(service);
 }

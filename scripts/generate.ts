@@ -19,10 +19,10 @@ import { describeApiRules } from './describe-api-rules.ts';
 import { callPages, describeCalls } from './describe-calls.ts';
 import { describeCommandLine } from './describe-command-line.ts';
 import { describeDecisions } from './describe-decisions.ts';
-import { describeDoctor } from './describe-doctor.ts';
 import { describeErrors } from './describe-errors.ts';
 import { describeEvents } from './describe-events.ts';
 import { describePromises } from './describe-promises.ts';
+import { describeDoctor } from './doctor/describe-doctor.ts';
 import { describeDrawable, describeLetters } from './font/describe-drawable.ts';
 import { describeTranslations } from './translate/describe-translations.ts';
 
