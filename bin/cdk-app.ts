@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { LAYER_NOT_BUILT } from '../lib/assets/build-layer.ts';
 import { ImageServiceStack } from '../lib/image-service-stack.ts';
 import { parseSettings } from '../lib/parse-settings.ts';
 import { DEFAULT_STAGE, type Settings, stackNameOf } from '../lib/settings.ts';
@@ -27,10 +28,18 @@ function readSettings(): Settings {
   }
 }
 
-const settings = readSettings();
-new ImageServiceStack(app, stackNameOf(settings), {
-  settings,
-  root: ROOT,
-  description: 'imagewell: image hosting and transformation',
-});
+/** The stack; ends the process with a sentence where a layer can't be built. */
+function createStack(settings: Settings): void {
+  const description = 'imagewell: image hosting and transformation';
+  try {
+    new ImageServiceStack(app, stackNameOf(settings), { settings, root: ROOT, description });
+  } catch (error) {
+    const { name, message } = error as Error;
+    if (name !== LAYER_NOT_BUILT) throw error;
+    console.error(message);
+    process.exit(1);
+  }
+}
+
+createStack(readSettings());
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));

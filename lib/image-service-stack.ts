@@ -2,19 +2,17 @@ import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { checkoutAssets } from './assets/checkout-assets.ts';
+import { type BuiltAssets, checkoutAssets } from './assets/checkout-assets.ts';
 import { settingsOutputs } from './deployed-settings.ts';
 import { hasUserPool } from './has-user-pool.ts';
 import { ImageService } from './image-service.ts';
 import type { ImageServiceProps, SignInProps } from './image-service-props.ts';
 import type { Settings } from './settings.ts';
 
-export interface ImageServiceStackProps extends StackProps {
+export interface ImageServiceStackProps extends StackProps, BuiltAssets {
   readonly settings: Settings;
   /** The project's folder. */
   readonly root: string;
-  /** The built layer of sharp; below `layers` by default. */
-  readonly layersPath?: string;
 }
 
 function signInOf(settings: Settings): SignInProps {
@@ -90,8 +88,8 @@ function propsOf(scope: Construct, settings: Settings): ImageServiceProps {
 export class ImageServiceStack extends Stack {
   constructor(scope: Construct, id: string, props: ImageServiceStackProps) {
     super(scope, id, props);
-    const { settings, root, layersPath } = props;
-    const assets = checkoutAssets(root, layersPath);
+    const { settings, root } = props;
+    const assets = checkoutAssets(root, props);
     // no part of logical ids: those of deployed tables and buckets have no other name in them
     const service = new ImageService(this, 'Default', propsOf(this, settings), assets);
     service.tell(settingsOutputs(settings));

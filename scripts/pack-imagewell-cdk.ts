@@ -55,7 +55,12 @@ function packFunctions(): void {
     mkdirSync(layersPath);
     const app = new App({ outdir });
     const settings = parseSettings({ events: 'on', rekognition: 'on' });
-    const stack = new ImageServiceStack(app, 'pack', { settings, root: ROOT, layersPath });
+    const stack = new ImageServiceStack(app, 'pack', {
+      settings,
+      root: ROOT,
+      layersPath,
+      sitePath: layersPath,
+    });
     const template: FunctionTemplate = app.synth().getStackByName('pack').template;
     for (const name of Object.keys(FUNCTIONS)) {
       const fn = stack.node.findChild('Default').node.findChild(name);

@@ -83,7 +83,6 @@ async function deploy(endpoint: string, cdnUrl: string, issuer: TestIssuer): Pro
   const own = ['target=ministack', 'events=on', `cdnUrl=${cdnUrl}`, `recordCallsTo=${CALLS}`];
   const settings = [...own, ...signInSettings(issuer)];
   const context = settings.flatMap((setting) => ['-c', setting]);
-  await run('npm', ['run', '--silent', 'build:layer', '--', '--cpu', 'x64']);
   const bootstrap = ['bootstrap', '--output', join(WORK_DIR, 'bootstrap.out')];
   await run('cdklocal', [...bootstrap, ...context]);
   const outputs = join(WORK_DIR, 'outputs.json');

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { AssetHashType } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
@@ -12,7 +12,9 @@ import {
 } from '../../lambdas/edge/build-edge-function.ts';
 import { REQUIRE_OF_BUNDLE } from '../../lambdas/require-of-bundle.ts';
 import { FUNCTIONS, type FunctionName } from '../functions.ts';
+import { checkoutLayers } from './build-layer.ts';
 import { bundledHere } from './bundled-here.ts';
+import { checkoutSite } from './checkout-site.ts';
 import { HANDLER_FILE } from './packed-assets.ts';
 import type { EdgeFunctionName, FunctionNeeds, ServiceAssets } from './service-assets.ts';
 
@@ -114,13 +116,20 @@ function bundledCode(root: string, name: FunctionName, needs: FunctionNeeds): Co
   });
 }
 
-function requireBuilt(layer: string, path: string): string {
-  if (existsSync(path)) return path;
-  throw new Error(`The ${layer} is not built (${path}); run npm run build:layer.`);
+/** Built assets that replace those of the checkout. */
+export interface BuiltAssets {
+  /** The folder of every layer. */
+  readonly layersPath?: string | undefined;
+  /** The folder of the site's writer. */
+  readonly sitePath?: string | undefined;
 }
 
-/** The assets of a checkout, each bundled when it is needed; `admin deploy` uploads the site. */
-export function checkoutAssets(root: string, layersPath?: string): ServiceAssets {
+/** The assets of a checkout, each built or bundled when it is needed. */
+export function checkoutAssets(
+  root: string,
+  { layersPath, sitePath }: BuiltAssets = {},
+): ServiceAssets {
+  const layers = checkoutLayers(root);
   const edge: Readonly<Record<EdgeFunctionName, () => string>> = {
     'viewer-request': () => buildEdgeFunction(root, VIEWER_REQUEST_ENTRY),
     'viewer-response': () => buildEdgeFunction(root, VIEWER_RESPONSE_ENTRY),
@@ -134,11 +143,9 @@ export function checkoutAssets(root: string, layersPath?: string): ServiceAssets
       handler: 'index.handler',
     }),
     edgeFunction: (name) => edge[name](),
-    sharpLayer: (architecture) =>
-      requireBuilt('sharp layer', layersPath ?? join(root, 'layers/sharp/dist', architecture)),
-    decodersLayer: () =>
-      requireBuilt('layer of decoders', layersPath ?? join(root, 'layers/decoders/dist')),
-    heifLayer: () => requireBuilt('layer of HEIC', join(root, 'layers/heif/dist')),
-    siteWriter: undefined,
+    sharpLayer: (architecture) => layersPath ?? layers.sharp(architecture),
+    decodersLayer: () => layersPath ?? layers.decoders(),
+    heifLayer: () => layersPath ?? layers.heif(),
+    siteWriter: sitePath ? { folder: sitePath } : checkoutSite(root, LAMBDA_BUNDLE),
   };
 }

@@ -5,8 +5,10 @@ export type EdgeFunctionName = 'viewer-request' | 'viewer-response' | 'old-reque
 
 /** The function that writes the site when a stack is deployed. */
 export interface SiteWriter {
-  /** Its code, and the built console and docs beside it. */
+  /** Its code, and the built console and docs beside it; or the sources of all three. */
   readonly folder: string;
+  /** Makes all three from the sources in `folder`, for a deploy; undefined: they are there. */
+  readonly bundle?: (output: string) => void;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface ServiceAssets {
   decodersLayer(): string;
   /** The folder of the layer with the decoder of HEIC; throws an Error if there is none. */
   heifLayer(): string;
-  /** Writes the site with the deploy; undefined where a later command does that. */
+  /** Writes the site with the deploy; undefined in tests that need none. */
   readonly siteWriter: SiteWriter | undefined;
 }
 

@@ -81,7 +81,7 @@ function headersPolicy(scope: Construct, area: SiteArea, headers: SiteHeaders) {
 
 /**
  * Console, docs and the pages of problems, as files in a bucket of their own behind the
- * distribution of the images. `npx imagewell admin deploy` writes the files (docs/decisions/0036).
+ * distribution of the images. `SiteFiles` writes the files.
  */
 export class ConsoleSite extends Construct {
   readonly bucket: Bucket;

@@ -20,19 +20,20 @@ export const RESOURCES_ALWAYS: ResourceCounts = {
   "AWS::CloudWatch::Dashboard": 1,
   "AWS::DynamoDB::Table": 7,
   "AWS::Events::Rule": 2,
-  "AWS::IAM::Policy": 19,
-  "AWS::IAM::Role": 19,
+  "AWS::IAM::Policy": 20,
+  "AWS::IAM::Role": 20,
   "AWS::Lambda::EventSourceMapping": 5,
-  "AWS::Lambda::Function": 19,
+  "AWS::Lambda::Function": 20,
   "AWS::Lambda::LayerVersion": 2,
   "AWS::Lambda::Permission": 15,
   "AWS::Lambda::Url": 1,
-  "AWS::Logs::LogGroup": 19,
+  "AWS::Logs::LogGroup": 20,
   "AWS::Logs::MetricFilter": 1,
   "AWS::S3::Bucket": 5,
   "AWS::S3::BucketPolicy": 5,
   "AWS::SQS::Queue": 9,
-  "AWS::SQS::QueuePolicy": 9
+  "AWS::SQS::QueuePolicy": 9,
+  "Custom::ImagewellSite": 1
 };
 
 /** Resources that a part of a stage adds. */

@@ -26,7 +26,7 @@ export const SITE_RULES: RuleArea = {
     'site.settings':
       '`/console/settings.json` names the addresses, the issuer and the client of the console, whether events are on, and no key. The issuer of a local service itself is named to this machine only.',
     'site.distribution':
-      'In AWS the site is a private bucket behind the distribution, and `npx imagewell admin deploy` writes its files, pages last.',
+      'In AWS the site is a private bucket behind the distribution. A function of the stack writes its files at each deploy, pages last.',
     'site.sign-in':
       'The console is a public client with PKCE of the local issuer and of the user pool, `imagewell-console` or the output `ConsoleClientId`. Its only redirect URI is `/console/callback` at its own address.',
     'site.one-origin':

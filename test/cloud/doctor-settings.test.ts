@@ -21,7 +21,7 @@ import { startIssuer } from '../support/identity/issuer.ts';
 
 const isHere = process.env.AWS_ENDPOINT_URL !== undefined;
 const REGION = 'us-east-1';
-/** Names of this run: an emulator that goes on has those of earlier runs. */
+/** Names of this run, because an emulator may have those of earlier runs. */
 const RUN = randomUUID().slice(0, 8);
 const DOMAIN = `${RUN}.example.com`;
 const STACK = `doctor-${RUN}`;

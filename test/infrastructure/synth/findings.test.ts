@@ -3,10 +3,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, it, vi } from 'vitest';
 import { ACKNOWLEDGED } from '../../../lib/acknowledge-findings.ts';
-import { checkoutAssets } from '../../../lib/assets/checkout-assets.ts';
-import { provideSharp } from '../../../lib/constructs/sharp-layer.ts';
-import { TARGETS } from '../../../lib/target.ts';
-import { createStack, ROOT } from './support/template.ts';
+import { createStack } from './support/template.ts';
 
 function createCheckedStack() {
   const stack = createStack();
@@ -35,17 +32,5 @@ describe('cdk-nag', () => {
       expect(ids.length * at.length).toBeGreaterThan(0);
       expect(at).not.toContain('');
     }
-  });
-});
-
-describe('the layer of sharp', () => {
-  it('names the command that builds it where it is missing', () => {
-    const { stack, remove } = createStack();
-    const assets = checkoutAssets(ROOT, '/nowhere');
-    for (const target of Object.values(TARGETS)) {
-      const props = { assets, target };
-      expect(() => provideSharp(stack, props)).toThrow('npm run build:layer');
-    }
-    remove();
   });
 });

@@ -46,6 +46,11 @@ const polling = (queue: string) =>
 const ON_WEBHOOKS = doing(['dynamodb:GetItem', 'dynamodb:PutItem'], '<Tableswebhooks>');
 
 export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
+  // within a deploy, on the bucket of the site alone
+  SiteFilesWriter: [
+    ...doing(['s3:DeleteObject', 's3:PutObject'], '<SiteFiles>/*'),
+    's3:ListBucket <SiteFiles>',
+  ],
   uploadtemporaryimage: [
     ...CALLER_OR_MEMBER,
     'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#* refusedOrigins#*',

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { EXPECTED_RIGHTS } from './expected-rights.ts';
-import { functionsOf, rightsByLine, rightsOf } from './rights.ts';
+import { functionsOf, rightsByLine, rightsOf, SITE_WRITER } from './rights.ts';
 import {
   all,
   get,
@@ -64,9 +64,11 @@ export function checkRoles(template: Template): string[] {
   ];
 }
 
-/** A log may be of any length; whatever else takes minutes hangs. */
+/** A log may be of any length, and the site has many files; whatever else takes minutes hangs. */
 function longestMs(name: string): number {
-  return name === 'meteraccesslogs' ? LIMITS.meteringTimeoutMs : LIMITS.purgeTimeoutMs;
+  return ['meteraccesslogs', SITE_WRITER].includes(name)
+    ? LIMITS.meteringTimeoutMs
+    : LIMITS.purgeTimeoutMs;
 }
 
 /** Runtime, processor, memory, timeout, traces and a log that ends. */
@@ -78,7 +80,8 @@ export function checkFunctions(template: Template): string[] {
       [get(fn, 'Architectures.0') === 'arm64', 'architecture'],
       [(fn.MemorySize as number) <= MAX_MEMORY_MB, 'memory'],
       [(fn.Timeout as number) * 1000 <= longestMs(name), 'timeout'],
-      [get(fn, 'TracingConfig.Mode') === 'Active', 'tracing'],
+      // the writer of the site runs within a deploy, and in no request
+      [get(fn, 'TracingConfig.Mode') === 'Active' || name === SITE_WRITER, 'tracing'],
       [fn.ReservedConcurrentExecutions === undefined, 'a reservation, which a new account refuses'],
       [get(template.Resources[log], 'Properties.RetentionInDays') === 30, 'log retention'],
       [get(fn, 'LoggingConfig.LogFormat') === 'JSON', 'log format'],

@@ -2,7 +2,7 @@ import type { Template } from './template.ts';
 
 /** Resources that hold rights, recorded elsewhere, or nothing but names and drawings. */
 const ELSEWHERE =
-  /^AWS::(IAM|CDK|ApiGateway::(Resource|Method|Deployment)|S3::BucketPolicy|SQS::QueuePolicy|SNS::TopicPolicy|Lambda::(Permission|LayerVersion)|CloudWatch::Dashboard)/;
+  /^AWS::(IAM|CDK|ApiGateway::(Resource|Method|Deployment)|S3::BucketPolicy|SQS::QueuePolicy|SNS::TopicPolicy|Lambda::(Permission|LayerVersion)|CloudWatch::Dashboard)|^Custom::ImagewellSite$/;
 /** Names, texts for readers, code, and what refers to other resources. */
 const NO_VALUES =
   /^(Ref|Fn::.*|Comment|Description|AlarmDescription|.*(Arn|Name|Message|Subject|Template|Templates|Policy(Document)?Id|OriginId)|Aliases|CallbackURLs|LogoutURLs|Code|FunctionCode|Content|Endpoint|Id|TrustedKeyGroups|Dimensions|Tags)$/;

@@ -19,6 +19,9 @@ function statementsOf(document: unknown): Statement[] {
     }));
 }
 
+/** The function that writes the site within a deploy: it's none of `FUNCTIONS`. */
+export const SITE_WRITER = 'SiteFilesWriter';
+
 /** Every function with its handler's name: its logical id begins with it, hyphens left out. */
 export function functionsOf(template: Template): [string, Resource][] {
   return all(template, 'AWS::Lambda::Function').map(([id, fn]) => [

@@ -21,7 +21,7 @@ const ASSETS: ServiceAssets = {
   sharpLayer: () => import.meta.dirname,
   decodersLayer: () => import.meta.dirname,
   heifLayer: () => import.meta.dirname,
-  siteWriter: undefined,
+  siteWriter: { folder: import.meta.dirname },
 };
 
 /** A service of an app, with stand-ins for its code. */

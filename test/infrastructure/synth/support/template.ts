@@ -31,7 +31,7 @@ interface StackOptions {
   readonly name?: string;
 }
 
-/** A stack with a stand-in for sharp, of an app that bundles nothing unless it is asked to. */
+/** A stack with other layers and another site; its app bundles nothing unless it is asked to. */
 export function createStack(
   context: Record<string, unknown> = {},
   { isChecked = false, isBundled = false, name = 'image-service' }: StackOptions = {},
@@ -43,13 +43,16 @@ export function createStack(
   const sharp = join(layersPath, 'nodejs/node_modules/sharp');
   mkdirSync(sharp, { recursive: true });
   writeFileSync(join(sharp, 'index.js'), STAND_IN_FOR_SHARP);
+  const sitePath = join(folder, 'site');
+  mkdirSync(sitePath);
+  writeFileSync(join(sitePath, 'index.mjs'), '// no site');
   const outdir = join(folder, 'cdk.out');
   const app = new App({
     context: { 'aws:cdk:bundling-stacks': isBundled ? ['**'] : [], ...cdkJson.context },
     outdir,
   });
   const settings = parseSettings(context);
-  const props = { settings, root: ROOT, layersPath };
+  const props = { settings, root: ROOT, layersPath, sitePath };
   const stack = new ImageServiceStack(app, name, props);
   return { app, stack, outdir, remove: () => rmSync(folder, { recursive: true }) };
 }

@@ -1,6 +1,6 @@
-import { DOCTOR_CHECKS } from '../admin/doctor/checks.ts';
-import { DOCTOR_ACTIONS } from '../admin/doctor/doctor-actions.ts';
-import { table } from './markdown.ts';
+import { DOCTOR_CHECKS } from '../../admin/doctor/checks.ts';
+import { DOCTOR_ACTIONS } from '../../admin/doctor/doctor-actions.ts';
+import { table } from '../markdown.ts';
 
 const DOCTOR_PART = /(<!-- doctor[^>]*-->\n).*(<!-- \/doctor -->)/s;
 
