@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createPatientClient } from '../support/e2e/patient-client.ts';
 import { credentials } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, signIn } from '../support/e2e/users.ts';
-import { createClient } from '../support/http/client.ts';
 import { drawJpeg } from '../support/images/draw.ts';
 
 describe.skipIf(!hasSignIn)('images by a member’s token', () => {
@@ -11,7 +11,7 @@ describe.skipIf(!hasSignIn)('images by a member’s token', () => {
     const keyOf = async (kind: 'api' | 'upload') =>
       (await ann.call(`create-${kind}-key`, { projectId, name: 'e2e' })).json[`${kind}Key`];
     const keys = { apiKey: await keyOf('api'), uploadKey: await keyOf('upload') };
-    const client = createClient({ ...credentials, projectId, ...keys });
+    const client = createPatientClient({ ...credentials, projectId, ...keys });
     const { imageId, imageUrl } = await client.store(await drawJpeg(60, 40));
     const call = async (name: string, body: object) => {
       const [byToken, byKey] = [
@@ -66,7 +66,7 @@ describe.skipIf(!hasSignIn)('images by a member’s token', () => {
     const ann = await signIn();
     const { projectId } = (await ann.call('list-projects')).json.projects[0];
     const { uploadKey } = (await ann.call('create-upload-key', { projectId, name: 'page' })).json;
-    const page = createClient({ ...credentials, projectId, uploadKey });
+    const page = createPatientClient({ ...credentials, projectId, uploadKey });
     const headers = { Origin: 'https://shop.example.com' };
     const refused = await page.upload(await drawJpeg(24, 16), 'image/jpeg', headers);
     expect([refused.status, refused.json.code]).toEqual([403, 'origin_not_allowed']);

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { createPatientClient } from '../support/e2e/patient-client.ts';
 import { credentials } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, type SignedIn, signIn } from '../support/e2e/users.ts';
-import { createClient } from '../support/http/client.ts';
 import { drawJpeg } from '../support/images/draw.ts';
 
 /** Two waits for what may be in flight, and in the cloud a queue's besides. */
@@ -31,7 +31,7 @@ async function openProject(user: SignedIn, projectId: string) {
   const { apiKey } = await ask(user, 'create-api-key', { projectId, name: 'e2e' });
   const { uploadKey } = await ask(user, 'create-upload-key', { projectId, name: 'e2e' });
   await ask(user, 'create-signing-secret', { projectId });
-  return createClient({ ...credentials, projectId, apiKey, uploadKey });
+  return createPatientClient({ ...credentials, projectId, apiKey, uploadKey });
 }
 
 const purged = (user: SignedIn, projectId: string) =>

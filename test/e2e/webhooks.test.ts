@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createPatientClient } from '../support/e2e/patient-client.ts';
 import { credentials } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, type SignedIn, signIn } from '../support/e2e/users.ts';
-import { createClient } from '../support/http/client.ts';
 import { drawJpeg } from '../support/images/draw.ts';
 
 /**
@@ -60,6 +60,6 @@ describe.skipIf(!hasSignIn)('webhooks', () => {
 async function uploadTo(user: SignedIn, projectId: string): Promise<void> {
   const { uploadKey } = (await user.call('create-upload-key', { projectId, name: 'webhooks' }))
     .json;
-  const client = createClient({ ...credentials, projectId, uploadKey });
+  const client = createPatientClient({ ...credentials, projectId, uploadKey });
   expect((await client.upload(await drawJpeg(20, 10))).status).toBe(200);
 }

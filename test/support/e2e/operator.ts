@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import type { DefaultProject } from '../../../core/use-cases/projects/store-default-project.ts';
-import { createClient } from '../http/client.ts';
 import { TESTED_COMMAND } from '../service/tested-command.ts';
+import { createPatientClient } from './patient-client.ts';
 import { credentials } from './service-under-test.ts';
 
 declare module 'vitest' {
@@ -68,6 +68,6 @@ export async function makeProject(...settings: readonly string[]) {
     projectId: defaultProject.projectId,
     set,
     operate: (...args: readonly string[]) => operate(...args, ...project),
-    client: createClient({ ...credentials, ...defaultProject }),
+    client: createPatientClient({ ...credentials, ...defaultProject }),
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inject } from 'vitest';
 import type { Credentials } from '../../../local/data-folder/data-folder.ts';
-import { createClient } from '../http/client.ts';
+import { createPatientClient } from './patient-client.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,7 +14,7 @@ declare module 'vitest' {
  * two keys.
  */
 export const credentials: Credentials = JSON.parse(readFileSync(inject('credentials'), 'utf8'));
-export const client = createClient(credentials);
+export const client = createPatientClient(credentials);
 /** Whether the tests include features that LocalStack lacks; if not, the reason is printed. */
 export function isOnLocalstack(reason: string): boolean {
   const isThere = process.env.IMAGEWELL_EMULATOR === 'localstack';

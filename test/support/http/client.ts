@@ -16,15 +16,27 @@ async function read(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, bytes, json };
 }
 
-/** The calls of the service as a test makes them: nothing is hidden, nothing is retried. */
-export function createClient({ baseUrl, cdnUrl, apiKey, uploadKey }: Credentials) {
-  const call = async (name: string, body: unknown, headers: Record<string, string> = {}) =>
-    read(
-      await fetch(`${baseUrl}/api/v1/${name}`, {
-        method: 'POST',
-        headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json', ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
+/** Makes a request, once or again; `name` is that of the call, or GET. */
+export type Repeat = (name: string, ask: () => Promise<Answer>) => Promise<Answer>;
+const once: Repeat = (_, ask) => ask();
+
+/**
+ * The calls of the service as a test makes them: nothing is hidden, and nothing is retried but by
+ * `repeat`.
+ */
+export function createClient(
+  { baseUrl, cdnUrl, apiKey, uploadKey }: Credentials,
+  repeat: Repeat = once,
+) {
+  const call = (name: string, body: unknown, headers: Record<string, string> = {}) =>
+    repeat(name, async () =>
+      read(
+        await fetch(`${baseUrl}/api/v1/${name}`, {
+          method: 'POST',
+          headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json', ...headers },
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+        }),
+      ),
     );
   const upload = async (
     bytes: Uint8Array,
@@ -39,8 +51,10 @@ export function createClient({ baseUrl, cdnUrl, apiKey, uploadKey }: Credentials
         body: bytes as Uint8Array<ArrayBuffer>,
       }),
     );
-  const get = async (path: string, init: RequestInit = {}) =>
-    read(await fetch(path.startsWith('http') ? path : cdnUrl + path, init));
+  const get = (path: string, init: RequestInit = {}) =>
+    repeat(init.method ?? 'GET', async () =>
+      read(await fetch(path.startsWith('http') ? path : cdnUrl + path, init)),
+    );
   return {
     call,
     upload,
