@@ -1,4 +1,4 @@
-import { MAX_ROUTE_PATH_BYTES } from './route-bounds.ts';
+import { MAX_ROUTE_PATH_BYTES } from './numbers/route-bounds.ts';
 
 /**
  * AWS Lambda Developer Guide, "Response streaming": at most 200 MB. The first 6 MB have no limit,

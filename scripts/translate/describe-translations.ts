@@ -1,7 +1,7 @@
 import { SERVICE_ROWS, type ShownRule } from '../../cli/translate/services.ts';
 import { SERVICES } from '../../cli/translate/translation.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import { TOLERATED_NAMES, TOLERATED_PREFIX } from '../../core/images/tolerated-names.ts';
+import { TOLERATED_NAMES, TOLERATED_PREFIX } from '../../core/images/old-address.ts';
 import { GENERATED, table } from '../markdown.ts';
 
 const code = (name: string) => `\`${name}\``;

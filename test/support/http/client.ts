@@ -16,7 +16,7 @@ async function read(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, bytes, json };
 }
 
-/** Makes a request, once or again; `name` is that of the call, or GET. */
+/** Makes a request, possibly again; `name` is the name of the call, or GET. */
 export type Repeat = (name: string, ask: () => Promise<Answer>) => Promise<Answer>;
 const once: Repeat = (_, ask) => ask();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SERVICE_ROWS } from '../../../../cli/translate/services.ts';
-import { isToleratedName, TOLERATED_NAMES } from '../../../../core/images/tolerated-names.ts';
+import { isToleratedName, TOLERATED_NAMES } from '../../../../core/images/old-address.ts';
 import { PARAMETER_NAMES } from '../../../../core/transform/parameters.ts';
 
 describe('a tolerated parameter of an old address', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
+import { TOLERATED_NAMES } from '../../../../core/images/old-address.ts';
 import { parseOldPath, routePath, routePathOf } from '../../../../core/images/old-path.ts';
-import { TOLERATED_NAMES } from '../../../../core/images/tolerated-names.ts';
 import {
   buildEdgeFunction,
   OLD_REQUEST_ENTRY,

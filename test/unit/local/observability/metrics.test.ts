@@ -102,7 +102,7 @@ describe('the metrics', () => {
 });
 
 describe('the dashboard of Grafana', () => {
-  const dashboard = JSON.parse(readFileSync(`${ROOT}/docs/grafana-dashboard.json`, 'utf8'));
+  const dashboard = JSON.parse(readFileSync(`${ROOT}/docs/guides/grafana-dashboard.json`, 'utf8'));
   const targets: { expr: string; legendFormat: string }[] = dashboard.panels.flatMap(
     (panel: { targets: [] }) => panel.targets,
   );
