@@ -1,5 +1,5 @@
 import { failed, passed, warned } from '../checks/run-checks.ts';
-import { mayCloudWatchPublish } from './may-publish.ts';
+import { CLOUDWATCH, mayCloudWatchPublish } from './may-publish.ts';
 import { checkOfSettings, placeOf } from './setting-check.ts';
 import type { FoundTopic } from './setting-subject.ts';
 
@@ -15,9 +15,7 @@ function findDoubts({ keyId, policy, confirmedSubscriptions }: FoundTopic): stri
       ? []
       : KEY_OF_AWS.test(keyId)
         ? ['It is encrypted with the key of AWS, with which CloudWatch cannot publish.']
-        : [
-            `Its key ${keyId} must let cloudwatch.amazonaws.com use kms:Decrypt and kms:GenerateDataKey*.`,
-          ]),
+        : [`Its key ${keyId} must let ${CLOUDWATCH} use kms:Decrypt and kms:GenerateDataKey*.`]),
     ...(mayCloudWatchPublish(policy) ? [] : ['Its policy does not let CloudWatch publish.']),
     ...(confirmedSubscriptions === 0 ? ['It has no confirmed subscription.'] : []),
   ];

@@ -47,8 +47,8 @@ const apiDomain = checkOfSettings({
 });
 
 /** Hosts of CloudFront and of API Gateway in any partition. */
-const HOST_OF_CLOUDFRONT = /\.cloudfront\.[a-z.]+$/;
-const HOST_OF_API = /\.execute-api\.[a-z0-9.-]+$/;
+const HOST_OF_CLOUDFRONT = /\.cloudfront\./;
+const HOST_OF_API = /\.execute-api\./;
 
 interface Expected {
   readonly name: string;

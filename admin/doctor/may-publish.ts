@@ -6,7 +6,8 @@ interface Statement {
   readonly Condition?: object;
 }
 
-const CLOUDWATCH = 'cloudwatch.amazonaws.com';
+/** The service principal of CloudWatch, alike in all partitions. */
+export const CLOUDWATCH = 'cloudwatch.amazonaws.com';
 const PUBLISHING = ['sns:publish', 'sns:*', '*'];
 
 function listOf(value: string | readonly string[] | undefined): readonly string[] {

@@ -39,7 +39,7 @@ const FOLDED = {
   format: { ecma: 5 },
 } as const satisfies MinifyOptions;
 
-/** Minified code with fewer functions. Throws if the runtime lacks syntax that terser has chosen. */
+/** Minified code with fewer functions. Throws if the runtime lacks syntax that terser chose. */
 function foldFunctions(code: string): string {
   const folded = minify_sync(code, FOLDED).code ?? '';
   const lowered = transformSync(folded, RUNTIME).code;

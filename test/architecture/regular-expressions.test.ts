@@ -22,6 +22,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'core/codecs/svg/read-styles.ts: /url\\s*\\(\\s*(["\']?)#([^"\'()\\\\\\s]+)\\1\\s*\\)/giy':
     'the reference stands for one quotation mark, or for none',
   'core/images/metadata.ts: /^[^a-z]+|_+$/g': 'a name of at most MAX_MENDED_LENGTH characters',
+  'lambdas/edge/build-edge-function.ts: /^(\\s*)const /gm':
+    'the code of the edge function, when it is built',
 };
 
 /** Expressions of a text that is no literal; those of an import are checked as they are made. */

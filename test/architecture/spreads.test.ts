@@ -52,7 +52,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'cli/sign-in/living-token.ts: refreshTokenGrantRequest(...given)': SIGN_IN,
   'cli/sign-in/sign-in-by-browser.ts: authorizationCodeGrantRequest(...given)': SIGN_IN,
   'cli/upload/image-type.ts: fromCharCode(...bytes)': 'the first bytes of a file',
-  'client/src/generated/canonical-address.ts: Math.max.apply(null, sides)': SIDES,
   'client/src/sign-image-url.ts: fromCharCode(...new Uint8Array(signature))':
     'the 32 bytes of a SHA-256',
   'console/src/app/session/tokens.ts: refreshTokenGrantRequest(...given)': SIGN_IN,
@@ -76,7 +75,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'core/codecs/webp/shorten-webp-data.ts: of(...canvas)': 'six bytes',
   'core/events/service-event.ts: derivedId(...parts)': 'ids of one event',
   'core/images/old-path.ts: routePath(...splitAddress(address))': 'a path and a query',
-  'core/transform/parameters.ts: Math.max.apply(null, sides)': SIDES,
   'core/transform/shape.ts: max(...sides)': SIDES,
   'lib/acknowledge-findings.ts: acknowledge(...ids.map((id) => ({ id, reason })))':
     'ids of findings in the code',
