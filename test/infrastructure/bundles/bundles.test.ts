@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../../lambdas/environment.ts';
@@ -140,6 +140,17 @@ describe('the process of the local service', () => {
 });
 
 const DECODERS = join(ROOT, 'layers/decoders/dist');
+const HEIF = join(ROOT, 'layers/heif/dist');
+/** AWS Lambda Developer Guide, "Lambda quotas": a function's code with all its layers. */
+const MAX_UNZIPPED_BYTES = 262_144_000;
+
+/** Bytes of all files below a folder. */
+function unzippedBytes(folder: string): number {
+  return globSync('**/*', { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => statSync(join(entry.parentPath, entry.name)).size)
+    .reduce((sum, size) => sum + size, 0);
+}
 
 describe('the package with sharp', () => {
   const layers = ['arm64', 'x64'].map((cpu) => join(ROOT, 'layers/sharp/dist', cpu));
@@ -161,6 +172,17 @@ describe('the package with sharp', () => {
           }
           const budget = name === 'render-image' ? rendererPackageBytes : packageBytes;
           expect(bytes, name).toBeLessThanOrEqual(budget);
+        }
+      },
+    );
+
+    it.skipIf(!isBuilt)(
+      `for ${layer.split('/').at(-1)} is small enough for Lambda when it is unzipped`,
+      () => {
+        const layerBytes = [layer, DECODERS, HEIF].map(unzippedBytes).reduce((a, b) => a + b);
+        for (const name of NAMES) {
+          const bytes = layerBytes + unzippedBytes(join(bundleOf(name).path, '..'));
+          expect(bytes, name).toBeLessThan(MAX_UNZIPPED_BYTES);
         }
       },
     );

@@ -75,7 +75,10 @@ describe('the services of a stage', () => {
       cdnAccessLogs: 'standard',
       alarmEmail: 'ops@example.com',
     });
-    const spaces = Object.values(Resources).map(({ Type }) => Type.split('::')[1] ?? '');
+    const spaces = Object.values(Resources).map(({ Type }) => {
+      const [owner = '', service = ''] = Type.split('::');
+      return owner === 'AWS' ? service : owner;
+    });
     const missing = [...new Set(spaces)].filter((space) => {
       const service = space in ELSEWHERE ? ELSEWHERE[space] : space.toLowerCase();
       return service !== undefined && !(service in STACK_SERVICES);

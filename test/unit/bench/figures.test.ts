@@ -45,9 +45,9 @@ describe('a figure of the table of performance', () => {
     ]);
   });
 
-  it('stands in one of the rows 1 to 21', () => {
+  it('stands in one of the rows 1 to 21, but for the bytes of bundles, which have no bound', () => {
     const numbers = Array.from({ length: 21 }, (_, at) => String(at + 1));
-    expect(Object.keys(ROWS)).toEqual(numbers);
+    expect(Object.keys(ROWS)).toEqual(numbers.filter((number) => number !== '8'));
   });
 });
 

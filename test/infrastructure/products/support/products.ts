@@ -82,7 +82,7 @@ export const PRODUCTS: Readonly<Record<ProductName, (folder: string) => Product>
   'the construct': (folder) => synthesizeForeign({ folder }),
   'the construct with every prop': (folder) => synthesizeForeign({ folder, props: everyProp }),
   'the construct with every prop, by recommended flags in a region': (folder) => {
-    const env = { account: '123456789012', region: 'eu-central-1' };
+    const env = { account: '123456789012', region: 'us-east-1' }; // it has FIPS endpoints
     return synthesizeForeign({ folder, props: everyProp, context: flags, env });
   },
   'the merged template': mergedTemplate,
