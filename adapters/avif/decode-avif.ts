@@ -1,4 +1,4 @@
-import { pathToFileURL } from 'node:url';
+import { createRequire } from 'node:module';
 import type { DecodedPixels } from '../../core/codecs/image-file.ts';
 import { BrokenImageError } from '../../core/ports/images/image-engine.ts';
 import { compileBounded } from '../wasm/compile-bounded.ts';
@@ -25,7 +25,8 @@ export const MAX_AVIF_MEMORY_BYTES = 1024 ** 3;
  * module's memory included.
  */
 export async function decodeAvif(files: WasmFiles, image: Uint8Array): Promise<DecodedPixels> {
-  const { default: load } = (await import(pathToFileURL(files.loader).href)) as {
+  // by `require`, as the other decoders: a function's bundle has no `import()` (decision 92)
+  const { default: load } = createRequire(import.meta.url)(files.loader) as {
     readonly default: LoadAvif;
   };
   const module = await compileBounded(files.module, MAX_AVIF_MEMORY_BYTES);

@@ -4,6 +4,12 @@ import { buildSync, type Metafile } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { LAMBDA_BUNDLE } from '../../../lib/assets/checkout-assets.ts';
 import { FUNCTIONS, type FunctionName } from '../../../lib/functions.ts';
+import {
+  parseSource,
+  type SyntaxNode,
+  visitSyntax,
+  writtenAs,
+} from '../../support/sources/syntax-tree.ts';
 import { ROOT } from '../synth/support/template.ts';
 
 const NAMES = Object.keys(FUNCTIONS) as FunctionName[];
@@ -65,6 +71,27 @@ describe('no package is replaced by another file', () => {
       /\b(alias|plugins)\b/.test(readFileSync(join(ROOT, file), 'utf8')),
     );
     expect(found).toEqual([]);
+  });
+});
+
+/** Each `import()` in a source whose name isn't written there. */
+function computedImports(source: string): string[] {
+  const found: string[] = [];
+  visitSyntax(parseSource(source), (node) => {
+    if (node.type !== 'ImportExpression') return;
+    if ((node.source as SyntaxNode).type !== 'Literal') found.push(writtenAs(source, node));
+  });
+  return found;
+}
+
+describe('a file of a bundle', () => {
+  it('imports nothing by a computed name, which would be a `require` of an address there', () => {
+    const files = Object.keys(metafile.inputs).filter(isOurs);
+    const found = files.flatMap((file) =>
+      computedImports(readFileSync(join(ROOT, file), 'utf8')).map((text) => `${file}: ${text}`),
+    );
+    expect(found).toEqual([]);
+    expect(computedImports('await import(url); await import("node:fs");')).toEqual(['import(url)']);
   });
 });
 
