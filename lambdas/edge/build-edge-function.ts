@@ -39,12 +39,19 @@ const FOLDED = {
   format: { ecma: 5 },
 } as const satisfies MinifyOptions;
 
+/** Folded code by its text: each stack of a process has the same functions. */
+const foldedOf = new Map<string, string>();
+
 /** Minified code with fewer functions. Throws if the runtime lacks syntax that terser chose. */
 function foldFunctions(code: string): string {
+  const known = foldedOf.get(code);
+  if (known !== undefined) return known;
   const folded = minify_sync(code, FOLDED).code ?? '';
   const lowered = transformSync(folded, RUNTIME).code;
-  if (lowered === transformSync(folded, { legalComments: 'none' }).code) return folded;
-  throw new Error("The CloudFront runtime lacks syntax that terser's code has.");
+  if (lowered !== transformSync(folded, { legalComments: 'none' }).code)
+    throw new Error("The CloudFront runtime lacks syntax that terser's code has.");
+  foldedOf.set(code, folded);
+  return folded;
 }
 
 /** Receives the paths of the sources that a build has read, relative to its root. */
