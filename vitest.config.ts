@@ -65,6 +65,7 @@ const SHARED = [
  */
 const ALTERS_ITS_PROCESS = [
   'adapters/sharp/**',
+  'adapters/aws-clients/**',
   'admin/{open-stack,write-site}.test.ts',
   'cli/files/sources.test.ts',
   'cli/translate/translate-address.test.ts',

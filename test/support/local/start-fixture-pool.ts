@@ -13,10 +13,13 @@ import {
 import { LET_GO } from './service-functions.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const built = buildFunctions({
-  root: ROOT,
-  hostEntry: 'test/support/local/fixture-host.ts',
-});
+let built: ReturnType<typeof buildFunctions> | undefined;
+
+/** Built by the first pool: a test that only makes folders may strike every write. */
+function buildOnce(): ReturnType<typeof buildFunctions> {
+  built ??= buildFunctions({ root: ROOT, hostEntry: 'test/support/local/fixture-host.ts' });
+  return built;
+}
 
 /** A folder for one test. */
 export function makeFolder(): string {
@@ -41,7 +44,7 @@ export async function startFixturePool(
   { timeoutMs = 30_000, ...bounds }: Bounds, // a busy machine takes seconds to start a process
   options: Partial<PoolOptions> = {},
 ): Promise<FixturePool> {
-  const { hostPath } = await built;
+  const { hostPath } = await buildOnce();
   const isStreaming = name === 'streaming';
   const dataDir = makeFolder();
   const pools = createFunctionPools({
