@@ -1,7 +1,7 @@
 import type { Settings } from '../../lib/settings.ts';
 import { failed, type Outcome, passed, warned } from '../checks/run-checks.ts';
 import { coversName } from './covers-name.ts';
-import { type CheckedStage, checkOfSettings, placeOf } from './setting-check.ts';
+import { type CheckedStage, checkOfSettings, describeMisplaced } from './setting-check.ts';
 import type { FoundCertificate } from './setting-subject.ts';
 
 /** AWS Certificate Manager User Guide, "Prerequisites for importing ACM certificates". */
@@ -58,12 +58,8 @@ function judge(certificate: FoundCertificate, { names, keys }: Terms, now: numbe
 }
 
 async function outcomeOf(stage: CheckedStage, terms: Terms): Promise<Outcome> {
-  const { account, region } = placeOf(terms.arn);
-  if (region !== terms.region) {
-    return failed(`The certificate is in ${region}, and must be in ${terms.region}.`);
-  }
-  const own = (await stage.account.getIdentity()).account;
-  if (account !== own) return failed(`The certificate is of the account ${account}, not ${own}.`);
+  const misplaced = await describeMisplaced(stage, 'The certificate', terms);
+  if (misplaced !== undefined) return failed(misplaced);
   const certificate = await stage.findCertificate(terms.arn);
   if (!certificate) return failed(`The certificate ${terms.arn} does not exist.`);
   const [faults, warnings] = judge(certificate, terms, stage.now());

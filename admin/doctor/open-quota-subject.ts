@@ -1,4 +1,3 @@
-import { paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import {
   GetAccountSettingsCommand,
   GetFunctionConcurrencyCommand,
@@ -11,8 +10,9 @@ import {
 } from '@aws-sdk/client-service-quotas';
 import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { readRecordedSettings } from '../../lib/recorded-settings.ts';
-import { findStack, openCloudFormation } from '../read-stack.ts';
+import type { StackResource } from '../stacks/list-resources.ts';
 import { countUsed } from './count-used.ts';
+import type { OwnStack } from './own-stack.ts';
 import type { QuotaSubject } from './quota-subject.ts';
 
 /** Service Quotas has the quotas of global services in this region (its user guide). */
@@ -20,36 +20,13 @@ const GLOBAL_REGION = 'us-east-1';
 /** The one function of a stage that may have a reservation, by its logical ID. */
 const RENDERER = /renderimage/i;
 const FUNCTION = 'AWS::Lambda::Function';
+const STACK = 'AWS::CloudFormation::Stack';
 
-interface OwnResource {
-  readonly type: string;
-  readonly logicalId: string;
-  readonly physicalId: string;
-}
+/** One that failed or is deleted has no place in a quota. */
+const isThere = ({ physicalId, status }: StackResource): boolean =>
+  physicalId !== '' && status !== 'DELETE_COMPLETE';
 
-async function listOwn(stack: string): Promise<OwnResource[]> {
-  const client = await openCloudFormation();
-  const found = await findStack(client, stack);
-  if (!found) return [];
-  const own: OwnResource[] = [];
-  const type = 'AWS::CloudFormation::Stack';
-  own.push({ type, logicalId: stack, physicalId: found.id });
-  for await (const page of paginateListStackResources({ client }, { StackName: stack })) {
-    for (const one of page.StackResourceSummaries ?? []) {
-      const { ResourceType = '', LogicalResourceId = '', PhysicalResourceId = '' } = one;
-      // one that failed or is deleted has no place in a quota
-      if (PhysicalResourceId === '' || one.ResourceStatus === 'DELETE_COMPLETE') continue;
-      own.push({
-        type: ResourceType,
-        logicalId: LogicalResourceId,
-        physicalId: PhysicalResourceId,
-      });
-    }
-  }
-  return own;
-}
-
-async function reservedBy(own: readonly OwnResource[]): Promise<number> {
+async function reservedBy(own: readonly StackResource[]): Promise<number> {
   const renderer = own.find(({ type, logicalId }) => type === FUNCTION && RENDERER.test(logicalId));
   if (!renderer) return 0;
   const read = new GetFunctionConcurrencyCommand({ FunctionName: renderer.physicalId });
@@ -75,22 +52,20 @@ async function findValue(
 }
 
 /** The quotas of the account and region that the AWS SDK finds in its environment. */
-export function openQuotaSubject(stack: string): QuotaSubject {
-  let own: Promise<OwnResource[]> | undefined;
-  const listOnce = () => {
-    own ??= listOwn(stack);
-    return own;
-  };
+export function openQuotaSubject(own: OwnStack): QuotaSubject {
+  const listThere = async () => (await own.listResources()).filter(isThere);
   return {
     countUsed,
     async findDeployedSettings() {
-      const found = await findStack(await openCloudFormation(), stack);
+      const found = await own.find();
       const text = found && readRecordedSettings(found.output);
       return text === undefined ? undefined : JSON.parse(text);
     },
     async countResources() {
-      const types = Map.groupBy(await listOnce(), ({ type }) => type);
-      return Object.fromEntries([...types].map(([type, same]) => [type, same.length]));
+      if (!(await own.find())) return {};
+      const types = Map.groupBy(await listThere(), ({ type }) => type);
+      const counts = [...types].map(([type, same]) => [type, same.length] as const);
+      return { [STACK]: 1, ...Object.fromEntries(counts) };
     },
     async findQuota({ code, home, factor = 1 }) {
       if (!code) return undefined;
@@ -105,7 +80,7 @@ export function openQuotaSubject(stack: string): QuotaSubject {
       );
       const concurrent = AccountLimit?.ConcurrentExecutions ?? 0;
       const reserved = concurrent - (AccountLimit?.UnreservedConcurrentExecutions ?? 0);
-      const ofStack = reserved > 0 ? await reservedBy(await listOnce()) : 0;
+      const ofStack = reserved > 0 ? await reservedBy(await listThere()) : 0;
       return { concurrent, reservedByOthers: reserved - ofStack };
     },
   };

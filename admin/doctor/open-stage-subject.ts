@@ -6,8 +6,7 @@ import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetWebACLCommand, WAFV2Client } from '@aws-sdk/client-wafv2';
 import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { ORIGIN_SHIELD } from '../../lib/regions/documented-facts.ts';
-import { findStack, openCloudFormation } from '../read-stack.ts';
-import { listResources } from '../stacks/list-resources.ts';
+import { openOwnStack } from './own-stack.ts';
 import { placeOf } from './setting-check.ts';
 import type {
   FoundAlias,
@@ -125,7 +124,7 @@ function openDns(): Pick<StageSubject, 'resolveCname' | 'hasAddress' | 'resolveM
 
 /** The things that the settings of a stage name, where the AWS SDK finds account and endpoint. */
 export function openStageSubject(stack: string, read: StageSettings): StageSubject {
-  const readOwn = async () => findStack(await openCloudFormation(), stack);
+  const own = openOwnStack(stack);
   return {
     read,
     now: Date.now,
@@ -135,9 +134,8 @@ export function openStageSubject(stack: string, read: StageSettings): StageSubje
     hasApiDomain,
     hasWebAcl,
     findTopic,
-    listOwnResources: async () =>
-      (await readOwn()) ? listResources(await openCloudFormation(), stack) : [],
-    findOutput: async (name) => (await readOwn())?.output(name),
+    listOwnResources: own.listResources,
+    findOutput: async (name) => (await own.find())?.output(name),
     ...openDns(),
   };
 }

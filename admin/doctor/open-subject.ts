@@ -15,8 +15,8 @@ import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
-import { findStack, openCloudFormation } from '../read-stack.ts';
 import { openQuotaSubject } from './open-quota-subject.ts';
+import { openOwnStack } from './own-stack.ts';
 import type { StageSubject } from './setting-subject.ts';
 import type { DoctorSubject, NamedThings } from './subject.ts';
 
@@ -94,10 +94,11 @@ export function openDoctorSubject(
   region: string | undefined,
   { qualifier = DEFAULT_QUALIFIER, stage }: CloneFacts = {},
 ): DoctorSubject {
+  const own = openOwnStack(stack);
   return {
     stack,
     region,
-    quotas: openQuotaSubject(stack),
+    quotas: openQuotaSubject(own),
     stage,
     async getIdentity() {
       const { Account = '', Arn = '' } = await createAwsClient(
@@ -138,6 +139,6 @@ export function openDoctorSubject(
         ),
         ({ TableNames = [] }) => TableNames,
       ),
-    findStackStatus: async () => (await findStack(await openCloudFormation(), stack))?.status,
+    findStackStatus: async () => (await own.find())?.status,
   };
 }

@@ -45,3 +45,20 @@ export function placeOf(arn: string): { readonly region: string; readonly accoun
   const [, , , region = '', account = ''] = arn.split(':');
   return { region, account };
 }
+
+/**
+ * A sentence about a resource that is in another region or account, which begins with `subject`;
+ * undefined where both are right.
+ */
+export async function describeMisplaced(
+  { account }: CheckedStage,
+  subject: string,
+  { arn, region }: { readonly arn: string; readonly region: string | undefined },
+): Promise<string | undefined> {
+  const place = placeOf(arn);
+  if (place.region !== region) return `${subject} is in ${place.region}, and must be in ${region}.`;
+  const own = (await account.getIdentity()).account;
+  return place.account === own
+    ? undefined
+    : `${subject} is of the account ${place.account}, not ${own}.`;
+}

@@ -1,5 +1,5 @@
 import { failed, type Outcome, passed } from '../checks/run-checks.ts';
-import { type CheckedStage, checkOfSettings, placeOf } from './setting-check.ts';
+import { type CheckedStage, checkOfSettings, describeMisplaced } from './setting-check.ts';
 
 /** AWS WAF Developer Guide: the scope is the first word of the resource in an ARN. */
 const SCOPES = { global: 'CLOUDFRONT', regional: 'REGIONAL' } as const;
@@ -17,10 +17,9 @@ export function scopeOf(arn: string): Terms['scope'] {
 async function outcomeOf(stage: CheckedStage, arn: string, terms: Terms): Promise<Outcome> {
   const scope = scopeOf(arn);
   if (scope !== terms.scope) return failed(`Its scope is ${scope}, and must be ${terms.scope}.`);
-  const { account, region } = placeOf(arn);
-  if (region !== terms.region) return failed(`It is in ${region}, and must be in ${terms.region}.`);
-  const own = (await stage.account.getIdentity()).account;
-  if (account !== own) return failed(`It is of the account ${account}, not ${own}.`);
+  const { region } = terms;
+  const misplaced = await describeMisplaced(stage, 'It', { arn, region });
+  if (misplaced !== undefined) return failed(misplaced);
   return (await stage.hasWebAcl(arn))
     ? passed(`It exists in ${region}.`)
     : failed(`The web ACL ${arn} does not exist.`);

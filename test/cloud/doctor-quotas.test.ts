@@ -8,6 +8,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runChecks } from '../../admin/checks/run-checks.ts';
 import { openQuotaSubject } from '../../admin/doctor/open-quota-subject.ts';
+import { openOwnStack } from '../../admin/doctor/own-stack.ts';
 import { QUOTA_CHECKS } from '../../admin/doctor/quota-checks.ts';
 import type { QuotaSubject } from '../../admin/doctor/quota-subject.ts';
 import type { DoctorSubject } from '../../admin/doctor/subject.ts';
@@ -191,7 +192,7 @@ function setQuotas(amounts: Amounts): Pick<QuotaSubject, 'findQuota'> {
     if (code) quotas.applied.set(code.join('/'), amounts[name] / factor);
     else withoutCode.set(facts, amounts[name]);
   }
-  const { findQuota } = openQuotaSubject(STACK);
+  const { findQuota } = openQuotaSubject(openOwnStack(STACK));
   return {
     findQuota: async (asked) =>
       asked.code ? findQuota(asked) : withoutCode.get(asked as AccountQuota),
@@ -200,7 +201,7 @@ function setQuotas(amounts: Amounts): Pick<QuotaSubject, 'findQuota'> {
 
 /** The subject of a stack, whose counts are read once. */
 function openOnce(stack: string): QuotaSubject {
-  const subject = openQuotaSubject(stack);
+  const subject = openQuotaSubject(openOwnStack(stack));
   const counts = new Map<AccountQuotaName, Promise<number>>();
   const countUsed: QuotaSubject['countUsed'] = (name) => {
     const known = counts.get(name) ?? subject.countUsed(name, Number.POSITIVE_INFINITY);
@@ -234,7 +235,7 @@ async function amountsFor(subject: QuotaSubject): Promise<Amounts> {
 
 describe('doctor, about the quotas of an account with things of others', () => {
   it('counts each thing that a quota is about', async () => {
-    const subject = openQuotaSubject(NOTHING);
+    const subject = openQuotaSubject(openOwnStack(NOTHING));
     for (const name of ACCOUNT_QUOTA_NAMES) {
       const used = await subject.countUsed(name, Number.POSITIVE_INFINITY);
       expect([name, used > 0]).toEqual([name, true]);
@@ -265,9 +266,9 @@ describe('doctor, about the quotas of an account with things of others', () => {
     const { title } = accountQuota('responseHeadersPolicies');
     quotas.applied.clear();
     quotas.usual.set('cloudfront/L-CF0D4FC5', 20);
-    const first = await examine({ ...openQuotaSubject(NOTHING), ...used });
+    const first = await examine({ ...openQuotaSubject(openOwnStack(NOTHING)), ...used });
     expect(first.account.detail).toContain(`${title}: 4 more needed, 19 of 20 used;`);
-    const upgrade = await examine({ ...openQuotaSubject(STACK), ...used });
+    const upgrade = await examine({ ...openQuotaSubject(openOwnStack(STACK)), ...used });
     expect(upgrade.account.detail).toContain(`${title}: 2 more needed, 19 of 20 used;`);
     expect(quotas.calls).toContain('GetAWSDefaultServiceQuota cloudfront/L-CF0D4FC5');
   });
