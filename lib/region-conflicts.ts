@@ -1,3 +1,4 @@
+import { type GivenSettings, type PartName, STAGE_PARTS } from './quotas/stage-parts.ts';
 import { FACTS_OF } from './regions/generated/region-facts.ts';
 import {
   describeUnknownRegion,
@@ -16,47 +17,39 @@ const IN_THE_PARTITION = ['cdnCertificateArn', 'wafAclArn'] as const;
 const IN_THE_REGION = ['apiCertificateArn', 'apiWafAclArn', 'alarmTopicArn'] as const;
 const SERVICES = Object.entries(STACK_SERVICES) as [
   StackService,
-  { readonly name: string; readonly only?: 'userPool' | 'rekognition' | 'alarmEmail' },
+  { readonly name: string; readonly only?: PartName },
 ][];
-
-type Given = Readonly<Partial<Record<keyof Settings, unknown>>>;
-
-/** Whether a stage with these settings uses the part of it. */
-const USES = {
-  userPool: ({ userPool, tokenIssuer }: Given) =>
-    (userPool ?? (tokenIssuer === undefined ? 'create' : 'none')) === 'create',
-  rekognition: ({ rekognition }: Given) => rekognition === 'on',
-  events: ({ events }: Given) => events === 'on',
-  alarmEmail: ({ alarmEmail }: Given) => alarmEmail !== undefined,
-};
 
 /** The choice of a stage in place of a service. */
 const INSTEAD: Readonly<Partial<Record<StackService, string>>> = {
   'cognito-idp': ': set tokenIssuer, or userPool=none',
 };
 
-function describeServices(given: Given, region: string): string[] {
-  const used = SERVICES.filter(([, { only }]) => only === undefined || USES[only](given));
-  const missing = used.filter(([service]) => !hasService(service, region));
+const isUsed = (part: PartName | undefined, given: GivenSettings): boolean =>
+  part === undefined || STAGE_PARTS[part].isOn(given);
+
+function describeServices(given: GivenSettings, region: string): string[] {
   if (!hasService('lambda', region)) {
     return [`region ${region}: does not have the services of the stack yet, by ${FACTS_OF}`];
   }
+  const used = SERVICES.filter(([, { only }]) => isUsed(only, given));
+  const missing = used.filter(([service]) => !hasService(service, region));
   return missing.map(
     ([service, { name }]) => `region ${region}: does not have ${name}${INSTEAD[service] ?? ''}`,
   );
 }
 
-function describeFips(given: Given, region: string): string[] {
+function describeFips(given: GivenSettings, region: string): string[] {
   if (given.fipsEndpoints !== 'on') return [];
   const called = servicesWithoutFips(region).filter((service) => {
-    const { only } = CALLED_SERVICES[service] as { readonly only?: 'events' | 'rekognition' };
-    return only === undefined || USES[only](given);
+    const { only } = CALLED_SERVICES[service] as { readonly only?: PartName };
+    return isUsed(only, given);
   });
   const names = called.map((service) => STACK_SERVICES[service].name).join(', ');
   return names === '' ? [] : [`fipsEndpoints: ${region} has no FIPS endpoint of ${names}`];
 }
 
-function describeArns(given: Given, region: string): string[] {
+function describeArns(given: GivenSettings, region: string): string[] {
   const partition = partitionOf(region);
   const differs = (name: keyof Settings, part: 1 | 3, own: string | undefined) => {
     const arn = given[name];
@@ -76,7 +69,7 @@ function describeArns(given: Given, region: string): string[] {
  * The settings that a region does not support, and a region that AWS doesn't have, as errors; an
  * emulator accepts any region.
  */
-export function describeRegionConflicts(given: Given, region: string): string[] {
+export function describeRegionConflicts(given: GivenSettings, region: string): string[] {
   if ((given.target ?? 'aws') !== 'aws') return [];
   const unknown = describeUnknownRegion(region);
   if (unknown !== undefined) return [unknown];
