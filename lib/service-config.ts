@@ -10,7 +10,7 @@ import type {
   SignInProps,
 } from './image-service-props.ts';
 import { originOf } from './origin-of.ts';
-import { MIN_QUEUE_CONCURRENCY } from './quotas/concurrency.ts';
+import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './quotas/concurrency.ts';
 import { describeRegionConflicts } from './region-conflicts.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
 import { mayShield } from './regions/region-facts.ts';
@@ -112,9 +112,8 @@ function signInOf(signIn: SignInProps): SignInConfig {
 
 const REMOVALS: readonly RemovalPolicy[] = [RemovalPolicy.RETAIN, RemovalPolicy.DESTROY];
 
-/** AWS Lambda API Reference, `ScalingConfig`: the bounds of a mapping's maximum concurrency. */
 const isQueueConcurrency = (value = MIN_QUEUE_CONCURRENCY) =>
-  Number.isInteger(value) && value >= MIN_QUEUE_CONCURRENCY && value <= 1_000;
+  Number.isInteger(value) && value >= MIN_QUEUE_CONCURRENCY && value <= MAX_QUEUE_CONCURRENCY;
 
 /** Faults that only props have; those of settings are found before. */
 function findFaults(props: ImageServiceProps): string[] {
@@ -139,7 +138,7 @@ function findFaults(props: ImageServiceProps): string[] {
     [props.rekognition === true && !props.events, 'rekognition: requires events'],
     [
       !isQueueConcurrency(props.backgroundConcurrency),
-      `backgroundConcurrency: must be an integer from ${MIN_QUEUE_CONCURRENCY} to 1000`,
+      `backgroundConcurrency: must be an integer from ${MIN_QUEUE_CONCURRENCY} to ${MAX_QUEUE_CONCURRENCY}`,
     ],
     [
       emulator !== undefined && Boolean(props.fipsEndpoints || props.dualStackEndpoints),

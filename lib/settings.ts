@@ -1,7 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { SIGN_UPS } from '../core/accounts/sign-up.ts';
-import { MIN_QUEUE_CONCURRENCY } from './quotas/concurrency.ts';
+import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './quotas/concurrency.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
 import { integer, like, listOf, oneOf, plansByName, setting } from './setting-kinds.ts';
 import { TARGETS, type TargetName } from './target.ts';
@@ -196,7 +196,7 @@ const TABLE = {
   ),
   backgroundConcurrency: setting(
     'Highest concurrency of each queue’s function, from 2: it leaves more of a small account’s executions to visitors ([quotas.md](guides/quotas.md)). Without it, each queue has a maximum that suits its work',
-    z.optional(integer(MIN_QUEUE_CONCURRENCY, 1_000)),
+    z.optional(integer(MIN_QUEUE_CONCURRENCY, MAX_QUEUE_CONCURRENCY)),
   ),
   apiGatewayLogRole: setting(
     'Account-wide role with which API Gateway writes logs: `create`, `existing`, or `none` (no access logs). The default in AWS is `create`; a deploy without any role fails',

@@ -17,11 +17,10 @@ import { LIMITS } from '../../core/foundation/limits.ts';
 import { OLD_ADDRESS } from '../../core/images/old-address.ts';
 import { MORE } from '../../core/transform/canonical-query.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../../core/transform/parameters.ts';
+import { TEMPLATE_QUOTAS } from '../quotas/template-quotas.ts';
 
-/**
- * Amazon CloudFront quotas, "Query strings per cache policy": synth says nothing, the deploy fails.
- */
-export const MAX_QUERY_STRINGS = 10;
+/** Synth says nothing about more, and the deploy fails. */
+const MAX_QUERY_STRINGS = TEMPLATE_QUOTAS.cacheQueryStrings.usual;
 
 /** The query strings of the cache key: the edge writes no others. */
 export function cacheKeyQueryStrings(): string[] {

@@ -11,10 +11,10 @@ export const CONCURRENT_EXECUTIONS = {
 } as const satisfies QuotaFacts;
 
 /**
- * AWS Lambda Developer Guide, "Configuring scaling behavior for SQS event source mappings": no
- * mapping has a lower maximum concurrency.
+ * AWS Lambda Developer Guide, "Configuring scaling behavior for SQS event source mappings": the
+ * bounds of a mapping's maximum concurrency.
  */
-export const MIN_QUEUE_CONCURRENCY = 2;
+export const [MIN_QUEUE_CONCURRENCY, MAX_QUEUE_CONCURRENCY] = [2, 1_000];
 
 /**
  * New renditions of one page that a visitor's browser requests together: `verify` does the same.

@@ -1,4 +1,8 @@
-import type { TemplateQuotaName } from '../../lib/quotas/template-quotas.ts';
+import {
+  TEMPLATE_QUOTA_NAMES,
+  type TemplateQuotaName,
+  templateQuota,
+} from '../../lib/quotas/template-quotas.ts';
 import {
   all,
   get,
@@ -131,3 +135,11 @@ export const COUNT_OF_TEMPLATE: Readonly<Record<TemplateQuotaName, Count>> = {
   parameters: howMany('AWS::SSM::Parameter'),
   recordSets: together('AWS::Route53::RecordSet', 'Properties.HostedZoneId'),
 };
+
+/** The quotas of which a template takes more than a new account has, each once. */
+export function quotasExceeded(template: Template): TemplateQuotaName[] {
+  return TEMPLATE_QUOTA_NAMES.filter((name) => {
+    const { usual: quota, newAccount = quota } = templateQuota(name);
+    return COUNT_OF_TEMPLATE[name](template) > newAccount;
+  });
+}

@@ -10,14 +10,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packedAssets } from '../../lib/assets/packed-assets.ts';
+import { TEMPLATE_QUOTAS } from '../../lib/quotas/template-quotas.ts';
 import { PACKAGES, stagedFolder } from '../packages/pack-staged.ts';
 import { buildTemplate } from './build-template.ts';
 import { assetKey } from './template-synthesizer.ts';
 import { makeZip, readEntries } from './zip.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** CloudFormation quotas, "Template body size in an S3 object". */
-const MAX_BYTES = 1_048_576;
+const MAX_BYTES = TEMPLATE_QUOTAS.templateBytes.usual;
 
 /** The archive of an asset: the layers' are archives already. */
 function readArchive(path: string): Buffer {

@@ -8,6 +8,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VIEWER_REQUEST_HANDLER } from '../../../lambdas/edge/with-cdn-url.ts';
+import { TEMPLATE_QUOTAS } from '../../../lib/quotas/template-quotas.ts';
 import {
   type BuiltTemplate,
   buildTemplate,
@@ -30,9 +31,6 @@ const PAGE = join(ROOT, 'docs/guides/template.md');
 const TEMPLATE = 'imagewell.template.json';
 /** Measured: 16 MB, of which sharp takes 9 and the docs take 4. */
 const MAX_BYTES = 20_000_000;
-/** CloudFormation quotas. */
-const MAX_TEMPLATE_BYTES = 1_048_576;
-const MAX_RESOURCES = 500;
 const TOOLS = join(ROOT, '.build/aws-cli');
 const PACK_MS = 300_000;
 
@@ -119,10 +117,10 @@ describe('the template for people without the CDK', () => {
     const own = await copyAlone(zips.aws, 'aws');
     await execute('unzip', ['-q', 'imagewell-template-0.zip'], { cwd: own });
     const text = readFileSync(join(own, TEMPLATE), 'utf8');
-    expect(text.length).toBeLessThan(MAX_TEMPLATE_BYTES);
+    expect(text.length).toBeLessThan(TEMPLATE_QUOTAS.templateBytes.usual);
     expect(/.{0,40}(cdk|bootstrap|IMAGEWELLSTACK).{0,40}/i.exec(text)?.[0]).toBeUndefined();
     const { Resources, Parameters } = JSON.parse(text);
-    expect(Object.keys(Resources).length).toBeLessThan(MAX_RESOURCES);
+    expect(Object.keys(Resources).length).toBeLessThan(TEMPLATE_QUOTAS.stackResources.usual);
     expect(Object.keys(Parameters)).toEqual(Object.keys(PARAMETERS));
     for (const { Type, Properties } of Object.values<Resource>(Resources)) {
       const name = JSON.stringify(get(Properties, UNIQUE[Type] ?? '') ?? '');

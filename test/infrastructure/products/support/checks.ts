@@ -1,11 +1,8 @@
 import { AwsSolutionsChecks, type NagPack, ServerlessChecks } from 'cdk-nag';
 import { MAX_EDGE_FUNCTION_BYTES } from '../../../../lambdas/edge/with-cdn-url.ts';
 import { TEMPLATE_QUOTAS } from '../../../../lib/quotas/template-quotas.ts';
-import {
-  charactersOf,
-  policyCharacters,
-  resourcePolicyBytes,
-} from '../../../../scripts/quotas/policy-sizes.ts';
+import { quotasExceeded } from '../../../../scripts/quotas/count-template.ts';
+import { charactersOf } from '../../../../scripts/quotas/policy-sizes.ts';
 import { all, get, listAt, type Resource, type Template } from '../../synth/support/template.ts';
 import type { Product } from './product.ts';
 
@@ -13,34 +10,27 @@ type CheckName =
   | 'has no finding of cdk-nag that is not acknowledged'
   | 'has no warning of the CDK that is not acknowledged, and nothing deprecated'
   | 'is a template that CloudFormation takes'
-  | 'has roles whose policies IAM takes'
-  | 'has resources whose policies their services take'
+  | 'is within each quota of AWS that has a row, of a new account too'
+  | 'has topics whose policies Amazon SNS takes'
   | 'has edge functions that CloudFront takes'
-  | 'has environments that Lambda takes'
   | 'has no list that is longer than a quota';
 
 /** AWS CloudFormation User Guide, "CloudFormation quotas". */
-const MAX_TEMPLATE_BYTES = 1_048_576;
-const MAX_OF_SECTION = { Resources: 500, Outputs: 200, Parameters: 200, Mappings: 200 };
-/** AWS Lambda Developer Guide, "Lambda quotas": all variables of a function together. */
-const MAX_ENVIRONMENT_BYTES = 4_096;
-/** Amazon S3, Amazon SQS and Amazon SNS: a policy of a bucket, a queue or a topic. */
-const MAX_STORE_POLICY_BYTES = 20_480;
-const WITH_A_POLICY = ['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy', 'AWS::SNS::TopicPolicy'];
+const MAX_OF_SECTION = {
+  Resources: TEMPLATE_QUOTAS.stackResources.usual,
+  Outputs: TEMPLATE_QUOTAS.stackOutputs.usual,
+  Parameters: TEMPLATE_QUOTAS.stackParameters.usual,
+  Mappings: 200,
+};
+/** Amazon SNS: a policy of a topic, in bytes. */
+const MAX_TOPIC_POLICY_BYTES = 20_480;
 /** The longest domain, of one that CloudFormation knows only at the deploy. */
 const DOMAIN = 'd'.repeat(253);
 
-/** Quotas on one resource, by its type: the path of a list, and its greatest length. */
+/** Quotas that have no row, by the type of one resource: the path of a list, and its length. */
 const MAX_LENGTHS: readonly (readonly [type: string, path: string, most: number])[] = [
-  ['AWS::Lambda::Function', 'Layers', 5],
-  ['AWS::CloudFront::Distribution', 'DistributionConfig.CacheBehaviors', 75],
-  ['AWS::CloudFront::Distribution', 'DistributionConfig.Origins', 100],
   ['AWS::CloudFront::Distribution', 'DistributionConfig.Aliases', 100],
-  ['AWS::DynamoDB::Table', 'GlobalSecondaryIndexes', 20],
-  ['AWS::Events::Rule', 'Targets', 5],
-  ['AWS::S3::Bucket', 'LifecycleConfiguration.Rules', 1_000],
   ['AWS::IAM::Role', 'ManagedPolicyArns', 10],
-  ['AWS::Cognito::UserPoolClient', 'CallbackURLs', 100],
 ];
 
 const PACKS: readonly (() => NagPack)[] = [
@@ -91,37 +81,25 @@ export const CHECKS: Readonly<Record<CheckName, (product: Product) => string[]>>
     ...warnings,
   ],
   'is a template that CloudFormation takes': ({ template, templateBytes }) => [
-    ...(templateBytes > MAX_TEMPLATE_BYTES ? [`${templateBytes} bytes`] : []),
+    ...(templateBytes > TEMPLATE_QUOTAS.templateBytes.usual ? [`${templateBytes} bytes`] : []),
     ...Object.entries(MAX_OF_SECTION).flatMap(([section, most]) => {
       const count = Object.keys(get(template, section) ?? {}).length;
       return count > most ? [`${count} ${section}`] : [];
     }),
   ],
-  'has roles whose policies IAM takes': (product) =>
-    tooLarge(product, TEMPLATE_QUOTAS.rolePolicyCharacters.usual, policyCharacters),
-  'has resources whose policies their services take': (product) => [
-    ...tooLarge(product, TEMPLATE_QUOTAS.functionPolicyBytes.usual, resourcePolicyBytes),
-    ...WITH_A_POLICY.flatMap((type) =>
-      tooLarge(
-        product,
-        MAX_STORE_POLICY_BYTES,
-        sizesOf(type, ({ Properties }) => charactersOf(Properties.PolicyDocument)),
-      ),
+  'is within each quota of AWS that has a row, of a new account too': ({ stacks }) =>
+    stacks.flatMap(quotasExceeded),
+  'has topics whose policies Amazon SNS takes': (product) =>
+    tooLarge(
+      product,
+      MAX_TOPIC_POLICY_BYTES,
+      sizesOf('AWS::SNS::TopicPolicy', ({ Properties }) => charactersOf(Properties.PolicyDocument)),
     ),
-  ],
   'has edge functions that CloudFront takes': (product) =>
     tooLarge(
       product,
       MAX_EDGE_FUNCTION_BYTES,
       sizesOf('AWS::CloudFront::Function', ({ Properties }) => bytesOf(Properties.FunctionCode)),
-    ),
-  'has environments that Lambda takes': (product) =>
-    tooLarge(
-      product,
-      MAX_ENVIRONMENT_BYTES,
-      sizesOf('AWS::Lambda::Function', ({ Properties }) =>
-        charactersOf(get(Properties, 'Environment.Variables') ?? {}),
-      ),
     ),
   'has no list that is longer than a quota': (product) =>
     MAX_LENGTHS.flatMap(([type, path, most]) =>
