@@ -3,20 +3,13 @@
  * kinds of modules with its types, and the code of functions, edge and site, built now.
  */
 import { execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { App, type CfnElement } from 'aws-cdk-lib';
 import { build, type Metafile } from 'esbuild';
 import { checkoutAssets, LAMBDA_BUNDLE } from '../lib/assets/checkout-assets.ts';
+import { bundleSite } from '../lib/assets/checkout-site.ts';
 import { LAYER_MANIFESTS } from '../lib/assets/install-layer.ts';
 import { HANDLER_FILE, PACKED } from '../lib/assets/packed-assets.ts';
 import type { EdgeFunctionName } from '../lib/assets/service-assets.ts';
@@ -105,23 +98,6 @@ async function listFunctionFiles(): Promise<Metafile> {
   return metafile;
 }
 
-/** Console and docs, built unless they are current, beside the code that writes them. */
-async function packSite(): Promise<Metafile> {
-  for (const script of ['build:console', 'build:docs']) {
-    execFileSync('npm', ['run', '--silent', script], { cwd: ROOT, stdio: ['ignore', 2, 2] });
-  }
-  for (const part of ['console', 'docs'] as const) {
-    cpSync(join(ROOT, '.build', part), join(DIST, PACKED.siteWriter, part), { recursive: true });
-  }
-  const { metafile } = await build({
-    entryPoints: [join(ROOT, 'admin/site/write-site.ts')],
-    outfile: join(DIST, PACKED.siteWriter, HANDLER_FILE),
-    ...LAMBDA_BUNDLE,
-    metafile: true,
-  });
-  return metafile;
-}
-
 async function packModule(format: 'esm' | 'cjs'): Promise<Metafile> {
   const { metafile } = await build({
     entryPoints: [ENTRY],
@@ -189,7 +165,7 @@ packEdge();
 packLayers();
 const bundles = await Promise.all([
   listFunctionFiles(),
-  packSite(),
+  bundleSite(ROOT, LAMBDA_BUNDLE, join(DIST, PACKED.siteWriter)),
   packModule('esm'),
   packModule('cjs'),
 ]);
