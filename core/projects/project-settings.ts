@@ -62,12 +62,22 @@ export function temporaryEnd({ temporaryLifeHours }: ProjectSettings, now: numbe
   return now + temporaryLifeHours * HOUR_MS;
 }
 
-/** The settings that decide the edge's cached responses: a change of one purges the edge. */
-export const EDGE_SETTINGS = [
-  'allowedWidths',
-  'allowedHeights',
-  'presets',
-  'requireSignature',
-  'watermark',
-  'moderation',
-] as const satisfies readonly (keyof ProjectSettings)[];
+/** Whether a setting decides the edge's cached responses. */
+const IS_OF_THE_EDGE: Readonly<Record<keyof ProjectSettings, boolean>> = {
+  allowedWidths: true,
+  allowedHeights: true,
+  presets: true,
+  requireSignature: true,
+  overQuota: false,
+  watermark: true,
+  quotaMode: false,
+  temporaryLifeHours: false,
+  fallbackImage: false,
+  moderation: true,
+  focalPoints: false,
+};
+
+/** The settings of which a change purges the edge. */
+export const EDGE_SETTINGS = Object.keys(IS_OF_THE_EDGE).filter(
+  (name) => IS_OF_THE_EDGE[name as keyof ProjectSettings],
+);
