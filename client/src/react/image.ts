@@ -45,43 +45,54 @@ export interface ImageProps extends Attributes, Omit<SrcSetOptions, 'height'> {
 /** React 18 knows the attribute by its name in HTML only. */
 const PRIORITY = Number.parseInt(version, 10) < 19 ? 'fetchpriority' : 'fetchPriority';
 
-/** The parameters of a srcset among the properties; the rest are attributes. */
-const SET_NAMES = [
-  'cdnUrl',
-  'fileName',
-  'widths',
-  'allowedWidths',
-  'quality',
-  'trim',
-  'flip',
-  'flop',
-  'fit',
-  'position',
-  'grayscale',
-  'blur',
-  'sharpen',
-  'brightness',
-  'contrast',
-  'gamma',
-  'saturation',
-  'hue',
-  'tint',
-  'negate',
-  'pixelate',
-  'pad',
-  'border',
-  'radius',
-  'mask',
-  'background',
-] as const satisfies readonly (keyof SrcSetOptions)[];
+/** The properties that are options of the srcset; the rest are attributes. */
+const IS_SET_NAME: Readonly<Record<keyof SrcSetOptions, true>> = {
+  cdnUrl: true,
+  fileName: true,
+  widths: true,
+  allowedWidths: true,
+  format: true,
+  ratio: true,
+  frame: true,
+  quality: true,
+  trim: true,
+  flip: true,
+  flop: true,
+  fit: true,
+  position: true,
+  brightness: true,
+  contrast: true,
+  gamma: true,
+  saturation: true,
+  hue: true,
+  grayscale: true,
+  tint: true,
+  negate: true,
+  pixelate: true,
+  blur: true,
+  sharpen: true,
+  pad: true,
+  border: true,
+  radius: true,
+  mask: true,
+  background: true,
+  fallback: true,
+  download: true,
+  height: true,
+  overlay: true,
+  'overlay-text': true,
+  'overlay-color': true,
+  'overlay-position': true,
+  'overlay-width': true,
+  'overlay-opacity': true,
+  'overlay-tile': true,
+};
 
 function divide(properties: Readonly<Record<string, unknown>>) {
-  const names: readonly string[] = SET_NAMES;
+  const isOption = (name: string) => Object.hasOwn(IS_SET_NAME, name);
   const pairs = Object.entries(properties).filter(([, value]) => value !== undefined);
-  const set: SrcSetOptions = Object.fromEntries(pairs.filter(([name]) => names.includes(name)));
-  const attributes: Attributes = Object.fromEntries(
-    pairs.filter(([name]) => !names.includes(name)),
-  );
+  const set: SrcSetOptions = Object.fromEntries(pairs.filter(([name]) => isOption(name)));
+  const attributes: Attributes = Object.fromEntries(pairs.filter(([name]) => !isOption(name)));
   return { set, attributes };
 }
 

@@ -12,7 +12,7 @@ function render(properties: Partial<ImageProps> = {}): Readonly<Record<string, s
   const html = renderToStaticMarkup(
     createElement(Image, { image, alt: 'A bridge', ...properties }),
   );
-  const pairs = [...html.matchAll(/ ([a-zA-Z]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+  const pairs = [...html.matchAll(/ ([a-zA-Z-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
     name.toLowerCase(),
     value.replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
   ]);
@@ -46,6 +46,22 @@ describe('<Image>', () => {
     );
     expect(drawn).not.toHaveProperty('quality');
     expect(render({ sizes: '50vw', width: 300 }).sizes).toBe('50vw');
+  });
+
+  it('takes every option of a srcset, and none of them is an attribute', () => {
+    const { srcset = '', ...rest } = render({
+      width: 300,
+      ratio: '1:1',
+      frame: 2,
+      'overlay-text': 'Hi',
+      fallback: 'logo',
+      download: 'bridge.webp',
+    });
+    expect(srcset).toContain('ratio=1%3A1');
+    for (const name of ['ratio', 'frame', 'overlay-text', 'fallback', 'download']) {
+      expect(srcset).toContain(`${name}=`);
+      expect(rest).not.toHaveProperty(name);
+    }
   });
 
   it('loads an urgent image immediately', () => {
