@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { repeatWhileBusy } from '../support/e2e/patient-client.ts';
 import { client, credentials, isOnLocalstack } from '../support/e2e/service-under-test.ts';
 import { drawJpeg } from '../support/images/draw.ts';
 import { createDirectUploads, sendForm } from '../support/stores/direct-upload.ts';
 
-const direct = createDirectUploads(credentials);
+const direct = createDirectUploads(credentials, repeatWhileBusy);
 const codeOf = ({ status, json }: { status: number; json: { code: string } }) => [
   status,
   json?.code,

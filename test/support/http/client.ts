@@ -38,18 +38,20 @@ export function createClient(
         }),
       ),
     );
-  const upload = async (
+  const upload = (
     bytes: Uint8Array,
     contentType = 'image/jpeg',
     headers: Record<string, string> = {},
     key = uploadKey,
   ) =>
-    read(
-      await fetch(`${baseUrl}/api/v1/upload-temporary-image/${key}`, {
-        method: 'POST',
-        headers: { ...(contentType ? { 'Content-Type': contentType } : {}), ...headers },
-        body: bytes as Uint8Array<ArrayBuffer>,
-      }),
+    repeat('upload-temporary-image', async () =>
+      read(
+        await fetch(`${baseUrl}/api/v1/upload-temporary-image/${key}`, {
+          method: 'POST',
+          headers: { ...(contentType ? { 'Content-Type': contentType } : {}), ...headers },
+          body: bytes as Uint8Array<ArrayBuffer>,
+        }),
+      ),
     );
   const get = (path: string, init: RequestInit = {}) =>
     repeat(init.method ?? 'GET', async () =>

@@ -1,5 +1,5 @@
 import type { Credentials } from '../../../local/data-folder/data-folder.ts';
-import { type Answer, createClient } from '../http/client.ts';
+import { type Answer, createClient, type Repeat } from '../http/client.ts';
 
 /** A form as it was answered, and its promises. */
 export interface Form {
@@ -43,8 +43,8 @@ export function sendForm(
 }
 
 /** The calls of a direct upload against a running service. */
-export function createDirectUploads(credentials: Credentials) {
-  const client = createClient(credentials);
+export function createDirectUploads(credentials: Credentials, repeat?: Repeat) {
+  const client = createClient(credentials, repeat);
   const ask = (body: object, headers: Record<string, string> = {}): Promise<Answer> =>
     client.call(`create-direct-upload/${credentials.uploadKey}`, body, headers);
   return {
