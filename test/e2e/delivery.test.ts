@@ -4,7 +4,6 @@ import { FORMATS } from '../../core/transform/formats.ts';
 import { client, keepsNothing } from '../support/e2e/service-under-test.ts';
 import { drawJpeg, drawQuadrants } from '../support/images/draw.ts';
 import { untilKept } from '../support/waits/until-kept.ts';
-import { untilNotBusy } from '../support/waits/until-not-busy.ts';
 
 let imageId: string;
 let small: string;
@@ -89,12 +88,6 @@ describe('headers of delivery', () => {
   });
 });
 
-/**
- * A machine with other work on both cores may not make a rendition in time: it is asked for again,
- * as the answer says.
- */
-const render = (path: string) => untilNotBusy(() => client.get(path));
-
 describe('renditions', () => {
   // said by who starts the end-to-end tests: an edge that ought to keep answers and doesn't must
   // fail here
@@ -136,7 +129,7 @@ describe('renditions', () => {
     '%s is %i x %i in every format (transformations.size, transformations.fit, transformations.enlarging)',
     async (query, width, height) => {
       for (const [format, { contentType }] of Object.entries(FORMATS)) {
-        const answer = await render(`/res/${imageId}.${format}${query}`);
+        const answer = await client.get(`/res/${imageId}.${format}${query}`);
         expect(answer.status, format).toBe(200);
         expect(answer.headers.get('content-type')).toBe(contentType);
         const facts = await sharp(answer.bytes).metadata();
@@ -148,7 +141,7 @@ describe('renditions', () => {
   it('crop, rotate, flip and flop move the pixels where they say (transformations.crop, transformations.orientation)', async () => {
     const { imageId: id } = await client.store(await drawQuadrants().png().toBuffer(), 'image/png');
     const corner = async (query: string) => {
-      const { bytes } = await render(`/res/${id}.png?${query}`);
+      const { bytes } = await client.get(`/res/${id}.png?${query}`);
       const { data, info } = await sharp(bytes)
         .removeAlpha()
         .raw()
@@ -186,7 +179,7 @@ describe('renditions', () => {
       .toBuffer();
     const { imageId: id } = await client.store(empty, 'image/png');
     const pixel = async (path: string) => {
-      const { bytes } = await render(`/res/${id}${path}`);
+      const { bytes } = await client.get(`/res/${id}${path}`);
       const raw = await sharp(bytes).ensureAlpha().raw().toBuffer();
       return [...raw.subarray(0, 4)];
     };
@@ -206,17 +199,17 @@ describe('renditions', () => {
       .jpeg({ quality: 5 })
       .toBuffer();
     const { imageId: id } = await client.store(tiny);
-    const plain = await render(`/res/${id}.jpg`);
-    const requested = await render(`/res/${id}.jpg?width=8000`);
+    const plain = await client.get(`/res/${id}.jpg`);
+    const requested = await client.get(`/res/${id}.jpg?width=8000`);
     expect(requested.bytes.equals(plain.bytes)).toBe(true);
-    const quality = await render(`/res/${id}.jpg?width=8000&quality=95`);
+    const quality = await client.get(`/res/${id}.jpg?width=8000&quality=95`);
     expect(quality.bytes.length).toBeGreaterThan(plain.bytes.length);
   });
 
   it('a crop outside the image is 400, too large a result 422 (transformations.crop, transformations.orientation, transformations.max-output)', async () => {
-    const outside = await render(`/res/${imageId}.jpg?crop=300,0,10,10`);
+    const outside = await client.get(`/res/${imageId}.jpg?crop=300,0,10,10`);
     expect([outside.status, outside.json.code]).toEqual([400, 'invalid_parameter']);
-    const large = await render(`/res/${imageId}.jpg?width=8192&enlarge=true`);
+    const large = await client.get(`/res/${imageId}.jpg?width=8192&enlarge=true`);
     expect([large.status, large.json.code]).toEqual([422, 'image_too_large']);
   });
 
@@ -224,7 +217,7 @@ describe('renditions', () => {
     const path = `/res/${imageId}.webp?width=123&blur=3`;
     // without a cache before it every one of them is a process of its own, on this machine
     const count = keepsNothing ? 8 : 100;
-    const all = await Promise.all(Array.from({ length: count }, () => render(path)));
+    const all = await Promise.all(Array.from({ length: count }, () => client.get(path)));
     expect(new Set(all.map((entry) => entry.status))).toEqual(new Set([200]));
     expect(new Set(all.map((entry) => entry.headers.get('etag'))).size).toBe(1);
     expect(new Set(all.map((entry) => entry.headers.get('x-request-id'))).size).toBe(count);

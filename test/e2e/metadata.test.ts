@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { client } from '../support/e2e/service-under-test.ts';
 import { drawJpeg, drawQuadrants } from '../support/images/draw.ts';
-import { untilNotBusy } from '../support/waits/until-not-busy.ts';
 
 let image: Buffer;
 beforeAll(async () => {
@@ -103,9 +102,7 @@ describe('metadata', () => {
   it('twenty parallel adds end with exactly the ten that were acknowledged (metadata.max-keys, security.no-lost-metadata)', async () => {
     const { imageUrl } = await client.store(image);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, at) =>
-        untilNotBusy(() => update(imageUrl, { add: keys(1, at) })),
-      ),
+      Array.from({ length: 20 }, (_, at) => update(imageUrl, { add: keys(1, at) })),
     );
     const done = answers
       .map((answer, at) => (answer.status === 200 ? `k${at}` : ''))
@@ -128,7 +125,7 @@ describe('the focal point', () => {
     );
     const strip = `${imageUrl}?width=20&height=60`;
     const corner = async (url: string) => {
-      const { bytes } = await untilNotBusy(() => client.get(url));
+      const { bytes } = await client.get(url);
       return [...(await sharp(bytes).removeAlpha().raw().toBuffer()).subarray(0, 3)];
     };
     const [red, green] = [
