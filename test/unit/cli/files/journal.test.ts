@@ -2,8 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ImageLine } from '../../../../cli/journal/image-line.ts';
 import {
@@ -11,6 +9,7 @@ import {
   openJournal,
   readJournal,
 } from '../../../../cli/journal/open-journal.ts';
+import { heldBytes } from '../../../support/work/held-bytes.ts';
 
 const PLACE = { service: 'https://api.example.com', project: null, source: 'photos' };
 const SHA256 = 'ab'.repeat(32);
@@ -214,15 +213,11 @@ describe('a journal', () => {
     const head = JSON.stringify({ imagewell: 'import', version: 2, ...PLACE });
     await writeFile(file.path, `${[head, ...rows].join('\n')}\n`);
     rows.length = 0;
-    setFlagsFromString('--expose-gc');
-    const collect: () => void = runInNewContext('gc');
-    collect();
-    const before = process.memoryUsage().heapUsed;
+    const before = heldBytes();
     const journal = await openJournal(file);
-    collect();
-    const { heapUsed } = process.memoryUsage();
+    const held = heldBytes() - before;
     expect(journal.count('saved')).toBe(images);
-    expect((heapUsed - before) / images).toBeLessThan(350);
+    expect(held / images).toBeLessThan(350);
     await journal.close();
   });
 });
