@@ -6,7 +6,7 @@ import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetWebACLCommand, WAFV2Client } from '@aws-sdk/client-wafv2';
 import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { ORIGIN_SHIELD } from '../../lib/regions/documented-facts.ts';
-import { openOwnStack } from './own-stack.ts';
+import type { OwnStack } from './own-stack.ts';
 import { placeOf } from './setting-check.ts';
 import type {
   FoundAlias,
@@ -123,8 +123,7 @@ function openDns(): Pick<StageSubject, 'resolveCname' | 'hasAddress' | 'resolveM
 }
 
 /** The things that the settings of a stage name, where the AWS SDK finds account and endpoint. */
-export function openStageSubject(stack: string, read: StageSettings): StageSubject {
-  const own = openOwnStack(stack);
+export function openStageSubject(own: OwnStack, read: StageSettings): StageSubject {
   return {
     read,
     now: Date.now,

@@ -16,7 +16,7 @@ import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { openQuotaSubject } from './open-quota-subject.ts';
-import { openOwnStack } from './own-stack.ts';
+import type { OwnStack } from './own-stack.ts';
 import type { StageSubject } from './setting-subject.ts';
 import type { DoctorSubject, NamedThings } from './subject.ts';
 
@@ -90,13 +90,12 @@ export interface CloneFacts {
 
 /** The account and region that the AWS SDK finds in its environment; `region` is what that says. */
 export function openDoctorSubject(
-  stack: string,
+  own: OwnStack,
   region: string | undefined,
   { qualifier = DEFAULT_QUALIFIER, stage }: CloneFacts = {},
 ): DoctorSubject {
-  const own = openOwnStack(stack);
   return {
-    stack,
+    stack: own.name,
     region,
     quotas: openQuotaSubject(own),
     stage,

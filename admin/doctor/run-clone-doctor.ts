@@ -3,6 +3,7 @@ import { DEFAULT_STAGE, stackNameOf } from '../../lib/settings.ts';
 import type { ProgramCall } from '../commands/program-action.ts';
 import { readCdkContext, readSettings } from '../deploy/read-settings.ts';
 import { openStageSubject } from './open-stage-subject.ts';
+import { openOwnStack } from './own-stack.ts';
 import { type DoctorOptions, type FindStage, runDoctor } from './run-doctor.ts';
 import type { StageSettings } from './setting-subject.ts';
 
@@ -34,7 +35,8 @@ export function stagesBelow(root: string): FindStage {
     const context = { ...readCdkContext(root), ...given };
     const named = { stage: `${stage ?? context.stage ?? DEFAULT_STAGE}` };
     const name = stackNameOf('settings' in read ? read.settings : named);
-    return { stack: name, context, stage: openStageSubject(name, read) };
+    const own = openOwnStack(name);
+    return { own, context, stage: openStageSubject(own, read) };
   };
 }
 

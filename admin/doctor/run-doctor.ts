@@ -5,6 +5,7 @@ import { selectChecks } from '../checks/select-checks.ts';
 import type { ProgramCall } from '../commands/program-action.ts';
 import { DOCTOR_CHECKS } from './checks.ts';
 import { openDoctorSubject } from './open-subject.ts';
+import { type OwnStack, openOwnStack } from './own-stack.ts';
 import type { StageSubject } from './setting-subject.ts';
 
 const DEFAULT_STACK = 'imagewell';
@@ -20,7 +21,7 @@ export interface DoctorOptions {
 
 /** The stage that a doctor checks, as a clone knows it. */
 export interface DoctoredStage {
-  readonly stack: string;
+  readonly own: OwnStack;
   /** Of the CDK's command line, with the values of `-c`. */
   readonly context: Readonly<Record<string, unknown>>;
   readonly stage: StageSubject;
@@ -54,12 +55,12 @@ export async function runDoctor(
   const { env } = process;
   const region = env.AWS_REGION ?? env.AWS_DEFAULT_REGION;
   const found = findStage(options, region);
-  const stack = options.stack ?? found?.stack ?? DEFAULT_STACK;
+  const own = found?.own ?? openOwnStack(options.stack ?? DEFAULT_STACK);
   const qualifier = (found?.context ?? context)[QUALIFIER];
-  const subject = openDoctorSubject(stack, region, {
+  const subject = openDoctorSubject(own, region, {
     qualifier: typeof qualifier === 'string' ? qualifier : undefined,
     stage: found?.stage,
   });
-  const isPassed = await printResults(checks, subject, { json, head: { stack } });
+  const isPassed = await printResults(checks, subject, { json, head: { stack: own.name } });
   if (!isPassed) session.endWith(EXIT_CODES.failed.code);
 }

@@ -15,6 +15,7 @@ import { selectChecks } from '../../admin/checks/select-checks.ts';
 import { DOCTOR_CHECKS } from '../../admin/doctor/checks.ts';
 import { openStageSubject } from '../../admin/doctor/open-stage-subject.ts';
 import { openDoctorSubject } from '../../admin/doctor/open-subject.ts';
+import { openOwnStack } from '../../admin/doctor/own-stack.ts';
 import { SETTING_CHECKS } from '../../admin/doctor/setting-checks.ts';
 import { parseSettings } from '../../lib/parse-settings.ts';
 import { startIssuer } from '../support/identity/issuer.ts';
@@ -113,8 +114,9 @@ async function run(given: Readonly<Record<string, unknown>>, names?: readonly st
     hasAddress: async () => false,
     resolveMailServers: async () => [],
   };
-  const stage = { ...openStageSubject(STACK, { settings, path: 'x' }), ...dns };
-  const subject = openDoctorSubject(STACK, REGION, { stage });
+  const own = openOwnStack(STACK);
+  const stage = { ...openStageSubject(own, { settings, path: 'x' }), ...dns };
+  const subject = openDoctorSubject(own, REGION, { stage });
   const checks = selectChecks(DOCTOR_CHECKS, (names ?? NAMES).join());
   const results = await runChecks(checks, subject, { now: () => 0 });
   return Object.fromEntries(results.map(({ name, state, detail }) => [name, [state, detail]]));
@@ -236,7 +238,7 @@ describe.skipIf(!isHere)('npx imagewell admin doctor, on settings that name thin
     const Name = `/cdk-bootstrap/${RUN}/version`;
     await ssm.send(new PutParameterCommand({ Name, Value: '21', Type: 'String' }));
     const version = (qualifier: string) =>
-      openDoctorSubject(STACK, REGION, { qualifier }).findBootstrapVersion();
+      openDoctorSubject(openOwnStack(STACK), REGION, { qualifier }).findBootstrapVersion();
     expect([await version(RUN), await version(`no-${RUN}`)]).toEqual([21, undefined]);
   });
 });

@@ -10,6 +10,7 @@ import { type CheckResult, runChecks } from '../../admin/checks/run-checks.ts';
 import { selectChecks } from '../../admin/checks/select-checks.ts';
 import { DOCTOR_CHECKS } from '../../admin/doctor/checks.ts';
 import { openDoctorSubject } from '../../admin/doctor/open-subject.ts';
+import { openOwnStack } from '../../admin/doctor/own-stack.ts';
 import { SETTING_CHECKS } from '../../admin/doctor/setting-checks.ts';
 import type { DoctorSubject } from '../../admin/doctor/subject.ts';
 import { VERIFY_CHECKS } from '../../admin/verify/checks.ts';
@@ -272,7 +273,7 @@ describe.skipIf(!isDeployed)('npx imagewell admin doctor, on the account of the 
   };
 
   it('sees an upgrade of the deployed stack', async () => {
-    expect(await run(openDoctorSubject(stack ?? '', region))).toEqual({
+    expect(await run(openDoctorSubject(openOwnStack(stack ?? ''), region))).toEqual({
       credentials: 'passed',
       region: 'passed',
       bootstrap: 'passed',
@@ -288,7 +289,7 @@ describe.skipIf(!isDeployed)('npx imagewell admin doctor, on the account of the 
   });
 
   it('sees that a first deploy of another stage has its names and its room', async () => {
-    const states = await run(openDoctorSubject('other-stage', region));
+    const states = await run(openDoctorSubject(openOwnStack('other-stage'), region));
     expect(states).toMatchObject({
       'stack-state': 'passed',
       'name-clashes': 'passed',
@@ -322,7 +323,10 @@ describe.skipIf(!isDeployed)('npx imagewell admin doctor, on the account of the 
     ],
   ];
   it.each(plants)('%s tells of it where %o', async (name, change, state) => {
-    const states = await run({ ...openDoctorSubject(stack ?? '', region), ...change }, [name]);
+    const states = await run(
+      { ...openDoctorSubject(openOwnStack(stack ?? ''), region), ...change },
+      [name],
+    );
     expect(states[name]).toBe(state);
   });
 });

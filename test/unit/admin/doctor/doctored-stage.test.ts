@@ -24,7 +24,7 @@ describe('the stage of a doctor in a clone', () => {
 
   it('is prod with its settings file, and the qualifier of cdk.json', () => {
     const found = find({}, 'eu-west-1');
-    expect(found?.stack).toBe('imagewell');
+    expect(found?.own.name).toBe('imagewell');
     expect(found?.context[QUALIFIER]).toBe('shop1');
     expect(found?.stage.read).toMatchObject({
       settings: { alarmEmail: 'ops@example.com' },
@@ -35,7 +35,7 @@ describe('the stage of a doctor in a clone', () => {
   it('is the one of --stage, with the values of -c before those of the file', () => {
     const context = { heic: 'off', [QUALIFIER]: 'mine' };
     const found = find({ stage: 'trial', context }, 'eu-west-1');
-    expect(found?.stack).toBe('imagewell-trial');
+    expect(found?.own.name).toBe('imagewell-trial');
     expect(found?.context[QUALIFIER]).toBe('mine');
     expect(found?.stage.read).toMatchObject({ settings: { stage: 'trial', heic: 'off' } });
   });

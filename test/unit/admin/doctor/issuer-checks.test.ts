@@ -4,6 +4,7 @@ import { runChecks } from '../../../../admin/checks/run-checks.ts';
 import { ISSUER_CHECKS } from '../../../../admin/doctor/issuer-checks.ts';
 import { openStageSubject } from '../../../../admin/doctor/open-stage-subject.ts';
 import { openDoctorSubject } from '../../../../admin/doctor/open-subject.ts';
+import { openOwnStack } from '../../../../admin/doctor/own-stack.ts';
 import { parseSettings } from '../../../../lib/parse-settings.ts';
 import { startIssuer, type TestIssuer } from '../../../support/identity/issuer.ts';
 import { type KeysServer, startKeysServer } from '../../../support/identity/keys-server.ts';
@@ -25,8 +26,9 @@ async function check(changed: Readonly<Record<string, unknown>> = {}) {
   const given = { tokenIssuer: url, tokenKeysUrl: keysUrl, tokenAudiences: [audience] };
   // an emulator's issuer may be on the loopback interface
   const settings = parseSettings({}, { file: { target: 'ministack', ...given, ...changed } });
-  const stage = openStageSubject('imagewell', { settings, path: 'x' });
-  const account = openDoctorSubject('imagewell', 'us-east-1', { stage });
+  const own = openOwnStack('imagewell');
+  const stage = openStageSubject(own, { settings, path: 'x' });
+  const account = openDoctorSubject(own, 'us-east-1', { stage });
   const checks = ISSUER_CHECKS.map((one) => ({ ...one, needs: [] }));
   const results = await runChecks(checks, account, { now: () => 0 });
   return Object.fromEntries(results.map(({ name, state, detail }) => [name, [state, detail]]));

@@ -20,6 +20,7 @@ import { DOCTOR_ACTIONS } from '../../../../admin/doctor/doctor-actions.ts';
 import { mayCloudWatchPublish } from '../../../../admin/doctor/may-publish.ts';
 import { openStageSubject } from '../../../../admin/doctor/open-stage-subject.ts';
 import { openDoctorSubject } from '../../../../admin/doctor/open-subject.ts';
+import { openOwnStack } from '../../../../admin/doctor/own-stack.ts';
 import type { StageSubject } from '../../../../admin/doctor/setting-subject.ts';
 import { parseSettings } from '../../../../lib/parse-settings.ts';
 
@@ -130,8 +131,9 @@ async function check(
 ): Promise<CheckResult> {
   const given = Object.entries({ ...GOOD, ...changed }).filter(([, value]) => value !== undefined);
   const read = { settings: parseSettings({}, { file: Object.fromEntries(given) }), path: 'x.json' };
-  const stage = { ...openStageSubject(STACK, read), ...DNS, now: () => NOW, ...subject };
-  const account = openDoctorSubject(STACK, REGION, { stage });
+  const own = openOwnStack(STACK);
+  const stage = { ...openStageSubject(own, read), ...DNS, now: () => NOW, ...subject };
+  const account = openDoctorSubject(own, REGION, { stage });
   const results = await runChecks(selectChecks(DOCTOR_CHECKS, name), account, { now: () => 0 });
   const found = results.find((result) => result.name === name);
   if (!found) throw new Error(`${name} did not run`);
@@ -171,8 +173,9 @@ describe('the settings of a stage, at doctor', () => {
   });
 
   it('fail with each of their faults, and nothing that needs them runs', async () => {
-    const stage = openStageSubject(STACK, { faults: ['alarmEmail: bad', 'stage: bad'] });
-    const account = openDoctorSubject(STACK, REGION, { stage });
+    const own = openOwnStack(STACK);
+    const stage = openStageSubject(own, { faults: ['alarmEmail: bad', 'stage: bad'] });
+    const account = openDoctorSubject(own, REGION, { stage });
     const checks = selectChecks(DOCTOR_CHECKS, 'origin-shield,settings');
     const results = await runChecks(checks, account, { now: () => 0 });
     expect(results.map(({ name, state, detail }) => [name, state, detail])).toEqual([
@@ -182,7 +185,7 @@ describe('the settings of a stage, at doctor', () => {
   });
 
   it('are skipped in words where none were read', async () => {
-    const account = openDoctorSubject(STACK, REGION);
+    const account = openDoctorSubject(openOwnStack(STACK), REGION);
     const results = await runChecks(selectChecks(DOCTOR_CHECKS, 'settings'), account, {
       now: () => 0,
     });
@@ -449,7 +452,7 @@ describe('the bootstrap at doctor', () => {
     ['shop1', '/cdk-bootstrap/shop1/version'],
   ])('is found by the qualifier %s', async (qualifier, Name) => {
     ssm.on(GetParameterCommand, { Name }).resolves({ Parameter: { Value: '21' } });
-    const account = openDoctorSubject(STACK, REGION, { qualifier });
+    const account = openDoctorSubject(openOwnStack(STACK), REGION, { qualifier });
     expect(await account.findBootstrapVersion()).toBe(21);
   });
 });
