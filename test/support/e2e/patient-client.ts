@@ -3,8 +3,8 @@ import { createClient, type Repeat } from '../http/client.ts';
 import { untilNotBusy } from '../waits/until-not-busy.ts';
 
 /**
- * Requests that may be made again: they read, the same again answers the same, or a second one only
- * leaves a temporary image behind, which expires.
+ * Requests that may be made again. They read, or the same again answers the same, or a second one
+ * only leaves a temporary image, which expires.
  */
 const REPEATABLE =
   /^(GET|HEAD|get-.*|list-.*|explain-transformation|save-temporary-image|update-image-metadata|upload-temporary-image|create-direct-upload\/.*)$/;

@@ -41,8 +41,8 @@ async function decoders(state: string): Promise<number> {
 }
 
 /**
- * Kills every function process once one that stands still has the request; ends when the service
- * has seen each death, since one that isn't seen takes the next request.
+ * Kills every function process once one that stands still has the request. Ends when the service
+ * has seen each death: a dead process that it doesn't know of would take the next request.
  */
 async function killDuring<T>(request: () => Promise<T>): Promise<T> {
   await vi.waitFor(async () => expect(await decoders('idle')).toBeGreaterThan(0), WAIT);
