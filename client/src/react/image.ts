@@ -9,6 +9,7 @@ import {
   useState,
   version,
 } from 'react';
+import { PARAMETER_NAMES, type TransformationParameters } from '../generated/transformation.ts';
 import type { ImageSource } from '../image-source.ts';
 import { imageUrl } from '../image-url.ts';
 import { placeholderUrl } from '../placeholder.ts';
@@ -42,57 +43,43 @@ export interface ImageProps extends Attributes, Omit<SrcSetOptions, 'height'> {
     | undefined;
 }
 
+type Parameter = keyof TransformationParameters;
+
 /** React 18 knows the attribute by its name in HTML only. */
 const PRIORITY = Number.parseInt(version, 10) < 19 ? 'fetchpriority' : 'fetchPriority';
 
-/** The properties that are options of the srcset; the rest are attributes. */
-const IS_SET_NAME: Readonly<Record<keyof SrcSetOptions, true>> = {
+/** The names that only one of the two has: options of a srcset, parameters of an image URL. */
+const IS_OPTION: Readonly<
+  Record<Exclude<keyof SrcSetOptions, Parameter>, true> &
+    Record<Exclude<Parameter, keyof SrcSetOptions>, false>
+> = {
   cdnUrl: true,
   fileName: true,
   widths: true,
   allowedWidths: true,
   format: true,
-  ratio: true,
-  frame: true,
-  quality: true,
-  trim: true,
-  flip: true,
-  flop: true,
-  fit: true,
-  position: true,
-  brightness: true,
-  contrast: true,
-  gamma: true,
-  saturation: true,
-  hue: true,
-  grayscale: true,
-  tint: true,
-  negate: true,
-  pixelate: true,
-  blur: true,
-  sharpen: true,
-  pad: true,
-  border: true,
-  radius: true,
-  mask: true,
-  background: true,
-  fallback: true,
-  download: true,
-  overlay: true,
-  'overlay-text': true,
-  'overlay-color': true,
-  'overlay-position': true,
-  'overlay-width': true,
-  'overlay-opacity': true,
-  'overlay-tile': true,
+  width: false,
+  height: false,
+  dpr: false,
+  enlarge: false,
+  crop: false,
+  rotate: false,
+  preset: false,
+  expires: false,
+  signature: false,
 };
 
+const isOption = (name: string) =>
+  IS_OPTION[name as keyof typeof IS_OPTION] ?? PARAMETER_NAMES.includes(name as Parameter);
+
 function divide(properties: Readonly<Record<string, unknown>>) {
-  const isOption = (name: string) => Object.hasOwn(IS_SET_NAME, name);
-  const pairs = Object.entries(properties).filter(([, value]) => value !== undefined);
-  const set: SrcSetOptions = Object.fromEntries(pairs.filter(([name]) => isOption(name)));
-  const attributes: Attributes = Object.fromEntries(pairs.filter(([name]) => !isOption(name)));
-  return { set, attributes };
+  const set: Record<string, unknown> = {};
+  const attributes: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(properties)) {
+    // an undefined property doesn't take the place of a default
+    if (value !== undefined) (isOption(name) ? set : attributes)[name] = value;
+  }
+  return { set: set as SrcSetOptions, attributes: attributes as Attributes };
 }
 
 function backgroundOf(
