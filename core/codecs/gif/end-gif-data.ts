@@ -1,3 +1,4 @@
+import { MAX_COLOURS } from '../palette.ts';
 import { readByte } from '../read-bytes.ts';
 
 const MAX_CODES = 4096; // of at most 12 bits (GIF89a, appendix F)
@@ -9,21 +10,35 @@ const lengths = new Uint32Array(MAX_CODES);
 /**
  * A frame's image data (its code size and its sub-blocks) without the bytes behind its last pixel
  * or its end code, which decoders ignore. Truncated or damaged data are returned unchanged, and the
- * decoder reports them. Marks with a 1 the colours that the pixels name.
+ * decoder reports them; open ones, at the end of a file, are closed. Marks with a 1 the colours
+ * that the pixels name.
  */
-export function endGifData(data: Uint8Array, pixels: number, usedColours: Uint8Array): Uint8Array {
+export function endGifData(
+  data: Uint8Array,
+  pixels: number,
+  usedColours: Uint8Array,
+  isOpen: boolean,
+): Uint8Array {
   const codes = joinSubBlocks(data);
-  const used = countUsedBytes(codes, readByte(data, 0), pixels, usedColours);
-  if (used === undefined || used >= codes.length) return data;
-  return buildSubBlocks(readByte(data, 0), codes.subarray(0, used));
+  const { bytes } = countUsedBytes(codes, readByte(data, 0), pixels, usedColours);
+  if (!isOpen && (bytes === undefined || bytes >= codes.length)) return data;
+  return buildSubBlocks(readByte(data, 0), codes.subarray(0, bytes));
+}
+
+/** Whether image data hold so many pixels, even if the sub-blocks are cut. */
+export function hasAllPixels(data: Uint8Array, pixels: number): boolean {
+  const colours = new Uint8Array(MAX_COLOURS);
+  const { seen } = countUsedBytes(joinSubBlocks(data), readByte(data, 0), pixels, colours);
+  return seen >= pixels;
 }
 
 function joinSubBlocks(data: Uint8Array): Uint8Array {
   const joined = new Uint8Array(data.length);
   let length = 0;
-  for (let at = 1, size = readByte(data, at); size > 0; size = readByte(data, at)) {
-    joined.set(data.subarray(at + 1, at + 1 + size), length);
-    length += size;
+  for (let at = 1, size = data[at] ?? 0; size > 0; size = data[at] ?? 0) {
+    const block = data.subarray(at + 1, at + 1 + size);
+    joined.set(block, length);
+    length += block.length;
     at += size + 1;
   }
   return joined.subarray(0, length);
@@ -66,6 +81,13 @@ class CodeReader {
   }
 }
 
+interface UsedCodes {
+  /** Undefined if the codes end before the last pixel, or are damaged. */
+  readonly bytes: number | undefined;
+  /** The number of pixels of the readable codes. */
+  readonly seen: number;
+}
+
 // LZW of GIF89a, appendix F, keeping only the number of pixels of an entry. An entry consists of
 // earlier pixels, so each colour first has its own code
 function countUsedBytes(
@@ -73,7 +95,7 @@ function countUsedBytes(
   codeSize: number,
   pixels: number,
   usedColours: Uint8Array,
-): number | undefined {
+): UsedCodes {
   const clear = 1 << codeSize;
   const reader = new CodeReader(codes);
   let size = codeSize + 1;
@@ -81,16 +103,18 @@ function countUsedBytes(
   let previous = 0; // the pixels of the code before, 0 after a clear code
   for (let seen = 0; ; ) {
     const code = reader.read(size);
-    if (code === undefined) return undefined;
-    if (code === clear + 1) return reader.usedBytes();
-    if (seen >= pixels) return reader.usedBytes(); // one code more than needed, harmless
+    // without an end code, all of them may be needed
+    if (code === undefined) return { bytes: undefined, seen };
+    const used = { bytes: reader.usedBytes(), seen };
+    if (code === clear + 1) return used;
+    if (seen >= pixels) return used; // one code more than needed, harmless
     if (code === clear) {
       size = codeSize + 1;
       next = clear + 2;
       previous = 0;
       continue;
     }
-    if (code > next || (code === next && previous === 0)) return undefined;
+    if (code > next || (code === next && previous === 0)) return { bytes: undefined, seen };
     if (previous > 0 && next < MAX_CODES) {
       lengths[next] = previous + 1;
       next += 1;
