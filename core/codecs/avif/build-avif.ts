@@ -194,11 +194,7 @@ function joinFile(items: readonly BuiltItem[], references: readonly BuiltReferen
     bytes += data.length;
   }
   const ftyp = box('ftyp', numbers(textBytes('avif'), FULL, textBytes('avifmif1miaf')));
-  const handler = fullBox(
-    'hdlr',
-    0,
-    numbers(FULL, textBytes('pict'), FULL, FULL, FULL, [0]),
-  );
+  const handler = fullBox('hdlr', 0, numbers(FULL, textBytes('pict'), FULL, FULL, FULL, [0]));
   const rest = [buildItems(items), ...buildReferences(references), buildProperties(items)];
   const metaOf = (from: number) =>
     fullBox(

@@ -16,8 +16,8 @@ import {
 import { ImageFileFault } from '../image-file.ts';
 import { readByte, readSlice, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { type AvifParts, type AvifTile, findAvifParts, listAvifTiles } from './find-avif-parts.ts';
-import { readCrop } from './read-crop.ts';
 import type { AvifSize } from './read-coded-sizes.ts';
+import { readCrop } from './read-crop.ts';
 
 /** The facts of an AVIF before any decoding. */
 export interface AvifHeader {

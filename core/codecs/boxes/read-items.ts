@@ -119,7 +119,11 @@ function readPlaces(bytes: Uint8Array, { start, end }: MediaBox): Map<number, Pl
       checkPartCount(parts);
       numbers.next(indexBytes);
       const from = base + numbers.next(offsetBytes);
-      const place = { isInMeta: method === IN_META, start: from, length: numbers.next(lengthBytes) };
+      const place = {
+        isInMeta: method === IN_META,
+        start: from,
+        length: numbers.next(lengthBytes),
+      };
       if (isHere) found.push(place);
     }
     if (places.has(id)) throw new ImageFileFault(NOT_READABLE);

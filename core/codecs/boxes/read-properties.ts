@@ -50,12 +50,10 @@ export function readProperties(
   const { start, end } = theBox(meta, 'iprp');
   const boxes = listMediaBoxes(bytes, start, end);
   const container = theBox(boxes, 'ipco');
-  const all = listMediaBoxes(bytes, container.start, container.end).map(
-    ({ type, start, end }) => {
-      const content = bytes.subarray(start, end);
-      return [false, true].map((isEssential) => ({ type, content, isEssential }));
-    },
-  );
+  const all = listMediaBoxes(bytes, container.start, container.end).map(({ type, start, end }) => {
+    const content = bytes.subarray(start, end);
+    return [false, true].map((isEssential) => ({ type, content, isEssential }));
+  });
   const found = new Map<number, MediaProperty[]>();
   let parts = 0;
   for (const box of boxes.filter(({ type }) => type === 'ipma')) {

@@ -24,8 +24,7 @@ export async function endPngData(bytes: Uint8Array): Promise<Uint8Array> {
   const chunks = listChunks(bytes);
   const header = readPngImageHeader(readCheckedData(bytes, readPngChunk(bytes, FIRST_CHUNK)));
   const palette = chunks.find(({ type }) => type === 'PLTE');
-  const newMarks = () =>
-    palette && new PngColourMarks(header, dataOf(bytes, palette).length / 3);
+  const newMarks = () => palette && new PngColourMarks(header, dataOf(bytes, palette).length / 3);
   const coded = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => dataOf(bytes, chunk));
   const due = countPngBytes(header);
   let marks = newMarks();
