@@ -9,20 +9,30 @@ const lengths = new Uint32Array(MAX_CODES);
 
 /**
  * A frame's image data (its code size and its sub-blocks) without the bytes behind its last pixel
- * or its end code, which decoders ignore. Truncated or damaged data are returned unchanged, and the
- * decoder reports them; open ones, at the end of a file, are closed. Marks with a 1 the colours
- * that the pixels name.
+ * or its end code, which decoders ignore. A missing end code is added, since libnsgif doesn't paint
+ * the last pixel without one. Truncated or damaged data are returned unchanged, and the decoder
+ * reports them. Marks with a 1 the colours that the pixels name.
  */
-export function endGifData(
-  data: Uint8Array,
-  pixels: number,
-  usedColours: Uint8Array,
-  isOpen: boolean,
-): Uint8Array {
+export function endGifData(data: Uint8Array, pixels: number, usedColours: Uint8Array): Uint8Array {
+  const codeSize = readByte(data, 0);
   const codes = joinSubBlocks(data);
-  const { bytes } = countUsedBytes(codes, readByte(data, 0), pixels, usedColours);
-  if (!isOpen && (bytes === undefined || bytes >= codes.length)) return data;
-  return buildSubBlocks(readByte(data, 0), codes.subarray(0, bytes));
+  const { bytes, seen, open } = countUsedBytes(codes, codeSize, pixels, usedColours);
+  if (open && seen >= pixels) {
+    return buildSubBlocks(codeSize, addEndCode(codes, (1 << codeSize) + 1, open));
+  }
+  if (bytes === undefined || bytes >= codes.length) return data;
+  return buildSubBlocks(codeSize, codes.subarray(0, bytes));
+}
+
+/** The codes with one more, at the place where none was left. */
+function addEndCode(codes: Uint8Array, code: number, { bit, size }: OpenEnd): Uint8Array {
+  const from = bit >> 3;
+  const ended = new Uint8Array(Math.ceil((bit + size) / 8));
+  ended.set(codes.subarray(0, from));
+  const before = (codes[from] ?? 0) & ((1 << (bit & 7)) - 1);
+  const last = before | (code << (bit & 7));
+  for (let at = from; at < ended.length; at += 1) ended[at] = last >> (8 * (at - from));
+  return ended;
 }
 
 /** Whether image data hold so many pixels, even if the sub-blocks are cut. */
@@ -60,7 +70,7 @@ function buildSubBlocks(codeSize: number, codes: Uint8Array): Uint8Array {
 /** Reads codes of a growing number of bits, the lowest first. */
 class CodeReader {
   private readonly codes: Uint8Array;
-  private bit = 0;
+  bit = 0;
 
   constructor(codes: Uint8Array) {
     this.codes = codes;
@@ -81,9 +91,17 @@ class CodeReader {
   }
 }
 
+/** The bit behind the last code, and the number of bits of the next one. */
+interface OpenEnd {
+  readonly bit: number;
+  readonly size: number;
+}
+
 interface UsedCodes {
-  /** Undefined if the codes end before the last pixel, or are damaged. */
+  /** Undefined without an end code, or if one is damaged. */
   readonly bytes: number | undefined;
+  /** Where the codes end without an end code. */
+  readonly open?: OpenEnd;
   /** The number of pixels of the readable codes. */
   readonly seen: number;
 }
@@ -103,8 +121,7 @@ function countUsedBytes(
   let previous = 0; // the pixels of the code before, 0 after a clear code
   for (let seen = 0; ; ) {
     const code = reader.read(size);
-    // without an end code, all of them may be needed
-    if (code === undefined) return { bytes: undefined, seen };
+    if (code === undefined) return { bytes: undefined, seen, open: { bit: reader.bit, size } };
     const used = { bytes: reader.usedBytes(), seen };
     if (code === clear + 1) return used;
     if (seen >= pixels) return used; // one code more than needed, harmless

@@ -59,13 +59,13 @@ function buildDescriptor(bytes: Uint8Array, start: number): Uint8Array {
 /** A frame with its control; marks the colours of the screen's table that it names. */
 function buildFrame(
   bytes: Uint8Array,
-  { start, dataStart, end, pixels, control, isOpen }: GifFrame,
+  { start, dataStart, end, pixels, control }: GifFrame,
   screenColours: Uint8Array,
 ): Uint8Array[] {
   const coloursStart = start + DESCRIPTOR_BYTES;
   const hasOwnColours = dataStart > coloursStart;
   const usedColours = hasOwnColours ? noUsedColours() : screenColours;
-  const data = endGifData(bytes.subarray(dataStart, end), pixels, usedColours, isOpen);
+  const data = endGifData(bytes.subarray(dataStart, end), pixels, usedColours);
   return [
     ...(control === undefined ? [] : [buildControl(bytes, control)]),
     buildDescriptor(bytes, start),

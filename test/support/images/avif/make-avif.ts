@@ -30,7 +30,7 @@ export interface AvifForm {
   readonly pieces?: number;
   /** `mdat` comes before `meta`. */
   readonly isDataFirst?: boolean;
-  /** Sizes of boxes in 64 bits. */
+  /** Sizes of boxes behind `ftyp` in 64 bits. */
   readonly isLarge?: boolean;
   /** Numbers of properties in 15 bits, and of items in 32. */
   readonly isWide?: boolean;
@@ -164,7 +164,7 @@ function listReferences({ references = [], isWide = false }: AvifForm): Buffer[]
 export function makeAvif(form: AvifForm): Buffer {
   const { items, primary = 1, isInMeta = false, isDataFirst = false, isLarge = false } = form;
   const { isWide = false, between = [], brands = 'avif\0\0\0\0avifmif1miaf' } = form;
-  const ftyp = mediaBox('ftyp', Buffer.from(brands, 'latin1'), isLarge);
+  const ftyp = mediaBox('ftyp', Buffer.from(brands, 'latin1'));
   const data = Buffer.concat(items.map((item) => item.data));
   const mdat = mediaBox('mdat', isInMeta ? Buffer.alloc(0) : data, isLarge);
   const metaOf = (dataStart: number) => {
