@@ -50,6 +50,8 @@ const FIXED_LENGTHS: Record<string, number> = { gAMA: 4, cHRM: 32, sRGB: 1, cICP
 // and a gamma of 100
 const MAX_NUMBERS: Record<string, number> = { cHRM: 100_000, gAMA: 10_000_000 };
 const SIGNIFICANT_BITS_LENGTHS: Record<PngColourType, number> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 };
+/** One colour that is transparent, in grey and in truecolour. */
+const COLOUR_BYTES: Partial<Record<PngColourType, number>> = { 0: 2, 2: 6 };
 const KEPT = new Set([...Object.keys(FIXED_LENGTHS), 'sBIT', 'iCCP', 'tRNS', 'eXIf']);
 
 /** Nothing seen yet. */
@@ -115,13 +117,17 @@ function collectTransparency(
   header: PngImageHeader,
   data: Uint8Array,
 ): void {
-  if (kept.transparency || !hasFittingLength(kept, header, data.length)) return;
-  kept.transparency = data;
+  const length = transparencyBytes(kept, header, data.length);
+  if (!kept.transparency && length > 0) kept.transparency = data.subarray(0, length);
 }
 
-function hasFittingLength(kept: PngAncillaryData, header: PngImageHeader, length: number): boolean {
-  if (header.colourType === 0) return length === 2;
-  if (header.colourType === 2) return length === 6;
-  const entries = (kept.palette?.length ?? 0) / 3;
-  return header.colourType === 3 && length > 0 && length <= entries;
+/** The bytes of it that have a meaning: browsers ignore those behind them. 0 if some are missing. */
+function transparencyBytes(
+  { palette }: PngAncillaryData,
+  { colourType }: PngImageHeader,
+  length: number,
+): number {
+  if (colourType === 3) return Math.min(length, (palette?.length ?? 0) / 3);
+  const due = COLOUR_BYTES[colourType];
+  return due !== undefined && length >= due ? due : 0;
 }

@@ -1,4 +1,5 @@
-import { readAvifHeader } from '../../codecs/avif/read-avif-header.ts';
+import { buildAvif } from '../../codecs/avif/build-avif.ts';
+import { readAvif } from '../../codecs/avif/read-avif-header.ts';
 import { readBmpHeader, readBmpPixels } from '../../codecs/bmp/read-bmp.ts';
 import { readHeicHeader } from '../../codecs/heic/read-heic-header.ts';
 import type { ImageHeader } from '../../codecs/image-file.ts';
@@ -24,9 +25,9 @@ const CONVERT: Readonly<Record<ConvertedFormat, Convert>> = {
     return insertProfile(await engine.convert.heic(bytes, header), header.profile);
   },
   avif: async (engine, bytes, checkBounds) => {
-    const header = readAvifHeader(bytes);
+    const { header, parts } = readAvif(bytes);
     checkBounds(header);
-    return insertProfile(await engine.convert.avif(bytes, header), header.profile);
+    return insertProfile(await engine.convert.avif(buildAvif(parts), header), header.profile);
   },
   bmp: async (engine, bytes, checkBounds) =>
     engine.convert.bmp(readBmpPixels(readBmpHeader(bytes, checkBounds))),
