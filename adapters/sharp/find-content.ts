@@ -64,7 +64,7 @@ export async function findContent(
   original: Uint8Array,
   tolerance: number,
 ): Promise<Crop> {
-  const opened = openServedImage(sharp, original, true);
+  const opened = await openServedImage(sharp, original, true);
   const { orientation = 1 } = await opened.metadata();
   const roll = await readPixels(opened.toColourspace('srgb'));
   let corner: readonly number[] | undefined;

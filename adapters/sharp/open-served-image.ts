@@ -1,7 +1,9 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { detectFormat } from '../../core/codecs/detect-format.ts';
+import { type ColourKind, openColour } from '../../core/codecs/open-colour.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { SharpModule } from './load-sharp.ts';
+import { openPixels, readPixels } from './pixels.ts';
 
 const DECODING: SharpOptions = {
   failOn: 'warning', // a truncated or damaged file fails, rather than showing a half grey image
@@ -9,9 +11,46 @@ const DECODING: SharpOptions = {
   sequentialRead: true,
 };
 
-/** Opens the encoded bytes of an image: all of its frames as one roll, or only the first. */
-export function openServedImage(sharp: SharpModule, bytes: Uint8Array, allFrames: boolean): Sharp {
+/**
+ * Opens the encoded bytes of an image for its facts: all of its frames as one roll, or only the
+ * first. Its pixels may be of any kind.
+ */
+export function openFile(sharp: SharpModule, bytes: Uint8Array, allFrames: boolean): Sharp {
   return sharp(bytes, { ...DECODING, ...(allFrames ? { animated: true } : { pages: 1 }) });
+}
+
+type Convert = (sharp: SharpModule, file: Sharp) => Sharp | Promise<Sharp>;
+
+/**
+ * The ways to eight bits of sRGB. sharp converts a profile of its own accord, after it shrinks on
+ * load; but 16 bits of three channels go through Display P3, and grey ones lose their profile.
+ */
+const CONVERSIONS: Readonly<Record<ColourKind, Convert>> = {
+  usual: (_, file) => file,
+  deep: (_, file) => file.pipelineColourspace('srgb'),
+  'profiled grey': (_, file) => file,
+  // sharp would composite in grey too
+  'deep profiled grey': async (sharp, file) =>
+    openPixels(sharp, await readPixels(file.autoOrient().pipelineColourspace('b-w'))),
+};
+
+/**
+ * Opens the encoded bytes of an image for its pixels, which are of eight bits in the working space
+ * (sRGB, or grey of it) before any step: all of its frames as one roll, or only the first. THE only
+ * place where colours are converted. A plain file is opened as by `openFile`.
+ */
+export async function openServedImage(
+  sharp: SharpModule,
+  bytes: Uint8Array,
+  allFrames: boolean,
+): Promise<Sharp> {
+  const opened = openColour(bytes);
+  return CONVERSIONS[opened.kind](sharp, openFile(sharp, opened.bytes, allFrames));
+}
+
+/** Whether three channels come of a file of grey, so that a pipeline must not be told of colour. */
+export function isColouredGrey(bytes: Uint8Array): boolean {
+  return openColour(bytes).kind === 'profiled grey';
 }
 
 /**

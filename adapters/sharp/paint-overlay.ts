@@ -28,7 +28,8 @@ async function readImage(
   bytes: Uint8Array,
 ): Promise<Layer> {
   const { width, height } = overlay;
-  const image = openServedImage(sharp, bytes, false)
+  const opened = await openServedImage(sharp, bytes, false);
+  const image = opened
     .autoOrient()
     .resize(width, height, { fit: 'fill', fastShrinkOnLoad: mayShrinkFast(bytes) })
     .toColourspace('srgb')

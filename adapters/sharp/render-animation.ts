@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { encode } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { mayShrinkFast, openServedImage } from './open-served-image.ts';
+import { isColouredGrey, mayShrinkFast, openFile, openServedImage } from './open-served-image.ts';
 import { orientPixels } from './orient-pixels.ts';
 import type { Layer } from './paint-overlay.ts';
 import { joinFrames, openPixels, type Pixels, readPixels, splitFrames } from './pixels.ts';
@@ -16,11 +16,11 @@ async function renderEachFrame(
   orientation: number,
   layers: readonly Layer[],
 ): Promise<Sharp> {
-  const roll = await readPixels(openServedImage(sharp, original, true));
+  const roll = await readPixels(await openServedImage(sharp, original, true));
   const results: Pixels[] = [];
   for (const frame of splitFrames(roll)) {
     const orient = async () => openPixels(sharp, await orientPixels(sharp, frame, orientation));
-    const context = { sharp, fastShrinkOnLoad: false, orient, layers };
+    const context = { sharp, fastShrinkOnLoad: false, orient, layers, isColouredGrey: false };
     const image = await runSteps(openPixels(sharp, frame), requested, context);
     results.push(await readResult(sharp, image, requested));
   }
@@ -35,8 +35,9 @@ async function readFirstFrame(
   layers: readonly Layer[],
 ): Promise<Pixels | undefined> {
   if (!hasChoiceOfQuality(requested)) return undefined;
-  const image = await runSteps(openServedImage(sharp, original, false), requested, {
+  const image = await runSteps(await openServedImage(sharp, original, false), requested, {
     sharp,
+    isColouredGrey: isColouredGrey(original),
     fastShrinkOnLoad: mayShrinkFast(original),
     orient: (opened) => opened.autoOrient(),
     layers,
@@ -52,14 +53,14 @@ export async function renderAnimation(
   layers: readonly Layer[],
 ): Promise<Sharp> {
   const firstFrame = await readFirstFrame(sharp, original, requested, layers);
-  const roll = openServedImage(sharp, original, true);
-  const facts = await roll.metadata();
+  const facts = await openFile(sharp, original, true).metadata();
   const { orientation = 1 } = facts;
   const isApart = orientation > 1 || needsFrames(requested);
   const image = isApart
     ? await renderEachFrame(sharp, original, requested, orientation, layers)
-    : await runSteps(roll, requested, {
+    : await runSteps(await openServedImage(sharp, original, true), requested, {
         sharp,
+        isColouredGrey: isColouredGrey(original),
         fastShrinkOnLoad: mayShrinkFast(original),
         orient: (opened) => opened, // upright already
         layers,

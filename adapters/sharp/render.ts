@@ -10,7 +10,7 @@ import { chooseChroma, hasChoiceOfChroma } from './choose-chroma.ts';
 import { encode, type OriginalTraits } from './encode.ts';
 import { findContent } from './find-content.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { mayShrinkFast, openServedImage } from './open-served-image.ts';
+import { isColouredGrey, mayShrinkFast, openFile, openServedImage } from './open-served-image.ts';
 import { type Layer, type MeasureText, readLayers } from './paint-overlay.ts';
 import { openPixels } from './pixels.ts';
 import { hasChoiceOfQuality, withQuality } from './quality/choose-quality.ts';
@@ -24,13 +24,15 @@ async function renderStill(
   requested: Transformation,
   layers: readonly Layer[],
 ): Promise<Sharp> {
-  const image = openServedImage(sharp, original, false);
+  const image = await openServedImage(sharp, original, false);
   // only PNG's encoder needs the encoding of the original
-  const traits: OriginalTraits = requested.format === 'png' ? await image.metadata() : {};
+  const isPng = requested.format === 'png';
+  const traits: OriginalTraits = isPng ? await openFile(sharp, original, false).metadata() : {};
   const result = await runSteps(image, requested, {
     sharp,
     fastShrinkOnLoad: mayShrinkFast(original),
     orient: (opened) => opened.autoOrient(),
+    isColouredGrey: isColouredGrey(original),
     layers,
   });
   const hasChroma = hasChoiceOfChroma(requested);

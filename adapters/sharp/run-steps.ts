@@ -92,7 +92,10 @@ async function paint(
 }
 
 /** The input of the steps that the requested ones don't decide. */
-export type Opening = Pick<StepContext, 'sharp' | 'fastShrinkOnLoad' | 'orient' | 'layers'>;
+export type Opening = Pick<
+  StepContext,
+  'sharp' | 'fastShrinkOnLoad' | 'isColouredGrey' | 'orient' | 'layers'
+>;
 
 /**
  * Every step but the encoder, in the order of STEPS, on the opened image; in as few pipelines as
@@ -101,11 +104,12 @@ export type Opening = Pick<StepContext, 'sharp' | 'fastShrinkOnLoad' | 'orient' 
 export async function runSteps(
   opened: Sharp,
   requested: Transformation,
-  { sharp, fastShrinkOnLoad, orient, layers }: Opening,
+  { sharp, fastShrinkOnLoad, isColouredGrey, orient, layers }: Opening,
 ): Promise<Sharp> {
   const context: StepContext = {
     sharp,
     fastShrinkOnLoad,
+    isColouredGrey,
     orient,
     isPaintedFirst: isPaintedFirst(requested),
     hasMixingEffect: requestedEffects(requested).some(({ mixesNeighbours }) => mixesNeighbours),

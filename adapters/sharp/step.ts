@@ -17,6 +17,8 @@ export type Fields<Name extends keyof Transformation> = Pick<Transformation, Nam
 export interface StepContext {
   readonly sharp: SharpModule;
   readonly fastShrinkOnLoad: boolean;
+  /** The opened file is grey with a profile, which makes three channels of it. */
+  readonly isColouredGrey: boolean;
   /**
    * Turns the opened image upright: a file by its orientation, the pixels of a frame by the
    * orientation of their file.

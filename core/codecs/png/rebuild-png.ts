@@ -3,6 +3,7 @@ import type { CheckHeader, RebuiltImage } from '../image-file.ts';
 import { checkPartCount } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import type { PngAncillaryData } from './png-ancillary-data.ts';
+import { refusePngInHdr } from './png-colour.ts';
 import {
   buildPngChunk,
   FIRST_CHUNK,
@@ -22,6 +23,7 @@ const NO_DATA = new Uint8Array(0);
 export function rebuildPng(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltImage {
   const preamble = readPngPreamble(bytes);
   checkHeader(preamble.header);
+  refusePngInHdr(preamble.ancillary.colour);
   const parts = [
     bytes.subarray(0, FIRST_CHUNK),
     buildPngChunk('IHDR', preamble.imageHeader),

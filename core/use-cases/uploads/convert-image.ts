@@ -1,5 +1,6 @@
 import { buildAvif } from '../../codecs/avif/build-avif.ts';
 import { readAvif } from '../../codecs/avif/read-avif-header.ts';
+import { readBmpProfile } from '../../codecs/bmp/bmp-profile.ts';
 import { readBmpHeader, readBmpPixels } from '../../codecs/bmp/read-bmp.ts';
 import { readHeicHeader } from '../../codecs/heic/read-heic-header.ts';
 import type { ImageHeader } from '../../codecs/image-file.ts';
@@ -29,8 +30,10 @@ const CONVERT: Readonly<Record<ConvertedFormat, Convert>> = {
     checkBounds(header);
     return insertProfile(await engine.convert.avif(buildAvif(parts), header), header.profile);
   },
-  bmp: async (engine, bytes, checkBounds) =>
-    engine.convert.bmp(readBmpPixels(readBmpHeader(bytes, checkBounds))),
+  bmp: async (engine, bytes, checkBounds) => {
+    const pixels = readBmpPixels(readBmpHeader(bytes, checkBounds));
+    return insertProfile(await engine.convert.bmp(pixels), readBmpProfile(bytes));
+  },
   svg: async (engine, bytes, checkBounds) => {
     const { svg, width, height } = rebuildSvg(bytes);
     checkBounds({ width, height, frames: 1 });
