@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { encode } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { mayShrinkFast, openServedImage } from './open-served-image.ts';
+import { isDecodedHere, mayShrinkFast, openFile, openServedImage } from './open-served-image.ts';
 import { orientPixels } from './orient-pixels.ts';
 import type { Layer } from './paint-overlay.ts';
 import { joinFrames, openPixels, type Pixels, readPixels, splitFrames } from './pixels.ts';
@@ -52,13 +52,12 @@ export async function renderAnimation(
   layers: readonly Layer[],
 ): Promise<Sharp> {
   const firstFrame = await readFirstFrame(sharp, original, requested, layers);
-  const roll = openServedImage(sharp, original, true);
-  const facts = await roll.metadata();
+  const facts = await openFile(sharp, original, true).metadata();
   const { orientation = 1 } = facts;
-  const isApart = orientation > 1 || needsFrames(requested);
+  const isApart = orientation > 1 || needsFrames(requested) || isDecodedHere(original);
   const image = isApart
     ? await renderEachFrame(sharp, original, requested, orientation, layers)
-    : await runSteps(roll, requested, {
+    : await runSteps(openServedImage(sharp, original, true), requested, {
         sharp,
         fastShrinkOnLoad: mayShrinkFast(original),
         orient: (opened) => opened, // upright already

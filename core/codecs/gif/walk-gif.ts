@@ -10,6 +10,8 @@ export interface GifFrame {
   readonly dataStart: number;
   readonly end: number;
   readonly pixels: number;
+  readonly left: number;
+  readonly top: number;
   readonly right: number;
   readonly bottom: number;
   readonly control: number | undefined;
@@ -25,6 +27,8 @@ export interface GifVisitor {
 
 /** The signature and the logical screen. */
 export const SCREEN_BYTES = 13;
+/** The screen's width and height, 16 bits each. */
+export const SCREEN_SIZE_AT = 6;
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
 const TRAILER = 0x3b;
@@ -85,13 +89,17 @@ function readFrame(bytes: Uint8Array, start: number, control: number | undefined
   if (width === 0 || height === 0) throw new ImageFileFault('A GIF frame has no pixels.');
   const codeSize = start + DESCRIPTOR_BYTES + colourTableBytes(readByte(bytes, start + 9));
   if (readByte(bytes, codeSize) > MAX_CODE_SIZE) throw new ImageFileFault('A GIF frame is broken.');
+  const left = readUint16Le(bytes, start + 1);
+  const top = readUint16Le(bytes, start + 3);
   return {
     start,
     dataStart: codeSize,
     pixels: width * height,
     end: skipSubBlocks(bytes, codeSize + 1),
-    right: readUint16Le(bytes, start + 1) + width,
-    bottom: readUint16Le(bytes, start + 3) + height,
+    left,
+    top,
+    right: left + width,
+    bottom: top + height,
     control,
   };
 }
