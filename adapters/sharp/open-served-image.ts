@@ -1,5 +1,7 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { detectFormat } from '../../core/codecs/detect-format.ts';
+import { decodeGif } from '../../core/codecs/gif/decode-gif.ts';
+import { isMisreadGif } from '../../core/codecs/gif/read-gif-header.ts';
 import { type ColourKind, openColour } from '../../core/codecs/open-colour.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { SharpModule } from './load-sharp.ts';
@@ -19,6 +21,19 @@ export function openFile(sharp: SharpModule, bytes: Uint8Array, allFrames: boole
   return sharp(bytes, { ...DECODING, ...(allFrames ? { animated: true } : { pages: 1 }) });
 }
 
+/** Whether sharp gets the image as pixels, whose frames it doesn't resize one by one. */
+export function isDecodedHere(bytes: Uint8Array): boolean {
+  return detectFormat(bytes) === 'gif' && isMisreadGif(bytes);
+}
+
+/** The pixels of a GIF that browsers show in another way than its decoder. */
+function openDecodedGif(sharp: SharpModule, bytes: Uint8Array, allFrames: boolean): Sharp {
+  const decoded = decodeGif(bytes, allFrames);
+  const { buffer, byteOffset, byteLength } = decoded.data;
+  const data = Buffer.from(buffer, byteOffset, byteLength);
+  return openPixels(sharp, { ...decoded, data, channels: 4 });
+}
+
 type Convert = (sharp: SharpModule, file: Sharp) => Sharp | Promise<Sharp>;
 
 /**
@@ -35,15 +50,17 @@ const CONVERSIONS: Readonly<Record<ColourKind, Convert>> = {
 };
 
 /**
- * Opens the encoded bytes of an image for its pixels, which are of eight bits in the working space
- * (sRGB, or grey of it) before any step: all of its frames as one roll, or only the first. THE only
- * place where colours are converted. A plain file is opened as by `openFile`.
+ * Opens the encoded bytes of an image for its pixels as browsers show them, which are of eight bits
+ * in the working space (sRGB, or grey of it) before any step: all of its frames as one roll, or
+ * only the first. THE only place where colours are converted. A plain file is opened as by
+ * `openFile`. Rejects with an ImageFileFault for a broken GIF.
  */
 export async function openServedImage(
   sharp: SharpModule,
   bytes: Uint8Array,
   allFrames: boolean,
 ): Promise<Sharp> {
+  if (isDecodedHere(bytes)) return openDecodedGif(sharp, bytes, allFrames);
   const opened = openColour(bytes);
   return CONVERSIONS[opened.kind](sharp, openFile(sharp, opened.bytes, allFrames));
 }

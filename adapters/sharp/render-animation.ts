@@ -2,7 +2,13 @@ import type { Sharp } from 'sharp';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { encode } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { isColouredGrey, mayShrinkFast, openFile, openServedImage } from './open-served-image.ts';
+import {
+  isColouredGrey,
+  isDecodedHere,
+  mayShrinkFast,
+  openFile,
+  openServedImage,
+} from './open-served-image.ts';
 import { orientPixels } from './orient-pixels.ts';
 import type { Layer } from './paint-overlay.ts';
 import { joinFrames, openPixels, type Pixels, readPixels, splitFrames } from './pixels.ts';
@@ -55,7 +61,7 @@ export async function renderAnimation(
   const firstFrame = await readFirstFrame(sharp, original, requested, layers);
   const facts = await openFile(sharp, original, true).metadata();
   const { orientation = 1 } = facts;
-  const isApart = orientation > 1 || needsFrames(requested);
+  const isApart = orientation > 1 || needsFrames(requested) || isDecodedHere(original);
   const image = isApart
     ? await renderEachFrame(sharp, original, requested, orientation, layers)
     : await runSteps(await openServedImage(sharp, original, true), requested, {

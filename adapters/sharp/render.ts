@@ -18,6 +18,10 @@ import { refuseDear } from './refuse-dear.ts';
 import { renderAnimation } from './render-animation.ts';
 import { readResult, runSteps } from './run-steps.ts';
 
+function hasTraits({ format }: Transformation): boolean {
+  return format === 'png' || format === 'gif';
+}
+
 async function renderStill(
   sharp: SharpModule,
   original: Uint8Array,
@@ -25,9 +29,10 @@ async function renderStill(
   layers: readonly Layer[],
 ): Promise<Sharp> {
   const image = await openServedImage(sharp, original, false);
-  // only PNG's encoder needs the encoding of the original
-  const isPng = requested.format === 'png';
-  const traits: OriginalTraits = isPng ? await openFile(sharp, original, false).metadata() : {};
+  // only PNG's encoder needs the encoding of the original, and GIF's its delay
+  const traits: OriginalTraits = hasTraits(requested)
+    ? await openFile(sharp, original, false).metadata()
+    : {};
   const result = await runSteps(image, requested, {
     sharp,
     fastShrinkOnLoad: mayShrinkFast(original),

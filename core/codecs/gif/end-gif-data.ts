@@ -1,7 +1,8 @@
 import { MAX_COLOURS } from '../palette.ts';
 import { readByte } from '../read-bytes.ts';
 
-const MAX_CODES = 4096; // of at most 12 bits (GIF89a, appendix F)
+/** The number of codes, of at most 12 bits. */
+export const MAX_CODES = 4096; // of at most 12 bits (GIF89a, appendix F)
 const MAX_SUB_BLOCK = 255;
 // the pixels of each code; one for all frames, since a file can have 100,000, and an entry is
 // written before it is read
@@ -42,7 +43,8 @@ export function hasAllPixels(data: Uint8Array, pixels: number): boolean {
   return seen >= pixels;
 }
 
-function joinSubBlocks(data: Uint8Array): Uint8Array {
+/** The bytes of a frame's sub-blocks, behind the code size. */
+export function joinSubBlocks(data: Uint8Array): Uint8Array {
   const joined = new Uint8Array(data.length);
   let length = 0;
   for (let at = 1, size = data[at] ?? 0; size > 0; size = data[at] ?? 0) {
@@ -68,7 +70,7 @@ function buildSubBlocks(codeSize: number, codes: Uint8Array): Uint8Array {
 }
 
 /** Reads codes of a growing number of bits, the lowest first. */
-class CodeReader {
+export class CodeReader {
   private readonly codes: Uint8Array;
   bit = 0;
 

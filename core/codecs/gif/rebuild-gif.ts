@@ -3,6 +3,8 @@ import { MAX_COLOURS, zeroUnusedColours } from '../palette.ts';
 import { hasTextAt, readByte, readUint16Le } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint16Le } from '../write-bytes.ts';
 import { endGifData } from './end-gif-data.ts';
+import { extendColours, packTableSize } from './extend-colours.ts';
+import { readGifControl } from './read-gif-control.ts';
 import { walkGifHeader } from './read-gif-header.ts';
 import { DESCRIPTOR_BYTES, findGifScreenEnd, type GifFrame, SCREEN_BYTES } from './walk-gif.ts';
 
@@ -12,10 +14,17 @@ const SCREEN_PACKED = 10;
 const ASPECT_RATIO = 12;
 const FRAME_PACKED = 9;
 const TRAILER = Uint8Array.of(0x3b);
+const HAS_TABLE = 0x80;
 const CONTROL_FLAGS = 0x1f; // the upper three bits are reserved (GIF89a, 23)
 // the others tell nothing of a pixel: the order of the colours, and two reserved bits (20)
 const FRAME_FLAGS = 0xc7;
 const SCREEN_FLAGS = 0xf7; // the order of the colours (18)
+
+/** The colours of the screen's table that frames name, and those that their pixels show. */
+interface ScreenColours {
+  readonly used: Uint8Array;
+  readonly painted: Uint8Array;
+}
 
 /**
  * A GIF from its screen, frames, their controls, the colours that their pixels name, and the loop
@@ -31,15 +40,28 @@ export function rebuildGif(bytes: Uint8Array, checkHeader: CheckHeader): Rebuilt
     },
   });
   checkHeader(header);
-  const screenColours = noUsedColours();
+  const screenColours = { used: noUsedColours(), painted: noUsedColours() };
   // libnsgif paints with it when a frame is disposed of
-  screenColours[readByte(bytes, BACKGROUND)] = 1;
-  const frames = found.flatMap((frame) => buildFrame(bytes, frame, screenColours));
+  screenColours.used[readByte(bytes, BACKGROUND)] = 1;
+  const extend = hasPlainColours(bytes, found) ? (table: Uint8Array) => table : extendColours;
+  const frames = found.flatMap((frame) => buildFrame(bytes, frame, screenColours, extend));
   const loop = loopCount === undefined ? [] : [buildLoop(loopCount)];
+  const table = bytes.subarray(SCREEN_BYTES, findGifScreenEnd(bytes));
+  const colours = extend(zeroUnusedColours(table, screenColours.used), screenColours.painted);
   const screen = buildScreen(bytes);
-  const colours = bytes.subarray(SCREEN_BYTES, findGifScreenEnd(bytes));
-  const parts = [screen, zeroUnusedColours(colours, screenColours), ...loop, ...frames, TRAILER];
-  return { bytes: joinBytes(parts), header };
+  if (colours.length > table.length)
+    screen[SCREEN_PACKED] = packTableSize(screen[SCREEN_PACKED] ?? 0, colours);
+  return { bytes: joinBytes([screen, colours, ...loop, ...frames, TRAILER]), header };
+}
+
+/** Whether every decoder shows a colour beyond the table in black: one table, nothing clear. */
+function hasPlainColours(bytes: Uint8Array, frames: readonly GifFrame[]): boolean {
+  if ((readByte(bytes, SCREEN_PACKED) & HAS_TABLE) === 0) return false;
+  return frames.every(
+    (frame) =>
+      (readByte(bytes, frame.start + FRAME_PACKED) & HAS_TABLE) === 0 &&
+      readGifControl(bytes, frame).clearIndex === undefined,
+  );
 }
 
 /** The screen without its pixels' aspect ratio, which no decoder applies. */
@@ -59,19 +81,32 @@ function buildDescriptor(bytes: Uint8Array, start: number): Uint8Array {
 /** A frame with its control; marks the colours of the screen's table that it names. */
 function buildFrame(
   bytes: Uint8Array,
-  { start, dataStart, end, pixels, control }: GifFrame,
-  screenColours: Uint8Array,
+  frame: GifFrame,
+  screenColours: ScreenColours,
+  extend: typeof extendColours,
 ): Uint8Array[] {
-  const coloursStart = start + DESCRIPTOR_BYTES;
-  const hasOwnColours = dataStart > coloursStart;
-  const usedColours = hasOwnColours ? noUsedColours() : screenColours;
-  const data = endGifData(bytes.subarray(dataStart, end), pixels, usedColours);
-  return [
-    ...(control === undefined ? [] : [buildControl(bytes, control)]),
-    buildDescriptor(bytes, start),
-    zeroUnusedColours(bytes.subarray(coloursStart, dataStart), usedColours),
-    data,
-  ];
+  const { start, dataStart, end, pixels, control } = frame;
+  const table = bytes.subarray(start + DESCRIPTOR_BYTES, dataStart);
+  const used = noUsedColours();
+  const data = endGifData(bytes.subarray(dataStart, end), pixels, used);
+  const painted = Uint8Array.from(used);
+  const { clearIndex } = readGifControl(bytes, frame);
+  if (clearIndex !== undefined) painted[clearIndex] = 0;
+  const isOwn = table.length > 0;
+  const colours = isOwn ? extend(zeroUnusedColours(table, used), painted) : table;
+  if (!isOwn) markAll(screenColours, { used, painted });
+  const descriptor = buildDescriptor(bytes, start);
+  if (colours.length > table.length)
+    descriptor[FRAME_PACKED] = packTableSize(descriptor[FRAME_PACKED] ?? 0, colours);
+  const controls = control === undefined ? [] : [buildControl(bytes, control)];
+  return [...controls, descriptor, colours, data];
+}
+
+function markAll(screen: ScreenColours, { used, painted }: ScreenColours): void {
+  for (let colour = 0; colour < MAX_COLOURS; colour += 1) {
+    if (used[colour] === 1) screen.used[colour] = 1;
+    if (painted[colour] === 1) screen.painted[colour] = 1;
+  }
 }
 
 // the range of a code of up to eight bits; wider literals have no colour

@@ -11,6 +11,8 @@ export interface GifFrame {
   readonly dataStart: number;
   readonly end: number;
   readonly pixels: number;
+  readonly left: number;
+  readonly top: number;
   readonly right: number;
   readonly bottom: number;
   readonly control: number | undefined;
@@ -28,6 +30,8 @@ export interface GifVisitor {
 
 /** The signature and the logical screen. */
 export const SCREEN_BYTES = 13;
+/** The screen's width and height, 16 bits each. */
+export const SCREEN_SIZE_AT = 6;
 const CUT = 'The file ends too early.';
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
@@ -100,14 +104,18 @@ function readFrame(bytes: Uint8Array, start: number, control: number | undefined
   const codeSize = start + DESCRIPTOR_BYTES + colourTableBytes(readByte(bytes, start + 9));
   if (readByte(bytes, codeSize) > MAX_CODE_SIZE) throw new ImageFileFault('A GIF frame is broken.');
   const end = skipSubBlocks(bytes, codeSize + 1);
+  const left = readUint16Le(bytes, start + 1);
+  const top = readUint16Le(bytes, start + 3);
   return {
     start,
     dataStart: codeSize,
     pixels: width * height,
     end: Math.min(end, bytes.length),
     isOpen: end > bytes.length,
-    right: readUint16Le(bytes, start + 1) + width,
-    bottom: readUint16Le(bytes, start + 3) + height,
+    left,
+    top,
+    right: left + width,
+    bottom: top + height,
     control,
   };
 }
