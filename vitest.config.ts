@@ -113,6 +113,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: { 'imagewell-client': CLIENT } },
         test: {
           name: 'shared',
           include: shared,

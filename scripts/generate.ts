@@ -15,6 +15,7 @@ import {
   describeDeploy,
   describeTransformations,
 } from './describe.ts';
+import { PAGES_WITH_INPUT } from './describe-accepted-types.ts';
 import { describeApiRules } from './describe-api-rules.ts';
 import { callPages, describeCalls } from './describe-calls.ts';
 import { describeCommandLine } from './describe-command-line.ts';
@@ -51,6 +52,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   ...brunoFiles(),
   ...clientFiles(buildOpenApi()),
   ...CONSOLE_FILES,
+  ...PAGES_WITH_INPUT,
 };
 
 const mayWrite = !process.argv.includes('--check');

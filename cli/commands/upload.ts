@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createImagewell } from '../../client/src/create-imagewell.ts';
+import { FORMAT_LABELS } from '../../client/src/generated/file-type.ts';
 import { boundMemory } from '../bound-memory.ts';
 import { CommandError } from '../command-error.ts';
 import type { Machine } from '../machine.ts';
@@ -38,8 +39,7 @@ Examples:
     npx imagewell upload --url https://api.example.com/prod *.jpg
   npx imagewell upload --data .data bridge.jpg --metadata alt_text="A red bridge"`;
 
-const FILES =
-  'JPEG, PNG, WebP or GIF files, folders with all their subfolders, or quoted globs; hidden files, links and other files in them are skipped';
+const FILES = `files of the types ${FORMAT_LABELS}, folders with all their subfolders, or quoted globs; hidden files, links and other files in them are skipped`;
 const RESUME = `keep a state file and skip the files that it lists; ${DEFAULT_STATE_FILE} unless given`;
 const KEY = 'An API key, to save the uploaded images (not needed with --temporary),';
 const NO_METADATA = 'A temporary image has no metadata: omit --temporary or --metadata.';

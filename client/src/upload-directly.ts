@@ -1,3 +1,4 @@
+import { contentTypeOf } from './file-type.ts';
 import type {
   CreateDirectUploadAnswer,
   CreateProjectUploadRequest,
@@ -13,10 +14,10 @@ import { withRetries } from './with-retries.ts';
 /** JSON leaves out undefined fields. */
 type Optional<T> = { readonly [Name in keyof T]: T[Name] | undefined };
 
-function askForForm(options: UploadOptions): Promise<CreateDirectUploadAnswer> {
-  const { file, contentType = file.type, projectId } = options;
+async function askForForm(options: UploadOptions): Promise<CreateDirectUploadAnswer> {
+  const { file, projectId } = options;
   const asked: Optional<CreateProjectUploadRequest> = {
-    contentType,
+    contentType: await contentTypeOf(options),
     bytes: file.size,
     originalFilename: nameOf(file),
     projectId,

@@ -38,7 +38,7 @@ interface CommonUploadOptions extends RetryOptions {
   /** The base URL of the API, with its stage. */
   readonly baseUrl: string;
   readonly file: Blob;
-  /** The content type, if `file.type` is empty. */
+  /** The content type in place of `file.type`. Without either, the bytes and the name decide. */
   readonly contentType?: string | undefined;
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }

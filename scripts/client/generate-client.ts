@@ -152,21 +152,33 @@ ${names.join('')}] as const satisfies readonly (keyof TransformationParameters)[
 `;
 }
 
-/**
- * `canonical-address.ts`: core's own code in one file, so that this client signs the same text that
- * the edge verifies.
- */
-export function bundleCanonicalAddress(): string {
+/** Core's own code in one file, with the line that says where it is written. */
+function bundleOfCore(entry: string, charset: 'utf8' | 'ascii' = 'utf8'): string {
   const { outputFiles } = buildSync({
-    entryPoints: ['core/images/canonical-address.ts'],
+    entryPoints: [entry],
     bundle: true,
     write: false,
     format: 'esm',
     target: 'es2022',
-    charset: 'utf8',
+    charset,
     legalComments: 'none',
   });
-  return `// @ts-nocheck core checks it where it is written\n${GENERATED.replace('docs/openapi.json', 'core/images/canonical-address.ts')}\n${dropColumns(outputFiles[0]?.text ?? '')}`;
+  const made = GENERATED.replace('docs/openapi.json', entry);
+  const head = `// @ts-nocheck core checks it where it is written\n${made}\n`;
+  return head + dropColumns(outputFiles[0]?.text ?? '');
+}
+
+/**
+ * `canonical-address.ts`: this client signs the same text that the edge verifies.
+ */
+export function bundleCanonicalAddress(): string {
+  return bundleOfCore('core/images/canonical-address.ts');
+}
+
+/** `file-type.ts`: this client tells a file by the table that the service detects it by. */
+export function bundleFileType(): string {
+  // first bytes are no text
+  return bundleOfCore('core/codecs/file-type.ts', 'ascii');
 }
 
 function formatted(text: string): string {
@@ -182,6 +194,7 @@ export function clientFiles(document: Document): Readonly<Record<string, () => s
     'upload-rules': () => describeUploadRules(document),
     transformation: () => describeTransformation(document),
     'canonical-address': bundleCanonicalAddress,
+    'file-type': bundleFileType,
   };
   const entries = Object.entries(files).map(([name, write]) => [
     `client/src/generated/${name}.ts`,

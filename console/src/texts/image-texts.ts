@@ -14,6 +14,7 @@ export const IMAGE_TEXTS = {
   facts: 'Facts',
   saved: 'Saved',
   size: 'Size',
+  upload: 'Upload',
   sent: 'Sent this month',
   requests: (bytes: string, count: number) => `${bytes} in ${formatNumber(count)} requests`,
   formats: 'Formats',

@@ -21,11 +21,13 @@ export interface GifFrame {
 }
 
 /**
- * Called for each frame, and for each application extension with the start of its first sub-block.
+ * Called for each frame and comment, and for each application extension with the start of its first
+ * sub-block.
  */
 export interface GifVisitor {
   readonly onFrame: (frame: GifFrame) => void;
   readonly onApplication?: (subBlock: number) => void;
+  readonly onComment?: () => void;
 }
 
 /** The signature and the logical screen. */
@@ -39,6 +41,7 @@ const TRAILER = 0x3b;
 const BLOCKS: readonly number[] = [EXTENSION, IMAGE, TRAILER];
 const CONTROL = 0xf9;
 const APPLICATION = 0xff;
+const COMMENT = 0xfe;
 const CONTROL_BYTES = 4;
 /** An image descriptor, without the colours that follow it. */
 export const DESCRIPTOR_BYTES = 10;
@@ -75,6 +78,7 @@ export function walkGif(bytes: Uint8Array, visitor: GifVisitor): void {
       const label = readByte(bytes, at + 1);
       if (label === CONTROL) control = checkControl(bytes, at + 2);
       if (label === APPLICATION) visitor.onApplication?.(at + 2);
+      if (label === COMMENT) visitor.onComment?.();
       at = skipSubBlocks(bytes, at + 2);
       if (at > bytes.length) throw new ImageFileFault(CUT);
     }

@@ -11,6 +11,7 @@ import { altOfImage, type Image, nameOfImage } from '../../images/image.ts';
 import { dropImages, findImageList, findKnownImage } from '../../images/image-list.ts';
 import { formatBytes, formatMoment, formatSize } from '../../texts/format.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
+import { describeChanges } from '../../texts/lost-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -74,6 +75,7 @@ function DeleteOne({ projectId, imageId, onClose, onDeleted }: DeleteProps) {
 function FactsPanel({ image }: { readonly image: Image }) {
   const { imageId, createdAt, width, height, bytes } = image;
   const sent = usage.value?.topImages.find((one) => one.imageId === imageId);
+  const changes = describeChanges(image);
   return (
     <Panel title={IMAGE_TEXTS.facts} isTitleHidden>
       <dl class="facts">
@@ -86,6 +88,8 @@ function FactsPanel({ image }: { readonly image: Image }) {
         <dd title={createdAt}>{formatMoment(createdAt)}</dd>
         <dt>{IMAGE_TEXTS.size}</dt>
         <dd>{`${formatSize(width, height)}, ${formatBytes(bytes)}`}</dd>
+        {changes.length > 0 && <dt>{IMAGE_TEXTS.upload}</dt>}
+        {changes.length > 0 && <dd>{changes.join(' ')}</dd>}
         {sent && <dt>{IMAGE_TEXTS.sent}</dt>}
         {sent && <dd>{IMAGE_TEXTS.requests(formatBytes(sent.bandwidthBytes), sent.requests)}</dd>}
       </dl>
