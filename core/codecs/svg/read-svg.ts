@@ -2,14 +2,9 @@ import { LIMITS } from '../../foundation/limits.ts';
 import type { ImageHeader } from '../image-file.ts';
 import { readHeader } from '../read-header.ts';
 import { countSvg } from './count-svg.ts';
-import {
-  type Declaration,
-  readDeclarations,
-  readStyleSheet,
-  readUrls,
-  type StyleRule,
-} from './read-styles.ts';
 import { readXml, textOf, XML_NAMESPACE, type XmlAttribute, type XmlElement } from './read-xml.ts';
+import { readUrls } from './styles/check-urls.ts';
+import { resolveStyles } from './styles/resolve-styles.ts';
 import { checkSvgCounts } from './svg-budget.ts';
 import { refuseSvg } from './svg-faults.ts';
 
@@ -18,8 +13,6 @@ export interface SvgElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly SvgElement[];
-  /** Of its `style`; each attribute is a declaration too. */
-  readonly declarations: readonly Declaration[];
   /** Of an embedded image. */
   readonly pixels: number;
 }
@@ -27,7 +20,6 @@ export interface SvgElement {
 /** A drawing of permitted elements, which names nothing outside of it. */
 export interface SvgDrawing {
   readonly root: SvgElement;
-  readonly rules: readonly StyleRule[];
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -54,7 +46,6 @@ const MAX_OCTAVES = 8;
 const NO_CHILDREN: readonly SvgElement[] = [];
 
 class Reader {
-  readonly rules: StyleRule[] = [];
   private readonly namespace: string;
 
   constructor(namespace: string) {
@@ -69,9 +60,6 @@ class Reader {
       // an extension of an editor, which no browser draws
       const isExtension = element.attributes.some((one) => one.name === 'requiredExtensions');
       return isExtension ? undefined : refuseSvg('html');
-    }
-    if (name === 'style') {
-      for (const rule of readStyleSheet(textOf(element))) this.rules.push(rule);
     }
     if (name === 'text' && textOf(element).trim() !== '') refuseSvg('text');
     return DRAWN.has(name) ? this.readDrawn(element) : undefined;
@@ -95,11 +83,10 @@ class Reader {
     if (Number(attributes.get('numOctaves') ?? 0) > MAX_OCTAVES) {
       attributes.set('numOctaves', String(MAX_OCTAVES));
     }
-    const declarations = readDeclarations(attributes.get('style') ?? '');
     // a link draws as a group
     const drawnName = name === 'a' ? 'g' : name;
     const children = this.readChildren(element);
-    return { name: drawnName, attributes, children, declarations, pixels };
+    return { name: drawnName, attributes, children, pixels };
   }
 
   /** Recurses as deep as the elements are nested, which the reader of XML bounds. */
@@ -161,6 +148,6 @@ export function readSvg(bytes: Uint8Array): SvgDrawing {
   if (!isSvg) return refuseSvg('notSvg');
   checkSvgCounts(countSvg(document, totals));
   const reader = new Reader(document.namespace);
-  const root = reader.read(document);
-  return root ? { root, rules: reader.rules } : refuseSvg('notSvg');
+  const root = reader.read(resolveStyles(document));
+  return root ? { root } : refuseSvg('notSvg');
 }

@@ -18,3 +18,10 @@ export const SVG_FAULTS = {
 export function refuseSvg(fault: keyof typeof SVG_FAULTS): never {
   throw new ImageFileFault(SVG_FAULTS[fault]);
 }
+
+/** Throws an ImageFileFault with the name of what would change the drawing and isn't drawn. */
+export function refuseUndrawn(name: string): never {
+  throw new ImageFileFault(
+    `The SVG uses ${name}, which cannot be drawn: export it as PNG, or with plain attributes.`,
+  );
+}

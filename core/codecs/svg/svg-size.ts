@@ -15,8 +15,12 @@ const UNITS: Readonly<Record<string, number>> = {
   mm: 96 / 25.4,
   cm: 96 / 2.54,
   in: 96,
+  // of a font of 16 pixels, as browsers size an image
+  em: 16,
+  rem: 16,
+  ex: 8,
 };
-const LENGTH = /^\+?(\d{0,9}(?:\.\d{1,20})?(?:e[+-]?\d{1,2})?)(px|pt|pc|mm|cm|in)?$/i;
+const LENGTH = /^\+?(\d{0,9}(?:\.\d{1,20})?(?:e[+-]?\d{1,2})?)(px|pt|pc|mm|cm|in|em|rem|ex)?$/i;
 const MAX_SIDE = 1e6;
 const MIN_SIDE = 1e-3;
 
@@ -52,4 +56,14 @@ export function readSvgSize(attributes: ReadonlyMap<string, string>): SvgSize {
   if (width !== undefined) return { width, height: (width * boxHeight) / boxWidth };
   if (height !== undefined) return { width: (height * boxWidth) / boxHeight, height };
   return { width: boxWidth, height: boxHeight };
+}
+
+/** The size of what is in an `svg` or a `symbol`, in its own units: percentages are shares of it. */
+export function viewportOf(attributes: ReadonlyMap<string, string>, around: SvgSize): SvgSize {
+  const [, , width = 0, height = 0] = readNumbers(attributes.get('viewBox') ?? '');
+  if (width > 0 && height > 0) return { width, height };
+  return {
+    width: readLength(attributes.get('width')) ?? around.width,
+    height: readLength(attributes.get('height')) ?? around.height,
+  };
 }
