@@ -1,29 +1,33 @@
-/** `npm run test:truth`: every image of the corpora, as uploaded and as delivered, in Chromium. */
-import { readFile } from 'node:fs/promises';
-import { createClient } from '../test/support/http/client.ts';
-import { makeDataFolder, startService } from '../test/support/service/start-service.ts';
-import { CORPORA, type CorpusName } from '../test/truth/corpora/corpora.ts';
-import { fetchCorpora } from '../test/truth/corpora/fetch-corpora.ts';
-import { checkImage } from '../test/truth/oracle/check-image.ts';
-import { typeOfImage } from '../test/truth/oracle/image-type.ts';
-import { openOracle } from '../test/truth/oracle/open-oracle.ts';
+/**
+ * `npm run test:truth -- [--quick] [--write] [--only REGEX] [--cache FOLDER]`: uploads test images
+ * of other projects, and compares each with all that is delivered of it in headless Chromium.
+ * `--write` writes test/truth/expected/differences.tsv, and after a full run docs/fidelity.md. The
+ * corpora are fetched once, into the folder of `--cache` or of the variable TRUTH_CACHE.
+ */
+import { parseArgs } from 'node:util';
+import { runTruth } from '../test/truth/run-truth.ts';
 
-const cache = process.env.TRUTH_CACHE ?? '.build/truth';
-const only = new RegExp(process.argv[2] ?? '.');
-const { files, missing } = await fetchCorpora(Object.keys(CORPORA) as CorpusName[], cache);
-for (const { corpus, reason } of missing) console.log(`missing: ${corpus}: ${reason}`);
-console.log(`${files.length} images in ${cache}`);
-const folder = await makeDataFolder();
-const service = await startService(folder.path, '--plan', 'unlimited');
-const oracle = await openOracle();
-const client = createClient(service);
-for (const { name, path } of files) {
-  if (!only.test(name)) continue;
-  const bytes = await readFile(path);
-  const type = typeOfImage(bytes, path);
-  if (type === undefined) continue;
-  console.log(JSON.stringify(await checkImage(oracle, client, { name, type, bytes })));
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    cache: { type: 'string', default: process.env.TRUTH_CACHE ?? '.build/truth' },
+  },
+});
+
+try {
+  const options = {
+    isQuick: values.quick,
+    writes: values.write,
+    only: values.only === undefined ? undefined : new RegExp(values.only),
+    cache: values.cache,
+  };
+  const { passed, failed, missing } = await runTruth(options, (line) => console.log(line));
+  if (missing > 0) console.log(`NOT RUN: ${missing} corpora, which no registry gave`);
+  console.log(`${passed} passed, ${failed} failed, ${missing} skipped`);
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+} catch (error) {
+  console.log(`test:truth: ${(error as Error).message}`);
+  process.exitCode = 1;
 }
-await oracle.close();
-await service.stop();
-await folder.remove();

@@ -11,6 +11,8 @@ export interface Corpus {
   readonly sha256: string;
   /** The images, by their paths below the top folder of the package. */
   readonly images: RegExp;
+  /** The quick form takes its sample from these: they are small, or have every kind. */
+  readonly isQuick?: boolean;
 }
 
 const RASTER = 'png|apng|jpe?g|gif|webp|avif|avifs|bmp|hei[cf]';
@@ -25,6 +27,7 @@ export const CORPORA = {
     version: '12.0.0',
     sha256: '87d4f8125c9988bfbed67af47dd7a953e2fc7b0cc1e7800ec6d2080d490bb353',
     images: rasterIn('Tests/images/'),
+    isQuick: true,
   },
   'pillow-heif': {
     registry: 'PyPI',
@@ -39,6 +42,7 @@ export const CORPORA = {
     version: '0.24.9',
     sha256: '5690139d2f55868e080017335e4b94cb7414274c74f1669c84fb5feba2c9f69d',
     images: rasterIn('tests/'),
+    isQuick: true,
   },
   'jpeg-decoder': {
     registry: 'crates.io',
@@ -46,6 +50,7 @@ export const CORPORA = {
     version: '0.3.2',
     sha256: '00810f1d8b74be64b13dbf3db89ac67740615d6c891f0e7b6179326533011a07',
     images: rasterIn(''),
+    isQuick: true,
   },
   'kamadak-exif': {
     registry: 'crates.io',
@@ -60,6 +65,7 @@ export const CORPORA = {
     version: '0.17.0+libavif.1.0.4',
     sha256: '490ca74b61e773140bebb086c81facb23273a99364a9ab0c92ab1532b90ade35',
     images: rasterIn('libavif/'),
+    isQuick: true,
   },
   'libwebp-sys': {
     registry: 'crates.io',
@@ -67,6 +73,7 @@ export const CORPORA = {
     version: '0.9.6',
     sha256: '54cd30df7c7165ce74a456e4ca9732c603e8dc5e60784558c1c6dc047f876733',
     images: rasterIn(''),
+    isQuick: true,
   },
   libheif: {
     registry: 'Debian',
@@ -75,6 +82,7 @@ export const CORPORA = {
     release: 'bookworm',
     sha256: '28d5a376fe7954d2d03453f983aaa0b7486f475c27c7806bda31df9102325556',
     images: rasterIn(''),
+    isQuick: true,
   },
   libpng: {
     registry: 'Debian',
@@ -107,6 +115,7 @@ export const CORPORA = {
     release: 'trixie',
     sha256: 'be7ffbd057cadebe2aa144542fd90c6838c6a083b5e8a9048b8ee3b66b29d5fb',
     images: rasterIn(''),
+    isQuick: true,
   },
   libwebp: {
     registry: 'Debian',
@@ -139,6 +148,7 @@ export const CORPORA = {
     release: 'trixie',
     sha256: '5563fa965bbe9e7d521815abfc74b98959d41349b55e5a9b85c825f7fbf8ef6c',
     images: svgIn('crates/resvg/tests/tests/'),
+    isQuick: true,
   },
 } as const satisfies Readonly<Record<string, Corpus>>;
 

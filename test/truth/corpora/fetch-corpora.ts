@@ -74,10 +74,33 @@ async function fetchCorpus(name: CorpusName, cache: string): Promise<string> {
   }
 }
 
+/** A corpus that can't be had here. */
+export interface Missing {
+  readonly corpus: CorpusName;
+  readonly reason: string;
+}
+
+async function listCorpus(
+  corpus: CorpusName,
+  cache: string,
+): Promise<readonly CorpusFile[] | Missing> {
+  try {
+    const folder = await fetchCorpus(corpus, cache);
+    const files: CorpusFile[] = [];
+    for (const path of globSync('**/*', { cwd: folder }).sort()) {
+      if (!(await isFile(join(folder, path)))) continue;
+      files.push({ corpus, name: `${corpus}/${path}`, path: join(folder, path) });
+    }
+    return files;
+  } catch (error) {
+    return { corpus, reason: (error as Error).message };
+  }
+}
+
 /** The images of the corpora, and the reason of each corpus that can't be had here. */
 export interface FetchedCorpora {
   readonly files: readonly CorpusFile[];
-  readonly missing: readonly { readonly corpus: CorpusName; readonly reason: string }[];
+  readonly missing: readonly Missing[];
 }
 
 /** Fetches the corpora that the cache lacks, and lists the images of all. */
@@ -85,19 +108,19 @@ export async function fetchCorpora(
   names: readonly CorpusName[],
   cache: string,
 ): Promise<FetchedCorpora> {
-  const files: CorpusFile[] = [];
-  const missing: { corpus: CorpusName; reason: string }[] = [];
   await mkdir(cache, { recursive: true });
-  for (const corpus of names) {
-    try {
-      const folder = await fetchCorpus(corpus, cache);
-      for (const path of globSync('**/*', { cwd: folder }).sort()) {
-        if (!(await isFile(join(folder, path)))) continue;
-        files.push({ corpus, name: `${corpus}/${path}`, path: join(folder, path) });
-      }
-    } catch (error) {
-      missing.push({ corpus, reason: (error as Error).message });
-    }
-  }
-  return { files, missing };
+  // each registry answers one at a time
+  const queues = Map.groupBy(names, (name) => CORPORA[name].registry);
+  const results = await Promise.all(
+    [...queues.values()].map(async (queue) => {
+      const done: (readonly CorpusFile[] | Missing)[] = [];
+      for (const corpus of queue) done.push(await listCorpus(corpus, cache));
+      return done;
+    }),
+  );
+  const all = results.flat();
+  return {
+    files: all.flatMap((one) => ('reason' in one ? [] : one)),
+    missing: all.filter((one) => 'reason' in one),
+  };
 }

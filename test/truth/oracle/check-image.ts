@@ -160,7 +160,13 @@ export async function checkImage(
     return { ...facts, ...(await compareAll(oracle, client, subject, saved, { sent, shown })) };
   } catch (error) {
     const detail = (error as Error).message;
-    return { name, type, shown: 'not', findings: [{ what: 'no answer', detail }], serverErrors: [] };
+    return {
+      name,
+      type,
+      shown: 'not',
+      findings: [{ what: 'no answer', detail }],
+      serverErrors: [],
+    };
   } finally {
     oracle.images.drop(sent);
   }

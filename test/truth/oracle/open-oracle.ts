@@ -8,7 +8,7 @@ import type {} from '../page/truth-page.ts';
 import { type ServedImages, serveImages } from './serve-images.ts';
 
 /** Longer than any image takes: a page that hangs is replaced. */
-const ANSWER_MS = 120_000;
+const ANSWER_MS = 300_000;
 
 /** A page of the browser that shows and compares images. */
 export interface Oracle {
@@ -16,7 +16,12 @@ export interface Oracle {
   /** Undefined: the browser shows nothing of it. */
   show(image: Sent): Promise<Shown | undefined>;
   compare(job: Job): Promise<readonly Finding[]>;
-  version(): string;
+}
+
+/** A browser, and its pages. */
+export interface Oracles {
+  readonly pages: readonly Oracle[];
+  readonly version: string;
   close(): Promise<void>;
 }
 
@@ -47,14 +52,7 @@ function within<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** Opens the browser, whose screen has the colours of sRGB. */
-export async function openOracle(): Promise<Oracle> {
-  const executablePath = BROWSERS.find((path) => existsSync(path));
-  if (executablePath === undefined) throw new Error(`none of ${BROWSERS.join(', ')}`);
-  const args = ['--no-sandbox', '--force-color-profile=srgb'];
-  const browser = await chromium.launch({ executablePath, args });
-  const images = await serveImages();
-  const script = await bundlePage();
+async function openOracle(browser: Browser, images: ServedImages, script: string): Promise<Oracle> {
   let page = await openPage(browser, images.url, script);
   const ask = async <Argument, Result>(
     call: (argument: Argument) => Promise<Result>,
@@ -73,11 +71,24 @@ export async function openOracle(): Promise<Oracle> {
     images,
     show: (image) => ask((one: Sent) => window.truth.show(one), image),
     compare: (job) => ask((one: Job) => window.truth.compare(one), job),
-    version: () => browser.version(),
+  };
+}
+
+/** Opens the browser, whose screen has the colours of sRGB, with so many pages. */
+export async function openOracles(count: number): Promise<Oracles> {
+  const executablePath = BROWSERS.find((path) => existsSync(path));
+  if (executablePath === undefined) throw new Error(`none of ${BROWSERS.join(', ')}`);
+  const args = ['--no-sandbox', '--force-color-profile=srgb'];
+  const browser = await chromium.launch({ executablePath, args });
+  const images = await serveImages();
+  const script = await bundlePage();
+  const pages = Array.from({ length: count }, () => openOracle(browser, images, script));
+  return {
+    pages: await Promise.all(pages),
+    version: browser.version(),
     close: async () => {
       images.close();
       await browser.close();
     },
   };
 }
-

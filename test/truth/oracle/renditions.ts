@@ -10,6 +10,7 @@ export interface Rendition {
   readonly size: { readonly width: number; readonly height: number };
   readonly region?: Region;
   readonly background?: readonly number[];
+  readonly hasBitAlpha?: boolean;
   readonly isAnimated: boolean;
   readonly bound: Bound;
 }
@@ -84,7 +85,15 @@ export function renditionsOf(stored: Size): readonly Rendition[] {
       isAnimated: false,
       bound: BOUNDS.avif,
     },
-    { ...plain, name: '.gif', format: 'gif', query: width, isAnimated: true, bound: BOUNDS.gif },
+    {
+      ...plain,
+      name: '.gif',
+      format: 'gif',
+      query: width,
+      hasBitAlpha: true,
+      isAnimated: true,
+      bound: BOUNDS.gif,
+    },
     {
       name: 'part',
       format: 'png',

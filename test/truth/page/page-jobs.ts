@@ -22,6 +22,8 @@ export interface Delivered extends Sent {
   readonly region?: Region;
   /** Red, green and blue behind clear pixels. */
   readonly background?: readonly number[];
+  /** Each pixel is clear or opaque, as in a GIF. */
+  readonly hasBitAlpha?: boolean;
   readonly bound: Bound;
   /** Compared frame by frame. */
   readonly isAnimated: boolean;

@@ -1,5 +1,12 @@
 import { type Bound, comparePixels } from '../pixels/compare-pixels.ts';
-import { cropPixels, flatten, type Pixels, premultiply } from '../pixels/pixels.ts';
+import {
+  cropPixels,
+  flatten,
+  type Pixels,
+  premultiply,
+  type Region,
+  withBitAlpha,
+} from '../pixels/pixels.ts';
 import { resizePixels } from '../pixels/resize-pixels.ts';
 import { type Animation, openAnimation } from './frames.ts';
 import type { Delivered, Finding, Job, Sent, Shown, TruthPage } from './page-jobs.ts';
@@ -43,15 +50,40 @@ function draw(image: HTMLImageElement, width: number, height: number): Pixels {
   return premultiply(width, height, context.getImageData(0, 0, width, height).data);
 }
 
-/** The pixels that the delivered image should have, at its own size. */
-function expectedOf(
-  original: Pixels,
-  { region, background }: Delivered,
+/** A picture of the original, and its parts at the sizes of the renditions so far. */
+interface Reference {
+  readonly pixels: Pixels;
+  readonly sized: Map<string, Pixels>;
+}
+
+const referenceOf = (pixels: Pixels): Reference => {
+  return { pixels, sized: new Map() };
+};
+
+/** Renditions share their pixels before alpha and background. */
+function sizedOnce(
+  { pixels, sized }: Reference,
+  region: Region | undefined,
   width: number,
   height: number,
 ): Pixels {
-  const part = region ? cropPixels(original, region) : original;
-  const sized = resizePixels(part, width, height);
+  const key = JSON.stringify([region, width, height]);
+  const known = sized.get(key);
+  if (known) return known;
+  const fresh = resizePixels(region ? cropPixels(pixels, region) : pixels, width, height);
+  sized.set(key, fresh);
+  return fresh;
+}
+
+/** The pixels that the delivered image should have, at its own size. */
+function expectedOf(
+  original: Reference,
+  { region, background, hasBitAlpha }: Delivered,
+  width: number,
+  height: number,
+): Pixels {
+  const sized = sizedOnce(original, region, width, height);
+  if (hasBitAlpha) return withBitAlpha(sized);
   return background ? flatten(sized, background) : sized;
 }
 
@@ -71,7 +103,7 @@ const named = (name: string, one: Pixels, other: Pixels, bound: Bound): Finding[
     return { what: `${name} ${aspect}`, detail };
   });
 
-async function compareStill(original: Pixels, delivered: Delivered): Promise<Finding[]> {
+async function compareStill(original: Reference, delivered: Delivered): Promise<Finding[]> {
   const image = await load(delivered);
   if (!image) return [{ what: `${delivered.name} not shown`, detail: delivered.type }];
   const wrong = compareSizes(image, delivered);
@@ -104,7 +136,7 @@ async function compareFrames(one: Animation, delivered: Delivered): Promise<Find
     for (let frame = 0; frame < one.ends.length && findings.length === 0; frame += step) {
       const middle = ((one.ends[frame - 1] ?? 0) + (one.ends[frame] ?? 0)) / 2;
       const [before, after] = [await one.pixelsAt(middle), await other.pixelsAt(middle)];
-      const expected = expectedOf(before, delivered, after.width, after.height);
+      const expected = expectedOf(referenceOf(before), delivered, after.width, after.height);
       const found = named(name, expected, after, bound);
       findings.push(
         ...found.map(({ what, detail }) => {
@@ -121,7 +153,7 @@ async function compareFrames(one: Animation, delivered: Delivered): Promise<Find
 async function compare({ original, base, delivered }: Job): Promise<readonly Finding[]> {
   const image = await load(original);
   if (!image) return [];
-  const pixels = draw(image, base.width, base.height);
+  const pixels = referenceOf(draw(image, base.width, base.height));
   const animation = delivered.some(({ isAnimated }) => isAnimated)
     ? await openAnimation(original)
     : undefined;

@@ -18,8 +18,12 @@ export interface Difference {
   readonly detail: string;
 }
 
-/** Squares on each side of the grid. */
+/** Squares on each side of the grid, at most. */
 const GRID = 8;
+/** The least side of a square, in pixels: a JPEG's block with chroma of half the size has as much. */
+const MIN_SQUARE = 16;
+
+const squaresOf = (side: number) => Math.min(GRID, Math.max(1, Math.floor(side / MIN_SQUARE)));
 
 /** The largest difference of two images of one size, of red, green, blue and alpha. */
 interface Distance {
@@ -29,7 +33,7 @@ interface Distance {
 
 function measure(one: Pixels, other: Pixels): Distance {
   const { width, height } = one;
-  const [columns, rows] = [Math.min(GRID, width), Math.min(GRID, height)];
+  const [columns, rows] = [squaresOf(width), squaresOf(height)];
   const sums = new Float64Array(columns * rows * 4);
   const counts = new Uint32Array(columns * rows);
   const mean = [0, 0, 0, 0];

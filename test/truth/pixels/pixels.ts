@@ -37,6 +37,19 @@ export function flatten(pixels: Pixels, [red, green, blue]: readonly number[]): 
   return result;
 }
 
+/** The pixels with an alpha of one bit: each is clear, or opaque in its own colour. */
+export function withBitAlpha(pixels: Pixels): Pixels {
+  const result = makePixels(pixels.width, pixels.height);
+  for (let at = 0; at < result.values.length; at += 4) {
+    const alpha = pixels.values[at + 3] ?? 0;
+    if (alpha < 127.5) continue;
+    for (let i = at; i < at + 4; i += 1) {
+      result.values[i] = ((pixels.values[i] ?? 0) * 255) / alpha;
+    }
+  }
+  return result;
+}
+
 /** A rectangle of an image, in pixels. */
 export interface Region {
   readonly left: number;

@@ -11,45 +11,53 @@ function lanczos(x: number): number {
 }
 
 /** The source pixels of an output pixel, and their shares, which add up to 1. */
-function weightsOf(at: number, from: number, to: number): readonly [number, number][] {
-  const scale = Math.max(1, from / to);
-  const centre = ((at + 0.5) * from) / to - 0.5;
-  const weights: [number, number][] = [];
-  for (let i = Math.ceil(centre - LOBES * scale); i <= centre + LOBES * scale; i += 1) {
-    const weight = lanczos((i - centre) / scale);
-    if (weight !== 0) weights.push([Math.min(from - 1, Math.max(0, i)), weight]);
-  }
-  const sum = weights.reduce((total, [, weight]) => total + weight, 0);
-  return weights.map(([i, weight]) => [i, weight / sum]);
+interface Taps {
+  readonly at: readonly number[];
+  readonly shares: readonly number[];
 }
 
-/** Pixels of one line lie `step` values apart, its next line begins `stride` values further. */
+function tapsOf(at: number, from: number, to: number): Taps {
+  const scale = Math.max(1, from / to);
+  const centre = ((at + 0.5) * from) / to - 0.5;
+  const first = Math.ceil(centre - LOBES * scale);
+  const count = Math.floor(centre + LOBES * scale) - first + 1;
+  const places = Array.from({ length: count }, (_, i) => first + i);
+  const weights = places.map((place) => lanczos((place - centre) / scale));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return {
+    at: places.map((place) => Math.min(from - 1, Math.max(0, place))),
+    shares: weights.map((weight) => weight / sum),
+  };
+}
+
+/** Lines of an image: their number, and the values from a pixel and from a line to the next. */
 interface Lines {
-  readonly count: number;
+  readonly values: Float32Array;
   readonly step: number;
   readonly stride: number;
 }
 
-function resizeLines(
-  source: Float32Array,
-  result: Float32Array,
-  [from, to]: readonly [number, number],
-  read: Lines,
-  write: Lines,
-): void {
-  for (let at = 0; at < to; at += 1) {
-    const weights = weightsOf(at, from, to);
-    for (let line = 0; line < read.count; line += 1) {
-      for (let channel = 0; channel < 4; channel += 1) {
-        let sum = 0;
-        for (const [i, weight] of weights) {
-          sum += weight * (source[line * read.stride + i * read.step + channel] ?? 0);
-        }
-        result[line * write.stride + at * write.step + channel] = sum;
-      }
+function resizeLine(taps: readonly Taps[], source: Lines, result: Lines, line: number): void {
+  for (const [to, { at, shares }] of taps.entries()) {
+    let [red, green, blue, alpha] = [0, 0, 0, 0];
+    for (let i = 0; i < at.length; i += 1) {
+      const share = shares[i] ?? 0;
+      const from = line * source.stride + (at[i] ?? 0) * source.step;
+      red += share * (source.values[from] ?? 0);
+      green += share * (source.values[from + 1] ?? 0);
+      blue += share * (source.values[from + 2] ?? 0);
+      alpha += share * (source.values[from + 3] ?? 0);
     }
+    result.values.set([red, green, blue, alpha], line * result.stride + to * result.step);
   }
 }
+
+function resizeLines(count: number, taps: readonly Taps[], source: Lines, result: Lines): void {
+  for (let line = 0; line < count; line += 1) resizeLine(taps, source, result, line);
+}
+
+const allTaps = (from: number, to: number) =>
+  Array.from({ length: to }, (_, at) => tapsOf(at, from, to));
 
 function clamp({ values }: Pixels): void {
   for (let at = 0; at < values.length; at += 4) {
@@ -63,17 +71,20 @@ function clamp({ values }: Pixels): void {
 export function resizePixels(pixels: Pixels, width: number, height: number): Pixels {
   if (pixels.width === width && pixels.height === height) return pixels;
   const narrow = makePixels(width, pixels.height);
-  const rows = { count: pixels.height, step: 4 };
   resizeLines(
-    pixels.values,
-    narrow.values,
-    [pixels.width, width],
-    { ...rows, stride: pixels.width * 4 },
-    { ...rows, stride: width * 4 },
+    pixels.height,
+    allTaps(pixels.width, width),
+    { values: pixels.values, step: 4, stride: pixels.width * 4 },
+    { values: narrow.values, step: 4, stride: width * 4 },
   );
   const result = makePixels(width, height);
-  const columns = { count: width, step: width * 4, stride: 4 };
-  resizeLines(narrow.values, result.values, [pixels.height, height], columns, columns);
+  const columns = { step: width * 4, stride: 4 };
+  resizeLines(
+    width,
+    allTaps(pixels.height, height),
+    { values: narrow.values, ...columns },
+    { values: result.values, ...columns },
+  );
   clamp(result);
   return result;
 }
