@@ -3,7 +3,7 @@ import type { Answer, Client } from '../../support/http/client.ts';
 import type { Delivered, Finding, Sent, Shown } from '../page/page-jobs.ts';
 import type { Bound } from '../pixels/compare-pixels.ts';
 import type { Oracle } from './open-oracle.ts';
-import { CONVERTED, DRAWN, KEPT, type Rendition, renditionsOf } from './renditions.ts';
+import { addBounds, CONVERTED, DRAWN, KEPT, type Rendition, renditionsOf } from './renditions.ts';
 
 /** What became of an image. */
 export interface Outcome {
@@ -43,9 +43,19 @@ async function patiently(call: () => Promise<Answer>): Promise<Answer> {
 
 const toldOf = ({ status, json }: Answer) => `${status} ${json?.code ?? ''}`.trim();
 
-function boundOfStored(type: string): Bound {
-  if (type === 'image/svg+xml') return DRAWN;
-  return type === 'image/avif' ? CONVERTED : KEPT;
+/** The bounds of the types whose pixels are made anew for the stored image. */
+const LOSSES: Readonly<Record<string, Bound>> = {
+  'image/svg+xml': DRAWN,
+  'image/avif': CONVERTED,
+  'image/heic': CONVERTED,
+};
+
+type Size = Pick<Saved, 'width' | 'height'>;
+
+function compareRecord(record: Size, { width, height }: Size): Finding[] {
+  const isSame = record.width === width && record.height === height;
+  const detail = `${record.width} x ${record.height}, not ${width} x ${height}`;
+  return isSame ? [] : [{ what: 'size of the record', detail }];
 }
 
 interface Deliveries {
@@ -116,28 +126,36 @@ async function compareAll(
   saved: Saved,
   original: { sent: Sent; shown: Shown | undefined },
 ): Promise<Pick<Outcome, 'findings' | 'serverErrors' | 'skipped'>> {
-  const base = new URL(saved.imageUrl).pathname.replace(/\.\w+$/, '');
-  const made = await deliver(oracle, client, base, renditionsOf(saved));
-  const { serverErrors } = made;
   const { sent, shown } = original;
+  // a drawing has the size that it is drawn at; all else the size that the browser shows
+  const size = shown && subject.type !== 'image/svg+xml' ? shown : saved;
+  const path = new URL(saved.imageUrl).pathname.replace(/\.\w+$/, '');
+  const loss = LOSSES[subject.type];
+  const renditions = renditionsOf(size).map((one) => {
+    return { ...one, bound: loss ? addBounds(one.bound, loss) : one.bound };
+  });
+  const made = await deliver(oracle, client, path, renditions);
+  const { serverErrors } = made;
   const file = await patiently(() => client.get(new URL(saved.imageUrl).pathname));
   const type = file.headers.get('content-type') ?? '';
   const stored = oracle.images.add(file.bytes, type);
-  const isFlat = saved.width * saved.height > MAX_COMPARED_PIXELS;
+  const isLarge = size.width * size.height > MAX_COMPARED_PIXELS;
   try {
-    if (isFlat) return { findings: made.findings, serverErrors, skipped: 'above 16 megapixels' };
-    const isConverted = type !== subject.type;
+    if (isLarge) return { findings: made.findings, serverErrors, skipped: 'above 16 megapixels' };
     const first: Delivered = {
       ...stored,
       name: 'stored',
-      isAnimated: !isConverted && type !== 'image/png',
-      bound: isConverted ? boundOfStored(subject.type) : KEPT,
+      isAnimated: type === subject.type && type !== 'image/png',
+      bound: loss ?? KEPT,
       ...(shown ? sizeOfStored(subject.type, shown) : {}),
     };
     // without a picture of the original, the stored file is the measure of its renditions
-    const job = { original: shown ? sent : stored, base: saved };
+    const job = { original: shown ? sent : stored, base: size };
     const compared = await oracle.compare({ ...job, delivered: [first, ...made.delivered] });
-    return { findings: [...made.findings, ...compared], serverErrors };
+    return {
+      findings: [...compareRecord(saved, size), ...made.findings, ...compared],
+      serverErrors,
+    };
   } finally {
     for (const one of [stored, ...made.delivered]) oracle.images.drop(one);
   }

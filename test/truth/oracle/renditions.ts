@@ -25,9 +25,9 @@ const AVIF_SIDE = 64;
  */
 export const BOUNDS = {
   png: { mean: 3, square: 3 },
-  webp: { mean: 16, square: 9 },
-  jpg: { mean: 16, square: 9 },
-  avif: { mean: 16, square: 10 },
+  webp: { mean: 16, square: 9, hasHalfChroma: true },
+  jpg: { mean: 16, square: 9, hasHalfChroma: true },
+  avif: { mean: 16, square: 10, hasHalfChroma: true },
   gif: { mean: 16, square: 10 },
 } as const satisfies Readonly<Record<Format, Bound>>;
 
@@ -55,6 +55,11 @@ function within({ width, height }: Size, side: number): Size {
 function middleOf({ width, height }: Size): Region {
   const part = { width: Math.max(1, width >> 1), height: Math.max(1, height >> 1) };
   return { ...part, left: width >> 2, top: height >> 2 };
+}
+
+/** The bound of a rendition whose original was converted before. */
+export function addBounds(one: Bound, other: Bound): Bound {
+  return { ...one, mean: one.mean + other.mean, square: one.square + other.square };
 }
 
 /** The renditions that every accepted image is asked for: one of each format, and a part. */

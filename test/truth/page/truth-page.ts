@@ -33,10 +33,17 @@ async function load({ url }: Sent): Promise<HTMLImageElement | undefined> {
   return isLoaded && image.naturalWidth > 0 && image.naturalHeight > 0 ? image : undefined;
 }
 
+async function decode({ url }: Sent): Promise<void> {
+  const bitmap = await createImageBitmap(await (await fetch(url)).blob());
+  bitmap.close();
+}
+
 async function show(sent: Sent): Promise<Shown | undefined> {
   const image = await load(sent);
   if (!image) return undefined;
-  const isWhole = await image.decode().then(
+  // the element shows a broken AVIF as a clear one; a bitmap of its bytes is refused
+  const isDrawing = sent.type === 'image/svg+xml';
+  const isWhole = await Promise.all([image.decode(), isDrawing ? undefined : decode(sent)]).then(
     () => true,
     () => false,
   );

@@ -6,6 +6,8 @@ export interface Bound {
   readonly mean: number;
   /** Of each square of the grid: the difference of its means, which edges and noise don't move. */
   readonly square: number;
+  /** The encoder keeps chroma at half of the size: tiny images have their luma compared alone. */
+  readonly hasHalfChroma?: boolean;
 }
 
 /** What differs about an image. */
@@ -69,8 +71,25 @@ function exceeds({ mean, square }: Distance, from: number, to: number, bound: Bo
 
 const isNear = (distance: Distance, bound: Bound) => !exceeds(distance, 0, 4, bound);
 
+/** Grey, by the luma of JPEG (ITU-T T.871, 7). */
+function withoutChroma(pixels: Pixels): Pixels {
+  const values = new Float32Array(pixels.values.length);
+  for (let at = 0; at < values.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.values.subarray(at, at + 4);
+    values.fill(0.299 * red + 0.587 * green + 0.114 * blue, at, at + 3);
+    values[at + 3] = alpha;
+  }
+  return { ...pixels, values };
+}
+
 /** What differs between two images of one size, beyond the bound. */
 export function comparePixels(one: Pixels, other: Pixels, bound: Bound): readonly Difference[] {
+  const isTiny = Math.min(one.width, one.height) < MIN_SQUARE;
+  if (!isTiny || !bound.hasHalfChroma) return compareChannels(one, other, bound);
+  return compareChannels(withoutChroma(one), withoutChroma(other), bound);
+}
+
+function compareChannels(one: Pixels, other: Pixels, bound: Bound): readonly Difference[] {
   const distance = measure(one, other);
   if (isNear(distance, bound)) return [];
   const { mean, square } = distance;
