@@ -128,7 +128,8 @@ async function compareAll(
 ): Promise<Pick<Outcome, 'findings' | 'serverErrors' | 'skipped'>> {
   const { sent, shown } = original;
   // a drawing has the size that it is drawn at; all else the size that the browser shows
-  const size = shown && subject.type !== 'image/svg+xml' ? shown : saved;
+  const whole = shown?.isWhole ? shown : undefined;
+  const size = whole && subject.type !== 'image/svg+xml' ? whole : saved;
   const path = new URL(saved.imageUrl).pathname.replace(/\.\w+$/, '');
   const loss = LOSSES[subject.type];
   const renditions = renditionsOf(size).map((one) => {
@@ -147,10 +148,10 @@ async function compareAll(
       name: 'stored',
       isAnimated: type === subject.type && type !== 'image/png',
       bound: loss ?? KEPT,
-      ...(shown ? sizeOfStored(subject.type, shown) : {}),
+      ...(whole ? sizeOfStored(subject.type, whole) : {}),
     };
     // without a picture of the original, the stored file is the measure of its renditions
-    const job = { original: shown ? sent : stored, base: size };
+    const job = { original: whole ? sent : stored, base: size };
     const compared = await oracle.compare({ ...job, delivered: [first, ...made.delivered] });
     return {
       findings: [...compareRecord(saved, size), ...made.findings, ...compared],
