@@ -46,7 +46,7 @@ export function isPngChunkAt(bytes: Uint8Array, start: number, type: string): bo
 }
 
 /** Whether the file ends before the end of the chunk at a place. */
-function isCutChunk(bytes: Uint8Array, start: number): boolean {
+export function isCutChunk(bytes: Uint8Array, start: number): boolean {
   const left = bytes.length - start - HEAD_BYTES - CRC_BYTES;
   return left < 0 || readUint32Be(bytes, start) > left;
 }
