@@ -440,7 +440,10 @@ const BMP_FAMILIES: readonly Family[] = [
   ['16 bits', (n) => makeBmp({ bits: 16, ...sized(n) })],
   ['runs', (n) => withRuns({ bits: 8, ...sized(n) }, 1, runsOf(n, [n % 256 || 1, 1]))],
   ['runs of nibbles', (n) => withRuns({ bits: 4, ...sized(n) }, 2, runsOf(n, [255, 0x12]))],
-  ['pixels one by one', (n) => withRuns({ bits: 8, ...sized(n) }, 1, runsOf(n, [0, 4, 1, 2, 3, 0]))],
+  [
+    'pixels one by one',
+    (n) => withRuns({ bits: 8, ...sized(n) }, 1, runsOf(n, [0, 4, 1, 2, 3, 0])),
+  ],
   ['runs that only move', (n) => withRuns({ bits: 8, ...sized(n) }, 1, runsOf(n, [0, 2, 0, 0]))],
   ['rows beyond the file', (n) => wrongBmp({ bits: 8, ...sized(n) }, { [BMP.start]: 2 ** 31 })],
   ['many more rows than bytes', (n) => wrongBmp({ bits: 1, ...sized(n) }, { [BMP.height]: 6_000 })],

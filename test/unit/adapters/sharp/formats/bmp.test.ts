@@ -5,7 +5,12 @@ import { ServiceError } from '../../../../../core/foundation/service-error.ts';
 import { makeMutants } from '../../../../support/hostile/make-mutants.ts';
 import { makeBmpSeeds } from '../../../../support/hostile/make-seeds.ts';
 import { acceptUnhurried } from '../../../../support/images/accept-unhurried.ts';
-import { type BmpForm, CORNERS, makeBmp, withRuns } from '../../../../support/images/bmp/make-bmp.ts';
+import {
+  type BmpForm,
+  CORNERS,
+  makeBmp,
+  withRuns,
+} from '../../../../support/images/bmp/make-bmp.ts';
 
 const engine = await createSharpEngine();
 const services = { imageEngine: async () => engine, abandonProcess: () => undefined };
@@ -98,15 +103,60 @@ describe('a BMP that comes in (uploads.bmp)', () => {
     ['whole rows', EIGHT, 1, [5, 2, 0, 0, ...ROW, ...ROW, 5, 1, 0, 1], [1, 1, 2, 2]],
     ['rows that run on', EIGHT, 1, [5, 2, 0, 0, 9, 0, 0, 0, ...ROW, 9, 1], [1, 1, 2, 2]],
     ['no end', EIGHT, 1, [5, 2, 0, 0, ...ROW, ...ROW, 5, 1], [1, 1, 2, 2]],
-    ['rows behind the last', EIGHT, 1, [5, 2, 0, 0, ...ROW, ...ROW, 5, 1, ...ROW, ...ROW, ...ROW], [1, 1, 2, 2]],
-    ['pixels one by one', EIGHT, 1, [0, 5, 2, 0, 0, 0, 3, 0, 0, 0, ...ROW, ...ROW, 0, 5, 1, 0, 0, 0, 0, 0, 0, 1], [1, 0, 2, 3]],
-    ['a colour that is missing', EIGHT, 1, [5, 255, 0, 0, ...ROW, ...ROW, 5, 1, 0, 1], [1, 1, -1, -1]],
+    [
+      'rows behind the last',
+      EIGHT,
+      1,
+      [5, 2, 0, 0, ...ROW, ...ROW, 5, 1, ...ROW, ...ROW, ...ROW],
+      [1, 1, 2, 2],
+    ],
+    [
+      'pixels one by one',
+      EIGHT,
+      1,
+      [0, 5, 2, 0, 0, 0, 3, 0, 0, 0, ...ROW, ...ROW, 0, 5, 1, 0, 0, 0, 0, 0, 0, 1],
+      [1, 0, 2, 3],
+    ],
+    [
+      'a colour that is missing',
+      EIGHT,
+      1,
+      [5, 255, 0, 0, ...ROW, ...ROW, 5, 1, 0, 1],
+      [1, 1, -1, -1],
+    ],
     ['an early end', EIGHT, 1, [5, 2, 0, 0, 0, 1], [-1, -1, 2, 2]],
     ['a move', EIGHT, 1, [0, 2, 4, 3, 1, 3, 0, 1], [-1, 3, -1, -1]],
-    ['nibbles', FOUR, 2, [5, 0x23, 0, 0, 5, 0, 0, 0, 5, 0, 0, 0, 0, 5, 0x10, 0, 0x20, 0, 0, 1], [1, 2, 2, 2]],
-    ['its first row first', { ...EIGHT, isTopDown: true }, 1, [5, 2, 0, 0, ...ROW, ...ROW, 5, 1, 0, 1], [2, 2, 1, 1]],
-    ['whole rows of OS/2', { ...EIGHT, headerBytes: 64 }, 1, [5, 2, 0, 0, ...ROW, ...ROW, 5, 1, 0, 1], [1, 1, 2, 2]],
-    ['24 bits of OS/2', { bits: 24, headerBytes: 64 }, 4, [5, 200, 60, 40, 0, 0, 5, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 5, 60, 160, 30, 60, 160, 30, 60, 160, 30, 60, 160, 30, 40, 200, 220, 0, 0, 1], [1, 3, 2, 2]],
+    [
+      'nibbles',
+      FOUR,
+      2,
+      [5, 0x23, 0, 0, 5, 0, 0, 0, 5, 0, 0, 0, 0, 5, 0x10, 0, 0x20, 0, 0, 1],
+      [1, 2, 2, 2],
+    ],
+    [
+      'its first row first',
+      { ...EIGHT, isTopDown: true },
+      1,
+      [5, 2, 0, 0, ...ROW, ...ROW, 5, 1, 0, 1],
+      [2, 2, 1, 1],
+    ],
+    [
+      'whole rows of OS/2',
+      { ...EIGHT, headerBytes: 64 },
+      1,
+      [5, 2, 0, 0, ...ROW, ...ROW, 5, 1, 0, 1],
+      [1, 1, 2, 2],
+    ],
+    [
+      '24 bits of OS/2',
+      { bits: 24, headerBytes: 64 },
+      4,
+      [
+        5, 200, 60, 40, 0, 0, 5, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 5, 60, 160, 30, 60, 160, 30,
+        60, 160, 30, 60, 160, 30, 40, 200, 220, 0, 0, 1,
+      ],
+      [1, 3, 2, 2],
+    ],
   ])('of runs with %s is stored as browsers show it', async (_, form, code, codes, corners) => {
     const { bytes, facts } = await accept(withRuns(form, code, codes));
     expect(facts).toMatchObject({ width: 5, height: 4, hasAlpha: false });
