@@ -41,7 +41,6 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('guides/frameworks.md', 'Frameworks'),
       doc('guides/galleries.md', 'Galleries'),
       doc('guides/heic.md', 'HEIC'),
-      doc('guides/formats.md', 'Which files come in'),
       doc('guides/avif.md', 'AVIF'),
       doc('guides/svg.md', 'SVG'),
       doc('signed-urls.md', 'Signed URLs and presets'),

@@ -43,7 +43,7 @@ function expectWholeFrames(pixels: Pixels, whole: Pixels, place: string): void {
   expect([pixels.width, pixels.height % frameHeight], place).toEqual([whole.width, 0]);
   // one without its later frames may have no alpha
   const coloursOf = ({ data, channels }: Pixels) =>
-    data.filter((_, at) => channels === 3 || at % channels < 3);
+    Buffer.from(data.filter((_, at) => channels === 3 || at % channels < 3));
   const colours = coloursOf(pixels);
   expect(colours.equals(coloursOf(whole).subarray(0, colours.length)), place).toBe(true);
 }
