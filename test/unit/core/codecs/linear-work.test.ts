@@ -568,7 +568,7 @@ describe('the work of a walk is linear in the bytes (security.linear-work)', () 
       const ids = Array.from({ length: columns }, (_, at) => at + 2);
       for (const order of [ids, ids.map(() => 2)]) {
         const items = [grid, ...ids.map(tile)];
-        const bytes = makeAvif({ items, references: [['dimg', 1, order]] });
+        const bytes = makeAvif({ items, references: [['dimg', 1, order]], isWide: true });
         const work = workOf(bytes, (avif) => buildAvif(readAvif(avif).parts));
         expect(work).toBeLessThan(UNITS_PER_FILE + UNITS_PER_BYTE * bytes.length);
       }
