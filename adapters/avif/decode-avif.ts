@@ -21,10 +21,10 @@ type LoadAvif = (options: LoaderOptions) => Promise<AvifDecoder>;
 export const MAX_AVIF_MEMORY_BYTES = 1024 ** 3;
 
 /**
- * Decodes the first image of an AVIF within the bounds, as it is stored: before orientation, four
- * channels, and within the crop if there is one. Each image has its own instance of the module. So a fault of the decoder reaches no
- * other image, and its memory is freed. Throws BrokenImageError if anything fails, a lack of the
- * module's memory included.
+ * Decodes the first image of an AVIF within the bounds, before orientation, in four channels. Of a
+ * crop there are its pixels alone. Each image has its own instance of the module. So a fault of the
+ * decoder reaches no other image, and its memory is freed. Throws BrokenImageError if anything
+ * fails, a lack of the module's memory included.
  */
 export async function decodeAvif(
   files: WasmFiles,

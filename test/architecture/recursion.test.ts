@@ -24,7 +24,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'console/src/uploads/dropped-files.ts: imagesBelow': PATH,
   'console/src/uploads/upload-queue.ts: run': WAITS,
   'console/src/uploads/upload-queue.ts: startNext': WAITS,
-  'core/codecs/bmp/read-bmp.ts: readBmpPixels': 'once, without the alpha',
   'core/codecs/svg/count-svg.ts: visit': 'SVG_MAXIMA.depth, which readXml holds',
   'core/codecs/svg/read-xml.ts: textOf': 'SVG_MAXIMA.depth, which readXml holds',
   'core/codecs/svg/styles/read-conditions.ts: truthOf': 'MAX_BRACKETS, which checkBrackets holds',

@@ -33,7 +33,7 @@ const FULL = [0, 0, 0, 0];
 const ALPHA_TYPE = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0';
 const ALPHA: BuiltProperty = {
   type: 'auxC',
-  content: Uint8Array.of(...FULL, ...textBytes(ALPHA_TYPE)),
+  content: Uint8Array.from([FULL, textBytes(ALPHA_TYPE)].flat()),
 };
 /** Of `av1C` (AV1 in ISOBMFF 1.2, 2.3.3). */
 const HIGH_BITS = 0x40;
@@ -41,8 +41,8 @@ const TWELVE_BITS = 0x20;
 const MONOCHROME = 0x10;
 
 /**
- * A new AVIF of these parts alone, in the strictest form: each item has its size and its depth,
- * and tiles are numbered in their order. Old writers leave `pixi` out, and browsers don't mind;
+ * A new AVIF of these parts alone, in the strictest form. Each item has its size and its depth,
+ * and tiles are numbered in their order. Old writers leave `pixi` out: browsers don't mind, but
  * the decoder does. An ImageFileFault if there are more parts than such a file can number.
  */
 export function buildAvif(parts: AvifParts): Uint8Array {
@@ -106,7 +106,7 @@ function coded(tile: AvifTile, size: AvifSize | undefined): readonly BuiltProper
 }
 
 function sizeOf({ width, height }: AvifSize): BuiltProperty {
-  return { type: 'ispe', content: Uint8Array.of(...FULL, ...uint32Be(width), ...uint32Be(height)) };
+  return { type: 'ispe', content: numbers([FULL, uint32Be(width), uint32Be(height)]) };
 }
 
 /** The depth of each channel, by the configuration of the decoder. */
@@ -115,23 +115,24 @@ function depthOf({ config }: AvifTile): BuiltProperty {
   const isHigh = (flags & HIGH_BITS) !== 0;
   const bits = isHigh ? 10 + ((flags & TWELVE_BITS) !== 0 ? 2 : 0) : 8;
   const depths = (flags & MONOCHROME) !== 0 ? [bits] : [bits, bits, bits];
-  return { type: 'pixi', content: Uint8Array.of(...FULL, depths.length, ...depths) };
+  return { type: 'pixi', content: numbers([FULL, [depths.length], depths]) };
 }
 
 function buildGrid({ rows, columns, width, height }: AvifGrid): Uint8Array {
-  return Uint8Array.of(0, 1, rows - 1, columns - 1, ...uint32Be(width), ...uint32Be(height));
+  return numbers([[0, 1, rows - 1, columns - 1], uint32Be(width), uint32Be(height)]);
 }
 
-function box(type: string, ...content: readonly Uint8Array[]): Uint8Array {
+/** The bytes of these lists. */
+const numbers = (values: readonly (readonly number[])[]) => Uint8Array.from(values.flat());
+
+function box(type: string, content: readonly Uint8Array[]): Uint8Array {
   const size = content.reduce((sum, { length }) => sum + length, 8);
-  return joinBytes([Uint8Array.of(...uint32Be(size), ...textBytes(type)), ...content]);
+  return joinBytes([numbers([uint32Be(size), textBytes(type)]), ...content]);
 }
 
-function fullBox(type: string, flags: number, ...content: readonly Uint8Array[]): Uint8Array {
-  return box(type, Uint8Array.of(0, 0, 0, flags), ...content);
+function fullBox(type: string, flags: number, content: readonly Uint8Array[]): Uint8Array {
+  return box(type, [Uint8Array.of(0, 0, 0, flags), ...content]);
 }
-
-const numbers = (...values: readonly (readonly number[])[]) => Uint8Array.from(values.flat());
 
 /** Each property once, and the numbers of those of each item. */
 function buildProperties(items: readonly BuiltItem[]): Uint8Array {
@@ -140,32 +141,32 @@ function buildProperties(items: readonly BuiltItem[]): Uint8Array {
   const uses = items.map(({ properties }, at) => {
     const used = properties.map((property) => {
       const known = places.get(property) ?? places.size + 1;
-      if (!places.has(property)) boxes.push(box(property.type, property.content));
+      if (!places.has(property)) boxes.push(box(property.type, [property.content]));
       places.set(property, known);
       return uint16Be(known | (ESSENTIAL.includes(property.type) ? 0x8000 : 0));
     });
-    return numbers(uint16Be(at + 1), [used.length], ...used);
+    return numbers([uint16Be(at + 1), [used.length], used.flat()]);
   });
   if (places.size > MAX_PROPERTIES) throw new ImageFileFault(TOO_MANY);
   const isWide = 1;
-  const table = fullBox('ipma', isWide, numbers(uint32Be(items.length)), ...uses);
-  return box('iprp', box('ipco', ...boxes), table);
+  const table = fullBox('ipma', isWide, [numbers([uint32Be(items.length)]), ...uses]);
+  return box('iprp', [box('ipco', boxes), table]);
 }
 
 function buildReferences(references: readonly BuiltReference[]): Uint8Array[] {
   if (references.length === 0) return [];
   const boxes = references.map(({ type, from, to }) =>
-    box(type, numbers(uint16Be(from), uint16Be(to.length), to.flatMap(uint16Be))),
+    box(type, [numbers([uint16Be(from), uint16Be(to.length), to.flatMap(uint16Be)])]),
   );
-  return [fullBox('iref', 0, ...boxes)];
+  return [fullBox('iref', 0, boxes)];
 }
 
 function buildItems(items: readonly BuiltItem[]): Uint8Array {
   const entries = items.map(({ type }, at) => {
-    const content = numbers(uint16Be(at + 1), [0, 0], textBytes(type), [0]);
-    return box('infe', Uint8Array.of(2, 0, 0, 0), content);
+    const content = numbers([uint16Be(at + 1), [0, 0], textBytes(type), [0]]);
+    return box('infe', [Uint8Array.of(2, 0, 0, 0), content]);
   });
-  return fullBox('iinf', 0, numbers(uint16Be(items.length)), ...entries);
+  return fullBox('iinf', 0, [numbers([uint16Be(items.length)]), ...entries]);
 }
 
 /** The places of the items, whose data begin at this place; items may share theirs. */
@@ -175,14 +176,14 @@ function buildPlaces(
   from: number,
 ): Uint8Array {
   const entries = items.map(({ data }, at) =>
-    numbers(
+    numbers([
       uint16Be(at + 1),
       [0, 0, 0, 1],
       uint32Be(from + (starts.get(data) ?? 0)),
       uint32Be(data.length),
-    ),
+    ]),
   );
-  return fullBox('iloc', 0, numbers([0x44, 0], uint16Be(items.length)), ...entries);
+  return fullBox('iloc', 0, [numbers([[0x44, 0], uint16Be(items.length)]), ...entries]);
 }
 
 function joinFile(items: readonly BuiltItem[], references: readonly BuiltReference[]): Uint8Array {
@@ -193,19 +194,13 @@ function joinFile(items: readonly BuiltItem[], references: readonly BuiltReferen
     starts.set(data, bytes);
     bytes += data.length;
   }
-  const ftyp = box('ftyp', numbers(textBytes('avif'), FULL, textBytes('avifmif1miaf')));
-  const handler = fullBox('hdlr', 0, numbers(FULL, textBytes('pict'), FULL, FULL, FULL, [0]));
+  const ftyp = box('ftyp', [numbers([textBytes('avif'), FULL, textBytes('avifmif1miaf')])]);
+  const handler = fullBox('hdlr', 0, [numbers([FULL, textBytes('pict'), FULL, FULL, FULL, [0]])]);
+  const primary = fullBox('pitm', 0, [numbers([uint16Be(PRIMARY)])]);
   const rest = [buildItems(items), ...buildReferences(references), buildProperties(items)];
   const metaOf = (from: number) =>
-    fullBox(
-      'meta',
-      0,
-      handler,
-      fullBox('pitm', 0, numbers(uint16Be(PRIMARY))),
-      buildPlaces(items, starts, from),
-      ...rest,
-    );
+    fullBox('meta', 0, [handler, primary, buildPlaces(items, starts, from), ...rest]);
   const headBytes = 8;
   const meta = metaOf(ftyp.length + metaOf(0).length + headBytes);
-  return joinBytes([ftyp, meta, box('mdat', ...starts.keys())]);
+  return joinBytes([ftyp, meta, box('mdat', [...starts.keys()])]);
 }

@@ -1,7 +1,7 @@
 import type { DecodedPixels } from '../image-file.ts';
 import { readByte, readUint16Le, readUint32Le } from '../read-bytes.ts';
+import type { BmpHeader } from './bmp-header.ts';
 import { channelOf } from './bmp-masks.ts';
-import type { BmpHeader } from './read-bmp.ts';
 
 /** Writes a row's pixels from a place on. */
 type ReadRow = (header: BmpHeader, row: number, data: Uint8Array, to: number) => void;

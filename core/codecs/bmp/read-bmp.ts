@@ -1,30 +1,9 @@
 import { type DecodedPixels, ImageFileFault, type ImageHeader } from '../image-file.ts';
 import { readSlice, readUint16Le, readUint32Le } from '../read-bytes.ts';
-import { type BmpMasks, readMasks } from './bmp-masks.ts';
+import type { BmpDepth, BmpHeader } from './bmp-header.ts';
+import { readMasks } from './bmp-masks.ts';
 import { readPlainPixels } from './plain-pixels.ts';
-import { type BmpRuns, paintRuns, RUNS_OF_DEPTH } from './run-pixels.ts';
-
-/** The bits of a pixel: a colour of the palette up to 8, a colour itself from 16 on. */
-export type BmpDepth = 1 | 2 | 4 | 8 | 16 | 24 | 32;
-
-/** The facts of a BMP before any pixel is read. */
-export interface BmpHeader {
-  readonly width: number;
-  readonly height: number;
-  readonly bits: BmpDepth;
-  /** Rows begin at the top; otherwise at the bottom. */
-  readonly isTopDown: boolean;
-  /** The bytes from a row to the next, which is a multiple of four. */
-  readonly stride: number;
-  /** Three or four bytes a colour: blue, green, red. */
-  readonly palette: Uint8Array;
-  readonly colourBytes: 3 | 4;
-  /** The rows, or their runs, up to the end of the file. */
-  readonly data: Uint8Array;
-  /** How runs of pixels are coded; undefined for plain rows. */
-  readonly runs: BmpRuns | undefined;
-  readonly masks: BmpMasks;
-}
+import { paintRuns, RUNS_OF_DEPTH } from './run-pixels.ts';
 
 const FILE_HEADER_BYTES = 14;
 const CORE_BYTES = 12;

@@ -1,16 +1,6 @@
 import { type DecodedPixels, ImageFileFault } from '../image-file.ts';
 import { readByte } from '../read-bytes.ts';
-import type { BmpDepth, BmpHeader } from './read-bmp.ts';
-
-/** How runs of pixels of one depth are coded. */
-export interface BmpRuns {
-  /** The number of their compression in a header of Windows; undefined if it has none. */
-  readonly windowsCode: number | undefined;
-  readonly os2Code: number;
-  /** The bytes of the colour of a run. */
-  readonly colourBytes: number;
-  readonly pixelBits: number;
-}
+import type { BmpDepth, BmpHeader, BmpRuns } from './bmp-header.ts';
 
 /** `BI_RLE8` and `BI_RLE4` of the Windows API, and the runs of 24 bits of OS/2. */
 export const RUNS_OF_DEPTH: Partial<Record<BmpDepth, BmpRuns>> = {
@@ -34,9 +24,9 @@ interface Brush {
 
 /**
  * The pixels of coded runs, upright. Each step reads two bytes or more and paints 255 pixels or
- * fewer, so the work is linear in the file. An ImageFileFault if the runs end before the last row,
- * without saying so, or leave the image. As in browsers, pixels beyond the end of a row are dropped,
- * and those that no run paints are black.
+ * fewer, so the work is linear in the file. An ImageFileFault if the runs end before the last row
+ * without saying so, or leave the image. As in browsers, pixels beyond the end of a row are
+ * dropped, and those that no run paints are black.
  */
 export function paintRuns(header: BmpHeader, runs: BmpRuns): DecodedPixels {
   const { width, height, data: coded } = header;

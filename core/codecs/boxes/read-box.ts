@@ -30,8 +30,8 @@ export function listMediaBoxes(bytes: Uint8Array, from: number, end: number): Me
 }
 
 /**
- * The boxes of a file up to the first that is broken, since decoders don't look beyond those that
- * they need: a wrong size of `mdat` and stray bytes at the end hide nothing from them.
+ * The boxes of a file up to the first that is broken. Decoders look no further than they need, so a
+ * wrong size of `mdat` and stray bytes at the end hide nothing from them.
  */
 export function listFileBoxes(bytes: Uint8Array): MediaBox[] {
   const boxes: MediaBox[] = [];

@@ -70,10 +70,10 @@ export function readProperties(
       for (let i = 0; i < count; i += 1) {
         parts += 1;
         checkPartCount(parts);
-        const use = isWideIndex ? readUint16Be(bytes, at) : readByte(bytes, at) << 8;
-        const index = isWideIndex ? use & 0x7fff : (use >> 8) & 0x7f;
+        const essential = readByte(bytes, at) >> 7;
+        const index = isWideIndex ? readUint16Be(bytes, at) & 0x7fff : readByte(bytes, at) & 0x7f;
         at += isWideIndex ? 2 : 1;
-        const property = all[index - 1]?.[use >> 15];
+        const property = all[index - 1]?.[essential];
         if (index > 0 && !property) throw new ImageFileFault(NOT_READABLE);
         if (property) properties.push(property);
       }

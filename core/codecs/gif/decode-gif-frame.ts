@@ -47,7 +47,7 @@ function firstOf(code: number): number {
 export function decodeGifFrame(data: Uint8Array, pixels: number): Uint8Array {
   const codeSize = readByte(data, 0);
   if (codeSize > MAX_CODE_SIZE) throw new ImageFileFault(BROKEN);
-  const reader = new CodeReader(joinSubBlocks(data));
+  const reader = new CodeReader(joinSubBlocks(data).codes);
   const target: Target = { colours: new Uint8Array(pixels), at: 0 };
   const clear = 1 << codeSize;
   lengths.fill(1, 0, clear);

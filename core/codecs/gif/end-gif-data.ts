@@ -16,12 +16,12 @@ const lengths = new Uint32Array(MAX_CODES);
  */
 export function endGifData(data: Uint8Array, pixels: number, usedColours: Uint8Array): Uint8Array {
   const codeSize = readByte(data, 0);
-  const codes = joinSubBlocks(data);
+  const { codes, isClosed } = joinSubBlocks(data);
   const { bytes, seen, open } = countUsedBytes(codes, codeSize, pixels, usedColours);
   if (open && seen >= pixels) {
     return buildSubBlocks(codeSize, addEndCode(codes, (1 << codeSize) + 1, open));
   }
-  if (bytes === undefined || bytes >= codes.length) return data;
+  if (isClosed && (bytes === undefined || bytes >= codes.length)) return data;
   return buildSubBlocks(codeSize, codes.subarray(0, bytes));
 }
 
@@ -39,21 +39,28 @@ function addEndCode(codes: Uint8Array, code: number, { bit, size }: OpenEnd): Ui
 /** Whether image data hold so many pixels, even if the sub-blocks are cut. */
 export function hasAllPixels(data: Uint8Array, pixels: number): boolean {
   const colours = new Uint8Array(MAX_COLOURS);
-  const { seen } = countUsedBytes(joinSubBlocks(data), readByte(data, 0), pixels, colours);
+  const { seen } = countUsedBytes(joinSubBlocks(data).codes, readByte(data, 0), pixels, colours);
   return seen >= pixels;
 }
 
-/** The bytes of a frame's sub-blocks, behind the code size. */
-export function joinSubBlocks(data: Uint8Array): Uint8Array {
+interface JoinedCodes {
+  readonly codes: Uint8Array;
+  /** The data end with their last, empty sub-block. */
+  readonly isClosed: boolean;
+}
+
+/** The codes of a frame's sub-blocks, behind the code size. */
+export function joinSubBlocks(data: Uint8Array): JoinedCodes {
   const joined = new Uint8Array(data.length);
   let length = 0;
-  for (let at = 1, size = data[at] ?? 0; size > 0; size = data[at] ?? 0) {
+  let at = 1;
+  for (let size = data[at] ?? 0; size > 0; size = data[at] ?? 0) {
     const block = data.subarray(at + 1, at + 1 + size);
     joined.set(block, length);
     length += block.length;
     at += size + 1;
   }
-  return joined.subarray(0, length);
+  return { codes: joined.subarray(0, length), isClosed: at < data.length };
 }
 
 function buildSubBlocks(codeSize: number, codes: Uint8Array): Uint8Array {

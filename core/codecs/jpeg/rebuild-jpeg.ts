@@ -70,8 +70,9 @@ function collectScans(bytes: Uint8Array, preamble: JpegPreamble): Uint8Array[] {
 }
 
 /**
- * The next segment. Undefined if there is none, or another image or garbage, once every coefficient
- * was sent: decoders show an image whose end marker alone is missing, and the rebuilt file has one.
+ * The next segment. If every coefficient was sent, undefined stands for another image, for garbage
+ * and for the end of the file. Decoders show an image whose end marker alone is missing, and the
+ * rebuilt file has one.
  */
 function readLaterSegment(
   bytes: Uint8Array,

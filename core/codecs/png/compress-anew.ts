@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import { constants, createDeflate, createInflateRaw } from 'node:zlib';
 import { ImageFileFault } from '../image-file.ts';
 import { joinBytes } from '../write-bytes.ts';
@@ -31,18 +30,20 @@ export async function compressAnew(
   // without an error for a stream that doesn't end
   const inflate = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH });
   inflate.end(coded.subarray(HEAD_BYTES));
+  const deflate = createDeflate({ level: LEVEL });
   const renewed: Uint8Array[] = [];
+  deflate.on('data', (chunk: Uint8Array) => renewed.push(chunk));
+  const ended = new Promise((done) => deflate.on('end', done));
   try {
-    await pipeline(
-      () => takeRows(inflate, due, onRows),
-      createDeflate({ level: LEVEL }),
-      async (source: AsyncIterable<Uint8Array>) => {
-        for await (const chunk of source) renewed.push(chunk);
-      },
-    );
+    for await (const rows of takeRows(inflate, due, onRows)) {
+      await new Promise((done) => deflate.write(rows, done));
+    }
   } catch (cause) {
+    deflate.destroy();
     throw cause instanceof ImageFileFault ? cause : new ImageFileFault(DAMAGED);
   }
+  deflate.end();
+  await ended;
   return joinBytes(renewed);
 }
 

@@ -17,7 +17,7 @@ import { readPngImageHeader } from './read-png-image-header.ts';
 /**
  * A rebuilt PNG whose compressed stream ends with the last pixel, and with it its IDAT chunks.
  * Palette colours that no pixel names become zero. A stream with surplus rows, without an end or
- * with a wrong checksum is compressed anew, since browsers show it. An ImageFileFault if the
+ * with a wrong checksum is compressed again, since browsers show it. An ImageFileFault if the
  * stream breaks before the last pixel. Inflates all, and keeps nothing of it.
  */
 export async function endPngData(bytes: Uint8Array): Promise<Uint8Array> {

@@ -121,7 +121,7 @@ function collectTransparency(
   if (!kept.transparency && length > 0) kept.transparency = data.subarray(0, length);
 }
 
-/** The bytes of it that have a meaning: browsers ignore those behind them. 0 if some are missing. */
+/** The number of its bytes with a meaning: browsers ignore any others. 0 if some are missing. */
 function transparencyBytes(
   { palette }: PngAncillaryData,
   { colourType }: PngImageHeader,

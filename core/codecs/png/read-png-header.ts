@@ -66,8 +66,8 @@ function collectChunk(
 }
 
 /**
- * The data of a chunk, or undefined if its CRC is wrong. That of a profile doesn't matter to
- * libpng: its own compression has a checksum.
+ * The data of a chunk, or undefined if its CRC is wrong. The CRC of a profile doesn't
+ * matter to libpng: its own compression has a checksum.
  */
 function readKeptData(bytes: Uint8Array, chunk: PngChunk): Uint8Array | undefined {
   if (chunk.type !== 'iCCP' && !hasRightCrc(bytes, chunk)) return undefined;

@@ -48,7 +48,7 @@ function buildAncillary(kept: PngAncillaryData): Uint8Array[] {
 
 /**
  * The IDAT chunks up to the first other one. Browsers read no further, so nothing behind them
- * matters: neither a missing end chunk, nor a broken or unknown one. A wrong CRC is written anew,
+ * matters: neither a missing end chunk, nor a broken or unknown one. A wrong CRC is mended,
  * since the compressed data have a checksum too. `endPngData` knows whether the pixels are whole.
  */
 function collectImageData(bytes: Uint8Array, first: PngChunk): Uint8Array[] {

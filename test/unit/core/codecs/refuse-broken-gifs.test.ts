@@ -29,8 +29,10 @@ describe('a GIF is refused', () => {
     expectRefused(gifOf(10, 8, gifControl(1), gifComment('x')), 'The GIF has no frames.');
   });
 
-  it('without a trailer', () => {
-    expectRefused(gifOf(10, 8, FRAME).subarray(0, -1), 'The file ends too early.');
+  it('that is cut before its last pixel', () => {
+    for (const cut of [5, 9, 20]) {
+      expectRefused(gifOf(10, 8, FRAME).subarray(0, -cut), 'The file ends too early.');
+    }
   });
 
   it.each([
