@@ -22,8 +22,8 @@ export function openFile(sharp: SharpModule, bytes: Uint8Array, allFrames: boole
 type Convert = (sharp: SharpModule, file: Sharp) => Sharp | Promise<Sharp>;
 
 /**
- * The ways to eight bits of sRGB. sharp converts a profile of its own accord, after it shrinks on
- * load; but 16 bits of three channels go through Display P3, and grey ones lose their profile.
+ * The ways to eight bits of sRGB. sharp itself converts a profile, after it shrinks on load. But it
+ * takes 16 bits of three channels through Display P3, and drops the profile of grey ones.
  */
 const CONVERSIONS: Readonly<Record<ColourKind, Convert>> = {
   usual: (_, file) => file,
@@ -35,9 +35,9 @@ const CONVERSIONS: Readonly<Record<ColourKind, Convert>> = {
 };
 
 /**
- * Opens the encoded bytes of an image for its pixels, which are of eight bits in the working space
- * (sRGB, or grey of it) before any step: all of its frames as one roll, or only the first. THE only
- * place where colours are converted. A plain file is opened as by `openFile`.
+ * Opens the encoded bytes of an image for its pixels: all of its frames as one roll, or only the
+ * first. They have eight bits in the working space, sRGB, before any step. THE only place where
+ * colours are converted; a plain file is opened as by `openFile`.
  */
 export async function openServedImage(
   sharp: SharpModule,
@@ -48,7 +48,7 @@ export async function openServedImage(
   return CONVERSIONS[opened.kind](sharp, openFile(sharp, opened.bytes, allFrames));
 }
 
-/** Whether three channels come of a file of grey, so that a pipeline must not be told of colour. */
+/** Whether three channels come of a file of grey, so that no pipeline must widen it before. */
 export function isColouredGrey(bytes: Uint8Array): boolean {
   return openColour(bytes).kind === 'profiled grey';
 }
