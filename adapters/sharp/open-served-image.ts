@@ -37,8 +37,8 @@ function openDecodedGif(sharp: SharpModule, bytes: Uint8Array, allFrames: boolea
 type Convert = (sharp: SharpModule, file: Sharp) => Sharp | Promise<Sharp>;
 
 /**
- * The ways to eight bits of sRGB. sharp converts a profile of its own accord, after it shrinks on
- * load; but 16 bits of three channels go through Display P3, and grey ones lose their profile.
+ * The ways to eight bits of sRGB. sharp itself converts a profile, after it shrinks on load. But it
+ * takes 16 bits of three channels through Display P3, and drops the profile of grey ones.
  */
 const CONVERSIONS: Readonly<Record<ColourKind, Convert>> = {
   usual: (_, file) => file,
@@ -65,7 +65,7 @@ export async function openServedImage(
   return CONVERSIONS[opened.kind](sharp, openFile(sharp, opened.bytes, allFrames));
 }
 
-/** Whether three channels come of a file of grey, so that a pipeline must not be told of colour. */
+/** Whether three channels come of a file of grey, so that no pipeline must widen it before. */
 export function isColouredGrey(bytes: Uint8Array): boolean {
   return openColour(bytes).kind === 'profiled grey';
 }

@@ -5,10 +5,7 @@ import { openJpegColour } from './jpeg/open-jpeg-colour.ts';
 import { openPngColour } from './png/png-colour.ts';
 import { openWebpColour } from './webp/open-webp-colour.ts';
 
-/**
- * How a file's colours become eight bits of sRGB: by the decoder's own way, from three channels of
- * 16 bits, from grey with a profile, or from such grey of 16 bits.
- */
+/** How a file's colours become eight bits of sRGB; `usual` is the decoder's own way. */
 export type ColourKind = 'usual' | 'deep' | 'profiled grey' | 'deep profiled grey';
 
 /** A file whose profile is the one that browsers take. */
@@ -37,10 +34,9 @@ const OPENERS: Readonly<Record<UploadFormat, (bytes: Uint8Array) => OpenedColour
 };
 
 /**
- * THE opening of a stored file's colours, from its header alone: work and memory are those of the
- * header, and one copy of the file where its profile changes. The very same bytes where a decoder
- * sees what browsers see, as in every plain file. A file that can't be walked is left to the
- * decoder.
+ * THE opening of a stored file's colours, by its header alone. The very same bytes where a decoder
+ * sees the colours of browsers, as in every plain file; else one copy with another profile. A file
+ * that can't be walked is left to the decoder.
  */
 export function openColour(bytes: Uint8Array): OpenedColour {
   const format = detectFormat(bytes);

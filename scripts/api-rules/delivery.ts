@@ -65,7 +65,7 @@ export const TRANSFORMATION_RULES: RuleArea = {
     'transformations.rendition-key':
       'Requests with the same effective result share one stored rendition, one unit of quota and, where the edge can tell, one CDN cache entry. Different results never share one.',
     'transformations.colour':
-      'A rendition has 8-bit sRGB colours, and white below transparency in jpg.',
+      'A rendition has 8-bit sRGB colours, and white below transparency in jpg. They are the colours that browsers show of the stored image: by its profile, or by the codes or numbers of a PNG. An image of four inks without a profile is converted as browsers do it.',
     'transformations.animation':
       'An animation stays one between gif and webp; any other format has its first frame. `rotate`, `attention` and `entropy` on several frames are `422 unsupported_for_animation`. An animated PNG counts as its first frame.',
     'transformations.first-frame':

@@ -16,7 +16,7 @@ export const UPLOAD_RULES: RuleArea = {
     'uploads.avif':
       'An AVIF is bounded by its header before it is decoded. It is stored upright as JPEG, or as PNG where it has transparency, with its colour profile. Its first frame counts. `convertedFrom` is `avif` then. A crop counts if it begins in the first row and column, as in browsers. One in HDR is `422 invalid_image`.',
     'uploads.bmp':
-      'A BMP of Windows or OS/2, of 1 to 32 bits, is stored as PNG with the same pixels. Masks and runs are read. The service itself reads it. `convertedFrom` is `bmp` then. One with a JPEG, a PNG or fax data in it is `422 invalid_image`, and TIFF is `415`, each with the cure.',
+      'A BMP of Windows or OS/2, of 1 to 32 bits, is stored as PNG with the same pixels. Masks and runs are read, and a profile that is embedded in it stays. The service itself reads it. `convertedFrom` is `bmp` then. One with a JPEG, a PNG or fax data in it is `422 invalid_image`, and TIFF is `415`, each with the cure.',
     'uploads.svg':
       'An SVG is written again from a list of permitted elements, drawn without fonts, files or a network, and stored as PNG. `convertedFrom` is `svg` then. Its longer side has 2,048 pixels, its own number up to 4,096, or 512 at least where it has many layers. A script, HTML, text, entities, and a reference to anything outside of it are `422 invalid_image` with the cure.',
     'uploads.lost-parts': `\`lost\` of an image lists the parts of the sent file that the stored image lacks, by kind and never by content: ${Object.entries(
@@ -38,7 +38,7 @@ export const UPLOAD_RULES: RuleArea = {
     'uploads.cleaning':
       'An upload is rebuilt from an allow-list of its segments or chunks, and its pixels are not re-encoded. A format where that is impossible is re-encoded. The pixels and the timing stay the same.',
     'uploads.colour-profile':
-      'A colour profile stays where it parses and inflates to at most 1 MB. Any other profile is removed.',
+      'A colour profile stays where it parses and inflates to at most 1 MB. Any other profile is removed. The codes of an AVIF or HEIC are written as a profile. HDR by codes (PQ or HLG) is `422 invalid_image`, in a PNG too.',
     'uploads.file-name': `\`X-Original-Filename\` is percent-encoded or plain UTF-8; bytes that are no UTF-8 are read as ISO 8859-1. It is freed of control characters and folders, and cut to ${LIMITS.maxFilenameLength} code points. It never causes a refusal.`,
     'uploads.direct-max-size': `\`create-direct-upload\` accepts up to ${grouped(LIMITS.maxDirectUploadBytes)} bytes. A larger size is \`413\` when the form is requested.`,
     'uploads.direct-form': `A direct upload is an S3 presigned POST with a fixed key, Content-Type and length range, valid for ${duration(LIMITS.directUploadFormMs)}. The presigned POST endpoint accepts nothing that the form doesn't state, and serves nothing.`,

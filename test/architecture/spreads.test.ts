@@ -68,7 +68,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'core/codecs/icc/build-icc-profile.ts: of(...head)': PROFILE,
   'core/codecs/icc/build-icc-profile.ts: of(...record)': PROFILE,
   'core/codecs/icc/build-icc-profile.ts: of(...words)': PROFILE,
-  'core/codecs/icc/display-p3-profile.ts: of(...content)': PROFILE,
   'core/codecs/icc/rebuild-icc-lut-a-to-b.ts: of(...offsets)': PROFILE,
   'core/codecs/jpeg/take-scan-data.ts: max(...components.map(({ horizontal }) => horizontal))':
     'components of a JPEG, a byte of them',

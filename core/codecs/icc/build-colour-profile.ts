@@ -11,9 +11,8 @@ export interface Chromaticities {
 export type Point = readonly [x: number, y: number];
 
 /**
- * The exponent and the further parameters of a curve from coded values to light, as `para` has them
- * (ICC.1:2022, 10.18): the exponent alone, two more for a scaled power, or four for one that begins
- * with a straight part.
+ * The parameters of a curve from coded values to light, as `para` has them (ICC.1:2022, 10.18).
+ * Two follow the exponent of a scaled power, and four if the curve begins with a straight part.
  */
 export type Curve =
   | readonly [exponent: number]
@@ -100,7 +99,7 @@ function adapted(columns: Matrix, white: Vector): Matrix | undefined {
 }
 
 /**
- * A profile of three colours with these primaries and one curve; undefined if the primaries can't
+ * A profile of three colours with these primaries and one curve. Undefined if the primaries can't
  * make the white, or if a coordinate lies outside of 0 to 1.
  */
 export function buildColourProfile(points: Chromaticities, curve: Curve): Uint8Array | undefined {

@@ -6,7 +6,7 @@ const ONE = 65_536;
 /** Light of 1 in the encoding of XYZ (ICC.1:2022, 6.3.4.2). */
 const XYZ_ONE = 32_768 / 65_535;
 const HIGHEST = 65_535;
-/** Of cyan, magenta, yellow and black. A decoder's interpolation is exact for two points of cyan. */
+/** Of cyan, magenta, yellow and black. For cyan alone two points are exact. */
 const POINTS = [2, 17, 17, 17] as const;
 /** sRGB to XYZ under D50, row by row, and no offset. */
 const MATRIX = [0.43607, 0.38515, 0.14307, 0.22249, 0.71687, 0.06061, 0.01392, 0.09708, 0.7141].map(

@@ -124,7 +124,7 @@ function buildExif(orientation: number): Uint8Array {
   return buildJpegSegment(JPEG_MARKER.APP1, joinBytes([text, buildOrientation(orientation)]));
 }
 
-/** An APP14 segment: only the transform affects decoders; libjpeg writes version 100 and no flags. */
+/** An APP14 segment as of libjpeg: version 100, no flags. Decoders mind the transform alone. */
 export function buildAdobe(transform: number): Uint8Array {
   const payload = Uint8Array.of(...textBytes(ADOBE_TEXT), ...uint16Be(100), 0, 0, 0, 0, transform);
   return buildJpegSegment(JPEG_MARKER.APP14, payload);

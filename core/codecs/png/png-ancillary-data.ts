@@ -40,6 +40,8 @@ export interface PngAncillaryData {
    * inflation.
    */
   hasSeenProfile: boolean;
+  /** Whether chromaticities were impossible: browsers ignore the gamma beside them, too. */
+  hasVoidGamma: boolean;
   palette: Uint8Array | undefined;
   transparency: Uint8Array | undefined;
   orientation: number | undefined;
@@ -49,6 +51,8 @@ const FIXED_LENGTHS: Record<string, number> = { gAMA: 4, cHRM: 32, sRGB: 1, cICP
 // in 100,000ths (PNG third edition, 11.3.2): a coordinate of 1, which libpng has as its bound too,
 // and a gamma of 100
 const MAX_NUMBERS: Record<string, number> = { cHRM: 100_000, gAMA: 10_000_000 };
+/** A white without light is none. */
+const WHITE_Y_AT = 4;
 const SIGNIFICANT_BITS_LENGTHS: Record<PngColourType, number> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 };
 /** One colour that is transparent, in grey and in truecolour. */
 const COLOUR_BYTES: Partial<Record<PngColourType, number>> = { 0: 2, 2: 6 };
@@ -59,6 +63,7 @@ export function noAncillaryData(): PngAncillaryData {
   return {
     colour: new Map(),
     hasSeenProfile: false,
+    hasVoidGamma: false,
     palette: undefined,
     transparency: undefined,
     orientation: undefined,
@@ -99,7 +104,9 @@ function collectColour(
     return;
   }
   const length = FIXED_LENGTHS[type] ?? SIGNIFICANT_BITS_LENGTHS[header.colourType];
-  if (data.length === length && isPossible(type, data)) kept.colour.set(type, data);
+  if (data.length !== length) return;
+  if (isPossible(type, data)) kept.colour.set(type, data);
+  else if (type === 'cHRM') kept.hasVoidGamma = true;
 }
 
 /** Whether gamma or chromaticities are plausible for a screen; other numbers could be text. */
@@ -109,7 +116,7 @@ function isPossible(type: string, data: Uint8Array): boolean {
   for (let at = 0; at < data.length; at += 4) {
     if (readUint32Be(data, at) > maximum) return false;
   }
-  return true;
+  return type !== 'cHRM' || readUint32Be(data, WHITE_Y_AT) > 0;
 }
 
 function collectTransparency(

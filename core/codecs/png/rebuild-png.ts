@@ -37,8 +37,9 @@ export function rebuildPng(bytes: Uint8Array, checkHeader: CheckHeader): Rebuilt
 // the order of PNG third edition, 5.6: colour before PLTE before tRNS
 function buildAncillary(kept: PngAncillaryData): Uint8Array[] {
   const orientation = kept.orientation ?? 1;
+  const colour = [...kept.colour].filter(([type]) => type !== 'gAMA' || !kept.hasVoidGamma);
   return [
-    ...Array.from(kept.colour, ([type, data]) => buildPngChunk(type, data)),
+    ...colour.map(([type, data]) => buildPngChunk(type, data)),
     // without "Exif\0\0", and before IDAT: libpng finds it nowhere else
     ...(orientation > 1 ? [buildPngChunk('eXIf', buildOrientation(orientation))] : []),
     ...(kept.palette ? [buildPngChunk('PLTE', kept.palette)] : []),

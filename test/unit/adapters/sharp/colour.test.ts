@@ -10,7 +10,7 @@ const SIZE = { width: 40, height: 40 };
 const four = () => draw(40, 40, quarters(40, 40));
 const OUTPUTS = ['jpg', 'png', 'webp', 'avif', 'gif'] as const;
 
-/** Its inks can't show the blue: Chromium has (55, 67, 122), nearer to grey than to (30, 30, 220). */
+/** Inks can't show the blue: Chromium has (55, 67, 122), which is nearer to grey. */
 const IN_INKS: Quarters = ['red', 'green', 'grey', 'yellow'];
 
 const COLOURED: [string, Promise<Buffer>, Quarters?][] = [

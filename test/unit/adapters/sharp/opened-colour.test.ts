@@ -32,10 +32,10 @@ const [recordedOn = '', ...lines] = readFileSync(
 )
   .trimEnd()
   .split('\n');
-/** What a canvas of the browser has, by the sample's name. */
+/** The pixels of the browser's canvas, by the sample's name. */
 const IN_CHROMIUM = new Map(lines.map((line) => line.split('\t') as [string, string]));
 
-/** Levels of a channel: what eight bits explain, and two ways to read between a table's points. */
+/** Levels of a channel: of rounding, and of two ways to read between a table's points. */
 const boundOf = (name: string) => (name === INKS_WITH_PROFILE ? 20 : 2);
 
 function farthest(seen: string, due: string): number {
@@ -133,7 +133,7 @@ describe('a file whose colours are stated (transformations.colour)', () => {
   });
 });
 
-/** A sharp that writes down what is asked of it. */
+/** A sharp that records its calls. */
 function recordingSharp() {
   const calls: string[] = [];
   const given: Uint8Array[] = [];

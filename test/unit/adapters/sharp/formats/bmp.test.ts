@@ -11,6 +11,7 @@ import {
   makeBmp,
   withRuns,
 } from '../../../../support/images/bmp/make-bmp.ts';
+import { SCREEN } from '../../../../support/images/colour-samples.ts';
 
 const engine = await createSharpEngine();
 const services = { imageEngine: async () => engine, abandonProcess: () => undefined };
@@ -228,6 +229,43 @@ describe('a BMP that comes in (uploads.bmp)', () => {
   ])('with masks %s is refused, as browsers do', async (_, masks) => {
     const sent = makeBmp({ bits: 16, compression: 3, masks });
     await expect(accept(sent)).rejects.toMatchObject({ options: { detail: 'The BMP is broken.' } });
+  });
+
+  const withProfile = (profile: Uint8Array, space = 'DEBM') => {
+    const bmp = makeBmp({ bits: 24, headerBytes: 124 });
+    bmp.write(space, 70);
+    bmp.writeUInt32LE(bmp.length - 14, 126);
+    bmp.writeUInt32LE(profile.length, 130);
+    return Buffer.concat([bmp, profile]);
+  };
+
+  it('has the profile that is embedded in it (transformations.colour)', async () => {
+    const { bytes } = await accept(withProfile(SCREEN));
+    expect((await sharp(bytes).metadata()).icc).toBeDefined();
+    // Chromium's canvas shows (200, 30, 30) of this profile so
+    const [red] = (await see(bytes)).corners;
+    const far = [229, 0, 24].map((value, at) => Math.abs(value - (red?.[at] ?? 0)));
+    expect(Math.max(...far)).toBeLessThanOrEqual(2);
+  });
+
+  it('is sRGB where browsers take it so (transformations.colour)', async () => {
+    const calibrated = makeBmp({ bits: 24, headerBytes: 108 });
+    calibrated.fill(0x40, 74, 122); // end points and gamma
+    const broken = withProfile(SCREEN);
+    broken.writeUInt32LE(broken.length, 126);
+    const beyond = withProfile(SCREEN);
+    beyond.writeUInt32LE(0xffffffff, 130);
+    for (const bmp of [
+      calibrated,
+      broken,
+      beyond,
+      withProfile(Buffer.from('no profile')),
+      withProfile(SCREEN, 'KNIL'),
+    ]) {
+      const { bytes } = await accept(bmp);
+      expect((await sharp(bytes).metadata()).icc).toBeUndefined();
+      expect((await see(bytes)).corners).toEqual(CORNERS);
+    }
   });
 
   it('beyond the bounds is refused by its header (security.bounds-from-header)', async () => {
