@@ -46,28 +46,6 @@ export const PROMISE_BUGS: readonly PlantedBug[] = [
       'test/unit/core/codecs/read-header.test.ts',
     ],
   ]),
-  ...bugs('images.stored-fields', [
-    [
-      'adapters/sharp/open-served-image.ts',
-      '(isDecodedHere(bytes) ? openDecodedGif : openFile)(',
-      'openFile(',
-      'test/unit/adapters/sharp/formats/clear-gifs.test.ts',
-    ],
-    [
-      'core/use-cases/delivery/make-rendition.ts',
-      "format === 'gif' ? withRecordedScreen(original, width, height) : original",
-      'original',
-      'test/unit/lambdas/uploads/stored-as-shown.test.ts',
-    ],
-  ]),
-  ...bugs('transformations.animation', [
-    [
-      'adapters/sharp/timing/bound-timing.ts',
-      'Math.min(Math.max(loop, 0), MAX_LOOPS)',
-      'loop',
-      'test/unit/adapters/sharp/formats/timing.test.ts',
-    ],
-  ]),
   ...bugs(6, [
     [
       'core/codecs/jpeg/jpeg-application-data.ts',
