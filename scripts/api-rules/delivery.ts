@@ -33,7 +33,7 @@ export const TRANSFORMATION_RULES: RuleArea = {
     'transformations.crop':
       '`crop=x,y,w,h` cuts the upright image, and is itself cut to the image. A crop that leaves nothing is `400 invalid_parameter`. In per cent both edges are rounded to pixels, so that neighbours meet; at least one pixel is left.',
     'transformations.orientation':
-      'The image is turned upright by its EXIF orientation. `rotate` turns it clockwise, `flip` is upside down, and `flop` is mirrored.',
+      'A JPEG or PNG is turned upright by its EXIF orientation, which browsers ignore in a WebP. `rotate` turns it clockwise, `flip` is upside down, and `flop` is mirrored.',
     'transformations.effects':
       '`grayscale` removes the colour. `blur` and `sharpen` are a sigma in pixels of the result.',
     'transformations.colours':

@@ -6,6 +6,7 @@ const MAX_CODE_SIZE = 8; // colours have 8 bits, and browsers refuse more
 const BROKEN = 'A GIF frame is broken.';
 // each code's pixels: those of another code, and one more; an entry is written before it is read
 const prefixes = new Uint16Array(MAX_CODES);
+const firsts = new Uint8Array(MAX_CODES);
 const lasts = new Uint8Array(MAX_CODES);
 const lengths = new Uint16Array(MAX_CODES);
 
@@ -15,29 +16,24 @@ interface Target {
   at: number;
 }
 
-/** Writes a code's pixels from the last to the first, which it returns. */
-function writeCode(target: Target, code: number): number {
+/** Writes a code's pixels from the last to the first; those beyond the frame are left out. */
+function writeCode(target: Target, code: number): void {
   const { colours } = target;
+  const length = lengths[code] ?? 0;
   let from = code;
-  let to = target.at + (lengths[code] ?? 0) - 1;
-  target.at = to + 1;
-  while (to >= colours.length && lengths[from] !== 1) {
-    from = prefixes[from] ?? 0;
-    to -= 1;
-  }
-  for (; lengths[from] !== 1; to -= 1) {
-    colours[to] = lasts[from] ?? 0;
+  for (let to = target.at + length - 1; to >= target.at; to -= 1) {
+    if (to < colours.length) colours[to] = lasts[from] ?? 0;
     from = prefixes[from] ?? 0;
   }
-  colours[to] = from;
-  return from;
+  target.at += length;
 }
 
-/** The first pixel of a code. */
-function firstOf(code: number): number {
-  let from = code;
-  while (lengths[from] !== 1) from = prefixes[from] ?? 0;
-  return from;
+function addColours(count: number): void {
+  for (let colour = 0; colour < count; colour += 1) {
+    firsts[colour] = colour;
+    lasts[colour] = colour;
+    lengths[colour] = 1;
+  }
 }
 
 /**
@@ -50,7 +46,7 @@ export function decodeGifFrame(data: Uint8Array, pixels: number): Uint8Array {
   const reader = new CodeReader(joinSubBlocks(data).codes);
   const target: Target = { colours: new Uint8Array(pixels), at: 0 };
   const clear = 1 << codeSize;
-  lengths.fill(1, 0, clear);
+  addColours(clear);
   let size = codeSize + 1;
   let next = clear + 2;
   let previous = -1;
@@ -67,7 +63,8 @@ export function decodeGifFrame(data: Uint8Array, pixels: number): Uint8Array {
     if (previous >= 0 && next < MAX_CODES) {
       prefixes[next] = previous;
       lengths[next] = (lengths[previous] ?? 0) + 1;
-      lasts[next] = firstOf(code === next ? previous : code);
+      firsts[next] = firsts[previous] ?? 0;
+      lasts[next] = firsts[code === next ? previous : code] ?? 0;
       next += 1;
       if (next === 1 << size && size < 12) size += 1;
     }

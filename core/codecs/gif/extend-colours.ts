@@ -7,8 +7,8 @@ const TABLE_BITS = 0x87;
  * shows it clear, or in the colour of another frame's table (docs/decisions/0100). Unchanged if
  * each colour is there.
  */
-export function extendColours(table: Uint8Array, painted: Uint8Array): Uint8Array {
-  const highest = painted.lastIndexOf(1);
+export function extendColours(table: Uint8Array, used: Uint8Array): Uint8Array {
+  const highest = used.lastIndexOf(1);
   if (highest * COLOUR_BYTES < table.length) return table;
   let entries = Math.max(2, table.length / COLOUR_BYTES);
   while (entries <= highest) entries *= 2;

@@ -20,12 +20,6 @@ const CONTROL_FLAGS = 0x1f; // the upper three bits are reserved (GIF89a, 23)
 const FRAME_FLAGS = 0xc7;
 const SCREEN_FLAGS = 0xf7; // the order of the colours (18)
 
-/** The colours of the screen's table that frames name, and those that their pixels show. */
-interface ScreenColours {
-  readonly used: Uint8Array;
-  readonly painted: Uint8Array;
-}
-
 /**
  * A GIF from its screen, frames, their controls, the colours that their pixels name, and the loop
  * count.
@@ -40,18 +34,23 @@ export function rebuildGif(bytes: Uint8Array, checkHeader: CheckHeader): Rebuilt
     },
   });
   checkHeader(header);
-  const screenColours = { used: noUsedColours(), painted: noUsedColours() };
-  // libnsgif paints with it when a frame is disposed of
-  screenColours.used[readByte(bytes, BACKGROUND)] = 1;
-  const extend = hasPlainColours(bytes, found) ? (table: Uint8Array) => table : extendColours;
-  const frames = found.flatMap((frame) => buildFrame(bytes, frame, screenColours, extend));
-  const loop = loopCount === undefined ? [] : [buildLoop(loopCount)];
   const table = bytes.subarray(SCREEN_BYTES, findGifScreenEnd(bytes));
-  const colours = extend(zeroUnusedColours(table, screenColours.used), screenColours.painted);
+  const screenColours = noUsedColours();
+  const background = readByte(bytes, BACKGROUND);
+  // libnsgif paints with it when a frame is disposed of
+  if (isInTable(background, table)) screenColours[background] = 1;
+  const extend = hasPlainColours(bytes, found) ? (colours: Uint8Array) => colours : extendColours;
+  const build = { bytes, table, screenColours, extend };
+  const frames = found.flatMap((frame) => buildFrame(build, frame));
+  const loop = loopCount === undefined ? [] : [buildLoop(loopCount)];
+  const colours = extend(zeroUnusedColours(table, screenColours), screenColours);
   const screen = buildScreen(bytes);
-  if (colours.length > table.length)
-    screen[SCREEN_PACKED] = packTableSize(screen[SCREEN_PACKED] ?? 0, colours);
+  if (colours.length > table.length) writeTableSize(screen, SCREEN_PACKED, colours);
   return { bytes: joinBytes([screen, colours, ...loop, ...frames, TRAILER]), header };
+}
+
+function isInTable(colour: number, table: Uint8Array): boolean {
+  return colour * 3 < table.length;
 }
 
 /** Whether every decoder shows a colour beyond the table in black: one table, nothing clear. */
@@ -78,35 +77,45 @@ function buildDescriptor(bytes: Uint8Array, start: number): Uint8Array {
   return descriptor;
 }
 
+interface Build {
+  readonly bytes: Uint8Array;
+  /** The screen's, and its colours that frames name. */
+  readonly table: Uint8Array;
+  readonly screenColours: Uint8Array;
+  readonly extend: typeof extendColours;
+}
+
 /** A frame with its control; marks the colours of the screen's table that it names. */
-function buildFrame(
-  bytes: Uint8Array,
-  frame: GifFrame,
-  screenColours: ScreenColours,
-  extend: typeof extendColours,
-): Uint8Array[] {
-  const { start, dataStart, end, pixels, control } = frame;
-  const table = bytes.subarray(start + DESCRIPTOR_BYTES, dataStart);
-  const used = noUsedColours();
-  const data = endGifData(bytes.subarray(dataStart, end), pixels, used);
-  const painted = Uint8Array.from(used);
-  const { clearIndex } = readGifControl(bytes, frame);
-  if (clearIndex !== undefined) painted[clearIndex] = 0;
-  const isOwn = table.length > 0;
-  const colours = isOwn ? extend(zeroUnusedColours(table, used), painted) : table;
-  if (!isOwn) markAll(screenColours, { used, painted });
+function buildFrame({ bytes, table, screenColours, extend }: Build, frame: GifFrame): Uint8Array[] {
+  const { start, dataStart, control } = frame;
+  const ownTable = bytes.subarray(start + DESCRIPTOR_BYTES, dataStart);
+  const hasOwnTable = ownTable.length > 0;
+  const used = hasOwnTable ? noUsedColours() : screenColours;
+  const data = endFrameData(bytes, frame, hasOwnTable ? ownTable : table, used);
+  const colours = hasOwnTable ? extend(zeroUnusedColours(ownTable, used), used) : ownTable;
   const descriptor = buildDescriptor(bytes, start);
-  if (colours.length > table.length)
-    descriptor[FRAME_PACKED] = packTableSize(descriptor[FRAME_PACKED] ?? 0, colours);
+  if (colours.length > ownTable.length) writeTableSize(descriptor, FRAME_PACKED, colours);
   const controls = control === undefined ? [] : [buildControl(bytes, control)];
   return [...controls, descriptor, colours, data];
 }
 
-function markAll(screen: ScreenColours, { used, painted }: ScreenColours): void {
-  for (let colour = 0; colour < MAX_COLOURS; colour += 1) {
-    if (used[colour] === 1) screen.used[colour] = 1;
-    if (painted[colour] === 1) screen.painted[colour] = 1;
-  }
+/** The frame's data, its colours marked; a clear one needs no place in its table. */
+function endFrameData(
+  bytes: Uint8Array,
+  frame: GifFrame,
+  table: Uint8Array,
+  used: Uint8Array,
+): Uint8Array {
+  const { clearIndex } = readGifControl(bytes, frame);
+  const absent = clearIndex !== undefined && !isInTable(clearIndex, table) ? clearIndex : undefined;
+  const wasUsed = absent === undefined ? 0 : (used[absent] ?? 0);
+  const data = endGifData(bytes.subarray(frame.dataStart, frame.end), frame.pixels, used);
+  if (absent !== undefined) used[absent] = wasUsed;
+  return data;
+}
+
+function writeTableSize(block: Uint8Array, at: number, colours: Uint8Array): void {
+  block[at] = packTableSize(block[at] ?? 0, colours);
 }
 
 // the range of a code of up to eight bits; wider literals have no colour

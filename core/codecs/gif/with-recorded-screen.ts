@@ -14,9 +14,8 @@ function hasSize(bytes: Uint8Array, width: number, height: number): boolean {
 }
 
 /**
- * A stored GIF with a screen of the size that its record states, which a record from before
- * docs/decisions/0100 took from the first frame for some screens. The bytes themselves, if they
- * agree.
+ * A stored GIF with a screen of the size that its record states; the bytes themselves, if they
+ * agree. Before docs/decisions/0100, a record had the first frame's size for some screens.
  */
 export function withRecordedScreen(bytes: Uint8Array, width: number, height: number): Uint8Array {
   if (hasSize(bytes, width, height)) return bytes;

@@ -14,7 +14,7 @@ export interface GifFrameDrawing {
   readonly solid?: number;
   /** The number of colours of the noise. */
   readonly colours?: number;
-  /** Bits of its own table; 0 for that of the screen. */
+  /** Bits of its own table; 0 without one. */
   readonly tableBits?: number;
   readonly isInterlaced?: boolean;
   readonly hasNoControl?: boolean;

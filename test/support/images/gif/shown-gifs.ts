@@ -6,8 +6,8 @@ const FAR = { ...PART, x: 5, width: 1 };
 const gif = (...frames: GifDrawing['frames']) => codedGif({ width: 8, height: 6, frames });
 
 /**
- * Animations and what Chromium 156 showed of each (2026-11-26): by frame, whether the pixel in the
- * corner and that at 3, 2 are clear (`-`) or painted (`#`).
+ * Animations, and how Chromium 156 showed each (2026-11-26). Each frame has a mark of the pixel in
+ * the corner, and one of the pixel at 3, 2: clear (`-`) or painted (`#`).
  */
 export const SHOWN_GIFS: Readonly<Record<string, readonly [bytes: Buffer, frames: string]>> = {
   'whose first frame is smaller than the screen': [gif(PART, PART), '-# -#'],

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { decodeGif } from '../../../../../core/codecs/gif/decode-gif.ts';
 import { isMisreadGif } from '../../../../../core/codecs/gif/read-gif-header.ts';
+import { ImageFileFault } from '../../../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../../../core/codecs/read-header.ts';
 import { rebuildImage } from '../../../../../core/codecs/rebuild-image.ts';
 import { codedGif } from '../../../../support/images/gif/code-gif.ts';
@@ -87,5 +88,18 @@ describe('a colour beyond its table (uploads.cleaning)', () => {
   it('leaves the bytes where each decoder shows black already', () => {
     const sent = codedGif({ width: 8, height: 6, frames: [beyond] });
     expect(rebuildImage(sent).bytes.length).toBe(sent.length);
+  });
+});
+
+describe('a frame far larger than its canvas', () => {
+  it('is refused before memory is taken for it (security.linear-work)', () => {
+    const frame = { x: 2, y: 1, width: 3, height: 4 };
+    const bytes = codedGif({ width: 8, height: 6, frames: [frame, frame] });
+    const second = bytes.lastIndexOf(Buffer.from([0x2c, 2, 0, 1, 0]));
+    bytes.fill(0xff, second + 5, second + 9);
+    expect(readHeader(bytes)).toMatchObject({ width: 8, height: 6, frames: 2 });
+    expect(isMisreadGif(bytes)).toBe(true);
+    const reason = 'The GIF has more pixels than its displayed size.';
+    expect(() => decodeGif(bytes, true)).toThrow(new ImageFileFault(reason));
   });
 });
