@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createImagewell } from '../../client/src/create-imagewell.ts';
-import { FORMAT_LABELS } from '../../client/src/generated/file-type.ts';
+import { FORMAT_LABELS } from '../../client/src/generated/file-types.ts';
 import { boundMemory } from '../bound-memory.ts';
 import { CommandError } from '../command-error.ts';
 import type { Machine } from '../machine.ts';
