@@ -38,7 +38,7 @@ interface CommonUploadOptions extends RetryOptions {
   /** The base URL of the API, with its stage. */
   readonly baseUrl: string;
   readonly file: Blob;
-  /** The content type in place of `file.type`. Without either, the service tells it by the bytes. */
+  /** The content type in place of `file.type`. Without either, the bytes decide. */
   readonly contentType?: string | undefined;
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
