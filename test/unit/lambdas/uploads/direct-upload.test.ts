@@ -115,9 +115,7 @@ describe('a direct upload', () => {
       const [id, other] = [await promise(test, wish), await promise(test, wish)];
       await tellOf(test.services, id, [bucket.write(id, bytes)]);
       expect(await test.services.images.getTemporaryImage(id)).toMatchObject(facts);
-      const stored = await test.services.objects.get(originalObjectKey(id));
-      const copy = Buffer.concat(await Array.fromAsync(stored?.body ?? []));
-      await test.services.objects.putNew(originalObjectKey(other), copy, 'image/jpeg');
+      await test.services.objects.copy(originalObjectKey(id), originalObjectKey(other));
       await tellOf(test.services, other, [bucket.write(other, bytes)]);
       expect(await test.services.images.getTemporaryImage(other)).toMatchObject(facts);
     }
