@@ -7,6 +7,7 @@ import { dirname } from 'node:path';
 import { buildOpenApi } from '../core/api/openapi.ts';
 import { describeSettingsSchema } from '../local/settings/settings-schema.ts';
 import { brunoFiles } from './bruno/describe-bruno.ts';
+import { PAGES_WITH_INPUT } from './client/describe-accepted-types.ts';
 import { clientFiles } from './client/generate-client.ts';
 import { CONSOLE_FILES } from './console/generate-console.ts';
 import {
@@ -15,7 +16,6 @@ import {
   describeDeploy,
   describeTransformations,
 } from './describe.ts';
-import { PAGES_WITH_INPUT } from './describe-accepted-types.ts';
 import { describeApiRules } from './describe-api-rules.ts';
 import { callPages, describeCalls } from './describe-calls.ts';
 import { describeCommandLine } from './describe-command-line.ts';

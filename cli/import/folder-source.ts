@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
-import { typeOfName } from '../../client/src/generated/file-type.ts';
+import { typeOfName } from '../../client/src/file-type.ts';
 import { fileVersion } from '../journal/image-line.ts';
 import { pathWithin } from '../upload/file-paths.ts';
 import {

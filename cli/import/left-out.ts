@@ -18,7 +18,7 @@ export function nameLeftOut(
   return more > 0 ? [...sentences, `${more} more files were skipped.`] : sentences;
 }
 
-/** What a source without folders skips, which is of other types. */
+/** Counts the skipped parts of a source without folders, all of other types. */
 export function countLeftOut() {
   const found = countSkipped();
   return {

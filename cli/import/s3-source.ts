@@ -1,6 +1,6 @@
 import type { S3Client as Client, GetObjectCommandOutput } from '@aws-sdk/client-s3';
-import { readTypeOfBytes } from '../../client/src/file-type.ts';
-import { FIRST_BYTES, mayBeSvg } from '../../client/src/generated/file-type.ts';
+import { mayBeSvg, readTypeOfBytes } from '../../client/src/file-type.ts';
+import { FIRST_BYTES } from '../../client/src/generated/file-types.ts';
 import { CommandError } from '../command-error.ts';
 import { inParallel } from '../upload/in-parallel.ts';
 import { NO_IMAGE } from '../upload/walk-folder.ts';
@@ -80,7 +80,7 @@ async function hasImageBytes(found: Found, read: Read, signal: AbortSignal): Pro
   const bytes = (await Body?.transformToByteArray()) as Uint8Array<ArrayBuffer>;
   const first = new Blob([bytes]);
   if ((await readTypeOfBytes(first)) !== undefined) return true;
-  if (!mayBeSvg(bytes) || (found.size ?? 0) <= bytes.length) return false;
+  if (!mayBeSvg(bytes.buffer) || (found.size ?? 0) <= bytes.length) return false;
   return (await readTypeOfBytes(await readAll(found.key, found, read, signal))) !== undefined;
 }
 

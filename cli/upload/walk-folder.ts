@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readTypeOfBytes } from '../../client/src/file-type.ts';
-import { FORMAT_LABELS } from '../../client/src/generated/file-type.ts';
+import { FORMAT_LABELS } from '../../client/src/generated/file-types.ts';
 import { isHidden } from './file-paths.ts';
 
 /** Why a file of a folder or a glob is left out, in the words of the summary. */

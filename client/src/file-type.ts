@@ -1,39 +1,52 @@
-import {
-  FIRST_BYTES,
-  hasSvgElement,
-  mayBeSvg,
-  SVG_OVERLAP_BYTES,
-  SVG_TYPE,
-  typeOfFirstBytes,
-  typeOfName,
-  UNKNOWN_TYPE,
-} from './generated/file-type.ts';
-import type { UploadOptions } from './upload-options.ts';
+import { FILE_TYPES, FIRST_BYTES, SVG_TYPE, UNKNOWN_TYPE } from './generated/file-types.ts';
 import { nameOf } from './upload-options.ts';
 
 const PART_BYTES = 65_536;
+/** Read once more with the next part, so that no element is cut. */
+const OVERLAP_BYTES = 128;
+// the marks of UTF-8 and UTF-16 may stand before a text
+const SVG_START = /^[ïÿþ»¿]{0,3}\s*(?:<(?:[?!]|(?:[\w-]{1,40}:)?svg[\s>/])|$)/;
+const HTML_START = /^\W{0,9}doctype\s+html/i;
+const SVG_ELEMENT = /<(?:[\w-]{1,40}:)?svg[\s>/]/;
 
-async function bytesOf(file: Blob, from: number, length: number): Promise<Uint8Array> {
-  return new Uint8Array(await file.slice(from, from + length).arrayBuffer());
-}
+const latin = (bytes: ArrayBuffer) => new TextDecoder('latin1').decode(bytes);
+const bytesOf = (file: Blob, from: number, length: number) =>
+  file.slice(from, from + length).arrayBuffer();
+// of each unit of UTF-16 one byte is 0 where it is ASCII
+const textOf = (bytes: ArrayBuffer) => latin(bytes).replaceAll('\0', '');
 
 /** Comments of any length may stand before the element, so the text is read to it. */
 async function isSvg(file: Blob): Promise<boolean> {
   for (let at = 0; at < file.size; at += PART_BYTES) {
-    if (hasSvgElement(await bytesOf(file, at, PART_BYTES + SVG_OVERLAP_BYTES))) return true;
+    if (SVG_ELEMENT.test(textOf(await bytesOf(file, at, PART_BYTES + OVERLAP_BYTES)))) return true;
   }
   return false;
 }
 
+/** Whether the first bytes may be those of an SVG, in UTF-8 or UTF-16. */
+export function mayBeSvg(bytes: ArrayBuffer): boolean {
+  const start = textOf(bytes);
+  return start !== '' && SVG_START.test(start) && !HTML_START.test(start);
+}
+
+/** The content type of a name, by its extension; undefined for another file. */
+export function typeOfName(name: string): string | undefined {
+  return FILE_TYPES.find(([, end]) => end.test(name))?.[0];
+}
+
 /**
- * The content type of an image by its bytes, without a view of its name; undefined for a file that
- * is no image. Of a file that isn't text, only the first bytes are read.
+ * The content type of an image by its bytes; undefined for a file that is no image. Of a file that
+ * isn't text, only the first bytes are read.
  */
 export async function readTypeOfBytes(file: Blob): Promise<string | undefined> {
-  const first = await bytesOf(file, 0, FIRST_BYTES);
-  const type: string | undefined = typeOfFirstBytes(first);
-  if (type !== undefined) return type;
-  return mayBeSvg(first) && (await isSvg(file)) ? SVG_TYPE : undefined;
+  const bytes = await bytesOf(file, 0, FIRST_BYTES);
+  const start = String.fromCharCode(...new Uint8Array(bytes));
+  // the brands of a file that consists of boxes are in the first box
+  const isOfBoxes = start.startsWith('ftyp', 4);
+  const box = isOfBoxes ? start.slice(0, start.charCodeAt(2) * 256 + start.charCodeAt(3)) : start;
+  const found = FILE_TYPES.find(([, , begin]) => begin?.test(box));
+  if (found || !mayBeSvg(bytes)) return found?.[0];
+  return (await isSvg(file)) ? SVG_TYPE : undefined;
 }
 
 /**
@@ -42,13 +55,4 @@ export async function readTypeOfBytes(file: Blob): Promise<string | undefined> {
  */
 export async function readFileType(file: Blob, name = nameOf(file) ?? ''): Promise<string> {
   return (await readTypeOfBytes(file)) ?? typeOfName(name) ?? UNKNOWN_TYPE;
-}
-
-/**
- * The content type of an upload: the one that it states. A browser gives none to a file that its
- * system doesn't know, so such a file is read.
- */
-export async function contentTypeOf({ file, contentType }: UploadOptions): Promise<string> {
-  const stated = contentType || file.type;
-  return stated === '' || stated === UNKNOWN_TYPE ? readFileType(file) : stated;
 }

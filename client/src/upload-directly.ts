@@ -1,4 +1,3 @@
-import { contentTypeOf } from './file-type.ts';
 import type {
   CreateDirectUploadAnswer,
   CreateProjectUploadRequest,
@@ -7,17 +6,17 @@ import type {
 import { postUpload } from './post-upload.ts';
 import { successful } from './reply.ts';
 import { send } from './send.ts';
-import { nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
+import { contentTypeOf, nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
 import { waitUntilServed } from './wait-until-served.ts';
 import { withRetries } from './with-retries.ts';
 
 /** JSON leaves out undefined fields. */
 type Optional<T> = { readonly [Name in keyof T]: T[Name] | undefined };
 
-async function askForForm(options: UploadOptions): Promise<CreateDirectUploadAnswer> {
+function askForForm(options: UploadOptions): Promise<CreateDirectUploadAnswer> {
   const { file, projectId } = options;
   const asked: Optional<CreateProjectUploadRequest> = {
-    contentType: await contentTypeOf(options),
+    contentType: contentTypeOf(options),
     bytes: file.size,
     originalFilename: nameOf(file),
     projectId,

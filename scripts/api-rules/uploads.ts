@@ -10,7 +10,7 @@ export const UPLOAD_RULES: RuleArea = {
   rules: {
     'uploads.types': `An upload has one of the types ${asCode(UPLOAD_CONTENT_TYPES)}. HEIC needs its decoder. With \`application/octet-stream\` the bytes decide. Parameters of the type are ignored; any other type is \`415\`.`,
     'uploads.one-table':
-      'The service, the command line, an import, the clients and the console know an image by one table of content types, extensions and first bytes. The bytes decide, then the name. An import names each skipped file with its reason, counts it, and exits with 0.',
+      'One table has the content types, extensions and first bytes of images, for the service, the command line, imports and clients. The bytes decide, then the name. An import names each skipped file with its reason, counts it, and exits with 0.',
     'uploads.heic':
       'A HEIC is bounded by its header before it is decoded. It is stored as JPEG, or as PNG where it has transparency, with its colour profile. `convertedFrom` is `heic` then. Without the decoder it is `415` with the cure.',
     'uploads.avif':
@@ -19,13 +19,13 @@ export const UPLOAD_RULES: RuleArea = {
       'A BMP of Windows or OS/2, of 1 to 32 bits, is stored as PNG with the same pixels. Masks and runs are read, and a profile that is embedded in it stays. The service itself reads it. `convertedFrom` is `bmp` then. One with a JPEG, a PNG or fax data in it is `422 invalid_image`, and TIFF is `415`, each with the cure.',
     'uploads.svg':
       'An SVG is written again from a list of permitted elements, drawn without fonts, files or a network, and stored as PNG. `convertedFrom` is `svg` then. Its longer side has 2,048 pixels, its own number up to 4,096, or 512 at least where it has many layers. A script, HTML, text, entities, and a reference to anything outside of it are `422 invalid_image` with the cure.',
-    'uploads.lost-parts': `\`lost\` of an image lists the parts of the sent file that the stored image lacks, by kind and never by content: ${Object.entries(
+    'uploads.lost-parts': `\`lost\` of an image lists the parts of the sent file that the stored image lacks, by kind and never by content. ${Object.entries(
       LOST_PARTS,
     )
-      .map(([part, meaning]) => `\`${part}\` (${meaning})`)
+      .map(([part, meaning]) => `\`${part}\`: ${meaning}.`)
       .join(
-        ', ',
-      )}. \`hasWideGamut\` says whether the stored image has colours beyond sRGB. Both are null where they are not known: for images of earlier versions, and where the sent file was gone before a repeated validation.`,
+        ' ',
+      )} \`hasWideGamut\` says whether the stored image has colours beyond sRGB. Both are null for images of earlier versions. \`lost\` is null too where the sent file was gone before a repeated validation.`,
     'uploads.max-size': `\`upload-temporary-image\` accepts at most ${grouped(LIMITS.maxUploadBytes)} bytes, which fit into a Lambda event in base64. An empty body is refused.`,
     'uploads.full-decode': `One full decode proves each upload complete, within ${duration(LIMITS.proofDeadlineMs)}. A truncated or damaged file is \`422 invalid_image\`. A file is complete if its end marker alone is missing. A GIF without one ends behind its last whole frame.`,
     'uploads.leniency':

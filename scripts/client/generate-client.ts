@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { buildSync } from 'esbuild';
 import { callPath } from '../../client/src/api-url.ts';
 import { dropColumns } from '../../lambdas/edge/drop-columns.ts';
+import { describeFileTypes } from './describe-file-types.ts';
 import { comment, propertyName, typeOfSchema } from './type-of-schema.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read by path, and a wrong path fails the generator
@@ -152,33 +153,21 @@ ${names.join('')}] as const satisfies readonly (keyof TransformationParameters)[
 `;
 }
 
-/** Core's own code in one file, with the line that says where it is written. */
-function bundleOfCore(entry: string, charset: 'utf8' | 'ascii' = 'utf8'): string {
+/**
+ * `canonical-address.ts`: core's own code in one file, so that this client signs the same text that
+ * the edge verifies.
+ */
+export function bundleCanonicalAddress(): string {
   const { outputFiles } = buildSync({
-    entryPoints: [entry],
+    entryPoints: ['core/images/canonical-address.ts'],
     bundle: true,
     write: false,
     format: 'esm',
     target: 'es2022',
-    charset,
+    charset: 'utf8',
     legalComments: 'none',
   });
-  const made = GENERATED.replace('docs/openapi.json', entry);
-  const head = `// @ts-nocheck core checks it where it is written\n${made}\n`;
-  return head + dropColumns(outputFiles[0]?.text ?? '');
-}
-
-/**
- * `canonical-address.ts`: this client signs the same text that the edge verifies.
- */
-export function bundleCanonicalAddress(): string {
-  return bundleOfCore('core/images/canonical-address.ts');
-}
-
-/** `file-type.ts`: this client tells a file by the table that the service detects it by. */
-export function bundleFileType(): string {
-  // first bytes are no text
-  return bundleOfCore('core/codecs/file-type.ts', 'ascii');
+  return `// @ts-nocheck core checks it where it is written\n${GENERATED.replace('docs/openapi.json', 'core/images/canonical-address.ts')}\n${dropColumns(outputFiles[0]?.text ?? '')}`;
 }
 
 function formatted(text: string): string {
@@ -194,7 +183,7 @@ export function clientFiles(document: Document): Readonly<Record<string, () => s
     'upload-rules': () => describeUploadRules(document),
     transformation: () => describeTransformation(document),
     'canonical-address': bundleCanonicalAddress,
-    'file-type': bundleFileType,
+    'file-types': describeFileTypes,
   };
   const entries = Object.entries(files).map(([name, write]) => [
     `client/src/generated/${name}.ts`,

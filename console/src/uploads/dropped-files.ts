@@ -1,5 +1,5 @@
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
-import { extensionOfType, isImage } from './file-rules.ts';
+import { extensionOfType, looksLikeImage } from './file-rules.ts';
 
 const fileOf = (entry: FileSystemFileEntry) =>
   new Promise<File>((resolve, reject) => entry.file(resolve, reject));
@@ -20,7 +20,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 async function imagesBelow(entry: FileSystemEntry): Promise<File[]> {
   if (entry.isFile) {
     const file = await fileOf(entry as FileSystemFileEntry);
-    return (await isImage(file)) ? [file] : [];
+    return looksLikeImage(file) ? [file] : [];
   }
   const entries = await entriesOf(entry as FileSystemDirectoryEntry);
   return (await Promise.all(entries.map(imagesBelow))).flat();

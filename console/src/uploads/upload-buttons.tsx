@@ -3,7 +3,7 @@ import { useShortcuts } from '../app/keyboard.ts';
 import type { IconName } from '../icons/icons.ts';
 import { GALLERY_TEXTS } from '../texts/gallery-texts.ts';
 import { Button } from '../ui/button.tsx';
-import { ACCEPTED_TYPES, filterImages } from './file-rules.ts';
+import { ACCEPTED_TYPES, looksLikeImage } from './file-rules.ts';
 import { addUploads } from './upload-queue.ts';
 
 interface ChooserProps {
@@ -27,8 +27,7 @@ function Chooser({ label, icon, kind = 'outlined', source, class: name, shortcut
   useShortcuts(shortcut ? [{ keys: shortcut, label, run: open }] : []);
   const take = () => {
     const files = [...(input.current?.files ?? [])];
-    if (source === 'folder') void filterImages(files).then(addUploads);
-    else addUploads(files);
+    addUploads(source === 'folder' ? files.filter(looksLikeImage) : files);
     if (input.current) input.current.value = ''; // the same file can be chosen again
   };
   return (

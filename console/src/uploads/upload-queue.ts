@@ -6,7 +6,7 @@ import { sessionState } from '../app/session/session.ts';
 import type { Image } from '../images/image.ts';
 import { addImage } from '../images/image-list.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
-import { findFileFault, isOfUnknownType, withTypeOfBytes } from './file-rules.ts';
+import { findFileFault } from './file-rules.ts';
 import { adoptUploads, forgetUpload, holdTab, keepUpload, TAB } from './kept-uploads.ts';
 import { type SendPhase, sendImage } from './send-image.ts';
 
@@ -149,17 +149,8 @@ function prepare(file: File, projectId: string): Upload {
   };
 }
 
-/**
- * Adds files to the current project; each is told apart, and none is lost silently. The bytes of
- * files whose type nobody knows are read first.
- */
+/** Adds files to the current project; each is told apart, and none is lost silently. */
 export function addUploads(files: readonly File[]): void {
-  const unknown = files.filter(isOfUnknownType);
-  addTyped(files.filter((file) => !unknown.includes(file)));
-  if (unknown.length > 0) void Promise.all(unknown.map(withTypeOfBytes)).then(addTyped);
-}
-
-function addTyped(files: readonly File[]): void {
   const projectId = currentProject.value?.projectId;
   if (projectId === undefined || files.length === 0) return;
   let ahead = uploads.value.filter(isUnderWay).length;

@@ -8,7 +8,7 @@ import { FIRST_CHUNK, isCutChunk, readPngChunk } from '../png/read-png-chunk.ts'
 import { checkPartCount, hasTextAt, readUint16Be } from '../read-bytes.ts';
 import { FIRST_RIFF_CHUNK, readRiff, readRiffChunk } from '../webp/read-riff-chunk.ts';
 
-/** What a file says of its colours, before any check. */
+/** The colours that a file states, before any check. */
 export interface StatedColour {
   readonly profile?: Uint8Array;
   /** Of ITU-T H.273, 8.1. */

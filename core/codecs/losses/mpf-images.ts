@@ -15,8 +15,8 @@ const MAX_ENTRIES = 100;
 const START_OF_IMAGE = '\xff\xd8';
 
 /**
- * The starts of the images that stand behind the first in a file, by the block of the
- * Multi-Picture Format between two places (CIPA DC-007, 5.2).
+ * The starts of the images behind the first in a file, by the MPF block between two places (CIPA
+ * DC-007, 5.2).
  */
 export function listMpfImages(bytes: Uint8Array, from: number, end: number): number[] {
   const isLittle = hasTextAt(bytes, from, 'II');

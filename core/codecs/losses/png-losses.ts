@@ -4,19 +4,17 @@ import { collectExif, collectXmp, type Losses } from './metadata-losses.ts';
 
 const XMP = 'XML:com.adobe.xmp\0';
 /** How ImageMagick writes what PNG had no chunk for. */
-const RAW_PROFILES = {
-  'Raw profile type exif\0': 'exif',
-  'Raw profile type APP1\0': 'exif',
-  'Raw profile type iptc\0': 'iptc',
-  'Raw profile type xmp\0': 'xmp',
-} as const;
+const RAW_PROFILE = 'Raw profile type ';
+const RAW_PROFILES = { exif: 'exif', APP1: 'exif', iptc: 'iptc', xmp: 'xmp' } as const;
 
 function collectText(data: Uint8Array, losses: Losses): void {
   if (hasTextAt(data, 0, XMP)) {
     collectXmp(data, losses);
     return;
   }
-  const raw = Object.entries(RAW_PROFILES).find(([name]) => hasTextAt(data, 0, name));
+  const raw = Object.entries(RAW_PROFILES).find(([name]) =>
+    hasTextAt(data, 0, `${RAW_PROFILE}${name}\0`),
+  );
   losses.add(raw ? raw[1] : 'comments');
 }
 

@@ -103,7 +103,8 @@ async function storeFirst(
   const { temporaryImageId, etag } = arrival;
   const key = originalObjectKey(temporaryImageId);
   const before = await services.objects.get(key);
-  if (before) return describeStored(services, upload, arrival, before); // its worker died, or still runs
+  // its worker died, or still runs
+  if (before) return describeStored(services, upload, arrival, before);
   const object = await services.incoming.get(temporaryImageId, etag);
   if (!object) return undefined;
   const accepted = await validate(services, upload.format, await readSent(object));

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { contentTypeOf, readFileType, readTypeOfBytes } from '../../../client/src/file-type.ts';
+import { readFileType, readTypeOfBytes } from '../../../client/src/file-type.ts';
+import { contentTypeOf } from '../../../client/src/upload-options.ts';
+import { detectBinaryFormat } from '../../../core/codecs/detect-binary-format.ts';
 import {
+  GENERIC_BRANDS,
   SENT_FORMAT_NAMES,
   SENT_FORMATS,
   UNKNOWN_TYPE,
 } from '../../../core/transform/sent-formats.ts';
+import { sampleImages } from '../../support/images/sample-images.ts';
 import { SVGS } from '../../support/images/svg/svg-samples.ts';
 
 const latin = (text: string) => Buffer.from(text, 'latin1');
@@ -61,14 +65,34 @@ describe('the type of a file', () => {
     expect(await readFileType(fileOf(bytes, 'a.HEIC'))).toBe('image/heic');
   });
 
-  it('is told by the bytes where a browser or a system knows none (uploads.one-table)', async () => {
+  it('is left to the bytes where a browser states none, and to the service (uploads.one-table)', () => {
     const heic = box('heic', 'mif1');
-    for (const type of ['', UNKNOWN_TYPE]) {
-      expect(await contentTypeOf(options(fileOf(heic, 'IMG_1.HEIC', type)))).toBe('image/heic');
-      expect(await contentTypeOf(options(fileOf(heic, 'IMG_1', type)))).toBe('image/heic');
+    const typeOf = (stated: string, contentType?: string) =>
+      contentTypeOf(options(fileOf(heic, 'IMG_1.HEIC', stated), contentType));
+    expect([typeOf(''), typeOf('image/heic'), typeOf('', 'image/png')]).toEqual([
+      UNKNOWN_TYPE,
+      'image/heic',
+      'image/png',
+    ]);
+  });
+
+  it('is the same by this table as by the service, which it is generated from (uploads.one-table)', async () => {
+    for (const { bytes, format } of await sampleImages()) {
+      expect(await readFileType(fileOf(bytes))).toBe(SENT_FORMATS[format].contentTypes[0]);
     }
-    expect(await contentTypeOf(options(fileOf(heic, 'a.jpg', 'image/jpeg')))).toBe('image/jpeg');
-    expect(await contentTypeOf(options(fileOf(heic, 'a', ''), 'image/png'))).toBe('image/png');
+    const brands = [...GENERIC_BRANDS, ...Object.values(SENT_FORMATS).flatMap((row) => row.brands)];
+    for (const major of [...brands, 'isom']) {
+      for (const other of [...brands, 'isom']) {
+        for (const bytes of [
+          box(major, 'miaf', other),
+          Buffer.concat([box(major), latin(other)]),
+        ]) {
+          const format = detectBinaryFormat(bytes);
+          const type = format && SENT_FORMATS[format].contentTypes[0];
+          expect(await readTypeOfBytes(fileOf(bytes)), `${major}, ${other}`).toBe(type);
+        }
+      }
+    }
   });
 
   it('is read of the first bytes alone where the file is no text (uploads.one-table)', async () => {

@@ -88,8 +88,8 @@ function FactsPanel({ image }: { readonly image: Image }) {
         <dd title={createdAt}>{formatMoment(createdAt)}</dd>
         <dt>{IMAGE_TEXTS.size}</dt>
         <dd>{`${formatSize(width, height)}, ${formatBytes(bytes)}`}</dd>
-        {changes.length > 0 && <dt>{IMAGE_TEXTS.upload}</dt>}
-        {changes.length > 0 && <dd>{changes.join(' ')}</dd>}
+        {changes && <dt>{IMAGE_TEXTS.upload}</dt>}
+        {changes && <dd>{changes}</dd>}
         {sent && <dt>{IMAGE_TEXTS.sent}</dt>}
         {sent && <dd>{IMAGE_TEXTS.requests(formatBytes(sent.bandwidthBytes), sent.requests)}</dd>}
       </dl>

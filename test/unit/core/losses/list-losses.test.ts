@@ -50,7 +50,7 @@ const exifSegment = (block: Uint8Array) => jpegSegment(0xe1, withExifPrefix(bloc
 const webpWith = (...chunks: Buffer[]) =>
   webpOf(extendedChunk(0x0c, WIDTH, HEIGHT), ...STILL.map(({ bytes }) => bytes), ...chunks);
 
-/** A JPEG with a second one behind it, to which the Multi-Picture Format leads. */
+/** A JPEG with a second one behind it, to which its MPF block leads. */
 function mpfJpeg(order: 'II' | 'MM', second: Buffer): Buffer {
   const entries = Buffer.alloc(32);
   const list = tiff(order, [[0xb002, 7, 32, 26]]);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { STORED_TYPES } from '../core/images/foreign-upload.ts';
+import { STORED_TYPES } from '../../core/images/foreign-upload.ts';
 
 /** The pages with an input for files: phones send JPEG where it doesn't accept HEIC. */
 const FILES = [
