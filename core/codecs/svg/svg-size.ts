@@ -58,7 +58,7 @@ export function readSvgSize(attributes: ReadonlyMap<string, string>): SvgSize {
   return { width: boxWidth, height: boxHeight };
 }
 
-/** The size of what is in an `svg` or a `symbol`, in its own units: percentages are shares of it. */
+/** The size of an `svg` or a `symbol` in the units of its content: percentages are shares of it. */
 export function viewportOf(attributes: ReadonlyMap<string, string>, around: SvgSize): SvgSize {
   const [, , width = 0, height = 0] = readNumbers(attributes.get('viewBox') ?? '');
   if (width > 0 && height > 0) return { width, height };

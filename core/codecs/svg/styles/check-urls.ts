@@ -22,7 +22,7 @@ export function readUrls(value: string): readonly string[] {
 
 /**
  * An ImageFileFault if a style sheet, or a `style`, names data outside of the drawing, in whatever
- * property; data in it, such as of a font, are within.
+ * property. Data in the sheet itself, such as of a font, are within.
  */
 export function checkUrls(text: string): void {
   const sheet = withoutComments(text);

@@ -27,7 +27,7 @@ export const TIERS = {
   importantInline: 5,
 } as const;
 /** Declarations that are applied to elements, over all of a document. */
-const MAX_APPLIED = 2_000_000;
+const MAX_APPLIED = 500_000;
 /** Above any number of declarations of a rule. */
 const MOST_OF_RULE = 1_000_000;
 const SPACES = /\s+/;

@@ -5,7 +5,7 @@ import type { ReadValue } from './read-effects.ts';
 import type { ValueContext } from './read-lengths.ts';
 import { type CustomProperties, hasVariables } from './variables.ts';
 
-/** What an element and its attributes give to values. */
+/** The contexts of values in styles, and in attributes. */
 export interface Contexts {
   readonly style: ValueContext;
   readonly attribute: ValueContext;

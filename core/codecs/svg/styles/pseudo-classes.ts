@@ -4,7 +4,7 @@ export type PseudoClass =
   | 'matched'
   /** It is a state that no image is ever in. */
   | 'never'
-  /** It means what the root does. */
+  /** It means the root. */
   | 'root';
 
 /** Pseudo-classes that Chromium knows; a rule with any other one is none. */

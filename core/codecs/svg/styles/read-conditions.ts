@@ -156,7 +156,7 @@ function truthOf({ children }: Condition, read: (node: CssNode) => Truth): Truth
   return truth;
 }
 
-/** What stands before the block of an at-rule; undefined where css-tree can't read it. */
+/** The part of an at-rule before its block; undefined where css-tree can't read it. */
 function preludeOf(name: string, prelude: string): CssNode | undefined {
   checkBrackets(prelude);
   try {
@@ -177,7 +177,7 @@ export function matchesMedia(queries: string, image: SvgSize): boolean {
   return list.children.some((query) => query.type === 'MediaQuery' && media.matches(query));
 }
 
-/** What a condition of `@supports` asks. */
+/** The answers to a condition of `@supports`. */
 export interface Support {
   readonly declaration: (property: string, value: string) => boolean;
   readonly selector: (text: string) => boolean;

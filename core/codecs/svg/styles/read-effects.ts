@@ -38,7 +38,7 @@ function urlOf(value: ComponentValue | undefined): string | undefined {
   return isTokenString(text) ? text[4].value : undefined;
 }
 
-/** `url(#id)`; undefined where there is no URL. */
+/** `url(#id)`; undefined for anything else. */
 export function readReference(value: ComponentValue | undefined): string | undefined {
   const url = urlOf(value)?.trim();
   if (url === undefined) return undefined;
@@ -46,7 +46,7 @@ export function readReference(value: ComponentValue | undefined): string | undef
 }
 
 /** One of these words. */
-export function oneOf(...words: readonly string[]): ReadValue {
+export function oneOf(words: readonly string[]): ReadValue {
   return (values) => {
     const parts = partsOf(values);
     const word = parts.length === 1 ? keywordOf(parts[0]) : undefined;

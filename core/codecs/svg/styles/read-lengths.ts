@@ -17,7 +17,7 @@ import {
 } from '@csstools/css-tokenizer';
 import type { SvgSize } from '../svg-size.ts';
 
-/** What a value of CSS may depend on, of its element. */
+/** The facts of an element that its values may depend on. */
 export interface ValueContext {
   /** Pixels. */
   readonly fontSize: number;

@@ -147,7 +147,7 @@ const forgive = (name: string): Written | undefined =>
   FORGIVING.includes(name) ? { text: NEVER, specificity: 0 } : undefined;
 
 function writeName(written: string): Written {
-  // a prefix is taken as that of SVG: a document has no other elements to draw
+  // every prefix is taken as SVG's: a document has no other elements to draw
   const name = written.slice(written.indexOf('|') + 1);
   return { text: name, specificity: name === '*' ? 0 : NAME };
 }
@@ -176,7 +176,7 @@ function hasNesting(node: CssNode): boolean {
   return generate(node).includes('&');
 }
 
-/** What a rule in another means by its selector: one below it, if it doesn't name it. */
+/** The selector of a rule in another one, below its parent if it doesn't name that. */
 function absolute(node: SelectorNode, text: string, parent: ParentSelectors | undefined): string {
   if (!parent || hasNesting(node)) return text;
   return node.children.first?.type === 'Combinator' ? `:${PARENT}${text}` : `:${PARENT} ${text}`;
@@ -232,7 +232,7 @@ export function readSelectors(
   return selectors.length > 0 ? selectors : undefined;
 }
 
-/** What `&` stands for in the rules of a rule; each element is matched once. */
+/** The meaning of `&` in the rules of a rule; each element is matched once. */
 export function parentOf(selectors: readonly StyleSelector[]): ParentSelectors {
   const known = new Map<StyledNode, boolean>();
   const matches = (node: StyledNode): boolean => {

@@ -26,11 +26,11 @@ export interface Keyframes {
   readonly to: readonly CssDeclaration[];
 }
 
-/** A cascade layer; the last place of all is that of rules in none. */
+/** A cascade layer; rules in none have the last place of all. */
 export interface Layer {
   readonly parent: Layer | undefined;
   readonly children: Map<string, Layer>;
-  /** Its place among all layers, once all are known. */
+  /** Its place among all layers, after all are known. */
   place: number;
 }
 
@@ -145,7 +145,7 @@ class SheetReader {
       for (const name of names) this.layer(place.layer, name);
       return;
     }
-    // a name that nobody can write, for one without a name
+    // brackets stand in no name that a sheet can write
     const name = names[0] === '' ? `(${this.nextAnonymous()})` : (names[0] ?? '');
     this.read(items, { ...place, layer: this.layer(place.layer, name) });
   }

@@ -12,6 +12,7 @@ import {
 } from './collect-styles.ts';
 import { readComponents } from './css-syntax.ts';
 import { firstFrame } from './first-frame.ts';
+import { makeFilter, needsElement } from './make-filter.ts';
 import { type Contexts, type Picked, ValuePicker } from './pick-value.ts';
 import { placeElement } from './place-element.ts';
 import {
@@ -23,22 +24,26 @@ import {
 } from './properties.ts';
 import { matchesMedia } from './read-conditions.ts';
 import { readSheets, type StyleSheets } from './read-sheets.ts';
+import { unscaleStroke } from './scale-stroke.ts';
 import { type StyledNode, styledTreeOf } from './styled-node.ts';
+import { UsedVariables } from './used-variables.ts';
+import { hrefOf, type Ids, idsOf, UserSpace } from './user-space.ts';
 import { CustomProperties } from './variables.ts';
 import { wrapRoot } from './wrap-root.ts';
 
-/** What an element has of its parent. */
+/** The values that an element has of its parent. */
 interface Inherited {
   readonly custom: CustomProperties;
   readonly contexts: Contexts;
   /** Attributes of the parent, as they are written. */
   readonly attributes: ReadonlyMap<string, string>;
-  /** Whether these paints are `currentColor`. */
-  readonly current: Readonly<Record<Paint, boolean>>;
+  /** Paints and lengths of strokes, of all ancestors. */
+  readonly lines: ReadonlyMap<string, string>;
+  readonly space: UserSpace;
 }
 
-type Paint = 'fill' | 'stroke';
-const PAINTS: readonly Paint[] = ['fill', 'stroke'];
+const PAINTS = ['fill', 'stroke'];
+const LINES = [...PAINTS, 'stroke-width', 'stroke-dasharray', 'stroke-dashoffset'];
 const PLAIN_NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/;
 const PLAIN_GEOMETRY = ['d'];
 const NO_VALUES: ReadonlyMap<string, string> = new Map();
@@ -52,22 +57,30 @@ class StyleResolver {
   private readonly expansion = { characters: 0 };
   private readonly image: SvgSize;
   private readonly namespace: string;
+  private readonly ids: Ids;
+  private readonly variables: UsedVariables;
+  /** Of functions that the renderer would cut. */
+  private readonly filters: XmlElement[] = [];
   private background: string | undefined;
   private rootMatrix: string | undefined;
 
-  constructor(sheets: StyleSheets, image: SvgSize, namespace: string) {
+  constructor(sheets: StyleSheets, image: SvgSize, { element, ...root }: StyledNode) {
     this.collector = new StyleCollector(sheets);
     this.frames = sheets.keyframes;
     this.image = image;
-    this.namespace = namespace;
+    this.namespace = element.namespace;
+    this.ids = idsOf({ element, ...root });
+    this.variables = new UsedVariables(this.ids.used);
   }
 
   resolveRoot(root: StyledNode): XmlElement {
     const custom = new CustomProperties(undefined, new Map(), this.expansion);
     const contexts = this.contextsOf(16, 16, this.image, '#000000');
-    const current = { fill: false, stroke: false };
-    const inherited = { custom, contexts, attributes: NO_VALUES, current };
-    const resolved = this.resolve(root, inherited);
+    const space = UserSpace.ofRoot(root.attributes, this.image);
+    const inherited = { custom, contexts, attributes: NO_VALUES, lines: NO_VALUES, space };
+    const drawn = this.resolve(root, inherited);
+    this.variables.check();
+    const resolved = { ...drawn, children: this.filters.concat(drawn.children as XmlElement[]) };
     const { background, rootMatrix, image } = this;
     return wrapRoot(resolved, { background, matrix: rootMatrix, size: image });
   }
@@ -102,7 +115,12 @@ class StyleResolver {
     }
     const contexts = this.contextsIn(found, custom, inherited.contexts, isRoot);
     const written = this.writeAll(node, found, custom, contexts, inherited);
-    const current = inheritPaints(written, inherited.current);
+    redeclarePaints(written, inherited.lines);
+    const isUsed = this.ids.used.has(node.attributes.get('id') ?? '');
+    const { space: around } = inherited;
+    const matrix = written.get('transform');
+    const space = isRoot ? around : around.in(element.name, matrix, isUsed);
+    this.finish(written, inherited.lines, contexts, space);
     if (isRoot) {
       this.rootMatrix = written.get('transform');
       written.delete('transform');
@@ -113,16 +131,22 @@ class StyleResolver {
       custom,
       contexts: this.contextsBelow(element.name, contexts, attributes),
       attributes: written,
-      current,
+      lines: linesOf(written, inherited.lines),
+      space,
     };
-    return { ...element, attributes, children: this.childrenOf(node, next) };
+    const id = node.attributes.get('id') ?? '';
+    if (element.name === 'use') this.variables.noteUse(hrefOf(element).slice(1), custom);
+    const children = this.variables.within(id, inherited.custom, found, () =>
+      this.childrenOf(node, next),
+    );
+    return { ...element, attributes, children };
   }
 
   private childrenOf(node: StyledNode, inherited: Inherited): XmlElement[] {
     const children: XmlElement[] = [];
     for (const child of node.children) {
       if (child.element.name === 'style' && child.element.namespace === this.namespace) continue;
-      // what isn't drawn keeps its text, by which it is refused
+      // a text isn't drawn, and is refused by its content
       children.push(child.element.name === 'text' ? child.element : this.resolve(child, inherited));
     }
     return children;
@@ -210,6 +234,24 @@ class StyleResolver {
     return written;
   }
 
+  /** Writes the values that depend on the place of an element in the image. */
+  private finish(
+    written: Map<string, string>,
+    lines: ReadonlyMap<string, string>,
+    contexts: Contexts,
+    space: UserSpace,
+  ): void {
+    if (written.has('vector-effect')) unscaleStroke(written, lines, space.matrix());
+    const filter = written.get('filter') ?? '';
+    if (!needsElement(filter)) return;
+    let id = `imagewell-filter-${this.filters.length}`;
+    while (this.ids.all.has(id)) id += '-';
+    const functions = filter.replaceAll('currentColor', contexts.style.colour);
+    const { namespace, image } = this;
+    this.filters.push(makeFilter({ id, namespace, functions, matrix: space.matrix(), image }));
+    written.set('filter', `url(#${id})`);
+  }
+
   private checkRefused(
     name: string,
     row: { readonly harmless: readonly string[]; readonly isOfRoot: boolean },
@@ -261,23 +303,27 @@ function writtenOf(
   if ('value' in picked) {
     return !isInherited && picked.value === initial ? undefined : picked.value;
   }
-  // absent: the renderer takes that of the parent
+  // absent: the renderer takes the value of the parent
   if (isInherited) return picked.keyword === 'initial' ? initial : undefined;
   return picked.keyword === 'inherit' ? parent.get(name) : undefined;
 }
 
 /** A paint of the current colour is declared once more where that colour changes. */
-function inheritPaints(
-  written: Map<string, string>,
-  around: Readonly<Record<Paint, boolean>>,
-): Readonly<Record<Paint, boolean>> {
-  const current = { ...around };
+function redeclarePaints(written: Map<string, string>, lines: ReadonlyMap<string, string>): void {
+  if (!written.has('color')) return;
   for (const paint of PAINTS) {
-    const own = written.get(paint);
-    if (own !== undefined) current[paint] = own === 'currentColor';
-    else if (current[paint] && written.has('color')) written.set(paint, 'currentColor');
+    if (!written.has(paint) && lines.get(paint) === 'currentColor') {
+      written.set(paint, 'currentColor');
+    }
   }
-  return current;
+}
+
+function linesOf(written: ReadonlyMap<string, string>, around: ReadonlyMap<string, string>) {
+  const own = LINES.filter((name) => written.has(name));
+  if (own.length === 0) return around;
+  const lines = new Map(around);
+  for (const name of own) lines.set(name, written.get(name) ?? '');
+  return lines;
 }
 
 /** The attributes of an element with the values that its styles give them, in their order. */
@@ -311,19 +357,19 @@ function sheetsOf(root: StyledNode, image: SvgSize): string[] {
       checkUrls(text);
       const isCss = SHEET_TYPES.includes((attributes.get('type') ?? '').trim().toLowerCase());
       if (isCss && matchesMedia(attributes.get('media') ?? '', image)) sheets.push(text);
-    } else open.push(...node.children.toReversed());
+    } else for (const child of node.children.toReversed()) open.push(child);
   }
   return sheets;
 }
 
 /**
- * The same document with plain attributes alone: what CSS gives to each element is resolved, and no
- * style sheet is left. An ImageFileFault names what would change the drawing and isn't drawn, and
- * refuses a style that names data outside of it.
+ * The same document with plain attributes alone, as CSS gives them to each element, and without its
+ * style sheets. An ImageFileFault for a style that names data outside of it. The same, with its
+ * name, for a style that would change the drawing and isn't drawn.
  */
 export function resolveStyles(root: XmlElement): XmlElement {
   const tree = styledTreeOf(root);
   const image = readSvgSize(tree.attributes);
   const sheets = readSheets(sheetsOf(tree, image), image);
-  return new StyleResolver(sheets, image, root.namespace).resolveRoot(tree);
+  return new StyleResolver(sheets, image, tree).resolveRoot(tree);
 }

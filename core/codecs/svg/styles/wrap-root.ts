@@ -1,7 +1,7 @@
 import type { XmlAttribute, XmlElement } from '../read-xml.ts';
 import type { SvgSize } from '../svg-size.ts';
 
-/** What CSS does to the box of the root, which no attribute of it can say. */
+/** The box of the root by CSS, for which it has no attribute. */
 export interface RootStyle {
   /** A colour. */
   readonly background: string | undefined;

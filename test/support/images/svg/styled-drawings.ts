@@ -192,6 +192,18 @@ export const STYLED_DRAWINGS: Readonly<Record<string, string>> = {
   'filter functions of colours': styled(
     'fill:red;filter:hue-rotate(90deg) brightness(150%) opacity(.5)',
   ),
+  'a blur by a function': draw(
+    '<rect x="10" y="5" width="20" height="10" fill="lime" style="filter:blur(2px)"/>',
+  ),
+  'a shadow by a function': draw(
+    '<g transform="translate(2 2)"><rect width="10" height="10" fill="lime" style="filter:drop-shadow(16px 3px 1px rgb(0 0 255/.5)) saturate(80%)"/></g>',
+  ),
+  'a shadow of the current colour': draw(
+    '<g color="blue" style="filter:drop-shadow(12px 0 0)"><rect width="10" height="10" fill="lime"/></g>',
+  ),
+  'a stroke that does not scale': draw(
+    '<g transform="scale(4)"><path d="M0 2.5h9" stroke="lime" vector-effect="non-scaling-stroke" stroke-width="6" style="stroke-dasharray:9px 3px"/></g>',
+  ),
   'a background of the root': draw(
     `<rect ${LEFT} fill="lime"/>`,
     `${SIZE} style="background:#ffcc00"`,
@@ -210,7 +222,7 @@ export const STYLED_DRAWINGS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Drawings that would look otherwise in a browser, and what the refusal names. */
+/** Drawings that would look otherwise in a browser, and a name in the refusal. */
 export const REFUSED_STYLES: Readonly<Record<string, readonly [svg: string, named: string]>> = {
   'a shape as clip-path': [styled('clip-path:circle(5px)'), 'clip-path: circle()'],
   'a gradient as mask': [styled('mask-image:linear-gradient(red,blue)'), 'mask-image'],
@@ -224,6 +236,22 @@ export const REFUSED_STYLES: Readonly<Record<string, readonly [svg: string, name
   'a box that is not known': [
     draw('<path d="M0 0h9v9" style="transform-box:fill-box;transform:rotate(9deg)"/>'),
     'transform-box',
+  ],
+  'a stroke that scales unevenly': [
+    draw(
+      '<path transform="scale(2 1)" d="M0 5h9" stroke="red" vector-effect="non-scaling-stroke"/>',
+    ),
+    'vector-effect: non-scaling-stroke',
+  ],
+  'an animation that is under way': [
+    css('@keyframes k{to{fill:red}}rect{animation:k 9s -3s}', TWO),
+    'a negative animation-delay',
+  ],
+  'a variable that a use changes': [
+    draw(
+      `<defs><rect id="a" ${LEFT} fill="var(--c,red)"/></defs><use href="#a" style="--c:lime"/>`,
+    ),
+    'var() in what a use draws',
   ],
   'a path of motion': [styled('offset-path:path("M0 0h9")'), 'offset-path'],
   '@property': [

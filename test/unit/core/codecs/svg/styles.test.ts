@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
-import { rebuildSvg } from '../../../../core/codecs/svg/rebuild-svg.ts';
-import { REFUSED_STYLES, STYLED_DRAWINGS } from '../../../support/images/svg/styled-drawings.ts';
+import { ImageFileFault } from '../../../../../core/codecs/image-file.ts';
+import { rebuildSvg } from '../../../../../core/codecs/svg/rebuild-svg.ts';
+import { REFUSED_STYLES, STYLED_DRAWINGS } from '../../../../support/images/svg/styled-drawings.ts';
 
-/** What is drawn for each, as the browser's test compared it; one a line, after its name. */
-const RECORDED = 'test/unit/core/codecs/recorded-styles.tsv';
+/** The rewritten drawing of each, as the browser's test compared it: one a line, after its name. */
+const RECORDED = 'test/unit/core/codecs/svg/recorded-styles.tsv';
 const recorded = new Map(
   readFileSync(RECORDED, 'utf8')
     .trimEnd()
