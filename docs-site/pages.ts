@@ -90,6 +90,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('guides/quotas.md', 'Quotas of AWS'),
       doc('costs.md', 'Costs'),
       doc('performance.md', 'Performance'),
+      doc('fidelity.md', 'Fidelity'),
     ],
   },
   {

@@ -10,13 +10,13 @@ export interface Bound {
   readonly hasHalfChroma?: boolean;
 }
 
-/** What differs about an image. */
+/** The kind of a difference. */
 export type Aspect = 'alpha' | 'colour' | 'orientation';
 
 /** A difference above its bound. */
 export interface Difference {
   readonly aspect: Aspect;
-  /** The figures, for people. */
+  /** The figures, to read. */
   readonly detail: string;
 }
 
@@ -82,7 +82,7 @@ function withoutChroma(pixels: Pixels): Pixels {
   return { ...pixels, values };
 }
 
-/** What differs between two images of one size, beyond the bound. */
+/** The differences of two images of one size beyond the bound. */
 export function comparePixels(one: Pixels, other: Pixels, bound: Bound): readonly Difference[] {
   const isTiny = Math.min(one.width, one.height) < MIN_SQUARE;
   if (!isTiny || !bound.hasHalfChroma) return compareChannels(one, other, bound);
