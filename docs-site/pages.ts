@@ -77,7 +77,7 @@ export const SECTIONS: readonly SiteSection[] = [
     title: 'Running it',
     pages: [
       doc('public.md', 'A public address'),
-      doc('machine.md', 'systemd and Caddy'),
+      page('deploy/machine/README.md', 'machine.md', 'systemd and Caddy'),
       doc('guides/docker.md', 'Docker'),
       doc('object-store.md', 'Files in an object store'),
       doc('aws.md', 'The parts in AWS'),

@@ -22,7 +22,7 @@ export interface Difference {
 
 /** Squares on each side of the grid, at most. */
 const GRID = 8;
-/** The least side of a square, in pixels: a JPEG's block with chroma of half the size has as much. */
+/** The least side of a square, in pixels, as of a JPEG's block with chroma of half the size. */
 const MIN_SQUARE = 16;
 
 const squaresOf = (side: number) => Math.min(GRID, Math.max(1, Math.floor(side / MIN_SQUARE)));
