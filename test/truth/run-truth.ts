@@ -1,6 +1,6 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createTally, type Tally } from '../support/hostile/tally.ts';
 import { type Client, createClient } from '../support/http/client.ts';
 import { makeDataFolder, startService } from '../support/service/start-service.ts';
@@ -13,7 +13,7 @@ import { checkImage, type Outcome } from './oracle/check-image.ts';
 import { typeOfImage } from './oracle/image-type.ts';
 import { type Oracle, openOracles } from './oracle/open-oracle.ts';
 
-/** How a run chooses its images, and what it writes. */
+/** The choice of a run's images, and the files that it writes. */
 export interface TruthOptions {
   /** A fixed sample, in place of all images. */
   readonly isQuick: boolean;
@@ -46,6 +46,9 @@ const PAGES = 2;
 const CASES = join(import.meta.dirname, 'cases');
 const LINES = join(import.meta.dirname, 'expected/differences.tsv');
 const FIGURES = join(import.meta.dirname, '../../docs/fidelity.md');
+
+/** Every outcome of the last run with its figures: a line of JSON each. */
+const OUTCOMES = join(import.meta.dirname, '../../.build/truth-outcomes.jsonl');
 
 type Print = (line: string) => void;
 
@@ -105,7 +108,7 @@ function checkIntake(outcomes: readonly Outcome[], tally: Tally, print: Print): 
   tally.record('intake', isEnough ? [] : [`less than ${MIN_SHARE} of ${shown} came in`]);
 }
 
-/** Starts a service and a browser, and compares what came in with what it was. */
+/** Starts a service and a browser, and compares each image that came in with its original. */
 export async function runTruth(options: TruthOptions, print: Print): Promise<TruthResult> {
   const { images, missing } = await listImages(options, print);
   print(`${images.length} images`);
@@ -115,7 +118,10 @@ export async function runTruth(options: TruthOptions, print: Print): Promise<Tru
   const service = await startService(folder.path, '--plan', 'unlimited');
   const browser = await openOracles(PAGES);
   try {
+    mkdirSync(dirname(OUTCOMES), { recursive: true });
+    writeFileSync(OUTCOMES, '');
     const record = (outcome: Outcome) => {
+      appendFileSync(OUTCOMES, `${JSON.stringify(outcome)}\n`);
       if (outcome.skipped) print(`not compared: ${outcome.name}: ${outcome.skipped}`);
       if (options.writes) tally.record(outcome.name, outcome.serverErrors);
       else tally.record(outcome.name, faultsOf(outcome, lines));

@@ -1,7 +1,7 @@
 import type { Outcome } from '../oracle/check-image.ts';
 import { isReason } from './reasons.ts';
 
-/** A known difference: a line of `differences.tsv`. */
+/** A known difference. A row of `differences.tsv` has those of an image that share a reason. */
 export interface Line {
   /** The image, by its corpus and its path. */
   readonly name: string;
@@ -17,22 +17,29 @@ const HEADER = 'image\twhat\treason\n';
 export function readLines(text: string): readonly Line[] {
   const [header, ...rows] = text.split('\n');
   if (`${header}\n` !== HEADER) throw new Error('differences.tsv has another header');
-  return rows.filter(Boolean).map((row) => {
-    const [name, what, reason, ...more] = row.split('\t');
-    if (!name || !what || reason === undefined || more.length > 0) {
+  return rows.filter(Boolean).flatMap((row) => {
+    const [name, all, reason, ...more] = row.split('\t');
+    if (!name || !all || reason === undefined || more.length > 0) {
       throw new Error(`differences.tsv has a line of another form: ${row}`);
     }
-    return { name, what, reason };
+    return all.split(', ').map((what) => {
+      return { name, what, reason };
+    });
   });
 }
 
-/** The text of `differences.tsv`, its lines in order. */
+/** The text of `differences.tsv`, its lines in order, one row for an image and a reason. */
 export function writeLines(lines: readonly Line[]): string {
-  const rows = lines.map(({ name, what, reason }) => `${name}\t${what}\t${reason}\n`);
+  const groups = Map.groupBy(lines, ({ name, reason }) => JSON.stringify([name, reason]));
+  const rows = [...groups.values()].map((group) => {
+    const [{ name = '', reason = '' } = {}] = group;
+    const all = group.map(({ what }) => what).toSorted();
+    return `${name}\t${all.join(', ')}\t${reason}\n`;
+  });
   return HEADER + rows.sort().join('');
 }
 
-/** What differs about an image: each difference, and its refusal if a browser shows it whole. */
+/** The differences of an image, and its refusal if a browser shows it whole. */
 export function differencesOf({ findings, refused, shown }: Outcome): readonly string[] {
   const refusal = refused && shown === 'whole' ? [`refused ${refused.code}`] : [];
   return [...new Set([...findings.map(({ what }) => what), ...refusal])];
@@ -41,8 +48,8 @@ export function differencesOf({ findings, refused, shown }: Outcome): readonly s
 const keyOf = ({ name, what }: Pick<Line, 'name' | 'what'>) => `${name}\t${what}`;
 
 /**
- * The faults of one image: a difference without a line, a line without its difference, a line
- * without a reason, and every response of 500 and above.
+ * The faults of one image: a difference without a line, and a line without its difference or
+ * without a reason. Every response of 500 and above is one.
  */
 export function faultsOf(outcome: Outcome, lines: readonly Line[]): readonly string[] {
   const own = lines.filter(({ name }) => name === outcome.name);
@@ -62,7 +69,7 @@ export function faultsOf(outcome: Outcome, lines: readonly Line[]): readonly str
   ];
 }
 
-/** The lines after a run: those of its images anew, with the reasons that they had. */
+/** The lines after a run: those of its images are written again, with the reasons that they had. */
 export function refreshLines(
   lines: readonly Line[],
   outcomes: readonly Outcome[],

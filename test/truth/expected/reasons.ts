@@ -1,9 +1,14 @@
 /** Why an image may differ from its original, by the names that `differences.tsv` uses. */
 export const REASONS = {
-  'avif-alpha':
-    'Chromium shows a soft alpha of AVIF wrong: the same file is right in libavif and in sharp.',
   'apng-still':
-    'An animated PNG is stored as its default image, which is not its first frame here.',
+    'An animated PNG is stored as its default image, as viewers without animation show it; the first frame is another image here.',
+  'avif-alpha':
+    'Chromium shows a soft alpha of AVIF wrong; the other renditions of the image have it right.',
+  'beyond-bounds': 'A side has more than 16,384 pixels.',
+  'gif-colours': 'A GIF has 256 colours, and this image has more in one square.',
+  'half-chroma':
+    'The encoder keeps chroma at half of the size, which fine lines of saturated colours lose; the lossless renditions of the image have them right.',
+  'svg-text': 'The SVG has text, and the service has no fonts.',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The name of a reason. */

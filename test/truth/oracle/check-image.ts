@@ -5,7 +5,7 @@ import type { Bound } from '../pixels/compare-pixels.ts';
 import type { Oracle } from './open-oracle.ts';
 import { addBounds, CONVERTED, DRAWN, KEPT, type Rendition, renditionsOf } from './renditions.ts';
 
-/** What became of an image. */
+/** The result of an image. */
 export interface Outcome {
   readonly name: string;
   readonly type: string;
@@ -43,7 +43,7 @@ async function patiently(call: () => Promise<Answer>): Promise<Answer> {
 
 const toldOf = ({ status, json }: Answer) => `${status} ${json?.code ?? ''}`.trim();
 
-/** The bounds of the types whose pixels are made anew for the stored image. */
+/** The bounds of the types whose pixels are converted for the stored image. */
 const LOSSES: Readonly<Record<string, Bound>> = {
   'image/svg+xml': DRAWN,
   'image/avif': CONVERTED,
@@ -150,7 +150,7 @@ async function compareAll(
       bound: loss ?? KEPT,
       ...(whole ? sizeOfStored(subject.type, whole) : {}),
     };
-    // without a picture of the original, the stored file is the measure of its renditions
+    // a browser that doesn't show the original leaves the stored file as the measure
     const job = { original: whole ? sent : stored, base: size };
     const compared = await oracle.compare({ ...job, delivered: [first, ...made.delivered] });
     return {

@@ -2,7 +2,7 @@ import type { Format } from '../../../core/transform/formats.ts';
 import type { Bound } from '../pixels/compare-pixels.ts';
 import type { Region } from '../pixels/pixels.ts';
 
-/** A request for a rendition, and the picture that it must show. */
+/** A request for a rendition, and its expected content. */
 export interface Rendition {
   readonly name: string;
   readonly format: Format;

@@ -7,7 +7,7 @@ export interface Sent {
   readonly type: string;
 }
 
-/** What a browser shows of an image. */
+/** The size of an image in a browser. */
 export interface Shown {
   readonly width: number;
   readonly height: number;
@@ -46,7 +46,7 @@ export interface Job {
   readonly delivered: readonly Delivered[];
 }
 
-/** What the page does for the tests. */
+/** The calls of the page. */
 export interface TruthPage {
   show(image: Sent): Promise<Shown | undefined>;
   compare(job: Job): Promise<readonly Finding[]>;

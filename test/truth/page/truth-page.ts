@@ -57,7 +57,7 @@ function draw(image: HTMLImageElement, width: number, height: number): Pixels {
   return premultiply(width, height, context.getImageData(0, 0, width, height).data);
 }
 
-/** A picture of the original, and its parts at the sizes of the renditions so far. */
+/** The pixels of the original, and its parts at the sizes of the renditions so far. */
 interface Reference {
   readonly pixels: Pixels;
   readonly sized: Map<string, Pixels>;

@@ -10,19 +10,19 @@ export interface Bound {
   readonly hasHalfChroma?: boolean;
 }
 
-/** What differs about an image. */
+/** The kind of a difference. */
 export type Aspect = 'alpha' | 'colour' | 'orientation';
 
 /** A difference above its bound. */
 export interface Difference {
   readonly aspect: Aspect;
-  /** The figures, for people. */
+  /** The figures, to read. */
   readonly detail: string;
 }
 
 /** Squares on each side of the grid, at most. */
 const GRID = 8;
-/** The least side of a square, in pixels: a JPEG's block with chroma of half the size has as much. */
+/** The least side of a square, in pixels, as of a JPEG's block with chroma of half the size. */
 const MIN_SQUARE = 16;
 
 const squaresOf = (side: number) => Math.min(GRID, Math.max(1, Math.floor(side / MIN_SQUARE)));
@@ -82,7 +82,7 @@ function withoutChroma(pixels: Pixels): Pixels {
   return { ...pixels, values };
 }
 
-/** What differs between two images of one size, beyond the bound. */
+/** The differences of two images of one size beyond the bound. */
 export function comparePixels(one: Pixels, other: Pixels, bound: Bound): readonly Difference[] {
   const isTiny = Math.min(one.width, one.height) < MIN_SQUARE;
   if (!isTiny || !bound.hasHalfChroma) return compareChannels(one, other, bound);

@@ -68,7 +68,7 @@ export function cropPixels(pixels: Pixels, { left, top, width, height }: Region)
   return result;
 }
 
-/** The eight orientations of EXIF: whether rows and columns are swapped, then what is mirrored. */
+/** The eight orientations of EXIF: whether rows and columns are swapped, and the mirrored axes. */
 const ORIENTATIONS = [false, true].flatMap((swaps) =>
   [false, true].flatMap((flop) => [false, true].map((flip) => ({ swaps, flop, flip }))),
 );

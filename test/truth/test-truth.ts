@@ -5,7 +5,7 @@
  * corpora are fetched once, into the folder of `--cache` or of the variable TRUTH_CACHE.
  */
 import { parseArgs } from 'node:util';
-import { runTruth } from '../test/truth/run-truth.ts';
+import { runTruth } from './run-truth.ts';
 
 const { values } = parseArgs({
   options: {
