@@ -1,15 +1,11 @@
 import type { SentFormat } from '../transform/formats.ts';
 import { hasTextAt, readUint32Be } from './read-bytes.ts';
+import { isSvg } from './svg/decode-svg.ts';
 
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs'];
 const AVIF_BRANDS = ['avif', 'avis'];
 const GENERIC_BRANDS = ['mif1', 'msf1', 'miaf'];
 const MAX_BRANDS = 32;
-/** Editors write comments and a document type before the element. */
-const SVG_START_BYTES = 4_096;
-const XML_START = /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|!DOCTYPE svg|(?:[\w-]{1,40}:)?svg[\s>/])/;
-const SVG_ELEMENT = /<(?:[\w-]{1,40}:)?svg[\s>/]/;
-
 /**
  * The format by the first bytes, even if it doesn't come in here, so that an error can name it;
  * undefined for others.
@@ -23,13 +19,6 @@ export function detectFormat(bytes: Uint8Array): SentFormat | undefined {
   if (hasTextAt(bytes, 0, 'BM') && hasTextAt(bytes, 6, '\0\0\0\0')) return 'bmp';
   if (hasTextAt(bytes, 4, 'ftyp')) return detectBrand(bytes);
   return isSvg(bytes) ? 'svg' : undefined;
-}
-
-/** XML with an `svg` element near its start. */
-function isSvg(bytes: Uint8Array): boolean {
-  if (bytes[0] !== 0x3c && bytes[0] !== 0xef && (bytes[0] ?? 0x3c) > 0x20) return false;
-  const start = Buffer.from(bytes.subarray(0, SVG_START_BYTES)).toString('latin1');
-  return XML_START.test(start) && SVG_ELEMENT.test(start);
 }
 
 function detectBrand(bytes: Uint8Array): 'avif' | 'heic' | undefined {
