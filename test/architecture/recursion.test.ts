@@ -29,6 +29,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'core/codecs/svg/count-svg.ts: visit': 'SVG_MAXIMA.depth, which readXml holds',
   'core/codecs/svg/leave-out-text.ts: withoutUndrawn': 'SVG_MAXIMA.depth, which readXml holds',
   'core/codecs/svg/read-xml.ts: textOf': 'SVG_MAXIMA.depth, which readXml holds',
+  'core/codecs/svg/styles/read-conditions.ts: truthOf': 'MAX_BRACKETS, which checkBrackets holds',
+  'core/codecs/svg/styles/styled-node.ts: fill': 'SVG_MAXIMA.depth, which readXml holds',
   'core/ports/moving/moved-kinds.ts: ordered': 'a record, which its columns have read',
   'core/use-cases/images/save-temporary-image.ts: saveOnPlan': WAITS,
   'lambdas/http/endpoint.ts: answer': 'two constants of one name: neither calls itself',

@@ -34,7 +34,7 @@ const twinName = (id: string) => `${id}-reversed-at-start`;
 /** A group that turns its children around a point by half a circle. */
 function turned(children: readonly SvgElement[], x: number, y: number): SvgElement {
   const attributes = new Map([['transform', `rotate(180 ${x} ${y})`]]);
-  return { name: 'g', attributes, children, declarations: [], pixels: 0 };
+  return { name: 'g', attributes, children, pixels: 0 };
 }
 
 const numberOf = (text: string | undefined, otherwise = 0) => {
@@ -124,6 +124,6 @@ class Arranger {
  * The drawing as browsers read it, in words that the renderer knows: markers that are reversed at
  * the start, symbols with a size, filters that are missing. It has at most one more marker for each marker.
  */
-export function arrangeReferences(drawing: SvgDrawing): SvgDrawing {
-  return { ...drawing, root: new Arranger(drawing.root).read(drawing.root) };
+export function arrangeReferences({ root }: SvgDrawing): SvgDrawing {
+  return { root: new Arranger(root).read(root) };
 }

@@ -1,5 +1,5 @@
-import { readUrls } from './read-styles.ts';
 import { isUndrawn, type SvgDrawing, type SvgElement, UNDRAWN } from './read-svg.ts';
+import { readUrls } from './styles/check-urls.ts';
 import { refuseSvg } from './svg-faults.ts';
 
 /** Elements that are drawn where others refer to them, and nowhere else. */
@@ -15,10 +15,7 @@ const TEMPLATES: ReadonlySet<string> = new Set([
 /** Values that hide an element and all below it. */
 const HIDDEN: Readonly<Record<string, string>> = { display: 'none', opacity: '0' };
 
-function ownValue({ attributes, declarations }: SvgElement, property: string): string | undefined {
-  const styled = declarations.findLast((one) => one.property === property);
-  return (styled?.value ?? attributes.get(property))?.trim();
-}
+const ownValue = ({ attributes }: SvgElement, property: string) => attributes.get(property)?.trim();
 
 const isHidden = (element: SvgElement) =>
   Object.entries(HIDDEN).some(([property, value]) => ownValue(element, property) === value);
@@ -48,11 +45,9 @@ class Finder {
   private readonly byId = new Map<string, SvgElement>();
   private readonly seen = new Set<SvgElement>();
   private readonly open: (readonly [SvgElement, Paint])[] = [];
-  private readonly rules: SvgDrawing['rules'];
   hasUndrawn = false;
 
-  constructor({ root, rules }: SvgDrawing) {
-    this.rules = rules;
+  constructor({ root }: SvgDrawing) {
     this.keepIds(root);
   }
 
@@ -66,9 +61,6 @@ class Finder {
   /** Throws where something that can't be drawn shows. */
   check(root: SvgElement): void {
     this.open.push([root, INITIAL]);
-    for (const { declarations } of this.rules) {
-      for (const { value } of declarations) this.follow(readUrls(value));
-    }
     for (let next = this.open.pop(); next; next = this.open.pop()) this.visit(...next);
   }
 
@@ -86,14 +78,13 @@ class Finder {
   }
 
   private visit(element: SvgElement, around: Paint): void {
-    const { name, attributes, declarations, children } = element;
+    const { name, attributes, children } = element;
     const paint = paintOf(element, around);
     if (isUndrawn(name) && shows(paint)) refuseSvg(UNDRAWN[name]);
     for (const [property, value] of attributes) {
       if (property !== 'href') this.follow(readUrls(value));
       else if (value.startsWith('#')) this.follow([value.slice(1)]);
     }
-    for (const { value } of declarations) this.follow(readUrls(value));
     for (const child of children) {
       if (!TEMPLATES.has(child.name)) this.enter(child, paint);
     }
@@ -113,5 +104,5 @@ export function leaveOutText(drawing: SvgDrawing): SvgDrawing {
   const finder = new Finder(drawing);
   if (!finder.hasUndrawn) return drawing;
   finder.check(drawing.root);
-  return { ...drawing, root: withoutUndrawn(drawing.root) };
+  return { root: withoutUndrawn(drawing.root) };
 }

@@ -1,5 +1,5 @@
-import { readUrls, type StyleRule } from './read-styles.ts';
 import type { SvgDrawing, SvgElement } from './read-svg.ts';
+import { readUrls } from './styles/check-urls.ts';
 import { refuseSvg } from './svg-faults.ts';
 import { readNumbers } from './svg-size.ts';
 
@@ -26,7 +26,6 @@ const LAYERED: ReadonlySet<string> = new Set([
 ]);
 /** Each octave of noise took as long as three layers. */
 const LAYERS_PER_OCTAVE = 3;
-const SPACES = /\s+/;
 
 function addTo(sum: Sum, { elements, layers, morphology, pixels }: SvgWork, times = 1): void {
   sum.elements += elements * times;
@@ -63,7 +62,7 @@ function radiusOf({ name, attributes }: SvgElement): number {
   return name === 'feMorphology' ? Math.max(0, largest(attributes.get('radius') ?? '0')) : 0;
 }
 
-/** The cost of declarations: whether one is a layer, and which parts they draw. */
+/** The cost of attributes: whether one is a layer, and which parts they draw. */
 interface Drawn {
   isLayer: boolean;
   readonly ids: string[];
@@ -83,55 +82,25 @@ function addDeclaration(drawn: Drawn, property: string, value: string): void {
   }
 }
 
-/** The costs of the rules of each key: a class, an id or a name. */
-function costsOf(rules: readonly StyleRule[]): ReadonlyMap<string, readonly Drawn[]> {
-  const costs = new Map<string, Drawn[]>();
-  for (const { keys, declarations } of rules) {
-    const drawn = drawsNothing();
-    for (const { property, value } of declarations) addDeclaration(drawn, property, value);
-    if (!drawn.isLayer && drawn.ids.length + drawn.markerIds.length === 0) continue;
-    for (const key of new Set(keys)) {
-      const known = costs.get(key);
-      if (known) known.push(drawn);
-      else costs.set(key, [drawn]);
-    }
-  }
-  return costs;
+function drawnBy({ attributes }: SvgElement): Drawn {
+  const drawn = drawsNothing();
+  for (const [property, value] of attributes) addDeclaration(drawn, property, value);
+  return drawn;
 }
 
 class Measure {
   private readonly byId = new Map<string, SvgElement>();
-  private readonly byKey: ReadonlyMap<string, readonly Drawn[]>;
   private readonly known = new Map<SvgElement, SvgWork>();
   private readonly open = new Set<SvgElement>();
 
-  constructor({ root, rules }: SvgDrawing) {
+  constructor({ root }: SvgDrawing) {
     this.keepIds(root);
-    this.byKey = costsOf(rules);
   }
 
   private keepIds(element: SvgElement): void {
     const id = element.attributes.get('id');
     if (id !== undefined && !this.byId.has(id)) this.byId.set(id, element);
     for (const child of element.children) this.keepIds(child);
-  }
-
-  /**
-   * Declarations that may apply to an element: its own, and those of the rules that may match it.
-   */
-  private drawnBy({ name, attributes, declarations }: SvgElement): readonly Drawn[] {
-    const own = drawsNothing();
-    for (const [property, value] of attributes) addDeclaration(own, property, value);
-    for (const { property, value } of declarations) addDeclaration(own, property, value);
-    if (this.byKey.size === 0) return [own];
-    const keys = new Set(['*', name, `#${attributes.get('id') ?? ''}`]);
-    // each class once, however often it is written
-    for (const one of (attributes.get('class') ?? '').split(SPACES)) keys.add(`.${one}`);
-    const drawn = [own];
-    for (const key of keys) {
-      for (const costs of this.byKey.get(key) ?? []) drawn.push(costs);
-    }
-    return drawn;
   }
 
   private addTargets(work: Sum, ids: readonly string[], depth: number, times: number): void {
@@ -147,19 +116,17 @@ class Measure {
     if (this.open.has(element)) return refuseSvg('cycle');
     if (depth > MAX_DEPTH) return refuseSvg('complex');
     this.open.add(element);
-    const drawn = this.drawnBy(element);
+    const drawn = drawnBy(element);
     const radius = radiusOf(element);
     const work: Sum = {
       elements: 1,
-      layers: layersOf(element) + (drawn.some((one) => one.isLayer) ? 1 : 0),
+      layers: layersOf(element) + (drawn.isLayer ? 1 : 0),
       morphology: radius * radius,
       pixels: element.pixels,
     };
     for (const child of element.children) addTo(work, this.of(child, depth + 1));
-    for (const { ids, markerIds } of drawn) {
-      this.addTargets(work, ids, depth, 1);
-      this.addTargets(work, markerIds, depth, pointsOf(element));
-    }
+    this.addTargets(work, drawn.ids, depth, 1);
+    this.addTargets(work, drawn.markerIds, depth, pointsOf(element));
     this.open.delete(element);
     this.known.set(element, work);
     return isCounted(work) ? work : refuseSvg('complex');

@@ -4,14 +4,9 @@ import { readHeader } from '../read-header.ts';
 import { CONDITIONS, chooseChild, isChosen } from './conditions.ts';
 import { countSvg } from './count-svg.ts';
 import { firstFrame, isAnimation, targetOf } from './first-frame.ts';
-import {
-  type Declaration,
-  readDeclarations,
-  readStyleSheet,
-  readUrls,
-  type StyleRule,
-} from './read-styles.ts';
 import { readXml, textOf, XML_NAMESPACE, type XmlAttribute, type XmlElement } from './read-xml.ts';
+import { readUrls } from './styles/check-urls.ts';
+import { resolveStyles } from './styles/resolve-styles.ts';
 import { checkSvgCounts } from './svg-budget.ts';
 import { refuseReference, refuseSvg } from './svg-faults.ts';
 
@@ -20,8 +15,6 @@ export interface SvgElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly SvgElement[];
-  /** Of its `style`; each attribute is a declaration too. */
-  readonly declarations: readonly Declaration[];
   /** Of an embedded image. */
   readonly pixels: number;
 }
@@ -29,7 +22,6 @@ export interface SvgElement {
 /** A drawing of permitted elements, which names nothing outside of it. */
 export interface SvgDrawing {
   readonly root: SvgElement;
-  readonly rules: readonly StyleRule[];
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -73,7 +65,6 @@ const GROUPS = ['a', 'switch'];
 const NO_CHILDREN: readonly SvgElement[] = [];
 
 class Reader {
-  readonly rules: StyleRule[] = [];
   private readonly namespace: string;
   /** Animations that name the element which they change, by its id. */
   private readonly animations = new Map<string, XmlElement[]>();
@@ -110,9 +101,6 @@ class Reader {
     if (name === 'script') refuseSvg('script');
     if (!isChosen(element)) return undefined;
     if (isUndrawn(name)) return this.readUndrawn(element);
-    if (name === 'style') {
-      for (const rule of readStyleSheet(textOf(element))) this.rules.push(rule);
-    }
     return DRAWN.has(name) ? this.readDrawn(element) : undefined;
   }
 
@@ -149,12 +137,6 @@ class Reader {
     const { name } = element;
     const { attributes, pixels } = this.readAttributes(element);
     const frame = firstFrame(this.animationsOf(element, attributes.get('id')), attributes);
-    const styles = readDeclarations(attributes.get('style') ?? '');
-    const declarations = styles.filter(({ property }) => !frame.has(property));
-    if (declarations.length < styles.length) {
-      const texts = declarations.map(({ property, value }) => `${property}:${value}`);
-      attributes.set('style', texts.join(';'));
-    }
     for (const [property, value] of frame) {
       readUrls(value);
       attributes.set(property, value);
@@ -162,7 +144,7 @@ class Reader {
     // a link draws as a group, and so does the one child of a switch
     const drawnName = GROUPS.includes(name) ? 'g' : name;
     const children = this.readChildren(element);
-    return { name: drawnName, attributes, children, declarations, pixels };
+    return { name: drawnName, attributes, children, pixels };
   }
 
   /** Recurses as deep as the elements are nested, which the reader of XML bounds. */
@@ -230,7 +212,6 @@ export function readSvg(bytes: Uint8Array): SvgDrawing {
   if (!isSvg) return refuseSvg('notSvg');
   checkSvgCounts(countSvg(document, totals));
   const reader = new Reader(document);
-  const root = reader.read(document);
-  if (!root) return refuseSvg('notSvg');
-  return { root, rules: reader.rules };
+  const root = reader.read(resolveStyles(document));
+  return root ? { root } : refuseSvg('notSvg');
 }

@@ -2,7 +2,6 @@ import { LIMITS } from '../../foundation/limits.ts';
 import { arrangeReferences } from './arrange-references.ts';
 import { leaveOutText } from './leave-out-text.ts';
 import { measureSvg, type SvgWork } from './measure-svg.ts';
-import type { StyleRule } from './read-styles.ts';
 import { readSvg, type SvgElement } from './read-svg.ts';
 import { refuseSvg } from './svg-faults.ts';
 import { readBox, readSvgSize, type SvgSize } from './svg-size.ts';
@@ -35,6 +34,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 };
 
+/** The renderer reads these two properties, which are one word here, in `style` alone. */
+const IN_STYLE = ['mix-blend-mode', 'isolation'];
 const TO_ESCAPE = /[&<>"\n\r\t]/;
 const ALL_TO_ESCAPE = /[&<>"\n\r\t]/g;
 /** Of the drawing's text; escapes make it longer than the file. */
@@ -55,10 +56,15 @@ class Writer {
     this.parts.push(part);
   }
 
-  write({ name, attributes, children }: SvgElement, first = ''): void {
+  write({ name, attributes, children }: SvgElement): void {
     let start = `<${name}`;
-    for (const [key, value] of attributes) start += ` ${key}="${escapeText(value)}"`;
-    this.add(`${start}>${first}`);
+    let style = '';
+    for (const [key, value] of attributes) {
+      if (IN_STYLE.includes(key)) style += `${style === '' ? '' : ';'}${key}:${value}`;
+      else start += ` ${key}="${escapeText(value)}"`;
+    }
+    if (style !== '') start += ` style="${escapeText(style)}"`;
+    this.add(`${start}>`);
     for (const child of children) this.write(child);
     this.add(`</${name}>`);
   }
@@ -66,15 +72,6 @@ class Writer {
   text(): string {
     return this.parts.join('');
   }
-}
-
-function writeRules(rules: readonly StyleRule[]): string {
-  if (rules.length === 0) return '';
-  const sheet = rules.map(({ selectors, declarations }) => {
-    const body = declarations.map(({ property, value }) => `${property}:${value}`);
-    return `${selectors}{${body.join(';')}}`;
-  });
-  return `<style>${escapeText(sheet.join(' '))}</style>`;
 }
 
 function bitmapOf({ width, height }: SvgSize, side: number): SvgSize {
@@ -120,6 +117,6 @@ export function rebuildSvg(bytes: Uint8Array): RebuiltSvg {
   ]);
   if (!readBox(attributes)) attributes.delete('viewBox');
   const writer = new Writer();
-  writer.write({ ...root, attributes }, writeRules(drawing.rules));
+  writer.write({ ...root, attributes });
   return { svg: writer.text(), ...bitmap };
 }

@@ -24,3 +24,10 @@ export function refuseReference(element: string): never {
     `The SVG refers to data outside of it (href of ${element}): embed them, or remove the reference.`,
   );
 }
+
+/** Throws an ImageFileFault with the name of what would change the drawing and isn't drawn. */
+export function refuseUndrawn(name: string): never {
+  throw new ImageFileFault(
+    `The SVG uses ${name}, which cannot be drawn: export it as PNG, or with plain attributes.`,
+  );
+}

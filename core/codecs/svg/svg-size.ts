@@ -65,3 +65,13 @@ export function readSvgSize(attributes: ReadonlyMap<string, string>): SvgSize {
   if (height !== undefined) return { width: (height * boxWidth) / boxHeight, height };
   return { width: boxWidth, height: boxHeight };
 }
+
+/** The size of what is in an `svg` or a `symbol`, in its own units: percentages are shares of it. */
+export function viewportOf(attributes: ReadonlyMap<string, string>, around: SvgSize): SvgSize {
+  const [, , width = 0, height = 0] = readNumbers(attributes.get('viewBox') ?? '');
+  if (width > 0 && height > 0) return { width, height };
+  return {
+    width: readLength(attributes.get('width')) ?? around.width,
+    height: readLength(attributes.get('height')) ?? around.height,
+  };
+}

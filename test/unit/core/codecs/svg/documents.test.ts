@@ -119,9 +119,9 @@ describe('the document type of an SVG', () => {
   it('declares namespaces and other texts, as Illustrator writes it (uploads.svg)', () => {
     const fillOf = (declarations: string, fill: string) =>
       /<rect fill="(.*?)"/.exec(rebuildSvg(withTexts(declarations, fill)).svg)?.[1];
-    expect(fillOf('<!ENTITY c "red">', '&c;')).toBe('red');
-    expect(fillOf("<!ENTITY a 'l&#105;'><!ENTITY b '&a;me'>", '&b;')).toBe('lime');
-    expect(fillOf('<!ENTITY c "red"><!ENTITY c "blue">', '&c;')).toBe('red');
+    expect(fillOf('<!ENTITY c "red">', '&c;')).toBe('#ff0000');
+    expect(fillOf("<!ENTITY a 'l&#105;'><!ENTITY b '&a;me'>", '&b;')).toBe('#00ff00');
+    expect(fillOf('<!ENTITY c "red"><!ENTITY c "blue">', '&c;')).toBe('#ff0000');
   });
 
   it.each([
