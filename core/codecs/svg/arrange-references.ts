@@ -109,7 +109,7 @@ class Arranger {
     changes.set('marker-start', `url(#${twinName(start)})`);
   }
 
-  /** A use without a size has that of its symbol (SVG 2, 5.6). */
+  /** A use without a size has the size of its symbol (SVG 2, 5.6). */
   private addSides(attributes: Attributes, changes: Map<string, string>): void {
     const target = this.byId.get((attributes.get('href') ?? '').slice(1));
     if (target?.name !== 'symbol') return;
@@ -121,8 +121,8 @@ class Arranger {
 }
 
 /**
- * The drawing as browsers read it, in words that the renderer knows: markers that are reversed at
- * the start, symbols with a size, filters that are missing. It has at most one more marker for each marker.
+ * The drawing as browsers read it, in words that the renderer knows. It mends markers that are
+ * reversed at the start, symbols with a size, and filters that are missing. It has at most one more marker for each marker.
  */
 export function arrangeReferences({ root }: SvgDrawing): SvgDrawing {
   return { root: new Arranger(root).read(root) };

@@ -40,7 +40,7 @@ function encodingOf(bytes: Uint8Array): Encoding {
   return { label: started?.[0] ?? declaredEncoding(bytes), markLength: 0 };
 }
 
-/** A decoder that fails at the first wrong byte; undefined for an encoding that nobody knows. */
+/** A decoder that fails at the first wrong byte; undefined for an unknown encoding. */
 function decoderOf(label: string): InstanceType<typeof TextDecoder> | undefined {
   try {
     return new TextDecoder(label, { fatal: true, ignoreBOM: true });
@@ -85,7 +85,7 @@ export function decodeSvg(bytes: Uint8Array): string {
   }
 }
 
-/** What may stand before the root; each ends at its own mark. */
+/** Parts that may stand before the root; each ends at its own mark. */
 const BEFORE_ROOT: readonly (readonly [start: string, end: string])[] = [
   ['<!--', '-->'],
   ['<?', '?>'],

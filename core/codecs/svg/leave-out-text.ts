@@ -40,7 +40,7 @@ function paintOf(element: SvgElement, around: Paint): Paint {
 const shows = ({ visibility, fill, stroke }: Paint) =>
   visibility === 'visible' && (fill !== 'none' || stroke !== 'none');
 
-/** Finds what is drawn, from the root and through references; each element is seen once. */
+/** Finds the drawn elements, from the root and through references; each is seen once. */
 class Finder {
   private readonly byId = new Map<string, SvgElement>();
   private readonly seen = new Set<SvgElement>();

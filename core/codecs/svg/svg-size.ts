@@ -51,7 +51,7 @@ const DEFAULT_SIZE: SvgSize = { width: 300, height: 150 };
 
 /**
  * The size that browsers give to an SVG: its width and height, else by its viewBox. One side alone
- * has the ratio of the viewBox. A side that is stated nowhere is that of DEFAULT_SIZE.
+ * has the ratio of the viewBox. A side that is stated nowhere comes from DEFAULT_SIZE.
  */
 export function readSvgSize(attributes: ReadonlyMap<string, string>): SvgSize {
   const [, , boxWidth = 0, boxHeight = 0] = readBox(attributes) ?? [];
