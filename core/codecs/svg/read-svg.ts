@@ -1,12 +1,14 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import type { ImageHeader } from '../image-file.ts';
 import { readHeader } from '../read-header.ts';
+import { CONDITIONS, chooseChild, isChosen } from './conditions.ts';
 import { countSvg } from './count-svg.ts';
+import { firstFrame, isAnimation, targetOf } from './first-frame.ts';
 import { readXml, textOf, XML_NAMESPACE, type XmlAttribute, type XmlElement } from './read-xml.ts';
 import { readUrls } from './styles/check-urls.ts';
 import { resolveStyles } from './styles/resolve-styles.ts';
 import { checkSvgCounts } from './svg-budget.ts';
-import { refuseSvg } from './svg-faults.ts';
+import { refuseReference, refuseSvg } from './svg-faults.ts';
 
 /** A permitted element, whose references are known. */
 export interface SvgElement {
@@ -34,7 +36,16 @@ const DRAWN = new Set(
   feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile
   feTurbulence`.split(/\s+/),
 );
-const MEDIA = ['foreignObject', 'iframe', 'audio', 'video', 'canvas', 'embed', 'object'];
+/** Elements that no renderer of ours draws, and the reason to refuse them where they show. */
+export const UNDRAWN = { text: 'text', foreignObject: 'html' } as const;
+
+/** Whether an element stands for something that can't be drawn. */
+export function isUndrawn(name: string): name is keyof typeof UNDRAWN {
+  return Object.hasOwn(UNDRAWN, name);
+}
+
+/** Elements whose reference loads a file. */
+const LOADERS = ['image', 'feImage', 'use'];
 const IMAGES = ['image', 'feImage'];
 const LOCAL = /^#\S+$/;
 const HANDLER = /^on/i;
@@ -43,38 +54,74 @@ const SPACES = /\s+/g;
 /** Detail beyond it can't be seen. */
 const MAX_OCTAVES = 8;
 
+/** The value of a reference, and the pixels of an embedded image. */
+interface Reference {
+  readonly value: string;
+  readonly size: number;
+}
+
+const NO_REFERENCE: Reference = { value: '', size: 0 };
+const GROUPS = ['a', 'switch'];
 const NO_CHILDREN: readonly SvgElement[] = [];
 
 class Reader {
   private readonly namespace: string;
+  /** Animations that name the element which they change, by its id. */
+  private readonly animations = new Map<string, XmlElement[]>();
 
-  constructor(namespace: string) {
-    this.namespace = namespace;
+  constructor(document: XmlElement) {
+    this.namespace = document.namespace;
+    this.keepAnimations(document);
+  }
+
+  private keepAnimations(element: XmlElement): void {
+    for (const child of element.children) {
+      if (typeof child !== 'string') this.keepAnimations(child);
+    }
+    const target = isAnimation(element) ? targetOf(element) : '';
+    if (target === '') return;
+    const known = this.animations.get(target);
+    if (known) known.push(element);
+    else this.animations.set(target, [element]);
+  }
+
+  private animationsOf({ children }: XmlElement, id: string | undefined): readonly XmlElement[] {
+    const own = children.filter(
+      (child) => typeof child !== 'string' && isAnimation(child) && targetOf(child) === '',
+    ) as XmlElement[];
+    const others = this.animations.get(id ?? '') ?? [];
+    // of elements with one id the first is meant
+    this.animations.delete(id ?? '');
+    return own.concat(others);
   }
 
   read(element: XmlElement): SvgElement | undefined {
     const { name, namespace } = element;
     if (namespace !== this.namespace) return undefined;
     if (name === 'script') refuseSvg('script');
-    if (MEDIA.includes(name)) {
-      // an extension of an editor, which no browser draws
-      const isExtension = element.attributes.some((one) => one.name === 'requiredExtensions');
-      return isExtension ? undefined : refuseSvg('html');
-    }
-    if (name === 'text' && textOf(element).trim() !== '') refuseSvg('text');
+    if (!isChosen(element)) return undefined;
+    if (isUndrawn(name)) return this.readUndrawn(element);
     return DRAWN.has(name) ? this.readDrawn(element) : undefined;
   }
 
-  private readDrawn(element: XmlElement): SvgElement {
+  /** Text and HTML with nothing in it are left out; whether others show is known at the end. */
+  private readUndrawn(element: XmlElement): SvgElement | undefined {
+    const isEmpty =
+      textOf(element).trim() === '' &&
+      (element.name === 'text' || element.children.every((child) => typeof child === 'string'));
+    return isEmpty ? undefined : { ...this.readDrawn(element), children: NO_CHILDREN };
+  }
+
+  private readAttributes(element: XmlElement): { attributes: Map<string, string>; pixels: number } {
     const { name } = element;
     const attributes = new Map<string, string>();
     let pixels = 0;
     for (const attribute of element.attributes) {
       const kept = keptName(attribute);
       if (kept === 'href') {
-        const { value, size } = readReference(name, attribute.value);
+        const { value, size } = readReference(name, attribute.value) ?? NO_REFERENCE;
         pixels += size;
-        attributes.set(kept, value);
+        if (value !== '') attributes.set(kept, value);
       } else if (kept !== undefined) {
         readUrls(attribute.value);
         attributes.set(kept, attribute.value);
@@ -83,16 +130,28 @@ class Reader {
     if (Number(attributes.get('numOctaves') ?? 0) > MAX_OCTAVES) {
       attributes.set('numOctaves', String(MAX_OCTAVES));
     }
-    // a link draws as a group
-    const drawnName = name === 'a' ? 'g' : name;
+    return { attributes, pixels };
+  }
+
+  private readDrawn(element: XmlElement): SvgElement {
+    const { name } = element;
+    const { attributes, pixels } = this.readAttributes(element);
+    const frame = firstFrame(this.animationsOf(element, attributes.get('id')), attributes);
+    for (const [property, value] of frame) {
+      readUrls(value);
+      attributes.set(property, value);
+    }
+    // a link draws as a group, and so does the one child of a switch
+    const drawnName = GROUPS.includes(name) ? 'g' : name;
     const children = this.readChildren(element);
     return { name: drawnName, attributes, children, pixels };
   }
 
   /** Recurses as deep as the elements are nested, which the reader of XML bounds. */
-  private readChildren({ children }: XmlElement): readonly SvgElement[] {
-    if (children.length === 0) return NO_CHILDREN;
+  private readChildren(element: XmlElement): readonly SvgElement[] {
+    if (element.children.length === 0) return NO_CHILDREN;
     const drawn: SvgElement[] = [];
+    const children = element.name === 'switch' ? chooseChild(element) : element.children;
     for (const child of children) {
       const read = typeof child === 'string' ? undefined : this.read(child);
       if (read) drawn.push(read);
@@ -104,16 +163,20 @@ class Reader {
 function keptName({ name, namespace }: XmlAttribute): string | undefined {
   if (namespace === XLINK && name === 'href') return name;
   if (namespace === XML_NAMESPACE && name === 'space') return 'xml:space';
-  if (namespace !== '') return undefined;
+  if (namespace !== '' || CONDITIONS.includes(name)) return undefined;
   return HANDLER.test(name) ? refuseSvg('script') : name;
 }
 
-/** A reference within the drawing, or an embedded image within the bounds, and its pixels. */
-function readReference(name: string, value: string): { value: string; size: number } {
-  const wanted = value.trim();
-  if (LOCAL.test(wanted)) return { value: wanted, size: 0 };
-  if (!IMAGES.includes(name) || !wanted.startsWith('data:')) return refuseSvg('foreign');
-  const [, base64] = DATA_URL.exec(wanted.replaceAll(SPACES, '')) ?? [];
+/**
+ * A reference within the drawing, or an embedded image within the bounds, and its pixels. Undefined
+ * for one that loads nothing, such as the target of a link.
+ */
+function readReference(name: string, written: string): Reference | undefined {
+  const value = written.trim();
+  if (LOCAL.test(value)) return name === 'a' ? undefined : { value, size: 0 };
+  if (value === '' || !LOADERS.includes(name)) return undefined;
+  if (!IMAGES.includes(name) || !/^data:/i.test(value)) return refuseReference(name);
+  const [, base64] = DATA_URL.exec(value.replaceAll(SPACES, '')) ?? [];
   if (!base64) return refuseSvg('image');
   const bytes = Buffer.from(base64, 'base64');
   const { format, width, height } = readEmbedded(bytes);
@@ -139,15 +202,16 @@ function headerOf(bytes: Uint8Array): ImageHeader | undefined {
 }
 
 /**
- * The drawing of an SVG, by a list of permitted elements. An ImageFileFault if it has a script,
- * HTML or text, or names anything outside of it.
+ * The drawing of an SVG, by a list of permitted elements, in the first frame of its animations. Text
+ * and HTML that aren't empty are in it by their names. An ImageFileFault if it has a script, or
+ * loads anything outside of it.
  */
 export function readSvg(bytes: Uint8Array): SvgDrawing {
   const { root: document, totals } = readXml(bytes);
   const isSvg = document.name === 'svg' && ['', SVG].includes(document.namespace);
   if (!isSvg) return refuseSvg('notSvg');
   checkSvgCounts(countSvg(document, totals));
-  const reader = new Reader(document.namespace);
+  const reader = new Reader(document);
   const root = reader.read(resolveStyles(document));
   return root ? { root } : refuseSvg('notSvg');
 }

@@ -1,8 +1,10 @@
 import { LIMITS } from '../../foundation/limits.ts';
+import { arrangeReferences } from './arrange-references.ts';
+import { leaveOutText } from './leave-out-text.ts';
 import { measureSvg, type SvgWork } from './measure-svg.ts';
 import { readSvg, type SvgElement } from './read-svg.ts';
 import { refuseSvg } from './svg-faults.ts';
-import { readSvgSize, type SvgSize } from './svg-size.ts';
+import { readBox, readSvgSize, type SvgSize } from './svg-size.ts';
 
 /** An SVG that is safe to draw, and the size of its bitmap in pixels. */
 export interface RebuiltSvg {
@@ -99,7 +101,7 @@ function chooseBitmap(size: SvgSize, work: SvgWork): SvgSize {
  * down to 512. An ImageFileFault with the cure for a file that can't be drawn safely.
  */
 export function rebuildSvg(bytes: Uint8Array): RebuiltSvg {
-  const drawing = readSvg(bytes);
+  const drawing = arrangeReferences(leaveOutText(readSvg(bytes)));
   const size = readSvgSize(drawing.root.attributes);
   const work = measureSvg(drawing);
   if (work.elements > MAX_DRAWN_ELEMENTS || work.pixels > LIMITS.maxInputPixels) {
@@ -113,6 +115,7 @@ export function rebuildSvg(bytes: Uint8Array): RebuiltSvg {
     ['width', String(size.width)],
     ['height', String(size.height)],
   ]);
+  if (!readBox(attributes)) attributes.delete('viewBox');
   const writer = new Writer();
   writer.write({ ...root, attributes });
   return { svg: writer.text(), ...bitmap };

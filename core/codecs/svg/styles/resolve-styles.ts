@@ -328,6 +328,7 @@ function linesOf(written: ReadonlyMap<string, string>, around: ReadonlyMap<strin
 
 /** The attributes of an element with the values that its styles give them, in their order. */
 function mergeAttributes({ element, parent }: StyledNode, written: ReadonlyMap<string, string>) {
+  if (isAnimation(element)) return element.attributes; // its `fill` is no paint
   const left = new Map(written);
   const merged: XmlAttribute[] = [];
   for (const attribute of element.attributes) {
@@ -373,3 +374,5 @@ export function resolveStyles(root: XmlElement): XmlElement {
   const sheets = readSheets(sheetsOf(tree, image), image);
   return new StyleResolver(sheets, image, tree).resolveRoot(tree);
 }
+
+import { isAnimation } from '../first-frame.ts';

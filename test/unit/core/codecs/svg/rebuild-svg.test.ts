@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
-import { rebuildSvg } from '../../../../core/codecs/svg/rebuild-svg.ts';
-import { QUARTERS, REFUSED_SVGS, SVGS, svgOf } from '../../../support/images/svg/svg-samples.ts';
+import { ImageFileFault } from '../../../../../core/codecs/image-file.ts';
+import { rebuildSvg } from '../../../../../core/codecs/svg/rebuild-svg.ts';
+import { QUARTERS, REFUSED_SVGS, SVGS, svgOf } from '../../../../support/images/svg/svg-samples.ts';
 
 /** The reason of the refusal. */
 function faultOf(bytes: Uint8Array): string {

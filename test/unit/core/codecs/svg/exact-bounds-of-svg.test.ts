@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
-import { rebuildSvg } from '../../../../core/codecs/svg/rebuild-svg.ts';
-import { pngChunk } from '../../../support/images/make-png.ts';
-import { svgOf } from '../../../support/images/svg/svg-samples.ts';
+import { ImageFileFault } from '../../../../../core/codecs/image-file.ts';
+import { rebuildSvg } from '../../../../../core/codecs/svg/rebuild-svg.ts';
+import { pngChunk } from '../../../../support/images/make-png.ts';
+import { svgOf } from '../../../../support/images/svg/svg-samples.ts';
 
 function isDrawn(content: string): boolean {
   try {
