@@ -78,7 +78,6 @@ const IS_SET_NAME: Readonly<Record<keyof SrcSetOptions, true>> = {
   background: true,
   fallback: true,
   download: true,
-  height: true,
   overlay: true,
   'overlay-text': true,
   'overlay-color': true,

@@ -38,7 +38,7 @@ const STARTS = SENT_FORMAT_NAMES.flatMap((format) => {
 });
 
 describe('the type of a file', () => {
-  it.each([
+  it.each<readonly [string, Buffer]>([
     ...STARTS,
     ['image/heic', box('mif1', 'heic')],
     ['image/heic', box('msf1', 'hevc')],

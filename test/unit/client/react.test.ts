@@ -52,10 +52,10 @@ describe('<Image>', () => {
     const { srcset = '', ...rest } = render({
       width: 300,
       ratio: '1:1',
-      frame: 2,
+      frame: 0,
       'overlay-text': 'Hi',
       fallback: 'logo',
-      download: 'bridge.webp',
+      download: 1,
     });
     expect(srcset).toContain('ratio=1%3A1');
     for (const name of ['ratio', 'frame', 'overlay-text', 'fallback', 'download']) {
