@@ -14,6 +14,7 @@ import { gifApplication, gifComment } from '../images/make-gif.ts';
 import { insertSegments, tellingSegments } from '../images/make-jpeg.ts';
 import { insertBeforeData, tellingChunks } from '../images/make-png.ts';
 import { riffChunk, webpOf } from '../images/make-webp.ts';
+import { pixelPipeline } from '../images/raw-pixels.ts';
 import { sampleImages } from '../images/sample-images.ts';
 import { REFUSED_SVGS, SVGS } from '../images/svg/svg-samples.ts';
 import type { HostileFormat } from './hostile-file.ts';
@@ -66,9 +67,9 @@ export function makeHeicSeeds(): [Seed, ...Seed[]] {
   return [{ name: 'grid', format: 'heic', bytes: grid }, ...others];
 }
 
-/** The image of an AVIF in the containers of other writers. */
-function makeForms(avif: Buffer): Readonly<Record<string, Buffer>> {
-  const [coded] = readCodedImages(avif);
+/** An AVIF in the containers of other writers. A tile has 64 pixels a side at least. */
+async function makeForms(): Promise<Readonly<Record<string, Buffer>>> {
+  const [coded] = readCodedImages(await pixelPipeline(3, 64, 64).avif({ effort: 0 }).toBuffer());
   if (!coded) throw new Error('the sample has no image');
   const { data, config, width, height } = coded;
   const of = (id: number): AvifItem => {
@@ -90,7 +91,7 @@ function makeForms(avif: Buffer): Readonly<Record<string, Buffer>> {
 /** Whole AVIFs of every form. */
 export async function makeAvifSeeds(): Promise<[Seed, ...Seed[]]> {
   const samples = await makeAvifs();
-  const files = { ...samples, ...makeForms(samples.plain) };
+  const files = { ...samples, ...(await makeForms()) };
   const seeds = Object.entries(files).map(([name, bytes]) => {
     return { name, format: 'avif' as const, bytes };
   });
