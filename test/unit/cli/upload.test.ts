@@ -84,12 +84,12 @@ describe('upload', () => {
     const human = await local('upload', ...files);
     expect(human.code).toBe(1);
     expect(human.stdout.trim().split('\n')).toHaveLength(2);
-    expect(human.stderr).toContain('lies.jpg: error: unsupported_media_type: ');
+    expect(human.stderr).toContain('lies.jpg: error: content_type_mismatch: ');
     const { code, lines, stderr } = await local('upload', ...files, '--json', '--parallel', '1');
     expect([code, stderr]).toEqual([1, '']);
     expect(lines).toMatchObject([
       { file: files[0], imageId: expect.stringMatching(/^img_/) },
-      { file: files[1], error: { code: 'unsupported_media_type', status: 415 } },
+      { file: files[1], error: { code: 'content_type_mismatch', status: 422 } },
       { file: files[2], imageUrl: expect.stringContaining('/res/img_') },
     ]);
   });
