@@ -51,8 +51,8 @@ const CONVERSIONS: Readonly<Record<ColourKind, Convert>> = {
 
 /**
  * Opens the encoded bytes of an image for its pixels as browsers show them: all of its frames as
- * one roll, or only the first. They have eight bits in the working space, sRGB or grey of it, before
- * any step. THE only place where colours are converted. A plain file is opened as by
+ * one roll, or only the first. They have eight bits in the working space, sRGB or grey of it,
+ * before any step. THE only place where colours are converted. A plain file is opened as by
  * `openFile`. Rejects with an ImageFileFault for a broken GIF.
  */
 export async function openServedImage(
