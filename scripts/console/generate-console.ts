@@ -1,6 +1,7 @@
 import { ROLES } from '../../core/accounts/roles.ts';
 import type { Endpoint } from '../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import { LOST_PART_NAMES } from '../../core/codecs/lost-part.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { UPLOAD_FORMATS } from '../../core/transform/formats.ts';
 import { TYPE_ALIASES, TYPE_OF_EXTENSION } from '../../core/transform/sent-formats.ts';
@@ -76,6 +77,10 @@ export const FORMAT_LABELS = '${FORMAT_LABELS}';
 
 /** The formats of stored images. */
 export const STORED_FORMATS = ${literals(UPLOAD_FORMATS)} as const;
+
+/** A part of a sent file that its stored image may lack. */
+export type LostPart =
+${LOST_PART_NAMES.map((part) => `  | '${part}'`).join('\n')};
 `;
 }
 

@@ -46,3 +46,15 @@ export const FORMAT_LABELS = 'JPEG, PNG, WebP, GIF, AVIF, HEIC, SVG or BMP';
 
 /** The formats of stored images. */
 export const STORED_FORMATS = ['jpg', 'png', 'webp', 'gif'] as const;
+
+/** A part of a sent file that its stored image may lack. */
+export type LostPart =
+  | 'animation'
+  | 'gainMap'
+  | 'wideGamut'
+  | 'colorProfile'
+  | 'exif'
+  | 'gps'
+  | 'iptc'
+  | 'xmp'
+  | 'comments';

@@ -1,28 +1,36 @@
+import type { LostPart } from '../generated/rules.ts';
 import type { Image } from '../images/image.ts';
 
-/** The visible parts that an upload may lose, each as a sentence. */
-const SENTENCES: Readonly<Record<string, string>> = {
-  animation: 'Only the first frame was kept.',
-  gainMap: 'The HDR gain map was left out.',
-  wideGamut: 'Colours were changed to sRGB.',
-  colorProfile: 'A broken colour profile was left out.',
+type Words = readonly [name: string, isVisible?: true];
+
+/** The parts that an upload may lose, and whether viewers of the image see that. */
+const WORDS: Readonly<Record<LostPart, Words>> = {
+  animation: ['animation', true],
+  gainMap: ['HDR gain map', true],
+  wideGamut: ['colours beyond sRGB', true],
+  colorProfile: ['unreadable colour profile', true],
+  exif: ['EXIF'],
+  gps: ['location'],
+  iptc: ['IPTC'],
+  xmp: ['XMP'],
+  comments: ['comments'],
 };
 
-type Facts = Pick<Image, 'convertedFrom' | 'lost' | 'hasWideGamut'>;
+// a newer service may send a part that has no words here
+const readWords = (part: string): Words =>
+  (WORDS as Partial<Record<string, Words>>)[part] ?? [part];
 
-/** The changes of an upload that its viewers may see. */
+type Facts = Pick<Image, 'convertedFrom' | 'lost'>;
+
+/** All parts that an upload lost; an empty text where there is none. */
+export const describeLost = ({ lost }: Facts): string =>
+  (lost ?? []).map((part) => readWords(part)[0]).join(', ');
+
+/** The changes of an upload that viewers of the image may see, each as a phrase. */
 export function visibleChanges({ convertedFrom, lost }: Facts): string[] {
-  const converted = convertedFrom ? [`Converted from ${convertedFrom.toUpperCase()}.`] : [];
-  return converted.concat((lost ?? []).flatMap((part) => SENTENCES[part] ?? []));
-}
-
-/** All changes of an upload, and what its renditions lack. */
-export function describeChanges(image: Facts): string {
-  const metadata = (image.lost ?? []).filter((part) => !(part in SENTENCES));
-  const names = metadata.map((part) => (part.length > 4 ? part : part.toUpperCase()));
+  const seen = (lost ?? []).filter((part) => readWords(part)[1]);
   return [
-    ...visibleChanges(image),
-    ...(names.length > 0 ? [`Taken out: ${names.join(', ')}.`] : []),
-    ...(image.hasWideGamut ? ['Renditions are in sRGB.'] : []),
-  ].join(' ');
+    ...(convertedFrom ? [`converted from ${convertedFrom.toUpperCase()}`] : []),
+    ...(seen.length > 0 ? [`left out: ${describeLost({ convertedFrom, lost: seen })}`] : []),
+  ];
 }

@@ -89,7 +89,7 @@ const CLASSES: Readonly<Partial<Record<Upload['state'], string>>> = {
   stopped: 'up stop',
 };
 
-/** A file that is no image has no preview. */
+/** The icon is there in place of a preview that the browser can't draw. */
 const hide = ({ currentTarget }: TargetedEvent<HTMLImageElement>) => {
   currentTarget.hidden = true;
 };
@@ -99,11 +99,8 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
   return (
     <li class={CLASSES[state] ?? 'up busy'}>
       <span class="up-pic">
-        {preview === undefined ? (
-          <Icon name="images" />
-        ) : (
-          <img src={preview} alt="" onError={hide} />
-        )}
+        {preview && <img src={preview} alt="" onError={hide} />}
+        <Icon name="images" />
       </span>
       <div class="grow">
         <span class="row">
