@@ -90,20 +90,22 @@ function radiusOf({ name, attributes }: SvgElement): number {
 /** The cost of attributes: whether one is a layer, and which parts they draw. */
 interface Drawn {
   isLayer: boolean;
-  readonly ids: string[];
+  ids: readonly string[];
   /** Of the parts that are drawn at each point of a path. */
-  readonly markerIds: string[];
+  markerIds: readonly string[];
 }
 
-const drawsNothing = (): Drawn => ({ isLayer: false, ids: [], markerIds: [] });
+const NO_IDS: readonly string[] = [];
+const drawsNothing = (): Drawn => ({ isLayer: false, ids: NO_IDS, markerIds: NO_IDS });
 
 function addDeclaration(drawn: Drawn, property: string, value: string): void {
   if (isLayer(property, value)) drawn.isLayer = true;
   if (property === 'href') {
-    if (value.startsWith('#')) drawn.ids.push(value.slice(1));
+    if (value.startsWith('#')) drawn.ids = drawn.ids.concat(value.slice(1));
   } else if (value.includes('(')) {
-    const ids = property.startsWith('marker') ? drawn.markerIds : drawn.ids;
-    for (const id of readUrls(value)) ids.push(id);
+    const ids = readUrls(value);
+    if (property.startsWith('marker')) drawn.markerIds = drawn.markerIds.concat(ids);
+    else drawn.ids = drawn.ids.concat(ids);
   }
 }
 
@@ -156,7 +158,9 @@ class Measure {
       addTo(work, isKept ? { ...drawnThere, filterSteps: 0 } : drawnThere);
     }
     this.addTargets(work, drawn.ids, depth, 1);
-    this.addTargets(work, drawn.markerIds, depth, pointsOf(element));
+    if (drawn.markerIds.length > 0) {
+      this.addTargets(work, drawn.markerIds, depth, pointsOf(element));
+    }
     this.open.delete(element);
     this.known.set(element, work);
     return isCounted(work) ? work : refuseSvg('complex');

@@ -63,6 +63,12 @@ interface Reference {
 const NO_REFERENCE: Reference = { value: '', size: 0 };
 const GROUPS = ['a', 'switch'];
 const NO_CHILDREN: readonly SvgElement[] = [];
+/** Names, and attributes whose values have functions: references, filters and transforms. */
+const WITH_BRACKETS: ReadonlySet<string> = new Set(
+  `id href fill stroke filter mask clip-path marker marker-start marker-mid marker-end transform
+  gradientTransform patternTransform`.split(/\s+/),
+);
+const SPECIAL = /[(\\:]/;
 
 class Reader {
   private readonly namespace: string;
@@ -122,7 +128,7 @@ class Reader {
         const { value, size } = readReference(name, attribute.value) ?? NO_REFERENCE;
         pixels += size;
         if (value !== '') attributes.set(kept, value);
-      } else if (kept !== undefined) {
+      } else if (kept !== undefined && mayBeRead(kept, attribute.value)) {
         readUrls(attribute.value);
         attributes.set(kept, attribute.value);
       }
@@ -165,6 +171,11 @@ function keptName({ name, namespace }: XmlAttribute): string | undefined {
   if (namespace === XML_NAMESPACE && name === 'space') return 'xml:space';
   if (namespace !== '' || CONDITIONS.includes(name)) return undefined;
   return HANDLER.test(name) ? refuseSvg('script') : name;
+}
+
+/** No other attribute that draws has a bracket, an escape or a colon, as addresses have. */
+function mayBeRead(name: string, value: string): boolean {
+  return WITH_BRACKETS.has(name) || !SPECIAL.test(value);
 }
 
 /**

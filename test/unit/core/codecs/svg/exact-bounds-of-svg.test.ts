@@ -33,3 +33,26 @@ it.each<[string, (n: number) => string, number]>([
 ])('an SVG is drawn up to the bound on %s (security.bounds-from-header)', (_, drawing, last) => {
   expect([isDrawn(drawing(last)), isDrawn(drawing(last + 1))]).toEqual([true, false]);
 });
+
+const colours = (count: number, colour: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => `<g fill="${colour(at)}"/>`).join('');
+
+it.each<[string, (at: number) => string]>([
+  ['rgb()', (at) => `rgb(${at / 99} 2 3/.5)`],
+  ['oklch()', (at) => `oklch(.5 .1 ${at / 99})`],
+  ['hsla()', (at) => `hsla(${at / 99},50%,50%,.5)`],
+])('an SVG has at most 8,000 different colours by %s (security.linear-work)', (_, colour) => {
+  expect([isDrawn(colours(8_000, colour)), isDrawn(colours(8_001, colour))]).toEqual([true, false]);
+});
+
+it('colours in colours are counted each (security.linear-work)', () => {
+  const mixed = (at: number) => `color-mix(in lab,red ${at / 99}%,lab(5 6 7))`;
+  expect([isDrawn(colours(4_000, mixed)), isDrawn(colours(4_001, mixed))]).toEqual([true, false]);
+});
+
+it.each<[string, (at: number) => string]>([
+  ['in hexadecimal', (at) => `#${(at + 0x100000).toString(16)}`],
+  ['that are the same', () => 'rgb(1 2 3/.5)'],
+])('colours %s are as many as elements (security.linear-work)', (_, colour) => {
+  expect(isDrawn(colours(9_000, colour))).toBe(true);
+});
