@@ -15,7 +15,7 @@ export interface RebuiltSvg {
 
 /** The longer side of the bitmap: its own size within these, so that a small logo stays sharp. */
 const LEAST_SIDE = 2_048;
-/** A drawing with filters, whose cost is that of pixels, has so many times its own size at least. */
+/** A drawing with filters, each of which reads all pixels, has so many times its size at least. */
 const LEAST_SCALE = 4;
 const MOST_SIDE = 4_096;
 /** A complex drawing gets a smaller bitmap, down to this. */

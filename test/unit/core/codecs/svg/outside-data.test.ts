@@ -15,7 +15,7 @@ function outcomeOf(svg: string): { readonly written: string; readonly reason: st
 }
 
 const LOADS = /svg\+xml|\\|image-set|@import|src\(|url\((?!#[\w-]+\))|:\/\//i;
-/** What is left of a written drawing without its own namespace. */
+/** A written drawing without its own namespace, which is an address. */
 const further = (written: string) => written.replace(' xmlns="http://www.w3.org/2000/svg"', '');
 
 describe('data outside of an SVG', () => {
