@@ -5,6 +5,7 @@ import { CONDITIONS, chooseChild, isChosen } from './conditions.ts';
 import { countSvg } from './count-svg.ts';
 import { firstFrame, isAnimation, targetOf } from './first-frame.ts';
 import { readXml, textOf, XML_NAMESPACE, type XmlAttribute, type XmlElement } from './read-xml.ts';
+import { writeSaturation } from './saturate.ts';
 import { readUrls } from './styles/check-urls.ts';
 import { resolveStyles } from './styles/resolve-styles.ts';
 import { checkSvgCounts } from './svg-budget.ts';
@@ -136,6 +137,7 @@ class Reader {
     if (Number(attributes.get('numOctaves') ?? 0) > MAX_OCTAVES) {
       attributes.set('numOctaves', String(MAX_OCTAVES));
     }
+    if (name === 'feColorMatrix') writeSaturation(attributes);
     return { attributes, pixels };
   }
 
