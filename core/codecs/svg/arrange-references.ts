@@ -122,7 +122,8 @@ class Arranger {
 
 /**
  * The drawing as browsers read it, in words that the renderer knows. It mends markers that are
- * reversed at the start, symbols with a size, and filters that are missing. It has at most one more marker for each marker.
+ * reversed at the start, symbols with a size, and filters that are missing. It has at most one more
+ * marker for each marker.
  */
 export function arrangeReferences({ root }: SvgDrawing): SvgDrawing {
   return { root: new Arranger(root).read(root) };

@@ -67,9 +67,9 @@ function spaced(bytes: Uint8Array, label: string): Uint8Array {
 }
 
 /**
- * The text of a document, with spaces for tabs and line breaks. It is read by its mark, else by its first character, else by the encoding that it
- * declares, else as UTF-8. An ImageFileFault that names the encoding if it is unknown, or if the
- * bytes aren't in it.
+ * The text of a document, with spaces for tabs and line breaks. It is read by its mark, else by its
+ * first character, else by the encoding that it declares, else as UTF-8. An ImageFileFault that
+ * names the encoding if it is unknown, or if the bytes aren't in it.
  */
 export function decodeSvg(bytes: Uint8Array): string {
   const { label, markLength } = encodingOf(bytes);

@@ -61,7 +61,9 @@ class Finder {
   /** Throws where something that can't be drawn shows. */
   check(root: SvgElement): void {
     this.open.push([root, INITIAL]);
-    for (let next = this.open.pop(); next; next = this.open.pop()) this.visit(...next);
+    for (let next = this.open.pop(); next; next = this.open.pop()) {
+      this.visit(next[0], next[1]);
+    }
   }
 
   private follow(ids: readonly string[]): void {

@@ -90,22 +90,20 @@ function radiusOf({ name, attributes }: SvgElement): number {
 /** The cost of attributes: whether one is a layer, and which parts they draw. */
 interface Drawn {
   isLayer: boolean;
-  ids: readonly string[];
+  readonly ids: string[];
   /** Of the parts that are drawn at each point of a path. */
-  markerIds: readonly string[];
+  readonly markerIds: string[];
 }
 
-const NO_IDS: readonly string[] = [];
-const drawsNothing = (): Drawn => ({ isLayer: false, ids: NO_IDS, markerIds: NO_IDS });
+const drawsNothing = (): Drawn => ({ isLayer: false, ids: [], markerIds: [] });
 
 function addDeclaration(drawn: Drawn, property: string, value: string): void {
   if (isLayer(property, value)) drawn.isLayer = true;
   if (property === 'href') {
-    if (value.startsWith('#')) drawn.ids = drawn.ids.concat(value.slice(1));
+    if (value.startsWith('#')) drawn.ids.push(value.slice(1));
   } else if (value.includes('(')) {
-    const ids = readUrls(value);
-    if (property.startsWith('marker')) drawn.markerIds = drawn.markerIds.concat(ids);
-    else drawn.ids = drawn.ids.concat(ids);
+    const ids = property.startsWith('marker') ? drawn.markerIds : drawn.ids;
+    for (const id of readUrls(value)) ids.push(id);
   }
 }
 

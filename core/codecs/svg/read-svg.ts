@@ -215,9 +215,9 @@ function headerOf(bytes: Uint8Array): ImageHeader | undefined {
 }
 
 /**
- * The drawing of an SVG, by a list of permitted elements, in the first frame of its animations. Text
- * and HTML that aren't empty are in it by their names. An ImageFileFault if it has a script, or
- * loads anything outside of it.
+ * The drawing of an SVG, by a list of permitted elements, in the first frame of its animations.
+ * Text and HTML that aren't empty are in it by their names. An ImageFileFault if it has a script,
+ * or loads anything outside of it.
  */
 export function readSvg(bytes: Uint8Array): SvgDrawing {
   const { root: document, totals } = readXml(bytes);

@@ -1,6 +1,6 @@
 import { refuseSvg } from '../svg-faults.ts';
 import { type Candidate, ranked, TIERS } from './collect-styles.ts';
-import { readComponents } from './css-syntax.ts';
+import { MAX_VALUE_TOKENS, readComponents } from './css-syntax.ts';
 import type { ReadValue } from './read-effects.ts';
 import type { ValueContext } from './read-lengths.ts';
 import { type CustomProperties, hasVariables } from './variables.ts';
@@ -93,7 +93,7 @@ export class ValuePicker {
     this.reads += 1;
     this.colours += countColours(value);
     if (this.reads > MAX_READ || this.colours > MAX_COLOURS) refuseSvg('complex');
-    const result = read(readComponents(value), context);
+    const result = read(readComponents(value, MAX_VALUE_TOKENS), context);
     known.set(key, result);
     return result;
   }
