@@ -34,7 +34,8 @@ function readAge(begin: string | undefined): number | undefined {
     .map(readClock)
     .filter((seconds) => seconds !== undefined && seconds <= 0)
     .map((seconds) => -(seconds ?? 0));
-  return ages.length === 0 ? undefined : Math.min(...ages.slice(0, 10));
+  if (ages.length === 0) return undefined;
+  return ages.reduce((least, age) => Math.min(least, age));
 }
 
 function valuesOf(name: string, attributes: Attributes): readonly string[] {
