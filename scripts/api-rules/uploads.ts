@@ -18,7 +18,7 @@ export const UPLOAD_RULES: RuleArea = {
     'uploads.bmp':
       'A BMP of Windows or OS/2, of 1 to 32 bits, is stored as PNG with the same pixels. Masks and runs are read, and a profile that is embedded in it stays. The service itself reads it. `convertedFrom` is `bmp` then. One with a JPEG, a PNG or fax data in it is `422 invalid_image`, and TIFF is `415`, each with the cure.',
     'uploads.svg':
-      'An SVG is written again from a list of permitted elements, drawn without fonts, files or a network, and stored as PNG. `convertedFrom` is `svg` then. Its longer side has 2,048 pixels, its own number up to 4,096, or 512 at least where it has many layers. Structure, sizes and the first frame are those that browsers show. A script, HTML and text that show, and a reference that loads anything from outside are `422 invalid_image` with the cure.',
+      'An SVG is written again from a list of permitted elements, drawn without fonts, files or a network, and stored as PNG. `convertedFrom` is `svg` then. Its longer side has 2,048 pixels, its own number up to 4,096, or 512 at least where it has many layers. A small one with filters has 512 or 1,024, at least four times its own. Structure, sizes and the first frame are those that browsers show. A script, HTML and text that show, and a reference that loads anything from outside are `422 invalid_image` with the cure.',
     'uploads.lost-parts': `\`lost\` of an image lists the parts of the sent file that the stored image lacks, by kind and never by content. ${Object.entries(
       LOST_PARTS,
     )

@@ -1,3 +1,5 @@
+import { countCharacter } from './count-character.ts';
+import { countUrls } from './count-sheet.ts';
 import type { SvgDrawing, SvgElement } from './read-svg.ts';
 import { readUrls } from './styles/check-urls.ts';
 import { refuseSvg } from './svg-faults.ts';
@@ -8,6 +10,8 @@ export interface SvgWork {
   readonly elements: number;
   /** Bitmaps of the canvas's size at most: of opacity, clips, masks and filters. */
   readonly layers: number;
+  /** Steps and functions of filters, as often as they are drawn. */
+  readonly filterSteps: number;
   /** The sum of squares of the radii of `feMorphology`, in pixels of the drawing. */
   readonly morphology: number;
   /** Of embedded images, as often as they are drawn. */
@@ -26,17 +30,31 @@ const LAYERED: ReadonlySet<string> = new Set([
 ]);
 /** Each octave of noise took as long as three layers. */
 const LAYERS_PER_OCTAVE = 3;
+/** Elements that draw nothing where they stand, but where others refer to them. */
+const KEPT_FOR_OTHERS: ReadonlySet<string> = new Set([
+  'defs',
+  'symbol',
+  'filter',
+  'marker',
+  'mask',
+  'clipPath',
+  'pattern',
+]);
+/** Parts of a filter's step, which are no steps. */
+const PARTS_OF_STEPS = /^fe(?:Func.|MergeNode|\w+Light)$/;
 
-function addTo(sum: Sum, { elements, layers, morphology, pixels }: SvgWork, times = 1): void {
+function addTo(sum: Sum, added: SvgWork, times = 1): void {
+  const { elements, layers, filterSteps, morphology, pixels } = added;
   sum.elements += elements * times;
   sum.layers += layers * times;
+  sum.filterSteps += filterSteps * times;
   sum.morphology += morphology * times;
   sum.pixels += pixels * times;
 }
 
 // NaN is no number of anything
-const isCounted = ({ elements, layers, morphology, pixels }: SvgWork) =>
-  elements + layers + morphology + pixels < Number.MAX_SAFE_INTEGER;
+const isCounted = ({ elements, layers, filterSteps, morphology, pixels }: SvgWork) =>
+  elements + layers + filterSteps + morphology + pixels < Number.MAX_SAFE_INTEGER;
 
 function isLayer(property: string, value: string): boolean {
   if (property === 'opacity') return Number.parseFloat(value) < 1;
@@ -56,6 +74,13 @@ function layersOf({ name, attributes }: SvgElement): number {
   if (name !== 'feConvolveMatrix') return 1;
   const order = largest(attributes.get('order') ?? '3');
   return 1 + (order * order) / 8;
+}
+
+/** One for a step of a filter; of any other element the functions in its own filter. */
+function filterStepsOf({ name, attributes }: SvgElement): number {
+  if (name.startsWith('fe')) return PARTS_OF_STEPS.test(name) ? 0 : 1;
+  const filter = attributes.get('filter') ?? '';
+  return countCharacter(filter, '(') - countUrls(filter);
 }
 
 function radiusOf({ name, attributes }: SvgElement): number {
@@ -121,12 +146,19 @@ class Measure {
     const work: Sum = {
       elements: 1,
       layers: layersOf(element) + (drawn.isLayer ? 1 : 0),
+      filterSteps: filterStepsOf(element),
       morphology: radius * radius,
       pixels: element.pixels,
     };
-    for (const child of element.children) addTo(work, this.of(child, depth + 1));
+    for (const child of element.children) {
+      const drawnThere = this.of(child, depth + 1);
+      const isKept = KEPT_FOR_OTHERS.has(child.name);
+      addTo(work, isKept ? { ...drawnThere, filterSteps: 0 } : drawnThere);
+    }
     this.addTargets(work, drawn.ids, depth, 1);
-    this.addTargets(work, drawn.markerIds, depth, pointsOf(element));
+    if (drawn.markerIds.length > 0) {
+      this.addTargets(work, drawn.markerIds, depth, pointsOf(element));
+    }
     this.open.delete(element);
     this.known.set(element, work);
     return isCounted(work) ? work : refuseSvg('complex');

@@ -5,6 +5,7 @@ import { CONDITIONS, chooseChild, isChosen } from './conditions.ts';
 import { countSvg } from './count-svg.ts';
 import { firstFrame, isAnimation, targetOf } from './first-frame.ts';
 import { readXml, textOf, XML_NAMESPACE, type XmlAttribute, type XmlElement } from './read-xml.ts';
+import { writeSaturation } from './saturate.ts';
 import { readUrls } from './styles/check-urls.ts';
 import { resolveStyles } from './styles/resolve-styles.ts';
 import { checkSvgCounts } from './svg-budget.ts';
@@ -63,6 +64,12 @@ interface Reference {
 const NO_REFERENCE: Reference = { value: '', size: 0 };
 const GROUPS = ['a', 'switch'];
 const NO_CHILDREN: readonly SvgElement[] = [];
+/** Names, and attributes whose values have functions: references, filters and transforms. */
+const WITH_BRACKETS: ReadonlySet<string> = new Set(
+  `id href fill stroke filter mask clip-path marker marker-start marker-mid marker-end transform
+  gradientTransform patternTransform`.split(/\s+/),
+);
+const SPECIAL = /[(\\:]/;
 
 class Reader {
   private readonly namespace: string;
@@ -122,7 +129,7 @@ class Reader {
         const { value, size } = readReference(name, attribute.value) ?? NO_REFERENCE;
         pixels += size;
         if (value !== '') attributes.set(kept, value);
-      } else if (kept !== undefined) {
+      } else if (kept !== undefined && mayBeRead(kept, attribute.value)) {
         readUrls(attribute.value);
         attributes.set(kept, attribute.value);
       }
@@ -130,6 +137,7 @@ class Reader {
     if (Number(attributes.get('numOctaves') ?? 0) > MAX_OCTAVES) {
       attributes.set('numOctaves', String(MAX_OCTAVES));
     }
+    if (name === 'feColorMatrix') writeSaturation(attributes);
     return { attributes, pixels };
   }
 
@@ -165,6 +173,11 @@ function keptName({ name, namespace }: XmlAttribute): string | undefined {
   if (namespace === XML_NAMESPACE && name === 'space') return 'xml:space';
   if (namespace !== '' || CONDITIONS.includes(name)) return undefined;
   return HANDLER.test(name) ? refuseSvg('script') : name;
+}
+
+/** No other attribute that draws has a bracket, an escape or a colon, as addresses have. */
+function mayBeRead(name: string, value: string): boolean {
+  return WITH_BRACKETS.has(name) || !SPECIAL.test(value);
 }
 
 /**

@@ -15,6 +15,8 @@ export interface RebuiltSvg {
 
 /** The longer side of the bitmap: its own size within these, so that a small logo stays sharp. */
 const LEAST_SIDE = 2_048;
+/** A drawing with filters, each of which reads all pixels, has so many times its size at least. */
+const LEAST_SCALE = 4;
 const MOST_SIDE = 4_096;
 /** A complex drawing gets a smaller bitmap, down to this. */
 const SMALLEST_SIDE = 512;
@@ -86,9 +88,18 @@ function isWithin({ layers, morphology }: SvgWork, size: SvgSize, bitmap: SvgSiz
   return all * bitmap.width * bitmap.height <= MAX_LAYER_PIXELS;
 }
 
+/** The first of 512, 1,024 and 2,048 that is large enough, so that halves are the same sides. */
+function leastSideOf(own: number, { filterSteps }: SvgWork): number {
+  let least = LEAST_SIDE;
+  if (filterSteps === 0) return least;
+  while (least > SMALLEST_SIDE && least / 2 >= LEAST_SCALE * own) least /= 2;
+  return least;
+}
+
 function chooseBitmap(size: SvgSize, work: SvgWork): SvgSize {
-  const own = Math.min(MOST_SIDE, Math.max(LEAST_SIDE, Math.max(size.width, size.height)));
-  for (let side = own; side >= SMALLEST_SIDE; side = Math.floor(side / 2)) {
+  const own = Math.max(size.width, size.height);
+  const most = Math.min(MOST_SIDE, Math.max(leastSideOf(own, work), own));
+  for (let side = most; side >= SMALLEST_SIDE; side = Math.floor(side / 2)) {
     const bitmap = bitmapOf(size, side);
     if (isWithin(work, size, bitmap)) return bitmap;
   }
@@ -97,8 +108,9 @@ function chooseBitmap(size: SvgSize, work: SvgWork): SvgSize {
 
 /**
  * The same drawing, written from a list of permitted elements, and the size of its bitmap. The
- * longer side has 2,048 pixels, or its own number up to 4,096; a drawing of many layers has fewer,
- * down to 512. An ImageFileFault with the cure for a file that can't be drawn safely.
+ * longer side has 2,048 pixels, or its own number up to 4,096. A small drawing with filters has 512
+ * or 1,024, which is at least four times its own size. A drawing of many layers has fewer, down to
+ * 512. An ImageFileFault with the cure for a file that can't be drawn safely.
  */
 export function rebuildSvg(bytes: Uint8Array): RebuiltSvg {
   const drawing = arrangeReferences(leaveOutText(readSvg(bytes)));

@@ -48,6 +48,8 @@ export type CssItem = CssDeclaration | CssRule | CssAtRule;
 
 /** Tokens of one text; each takes some 100 bytes. */
 const MAX_TOKENS = 400_000;
+/** Tokens of one value; readers of sums and colours fail in some of more than twice as many. */
+export const MAX_VALUE_TOKENS = 20_000;
 /** Brackets of all kinds in each other: readers of tokens recurse by them. */
 const MAX_BRACKETS = 32;
 const OPENING = '({[';
@@ -64,12 +66,12 @@ export function checkBrackets(text: string): void {
 }
 
 /** The component values of a text (CSS Syntax 3, 5.4.9), whose size and depth are bounded. */
-export function readComponents(text: string): ComponentValue[] {
+export function readComponents(text: string, most = MAX_TOKENS): ComponentValue[] {
   checkBrackets(text);
   const source = tokenizer({ css: text });
   const tokens: CSSToken[] = [];
   while (!source.endOfFile()) {
-    if (tokens.length >= MAX_TOKENS) refuseSvg('complex');
+    if (tokens.length >= most) refuseSvg('complex');
     tokens.push(source.nextToken());
   }
   tokens.push(source.nextToken());

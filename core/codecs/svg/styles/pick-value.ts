@@ -1,6 +1,6 @@
 import { refuseSvg } from '../svg-faults.ts';
 import { type Candidate, ranked, TIERS } from './collect-styles.ts';
-import { readComponents } from './css-syntax.ts';
+import { MAX_VALUE_TOKENS, readComponents } from './css-syntax.ts';
 import type { ReadValue } from './read-effects.ts';
 import type { ValueContext } from './read-lengths.ts';
 import { type CustomProperties, hasVariables } from './variables.ts';
@@ -37,11 +37,18 @@ const REVERT_LAYER = 'revert-layer';
 const INLINE_TIERS: readonly number[] = [TIERS.inline, TIERS.importantInline];
 /** Values that are read, each once. */
 const MAX_READ = 50_000;
+/** Functions of colours in them: each takes some 20 times as long as a number. */
+const MAX_COLOURS = 8_000;
+const COLOURS = /(?:rgba?|hsla?|hwb|lab|lch|color|mix)\(/gi;
+
+const countColours = (value: string) =>
+  value.includes('(') ? (value.match(COLOURS)?.length ?? 0) : 0;
 
 /** Picks values of candidates. Each value is read once in each context. */
 export class ValuePicker {
   private readonly known = new Map<ValueContext, Map<string, string | undefined>>();
   private reads = 0;
+  private colours = 0;
 
   /** The strongest value that is one; undefined if there is none. */
   pick(
@@ -84,8 +91,9 @@ export class ValuePicker {
     const key = `${name}:${value}`;
     if (known.has(key)) return known.get(key);
     this.reads += 1;
-    if (this.reads > MAX_READ) refuseSvg('complex');
-    const result = read(readComponents(value), context);
+    this.colours += countColours(value);
+    if (this.reads > MAX_READ || this.colours > MAX_COLOURS) refuseSvg('complex');
+    const result = read(readComponents(value, MAX_VALUE_TOKENS), context);
     known.set(key, result);
     return result;
   }

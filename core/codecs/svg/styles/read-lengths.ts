@@ -15,7 +15,9 @@ import {
   isTokenPercentage,
   stringify,
 } from '@csstools/css-tokenizer';
+import { refuseSvg } from '../svg-faults.ts';
 import type { SvgSize } from '../svg-size.ts';
+import { MAX_VALUE_TOKENS } from './css-syntax.ts';
 
 /** The facts of an element that its values may depend on. */
 export interface ValueContext {
@@ -133,10 +135,9 @@ function readMath(
   context: ValueContext,
   share: ShareOf | undefined,
 ): Quantity | undefined {
-  const text = node
-    .tokens()
-    .map((token) => inPixels(token, context, share))
-    .join('');
+  const tokens = node.tokens();
+  if (tokens.length > MAX_VALUE_TOKENS) refuseSvg('complex');
+  const text = tokens.map((token) => inPixels(token, context, share)).join('');
   const [, number, unit = ''] = RESULT.exec(calc(text, { toCanonicalUnits: true })) ?? [];
   if (number === undefined) return undefined;
   return { number: Number(number), unit: unit.toLowerCase() as Quantity['unit'] };

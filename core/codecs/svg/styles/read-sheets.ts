@@ -1,6 +1,12 @@
 import { refuseSvg, refuseUndrawn } from '../svg-faults.ts';
 import type { SvgSize } from '../svg-size.ts';
-import { type CssDeclaration, type CssItem, readComponents, readSheet } from './css-syntax.ts';
+import {
+  type CssDeclaration,
+  type CssItem,
+  MAX_VALUE_TOKENS,
+  readComponents,
+  readSheet,
+} from './css-syntax.ts';
 import { propertyOf } from './properties.ts';
 import { matchesMedia, matchesSupports } from './read-conditions.ts';
 import type { ValueContext } from './read-lengths.ts';
@@ -68,7 +74,7 @@ function supports(property: string, value: string): boolean {
   if (property.startsWith('--')) return true;
   const row = propertyOf(property);
   if (row?.kind !== 'drawn') return row !== undefined;
-  return row.read(readComponents(value), PLAIN) !== undefined;
+  return row.read(readComponents(value, MAX_VALUE_TOKENS), PLAIN) !== undefined;
 }
 
 function isDrawn(property: string): boolean {

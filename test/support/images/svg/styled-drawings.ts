@@ -192,6 +192,18 @@ export const STYLED_DRAWINGS: Readonly<Record<string, string>> = {
   'filter functions of colours': styled(
     'fill:red;filter:hue-rotate(90deg) brightness(150%) opacity(.5)',
   ),
+  'a blur and a saturation': draw(
+    '<rect x="10" y="5" width="20" height="10" fill="#3366cc" style="filter:blur(1px) saturate(2)"/>',
+  ),
+  'a step of a saturation beyond one': draw(
+    `<filter id="f"><feColorMatrix type="saturate" values="2"/></filter><rect ${ALL} fill="#3366cc" filter="url(#f)"/>`,
+  ),
+  'a step of a saturation below zero': draw(
+    `<filter id="f" color-interpolation-filters="sRGB"><feColorMatrix type="saturate" values="-.5"/></filter><rect ${ALL} fill="#3366cc" filter="url(#f)"/>`,
+  ),
+  'a step of a saturation of half': draw(
+    `<filter id="f"><feColorMatrix type="saturate" values=".5"/></filter><rect ${ALL} fill="#3366cc" filter="url(#f)"/>`,
+  ),
   'a blur by a function': draw(
     '<rect x="10" y="5" width="20" height="10" fill="lime" style="filter:blur(2px)"/>',
   ),
