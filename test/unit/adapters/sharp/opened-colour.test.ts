@@ -189,7 +189,7 @@ describe('a plain file (transformations.colour)', () => {
 
   it('may be shrunk by its decoder', async () => {
     const jpeg = await four().withIccProfile('srgb').jpeg().toBuffer();
-    const image = await openServedImage(await loadSharp(), jpeg, false);
+    const { image } = await openServedImage(await loadSharp(), jpeg, false);
     // sharp decodes a JPEG at an eighth of its size only with these settings (pipeline.cc)
     const { options } = image as unknown as { options: Record<string, unknown> };
     expect(options.colourspacePipeline).toBe('last');
