@@ -30,9 +30,9 @@ function isProfilePart(bytes: Uint8Array, { marker, start }: JpegSegment): boole
 }
 
 /**
- * Opens a stored JPEG's colours: inks without a profile get the one that browsers assume, and a
- * profile with tables is shown by them. Any other file is answered as it is. An ImageFileFault if it
- * can't be walked.
+ * Opens a stored JPEG's colours. Inks without a profile get the one that browsers assume, and a
+ * profile with tables is shown as in browsers. Any other file is answered as it is. An
+ * ImageFileFault if it can't be walked.
  */
 export function openJpegColour(bytes: Uint8Array): OpenedJpeg {
   const application = noApplicationData();

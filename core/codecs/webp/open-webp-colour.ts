@@ -3,8 +3,8 @@ import { hasTextAt } from '../read-bytes.ts';
 import { FIRST_RIFF_CHUNK, readRiffChunk } from './read-riff-chunk.ts';
 
 /**
- * Opens a stored WebP's colours: a profile with tables is shown by them. Any other file is answered
- * as it is. An ImageFileFault if it can't be walked.
+ * Opens a stored WebP's colours: a profile with tables is shown as in browsers. Any other file is
+ * answered as it is. An ImageFileFault if it can't be walked.
  */
 export function openWebpColour(bytes: Uint8Array): Uint8Array {
   if (!hasTextAt(bytes, FIRST_RIFF_CHUNK, 'VP8X')) return bytes;
