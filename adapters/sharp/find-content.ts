@@ -65,8 +65,8 @@ export async function findContent(
   tolerance: number,
 ): Promise<Crop> {
   const { orientation = 1 } = await openFile(sharp, original, true).metadata();
-  const opened = await openServedImage(sharp, original, true);
-  const roll = await readPixels(opened.toColourspace('srgb'));
+  const { image } = await openServedImage(sharp, original, true);
+  const roll = await readPixels(image.toColourspace('srgb'));
   let corner: readonly number[] | undefined;
   let whole = { x: 0, y: 0, width: roll.width, height: roll.height };
   let content: Crop | undefined;

@@ -49,6 +49,13 @@ const CONVERSIONS: Readonly<Record<ColourKind, Convert>> = {
     openPixels(sharp, await readPixels(file.autoOrient().pipelineColourspace('b-w'))),
 };
 
+/** An image that is open for its pixels. */
+export interface ServedImage {
+  readonly image: Sharp;
+  /** The file is grey with a profile, which makes three channels of it: nothing may widen it. */
+  readonly isColouredGrey: boolean;
+}
+
 /**
  * Opens the encoded bytes of an image for its pixels as browsers show them: all of its frames as
  * one roll, or only the first. They have eight bits in the working space, sRGB or grey of it,
@@ -59,15 +66,13 @@ export async function openServedImage(
   sharp: SharpModule,
   bytes: Uint8Array,
   allFrames: boolean,
-): Promise<Sharp> {
-  if (isDecodedHere(bytes)) return openDecodedGif(sharp, bytes, allFrames);
+): Promise<ServedImage> {
+  if (isDecodedHere(bytes)) {
+    return { image: openDecodedGif(sharp, bytes, allFrames), isColouredGrey: false };
+  }
   const opened = openColour(bytes);
-  return CONVERSIONS[opened.kind](sharp, openFile(sharp, opened.bytes, allFrames));
-}
-
-/** Whether three channels come of a file of grey, so that no pipeline must widen it before. */
-export function isColouredGrey(bytes: Uint8Array): boolean {
-  return openColour(bytes).kind === 'profiled grey';
+  const image = await CONVERSIONS[opened.kind](sharp, openFile(sharp, opened.bytes, allFrames));
+  return { image, isColouredGrey: opened.kind === 'profiled grey' };
 }
 
 /**

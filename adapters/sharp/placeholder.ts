@@ -37,7 +37,7 @@ function mainColorOf({ data }: RgbaPixels): string | null {
  */
 export async function readPlaceholder(sharp: SharpModule, image: Uint8Array): Promise<Placeholder> {
   const small = async () =>
-    (await openServedImage(sharp, image, false))
+    (await openServedImage(sharp, image, false)).image
       .autoOrient()
       .resize(SIDE, SIDE, { fit: 'inside' })
       .toColourspace('srgb')

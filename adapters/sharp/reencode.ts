@@ -17,7 +17,7 @@ export async function reencode(
   image: Uint8Array,
   format: UploadFormat,
 ): Promise<{ bytes: Uint8Array; facts: EngineFacts }> {
-  const opened = await openServedImage(sharp, image, false);
+  const { image: opened } = await openServedImage(sharp, image, false);
   const pixels = await readPixels(opened.autoOrient());
   const { width, height, channels } = pixels;
   const requested = {

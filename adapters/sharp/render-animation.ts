@@ -2,13 +2,7 @@ import type { Sharp } from 'sharp';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { encode } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';
-import {
-  isColouredGrey,
-  isDecodedHere,
-  mayShrinkFast,
-  openFile,
-  openServedImage,
-} from './open-served-image.ts';
+import { isDecodedHere, mayShrinkFast, openFile, openServedImage } from './open-served-image.ts';
 import { orientPixels } from './orient-pixels.ts';
 import type { Layer } from './paint-overlay.ts';
 import { joinFrames, openPixels, type Pixels, readPixels, splitFrames } from './pixels.ts';
@@ -22,12 +16,14 @@ async function renderEachFrame(
   orientation: number,
   layers: readonly Layer[],
 ): Promise<Sharp> {
-  const roll = await readPixels(await openServedImage(sharp, original, true));
+  const { image: opened } = await openServedImage(sharp, original, true);
+  const roll = await readPixels(opened);
   const results: Pixels[] = [];
   for (const frame of splitFrames(roll)) {
     const orient = async () => openPixels(sharp, await orientPixels(sharp, frame, orientation));
-    const context = { sharp, fastShrinkOnLoad: false, orient, layers, isColouredGrey: false };
-    const image = await runSteps(openPixels(sharp, frame), requested, context);
+    const context = { sharp, fastShrinkOnLoad: false, orient, layers };
+    const one = { image: openPixels(sharp, frame), isColouredGrey: false };
+    const image = await runSteps(one, requested, context);
     results.push(await readResult(sharp, image, requested));
   }
   return openPixels(sharp, joinFrames(results));
@@ -43,7 +39,6 @@ async function readFirstFrame(
   if (!hasChoiceOfQuality(requested)) return undefined;
   const image = await runSteps(await openServedImage(sharp, original, false), requested, {
     sharp,
-    isColouredGrey: isColouredGrey(original),
     fastShrinkOnLoad: mayShrinkFast(original),
     orient: (opened) => opened.autoOrient(),
     layers,
@@ -66,7 +61,6 @@ export async function renderAnimation(
     ? await renderEachFrame(sharp, original, requested, orientation, layers)
     : await runSteps(await openServedImage(sharp, original, true), requested, {
         sharp,
-        isColouredGrey: isColouredGrey(original),
         fastShrinkOnLoad: mayShrinkFast(original),
         orient: (opened) => opened, // upright already
         layers,

@@ -10,7 +10,7 @@ import { chooseChroma, hasChoiceOfChroma } from './choose-chroma.ts';
 import { encode, type OriginalTraits } from './encode.ts';
 import { findContent } from './find-content.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { isColouredGrey, mayShrinkFast, openFile, openServedImage } from './open-served-image.ts';
+import { mayShrinkFast, openFile, openServedImage } from './open-served-image.ts';
 import { type Layer, type MeasureText, readLayers } from './paint-overlay.ts';
 import { openPixels } from './pixels.ts';
 import { hasChoiceOfQuality, withQuality } from './quality/choose-quality.ts';
@@ -28,16 +28,15 @@ async function renderStill(
   requested: Transformation,
   layers: readonly Layer[],
 ): Promise<Sharp> {
-  const image = await openServedImage(sharp, original, false);
+  const opened = await openServedImage(sharp, original, false);
   // only PNG's encoder needs the encoding of the original, and GIF's its delay
   const traits: OriginalTraits = hasTraits(requested)
     ? await openFile(sharp, original, false).metadata()
     : {};
-  const result = await runSteps(image, requested, {
+  const result = await runSteps(opened, requested, {
     sharp,
     fastShrinkOnLoad: mayShrinkFast(original),
-    orient: (opened) => opened.autoOrient(),
-    isColouredGrey: isColouredGrey(original),
+    orient: (image) => image.autoOrient(),
     layers,
   });
   const hasChroma = hasChoiceOfChroma(requested);

@@ -2,6 +2,7 @@ import type { Sharp } from 'sharp';
 import { STEPS, type StepName, type Transformation } from '../../core/transform/transformation.ts';
 import { isSheer } from './background.ts';
 import type { SharpModule } from './load-sharp.ts';
+import type { ServedImage } from './open-served-image.ts';
 import type { PaintedEffect } from './painted-effects.ts';
 import { openPixels, type Pixels, readGreyPixels, readPixels } from './pixels.ts';
 import type { Step, StepContext } from './step.ts';
@@ -92,19 +93,16 @@ async function paint(
 }
 
 /** The input of the steps that the requested ones don't decide. */
-export type Opening = Pick<
-  StepContext,
-  'sharp' | 'fastShrinkOnLoad' | 'isColouredGrey' | 'orient' | 'layers'
->;
+export type Opening = Pick<StepContext, 'sharp' | 'fastShrinkOnLoad' | 'orient' | 'layers'>;
 
 /**
  * Every step but the encoder, in the order of STEPS, on the opened image; in as few pipelines as
  * sharp's own order of steps allows.
  */
 export async function runSteps(
-  opened: Sharp,
+  { image: opened, isColouredGrey }: ServedImage,
   requested: Transformation,
-  { sharp, fastShrinkOnLoad, isColouredGrey, orient, layers }: Opening,
+  { sharp, fastShrinkOnLoad, orient, layers }: Opening,
 ): Promise<Sharp> {
   const context: StepContext = {
     sharp,

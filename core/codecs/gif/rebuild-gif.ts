@@ -1,4 +1,4 @@
-import type { CheckHeader, RebuiltImage } from '../image-file.ts';
+import { type CheckHeader, ImageFileFault, type RebuiltImage } from '../image-file.ts';
 import { MAX_COLOURS, zeroUnusedColours } from '../palette.ts';
 import { hasTextAt, readByte, readUint16Le } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint16Le } from '../write-bytes.ts';
@@ -8,6 +8,9 @@ import { readGifControl } from './read-gif-control.ts';
 import { walkGifHeader } from './read-gif-header.ts';
 import { DESCRIPTOR_BYTES, findGifScreenEnd, type GifFrame, SCREEN_BYTES } from './walk-gif.ts';
 
+/** Bits of a colour; Chromium ends an animation before a frame of more, and libnsgif shows it. */
+const MAX_SHOWN_CODE_SIZE = 8;
+const UNSHOWN = 'A GIF frame has colours of more than 8 bits.';
 const LOOP_APPLICATIONS = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
 const BACKGROUND = 11; // the index of the screen's colour (GIF89a, 18)
 const SCREEN_PACKED = 10;
@@ -22,13 +25,16 @@ const SCREEN_FLAGS = 0xf7; // the order of the colours (18)
 
 /**
  * A GIF from its screen, frames, their controls, the colours that their pixels name, and the loop
- * count.
+ * count. An ImageFileFault for a frame that browsers don't show.
  */
 export function rebuildGif(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltImage {
   const found: GifFrame[] = [];
   let loopCount: number | undefined;
   const header = walkGifHeader(bytes, {
-    onFrame: (frame) => found.push(frame),
+    onFrame: (frame) => {
+      if (readByte(bytes, frame.dataStart) > MAX_SHOWN_CODE_SIZE) throw new ImageFileFault(UNSHOWN);
+      found.push(frame);
+    },
     onApplication: (subBlock) => {
       loopCount = readLoopCount(bytes, subBlock) ?? loopCount; // libnsgif takes the last
     },

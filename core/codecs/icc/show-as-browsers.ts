@@ -7,7 +7,11 @@ const ENTRY_BYTES = 12;
 const MAX_TAGS = 100;
 const INTENT_AT = 67;
 const RELATIVE = 1;
-const TABLES = ['A2B0', 'A2B1', 'A2B2'];
+const SPACE_AT = 16;
+const PERCEPTUAL = 'A2B0';
+/** Of three colours, the first wins; browsers ignore the third table. */
+const SHOWN_TABLES = [PERCEPTUAL, 'A2B1'];
+const TABLES = [...SHOWN_TABLES, 'A2B2'];
 const LEFT_OUT = ['rXYZ', 'gXYZ', 'bXYZ', 'rTRC', 'gTRC', 'bTRC'];
 
 /** The places of the tags' names in a profile, or in its first part. */
@@ -18,19 +22,36 @@ function namesOf(profile: Uint8Array): number[] {
   return places.filter((at) => at + ENTRY_BYTES <= profile.length);
 }
 
-/** Whether a profile has a table from device colour, whose black a decoder would darken. */
-export function hasTable(profile: Uint8Array): boolean {
-  return namesOf(profile).some((at) => TABLES.some((name) => hasTextAt(profile, at, name)));
+/** The place of the first of these names that a profile has. */
+function placeOf(profile: Uint8Array, places: readonly number[], names: readonly string[]) {
+  return names.flatMap((name) => places.filter((at) => hasTextAt(profile, at, name)))[0];
+}
+
+function hasInks(profile: Uint8Array): boolean {
+  return hasTextAt(profile, SPACE_AT, 'CMYK');
+}
+
+/** Whether a decoder would show colours otherwise than browsers, by a profile's tables. */
+export function isShownOtherwise(profile: Uint8Array): boolean {
+  const places = namesOf(profile);
+  if (hasInks(profile)) return placeOf(profile, places, TABLES) !== undefined;
+  return placeOf(profile, places, SHOWN_TABLES) !== placeOf(profile, places, [PERCEPTUAL]);
 }
 
 /**
- * Changes names in a profile with a table so that a decoder converts without black point
- * compensation, as browsers do. lcms compensates for the perceptual intent, which sharp requests;
- * libvips takes the profile's own where it has no table for that.
+ * Changes names in a profile so that a decoder takes the table of browsers. For the perceptual
+ * intent, which sharp requests, lcms compensates the black of inks. libvips takes the profile's own
+ * intent where inks have no table for that one. Three colours would then be shown without their
+ * profile, so the table of browsers becomes the perceptual one.
  */
-export function keepBlack(profile: Uint8Array): void {
+export function showAsBrowsers(profile: Uint8Array): void {
   const names = namesOf(profile);
-  const table = TABLES.flatMap((name) => names.filter((at) => hasTextAt(profile, at, name)))[0];
+  if (!hasInks(profile)) {
+    const shown = placeOf(profile, names, SHOWN_TABLES);
+    if (shown !== undefined) profile.set(textBytes(PERCEPTUAL), shown);
+    return;
+  }
+  const table = placeOf(profile, names, TABLES);
   if (table === undefined) return;
   for (const at of names) {
     const isTable = TABLES.some((name) => hasTextAt(profile, at, name));

@@ -1,5 +1,5 @@
 import { plainInksProfile } from '../icc/plain-inks-profile.ts';
-import { hasTable, keepBlack } from '../icc/show-as-browsers.ts';
+import { isShownOtherwise, showAsBrowsers } from '../icc/show-as-browsers.ts';
 import { hasTextAt, readByte } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import {
@@ -30,9 +30,9 @@ function isProfilePart(bytes: Uint8Array, { marker, start }: JpegSegment): boole
 }
 
 /**
- * Opens a stored JPEG's colours: inks without a profile get the one that browsers assume, and a
- * profile with tables keeps its black. Any other file is answered as it is. An ImageFileFault if it
- * can't be walked.
+ * Opens a stored JPEG's colours. Inks without a profile get the one that browsers assume, and a
+ * profile with tables is shown as in browsers. Any other file is answered as it is. An
+ * ImageFileFault if it can't be walked.
  */
 export function openJpegColour(bytes: Uint8Array): OpenedJpeg {
   const application = noApplicationData();
@@ -52,9 +52,9 @@ export function openJpegColour(bytes: Uint8Array): OpenedJpeg {
   }
   if (!first) return { ...facts, bytes };
   const start = first.start + ICC_TEXT.length + PART_HEAD_BYTES;
-  if (!hasTable(bytes.subarray(start, first.end))) return { ...facts, bytes };
+  if (!isShownOtherwise(bytes.subarray(start, first.end))) return { ...facts, bytes };
   const copy = Uint8Array.from(bytes);
-  keepBlack(copy.subarray(start, first.end));
+  showAsBrowsers(copy.subarray(start, first.end));
   return { ...facts, bytes: copy };
 }
 

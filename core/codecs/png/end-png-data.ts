@@ -1,6 +1,6 @@
 import { createInflate } from 'node:zlib';
 import { ImageFileFault } from '../image-file.ts';
-import { zeroUnusedColours } from '../palette.ts';
+import { repeatLastEntry, zeroUnusedColours } from '../palette.ts';
 import { joinBytes } from '../write-bytes.ts';
 import { compressAnew } from './compress-anew.ts';
 import { countPngBytes } from './count-png-bytes.ts';
@@ -16,7 +16,8 @@ import { readPngImageHeader } from './read-png-image-header.ts';
 
 /**
  * A rebuilt PNG whose compressed stream ends with the last pixel, and with it its IDAT chunks.
- * Palette colours that no pixel names become zero. A stream with surplus rows, without an end or
+ * Palette colours that no pixel names become zero. One beyond the palette is its last, as in
+ * browsers, and is added for other decoders. A stream with surplus rows, without an end or
  * with a wrong checksum is compressed again, since browsers show it. An ImageFileFault if the
  * stream breaks before the last pixel. Inflates all, and keeps nothing of it.
  */
@@ -24,7 +25,7 @@ export async function endPngData(bytes: Uint8Array): Promise<Uint8Array> {
   const chunks = listChunks(bytes);
   const header = readPngImageHeader(readCheckedData(bytes, readPngChunk(bytes, FIRST_CHUNK)));
   const palette = chunks.find(({ type }) => type === 'PLTE');
-  const newMarks = () => palette && new PngColourMarks(header, dataOf(bytes, palette).length / 3);
+  const newMarks = () => (palette ? new PngColourMarks(header) : undefined);
   const coded = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => dataOf(bytes, chunk));
   const due = countPngBytes(header);
   let marks = newMarks();
@@ -86,16 +87,13 @@ function rebuildData(
   usedColours: Uint8Array | undefined,
 ): Uint8Array {
   const first = chunks.find(({ type }) => type === 'IDAT');
+  const colours = chunks.find(({ type }) => type === 'PLTE');
+  const count = colours ? dataOf(bytes, colours).length / 3 : 0;
   const parts = chunks.map((chunk) => {
-    if (chunk.type === 'PLTE' && usedColours) {
-      return buildPngChunk('PLTE', zeroUnusedColours(dataOf(bytes, chunk), usedColours));
-    }
+    if (chunk.type === 'PLTE' && usedColours)
+      return buildPalette(dataOf(bytes, chunk), usedColours);
     if (chunk.type === 'tRNS' && usedColours) {
-      const alphas = dataOf(bytes, chunk);
-      return buildPngChunk(
-        'tRNS',
-        alphas.map((alpha, at) => (usedColours[at] === 1 ? alpha : 0)),
-      );
+      return buildTransparency(dataOf(bytes, chunk), usedColours, count);
     }
     if (chunk.type !== 'IDAT' || data === undefined) {
       return bytes.subarray(chunk.start, chunk.end);
@@ -103,4 +101,17 @@ function rebuildData(
     return chunk === first ? buildPngChunk('IDAT', data) : new Uint8Array(0);
   });
   return joinBytes([bytes.subarray(0, FIRST_CHUNK), ...parts]);
+}
+
+function buildPalette(palette: Uint8Array, used: Uint8Array): Uint8Array {
+  return buildPngChunk('PLTE', zeroUnusedColours(repeatLastEntry(palette, used, 3), used));
+}
+
+/** A colour without an alpha is opaque, and so are the copies of such a last one. */
+function buildTransparency(alphas: Uint8Array, used: Uint8Array, colours: number): Uint8Array {
+  const whole = alphas.length === colours ? repeatLastEntry(alphas, used, 1) : alphas;
+  return buildPngChunk(
+    'tRNS',
+    whole.map((alpha, at) => (used[at] === 1 ? alpha : 0)),
+  );
 }

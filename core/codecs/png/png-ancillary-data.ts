@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { readOrientation } from '../exif-orientation.ts';
 import { MAX_ICC_BYTES, rebuildIccProfile } from '../icc/rebuild-icc-profile.ts';
-import { readUint32Be } from '../read-bytes.ts';
+import { readByte, readUint32Be } from '../read-bytes.ts';
 import { joinBytes, textBytes } from '../write-bytes.ts';
 import type { PngColourType, PngImageHeader } from './read-png-image-header.ts';
 
@@ -124,17 +124,21 @@ function collectTransparency(
   header: PngImageHeader,
   data: Uint8Array,
 ): void {
-  const length = transparencyBytes(kept, header, data.length);
+  const length = transparencyBytes(kept, header, data);
   if (!kept.transparency && length > 0) kept.transparency = data.subarray(0, length);
 }
 
-/** The number of its bytes with a meaning: browsers ignore any others. 0 if some are missing. */
+/**
+ * The number of its bytes with a meaning: browsers ignore any others. 0 if some are missing, or for
+ * a grey that no pixel can have: browsers compare its lower byte, and libpng fewer bits.
+ */
 function transparencyBytes(
   { palette }: PngAncillaryData,
-  { colourType }: PngImageHeader,
-  length: number,
+  { colourType, bitDepth }: PngImageHeader,
+  data: Uint8Array,
 ): number {
-  if (colourType === 3) return Math.min(length, (palette?.length ?? 0) / 3);
+  if (colourType === 3) return Math.min(data.length, (palette?.length ?? 0) / 3);
   const due = COLOUR_BYTES[colourType];
-  return due !== undefined && length >= due ? due : 0;
+  if (due === undefined || data.length < due) return 0;
+  return colourType === 0 && readByte(data, 1) >= 1 << bitDepth ? 0 : due;
 }

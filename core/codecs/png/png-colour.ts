@@ -9,7 +9,7 @@ import {
   SRGB_PRIMARIES,
 } from '../icc/colour-codes.ts';
 import { MAX_ICC_BYTES } from '../icc/rebuild-icc-profile.ts';
-import { hasTable, keepBlack } from '../icc/show-as-browsers.ts';
+import { isShownOtherwise, showAsBrowsers } from '../icc/show-as-browsers.ts';
 import { readByte, readUint32Be } from '../read-bytes.ts';
 import { joinBytes, textBytes } from '../write-bytes.ts';
 import { buildPngChunk, FIRST_CHUNK, type PngChunk, readPngChunk } from './read-png-chunk.ts';
@@ -89,9 +89,9 @@ function replacementOf(chunks: PngColourChunks, isGrey: boolean) {
     return stated.profile || chunks.has('iCCP') ? { profile: stated.profile } : undefined;
   }
   const profile = inflateProfile(stated.own);
-  if (!profile || !hasTable(profile)) return undefined;
+  if (!profile || !isShownOtherwise(profile)) return undefined;
   const copy = Uint8Array.from(profile);
-  keepBlack(copy);
+  showAsBrowsers(copy);
   return { profile: copy };
 }
 

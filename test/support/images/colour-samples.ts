@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { rebuildIccProfile } from '../../../core/codecs/icc/rebuild-icc-profile.ts';
 import { insertProfile } from '../../../core/codecs/insert-profile.ts';
-import { curveTag, iccOf, SCREEN_TAGS, xyzTag } from './make-icc.ts';
+import { curveTag, type IccTag, iccOf, SCREEN_TAGS, screenTableTag, xyzTag } from './make-icc.ts';
 import { iccChunk, pngChunk } from './make-png.ts';
 
 /** A file whose colours are stated in some way. */
@@ -102,6 +102,25 @@ export const LINEAR_GREY = rebuilt(
   'GRAY',
 );
 
+const TABLE = screenTableTag();
+
+function profileOfTable(name: 'A2B0' | 'A2B1' | 'A2B2', more: readonly IccTag[] = []): Uint8Array {
+  const profile = iccOf('RGB ', [['wtpt', xyzTag(0.9642, 1, 0.8249)], ...more, [name, TABLE]]);
+  profile.write('Lab ', 20);
+  return rebuilt(profile, 'RGB ');
+}
+
+/** The names of samples in three colours that have tables. */
+const TABLES: Readonly<Record<string, Uint8Array>> = {
+  'a table': profileOfTable('A2B0'),
+  'a table of the second intent': profileOfTable('A2B1'),
+  'a table before primaries': profileOfTable('A2B1', SCREEN_TAGS.slice(1)),
+  'primaries before a table of the third intent': profileOfTable('A2B2', SCREEN_TAGS.slice(1)),
+};
+
+/** Whether a sample's colours are in a table, which decoders read in different ways. */
+export const hasScreenTable = (name: string) => / a table/.test(name);
+
 /** The chunks that state colours, alone and beside each other, by the name of the sample. */
 const CHUNKS: Readonly<Record<string, readonly Buffer[]>> = {
   nothing: [],
@@ -155,6 +174,9 @@ const PROFILED: Readonly<Record<string, readonly Buffer[]>> = {
   'a profile behind sRGB by codes': [iccChunk(SCREEN), codes(1, 13, 0, 1)],
   'a profile behind Display P3 by codes': [iccChunk(SCREEN), codes(12, 13, 0, 1)],
   'a profile before unknown codes': [iccChunk(SCREEN), codes(2, 2, 0, 1)],
+  ...Object.fromEntries(
+    Object.entries(TABLES).map(([name, profile]) => [name, [iccChunk(profile)]]),
+  ),
 };
 
 const GREY_CHUNKS = ['nothing', 'gamma 1.0', 'gamma 2.2', 'Adobe RGB', 'Display P3 by codes'];
@@ -214,6 +236,10 @@ function withoutAdobe(jpeg: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, at), jpeg.subarray(at + 2 + jpeg.readUInt16BE(at + 2))]);
 }
 
+function withTable(image: Buffer, name: string): Buffer {
+  return Buffer.from(insertProfile(image, TABLES[name]));
+}
+
 /** Inks with a profile, whose tables decoders interpolate in different ways. */
 export const INKS_WITH_PROFILE = 'JPEG of inks with a profile';
 
@@ -237,6 +263,11 @@ export async function makeColourSamples(): Promise<ColourSample[]> {
     'JPEG in grey': grey,
     'JPEG in grey with a profile': Buffer.from(insertProfile(grey, LINEAR_GREY)),
     'JPEG in Display P3': await p3().jpeg(GOOD).toBuffer(),
+    'JPEG with a table': withTable(await coloured().jpeg(GOOD).toBuffer(), 'a table'),
+    'JPEG with a table of the second intent': withTable(
+      await coloured().jpeg(GOOD).toBuffer(),
+      'a table of the second intent',
+    ),
   };
   return [
     ...pngSamples(),

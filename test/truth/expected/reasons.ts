@@ -4,10 +4,14 @@ export const REASONS = {
     'An animated PNG is stored as its default image, as viewers without animation show it; the first frame is another image here.',
   'avif-alpha':
     'Chromium shows a soft alpha of AVIF wrong; the other renditions of the image have it right.',
+  'avif-sequence':
+    'An AVIF sequence is stored as its primary image; the first frame is another image here.',
   'beyond-bounds': 'A side has more than 16,384 pixels.',
   'gif-colours': 'A GIF has 256 colours, and this image has more in one square.',
   'half-chroma':
     'The encoder keeps chroma at half of the size, which fine lines of saturated colours lose; the lossless renditions of the image have them right.',
+  'profile-table':
+    'The profile has tables, and decoders read between their points in different ways.',
   'svg-text': 'The SVG has text, and the service has no fonts.',
 } as const satisfies Readonly<Record<string, string>>;
 

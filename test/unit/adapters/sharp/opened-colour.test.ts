@@ -9,6 +9,7 @@ import { openColour } from '../../../../core/codecs/open-colour.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import {
   codes,
+  hasScreenTable,
   INKS_WITH_PROFILE,
   LINEAR_GREY,
   makeColourSamples,
@@ -36,7 +37,10 @@ const [recordedOn = '', ...lines] = readFileSync(
 const IN_CHROMIUM = new Map(lines.map((line) => line.split('\t') as [string, string]));
 
 /** Levels of a channel: of rounding, and of two ways to read between a table's points. */
-const boundOf = (name: string) => (name === INKS_WITH_PROFILE ? 20 : 2);
+function boundOf(name: string): number {
+  if (name === INKS_WITH_PROFILE) return 20;
+  return hasScreenTable(name) ? 5 : 2;
+}
 
 function farthest(seen: string, due: string): number {
   const [one, other] = [seen, due].map((text) => text.split(/[ ,]/).map(Number));
@@ -185,7 +189,7 @@ describe('a plain file (transformations.colour)', () => {
 
   it('may be shrunk by its decoder', async () => {
     const jpeg = await four().withIccProfile('srgb').jpeg().toBuffer();
-    const image = await openServedImage(await loadSharp(), jpeg, false);
+    const { image } = await openServedImage(await loadSharp(), jpeg, false);
     // sharp decodes a JPEG at an eighth of its size only with these settings (pipeline.cc)
     const { options } = image as unknown as { options: Record<string, unknown> };
     expect(options.colourspacePipeline).toBe('last');

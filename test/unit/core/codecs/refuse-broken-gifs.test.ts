@@ -52,6 +52,18 @@ describe('a GIF is refused', () => {
     frame[10] = 12;
     expectRefused(gifOf(10, 8, frame), 'A GIF frame is broken.');
   });
+
+  // Chromium 156 shows nothing of such a frame, and ends an animation before it
+  it.each([9, 10, 11])('with a frame of %i bits, which browsers do not show', (codeSize) => {
+    const frame = Buffer.from(FRAME);
+    frame[10] = codeSize;
+    for (const gif of [gifOf(10, 8, frame), gifOf(10, 8, FRAME, frame)]) {
+      const fault = new ImageFileFault('A GIF frame has colours of more than 8 bits.');
+      expect(() => rebuildImage(gif)).toThrow(fault);
+      // one that is stored already stays readable
+      expect(readHeader(gif).width).toBe(10);
+    }
+  });
 });
 
 describe('a GIF is rebuilt', () => {
