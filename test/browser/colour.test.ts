@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
 import { rebuildImage } from '../../core/codecs/rebuild-image.ts';
 import {
-  INKS_WITH_PROFILE,
+  boundOf,
   makeColourSamples,
   readQuarters,
   SAMPLE_SIDE,
@@ -52,9 +52,8 @@ describe('a file, as it is sent, stored and rendered (transformations.colour)', 
       const stored = rebuildImage(bytes).bytes;
       expect(readQuarters(await show(stored, type))).toBe(sent);
       const rendition = await engine.render(stored, ask(SIZE, 'png'));
-      const bound = name === INKS_WITH_PROFILE ? 20 : 2;
       const seen = readQuarters(await show(rendition, 'image/png'));
-      expect(farthest(seen, sent)).toBeLessThanOrEqual(bound);
+      expect(farthest(seen, sent)).toBeLessThanOrEqual(boundOf(name));
     },
   );
 });

@@ -119,7 +119,7 @@ const TABLES: Readonly<Record<string, Uint8Array>> = {
 };
 
 /** Whether a sample's colours are in a table, which decoders read in different ways. */
-export const hasScreenTable = (name: string) => / a table/.test(name);
+const hasScreenTable = (name: string) => / a table/.test(name);
 
 /** The chunks that state colours, alone and beside each other, by the name of the sample. */
 const CHUNKS: Readonly<Record<string, readonly Buffer[]>> = {
@@ -241,7 +241,13 @@ function withTable(image: Buffer, name: string): Buffer {
 }
 
 /** Inks with a profile, whose tables decoders interpolate in different ways. */
-export const INKS_WITH_PROFILE = 'JPEG of inks with a profile';
+const INKS_WITH_PROFILE = 'JPEG of inks with a profile';
+
+/** Levels of a channel: of rounding, and of two ways to read between a table's points. */
+export function boundOf(name: string): number {
+  if (name === INKS_WITH_PROFILE) return 20;
+  return hasScreenTable(name) ? 5 : 2;
+}
 
 /** Samples of each way to state colours that a stored file has. */
 export async function makeColourSamples(): Promise<ColourSample[]> {

@@ -8,9 +8,8 @@ import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { openColour } from '../../../../core/codecs/open-colour.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import {
+  boundOf,
   codes,
-  hasScreenTable,
-  INKS_WITH_PROFILE,
   LINEAR_GREY,
   makeColourSamples,
   quartersPng,
@@ -35,12 +34,6 @@ const [recordedOn = '', ...lines] = readFileSync(
   .split('\n');
 /** The pixels of the browser's canvas, by the sample's name. */
 const IN_CHROMIUM = new Map(lines.map((line) => line.split('\t') as [string, string]));
-
-/** Levels of a channel: of rounding, and of two ways to read between a table's points. */
-function boundOf(name: string): number {
-  if (name === INKS_WITH_PROFILE) return 20;
-  return hasScreenTable(name) ? 5 : 2;
-}
 
 function farthest(seen: string, due: string): number {
   const [one, other] = [seen, due].map((text) => text.split(/[ ,]/).map(Number));
