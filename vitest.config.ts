@@ -72,6 +72,7 @@ const ALTERS_ITS_PROCESS = [
   'adapters/{client-retries,message-chains,record-calls,sqs-client}.test.ts',
   'console/state/**',
   'core/codecs/{linear-work,read-avif-header,svg-work}.test.ts',
+  'core/codecs/svg/{documents,structure}.test.ts',
   'core/races/**',
   'lambdas/access/{access-tokens,bounded-faults,generated-bodies}.test.ts',
   'lambdas/delivery/delivery.test.ts',
@@ -113,6 +114,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: { 'imagewell-client': CLIENT } },
         test: {
           name: 'shared',
           include: shared,

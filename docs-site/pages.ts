@@ -77,7 +77,7 @@ export const SECTIONS: readonly SiteSection[] = [
     title: 'Running it',
     pages: [
       doc('public.md', 'A public address'),
-      doc('machine.md', 'systemd and Caddy'),
+      page('deploy/machine/README.md', 'machine.md', 'systemd and Caddy'),
       doc('guides/docker.md', 'Docker'),
       doc('object-store.md', 'Files in an object store'),
       doc('aws.md', 'The parts in AWS'),
@@ -90,6 +90,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('guides/quotas.md', 'Quotas of AWS'),
       doc('costs.md', 'Costs'),
       doc('performance.md', 'Performance'),
+      doc('fidelity.md', 'Fidelity'),
     ],
   },
   {

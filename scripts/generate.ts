@@ -7,6 +7,7 @@ import { dirname } from 'node:path';
 import { buildOpenApi } from '../core/api/openapi.ts';
 import { describeSettingsSchema } from '../local/settings/settings-schema.ts';
 import { brunoFiles } from './bruno/describe-bruno.ts';
+import { PAGES_WITH_INPUT } from './client/describe-accepted-types.ts';
 import { clientFiles } from './client/generate-client.ts';
 import { CONSOLE_FILES } from './console/generate-console.ts';
 import {
@@ -51,6 +52,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   ...brunoFiles(),
   ...clientFiles(buildOpenApi()),
   ...CONSOLE_FILES,
+  ...PAGES_WITH_INPUT,
 };
 
 const mayWrite = !process.argv.includes('--check');

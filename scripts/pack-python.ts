@@ -13,6 +13,7 @@ import {
   describeTransformation,
   generatorSettings,
 } from './python-client/adapt-document.ts';
+import { describeFileTypes } from './python-client/describe-file-types.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'packages/python');
@@ -43,6 +44,7 @@ async function generate(programs: string): Promise<void> {
     package_,
   ]);
   await writeFile(join(package_, 'transformation.py'), describeTransformation(document));
+  await writeFile(join(package_, 'type_table.py'), describeFileTypes());
   const written = join(SOURCE, 'src/imagewell_client');
   for (const file of await readdir(written)) {
     // a generated file of this name would be lost

@@ -13,18 +13,24 @@ interface AvifDecoder {
   ): { readonly data: Uint8ClampedArray; readonly width: number; readonly height: number } | null;
 }
 
+type Crop = Pick<DecodedPixels, 'width' | 'height'>;
+
 type LoadAvif = (options: LoaderOptions) => Promise<AvifDecoder>;
 
 /** Of one instance. 48 megapixels took 813 MB. */
 export const MAX_AVIF_MEMORY_BYTES = 1024 ** 3;
 
 /**
- * Decodes the first image of an AVIF within the bounds, as it is stored: before orientation, four
- * channels. Each image has its own instance of the module. So a fault of the decoder reaches no
- * other image, and its memory is freed. Throws BrokenImageError if anything fails, a lack of the
- * module's memory included.
+ * Decodes the first image of an AVIF within the bounds, before orientation, in four channels. Of a
+ * crop there are its pixels alone. Each image has its own instance of the module. So a fault of the
+ * decoder reaches no other image, and its memory is freed. Throws BrokenImageError if anything
+ * fails, a lack of the module's memory included.
  */
-export async function decodeAvif(files: WasmFiles, image: Uint8Array): Promise<DecodedPixels> {
+export async function decodeAvif(
+  files: WasmFiles,
+  image: Uint8Array,
+  crop?: Crop,
+): Promise<DecodedPixels> {
   // by `require`, as the other decoders: a function's bundle has no `import()` (decision 92)
   const { default: load } = createRequire(import.meta.url)(files.loader) as {
     readonly default: LoadAvif;
@@ -36,8 +42,19 @@ export async function decodeAvif(files: WasmFiles, image: Uint8Array): Promise<D
     if (!decoded) throw new Error('the decoder refuses the file');
     const { data, width, height } = decoded;
     const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-    return { data: bytes, width, height, channels: 4 };
+    return cropped({ data: bytes, width, height, channels: 4 }, crop);
   } catch (cause) {
     throw new BrokenImageError('the AVIF cannot be decoded', { cause });
   }
+}
+
+/** The pixels from the first row and column up to this size, packed in place. */
+function cropped(pixels: DecodedPixels, crop: Crop | undefined): DecodedPixels {
+  if (!crop) return pixels;
+  const { data, channels } = pixels;
+  const width = Math.min(crop.width, pixels.width);
+  const height = Math.min(crop.height, pixels.height);
+  const [row, stride] = [width * channels, pixels.width * channels];
+  for (let y = 1; y < height; y += 1) data.copyWithin(y * row, y * stride, y * stride + row);
+  return { data: data.subarray(0, height * row), width, height, channels };
 }

@@ -1,3 +1,4 @@
+import { LOST_PART_NAMES } from '../../core/codecs/lost-part.ts';
 import { parseFocalPoint } from '../../core/images/focal-point.ts';
 import type {
   Image,
@@ -43,6 +44,9 @@ export const FACTS = {
   thumbhash: orNull(text),
   // images may be older than conversions
   convertedFrom: orNull(oneOf(CONVERTED_FORMATS)),
+  // images may be older than these facts
+  lost: orNull(list(oneOf(LOST_PART_NAMES))),
+  hasWideGamut: orNull(boolean),
 } satisfies ColumnsOf<ImageFacts>;
 
 export const takeDown = fields({

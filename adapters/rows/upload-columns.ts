@@ -14,7 +14,7 @@ export const DIRECT_UPLOAD = {
   projectId: text,
   accountId: text,
   state: wordOf<DirectUpload['state']>({ pending: true, refused: true, accepted: true }),
-  format: oneOf<SentFormat>([...UPLOAD_FORMATS, ...CONVERTED_FORMATS]),
+  format: orNull(oneOf<SentFormat>([...UPLOAD_FORMATS, ...CONVERTED_FORMATS])),
   bytes: number,
   originalFilename: orNull(text),
   createdAt: number,

@@ -2,6 +2,7 @@ import type { Metadata, Sharp } from 'sharp';
 import { FORMATS, type Format } from '../../core/transform/formats.ts';
 import { outputSize, type Transformation } from '../../core/transform/transformation.ts';
 import type { Chroma } from './choose-chroma.ts';
+import { boundStill, boundTiming, type Timing } from './timing/bound-timing.ts';
 
 /** The facts of the original that the encoders need, and JPEG's choice by the result's pixels. */
 export type OriginalTraits = Partial<Pick<Metadata, 'delay' | 'loop' | 'isPalette'>> & {
@@ -15,7 +16,7 @@ interface Settings {
   readonly chroma: Chroma;
   /** Cheaper, with more bytes for the same quality (security.bounded-price). */
   readonly isFast: boolean;
-  readonly timing: { delay?: number[]; loop?: number };
+  readonly timing: Timing;
 }
 
 type Encode = (image: Sharp, settings: Settings) => Sharp;
@@ -78,6 +79,6 @@ export function encode(
     isFast: isFastEncoded,
     isPalette: isPalette === true,
     chroma,
-    timing: isAnimated ? { ...(delay && { delay }), ...(loop !== undefined && { loop }) } : {},
+    timing: isAnimated ? boundTiming(format, { delay, loop }) : boundStill(format, { delay }),
   });
 }

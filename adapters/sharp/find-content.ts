@@ -1,6 +1,6 @@
 import type { Crop } from '../../core/transform/parameters.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { openServedImage } from './open-served-image.ts';
+import { openFile, openServedImage } from './open-served-image.ts';
 import { orientPixels } from './orient-pixels.ts';
 import { type Pixels, readPixels, splitFrames } from './pixels.ts';
 
@@ -64,9 +64,9 @@ export async function findContent(
   original: Uint8Array,
   tolerance: number,
 ): Promise<Crop> {
-  const opened = openServedImage(sharp, original, true);
-  const { orientation = 1 } = await opened.metadata();
-  const roll = await readPixels(opened.toColourspace('srgb'));
+  const { orientation = 1 } = await openFile(sharp, original, true).metadata();
+  const { image } = await openServedImage(sharp, original, true);
+  const roll = await readPixels(image.toColourspace('srgb'));
   let corner: readonly number[] | undefined;
   let whole = { x: 0, y: 0, width: roll.width, height: roll.height };
   let content: Crop | undefined;

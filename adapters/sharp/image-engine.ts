@@ -59,7 +59,7 @@ function conversionsOf(
     heic: async (image, traits) =>
       encodePhoto(sharp, await decodeHeic(installed(decoders, 'heic'), image), traits),
     avif: async (image, traits) =>
-      encodePhoto(sharp, await decodeAvif(installed(decoders, 'avif'), image), traits),
+      encodePhoto(sharp, await decodeAvif(installed(decoders, 'avif'), image, traits.crop), traits),
     bmp: (pixels) => encodePng(sharp, pixels),
     svg: async (svg, size) =>
       encodeDrawing(sharp, await drawSvg(installed(decoders, 'svg'), svg, size, drawing)),

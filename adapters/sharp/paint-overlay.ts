@@ -28,12 +28,13 @@ async function readImage(
   bytes: Uint8Array,
 ): Promise<Layer> {
   const { width, height } = overlay;
-  const image = openServedImage(sharp, bytes, false)
+  const { image } = await openServedImage(sharp, bytes, false);
+  const opened = image
     .autoOrient()
     .resize(width, height, { fit: 'fill', fastShrinkOnLoad: mayShrinkFast(bytes) })
     .toColourspace('srgb')
     .ensureAlpha();
-  return { ...overlay, pixels: await readPixels(image) };
+  return { ...overlay, pixels: await readPixels(opened) };
 }
 
 /** A larger text is drawn with so many pixels and enlarged: 16 MB in the renderer. */

@@ -36,13 +36,13 @@ function mainColorOf({ data }: RgbaPixels): string | null {
  * decoder shrinks while it reads, so that no whole image is in memory. Throws BrokenImageError.
  */
 export async function readPlaceholder(sharp: SharpModule, image: Uint8Array): Promise<Placeholder> {
-  const small = () =>
-    openServedImage(sharp, image, false)
+  const small = async () =>
+    (await openServedImage(sharp, image, false)).image
       .autoOrient()
       .resize(SIDE, SIDE, { fit: 'inside' })
       .toColourspace('srgb')
       .ensureAlpha();
-  const pixels = await asProof(image, () => readPixels(small()));
+  const pixels = await asProof(image, async () => readPixels(await small()));
   const hash = Buffer.from(thumbhash(pixels)).toString('base64');
   return { mainColor: mainColorOf(pixels), thumbhash: hash };
 }

@@ -2,7 +2,7 @@ import { detectFormat } from '../../core/codecs/detect-format.ts';
 import { readHeader } from '../../core/codecs/read-header.ts';
 import { BrokenImageError } from '../../core/ports/images/image-engine.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { openServedImage } from './open-served-image.ts';
+import { openFile } from './open-served-image.ts';
 
 /** The result of a decode of the image; throws BrokenImageError if the image is not whole. */
 export async function asProof<T>(image: Uint8Array, decode: () => Promise<T>): Promise<T> {
@@ -23,6 +23,6 @@ export async function asProof<T>(image: Uint8Array, decode: () => Promise<T>): P
  * instead of 390 for whole pixels.
  */
 export async function proveWhole(sharp: SharpModule, image: Uint8Array): Promise<void> {
-  const small = () => openServedImage(sharp, image, true).resize(8, 8, { fit: 'fill' });
+  const small = () => openFile(sharp, image, true).resize(8, 8, { fit: 'fill' });
   await asProof(image, () => small().raw().toBuffer());
 }

@@ -17,7 +17,8 @@ export async function reencode(
   image: Uint8Array,
   format: UploadFormat,
 ): Promise<{ bytes: Uint8Array; facts: EngineFacts }> {
-  const pixels = await readPixels(openServedImage(sharp, image, false).autoOrient());
+  const { image: opened } = await openServedImage(sharp, image, false);
+  const pixels = await readPixels(opened.autoOrient());
   const { width, height, channels } = pixels;
   const requested = {
     format,

@@ -4,7 +4,7 @@ import { findPriceFault } from '../../core/transform/price/bound-price.ts';
 import { type OpenedTraits, WORST_TRAITS } from '../../core/transform/price/pixel-counts.ts';
 import type { OriginalFacts, Transformation } from '../../core/transform/transformation.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { openServedImage } from './open-served-image.ts';
+import { isDecodedHere, openFile } from './open-served-image.ts';
 
 /** The size that an overlay's file has; its ID doesn't change the price. */
 function overlayFacts(file: Uint8Array | undefined) {
@@ -23,14 +23,19 @@ function factsOf(file: Uint8Array, overlays: readonly Uint8Array[]): OriginalFac
 }
 
 async function readTraits(sharp: SharpModule, file: Uint8Array): Promise<OpenedTraits> {
-  const { isPalette = false, space, depth } = await openServedImage(sharp, file, false).metadata();
-  return { isPalette, isCmyk: space === 'cmyk', isDeep: depth === 'ushort' };
+  const { isPalette = false, space, depth } = await openFile(sharp, file, false).metadata();
+  return {
+    isPalette,
+    isCmyk: space === 'cmyk',
+    isDeep: depth === 'ushort',
+    isMisread: isDecodedHere(file),
+  };
 }
 
 /**
  * Throws an UnfitContentError before a pixel is decoded if a trait of the file makes the rendition
  * too dear (security.bounded-price). Only the file tells these traits: a palette, four inks, 16
- * bits a channel.
+ * bits a channel, a GIF that libvips misreads.
  */
 export async function refuseDear(
   sharp: SharpModule,

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { encode } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { mayShrinkFast, openServedImage } from './open-served-image.ts';
+import { isDecodedHere, mayShrinkFast, openFile, openServedImage } from './open-served-image.ts';
 import { orientPixels } from './orient-pixels.ts';
 import type { Layer } from './paint-overlay.ts';
 import { joinFrames, openPixels, type Pixels, readPixels, splitFrames } from './pixels.ts';
@@ -16,12 +16,14 @@ async function renderEachFrame(
   orientation: number,
   layers: readonly Layer[],
 ): Promise<Sharp> {
-  const roll = await readPixels(openServedImage(sharp, original, true));
+  const { image: opened } = await openServedImage(sharp, original, true);
+  const roll = await readPixels(opened);
   const results: Pixels[] = [];
   for (const frame of splitFrames(roll)) {
     const orient = async () => openPixels(sharp, await orientPixels(sharp, frame, orientation));
     const context = { sharp, fastShrinkOnLoad: false, orient, layers };
-    const image = await runSteps(openPixels(sharp, frame), requested, context);
+    const one = { image: openPixels(sharp, frame), isColouredGrey: false };
+    const image = await runSteps(one, requested, context);
     results.push(await readResult(sharp, image, requested));
   }
   return openPixels(sharp, joinFrames(results));
@@ -35,7 +37,7 @@ async function readFirstFrame(
   layers: readonly Layer[],
 ): Promise<Pixels | undefined> {
   if (!hasChoiceOfQuality(requested)) return undefined;
-  const image = await runSteps(openServedImage(sharp, original, false), requested, {
+  const image = await runSteps(await openServedImage(sharp, original, false), requested, {
     sharp,
     fastShrinkOnLoad: mayShrinkFast(original),
     orient: (opened) => opened.autoOrient(),
@@ -52,13 +54,12 @@ export async function renderAnimation(
   layers: readonly Layer[],
 ): Promise<Sharp> {
   const firstFrame = await readFirstFrame(sharp, original, requested, layers);
-  const roll = openServedImage(sharp, original, true);
-  const facts = await roll.metadata();
+  const facts = await openFile(sharp, original, true).metadata();
   const { orientation = 1 } = facts;
-  const isApart = orientation > 1 || needsFrames(requested);
+  const isApart = orientation > 1 || needsFrames(requested) || isDecodedHere(original);
   const image = isApart
     ? await renderEachFrame(sharp, original, requested, orientation, layers)
-    : await runSteps(roll, requested, {
+    : await runSteps(await openServedImage(sharp, original, true), requested, {
         sharp,
         fastShrinkOnLoad: mayShrinkFast(original),
         orient: (opened) => opened, // upright already

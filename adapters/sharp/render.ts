@@ -10,7 +10,7 @@ import { chooseChroma, hasChoiceOfChroma } from './choose-chroma.ts';
 import { encode, type OriginalTraits } from './encode.ts';
 import { findContent } from './find-content.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { mayShrinkFast, openServedImage } from './open-served-image.ts';
+import { mayShrinkFast, openFile, openServedImage } from './open-served-image.ts';
 import { type Layer, type MeasureText, readLayers } from './paint-overlay.ts';
 import { openPixels } from './pixels.ts';
 import { hasChoiceOfQuality, withQuality } from './quality/choose-quality.ts';
@@ -18,19 +18,25 @@ import { refuseDear } from './refuse-dear.ts';
 import { renderAnimation } from './render-animation.ts';
 import { readResult, runSteps } from './run-steps.ts';
 
+function hasTraits({ format }: Transformation): boolean {
+  return format === 'png' || format === 'gif';
+}
+
 async function renderStill(
   sharp: SharpModule,
   original: Uint8Array,
   requested: Transformation,
   layers: readonly Layer[],
 ): Promise<Sharp> {
-  const image = openServedImage(sharp, original, false);
-  // only PNG's encoder needs the encoding of the original
-  const traits: OriginalTraits = requested.format === 'png' ? await image.metadata() : {};
-  const result = await runSteps(image, requested, {
+  const opened = await openServedImage(sharp, original, false);
+  // only PNG's encoder needs the encoding of the original, and GIF's its delay
+  const traits: OriginalTraits = hasTraits(requested)
+    ? await openFile(sharp, original, false).metadata()
+    : {};
+  const result = await runSteps(opened, requested, {
     sharp,
     fastShrinkOnLoad: mayShrinkFast(original),
-    orient: (opened) => opened.autoOrient(),
+    orient: (image) => image.autoOrient(),
     layers,
   });
   const hasChroma = hasChoiceOfChroma(requested);

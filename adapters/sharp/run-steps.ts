@@ -2,6 +2,7 @@ import type { Sharp } from 'sharp';
 import { STEPS, type StepName, type Transformation } from '../../core/transform/transformation.ts';
 import { isSheer } from './background.ts';
 import type { SharpModule } from './load-sharp.ts';
+import type { ServedImage } from './open-served-image.ts';
 import type { PaintedEffect } from './painted-effects.ts';
 import { openPixels, type Pixels, readGreyPixels, readPixels } from './pixels.ts';
 import type { Step, StepContext } from './step.ts';
@@ -99,13 +100,14 @@ export type Opening = Pick<StepContext, 'sharp' | 'fastShrinkOnLoad' | 'orient' 
  * sharp's own order of steps allows.
  */
 export async function runSteps(
-  opened: Sharp,
+  { image: opened, isColouredGrey }: ServedImage,
   requested: Transformation,
   { sharp, fastShrinkOnLoad, orient, layers }: Opening,
 ): Promise<Sharp> {
   const context: StepContext = {
     sharp,
     fastShrinkOnLoad,
+    isColouredGrey,
     orient,
     isPaintedFirst: isPaintedFirst(requested),
     hasMixingEffect: requestedEffects(requested).some(({ mixesNeighbours }) => mixesNeighbours),

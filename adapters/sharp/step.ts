@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import type { SharpModule } from './load-sharp.ts';
+import type { ServedImage } from './open-served-image.ts';
 import type { Layer } from './paint-overlay.ts';
 import type { Pixels } from './pixels.ts';
 
@@ -17,6 +18,7 @@ export type Fields<Name extends keyof Transformation> = Pick<Transformation, Nam
 export interface StepContext {
   readonly sharp: SharpModule;
   readonly fastShrinkOnLoad: boolean;
+  readonly isColouredGrey: ServedImage['isColouredGrey'];
   /**
    * Turns the opened image upright: a file by its orientation, the pixels of a frame by the
    * orientation of their file.

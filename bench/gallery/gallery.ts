@@ -67,6 +67,8 @@ export function imageAt(nth: number, owner: Owner): Image {
     focalPoint: null,
     originalFilename: `image ${nth}.jpg`,
     convertedFrom: null,
+    lost: null,
+    hasWideGamut: null,
     format: 'jpg',
     width: 4000,
     height: 3000,

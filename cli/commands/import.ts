@@ -54,7 +54,8 @@ Examples:
   npx imagewell import exported --project other --settings
   npx imagewell import resources.json --as cloudinary --metadata tags=tags
 
-Run the same command again to continue: the manifest has the state of each image.`;
+Run the same command again to continue: the manifest has the state of each image.
+Each skipped file is named with its reason; it leaves the exit code 0.`;
 
 /** The service with the credential of the session, and the project of a user. */
 async function openService(session: Session) {
@@ -111,7 +112,7 @@ async function checkWritable(path: string | undefined, { platform }: Machine): P
   }
 }
 
-type Counts = Record<'saved' | 'duplicates' | 'failed' | 'before', number>;
+type Counts = Record<'saved' | 'duplicates' | 'failed' | 'before' | 'skipped', number>;
 
 function countLine(counts: Counts, { state }: ImageLine): void {
   if (state === 'saved') counts.saved += 1;
@@ -124,8 +125,9 @@ function tellLeftOut(session: Session, counts: Counts, source: ImportSource): vo
   const { skipped, unreadable, warnings } = source.leftOut?.() ?? NOTHING_LEFT_OUT;
   for (const { path, error } of unreadable) session.tell(`${safeText(path)}: ${error.message}`);
   counts.failed += unreadable.length;
+  counts.skipped = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   const summary = session.options().json ? '' : describeSkipped(skipped);
-  for (const text of [summary, ...warnings]) if (text !== '') session.tell(text);
+  for (const text of [...warnings, summary]) if (text !== '') session.tell(safeText(text));
 }
 
 const PROGRESS_EVERY = 100;
@@ -144,7 +146,7 @@ async function run(
   const { calls, about, baseUrl, credential } = service;
   const { keepDuplicates = source.keepsDuplicates ?? false, parallel: atOnce, retries } = options;
   const before = manifest.count('saved', 'duplicate');
-  const counts: Counts = { saved: 0, duplicates: 0, failed: 0, before };
+  const counts: Counts = { saved: 0, duplicates: 0, failed: 0, before, skipped: 0 };
   const isJson = session.options().json === true;
   const mapping = createMapping(options.name, options.metadata ?? {});
   const stopper = createStopper();
@@ -200,7 +202,7 @@ async function count(
     const signal = stopper.stops.beginning;
     const found = await dryRun(source, { manifest, mapping, usage, signal });
     const { warnings } = source.leftOut?.() ?? NOTHING_LEFT_OUT;
-    for (const text of warnings) session.tell(text);
+    for (const text of warnings) session.tell(safeText(text));
     session.print({ dryRun: found }, () => facts(describeDryRun(found)));
   } finally {
     stopper.release();

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createImagewell } from '../../client/src/create-imagewell.ts';
+import { FORMAT_LABELS } from '../../client/src/generated/file-types.ts';
 import { boundMemory } from '../bound-memory.ts';
 import { CommandError } from '../command-error.ts';
 import type { Machine } from '../machine.ts';
@@ -31,6 +32,8 @@ interface UploadOptions {
 }
 
 const EXAMPLES = `
+An image is ${FORMAT_LABELS}, by its bytes or else by its name.
+
 Examples:
   npx imagewell upload --project shop bridge.jpg
   npx imagewell upload photos/ 'more/**/*.jpg' --resume
@@ -39,7 +42,7 @@ Examples:
   npx imagewell upload --data .data bridge.jpg --metadata alt_text="A red bridge"`;
 
 const FILES =
-  'JPEG, PNG, WebP or GIF files, folders with all their subfolders, or quoted globs; hidden files, links and other files in them are skipped';
+  'images, folders with all their subfolders, or quoted globs; hidden files, links and other files in them are skipped';
 const RESUME = `keep a state file and skip the files that it lists; ${DEFAULT_STATE_FILE} unless given`;
 const KEY = 'An API key, to save the uploaded images (not needed with --temporary),';
 const NO_METADATA = 'A temporary image has no metadata: omit --temporary or --metadata.';

@@ -31,6 +31,11 @@ export const IMAGE_FACTS = {
     isExported: true,
     way: { notKept: 'the converted image is imported, not the file that was sent' },
   },
+  lost: {
+    isExported: true,
+    way: { notKept: 'the stored image is imported, which lost these parts before' },
+  },
+  hasWideGamut: OF_BYTES,
   review: {
     isExported: true,
     way: { notKept: 'the project of the import decides by its own moderation' },

@@ -17,6 +17,8 @@ const isText = (value: unknown) => typeof value === 'string';
 const isTextOrNone = (value: unknown) => value === null || value === undefined || isText(value);
 const isTexts = (value: unknown) =>
   typeof value === 'object' && value !== null && Object.values(value).every(isText);
+const isListOrNone = (value: unknown) =>
+  value === null || value === undefined || (Array.isArray(value) && value.every(isText));
 const isObjectOrNone = (value: unknown) =>
   value === null || value === undefined || typeof value === 'object';
 
@@ -32,11 +34,18 @@ const CHECKS: Readonly<Record<ExportedFact | 'file', (value: unknown) => boolean
   focalPoint: isTextOrNone,
   createdAt: isText,
   convertedFrom: isTextOrNone,
+  lost: isListOrNone,
   review: isObjectOrNone,
 };
 
 /** The facts that an export of an earlier version lacks are null. */
-const LATER = { originalFilename: null, focalPoint: null, convertedFrom: null, review: null };
+const LATER = {
+  originalFilename: null,
+  focalPoint: null,
+  convertedFrom: null,
+  lost: null,
+  review: null,
+};
 
 /** The image of a line of an export; undefined for a damaged line. */
 export function readExportedImage(text: string): ExportedImage | undefined {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import { fetchImage } from './fetch-image.ts';
 import type { ImportItem, ImportSource } from './import-source.ts';
+import { countLeftOut } from './left-out.ts';
 
 /** Cloudinary Admin API, "Get resources": the fields that are read of a resource. */
 interface Resource {
@@ -72,6 +73,11 @@ function itemOf(resource: Resource): ImportItem | undefined {
   };
 }
 
+/** Why a resource is no item. */
+function reasonOf({ resource_type: type = 'image' }: Resource): string {
+  return type === 'image' ? 'it has no ID or no address' : 'it is a video or a raw file';
+}
+
 /** The resources of one response, and whether a further page follows it. */
 interface Page {
   readonly resources: readonly Resource[];
@@ -121,27 +127,26 @@ async function* readPages(path: string): AsyncGenerator<Page> {
 
 /** The images of a Cloudinary account, by the JSON of its Admin API's resources. */
 export function cloudinarySource(path: string): ImportSource {
-  let [other, isCut] = [0, false];
+  let [skipped, isCut] = [countLeftOut(), false];
   return {
     place: path,
     async *items(signal) {
-      [other, isCut] = [0, false];
+      [skipped, isCut] = [countLeftOut(), false];
       for await (const { resources, hasNext } of readPages(path)) {
         isCut = hasNext;
         for (const resource of resources) {
           signal.throwIfAborted();
           const item = itemOf(resource);
           if (item) yield item;
-          else other += 1;
+          else skipped.add(textOf(resource.public_id) || 'a resource', reasonOf(resource));
         }
       }
     },
-    leftOut: () => ({
-      skipped: { hidden: 0, link: 0, other },
-      unreadable: [],
-      warnings: isCut
-        ? [`${path} is not complete: its last page has a next_cursor, so further pages exist.`]
-        : [],
-    }),
+    leftOut() {
+      const found = skipped.leftOut();
+      if (!isCut) return found;
+      const cut = `${path} is not complete: its last page has a next_cursor, so further pages exist.`;
+      return { ...found, warnings: [...found.warnings, cut] };
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
+import { typeOfName } from '../../client/src/file-type.ts';
 import { fileVersion } from '../journal/image-line.ts';
 import { pathWithin } from '../upload/file-paths.ts';
 import {
@@ -12,10 +13,11 @@ import {
 } from '../upload/walk-folder.ts';
 import { MAX_IMAGE_BYTES, tooLarge } from './fetch-image.ts';
 import type { ImportItem, ImportSource } from './import-source.ts';
+import { nameLeftOut } from './left-out.ts';
 import { SourceFault } from './source-fault.ts';
 
-/** A name that says it is an image. */
-export const IMAGE_NAME = /\.(jpe?g|png|webp|gif|avif|svg|bmp)$/i;
+/** Whether a name says that it is an image. */
+export const isImageName = (name: string) => typeOfName(name) !== undefined;
 
 /** The columns of a path, whose parts are separated by `/`. */
 export function pathColumns(path: string): Record<string, string> {
@@ -71,7 +73,7 @@ export function folderSource(
     place: folder,
     async *items(signal) {
       found = countSkipped();
-      const isWanted = async (path: string) => IMAGE_NAME.test(path) || hasImageBytes(path);
+      const isWanted = async (path: string) => isImageName(path) || hasImageBytes(path);
       const walk: Walk = { ...found.listener, isWanted, ...(readFolder ? { readFolder } : {}) };
       for await (const path of walkFolder(folder, walk)) {
         signal.throwIfAborted();
@@ -81,9 +83,7 @@ export function folderSource(
     leftOut: () => ({
       skipped: found.counts,
       unreadable: found.unreadable,
-      warnings: found.named.map(
-        ({ path, reason }) => `${pathWithin(folder, path)}: skipped: ${reason}.`,
-      ),
+      warnings: nameLeftOut(found, (path) => pathWithin(folder, path)),
     }),
   };
 }

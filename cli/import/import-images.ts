@@ -1,4 +1,5 @@
 import type { Imagewell } from '../../client/src/create-imagewell.ts';
+import { readFileType } from '../../client/src/file-type.ts';
 import { ImagewellError } from '../../client/src/imagewell-error.ts';
 import type { UploadCredential } from '../../client/src/upload-options.ts';
 import { uploadTemporaryImage } from '../../client/src/upload-temporary-image.ts';
@@ -7,7 +8,6 @@ import type { ImageLine, SavedLine } from '../journal/image-line.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { factsOf } from '../output/describe-error.ts';
 import { concernsAll, MAX_FAILURES_IN_A_ROW } from '../upload/failures.ts';
-import { readImageType } from '../upload/image-type.ts';
 import { inParallel } from '../upload/in-parallel.ts';
 import { sha256Of } from '../upload/sha256-of.ts';
 import type { Stops } from '../upload/upload-files.ts';
@@ -45,8 +45,9 @@ function stopsAll(error: unknown): boolean {
 
 async function upload(plan: ImportPlan, item: ImportItem, bytes: Blob): Promise<string> {
   const { baseUrl, credential, retries, stops } = plan;
-  const type = await readImageType(bytes);
-  const file = new File([bytes], plan.nameOf(item), { type });
+  const name = plan.nameOf(item);
+  const type = await readFileType(bytes, name);
+  const file = new File([bytes], name, { type });
   const sending = { baseUrl, ...credential, file, retries, signal: stops.sending };
   return (await uploadTemporaryImage(sending)).temporaryImageUrl;
 }

@@ -1,16 +1,19 @@
 import type { S3Client as Client, GetObjectCommandOutput } from '@aws-sdk/client-s3';
+import { mayBeSvg, readTypeOfBytes } from '../../client/src/file-type.ts';
+import { FIRST_BYTES } from '../../client/src/generated/file-types.ts';
 import { CommandError } from '../command-error.ts';
-import { readImageType, UNKNOWN_TYPE } from '../upload/image-type.ts';
 import { inParallel } from '../upload/in-parallel.ts';
+import { NO_IMAGE } from '../upload/walk-folder.ts';
 import { MAX_IMAGE_BYTES, readBounded, tooLarge } from './fetch-image.ts';
-import { IMAGE_NAME, pathColumns } from './folder-source.ts';
+import { isImageName, pathColumns } from './folder-source.ts';
 import type { ImportItem, ImportSource } from './import-source.ts';
+import { countLeftOut } from './left-out.ts';
 import { S3_SOURCE_LIMITS } from './s3-source-limits.ts';
 import { SourceFault } from './source-fault.ts';
 
 const LOOKS_AT_ONCE = 16;
 /** The first bytes say what an object without an extension is. */
-const FIRST_BYTES = 'bytes=0-63';
+const FIRST_RANGE = `bytes=0-${FIRST_BYTES - 1}`;
 /** These concern every object of a bucket. */
 const OF_ALL = [
   'AccessDenied',
@@ -71,17 +74,33 @@ async function readAll(url: string, found: Found, read: Read, signal: AbortSigna
   }
 }
 
-/** Whether an object is one to import; one whose first bytes can't be read says why later. */
-async function isImage(found: Found, read: Read, signal: AbortSignal): Promise<boolean> {
-  if (IMAGE_NAME.test(found.key)) return true;
-  if (found.size === 0 || pathColumns(found.key).extension !== '') return false;
+/** Whether the bytes of an object are an image's; a text is read to the element of an SVG. */
+async function hasImageBytes(found: Found, read: Read, signal: AbortSignal): Promise<boolean> {
+  const { Body } = await read(found, signal, FIRST_RANGE);
+  const bytes = (await Body?.transformToByteArray()) as Uint8Array<ArrayBuffer>;
+  const first = new Blob([bytes]);
+  if ((await readTypeOfBytes(first)) !== undefined) return true;
+  if (!mayBeSvg(bytes.buffer) || (found.size ?? 0) <= bytes.length) return false;
+  return (await readTypeOfBytes(await readAll(found.key, found, read, signal))) !== undefined;
+}
+
+/**
+ * Why an object is skipped; undefined for one to import. One whose first bytes can't be read says
+ * why later.
+ */
+async function reasonToSkip(
+  found: Found,
+  read: Read,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (isImageName(found.key)) return undefined;
+  if (found.size === 0) return found.key.endsWith('/') ? 'it is a folder' : 'the object is empty';
+  if (pathColumns(found.key).extension !== '') return NO_IMAGE;
   try {
-    const { Body } = await read(found, signal, FIRST_BYTES);
-    const bytes = (await Body?.transformToByteArray()) as Uint8Array<ArrayBuffer>;
-    return (await readImageType(new Blob([bytes]))) !== UNKNOWN_TYPE;
+    return (await hasImageBytes(found, read, signal)) ? undefined : NO_IMAGE;
   } catch {
     signal.throwIfAborted();
-    return true;
+    return undefined;
   }
 }
 
@@ -154,26 +173,30 @@ async function openBucket(bucket: string) {
 export function s3Source(url: string): ImportSource {
   const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/s.exec(url) ?? [];
   if (bucket === undefined) throw new CommandError('usage', `${url} must be s3://BUCKET/PREFIX.`);
-  let other = 0;
+  let skipped = countLeftOut();
   return {
     place: url,
     async *items(signal): AsyncGenerator<ImportItem> {
-      other = 0;
+      skipped = countLeftOut();
       try {
         const { read, pages } = await openBucket(bucket);
         for await (const page of pages(prefix, signal)) {
-          const images = new Set<Found>();
+          const reasons = new Map<Found, string>();
           await inParallel(page, { atOnce: LOOKS_AT_ONCE, signal }, async (found) => {
-            if (await isImage(found, read, signal)) images.add(found);
+            const reason = await reasonToSkip(found, read, signal);
+            if (reason !== undefined) reasons.set(found, reason);
           });
-          other += page.length - images.size;
-          yield* page.filter((one) => images.has(one)).map((one) => itemOf(bucket, one, read));
+          for (const one of page) {
+            const reason = reasons.get(one);
+            if (reason === undefined) yield itemOf(bucket, one, read);
+            else skipped.add(one.key, reason);
+          }
         }
       } catch (error) {
         signal.throwIfAborted();
         throw error instanceof CommandError ? error : listFault(url, error);
       }
     },
-    leftOut: () => ({ skipped: { hidden: 0, link: 0, other }, unreadable: [], warnings: [] }),
+    leftOut: () => skipped.leftOut(),
   };
 }

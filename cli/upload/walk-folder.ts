@@ -2,8 +2,9 @@ import type { Stats } from 'node:fs';
 import { openAsBlob } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTypeOfBytes } from '../../client/src/file-type.ts';
+import { FORMAT_LABELS } from '../../client/src/generated/file-types.ts';
 import { isHidden } from './file-paths.ts';
-import { readImageType, UNKNOWN_TYPE } from './image-type.ts';
 
 /** Why a file of a folder or a glob is left out, in the words of the summary. */
 const SKIPPED = {
@@ -25,7 +26,7 @@ export interface Unreadable {
 export interface WalkListener {
   skip(why: keyof typeof SKIPPED): void;
   cannotRead(unreadable: Unreadable): void;
-  /** A path that may be missed and is skipped, with the reason: it is empty, or no file. */
+  /** A path that is skipped, with the reason. */
   nameSkipped?(path: string, reason: string): void;
 }
 
@@ -39,11 +40,16 @@ export interface Walk extends WalkListener {
 /** Whether the first bytes are of an image; a file that cannot be read says so when it is sent. */
 export async function hasImageBytes(path: string): Promise<boolean> {
   try {
-    return (await readImageType(await openAsBlob(path))) !== UNKNOWN_TYPE;
+    return (await readTypeOfBytes(await openAsBlob(path))) !== undefined;
   } catch {
     return true;
   }
 }
+
+/** Why a file with bytes is skipped. */
+export const NO_IMAGE = `it is not ${FORMAT_LABELS}`;
+/** So many skipped files are named; all are counted. */
+const MAX_NAMED = 10_000;
 
 /** A count of each reason, and its listener. */
 export function countSkipped() {
@@ -55,7 +61,9 @@ export function countSkipped() {
       counts[why] += 1;
     },
     cannotRead: (found) => void unreadable.push(found),
-    nameSkipped: (path, reason) => void named.push({ path, reason }),
+    nameSkipped: (path, reason) => {
+      if (named.length < MAX_NAMED) named.push({ path, reason });
+    },
   };
   return { counts: counts as SkippedCounts, unreadable, named, listener };
 }
@@ -93,12 +101,14 @@ export function reasonNotToRead(found: Stats): string | undefined {
 
 /** The files at a path that was not named: links could lead in circles or out of the folder. */
 export async function* walkPath(path: string, walk: Walk): AsyncGenerator<string> {
-  if (isHidden(path)) return walk.skip('hidden');
+  if (isHidden(path)) {
+    walk.nameSkipped?.(path, 'it is hidden');
+    return walk.skip('hidden');
+  }
   const found = await lstat(path).catch((error) => walk.cannotRead({ path, error }));
   if (!found) return;
   if (found.isDirectory()) return yield* walkFolder(path, walk);
   if (found.isFile() && (await walk.isWanted(path))) return yield path;
-  const reason = reasonNotToRead(found);
-  if (reason !== undefined) walk.nameSkipped?.(path, reason);
+  walk.nameSkipped?.(path, reasonNotToRead(found) ?? NO_IMAGE);
   walk.skip(found.isSymbolicLink() ? 'link' : 'other');
 }

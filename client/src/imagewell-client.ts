@@ -6,6 +6,7 @@ export {
   type ImagewellForUsers,
   type UserOptions,
 } from './create-imagewell-for-users.ts';
+export { readFileType } from './file-type.ts';
 export type * from './generated/calls.ts';
 export type { Problem, ProblemCode } from './generated/problem.ts';
 export type { OutputFormat, TransformationParameters } from './generated/transformation.ts';

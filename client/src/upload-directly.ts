@@ -6,7 +6,7 @@ import type {
 import { postUpload } from './post-upload.ts';
 import { successful } from './reply.ts';
 import { send } from './send.ts';
-import { nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
+import { contentTypeOf, nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
 import { waitUntilServed } from './wait-until-served.ts';
 import { withRetries } from './with-retries.ts';
 
@@ -14,9 +14,9 @@ import { withRetries } from './with-retries.ts';
 type Optional<T> = { readonly [Name in keyof T]: T[Name] | undefined };
 
 function askForForm(options: UploadOptions): Promise<CreateDirectUploadAnswer> {
-  const { file, contentType = file.type, projectId } = options;
+  const { file, projectId } = options;
   const asked: Optional<CreateProjectUploadRequest> = {
-    contentType,
+    contentType: contentTypeOf(options),
     bytes: file.size,
     originalFilename: nameOf(file),
     projectId,

@@ -38,10 +38,17 @@ interface CommonUploadOptions extends RetryOptions {
   /** The base URL of the API, with its stage. */
   readonly baseUrl: string;
   readonly file: Blob;
-  /** The content type, if `file.type` is empty. */
+  /** The content type in place of `file.type`. Without either, the bytes decide. */
   readonly contentType?: string | undefined;
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
+
+/**
+ * The content type of an upload: the one that it states. A browser gives none to a file that its
+ * system doesn't know; then the bytes decide.
+ */
+export const contentTypeOf = ({ file, contentType }: UploadOptions): string =>
+  contentType || file.type || 'application/octet-stream';
 
 /** A File's name, which the platform keeps free of half surrogate pairs; undefined for a Blob. */
 export function nameOf(file: Blob): string | undefined {

@@ -2,14 +2,14 @@ import type { UploadTemporaryImageAnswer } from './generated/calls.ts';
 import { MAX_UPLOAD_BYTES } from './generated/upload-rules.ts';
 import { postUpload } from './post-upload.ts';
 import { uploadDirectly } from './upload-directly.ts';
-import { nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
+import { contentTypeOf, nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
 
 function uploadThroughApi(options: UploadOptions): Promise<UploadTemporaryImageAnswer> {
-  const { file, contentType = file.type, projectId } = options;
+  const { file, projectId } = options;
   const name = nameOf(file);
   const named = name === undefined ? {} : { 'X-Original-Filename': encodeURIComponent(name) };
   const ofProject = projectId === undefined ? {} : { 'X-Project-Id': projectId };
-  const headers = { 'Content-Type': contentType, ...named, ...ofProject };
+  const headers = { 'Content-Type': contentTypeOf(options), ...named, ...ofProject };
   return postUpload(options, 'bytes', { headers, body: file, onSent: sentReporter(options) });
 }
 

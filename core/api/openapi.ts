@@ -8,6 +8,7 @@ import { KEY_PATTERN } from '../projects/credentials.ts';
 import { FORMAT_NAMES, FORMATS } from '../transform/formats.ts';
 import { defaultOf, PARAMETER_WORDS } from '../transform/parameter-words.ts';
 import { PARAMETER_NAMES, PARAMETERS, type ParameterName } from '../transform/parameters.ts';
+import { UNKNOWN_TYPE } from '../transform/sent-formats.ts';
 import { type Endpoint, type JsonRequest, PROJECT_HEADER, problemsOf, roleOf } from './endpoint.ts';
 import { ENDPOINTS, groupOfEndpoint } from './endpoints.ts';
 import { CALLERS_PROJECT, JSON_SCHEMAS, PROJECT_ID } from './fields.ts';
@@ -100,7 +101,9 @@ function requestBody(endpoint: Endpoint): Json {
   const schema = { type: 'string', format: 'binary', maxLength: LIMITS.maxUploadBytes };
   return {
     required: true,
-    content: Object.fromEntries(UPLOAD_CONTENT_TYPES.map((type) => [type, { schema }])),
+    content: Object.fromEntries(
+      [...UPLOAD_CONTENT_TYPES, UNKNOWN_TYPE].map((type) => [type, { schema }]),
+    ),
   };
 }
 

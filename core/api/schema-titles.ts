@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { eventSchema, eventsPage } from './calls/audit.ts';
-import { imageSchema } from './calls/images.ts';
+import { imageSchema } from './calls/image-schema.ts';
 import { keySchema } from './calls/keys.ts';
 import { invitationSchema, memberSchema } from './calls/members.ts';
 import { projectCalls, projectSchema } from './calls/projects.ts';

@@ -1,9 +1,8 @@
-import { deflateSync } from 'node:zlib';
 import { detectFormat } from './detect-format.ts';
 import { MAX_ICC_BYTES } from './icc/rebuild-icc-profile.ts';
 import { buildIccSegments } from './jpeg/jpeg-application-data.ts';
-import { buildPngChunk } from './png/read-png-chunk.ts';
-import { joinBytes, textBytes } from './write-bytes.ts';
+import { buildProfileChunk } from './png/png-colour.ts';
+import { joinBytes } from './write-bytes.ts';
 
 const JPEG_START = 2;
 /** The signature and the header. */
@@ -19,11 +18,4 @@ export function insertProfile(image: Uint8Array, profile: Uint8Array | undefined
   const start = isJpeg ? JPEG_START : PNG_START;
   const parts = isJpeg ? buildIccSegments(profile) : [buildProfileChunk(profile)];
   return joinBytes([image.subarray(0, start), ...parts, image.subarray(start)]);
-}
-
-function buildProfileChunk(profile: Uint8Array): Uint8Array {
-  return buildPngChunk(
-    'iCCP',
-    joinBytes([Uint8Array.of(...textBytes('icc'), 0, 0), deflateSync(profile)]),
-  );
 }

@@ -12,3 +12,20 @@ export function zeroUnusedColours(palette: Uint8Array, usedColours: Uint8Array):
   }
   return kept;
 }
+
+/**
+ * A table with its last entry repeated up to the highest colour that is marked with a 1; unchanged
+ * if each of them is there.
+ */
+export function repeatLastEntry(
+  table: Uint8Array,
+  usedColours: Uint8Array,
+  entryBytes: 1 | 3,
+): Uint8Array {
+  const bytes = (usedColours.lastIndexOf(1) + 1) * entryBytes;
+  if (bytes <= table.length) return table;
+  const last = table.length - entryBytes;
+  return Uint8Array.from({ length: bytes }, (_, at) => {
+    return table[at < table.length ? at : last + (at % entryBytes)] ?? 0;
+  });
+}

@@ -30,8 +30,8 @@ export interface DirectUpload {
   readonly accountId: string;
   /** `accepted` once it is a temporary image, which then has its own record. */
   readonly state: 'pending' | 'refused' | 'accepted';
-  /** The declared type. */
-  readonly format: SentFormat;
+  /** The declared type; null where the bytes decide. */
+  readonly format: SentFormat | null;
   /** The declared maximum. */
   readonly bytes: number;
   readonly originalFilename: string | null;

@@ -1,12 +1,15 @@
 import type { ServiceErrorOptions } from '../foundation/service-error.ts';
+import { FORMATS, UPLOAD_FORMATS } from '../transform/formats.ts';
+
+/** The type in use of each format that is stored as it is sent. */
+export const STORED_TYPES = UPLOAD_FORMATS.map((format) => FORMATS[format].contentType);
 
 type Told = Required<Pick<ServiceErrorOptions, 'detail' | 'hint'>>;
 
 const AS_BYTES =
   "Send the bytes of the file as the body: curl -H 'Content-Type: image/jpeg' --data-binary @FILE.";
 /** The next step for an image of an iPhone. */
-export const CONVERT_HEIC =
-  'Convert it to JPEG. Phones send JPEG where the file input has accept="image/jpeg,image/png,image/webp,image/gif".';
+export const CONVERT_HEIC = `Convert it to JPEG. Phones send JPEG where the file input has accept="${STORED_TYPES.join(',')}".`;
 
 /** Detail and hint for a Content-Type of no accepted image, by media type. */
 const BY_TYPE: Readonly<Record<string, Told>> = {
@@ -25,10 +28,6 @@ const BY_TYPE: Readonly<Record<string, Told>> = {
   'application/json': {
     detail: 'The body is JSON; this call takes the bytes of one image.',
     hint: `${AS_BYTES} Base64 and URLs are not accepted.`,
-  },
-  'application/octet-stream': {
-    detail: 'The Content-Type names no image format.',
-    hint: 'Set Content-Type to the format of the image, for example image/jpeg.',
   },
   'image/tiff': {
     detail: 'TIFF is not accepted, since its many kinds cannot be checked before they are decoded.',

@@ -1,3 +1,4 @@
+import type { LostPart } from '../codecs/lost-part.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import type { ConvertedFormat, UploadFormat } from '../transform/formats.ts';
 import type { PointPosition } from '../transform/parameters.ts';
@@ -31,12 +32,16 @@ export interface ImageFacts extends Placeholder {
   readonly originalFilename: string | null;
   /** The format that was sent, where the image is stored in another one; null elsewhere. */
   readonly convertedFrom: ConvertedFormat | null;
+  /** The parts of the sent file that the stored image lacks; null where they aren't known. */
+  readonly lost: readonly LostPart[] | null;
+  /** Whether the stored image has colours beyond sRGB; null where that isn't known. */
+  readonly hasWideGamut: boolean | null;
 }
 
 /** The facts alone of a record that has more. */
 export function factsOf(image: ImageFacts): ImageFacts {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = image;
-  const { mainColor, thumbhash, convertedFrom } = image;
+  const { mainColor, thumbhash, convertedFrom, lost, hasWideGamut } = image;
   return {
     format,
     width,
@@ -49,6 +54,8 @@ export function factsOf(image: ImageFacts): ImageFacts {
     mainColor,
     thumbhash,
     convertedFrom,
+    lost,
+    hasWideGamut,
   };
 }
 

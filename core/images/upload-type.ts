@@ -1,52 +1,27 @@
 import { ServiceError, type ServiceErrorOptions } from '../foundation/service-error.ts';
 import { type ConvertedFormat, isStored, type SentFormat } from '../transform/formats.ts';
-import { CONVERT_HEIC, describeForeignType } from './foreign-upload.ts';
+import { SENT_FORMAT_NAMES, SENT_FORMATS, UNKNOWN_TYPE } from '../transform/sent-formats.ts';
+import { CONVERT_HEIC, type describeForeignBytes, describeForeignType } from './foreign-upload.ts';
 
-/** Content types of the upload formats, as clients spell them (uploads.types). */
-const TYPES: Readonly<Record<SentFormat, readonly string[]>> = {
-  jpg: ['image/jpeg', 'image/jpg'],
-  png: ['image/png'],
-  webp: ['image/webp'],
-  gif: ['image/gif'],
-  avif: ['image/avif'],
-  heic: ['image/heic', 'image/heif'],
-  svg: ['image/svg+xml'],
-  bmp: ['image/bmp', 'image/x-ms-bmp'],
-};
+type TypeColumn = 'contentTypes' | 'oldTypes';
 
-/** Names of types that old clients send, and the name in use. No message proposes them. */
-export const TYPE_ALIASES: Readonly<Record<string, string>> = {
-  'image/pjpeg': 'image/jpeg',
-  'image/x-png': 'image/png',
-};
+function listTypes(column: TypeColumn): Readonly<Record<string, SentFormat>> {
+  return Object.fromEntries(
+    SENT_FORMAT_NAMES.flatMap((format) =>
+      SENT_FORMATS[format][column].map((type) => [type, format] as const),
+    ),
+  );
+}
 
-const NAMED_TYPES: Readonly<Record<string, SentFormat>> = Object.fromEntries(
-  Object.entries(TYPES).flatMap(([format, types]) =>
-    types.map((type) => [type, format as SentFormat] as const),
-  ),
-);
+const NAMED_TYPES = listTypes('contentTypes');
 
 const UPLOAD_TYPES: Readonly<Record<string, SentFormat>> = {
   ...NAMED_TYPES,
-  ...Object.fromEntries(
-    Object.entries(TYPE_ALIASES).flatMap(([alias, type]) => {
-      const format = NAMED_TYPES[type];
-      return format ? [[alias, format] as const] : [];
-    }),
-  ),
+  ...listTypes('oldTypes'),
 };
 
-/** Every content type of an upload, aliases too. */
+/** Every content type of an upload that names a format, old names too. */
 export const UPLOAD_CONTENT_TYPES = Object.keys(UPLOAD_TYPES);
-
-/** The content type of each extension of images that can be sent, lower case. */
-export const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.values(TYPES).flatMap((types) =>
-    types.map(
-      (type) => [type.replace(/^image\/(?:x-ms-)?(\w+).*/, '$1'), types[0] ?? type] as const,
-    ),
-  ),
-);
 
 type Told = Pick<ServiceErrorOptions, 'detail' | 'hint'>;
 
@@ -79,13 +54,32 @@ export function surelyAcceptedFormat(contentType: string): SentFormat | undefine
 
 /** The Content-Type of a format of sent images. */
 export function contentTypeOf(format: SentFormat): string {
-  return TYPES[format][0] ?? '';
+  return SENT_FORMATS[format].contentTypes[0] ?? '';
 }
 
 function whyNot(mediaType: string): Told {
   const format = namedFormat(mediaType);
   if (format && !isStored(format)) return WHY_NOT_DECODED[format];
   return describeForeignType(mediaType) ?? {};
+}
+
+/** Whether a Content-Type leaves the format to the bytes (uploads.types). */
+export function isUnnamedType(contentType: string | undefined): boolean {
+  return mediaTypeOf(contentType) === UNKNOWN_TYPE;
+}
+
+/** The refusal of a type, with the types that are accepted. */
+export function unsupportedMediaType(
+  inputFormats: readonly SentFormat[],
+  { detail = '', ...more }: Told,
+): ServiceError {
+  const accepted = Object.keys(NAMED_TYPES).filter((type) =>
+    inputFormats.includes(NAMED_TYPES[type] as SentFormat),
+  );
+  return new ServiceError('unsupported_media_type', {
+    detail: `${detail} Accepted types: ${accepted.join(', ')}.`.trim(),
+    ...more,
+  });
 }
 
 /** The format that an upload declares; throws unsupported_media_type. */
@@ -95,12 +89,20 @@ export function declaredFormat(
 ): SentFormat {
   const format = namedFormat(contentType);
   if (format && inputFormats.includes(format)) return format;
-  const accepted = Object.keys(NAMED_TYPES).filter((type) =>
-    inputFormats.includes(NAMED_TYPES[type] as SentFormat),
-  );
-  const { detail = '', ...more } = whyNot(mediaTypeOf(contentType));
-  throw new ServiceError('unsupported_media_type', {
-    detail: `${detail} Accepted types: ${accepted.join(', ')}.`.trim(),
-    ...more,
-  });
+  throw unsupportedMediaType(inputFormats, whyNot(mediaTypeOf(contentType)));
+}
+
+/**
+ * The format of an upload whose type names none, as its bytes have it. Throws
+ * unsupported_media_type.
+ */
+export function foundFormat(
+  detected: SentFormat | undefined,
+  foreign: ReturnType<typeof describeForeignBytes>,
+  inputFormats: readonly SentFormat[],
+): SentFormat {
+  if (detected && inputFormats.includes(detected)) return detected;
+  if (detected) throw unsupportedMediaType(inputFormats, whyNot(contentTypeOf(detected)));
+  const detail = `The bytes are of no accepted type${foreign ? `: ${foreign.looksLike}` : ''}.`;
+  throw unsupportedMediaType(inputFormats, { detail, ...(foreign && { hint: foreign.hint }) });
 }

@@ -14,6 +14,7 @@ import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { UPLOAD_CONTENT_TYPES } from '../../core/images/upload-type.ts';
+import { UNKNOWN_TYPE } from '../../core/transform/sent-formats.ts';
 import type { ServiceConfig } from '../service-config.ts';
 import { serviceNameOf } from '../service-name.ts';
 import { TARGETS } from '../target.ts';
@@ -35,7 +36,7 @@ export interface ImageApiProps {
 const THROTTLE = { throttlingRateLimit: 1000, throttlingBurstLimit: 500 };
 
 /** An upload without a known type reaches us as bytes too, and its refusal names the type. */
-const BINARY_TYPES = [...UPLOAD_CONTENT_TYPES, 'application/octet-stream'];
+const BINARY_TYPES = [...UPLOAD_CONTENT_TYPES, UNKNOWN_TYPE];
 
 /**
  * AWS Lambda quotas: a function's resource policy has at most 20 KB. A statement for each method

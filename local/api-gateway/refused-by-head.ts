@@ -1,17 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { mediaTypeOf, UPLOAD_CONTENT_TYPES } from '../../core/images/upload-type.ts';
+import { UNKNOWN_TYPE } from '../../core/transform/sent-formats.ts';
 import type { FoundRoute } from './api-routes.ts';
 
 type Head = Pick<IncomingMessage, 'method' | 'headers'>;
-
-const BYTES = 'application/octet-stream';
 
 function mayBeAccepted({ route }: FoundRoute, { headers }: Head): boolean {
   const type = mediaTypeOf(headers['content-type']);
   if (!route.takesBytes) return type === 'application/json';
   // which of them come in is a setting of the functions
-  return type === BYTES || UPLOAD_CONTENT_TYPES.includes(type);
+  return type === UNKNOWN_TYPE || UPLOAD_CONTENT_TYPES.includes(type);
 }
 
 function hasCredential({ pathParameters }: FoundRoute, { headers }: Head): boolean {

@@ -33,7 +33,7 @@ export const TRANSFORMATION_RULES: RuleArea = {
     'transformations.crop':
       '`crop=x,y,w,h` cuts the upright image, and is itself cut to the image. A crop that leaves nothing is `400 invalid_parameter`. In per cent both edges are rounded to pixels, so that neighbours meet; at least one pixel is left.',
     'transformations.orientation':
-      'The image is turned upright by its EXIF orientation. `rotate` turns it clockwise, `flip` is upside down, and `flop` is mirrored.',
+      'A JPEG or PNG is turned upright by its EXIF orientation, which browsers ignore in a WebP. `rotate` turns it clockwise, `flip` is upside down, and `flop` is mirrored.',
     'transformations.effects':
       '`grayscale` removes the colour. `blur` and `sharpen` are a sigma in pixels of the result.',
     'transformations.colours':
@@ -65,7 +65,7 @@ export const TRANSFORMATION_RULES: RuleArea = {
     'transformations.rendition-key':
       'Requests with the same effective result share one stored rendition, one unit of quota and, where the edge can tell, one CDN cache entry. Different results never share one.',
     'transformations.colour':
-      'A rendition has 8-bit sRGB colours, and white below transparency in jpg.',
+      'A rendition has 8-bit sRGB colours, and white below transparency in jpg. They are the colours that browsers show of the stored image: by its profile, or by the codes or numbers of a PNG. An image of four inks without a profile is converted as browsers do it.',
     'transformations.animation':
       'An animation stays one between gif and webp; any other format has its first frame. `rotate`, `attention` and `entropy` on several frames are `422 unsupported_for_animation`. An animated PNG counts as its first frame.',
     'transformations.first-frame':

@@ -61,7 +61,7 @@ export const LOCAL_RULES: RuleArea = {
 export const PACKAGE_BUDGETS = {
   rendererPackageBytes: 9_200_000,
   packageBytes: 9_200_000,
-  decodingPackageBytes: 10_600_000,
+  decodingPackageBytes: 10_700_000, // the parsers of CSS have 50 KB of it (decision 101)
 } as const;
 
 export const PERFORMANCE_RULES: RuleArea = {

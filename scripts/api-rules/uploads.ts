@@ -1,3 +1,4 @@
+import { LOST_PARTS } from '../../core/codecs/lost-part.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { UPLOAD_CONTENT_TYPES } from '../../core/images/upload-type.ts';
 import { asCode, decimalBytes, duration, grouped, type RuleArea } from './wording.ts';
@@ -7,17 +8,28 @@ export const UPLOAD_RULES: RuleArea = {
   introduction:
     'Type, bounds and content of the bytes: `security.bytes-decide-type`, `security.bounds-from-header`, `security.no-metadata-in-renditions` and `security.only-needed-bytes` in [SECURITY.md](../SECURITY.md).',
   rules: {
-    'uploads.types': `An upload has one of the types ${asCode(UPLOAD_CONTENT_TYPES)}. HEIC needs its decoder. Parameters of the type are ignored; any other type is \`415\`.`,
+    'uploads.types': `An upload has one of the types ${asCode(UPLOAD_CONTENT_TYPES)}. HEIC needs its decoder. With \`application/octet-stream\` the bytes decide. Parameters of the type are ignored; any other type is \`415\`.`,
+    'uploads.one-table':
+      'One table has the content types, extensions and first bytes of images, for the service, the command line, imports and clients. The bytes decide, then the name. An import names each skipped file with its reason, counts it, and exits with 0.',
     'uploads.heic':
       'A HEIC is bounded by its header before it is decoded. It is stored as JPEG, or as PNG where it has transparency, with its colour profile. `convertedFrom` is `heic` then. Without the decoder it is `415` with the cure.',
     'uploads.avif':
-      'An AVIF is bounded by its header before it is decoded. It is stored upright as JPEG, or as PNG where it has transparency, with its colour profile. Its first frame counts. `convertedFrom` is `avif` then. One in HDR, or with a crop of its own, is `422 invalid_image`.',
+      'An AVIF is bounded by its header before it is decoded. It is stored upright as JPEG, or as PNG where it has transparency, with its colour profile. Its first frame counts. `convertedFrom` is `avif` then. A crop counts if it begins in the first row and column, as in browsers. One in HDR is `422 invalid_image`.',
     'uploads.bmp':
-      'An uncompressed BMP of 1, 4, 8, 24 or 32 bits is stored as PNG with the same pixels. The service itself reads it. `convertedFrom` is `bmp` then. Any other BMP is `422 invalid_image`, and TIFF is `415`, each with the cure.',
+      'A BMP of Windows or OS/2, of 1 to 32 bits, is stored as PNG with the same pixels. Masks and runs are read, and a profile that is embedded in it stays. The service itself reads it. `convertedFrom` is `bmp` then. One with a JPEG, a PNG or fax data in it is `422 invalid_image`, and TIFF is `415`, each with the cure.',
     'uploads.svg':
-      'An SVG is written again from a list of permitted elements, drawn without fonts, files or a network, and stored as PNG. `convertedFrom` is `svg` then. Its longer side has 2,048 pixels, its own number up to 4,096, or 512 at least where it has many layers. A script, HTML, text, entities, and a reference to anything outside of it are `422 invalid_image` with the cure.',
+      'An SVG is written again from a list of permitted elements, drawn without fonts, files or a network, and stored as PNG. `convertedFrom` is `svg` then. Its longer side has 2,048 pixels, its own number up to 4,096, or 512 at least where it has many layers. A small one with filters has 512 or 1,024, at least four times its own. Structure, sizes and the first frame are those that browsers show. A script, HTML and text that show, and a reference that loads anything from outside are `422 invalid_image` with the cure.',
+    'uploads.lost-parts': `\`lost\` of an image lists the parts of the sent file that the stored image lacks, by kind and never by content. ${Object.entries(
+      LOST_PARTS,
+    )
+      .map(([part, meaning]) => `\`${part}\`: ${meaning}.`)
+      .join(
+        ' ',
+      )} \`hasWideGamut\` says whether the stored image has colours beyond sRGB. Both are null for images of earlier versions. \`lost\` is null too where the sent file was gone before a repeated validation.`,
     'uploads.max-size': `\`upload-temporary-image\` accepts at most ${grouped(LIMITS.maxUploadBytes)} bytes, which fit into a Lambda event in base64. An empty body is refused.`,
-    'uploads.full-decode': `One full decode proves each upload complete, within ${duration(LIMITS.proofDeadlineMs)}. A truncated or damaged file is \`422 invalid_image\`. A file is complete if its end marker alone is missing from a JPEG or PNG.`,
+    'uploads.full-decode': `One full decode proves each upload complete, within ${duration(LIMITS.proofDeadlineMs)}. A truncated or damaged file is \`422 invalid_image\`. A file is complete if its end marker alone is missing. A GIF without one ends behind its last whole frame.`,
+    'uploads.leniency':
+      'A file with small faults comes in if browsers show all of its pixels. Such are surplus bytes, wrong checksums, missing ends, and old containers of AVIF. The stored file has none of them.',
     'uploads.validation-timeout': `A validation that runs out of time is \`503 busy\`: it proves nothing about the image. A direct upload whose validation was killed ${LIMITS.maxKilledValidations} times is refused with the reason \`too_costly\`.`,
     'uploads.rate-limit': `A key and address may upload ${LIMITS.maxUploadsPerMinute} images a minute, IPv6 by /64. More is \`429 rate_limited\`. The local service applies this limit with \`--rate-limits\` only.`,
     'uploads.own-rate-limit': `With \`upload-project-image\`, \`upload-from-url\` and \`create-project-upload\` an API key or a user may upload ${LIMITS.maxOwnUploadsPerMinute} images a minute, from all addresses together. More is \`429 rate_limited\`.`,
@@ -26,7 +38,7 @@ export const UPLOAD_RULES: RuleArea = {
     'uploads.cleaning':
       'An upload is rebuilt from an allow-list of its segments or chunks, and its pixels are not re-encoded. A format where that is impossible is re-encoded. The pixels and the timing stay the same.',
     'uploads.colour-profile':
-      'A colour profile stays where it parses and inflates to at most 1 MB. Any other profile is removed.',
+      'A colour profile stays where it parses and inflates to at most 1 MB. Any other profile is removed. The codes of an AVIF or HEIC are written as a profile. HDR by codes (PQ or HLG) is `422 invalid_image`, in a PNG too.',
     'uploads.file-name': `\`X-Original-Filename\` is percent-encoded or plain UTF-8; bytes that are no UTF-8 are read as ISO 8859-1. It is freed of control characters and folders, and cut to ${LIMITS.maxFilenameLength} code points. It never causes a refusal.`,
     'uploads.direct-max-size': `\`create-direct-upload\` accepts up to ${grouped(LIMITS.maxDirectUploadBytes)} bytes. A larger size is \`413\` when the form is requested.`,
     'uploads.direct-form': `A direct upload is an S3 presigned POST with a fixed key, Content-Type and length range, valid for ${duration(LIMITS.directUploadFormMs)}. The presigned POST endpoint accepts nothing that the form doesn't state, and serves nothing.`,

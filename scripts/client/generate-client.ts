@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { buildSync } from 'esbuild';
 import { callPath } from '../../client/src/api-url.ts';
 import { dropColumns } from '../../lambdas/edge/drop-columns.ts';
+import { describeFileTypes } from './describe-file-types.ts';
 import { comment, propertyName, typeOfSchema } from './type-of-schema.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read by path, and a wrong path fails the generator
@@ -182,6 +183,7 @@ export function clientFiles(document: Document): Readonly<Record<string, () => s
     'upload-rules': () => describeUploadRules(document),
     transformation: () => describeTransformation(document),
     'canonical-address': bundleCanonicalAddress,
+    'file-types': describeFileTypes,
   };
   const entries = Object.entries(files).map(([name, write]) => [
     `client/src/generated/${name}.ts`,

@@ -84,17 +84,17 @@ describe('a format that is added to THE table', () => {
     expect(await compileWith([row, ENCODER])).toMatch(/encoder-prices\.ts.*'jxl'/);
     expect(await compileWith([row, ENCODER, PRICE])).toBe('');
     const accident = {
-      file: 'core/images/upload-type.ts',
-      behind: "  jpg: ['image/jpeg', 'image/jpg'],\n",
-      text: "jxl: ['image/jxl'],",
+      file: 'core/transform/sent-formats.ts',
+      behind: 'export const SENT_FORMATS: Readonly<Record<SentFormat, SentFormatFacts>> = {\n',
+      text: "jxl: { label: 'JPEG XL', contentTypes: ['image/jxl'], oldTypes: [], extensions: ['jxl'], signatures: [], brands: [] },",
     };
-    expect(await compileWith([row, ENCODER, PRICE, accident])).toMatch(/upload-type\.ts.*'jxl'/);
+    expect(await compileWith([row, ENCODER, PRICE, accident])).toMatch(/sent-formats\.ts.*'jxl'/);
   });
 
   it('needs a decoder, a reader of its header and its content types where it comes in', async () => {
     const row = formatRow('canUpload: true');
     const complaints = await compileWith([row, ENCODER]);
-    for (const file of ['sharp/load-sharp', 'images/upload-type', 'codecs/read-header']) {
+    for (const file of ['sharp/load-sharp', 'transform/sent-formats', 'codecs/read-header']) {
       expect(complaints).toMatch(new RegExp(`${file}\\.ts.*'jxl'`));
     }
   });

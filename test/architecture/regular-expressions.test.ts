@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'the Server-Timing header that the service wrote, a few steps long',
   'core/codecs/svg/count-sheet.ts: /\\s*([\\s>+~])\\s*/g':
     'never fails at a blank, since the last blank is itself a combinator',
-  'core/codecs/svg/read-styles.ts: /url\\s*\\(\\s*(["\']?)#([^"\'()\\\\\\s]+)\\1\\s*\\)/giy':
+  'core/codecs/svg/styles/check-urls.ts: /url\\s*\\(\\s*(["\']?)#([^"\'()\\\\\\s]+)\\1\\s*\\)/giy':
     'the reference stands for one quotation mark, or for none',
   'core/images/metadata.ts: /^[^a-z]+|_+$/g': 'a name of at most MAX_MENDED_LENGTH characters',
   'lambdas/edge/build-edge-function.ts: /^(\\s*)const /gm':

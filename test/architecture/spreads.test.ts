@@ -51,7 +51,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'cli/sign-in/end-sign-in.ts: revocationRequest(...given)': SIGN_IN,
   'cli/sign-in/living-token.ts: refreshTokenGrantRequest(...given)': SIGN_IN,
   'cli/sign-in/sign-in-by-browser.ts: authorizationCodeGrantRequest(...given)': SIGN_IN,
-  'cli/upload/image-type.ts: fromCharCode(...bytes)': 'the first bytes of a file',
   'client/src/sign-image-url.ts: fromCharCode(...new Uint8Array(signature))':
     'the 32 bytes of a SHA-256',
   'console/src/app/session/tokens.ts: refreshTokenGrantRequest(...given)': SIGN_IN,
@@ -61,11 +60,13 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'console/src/screens/project/project-screen.tsx: listSigningSecrets(...given)': SIGN_IN,
   'console/src/screens/usage/day-chart.tsx: max(...days.map((day) => day[kind]))': CHART,
   'console/src/screens/usage/day-chart.tsx: max(...values)': CHART,
+  'client/src/file-type.ts: fromCharCode(...new Uint8Array(bytes))': 'the first bytes of a file',
+  'core/codecs/detect-binary-format.ts: fromCharCode(...bytes.subarray(0, FIRST_BYTES))':
+    'the first bytes of a file',
   'core/codecs/gif/rebuild-gif.ts: of(...delayAndIndex)': 'three bytes',
   'core/codecs/icc/build-icc-profile.ts: of(...head)': PROFILE,
   'core/codecs/icc/build-icc-profile.ts: of(...record)': PROFILE,
   'core/codecs/icc/build-icc-profile.ts: of(...words)': PROFILE,
-  'core/codecs/icc/display-p3-profile.ts: of(...content)': PROFILE,
   'core/codecs/icc/rebuild-icc-lut-a-to-b.ts: of(...offsets)': PROFILE,
   'core/codecs/jpeg/take-scan-data.ts: max(...components.map(({ horizontal }) => horizontal))':
     'components of a JPEG, a byte of them',

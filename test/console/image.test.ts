@@ -9,7 +9,7 @@ import {
 import { answerExamples } from './support/example-answers.ts';
 import { answerExplanations } from './support/example-explanations.ts';
 import { answerImages, type ExampleImage } from './support/example-images.ts';
-import { type FakeConsole, hasBrowser, useFakeConsole } from './support/fake-console.ts';
+import { type FakeConsole, hasBrowser, LOOKS, useFakeConsole } from './support/fake-console.ts';
 import type { FakeService } from './support/fake-service.ts';
 
 const THEMES = ['light', 'dark'] as const;
@@ -51,6 +51,33 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
     await page.getByText('origin_closed').waitFor();
     await expectAccessible(page);
   });
+
+  it.each(LOOKS)(
+    'says what its upload lost at $width px, $theme (uploads.lost-parts)',
+    async ({ width, theme }) => {
+      // a camera's name has no place for a break
+      const image = { ...images[2], originalFilename: 'PXL_20261122_090344217_UltraHDR.heic' };
+      service.answer('get-image', () => ({ body: image }));
+      const page = await app.open(`/console/images/${image.imageId}`, { width, theme });
+      const facts = page.getByRole('region', { name: 'Facts' });
+      const isShown = async (label: string, text: string) => {
+        await facts.getByText(label, { exact: true }).waitFor();
+        await facts.getByText(text, { exact: true }).waitFor();
+      };
+      await isShown('Uploaded as', 'HEIC');
+      await isShown('Left out', 'animation, HDR gain map, EXIF, location');
+      await isShown('Colours', 'Wide gamut; renditions in sRGB');
+      await page.getByRole('button', { name: 'Save changes' }).waitFor();
+      const overflows = () =>
+        page
+          .locator('.panel form, .panel dl, .top')
+          .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+      await expect.poll(overflows).toBe(0);
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+      await shoot(page, `image-lost-${width}-${theme}`, true);
+    },
+  );
 
   describe('where two users change the metadata of an image', () => {
     const updates = () =>

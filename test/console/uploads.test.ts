@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible, expectNoOverflow, shoot } from './support/console-page.ts';
 import { answerImages, answerUploads, type ExampleImage } from './support/example-images.ts';
 import { BUSY } from './support/example-team.ts';
-import { type FakeConsole, hasBrowser, useFakeConsole } from './support/fake-console.ts';
+import { type FakeConsole, hasBrowser, LOOKS, useFakeConsole } from './support/fake-console.ts';
 import type { FakeService } from './support/fake-service.ts';
 import { keptUploads } from './support/kept-uploads.ts';
 
@@ -69,6 +69,32 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     expect(callsOf('upload-project-image')).toHaveLength(2);
     await expect.poll(() => page.getByText('You are offline').count()).toBe(0);
   });
+
+  it.each(LOOKS)(
+    'say at their end what viewers will miss at $width px, $theme (uploads.lost-parts)',
+    async ({ width, theme }) => {
+      service.answer('get-image', () => ({ body: { ...images[3], imageId: images[0]?.imageId } }));
+      const page = await openGallery({ width, theme });
+      // the browser can't draw it
+      const heic = {
+        ...file('IMG_0042.heic'),
+        mimeType: 'image/heic',
+        buffer: Buffer.from('heic'),
+      };
+      await choose(page, heic);
+      await expect.poll(() => saved(page).count()).toBe(width < 768 ? 0 : 1);
+      if (width < 768) await page.getByRole('button', { name: 'Show or hide the uploads' }).click();
+      const row = rowOf(page, 'IMG_0042.heic');
+      await row
+        .getByText('4 B · converted from HEIC · left out: animation, HDR gain map', { exact: true })
+        .waitFor();
+      await expect.poll(() => row.locator('.up-pic .i').isVisible()).toBe(true);
+      expect(await row.locator('.up-pic img').isVisible()).toBe(false);
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+      await shoot(page, `uploads-lost-${width}-${theme}`);
+    },
+  );
 
   it('that the service was too busy for stop, and go on by Retry', async () => {
     const page = await openGallery();

@@ -31,6 +31,8 @@ const FACTS: ImageFacts = {
   thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
   originalFilename: 'brücke 😀.jpg',
   convertedFrom: null,
+  lost: null,
+  hasWideGamut: null,
 };
 const newId = () => encodeIdBytes(randomBytes(26));
 

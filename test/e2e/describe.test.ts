@@ -21,6 +21,8 @@ describe('get-image', () => {
         hasAlpha: false,
         originalFilename: null,
         convertedFrom: null,
+        lost: [],
+        hasWideGamut: false,
         takenDown: null,
         review: null,
         focalPoint: null,

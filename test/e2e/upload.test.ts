@@ -45,7 +45,6 @@ describe('the type of an upload', () => {
 
   it.each([
     ['image/tiff', 'Save it as PNG'],
-    ['application/octet-stream', 'Accepted'],
     ['constructor', 'Accepted'],
   ])(
     'refuses %s and says why (uploads.types, errors.unsupported-media-type)',
@@ -55,6 +54,19 @@ describe('the type of an upload', () => {
       expect(`${answer.json.detail} ${answer.json.hint}`).toContain(why);
     },
   );
+
+  it('lets the bytes decide where the type is application/octet-stream (uploads.types)', async () => {
+    const answer = await client.upload(await drawJpeg(16, 16), 'application/octet-stream; a=b');
+    expect([answer.status, answer.json.temporaryImageUrl]).toEqual([
+      200,
+      expect.stringMatching(/\.jpg$/),
+    ]);
+    const pdf = await client.upload(Buffer.from('%PDF-1.7 x'), 'application/octet-stream');
+    expect(codeOf(pdf)).toEqual([415, 'unsupported_media_type']);
+    expect(`${pdf.json.detail} ${pdf.json.hint}`).toContain('a PDF');
+    const empty = await client.upload(Buffer.alloc(0), 'application/octet-stream');
+    expect(codeOf(empty)).toEqual([422, 'invalid_image']);
+  });
 
   it('refuses an upload without Content-Type (errors.unsupported-media-type)', async () => {
     const answer = await client.upload(await drawJpeg(16, 16), '');

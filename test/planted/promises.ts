@@ -55,8 +55,8 @@ export const PROMISE_BUGS: readonly PlantedBug[] = [
     ],
     [
       'core/codecs/gif/rebuild-gif.ts',
-      '    buildDescriptor(bytes, start),',
-      '    bytes.subarray(start, coloursStart),',
+      'const descriptor = buildDescriptor(bytes, start);',
+      'const descriptor = bytes.slice(start, start + DESCRIPTOR_BYTES);',
       'test/unit/core/codecs/refuse-broken-gifs.test.ts',
     ],
     [

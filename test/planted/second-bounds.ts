@@ -223,13 +223,13 @@ const ROWS: readonly Row[] = [
     'core/codecs/svg/read-svg.ts',
     'Math.max(header.width, header.height) > LIMITS.maxInputSide',
     'Math.max(header.width, header.height) >= LIMITS.maxInputSide',
-    'test/unit/core/codecs/exact-bounds-of-svg.test.ts',
+    'test/unit/core/codecs/svg/exact-bounds-of-svg.test.ts',
   ],
   [
     'core/codecs/svg/rebuild-svg.ts',
     'work.pixels > LIMITS.maxInputPixels',
     'work.pixels >= LIMITS.maxInputPixels',
-    'test/unit/core/codecs/exact-bounds-of-svg.test.ts',
+    'test/unit/core/codecs/svg/exact-bounds-of-svg.test.ts',
   ],
 ];
 

@@ -6,7 +6,10 @@ export type UploadTemporaryImageAnswer = {
 };
 
 export type CreateDirectUploadRequest = {
-  /** Content type of the image: one that upload-temporary-image accepts. */
+  /**
+   * Content type of the image: one that upload-temporary-image accepts. With
+   * `application/octet-stream` the bytes decide.
+   */
   readonly contentType: string;
   /** Size of the image in bytes; the form accepts no more. A size above 25000000 returns 413. */
   readonly bytes: number;
@@ -43,7 +46,10 @@ export type UploadFromUrlAnswer = {
 export type CreateProjectUploadRequest = {
   /** ID of the project: required with an access token; with an API key, the project of the key. */
   readonly projectId?: string;
-  /** Content type of the image: one that upload-temporary-image accepts. */
+  /**
+   * Content type of the image: one that upload-temporary-image accepts. With
+   * `application/octet-stream` the bytes decide.
+   */
   readonly contentType: string;
   /** Size of the image in bytes; the form accepts no more. A size above 25000000 returns 413. */
   readonly bytes: number;
@@ -125,6 +131,8 @@ export type GetImageAnswer = {
   readonly mainColor: string | null;
   readonly thumbhash: string | null;
   readonly convertedFrom: string | null;
+  readonly lost: readonly string[] | null;
+  readonly hasWideGamut: boolean | null;
   readonly createdAt: string;
   readonly takenDown: {
     readonly reason: string;
@@ -174,6 +182,8 @@ export type ListImagesAnswer = {
     readonly mainColor: string | null;
     readonly thumbhash: string | null;
     readonly convertedFrom: string | null;
+    readonly lost: readonly string[] | null;
+    readonly hasWideGamut: boolean | null;
     readonly createdAt: string;
     readonly takenDown: {
       readonly reason: string;

@@ -16,16 +16,23 @@ export const LIMITS = {
 
 /** The content type of each extension that can be uploaded. */
 export const UPLOAD_TYPES: Readonly<Record<string, string>> = {
-  jpeg: 'image/jpeg',
   jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  jpe: 'image/jpeg',
+  jfif: 'image/jpeg',
   png: 'image/png',
+  apng: 'image/png',
   webp: 'image/webp',
   gif: 'image/gif',
   avif: 'image/avif',
+  avifs: 'image/avif',
   heic: 'image/heic',
   heif: 'image/heic',
+  hif: 'image/heic',
+  heics: 'image/heic',
   svg: 'image/svg+xml',
   bmp: 'image/bmp',
+  dib: 'image/bmp',
 };
 
 /** The type in use for a name that old clients send. */
@@ -34,5 +41,20 @@ export const TYPE_ALIASES: Readonly<Record<string, string>> = {
   'image/x-png': 'image/png',
 };
 
+/** The names of the formats that come in, in a sentence. */
+export const FORMAT_LABELS = 'JPEG, PNG, WebP, GIF, AVIF, HEIC, SVG or BMP';
+
 /** The formats of stored images. */
 export const STORED_FORMATS = ['jpg', 'png', 'webp', 'gif'] as const;
+
+/** A part of a sent file that its stored image may lack. */
+export type LostPart =
+  | 'animation'
+  | 'gainMap'
+  | 'wideGamut'
+  | 'colorProfile'
+  | 'exif'
+  | 'gps'
+  | 'iptc'
+  | 'xmp'
+  | 'comments';

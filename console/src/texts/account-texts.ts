@@ -1,15 +1,17 @@
+/** The quotas of a plan, in their order. */
+export const QUOTA_NAMES = {
+  images: 'Images',
+  transformations: 'Transformations',
+  bandwidthBytes: 'Bandwidth, estimated',
+  projects: 'Projects',
+} as const;
+
 /** Texts of the account. */
 export const ACCOUNT_TEXTS = {
   plan: 'Plan',
   planAbout: (name: string, days: number) =>
     `${name}, for all projects that you own; resets in ${days} ${days === 1 ? 'day' : 'days'}`,
   usage: 'Usage',
-  quotas: {
-    images: 'Images',
-    transformations: 'Transformations',
-    bandwidthBytes: 'Bandwidth, estimated',
-    projects: 'Projects',
-  },
   of: (used: string, limit: string | null) => (limit === null ? used : `${used} of ${limit}`),
   projects: 'Projects',
   create: 'New project',

@@ -21,7 +21,6 @@ export const AUDIT_TEXTS = {
   requestId: 'request ID',
   fields: (fields: readonly string[]) => `sent: ${fields.join(', ')}`,
   show: 'Show',
-  shown: { all: 'All', done: 'Done', refused: 'Refused', unknown: 'Unknown' },
   empty: 'Nothing was done yet',
   emptyAbout: 'Each call that manages the project is written here before it is carried out.',
   noMatch: (outcome: string) => `None of the events read so far is “${outcome}”.`,
@@ -41,6 +40,9 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, string>> = {
   refused: 'Refused',
   unknown: 'Unknown',
 };
+
+/** The choices of events to show. */
+export const SHOWN_TEXTS = { all: 'All', ...OUTCOME_TEXTS } as const;
 
 /** The kind of each id of a subject. */
 export const SUBJECT_TEXTS: Readonly<Record<keyof AuditEvent['subject'], string>> = {

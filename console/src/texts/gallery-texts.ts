@@ -1,3 +1,4 @@
+import { FORMAT_LABELS } from '../generated/rules.ts';
 import { formatNumber } from './format.ts';
 
 const images = (count: number) => `${formatNumber(count)} ${count === 1 ? 'image' : 'images'}`;
@@ -29,8 +30,8 @@ export const GALLERY_TEXTS = {
   clearFilter: 'Clear the filter',
   none: (project: string) => `None yet in ${project}`,
   emptyTitle: 'No images yet',
-  emptyAbout:
-    'Drop images anywhere on this page, paste one, or choose files. JPEG, PNG, WebP, GIF, AVIF or SVG, to 25 MB each.',
+  emptyAbout: () =>
+    `Drop images anywhere on this page, paste one, or choose files. ${FORMAT_LABELS}, to 25 MB each.`,
   emptyViewer: 'Editors of this project add them here.',
   samples: 'Add twelve sample images',
   samplesFailed: 'The sample images weren’t added.',

@@ -1,3 +1,4 @@
+import { FORMAT_LABELS } from '../generated/rules.ts';
 import { formatBytes, formatDuration, formatNumber } from './format.ts';
 
 const files = (count: number) => `${formatNumber(count)} ${count === 1 ? 'image' : 'images'}`;
@@ -40,7 +41,7 @@ export const UPLOAD_TEXTS = {
     `${formatNumber(count)} ${count === 1 ? 'place' : 'places'} left on the ${plan}.`,
   pastedName: 'Pasted image',
   noImage: (kind: string) =>
-    `${kind === '' ? 'This file' : kind} isn’t accepted here. Save it as JPEG, PNG, WebP, GIF, AVIF or SVG and add it again.`,
+    `${kind === '' ? 'This file' : kind} isn’t accepted here. Save it as ${FORMAT_LABELS} and add it again.`,
   empty: 'The file is empty. Choose it again.',
   tooLarge: (bytes: number, max: number) =>
     `It has ${formatBytes(bytes)}, and an image may have ${formatBytes(max)}. Save it smaller and add it again.`,

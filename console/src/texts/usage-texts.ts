@@ -63,7 +63,7 @@ export const USAGE_TEXTS = {
   show: 'Show',
   day: 'Day',
   today: 'Today',
-  dayOf: formatWeekday,
+  dayOf: (day: string) => formatWeekday(day),
   most: (amount: string, day: string) => `A bar a day. Most: ${amount} on ${formatUtcDay(day)}.`,
   thisMonth: (day: string) => `${formatMonth(day)}: `,
   before: (day: string) => `Before, from ${formatUtcDay(day)}: `,

@@ -1,5 +1,5 @@
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
-import { looksLikeImage } from './file-rules.ts';
+import { extensionOfType, looksLikeImage } from './file-rules.ts';
 
 const fileOf = (entry: FileSystemFileEntry) =>
   new Promise<File>((resolve, reject) => entry.file(resolve, reject));
@@ -37,20 +37,13 @@ export async function readDrop({ items, files }: DataTransfer): Promise<File[]> 
   return [...single, ...(await Promise.all(folders.map(imagesBelow))).flat()];
 }
 
-const EXTENSION: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-};
-
 /** The files of a paste; a file without a name of its own gets one with the time. */
 export function readPaste({ files }: DataTransfer): File[] {
   const at = new Date().toISOString().slice(0, 19).replaceAll(':', '-').replace('T', ' ');
   return [...files].map((file) => {
     const isNamed = file.name !== '' && !/^image\.\w+$/.test(file.name);
     if (isNamed) return file;
-    const name = `${UPLOAD_TEXTS.pastedName} ${at}.${EXTENSION[file.type] ?? 'png'}`;
+    const name = `${UPLOAD_TEXTS.pastedName} ${at}.${extensionOfType(file.type) ?? 'png'}`;
     return new File([file], name, { type: file.type });
   });
 }

@@ -14,9 +14,13 @@ export function typeOf({ type: sent, name }: File): string {
   return TYPES.includes(type) ? type : (UPLOAD_TYPES[extensionOf(name)] ?? type);
 }
 
+// a browser gives no type to a file that its system doesn't know: the service reads the bytes
+const UNNAMED = ['', 'application/octet-stream'];
+
 /** Why a file can't be taken, with its cure; undefined where the service is to decide. */
 export function findFileFault(file: File): string | undefined {
-  if (!TYPES.includes(typeOf(file))) {
+  const type = typeOf(file);
+  if (!TYPES.includes(type) && !UNNAMED.includes(type)) {
     return UPLOAD_TEXTS.noImage(extensionOf(file.name).toUpperCase());
   }
   if (file.size === 0) return UPLOAD_TEXTS.empty;
@@ -27,3 +31,7 @@ export function findFileFault(file: File): string | undefined {
 /** Of the files of a folder only those that look like images; of chosen files all. */
 export const looksLikeImage = (file: File) =>
   file.type.startsWith('image/') || extensionOf(file.name) in UPLOAD_TYPES;
+
+/** The usual extension of a content type; undefined for one that doesn't come in. */
+export const extensionOfType = (type: string) =>
+  Object.keys(UPLOAD_TYPES).find((extension) => UPLOAD_TYPES[extension] === type);

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { linkTo } from '../app/links.ts';
 import { isOnline } from '../app/online.ts';
 import { formatBytes } from '../texts/format.ts';
+import { visibleChanges } from '../texts/lost-texts.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -52,9 +53,9 @@ function StateWord({ upload }: { readonly upload: Upload }) {
   return <>{UPLOAD_TEXTS[state]}</>;
 }
 
-function noteOf({ file, note, isDirect, isResumed, state }: Upload): string {
+function noteOf({ file, note, isDirect, isResumed, state, image }: Upload): string {
   if (note !== undefined) return note;
-  const parts = [formatBytes(file.size)];
+  const parts = [formatBytes(file.size), ...(image ? visibleChanges(image) : [])];
   if (isDirect && state !== 'saved') parts.push(UPLOAD_TEXTS.direct);
   if (isResumed && state !== 'saved') parts.push(UPLOAD_TEXTS.resumed);
   return parts.join(' · ');
@@ -88,7 +89,7 @@ const CLASSES: Readonly<Partial<Record<Upload['state'], string>>> = {
   stopped: 'up stop',
 };
 
-/** A file that is no image has no preview. */
+/** The icon is there in place of a preview that the browser can't draw. */
 const hide = ({ currentTarget }: TargetedEvent<HTMLImageElement>) => {
   currentTarget.hidden = true;
 };
@@ -98,11 +99,8 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
   return (
     <li class={CLASSES[state] ?? 'up busy'}>
       <span class="up-pic">
-        {preview === undefined ? (
-          <Icon name="images" />
-        ) : (
-          <img src={preview} alt="" onError={hide} />
-        )}
+        {preview && <img src={preview} alt="" onError={hide} />}
+        <Icon name="images" />
       </span>
       <div class="grow">
         <span class="row">

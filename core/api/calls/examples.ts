@@ -18,6 +18,8 @@ export const EXAMPLE_IMAGE_FACTS = {
   mainColor: '#c04a1f',
   thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
   convertedFrom: null,
+  lost: ['exif', 'gps'],
+  hasWideGamut: false,
   createdAt: '2026-11-21T09:00:00.000Z',
   takenDown: null,
   review: null,

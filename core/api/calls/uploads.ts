@@ -94,7 +94,7 @@ const DIRECT_UPLOAD_FIELDS = {
   contentType: z.optional(
     textField(
       MAX_TYPE_LENGTH,
-      'Content type of the image: one that upload-temporary-image accepts.',
+      'Content type of the image: one that upload-temporary-image accepts. With `application/octet-stream` the bytes decide.',
     ),
   ),
   bytes: z.optional(

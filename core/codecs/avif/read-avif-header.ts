@@ -1,11 +1,23 @@
 import { profileOf } from '../boxes/profile-of-codes.ts';
-import { FULL_BOX_BYTES, listMediaBoxes, type MediaBox, theBox } from '../boxes/read-box.ts';
-import { type MediaItem, readMediaItems } from '../boxes/read-items.ts';
-import { type MediaProperty, readPrimaryId, readProperties } from '../boxes/read-properties.ts';
+import {
+  FULL_BOX_BYTES,
+  listFileBoxes,
+  listMediaBoxes,
+  type MediaBox,
+  theBox,
+} from '../boxes/read-box.ts';
+import { readMediaItems } from '../boxes/read-items.ts';
+import {
+  type MediaProperty,
+  readPrimaryId,
+  readProperties,
+  readReferences,
+} from '../boxes/read-properties.ts';
 import { ImageFileFault } from '../image-file.ts';
 import { readByte, readSlice, readUint16Be, readUint32Be } from '../read-bytes.ts';
-import { joinBytes } from '../write-bytes.ts';
-import { type AvifSize, readCodedSizes } from './read-coded-sizes.ts';
+import { type AvifParts, type AvifTile, findAvifParts, listAvifTiles } from './find-avif-parts.ts';
+import type { AvifSize } from './read-coded-sizes.ts';
+import { readCrop } from './read-crop.ts';
 
 /** The facts of an AVIF before any decoding. */
 export interface AvifHeader {
@@ -17,64 +29,93 @@ export interface AvifHeader {
   readonly orientation: number;
   /** Whether the chroma has the size of the image (4:4:4). */
   readonly hasFullChroma: boolean;
+  /**
+   * The size that is shown, in pixels before orientation, from the first row and column; undefined
+   * for all.
+   */
+  readonly crop: AvifSize | undefined;
   /** The colour profile, not yet validated. */
   readonly profile: Uint8Array | undefined;
 }
 
-/**
- * The possible items beside coded images and grids of them: metadata, and images derived from
- * others without memory of their own.
- */
-const HARMLESS_ITEMS = ['Exif', 'mime', 'uri ', 'iden', 'tmap'];
-const GRID_HEAD_BYTES = 4;
 const TRACK_SIDES_BYTES = 8; // at the end of `tkhd`, as 16.16 numbers
 const SAMPLE_COUNT_AT = FULL_BOX_BYTES + 4;
-/** An image, its transparency, a thumbnail and a gain map; and the tiles of a small grid. */
+/** An image, its transparency and rounded tiles; a small grid has more. */
 const MAX_CODED_SHARE = 4;
 const FREE_CODED_PIXELS = 1_000_000;
 /** Monochrome, and both directions of subsampling. */
 const CHROMA_BITS = 0x1c;
 
+/** An AVIF's facts, and the parts that its image needs. */
+export interface ReadAvif {
+  readonly header: AvifHeader;
+  readonly parts: AvifParts;
+}
+
 /**
- * The size and frames of an AVIF before any decoding. The sides are the largest for which a decoder
- * may allocate memory (properties, grids, tracks, AV1's own headers). An ImageFileFault if they
- * can't be known, if the file codes far more pixels than it shows, or if it is cropped or in HDR.
- * Alpha is left to the decoder.
+ * The facts of an AVIF and the parts of its image, before any decoding. The sides are the largest
+ * for which a decoder may allocate memory (properties, grids, tracks, AV1's own headers). An
+ * ImageFileFault if they can't be known, if far more pixels are coded than are shown, or in HDR.
  */
-export function readAvifHeader(bytes: Uint8Array): AvifHeader {
-  const boxes = listMediaBoxes(bytes, 0, bytes.length);
+export function readAvif(bytes: Uint8Array): ReadAvif {
+  const boxes = listFileBoxes(bytes);
   const { start, end } = theBox(boxes, 'meta');
   const meta = listMediaBoxes(bytes, start + FULL_BOX_BYTES, end);
-  const items = readMediaItems(bytes, meta);
-  const coded = items.filter(({ type }) => type === 'av01').flatMap(sizesOfItem);
+  const parts = findAvifParts({
+    primary: readPrimaryId(bytes, meta),
+    items: new Map(readMediaItems(bytes, meta).map((item) => [item.id, item])),
+    properties: readProperties(bytes, meta),
+    references: readReferences(bytes, meta),
+  });
   const tracks = boxes
     .filter(({ type }) => type === 'moov')
     .flatMap((movie) => readTracks(bytes, movie));
-  const stated = [...readSizes(bytes, meta), ...items.flatMap(sizeOfGrid), ...tracks];
-  const sizes = [...stated, ...coded];
-  const width = sizes.reduce((most, size) => Math.max(most, size.width), 0);
-  const height = sizes.reduce((most, size) => Math.max(most, size.height), 0);
-  if (coded.length === 0 || width === 0 || height === 0) {
-    throw new ImageFileFault('The AVIF has no pixels.');
+  const tiles = listAvifTiles(parts);
+  const { width, height } = boundsOf(parts, tiles, tracks);
+  return {
+    parts,
+    header: {
+      width,
+      height,
+      frames: tracks.reduce((most, track) => Math.max(most, track.frames), 1),
+      orientation: orientationOf(parts.properties),
+      hasFullChroma: parts.image.tiles.some(hasFullChroma),
+      crop: readCrop(parts),
+      profile: profileOf(parts.properties),
+    },
+  };
+}
+
+/** The facts alone. */
+export function readAvifHeader(bytes: Uint8Array): AvifHeader {
+  return readAvif(bytes).header;
+}
+
+function boundsOf(
+  { image, alpha, size }: AvifParts,
+  tiles: readonly AvifTile[],
+  tracks: readonly AvifSize[],
+): AvifSize {
+  const stated = [size, image.grid, alpha?.grid].filter((one) => one !== undefined);
+  let [width, height, codedPixels] = [0, 0, 0];
+  const enlarge = (one: AvifSize) => {
+    width = Math.max(width, one.width);
+    height = Math.max(height, one.height);
+  };
+  for (const one of stated) enlarge(one);
+  for (const one of tracks) enlarge(one);
+  for (const { size: own, codedSizes } of tiles) {
+    if (own) enlarge(own);
+    for (const one of codedSizes) {
+      enlarge(one);
+      codedPixels += one.width * one.height;
+    }
   }
-  const codedPixels = coded.reduce((sum, size) => sum + size.width * size.height, 0);
+  if (width === 0 || height === 0) throw new ImageFileFault('The AVIF has no pixels.');
   if (codedPixels > MAX_CODED_SHARE * width * height + FREE_CODED_PIXELS) {
     throw new ImageFileFault('The AVIF has more pixels than its displayed size.');
   }
-  const frames = tracks.reduce((most, track) => Math.max(most, track.frames), 1);
-  const properties = readProperties(bytes, meta);
-  const shown = properties.get(readPrimaryId(bytes, meta)) ?? [];
-  if (shown.some(({ type }) => type === 'clap')) {
-    throw new ImageFileFault('The AVIF has a crop of its own, which is not supported.');
-  }
-  return {
-    width,
-    height,
-    frames,
-    orientation: orientationOf(shown),
-    hasFullChroma: [...properties.values()].flat().some(hasFullChroma),
-    profile: profileOf(shown),
-  };
+  return { width, height };
 }
 
 /**
@@ -97,36 +138,8 @@ function orientationOf(properties: readonly MediaProperty[]): number {
 }
 
 /** Of an `av1C` property (AV1 in ISOBMFF 1.2, 2.3.3): neither grey nor at half size. */
-function hasFullChroma({ type, content }: MediaProperty): boolean {
-  return type === 'av1C' && (readByte(content, 2) & CHROMA_BITS) === 0;
-}
-
-function readSizes(bytes: Uint8Array, meta: readonly MediaBox[]): AvifSize[] {
-  const properties = theBox(meta, 'iprp');
-  const { start, end } = theBox(listMediaBoxes(bytes, properties.start, properties.end), 'ipco');
-  return listMediaBoxes(bytes, start, end).flatMap((box) => {
-    if (box.type !== 'ispe') return [];
-    const at = box.start + FULL_BOX_BYTES;
-    return [{ width: readUint32Be(bytes, at), height: readUint32Be(bytes, at + 4) }];
-  });
-}
-
-/** Of a coded image; each has a sequence header. */
-function sizesOfItem({ data }: MediaItem): AvifSize[] {
-  const sizes = readCodedSizes(joinBytes(data));
-  if (sizes.length === 0) throw new ImageFileFault('The AVIF has no pixels.');
-  return sizes;
-}
-
-// ISO/IEC 23008-12, 6.6.2.3.2
-function sizeOfGrid({ type, data }: MediaItem): AvifSize[] {
-  if (type === 'av01' || HARMLESS_ITEMS.includes(type)) return [];
-  if (type !== 'grid') throw new ImageFileFault('The AVIF has items that are not supported.');
-  const grid = joinBytes(data);
-  const isWide = (readByte(grid, 1) & 1) === 1;
-  const read = isWide ? readUint32Be : readUint16Be;
-  const at = GRID_HEAD_BYTES;
-  return [{ width: read(grid, at), height: read(grid, at + (isWide ? 4 : 2)) }];
+function hasFullChroma({ config }: AvifTile): boolean {
+  return (readByte(config.content, 2) & CHROMA_BITS) === 0;
 }
 
 function readTracks(bytes: Uint8Array, movie: MediaBox): (AvifSize & { frames: number })[] {

@@ -29,6 +29,23 @@ export function listMediaBoxes(bytes: Uint8Array, from: number, end: number): Me
   return boxes;
 }
 
+/**
+ * The boxes of a file up to the first that is broken. Decoders look no further than they need, so a
+ * wrong size of `mdat` and stray bytes at the end hide nothing from them.
+ */
+export function listFileBoxes(bytes: Uint8Array): MediaBox[] {
+  const boxes: MediaBox[] = [];
+  try {
+    for (let at = 0; at < bytes.length; at = boxes.at(-1)?.end ?? bytes.length) {
+      checkPartCount(boxes.length + 1);
+      boxes.push(readBox(bytes, at, bytes.length));
+    }
+  } catch (error) {
+    if (!(error instanceof ImageFileFault) || error.reason !== CUT) throw error;
+  }
+  return boxes;
+}
+
 /** The one box of a name; an ImageFileFault unless there is exactly one. */
 export function theBox(boxes: readonly MediaBox[], type: string): MediaBox {
   const [found, second] = boxes.filter((box) => box.type === type);

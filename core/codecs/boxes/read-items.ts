@@ -9,7 +9,10 @@ import {
 } from '../read-bytes.ts';
 import { FULL_BOX_BYTES, listMediaBoxes, type MediaBox, NOT_READABLE, theBox } from './read-box.ts';
 
-/** An item of ISO/IEC 23008-12: its number, its type, and the pieces of its data. */
+/**
+ * An item of ISO/IEC 23008-12: its number, its type, and the pieces of its data, without those
+ * elsewhere.
+ */
 export interface MediaItem {
   readonly id: number;
   readonly type: string;
@@ -108,9 +111,7 @@ function readPlaces(bytes: Uint8Array, { start, end }: MediaBox): Map<number, Pl
     const id = numbers.next(wide);
     const method = version === 0 ? IN_FILE : numbers.next(2) & 0x0f;
     const isElsewhere = numbers.next(2) !== 0;
-    if (isElsewhere || (method !== IN_FILE && method !== IN_META)) {
-      throw new ImageFileFault(NOT_READABLE);
-    }
+    const isHere = !isElsewhere && (method === IN_FILE || method === IN_META);
     const base = numbers.next(baseBytes);
     const found: Place[] = [];
     for (let extents = numbers.next(2); extents > 0; extents -= 1) {
@@ -118,7 +119,12 @@ function readPlaces(bytes: Uint8Array, { start, end }: MediaBox): Map<number, Pl
       checkPartCount(parts);
       numbers.next(indexBytes);
       const from = base + numbers.next(offsetBytes);
-      found.push({ isInMeta: method === IN_META, start: from, length: numbers.next(lengthBytes) });
+      const place = {
+        isInMeta: method === IN_META,
+        start: from,
+        length: numbers.next(lengthBytes),
+      };
+      if (isHere) found.push(place);
     }
     if (places.has(id)) throw new ImageFileFault(NOT_READABLE);
     places.set(id, found);

@@ -6,6 +6,8 @@ import { FULL_BOX_BYTES, listMediaBoxes, type MediaBox, NOT_READABLE, theBox } f
 export interface MediaProperty {
   readonly type: string;
   readonly content: Uint8Array;
+  /** An item must not be shown by a reader that doesn't know this property. */
+  readonly isEssential: boolean;
 }
 
 /** A reference from an item to others: `dimg` to the tiles of a grid, `auxl` from transparency. */
@@ -48,10 +50,10 @@ export function readProperties(
   const { start, end } = theBox(meta, 'iprp');
   const boxes = listMediaBoxes(bytes, start, end);
   const container = theBox(boxes, 'ipco');
-  const all = listMediaBoxes(bytes, container.start, container.end).map((box) => ({
-    type: box.type,
-    content: bytes.subarray(box.start, box.end),
-  }));
+  const all = listMediaBoxes(bytes, container.start, container.end).map(({ type, start, end }) => {
+    const content = bytes.subarray(start, end);
+    return [false, true].map((isEssential) => ({ type, content, isEssential }));
+  });
   const found = new Map<number, MediaProperty[]>();
   let parts = 0;
   for (const box of boxes.filter(({ type }) => type === 'ipma')) {
@@ -68,9 +70,10 @@ export function readProperties(
       for (let i = 0; i < count; i += 1) {
         parts += 1;
         checkPartCount(parts);
+        const essential = readByte(bytes, at) >> 7;
         const index = isWideIndex ? readUint16Be(bytes, at) & 0x7fff : readByte(bytes, at) & 0x7f;
         at += isWideIndex ? 2 : 1;
-        const property = all[index - 1];
+        const property = all[index - 1]?.[essential];
         if (index > 0 && !property) throw new ImageFileFault(NOT_READABLE);
         if (property) properties.push(property);
       }

@@ -1,17 +1,23 @@
-import type { CheckHeader, RebuiltImage } from '../image-file.ts';
+import { type CheckHeader, ImageFileFault, type RebuiltImage } from '../image-file.ts';
 import { MAX_COLOURS, zeroUnusedColours } from '../palette.ts';
 import { hasTextAt, readByte, readUint16Le } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint16Le } from '../write-bytes.ts';
 import { endGifData } from './end-gif-data.ts';
+import { extendColours, packTableSize } from './extend-colours.ts';
+import { readGifControl } from './read-gif-control.ts';
 import { walkGifHeader } from './read-gif-header.ts';
 import { DESCRIPTOR_BYTES, findGifScreenEnd, type GifFrame, SCREEN_BYTES } from './walk-gif.ts';
 
+/** Bits of a colour; Chromium ends an animation before a frame of more, and libnsgif shows it. */
+const MAX_SHOWN_CODE_SIZE = 8;
+const UNSHOWN = 'A GIF frame has colours of more than 8 bits.';
 const LOOP_APPLICATIONS = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
 const BACKGROUND = 11; // the index of the screen's colour (GIF89a, 18)
 const SCREEN_PACKED = 10;
 const ASPECT_RATIO = 12;
 const FRAME_PACKED = 9;
 const TRAILER = Uint8Array.of(0x3b);
+const HAS_TABLE = 0x80;
 const CONTROL_FLAGS = 0x1f; // the upper three bits are reserved (GIF89a, 23)
 // the others tell nothing of a pixel: the order of the colours, and two reserved bits (20)
 const FRAME_FLAGS = 0xc7;
@@ -19,27 +25,48 @@ const SCREEN_FLAGS = 0xf7; // the order of the colours (18)
 
 /**
  * A GIF from its screen, frames, their controls, the colours that their pixels name, and the loop
- * count.
+ * count. An ImageFileFault for a frame that browsers don't show.
  */
 export function rebuildGif(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltImage {
   const found: GifFrame[] = [];
   let loopCount: number | undefined;
   const header = walkGifHeader(bytes, {
-    onFrame: (frame) => found.push(frame),
+    onFrame: (frame) => {
+      if (readByte(bytes, frame.dataStart) > MAX_SHOWN_CODE_SIZE) throw new ImageFileFault(UNSHOWN);
+      found.push(frame);
+    },
     onApplication: (subBlock) => {
       loopCount = readLoopCount(bytes, subBlock) ?? loopCount; // libnsgif takes the last
     },
   });
   checkHeader(header);
+  const table = bytes.subarray(SCREEN_BYTES, findGifScreenEnd(bytes));
   const screenColours = noUsedColours();
+  const background = readByte(bytes, BACKGROUND);
   // libnsgif paints with it when a frame is disposed of
-  screenColours[readByte(bytes, BACKGROUND)] = 1;
-  const frames = found.flatMap((frame) => buildFrame(bytes, frame, screenColours));
+  if (isInTable(background, table)) screenColours[background] = 1;
+  const extend = hasPlainColours(bytes, found) ? (colours: Uint8Array) => colours : extendColours;
+  const build = { bytes, table, screenColours, extend };
+  const frames = found.flatMap((frame) => buildFrame(build, frame));
   const loop = loopCount === undefined ? [] : [buildLoop(loopCount)];
+  const colours = extend(zeroUnusedColours(table, screenColours), screenColours);
   const screen = buildScreen(bytes);
-  const colours = bytes.subarray(SCREEN_BYTES, findGifScreenEnd(bytes));
-  const parts = [screen, zeroUnusedColours(colours, screenColours), ...loop, ...frames, TRAILER];
-  return { bytes: joinBytes(parts), header };
+  if (colours.length > table.length) writeTableSize(screen, SCREEN_PACKED, colours);
+  return { bytes: joinBytes([screen, colours, ...loop, ...frames, TRAILER]), header };
+}
+
+function isInTable(colour: number, table: Uint8Array): boolean {
+  return colour * 3 < table.length;
+}
+
+/** Whether every decoder shows a colour beyond the table in black: one table, nothing clear. */
+function hasPlainColours(bytes: Uint8Array, frames: readonly GifFrame[]): boolean {
+  if ((readByte(bytes, SCREEN_PACKED) & HAS_TABLE) === 0) return false;
+  return frames.every(
+    (frame) =>
+      (readByte(bytes, frame.start + FRAME_PACKED) & HAS_TABLE) === 0 &&
+      readGifControl(bytes, frame).clearIndex === undefined,
+  );
 }
 
 /** The screen without its pixels' aspect ratio, which no decoder applies. */
@@ -56,22 +83,45 @@ function buildDescriptor(bytes: Uint8Array, start: number): Uint8Array {
   return descriptor;
 }
 
+interface Build {
+  readonly bytes: Uint8Array;
+  /** The screen's, and its colours that frames name. */
+  readonly table: Uint8Array;
+  readonly screenColours: Uint8Array;
+  readonly extend: typeof extendColours;
+}
+
 /** A frame with its control; marks the colours of the screen's table that it names. */
-function buildFrame(
+function buildFrame({ bytes, table, screenColours, extend }: Build, frame: GifFrame): Uint8Array[] {
+  const { start, dataStart, control } = frame;
+  const ownTable = bytes.subarray(start + DESCRIPTOR_BYTES, dataStart);
+  const hasOwnTable = ownTable.length > 0;
+  const used = hasOwnTable ? noUsedColours() : screenColours;
+  const data = endFrameData(bytes, frame, hasOwnTable ? ownTable : table, used);
+  const colours = hasOwnTable ? extend(zeroUnusedColours(ownTable, used), used) : ownTable;
+  const descriptor = buildDescriptor(bytes, start);
+  if (colours.length > ownTable.length) writeTableSize(descriptor, FRAME_PACKED, colours);
+  const controls = control === undefined ? [] : [buildControl(bytes, control)];
+  return [...controls, descriptor, colours, data];
+}
+
+/** The frame's data, its colours marked; a clear one needs no place in its table. */
+function endFrameData(
   bytes: Uint8Array,
-  { start, dataStart, end, pixels, control }: GifFrame,
-  screenColours: Uint8Array,
-): Uint8Array[] {
-  const coloursStart = start + DESCRIPTOR_BYTES;
-  const hasOwnColours = dataStart > coloursStart;
-  const usedColours = hasOwnColours ? noUsedColours() : screenColours;
-  const data = endGifData(bytes.subarray(dataStart, end), pixels, usedColours);
-  return [
-    ...(control === undefined ? [] : [buildControl(bytes, control)]),
-    buildDescriptor(bytes, start),
-    zeroUnusedColours(bytes.subarray(coloursStart, dataStart), usedColours),
-    data,
-  ];
+  frame: GifFrame,
+  table: Uint8Array,
+  used: Uint8Array,
+): Uint8Array {
+  const { clearIndex } = readGifControl(bytes, frame);
+  const absent = clearIndex !== undefined && !isInTable(clearIndex, table) ? clearIndex : undefined;
+  const wasUsed = absent === undefined ? 0 : (used[absent] ?? 0);
+  const data = endGifData(bytes.subarray(frame.dataStart, frame.end), frame.pixels, used);
+  if (absent !== undefined) used[absent] = wasUsed;
+  return data;
+}
+
+function writeTableSize(block: Uint8Array, at: number, colours: Uint8Array): void {
+  block[at] = packTableSize(block[at] ?? 0, colours);
 }
 
 // the range of a code of up to eight bits; wider literals have no colour

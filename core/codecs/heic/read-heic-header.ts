@@ -1,6 +1,6 @@
 import { largest } from '../../foundation/numbers/extremes.ts';
 import { profileOf } from '../boxes/profile-of-codes.ts';
-import { FULL_BOX_BYTES, listMediaBoxes, theBox } from '../boxes/read-box.ts';
+import { FULL_BOX_BYTES, listFileBoxes, listMediaBoxes, theBox } from '../boxes/read-box.ts';
 import { type MediaItem, readMediaItems } from '../boxes/read-items.ts';
 import {
   type MediaProperty,
@@ -51,7 +51,7 @@ const BROKEN_GRID = 'The grid of the HEIC is broken.';
  * far more pixels than it shows.
  */
 export function readHeicHeader(bytes: Uint8Array): HeicHeader {
-  const { start, end } = theBox(listMediaBoxes(bytes, 0, bytes.length), 'meta');
+  const { start, end } = theBox(listFileBoxes(bytes), 'meta');
   const meta = listMediaBoxes(bytes, start + FULL_BOX_BYTES, end);
   const items = new Map(readMediaItems(bytes, meta).map((item) => [item.id, item]));
   const file = {

@@ -49,6 +49,8 @@ export interface JpegApplicationData {
 
 const JFIF_TEXT = 'JFIF\0';
 const EXIF_TEXT = 'Exif\0\0';
+// browsers don't mind the last byte, and take a segment without a block for none
+const EXIF_NAME = EXIF_TEXT.slice(0, -1);
 const ADOBE_TEXT = 'Adobe';
 const COLOUR_SPACES: Record<number, IccColourSpace> = { 1: 'GRAY', 3: 'RGB ', 4: 'CMYK' };
 
@@ -66,8 +68,8 @@ export function collectApplicationData(
   const { marker, start, end } = segment;
   if (marker === JPEG_MARKER.APP0 && beginsWith(bytes, segment, JFIF_TEXT, 14)) {
     data.hasJfif = true;
-  } else if (marker === JPEG_MARKER.APP1 && beginsWith(bytes, segment, EXIF_TEXT)) {
-    // libvips takes the first
+  } else if (marker === JPEG_MARKER.APP1 && beginsWith(bytes, segment, EXIF_NAME, 7)) {
+    // the first, in browsers as in libvips
     data.orientation ??= readOrientation(bytes.subarray(start + EXIF_TEXT.length, end));
   } else if (marker === JPEG_MARKER.APP2 && beginsWith(bytes, segment, ICC_TEXT)) {
     data.iccParts.push(bytes.subarray(start + ICC_TEXT.length, end));
@@ -122,8 +124,8 @@ function buildExif(orientation: number): Uint8Array {
   return buildJpegSegment(JPEG_MARKER.APP1, joinBytes([text, buildOrientation(orientation)]));
 }
 
-// only the transform affects decoders; libjpeg writes version 100 and no flags
-function buildAdobe(transform: number): Uint8Array {
+/** An APP14 segment as of libjpeg: version 100, no flags. Decoders mind the transform alone. */
+export function buildAdobe(transform: number): Uint8Array {
   const payload = Uint8Array.of(...textBytes(ADOBE_TEXT), ...uint16Be(100), 0, 0, 0, 0, transform);
   return buildJpegSegment(JPEG_MARKER.APP14, payload);
 }

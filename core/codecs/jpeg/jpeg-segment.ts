@@ -64,11 +64,6 @@ export function findScanEnd(bytes: Uint8Array, from: number): number {
   }
 }
 
-/** Whether the file holds nothing more from a place on, or only the first byte of a marker. */
-export function isFileEnd(bytes: Uint8Array, from: number): boolean {
-  return skipFill(bytes, from) >= bytes.length;
-}
-
 function withPayload(bytes: Uint8Array, marker: number, at: number): JpegSegment {
   if (marker < RESERVED_END) throw new ImageFileFault('The JPEG has a reserved marker.');
   if (marker === JPEG_MARKER.SOI) throw new ImageFileFault('The JPEG has a second start marker.');

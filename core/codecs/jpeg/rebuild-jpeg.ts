@@ -5,7 +5,6 @@ import { buildApplicationSegments } from './jpeg-application-data.ts';
 import {
   buildJpegSegment,
   findScanEnd,
-  isFileEnd,
   JPEG_MARKER,
   type JpegSegment,
   readJpegSegment,
@@ -26,6 +25,8 @@ import { takeScanData } from './take-scan-data.ts';
 // each scan costs a pass over all pixels, for a few bytes (LJT-01-003 in libjpeg-turbo's report
 // "Two Issues with the JPEG Standard", 2016). No real use is known for more (Red Hat bug 1344214)
 const MAX_SCANS = 100;
+/** The first and last coefficient, and no approximation (T.81, B.2.3). */
+const WHOLE_BAND = [0, 63, 0];
 
 interface ScanState {
   readonly inForce: TablesInForce;
@@ -61,14 +62,34 @@ function collectScans(bytes: Uint8Array, preamble: JpegPreamble): Uint8Array[] {
     } else {
       takeBetweenScans(bytes, preamble, segment);
     }
-    // decoders show an image whose end marker alone is missing, and the rebuilt file has one
-    if (isFileEnd(bytes, next) && isAllSent(state.progress)) break;
-    segment = readJpegSegment(bytes, next);
+    const later = readLaterSegment(bytes, next, state.progress);
+    if (!later) break;
+    segment = later;
   }
   return parts;
 }
 
+/**
+ * The next segment. If every coefficient was sent, undefined stands for another image, for garbage
+ * and for the end of the file. Decoders show an image whose end marker alone is missing, and the
+ * rebuilt file has one.
+ */
+function readLaterSegment(
+  bytes: Uint8Array,
+  from: number,
+  progress: ScanProgress,
+): JpegSegment | undefined {
+  try {
+    return readJpegSegment(bytes, from);
+  } catch (error) {
+    if (error instanceof ImageFileFault && isAllSent(progress)) return undefined;
+    throw error;
+  }
+}
+
 function takeBetweenScans(bytes: Uint8Array, preamble: JpegPreamble, segment: JpegSegment): void {
+  // the height is in the frame already, and decoders ignore another one
+  if (segment.marker === JPEG_MARKER.DNL) return;
   refuseUnsupported(segment.marker);
   if (isFrameMarker(segment.marker)) throw new ImageFileFault('The JPEG has two frames.');
   collectTables(preamble.tables, bytes, segment);
@@ -93,10 +114,17 @@ function buildScan(
     ...takeQuantization(tables, newComponents),
     ...(isFirst ? [copySegment(bytes, frameSegment)] : []),
     ...takeEntropyTables(tables, scan),
-    copySegment(bytes, segment),
+    frame.isSequential ? copySequentialScan(bytes, segment) : copySegment(bytes, segment),
     // libjpeg warns about stray bytes after a progressive scan, and the warning refuses the image
     frame.isSequential ? takeScanData(data, frame, scan, inForce) : data,
   ];
+}
+
+/** A scan header with the one band that a sequential scan has: decoders ignore another one. */
+function copySequentialScan(bytes: Uint8Array, { marker, start, end }: JpegSegment): Uint8Array {
+  const payload = Uint8Array.from(readSlice(bytes, start, end));
+  payload.set(WHOLE_BAND, payload.length - WHOLE_BAND.length);
+  return buildJpegSegment(marker, payload);
 }
 
 function copySegment(bytes: Uint8Array, { marker, start, end }: JpegSegment): Uint8Array {

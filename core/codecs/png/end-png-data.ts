@@ -1,7 +1,8 @@
 import { createInflate } from 'node:zlib';
 import { ImageFileFault } from '../image-file.ts';
-import { zeroUnusedColours } from '../palette.ts';
+import { repeatLastEntry, zeroUnusedColours } from '../palette.ts';
 import { joinBytes } from '../write-bytes.ts';
+import { compressAnew } from './compress-anew.ts';
 import { countPngBytes } from './count-png-bytes.ts';
 import { PngColourMarks } from './png-colour-marks.ts';
 import {
@@ -14,19 +15,29 @@ import {
 import { readPngImageHeader } from './read-png-image-header.ts';
 
 /**
- * A rebuilt PNG without bytes behind the end of the compressed stream in its IDAT chunks. Palette
- * colours that no pixel names become zero. An ImageFileFault if the stream is broken, or its length
- * differs from the pixels'. Inflates all, and keeps nothing of it.
+ * A rebuilt PNG whose compressed stream ends with the last pixel, and with it its IDAT chunks.
+ * Palette colours that no pixel names become zero. One beyond the palette is its last, as in
+ * browsers, and is added for other decoders. A stream with surplus rows, without an end or
+ * with a wrong checksum is compressed again, since browsers show it. An ImageFileFault if the
+ * stream breaks before the last pixel. Inflates all, and keeps nothing of it.
  */
 export async function endPngData(bytes: Uint8Array): Promise<Uint8Array> {
   const chunks = listChunks(bytes);
   const header = readPngImageHeader(readCheckedData(bytes, readPngChunk(bytes, FIRST_CHUNK)));
   const palette = chunks.find(({ type }) => type === 'PLTE');
-  const marks = palette && new PngColourMarks(header, dataOf(bytes, palette).length / 3);
+  const newMarks = () => (palette ? new PngColourMarks(header) : undefined);
   const coded = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => dataOf(bytes, chunk));
-  const used = await inflateWhole(coded, countPngBytes(header), (rows) => marks?.take(rows));
-  const shortened = used === coded.reduce((sum, { length }) => sum + length, 0) ? undefined : used;
-  if (shortened === undefined && !marks) return bytes;
+  const due = countPngBytes(header);
+  let marks = newMarks();
+  const used = await inflateWhole(coded, due, (rows) => marks?.take(rows));
+  if (used === undefined) {
+    marks = newMarks();
+    const renewed = await compressAnew(joinBytes(coded), due, (rows) => marks?.take(rows));
+    return rebuildData(bytes, chunks, renewed, marks?.usedColours);
+  }
+  const isShorter = used < coded.reduce((sum, { length }) => sum + length, 0);
+  if (!isShorter && !marks) return bytes;
+  const shortened = isShorter ? joinBytes(coded).subarray(0, used) : undefined;
   return rebuildData(bytes, chunks, shortened, marks?.usedColours);
 }
 
@@ -42,12 +53,15 @@ function dataOf(bytes: Uint8Array, { dataStart, dataEnd }: PngChunk): Uint8Array
   return bytes.subarray(dataStart, dataEnd);
 }
 
-/** The number of compressed bytes in the stream. */
+/**
+ * The number of compressed bytes in a stream that is whole and has exactly so many bytes; undefined
+ * for another one.
+ */
 async function inflateWhole(
   parts: readonly Uint8Array[],
   due: number,
   onRows: (bytes: Uint8Array) => void,
-): Promise<number> {
+): Promise<number | undefined> {
   const inflate = createInflate();
   let result = 0;
   for (const part of parts) inflate.write(part);
@@ -55,44 +69,49 @@ async function inflateWhole(
   try {
     for await (const chunk of inflate) {
       result += (chunk as Uint8Array).length;
-      if (result > due) break; // leaving the loop destroys the stream
+      if (result > due) return undefined; // leaving the loop destroys the stream
       onRows(chunk as Uint8Array);
     }
-  } catch {
-    throw new ImageFileFault('The PNG image data are damaged.');
+  } catch (error) {
+    if (error instanceof ImageFileFault) throw error;
+    return undefined;
   }
-  if (result !== due) throw new ImageFileFault('The PNG pixels do not match the header.');
-  return inflate.bytesWritten;
+  return result === due ? inflate.bytesWritten : undefined;
 }
 
-/**
- * The same chunks with one IDAT of this many bytes, if that is fewer than before, and without
- * unused colours.
- */
+/** The same chunks with one IDAT of other data, if there are any, and without unused colours. */
 function rebuildData(
   bytes: Uint8Array,
   chunks: readonly PngChunk[],
-  codedBytes: number | undefined,
+  data: Uint8Array | undefined,
   usedColours: Uint8Array | undefined,
 ): Uint8Array {
-  const coded = chunks.filter(({ type }) => type === 'IDAT');
+  const first = chunks.find(({ type }) => type === 'IDAT');
+  const colours = chunks.find(({ type }) => type === 'PLTE');
+  const count = colours ? dataOf(bytes, colours).length / 3 : 0;
   const parts = chunks.map((chunk) => {
-    const data = dataOf(bytes, chunk);
-    if (chunk.type === 'PLTE' && usedColours) {
-      return buildPngChunk('PLTE', zeroUnusedColours(data, usedColours));
-    }
+    if (chunk.type === 'PLTE' && usedColours)
+      return buildPalette(dataOf(bytes, chunk), usedColours);
     if (chunk.type === 'tRNS' && usedColours) {
-      return buildPngChunk(
-        'tRNS',
-        data.map((alpha, at) => (usedColours[at] === 1 ? alpha : 0)),
-      );
+      return buildTransparency(dataOf(bytes, chunk), usedColours, count);
     }
-    if (chunk.type !== 'IDAT' || codedBytes === undefined) {
+    if (chunk.type !== 'IDAT' || data === undefined) {
       return bytes.subarray(chunk.start, chunk.end);
     }
-    if (chunk !== coded[0]) return new Uint8Array(0);
-    const all = joinBytes(coded.map((chunk) => dataOf(bytes, chunk)));
-    return buildPngChunk('IDAT', all.subarray(0, codedBytes));
+    return chunk === first ? buildPngChunk('IDAT', data) : new Uint8Array(0);
   });
   return joinBytes([bytes.subarray(0, FIRST_CHUNK), ...parts]);
+}
+
+function buildPalette(palette: Uint8Array, used: Uint8Array): Uint8Array {
+  return buildPngChunk('PLTE', zeroUnusedColours(repeatLastEntry(palette, used, 3), used));
+}
+
+/** A colour without an alpha is opaque, and so are the copies of such a last one. */
+function buildTransparency(alphas: Uint8Array, used: Uint8Array, colours: number): Uint8Array {
+  const whole = alphas.length === colours ? repeatLastEntry(alphas, used, 1) : alphas;
+  return buildPngChunk(
+    'tRNS',
+    whole.map((alpha, at) => (used[at] === 1 ? alpha : 0)),
+  );
 }

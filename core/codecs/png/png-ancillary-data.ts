@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { readOrientation } from '../exif-orientation.ts';
 import { MAX_ICC_BYTES, rebuildIccProfile } from '../icc/rebuild-icc-profile.ts';
-import { readUint32Be } from '../read-bytes.ts';
+import { readByte, readUint32Be } from '../read-bytes.ts';
 import { joinBytes, textBytes } from '../write-bytes.ts';
 import type { PngColourType, PngImageHeader } from './read-png-image-header.ts';
 
@@ -40,6 +40,8 @@ export interface PngAncillaryData {
    * inflation.
    */
   hasSeenProfile: boolean;
+  /** Whether chromaticities were impossible: browsers ignore the gamma beside them, too. */
+  hasVoidGamma: boolean;
   palette: Uint8Array | undefined;
   transparency: Uint8Array | undefined;
   orientation: number | undefined;
@@ -49,7 +51,11 @@ const FIXED_LENGTHS: Record<string, number> = { gAMA: 4, cHRM: 32, sRGB: 1, cICP
 // in 100,000ths (PNG third edition, 11.3.2): a coordinate of 1, which libpng has as its bound too,
 // and a gamma of 100
 const MAX_NUMBERS: Record<string, number> = { cHRM: 100_000, gAMA: 10_000_000 };
+/** A white without light is none. */
+const WHITE_Y_AT = 4;
 const SIGNIFICANT_BITS_LENGTHS: Record<PngColourType, number> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 };
+/** One colour that is transparent, in grey and in truecolour. */
+const COLOUR_BYTES: Partial<Record<PngColourType, number>> = { 0: 2, 2: 6 };
 const KEPT = new Set([...Object.keys(FIXED_LENGTHS), 'sBIT', 'iCCP', 'tRNS', 'eXIf']);
 
 /** Nothing seen yet. */
@@ -57,6 +63,7 @@ export function noAncillaryData(): PngAncillaryData {
   return {
     colour: new Map(),
     hasSeenProfile: false,
+    hasVoidGamma: false,
     palette: undefined,
     transparency: undefined,
     orientation: undefined,
@@ -97,7 +104,9 @@ function collectColour(
     return;
   }
   const length = FIXED_LENGTHS[type] ?? SIGNIFICANT_BITS_LENGTHS[header.colourType];
-  if (data.length === length && isPossible(type, data)) kept.colour.set(type, data);
+  if (data.length !== length) return;
+  if (isPossible(type, data)) kept.colour.set(type, data);
+  else if (type === 'cHRM') kept.hasVoidGamma = true;
 }
 
 /** Whether gamma or chromaticities are plausible for a screen; other numbers could be text. */
@@ -107,7 +116,7 @@ function isPossible(type: string, data: Uint8Array): boolean {
   for (let at = 0; at < data.length; at += 4) {
     if (readUint32Be(data, at) > maximum) return false;
   }
-  return true;
+  return type !== 'cHRM' || readUint32Be(data, WHITE_Y_AT) > 0;
 }
 
 function collectTransparency(
@@ -115,13 +124,21 @@ function collectTransparency(
   header: PngImageHeader,
   data: Uint8Array,
 ): void {
-  if (kept.transparency || !hasFittingLength(kept, header, data.length)) return;
-  kept.transparency = data;
+  const length = transparencyBytes(kept, header, data);
+  if (!kept.transparency && length > 0) kept.transparency = data.subarray(0, length);
 }
 
-function hasFittingLength(kept: PngAncillaryData, header: PngImageHeader, length: number): boolean {
-  if (header.colourType === 0) return length === 2;
-  if (header.colourType === 2) return length === 6;
-  const entries = (kept.palette?.length ?? 0) / 3;
-  return header.colourType === 3 && length > 0 && length <= entries;
+/**
+ * The number of its bytes with a meaning: browsers ignore any others. 0 if some are missing, or for
+ * a grey that no pixel can have: browsers compare its lower byte, and libpng fewer bits.
+ */
+function transparencyBytes(
+  { palette }: PngAncillaryData,
+  { colourType, bitDepth }: PngImageHeader,
+  data: Uint8Array,
+): number {
+  if (colourType === 3) return Math.min(data.length, (palette?.length ?? 0) / 3);
+  const due = COLOUR_BYTES[colourType];
+  if (due === undefined || data.length < due) return 0;
+  return colourType === 0 && readByte(data, 1) >= 1 << bitDepth ? 0 : due;
 }

@@ -15,7 +15,8 @@ export class PngColourMarks {
   private readonly header: PngImageHeader;
   private readonly passes: PngPass[];
   /**
-   * The number of palette colours that no pixel has named yet; at zero, the rest need not be read.
+   * The number of colours, beyond the palette too, that a pixel can name and none has; at zero, the
+   * rest need not be read.
    */
   private unseen: number;
   private rowOfPass = 0;
@@ -23,10 +24,10 @@ export class PngColourMarks {
   private row = new Uint8Array(0);
   private above = new Uint8Array(0);
 
-  constructor(header: PngImageHeader, colours: number) {
+  constructor(header: PngImageHeader) {
     this.header = header;
     this.passes = listPngPasses(header);
-    this.unseen = colours;
+    this.unseen = 1 << header.bitDepth;
     this.startPass();
   }
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { ImageFileFault } from '../image-file.ts';
-import { readFourCharacters, readUint32Be } from '../read-bytes.ts';
+import { hasTextAt, readByte, readFourCharacters, readUint32Be } from '../read-bytes.ts';
 import { textBytes, uint32Be } from '../write-bytes.ts';
 
 /** A chunk's name and the bounds of the chunk (with length and CRC) and of its data. */
@@ -17,21 +17,32 @@ export const FIRST_CHUNK = 8;
 
 const HEAD_BYTES = 8;
 const CRC_BYTES = 4;
+const ANCILLARY_BIT = 0x20;
+const CUT = 'The PNG ends before its image data.';
 const CRITICAL = ['IHDR', 'PLTE', 'IDAT', 'IEND'];
 
 /**
- * The chunk at a place; an ImageFileFault if the file is truncated, or an unknown chunk is
- * critical.
+ * The chunk at a place. An ImageFileFault if the file is truncated, or an unknown chunk is
+ * critical. Image data may end with the file: whether they are whole, their pixels tell.
  */
 export function readPngChunk(bytes: Uint8Array, start: number): PngChunk {
-  if (isCutChunk(bytes, start)) throw new ImageFileFault('The PNG ends before its end chunk.');
-  const dataStart = start + HEAD_BYTES;
-  const dataEnd = dataStart + readUint32Be(bytes, start);
+  if (bytes.length < start + HEAD_BYTES) throw new ImageFileFault(CUT);
   const type = readFourCharacters(bytes, start + 4);
-  // PNG third edition, 5.4: the first letter's case marks a critical chunk
-  if (type < 'a' && !CRITICAL.includes(type))
+  const isCut = isCutChunk(bytes, start);
+  if (isCut && type !== 'IDAT') throw new ImageFileFault(CUT);
+  const dataStart = start + HEAD_BYTES;
+  const dataEnd = Math.min(dataStart + readUint32Be(bytes, start), bytes.length);
+  // PNG third edition, 5.4: a bit of the first letter, its case, marks a critical chunk
+  const isCritical = (readByte(bytes, start + 4) & ANCILLARY_BIT) === 0;
+  if (isCritical && !CRITICAL.includes(type)) {
     throw new ImageFileFault('A PNG chunk is not supported.');
-  return { type, start, dataStart, dataEnd, end: dataEnd + CRC_BYTES };
+  }
+  return { type, start, dataStart, dataEnd, end: isCut ? bytes.length : dataEnd + CRC_BYTES };
+}
+
+/** Whether a chunk of this name begins at a place. */
+export function isPngChunkAt(bytes: Uint8Array, start: number, type: string): boolean {
+  return hasTextAt(bytes, start + 4, type);
 }
 
 /** Whether the file ends before the end of the chunk at a place. */
@@ -40,11 +51,15 @@ export function isCutChunk(bytes: Uint8Array, start: number): boolean {
   return left < 0 || readUint32Be(bytes, start) > left;
 }
 
+/** Whether the chunk is whole, with the CRC of its bytes. */
+export function hasRightCrc(bytes: Uint8Array, { start, dataEnd, end }: PngChunk): boolean {
+  if (end !== dataEnd + CRC_BYTES) return false;
+  return crc32(bytes.subarray(start + 4, dataEnd)) === readUint32Be(bytes, dataEnd);
+}
+
 /** The chunk's data; an ImageFileFault if its CRC is wrong. */
 export function readCheckedData(bytes: Uint8Array, chunk: PngChunk): Uint8Array {
-  const crc = crc32(bytes.subarray(chunk.start + 4, chunk.dataEnd));
-  if (crc !== readUint32Be(bytes, chunk.dataEnd))
-    throw new ImageFileFault('A PNG chunk is damaged.');
+  if (!hasRightCrc(bytes, chunk)) throw new ImageFileFault('A PNG chunk is damaged.');
   return bytes.subarray(chunk.dataStart, chunk.dataEnd);
 }
 

@@ -1,4 +1,5 @@
 import { ImageFileFault, type ImageHeader } from '../image-file.ts';
+import { MAX_COLOURS } from '../palette.ts';
 import { checkPartCount } from '../read-bytes.ts';
 import {
   collectAncillary,
@@ -6,7 +7,13 @@ import {
   noAncillaryData,
   type PngAncillaryData,
 } from './png-ancillary-data.ts';
-import { FIRST_CHUNK, type PngChunk, readCheckedData, readPngChunk } from './read-png-chunk.ts';
+import {
+  FIRST_CHUNK,
+  hasRightCrc,
+  type PngChunk,
+  readCheckedData,
+  readPngChunk,
+} from './read-png-chunk.ts';
 import { type PngImageHeader, readPngImageHeader } from './read-png-image-header.ts';
 
 /** The data before the pixels. */
@@ -49,25 +56,31 @@ function collectChunk(
   if (chunk.type === 'IHDR') throw new ImageFileFault('The PNG has two headers.');
   if (chunk.type === 'IEND') throw new ImageFileFault('The PNG has no image data.');
   if (chunk.type === 'PLTE') {
-    const palette = readPalette(bytes, chunk, ancillary);
+    const palette = readCheckedData(bytes, chunk);
     // otherwise a palette is only a suggestion for old screens (PNG third edition, 11.2.2)
-    if (header.colourType === 3) ancillary.palette = palette;
+    if (header.colourType === 3) ancillary.palette = wholeColours(palette, ancillary);
   } else if (isKeptAncillary(chunk.type)) {
-    collectAncillary(ancillary, header, chunk.type, readKeptData(bytes, chunk));
+    const data = readKeptData(bytes, chunk);
+    if (data) collectAncillary(ancillary, header, chunk.type, data);
   }
 }
 
-// libpng doesn't mind the CRC of a profile: its own compression has a checksum
-function readKeptData(bytes: Uint8Array, chunk: PngChunk): Uint8Array {
-  const { type, dataStart, dataEnd } = chunk;
-  return type === 'iCCP' ? bytes.subarray(dataStart, dataEnd) : readCheckedData(bytes, chunk);
+/**
+ * The data of a chunk, or undefined if its CRC is wrong. The CRC of a profile doesn't
+ * matter to libpng: its own compression has a checksum.
+ */
+function readKeptData(bytes: Uint8Array, chunk: PngChunk): Uint8Array | undefined {
+  if (chunk.type !== 'iCCP' && !hasRightCrc(bytes, chunk)) return undefined;
+  return bytes.subarray(chunk.dataStart, chunk.dataEnd);
 }
 
-function readPalette(bytes: Uint8Array, chunk: PngChunk, ancillary: PngAncillaryData): Uint8Array {
-  const palette = readCheckedData(bytes, chunk);
-  const isWhole = palette.length > 0 && palette.length % 3 === 0 && palette.length <= 3 * 256;
-  if (!isWhole || ancillary.palette) throw new ImageFileFault('The PNG palette is broken.');
-  return palette;
+/** The colours of a palette, without a part of one at its end. */
+function wholeColours(palette: Uint8Array, ancillary: PngAncillaryData): Uint8Array {
+  const colours = Math.floor(palette.length / 3);
+  if (colours === 0 || colours > MAX_COLOURS || ancillary.palette) {
+    throw new ImageFileFault('The PNG palette is broken.');
+  }
+  return palette.subarray(0, 3 * colours);
 }
 
 function headerOf(header: PngImageHeader, ancillary: PngAncillaryData): ImageHeader {

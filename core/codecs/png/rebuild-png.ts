@@ -1,14 +1,15 @@
 import { buildOrientation } from '../exif-orientation.ts';
-import { type CheckHeader, ImageFileFault, type RebuiltImage } from '../image-file.ts';
+import type { CheckHeader, RebuiltImage } from '../image-file.ts';
 import { checkPartCount } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import type { PngAncillaryData } from './png-ancillary-data.ts';
+import { refusePngInHdr } from './png-colour.ts';
 import {
   buildPngChunk,
   FIRST_CHUNK,
-  isCutChunk,
+  hasRightCrc,
+  isPngChunkAt,
   type PngChunk,
-  readCheckedData,
   readPngChunk,
 } from './read-png-chunk.ts';
 import { readPngPreamble } from './read-png-header.ts';
@@ -22,6 +23,7 @@ const NO_DATA = new Uint8Array(0);
 export function rebuildPng(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltImage {
   const preamble = readPngPreamble(bytes);
   checkHeader(preamble.header);
+  refusePngInHdr(preamble.ancillary.colour);
   const parts = [
     bytes.subarray(0, FIRST_CHUNK),
     buildPngChunk('IHDR', preamble.imageHeader),
@@ -35,8 +37,9 @@ export function rebuildPng(bytes: Uint8Array, checkHeader: CheckHeader): Rebuilt
 // the order of PNG third edition, 5.6: colour before PLTE before tRNS
 function buildAncillary(kept: PngAncillaryData): Uint8Array[] {
   const orientation = kept.orientation ?? 1;
+  const colour = [...kept.colour].filter(([type]) => type !== 'gAMA' || !kept.hasVoidGamma);
   return [
-    ...Array.from(kept.colour, ([type, data]) => buildPngChunk(type, data)),
+    ...colour.map(([type, data]) => buildPngChunk(type, data)),
     // without "Exif\0\0", and before IDAT: libpng finds it nowhere else
     ...(orientation > 1 ? [buildPngChunk('eXIf', buildOrientation(orientation))] : []),
     ...(kept.palette ? [buildPngChunk('PLTE', kept.palette)] : []),
@@ -45,27 +48,23 @@ function buildAncillary(kept: PngAncillaryData): Uint8Array[] {
 }
 
 /**
- * Whole IDAT chunks, their CRCs checked, up to a well-formed IEND. If the file ends earlier, behind
- * image data, they are those before: `endPngData` knows whether the pixels are complete.
+ * The IDAT chunks up to the first other one. Browsers read no further, so nothing behind them
+ * matters: neither a missing end chunk, nor a broken or unknown one. A wrong CRC is mended,
+ * since the compressed data have a checksum too. `endPngData` knows whether the pixels are whole.
  */
 function collectImageData(bytes: Uint8Array, first: PngChunk): Uint8Array[] {
   const parts: Uint8Array[] = [];
-  let chunk: PngChunk | undefined = first;
-  for (; chunk?.type === 'IDAT'; chunk = readLaterChunk(bytes, chunk)) {
+  let chunk = first;
+  for (;;) {
     checkPartCount(parts.length + 1);
-    readCheckedData(bytes, chunk);
-    parts.push(bytes.subarray(chunk.start, chunk.end));
+    const { start, dataStart, dataEnd, end } = chunk;
+    const isRight = hasRightCrc(bytes, chunk);
+    parts.push(
+      isRight
+        ? bytes.subarray(start, end)
+        : buildPngChunk('IDAT', bytes.subarray(dataStart, dataEnd)),
+    );
+    if (!isPngChunkAt(bytes, end, 'IDAT')) return parts;
+    chunk = readPngChunk(bytes, end);
   }
-  for (let parts = 1; chunk && chunk.type !== 'IEND'; parts += 1) {
-    checkPartCount(parts);
-    if (chunk.type < 'a') throw new ImageFileFault('The PNG has a chunk out of order.');
-    chunk = readLaterChunk(bytes, chunk);
-  }
-  if (chunk && readCheckedData(bytes, chunk).length > 0)
-    throw new ImageFileFault('The PNG end chunk is broken.');
-  return parts;
-}
-
-function readLaterChunk(bytes: Uint8Array, { end }: PngChunk): PngChunk | undefined {
-  return isCutChunk(bytes, end) ? undefined : readPngChunk(bytes, end);
 }

@@ -22,8 +22,8 @@ const URL_START = /url\s*\(/gi;
 const COMMENT_END = '*/';
 /** Combinators of CSS, with the spaces around them; a space alone is the descendant combinator. */
 const COMBINATORS = /\s*([\s>+~])\s*/g;
-/** Selectors by a place among all siblings. */
-const PLACES = /:(?:nth|last|only)/gi;
+/** Selectors by a place among all siblings, or by the content of an element. */
+const PLACES = /:(?:nth|last|only|has|first-of)/gi;
 const ATTRIBUTES = /\[/g;
 /** Above any maximum. */
 const ENDLESS = 1e12;

@@ -1,5 +1,7 @@
-import { readUrls, type StyleRule } from './read-styles.ts';
+import { countCharacter } from './count-character.ts';
+import { countUrls } from './count-sheet.ts';
 import type { SvgDrawing, SvgElement } from './read-svg.ts';
+import { readUrls } from './styles/check-urls.ts';
 import { refuseSvg } from './svg-faults.ts';
 import { readNumbers } from './svg-size.ts';
 
@@ -8,6 +10,8 @@ export interface SvgWork {
   readonly elements: number;
   /** Bitmaps of the canvas's size at most: of opacity, clips, masks and filters. */
   readonly layers: number;
+  /** Steps and functions of filters, as often as they are drawn. */
+  readonly filterSteps: number;
   /** The sum of squares of the radii of `feMorphology`, in pixels of the drawing. */
   readonly morphology: number;
   /** Of embedded images, as often as they are drawn. */
@@ -26,18 +30,31 @@ const LAYERED: ReadonlySet<string> = new Set([
 ]);
 /** Each octave of noise took as long as three layers. */
 const LAYERS_PER_OCTAVE = 3;
-const SPACES = /\s+/;
+/** Elements that draw nothing where they stand, but where others refer to them. */
+const KEPT_FOR_OTHERS: ReadonlySet<string> = new Set([
+  'defs',
+  'symbol',
+  'filter',
+  'marker',
+  'mask',
+  'clipPath',
+  'pattern',
+]);
+/** Parts of a filter's step, which are no steps. */
+const PARTS_OF_STEPS = /^fe(?:Func.|MergeNode|\w+Light)$/;
 
-function addTo(sum: Sum, { elements, layers, morphology, pixels }: SvgWork, times = 1): void {
+function addTo(sum: Sum, added: SvgWork, times = 1): void {
+  const { elements, layers, filterSteps, morphology, pixels } = added;
   sum.elements += elements * times;
   sum.layers += layers * times;
+  sum.filterSteps += filterSteps * times;
   sum.morphology += morphology * times;
   sum.pixels += pixels * times;
 }
 
 // NaN is no number of anything
-const isCounted = ({ elements, layers, morphology, pixels }: SvgWork) =>
-  elements + layers + morphology + pixels < Number.MAX_SAFE_INTEGER;
+const isCounted = ({ elements, layers, filterSteps, morphology, pixels }: SvgWork) =>
+  elements + layers + filterSteps + morphology + pixels < Number.MAX_SAFE_INTEGER;
 
 function isLayer(property: string, value: string): boolean {
   if (property === 'opacity') return Number.parseFloat(value) < 1;
@@ -59,11 +76,18 @@ function layersOf({ name, attributes }: SvgElement): number {
   return 1 + (order * order) / 8;
 }
 
+/** One for a step of a filter; of any other element the functions in its own filter. */
+function filterStepsOf({ name, attributes }: SvgElement): number {
+  if (name.startsWith('fe')) return PARTS_OF_STEPS.test(name) ? 0 : 1;
+  const filter = attributes.get('filter') ?? '';
+  return countCharacter(filter, '(') - countUrls(filter);
+}
+
 function radiusOf({ name, attributes }: SvgElement): number {
   return name === 'feMorphology' ? Math.max(0, largest(attributes.get('radius') ?? '0')) : 0;
 }
 
-/** The cost of declarations: whether one is a layer, and which parts they draw. */
+/** The cost of attributes: whether one is a layer, and which parts they draw. */
 interface Drawn {
   isLayer: boolean;
   readonly ids: string[];
@@ -83,55 +107,25 @@ function addDeclaration(drawn: Drawn, property: string, value: string): void {
   }
 }
 
-/** The costs of the rules of each key: a class, an id or a name. */
-function costsOf(rules: readonly StyleRule[]): ReadonlyMap<string, readonly Drawn[]> {
-  const costs = new Map<string, Drawn[]>();
-  for (const { keys, declarations } of rules) {
-    const drawn = drawsNothing();
-    for (const { property, value } of declarations) addDeclaration(drawn, property, value);
-    if (!drawn.isLayer && drawn.ids.length + drawn.markerIds.length === 0) continue;
-    for (const key of new Set(keys)) {
-      const known = costs.get(key);
-      if (known) known.push(drawn);
-      else costs.set(key, [drawn]);
-    }
-  }
-  return costs;
+function drawnBy({ attributes }: SvgElement): Drawn {
+  const drawn = drawsNothing();
+  for (const [property, value] of attributes) addDeclaration(drawn, property, value);
+  return drawn;
 }
 
 class Measure {
   private readonly byId = new Map<string, SvgElement>();
-  private readonly byKey: ReadonlyMap<string, readonly Drawn[]>;
   private readonly known = new Map<SvgElement, SvgWork>();
   private readonly open = new Set<SvgElement>();
 
-  constructor({ root, rules }: SvgDrawing) {
+  constructor({ root }: SvgDrawing) {
     this.keepIds(root);
-    this.byKey = costsOf(rules);
   }
 
   private keepIds(element: SvgElement): void {
     const id = element.attributes.get('id');
     if (id !== undefined && !this.byId.has(id)) this.byId.set(id, element);
     for (const child of element.children) this.keepIds(child);
-  }
-
-  /**
-   * Declarations that may apply to an element: its own, and those of the rules that may match it.
-   */
-  private drawnBy({ name, attributes, declarations }: SvgElement): readonly Drawn[] {
-    const own = drawsNothing();
-    for (const [property, value] of attributes) addDeclaration(own, property, value);
-    for (const { property, value } of declarations) addDeclaration(own, property, value);
-    if (this.byKey.size === 0) return [own];
-    const keys = new Set(['*', name, `#${attributes.get('id') ?? ''}`]);
-    // each class once, however often it is written
-    for (const one of (attributes.get('class') ?? '').split(SPACES)) keys.add(`.${one}`);
-    const drawn = [own];
-    for (const key of keys) {
-      for (const costs of this.byKey.get(key) ?? []) drawn.push(costs);
-    }
-    return drawn;
   }
 
   private addTargets(work: Sum, ids: readonly string[], depth: number, times: number): void {
@@ -147,18 +141,23 @@ class Measure {
     if (this.open.has(element)) return refuseSvg('cycle');
     if (depth > MAX_DEPTH) return refuseSvg('complex');
     this.open.add(element);
-    const drawn = this.drawnBy(element);
+    const drawn = drawnBy(element);
     const radius = radiusOf(element);
     const work: Sum = {
       elements: 1,
-      layers: layersOf(element) + (drawn.some((one) => one.isLayer) ? 1 : 0),
+      layers: layersOf(element) + (drawn.isLayer ? 1 : 0),
+      filterSteps: filterStepsOf(element),
       morphology: radius * radius,
       pixels: element.pixels,
     };
-    for (const child of element.children) addTo(work, this.of(child, depth + 1));
-    for (const { ids, markerIds } of drawn) {
-      this.addTargets(work, ids, depth, 1);
-      this.addTargets(work, markerIds, depth, pointsOf(element));
+    for (const child of element.children) {
+      const drawnThere = this.of(child, depth + 1);
+      const isKept = KEPT_FOR_OTHERS.has(child.name);
+      addTo(work, isKept ? { ...drawnThere, filterSteps: 0 } : drawnThere);
+    }
+    this.addTargets(work, drawn.ids, depth, 1);
+    if (drawn.markerIds.length > 0) {
+      this.addTargets(work, drawn.markerIds, depth, pointsOf(element));
     }
     this.open.delete(element);
     this.known.set(element, work);

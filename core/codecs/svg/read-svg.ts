@@ -1,25 +1,21 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import type { ImageHeader } from '../image-file.ts';
 import { readHeader } from '../read-header.ts';
+import { CONDITIONS, chooseChild, isChosen } from './conditions.ts';
 import { countSvg } from './count-svg.ts';
-import {
-  type Declaration,
-  readDeclarations,
-  readStyleSheet,
-  readUrls,
-  type StyleRule,
-} from './read-styles.ts';
+import { firstFrame, isAnimation, targetOf } from './first-frame.ts';
 import { readXml, textOf, XML_NAMESPACE, type XmlAttribute, type XmlElement } from './read-xml.ts';
+import { writeSaturation } from './saturate.ts';
+import { readUrls } from './styles/check-urls.ts';
+import { resolveStyles } from './styles/resolve-styles.ts';
 import { checkSvgCounts } from './svg-budget.ts';
-import { refuseSvg } from './svg-faults.ts';
+import { refuseReference, refuseSvg } from './svg-faults.ts';
 
 /** A permitted element, whose references are known. */
 export interface SvgElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly SvgElement[];
-  /** Of its `style`; each attribute is a declaration too. */
-  readonly declarations: readonly Declaration[];
   /** Of an embedded image. */
   readonly pixels: number;
 }
@@ -27,7 +23,6 @@ export interface SvgElement {
 /** A drawing of permitted elements, which names nothing outside of it. */
 export interface SvgDrawing {
   readonly root: SvgElement;
-  readonly rules: readonly StyleRule[];
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -42,7 +37,16 @@ const DRAWN = new Set(
   feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile
   feTurbulence`.split(/\s+/),
 );
-const MEDIA = ['foreignObject', 'iframe', 'audio', 'video', 'canvas', 'embed', 'object'];
+/** Elements that no renderer of ours draws, and the reason to refuse them where they show. */
+export const UNDRAWN = { text: 'text', foreignObject: 'html' } as const;
+
+/** Whether an element stands for something that can't be drawn. */
+export function isUndrawn(name: string): name is keyof typeof UNDRAWN {
+  return Object.hasOwn(UNDRAWN, name);
+}
+
+/** Elements whose reference loads a file. */
+const LOADERS = ['image', 'feImage', 'use'];
 const IMAGES = ['image', 'feImage'];
 const LOCAL = /^#\S+$/;
 const HANDLER = /^on/i;
@@ -51,43 +55,81 @@ const SPACES = /\s+/g;
 /** Detail beyond it can't be seen. */
 const MAX_OCTAVES = 8;
 
+/** The value of a reference, and the pixels of an embedded image. */
+interface Reference {
+  readonly value: string;
+  readonly size: number;
+}
+
+const NO_REFERENCE: Reference = { value: '', size: 0 };
+const GROUPS = ['a', 'switch'];
 const NO_CHILDREN: readonly SvgElement[] = [];
+/** Names, and attributes whose values have functions: references, filters and transforms. */
+const WITH_BRACKETS: ReadonlySet<string> = new Set(
+  `id href fill stroke filter mask clip-path marker marker-start marker-mid marker-end transform
+  gradientTransform patternTransform`.split(/\s+/),
+);
+const SPECIAL = /[(\\:]/;
 
 class Reader {
-  readonly rules: StyleRule[] = [];
   private readonly namespace: string;
+  /** Animations that name the element which they change, by its id. */
+  private readonly animations = new Map<string, XmlElement[]>();
 
-  constructor(namespace: string) {
-    this.namespace = namespace;
+  constructor(document: XmlElement) {
+    this.namespace = document.namespace;
+    this.keepAnimations(document);
+  }
+
+  private keepAnimations(element: XmlElement): void {
+    for (const child of element.children) {
+      if (typeof child !== 'string') this.keepAnimations(child);
+    }
+    const target = isAnimation(element) ? targetOf(element) : '';
+    if (target === '') return;
+    const known = this.animations.get(target);
+    if (known) known.push(element);
+    else this.animations.set(target, [element]);
+  }
+
+  private animationsOf({ children }: XmlElement, id: string | undefined): readonly XmlElement[] {
+    const own = children.filter(
+      (child) => typeof child !== 'string' && isAnimation(child) && targetOf(child) === '',
+    ) as XmlElement[];
+    const others = this.animations.get(id ?? '') ?? [];
+    // of elements with one id the first is meant
+    this.animations.delete(id ?? '');
+    return own.concat(others);
   }
 
   read(element: XmlElement): SvgElement | undefined {
     const { name, namespace } = element;
     if (namespace !== this.namespace) return undefined;
     if (name === 'script') refuseSvg('script');
-    if (MEDIA.includes(name)) {
-      // an extension of an editor, which no browser draws
-      const isExtension = element.attributes.some((one) => one.name === 'requiredExtensions');
-      return isExtension ? undefined : refuseSvg('html');
-    }
-    if (name === 'style') {
-      for (const rule of readStyleSheet(textOf(element))) this.rules.push(rule);
-    }
-    if (name === 'text' && textOf(element).trim() !== '') refuseSvg('text');
+    if (!isChosen(element)) return undefined;
+    if (isUndrawn(name)) return this.readUndrawn(element);
     return DRAWN.has(name) ? this.readDrawn(element) : undefined;
   }
 
-  private readDrawn(element: XmlElement): SvgElement {
+  /** Text and HTML with nothing in it are left out; whether others show is known at the end. */
+  private readUndrawn(element: XmlElement): SvgElement | undefined {
+    const isEmpty =
+      textOf(element).trim() === '' &&
+      (element.name === 'text' || element.children.every((child) => typeof child === 'string'));
+    return isEmpty ? undefined : { ...this.readDrawn(element), children: NO_CHILDREN };
+  }
+
+  private readAttributes(element: XmlElement): { attributes: Map<string, string>; pixels: number } {
     const { name } = element;
     const attributes = new Map<string, string>();
     let pixels = 0;
     for (const attribute of element.attributes) {
       const kept = keptName(attribute);
       if (kept === 'href') {
-        const { value, size } = readReference(name, attribute.value);
+        const { value, size } = readReference(name, attribute.value) ?? NO_REFERENCE;
         pixels += size;
-        attributes.set(kept, value);
-      } else if (kept !== undefined) {
+        if (value !== '') attributes.set(kept, value);
+      } else if (kept !== undefined && mayBeRead(kept, attribute.value)) {
         readUrls(attribute.value);
         attributes.set(kept, attribute.value);
       }
@@ -95,17 +137,29 @@ class Reader {
     if (Number(attributes.get('numOctaves') ?? 0) > MAX_OCTAVES) {
       attributes.set('numOctaves', String(MAX_OCTAVES));
     }
-    const declarations = readDeclarations(attributes.get('style') ?? '');
-    // a link draws as a group
-    const drawnName = name === 'a' ? 'g' : name;
+    if (name === 'feColorMatrix') writeSaturation(attributes);
+    return { attributes, pixels };
+  }
+
+  private readDrawn(element: XmlElement): SvgElement {
+    const { name } = element;
+    const { attributes, pixels } = this.readAttributes(element);
+    const frame = firstFrame(this.animationsOf(element, attributes.get('id')), attributes);
+    for (const [property, value] of frame) {
+      readUrls(value);
+      attributes.set(property, value);
+    }
+    // a link draws as a group, and so does the one child of a switch
+    const drawnName = GROUPS.includes(name) ? 'g' : name;
     const children = this.readChildren(element);
-    return { name: drawnName, attributes, children, declarations, pixels };
+    return { name: drawnName, attributes, children, pixels };
   }
 
   /** Recurses as deep as the elements are nested, which the reader of XML bounds. */
-  private readChildren({ children }: XmlElement): readonly SvgElement[] {
-    if (children.length === 0) return NO_CHILDREN;
+  private readChildren(element: XmlElement): readonly SvgElement[] {
+    if (element.children.length === 0) return NO_CHILDREN;
     const drawn: SvgElement[] = [];
+    const children = element.name === 'switch' ? chooseChild(element) : element.children;
     for (const child of children) {
       const read = typeof child === 'string' ? undefined : this.read(child);
       if (read) drawn.push(read);
@@ -117,16 +171,25 @@ class Reader {
 function keptName({ name, namespace }: XmlAttribute): string | undefined {
   if (namespace === XLINK && name === 'href') return name;
   if (namespace === XML_NAMESPACE && name === 'space') return 'xml:space';
-  if (namespace !== '') return undefined;
+  if (namespace !== '' || CONDITIONS.includes(name)) return undefined;
   return HANDLER.test(name) ? refuseSvg('script') : name;
 }
 
-/** A reference within the drawing, or an embedded image within the bounds, and its pixels. */
-function readReference(name: string, value: string): { value: string; size: number } {
-  const wanted = value.trim();
-  if (LOCAL.test(wanted)) return { value: wanted, size: 0 };
-  if (!IMAGES.includes(name) || !wanted.startsWith('data:')) return refuseSvg('foreign');
-  const [, base64] = DATA_URL.exec(wanted.replaceAll(SPACES, '')) ?? [];
+/** No other attribute that draws has a bracket, an escape or a colon, as addresses have. */
+function mayBeRead(name: string, value: string): boolean {
+  return WITH_BRACKETS.has(name) || !SPECIAL.test(value);
+}
+
+/**
+ * A reference within the drawing, or an embedded image within the bounds, and its pixels. Undefined
+ * for one that loads nothing, such as the target of a link.
+ */
+function readReference(name: string, written: string): Reference | undefined {
+  const value = written.trim();
+  if (LOCAL.test(value)) return name === 'a' ? undefined : { value, size: 0 };
+  if (value === '' || !LOADERS.includes(name)) return undefined;
+  if (!IMAGES.includes(name) || !/^data:/i.test(value)) return refuseReference(name);
+  const [, base64] = DATA_URL.exec(value.replaceAll(SPACES, '')) ?? [];
   if (!base64) return refuseSvg('image');
   const bytes = Buffer.from(base64, 'base64');
   const { format, width, height } = readEmbedded(bytes);
@@ -152,15 +215,16 @@ function headerOf(bytes: Uint8Array): ImageHeader | undefined {
 }
 
 /**
- * The drawing of an SVG, by a list of permitted elements. An ImageFileFault if it has a script,
- * HTML or text, or names anything outside of it.
+ * The drawing of an SVG, by a list of permitted elements, in the first frame of its animations.
+ * Text and HTML that aren't empty are in it by their names. An ImageFileFault if it has a script,
+ * or loads anything outside of it.
  */
 export function readSvg(bytes: Uint8Array): SvgDrawing {
   const { root: document, totals } = readXml(bytes);
   const isSvg = document.name === 'svg' && ['', SVG].includes(document.namespace);
   if (!isSvg) return refuseSvg('notSvg');
   checkSvgCounts(countSvg(document, totals));
-  const reader = new Reader(document.namespace);
-  const root = reader.read(document);
-  return root ? { root, rules: reader.rules } : refuseSvg('notSvg');
+  const reader = new Reader(document);
+  const root = reader.read(resolveStyles(document));
+  return root ? { root } : refuseSvg('notSvg');
 }

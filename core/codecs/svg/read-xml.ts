@@ -1,5 +1,7 @@
 import { ImageFileFault } from '../image-file.ts';
 import { countCharacter } from './count-character.ts';
+import { decodeSvg } from './decode-svg.ts';
+import { type Entities, readDoctype } from './read-doctype.ts';
 import { SVG_MAXIMA, type SvgCounts } from './svg-budget.ts';
 import { refuseSvg } from './svg-faults.ts';
 
@@ -40,22 +42,19 @@ const MAX_ATTRIBUTES = 200;
 const MAX_PREFIXES = 100;
 
 const BROKEN = 'The SVG is not well-formed XML.';
-const ENTITIES = 'The SVG defines entities: save it without them, as plain SVG.';
+const ENTITIES = 'The SVG uses an entity that it does not define: save it as plain SVG.';
+/** Characters of all entities where they are used. */
+const MAX_EXPANDED = 1_000_000;
 
 const NAME = /[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff:-]*/y;
-/** The document types of SVG 1.0 and 1.1, without an internal subset. */
-const KNOWN_DOCTYPE =
-  /<!DOCTYPE\s+svg(?:\s+PUBLIC\s+"-\/\/W3C\/\/DTD SVG [\w. ]{1,40}\/\/EN"(?:\s+"https?:\/\/www\.w3\.org\/[\w./-]{1,100}")?)?\s*>/y;
-const DECLARATION = /<\?xml\s[^?>]{0,200}\?>/y;
-const ENCODING = /encoding\s*=\s*["']([\w-]{1,40})["']/;
-const REFERENCE = /&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos));|&/g;
-const CHARACTERS: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-};
+const REFERENCE = /&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|([A-Za-z_][\w.:-]{0,99}));|&/g;
+const CHARACTERS: Entities = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 /** Characters that XML 1.0 does not permit (2.2). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
@@ -73,35 +72,14 @@ function broken(): never {
   throw new ImageFileFault(BROKEN);
 }
 
-function characterOf(reference: string, decimal: string, hexadecimal: string, name: string) {
-  if (name) return CHARACTERS[name] ?? broken();
-  const code = decimal ? Number(decimal) : hexadecimal ? Number.parseInt(hexadecimal, 16) : 0;
-  if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
-    throw new ImageFileFault(reference === '&' ? ENTITIES : BROKEN);
-  }
+function characterOf(decimal: string, hexadecimal: string): string {
+  const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal || '0', 16);
+  if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) broken();
   return String.fromCodePoint(code);
 }
 
-/**
- * The bytes with spaces in place of tabs and line breaks, as XML 1.0 (3.3.3) has it for attributes.
- * Style sheets mean the same by either.
- */
-function spaced(bytes: Uint8Array): Uint8Array {
-  const result = Uint8Array.from(bytes);
-  for (let at = 0; at < result.length; at += 1) {
-    const byte = result[at];
-    if (byte === 0x09 || byte === 0x0a || byte === 0x0d) result[at] = 0x20;
-  }
-  return result;
-}
-
 function decodeText(bytes: Uint8Array): string {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(spaced(bytes));
-  } catch {
-    throw new ImageFileFault('The SVG is not UTF-8: save it as UTF-8.');
-  }
+  const text = decodeSvg(bytes);
   if (NOT_XML.test(text)) broken();
   return text;
 }
@@ -118,6 +96,8 @@ class Walk {
   private depth = 0;
   private attributes = 0;
   private characterReferences = 0;
+  private expanded = 0;
+  private entities: Entities = new Map();
   private readonly open: Open[] = [];
   /** The namespace of each prefix at this place. */
   private readonly scope = new Map([
@@ -132,7 +112,6 @@ class Walk {
   }
 
   read(): XmlDocument {
-    this.readDeclaration();
     while (this.at < this.text.length) this.readNext();
     if (!this.root || this.open.length > 0) broken();
     const { elements, depth, attributes, characterReferences } = this;
@@ -166,20 +145,30 @@ class Walk {
     return found;
   }
 
-  private decodeReferences(text: string): string {
+  private decodeReferences(text: string, entities = this.entities): string {
     if (!text.includes('&')) return text;
     // counted before, since a replacement keeps all that it found
     this.characterReferences += countCharacter(text, '&');
     if (this.characterReferences > SVG_MAXIMA.characterReferences) refuseSvg('complex');
-    return text.replace(REFERENCE, characterOf);
+    return text.replace(REFERENCE, (_, decimal, hexadecimal, name) =>
+      name ? this.entity(name, entities) : characterOf(decimal, hexadecimal),
+    );
   }
 
-  private readDeclaration(): void {
-    const declaration = this.match(DECLARATION) ?? '';
-    const encoding = ENCODING.exec(declaration)?.[1] ?? 'utf-8';
-    if (!/^(utf-?8|us-ascii)$/i.test(encoding)) {
-      throw new ImageFileFault('The SVG is not UTF-8: save it as UTF-8.');
-    }
+  private entity(name: string, entities: Entities): string {
+    const text = CHARACTERS.get(name) ?? entities.get(name);
+    if (text === undefined) throw new ImageFileFault(ENTITIES);
+    this.expanded += text.length;
+    return this.expanded > MAX_EXPANDED ? refuseSvg('complex') : text;
+  }
+
+  private readDoctype(): void {
+    if (this.root || !this.startsWith('<!DOCTYPE ')) broken();
+    const { entities, end } = readDoctype(this.text, this.at, (text, known) =>
+      this.decodeReferences(text, known),
+    );
+    this.entities = entities;
+    this.at = end;
   }
 
   private readNext(): void {
@@ -193,11 +182,8 @@ class Walk {
     } else if (this.startsWith('<![CDATA[')) {
       this.at += 9;
       this.addText(this.until(']]>'));
-    } else if (this.startsWith('<!')) {
-      if (this.root || this.open.length > 0 || this.match(KNOWN_DOCTYPE) === undefined) {
-        throw new ImageFileFault(ENTITIES);
-      }
-    } else if (this.startsWith('<?')) this.readInstruction();
+    } else if (this.startsWith('<!')) this.readDoctype();
+    else if (this.startsWith('<?')) this.readInstruction();
     else this.readElement();
   }
 
@@ -334,9 +320,10 @@ export function textOf({ children }: XmlElement): string {
 }
 
 /**
- * An XML document in UTF-8, without comments and instructions. An ImageFileFault if it isn't
- * well-formed, or if it defines entities or names a style sheet. The same beyond the maxima of
- * elements, nesting, attributes and character references. The work is linear in the bytes.
+ * An XML document, without comments and instructions, whose entities are replaced. An
+ * ImageFileFault if it isn't well-formed, or if its document type declares more than texts. The
+ * same beyond the maxima of elements, nesting, attributes and references. The work is linear in the
+ * bytes and in the length of the entities where they are used.
  */
 export function readXml(bytes: Uint8Array): XmlDocument {
   return new Walk(decodeText(bytes)).read();

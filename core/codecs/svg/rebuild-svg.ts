@@ -1,9 +1,10 @@
 import { LIMITS } from '../../foundation/limits.ts';
+import { arrangeReferences } from './arrange-references.ts';
+import { leaveOutText } from './leave-out-text.ts';
 import { measureSvg, type SvgWork } from './measure-svg.ts';
-import type { StyleRule } from './read-styles.ts';
 import { readSvg, type SvgElement } from './read-svg.ts';
 import { refuseSvg } from './svg-faults.ts';
-import { readSvgSize, type SvgSize } from './svg-size.ts';
+import { readBox, readSvgSize, type SvgSize } from './svg-size.ts';
 
 /** An SVG that is safe to draw, and the size of its bitmap in pixels. */
 export interface RebuiltSvg {
@@ -14,6 +15,8 @@ export interface RebuiltSvg {
 
 /** The longer side of the bitmap: its own size within these, so that a small logo stays sharp. */
 const LEAST_SIDE = 2_048;
+/** A drawing with filters, each of which reads all pixels, has so many times its size at least. */
+const LEAST_SCALE = 4;
 const MOST_SIDE = 4_096;
 /** A complex drawing gets a smaller bitmap, down to this. */
 const SMALLEST_SIDE = 512;
@@ -33,6 +36,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 };
 
+/** The renderer reads these two properties, which are one word here, in `style` alone. */
+const IN_STYLE = ['mix-blend-mode', 'isolation'];
 const TO_ESCAPE = /[&<>"\n\r\t]/;
 const ALL_TO_ESCAPE = /[&<>"\n\r\t]/g;
 /** Of the drawing's text; escapes make it longer than the file. */
@@ -53,10 +58,15 @@ class Writer {
     this.parts.push(part);
   }
 
-  write({ name, attributes, children }: SvgElement, first = ''): void {
+  write({ name, attributes, children }: SvgElement): void {
     let start = `<${name}`;
-    for (const [key, value] of attributes) start += ` ${key}="${escapeText(value)}"`;
-    this.add(`${start}>${first}`);
+    let style = '';
+    for (const [key, value] of attributes) {
+      if (IN_STYLE.includes(key)) style += `${style === '' ? '' : ';'}${key}:${value}`;
+      else start += ` ${key}="${escapeText(value)}"`;
+    }
+    if (style !== '') start += ` style="${escapeText(style)}"`;
+    this.add(`${start}>`);
     for (const child of children) this.write(child);
     this.add(`</${name}>`);
   }
@@ -64,15 +74,6 @@ class Writer {
   text(): string {
     return this.parts.join('');
   }
-}
-
-function writeRules(rules: readonly StyleRule[]): string {
-  if (rules.length === 0) return '';
-  const sheet = rules.map(({ selectors, declarations }) => {
-    const body = declarations.map(({ property, value }) => `${property}:${value}`);
-    return `${selectors}{${body.join(';')}}`;
-  });
-  return `<style>${escapeText(sheet.join(' '))}</style>`;
 }
 
 function bitmapOf({ width, height }: SvgSize, side: number): SvgSize {
@@ -87,9 +88,18 @@ function isWithin({ layers, morphology }: SvgWork, size: SvgSize, bitmap: SvgSiz
   return all * bitmap.width * bitmap.height <= MAX_LAYER_PIXELS;
 }
 
+/** The first of 512, 1,024 and 2,048 that is large enough, so that halves are the same sides. */
+function leastSideOf(own: number, { filterSteps }: SvgWork): number {
+  let least = LEAST_SIDE;
+  if (filterSteps === 0) return least;
+  while (least > SMALLEST_SIDE && least / 2 >= LEAST_SCALE * own) least /= 2;
+  return least;
+}
+
 function chooseBitmap(size: SvgSize, work: SvgWork): SvgSize {
-  const own = Math.min(MOST_SIDE, Math.max(LEAST_SIDE, Math.max(size.width, size.height)));
-  for (let side = own; side >= SMALLEST_SIDE; side = Math.floor(side / 2)) {
+  const own = Math.max(size.width, size.height);
+  const most = Math.min(MOST_SIDE, Math.max(leastSideOf(own, work), own));
+  for (let side = most; side >= SMALLEST_SIDE; side = Math.floor(side / 2)) {
     const bitmap = bitmapOf(size, side);
     if (isWithin(work, size, bitmap)) return bitmap;
   }
@@ -98,11 +108,12 @@ function chooseBitmap(size: SvgSize, work: SvgWork): SvgSize {
 
 /**
  * The same drawing, written from a list of permitted elements, and the size of its bitmap. The
- * longer side has 2,048 pixels, or its own number up to 4,096; a drawing of many layers has fewer,
- * down to 512. An ImageFileFault with the cure for a file that can't be drawn safely.
+ * longer side has 2,048 pixels, or its own number up to 4,096. A small drawing with filters has 512
+ * or 1,024, which is at least four times its own size. A drawing of many layers has fewer, down to
+ * 512. An ImageFileFault with the cure for a file that can't be drawn safely.
  */
 export function rebuildSvg(bytes: Uint8Array): RebuiltSvg {
-  const drawing = readSvg(bytes);
+  const drawing = arrangeReferences(leaveOutText(readSvg(bytes)));
   const size = readSvgSize(drawing.root.attributes);
   const work = measureSvg(drawing);
   if (work.elements > MAX_DRAWN_ELEMENTS || work.pixels > LIMITS.maxInputPixels) {
@@ -116,7 +127,8 @@ export function rebuildSvg(bytes: Uint8Array): RebuiltSvg {
     ['width', String(size.width)],
     ['height', String(size.height)],
   ]);
+  if (!readBox(attributes)) attributes.delete('viewBox');
   const writer = new Writer();
-  writer.write({ ...root, attributes }, writeRules(drawing.rules));
+  writer.write({ ...root, attributes });
   return { svg: writer.text(), ...bitmap };
 }

@@ -56,7 +56,7 @@ export interface SvgCounts {
 export const SVG_MAXIMA: Readonly<Record<keyof SvgCounts, number>> = {
   elements: 25_000,
   depth: 100,
-  attributes: 250_000,
+  attributes: 150_000,
   characterReferences: 200_000,
   escapes: 200_000,
   valueLength: Number.POSITIVE_INFINITY, // bytes of the file, which has its own maximum

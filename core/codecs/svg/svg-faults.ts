@@ -4,17 +4,30 @@ import { ImageFileFault } from '../image-file.ts';
 export const SVG_FAULTS = {
   notSvg: 'The file is XML, but its root is not an SVG.',
   script: 'The SVG has a script: remove it.',
-  html: 'The SVG has HTML or media in it: save it as plain SVG.',
+  html: 'The SVG shows HTML (foreignObject), and such text is drawn nowhere: save it as plain SVG.',
   text: 'The SVG has text: convert it to paths, since no fonts are installed.',
   foreign: 'The SVG refers to data outside of it: embed them, or remove the reference.',
   style: 'The style sheet of the SVG cannot be read: save it with attributes instead.',
   image: 'An image in the SVG is no JPEG, PNG or GIF in base64.',
   cycle: 'A part of the SVG refers to itself.',
-  size: 'The SVG has no size: give it a viewBox, or a width and a height.',
   complex: 'The SVG is too complex: simplify it, or export it as PNG.',
 } as const;
 
 /** Throws an ImageFileFault with one of the reasons. */
 export function refuseSvg(fault: keyof typeof SVG_FAULTS): never {
   throw new ImageFileFault(SVG_FAULTS[fault]);
+}
+
+/** Throws an ImageFileFault that names the element, whose `href` loads a file. */
+export function refuseReference(element: string): never {
+  throw new ImageFileFault(
+    `The SVG refers to data outside of it (href of ${element}): embed them, or remove the reference.`,
+  );
+}
+
+/** Throws an ImageFileFault with the name of what would change the drawing and isn't drawn. */
+export function refuseUndrawn(name: string): never {
+  throw new ImageFileFault(
+    `The SVG uses ${name}, which cannot be drawn: export it as PNG, or with plain attributes.`,
+  );
 }

@@ -1,7 +1,6 @@
-import { readOrientation } from '../exif-orientation.ts';
 import { rebuildIccProfile } from '../icc/rebuild-icc-profile.ts';
 import { ImageFileFault } from '../image-file.ts';
-import { hasTextAt, readByte, readUint24Le } from '../read-bytes.ts';
+import { readByte, readUint24Le } from '../read-bytes.ts';
 import type { RiffChunk } from './read-riff-chunk.ts';
 import { readWebpBitstream, type WebpBitstream } from './read-webp-bitstream.ts';
 import { readWebpFrame, type WebpCanvas, type WebpFrame } from './read-webp-frame.ts';
@@ -13,19 +12,16 @@ export interface ExtendedWebp {
   readonly isAnimated: boolean;
   /** Announced, and none seen yet. */
   mayHaveProfile: boolean;
-  readonly mayHaveExif: boolean;
   readonly frames: WebpFrame[];
   animation: Uint8Array | undefined;
   alpha: RiffChunk | undefined;
   still: WebpBitstream | undefined;
   profile: Uint8Array | undefined;
-  orientation: number | undefined;
 }
 
 /** The bits of VP8X's first byte (RFC 9649, 2.7). */
-export const WEBP_FLAG = { animation: 0x02, exif: 0x08, alpha: 0x10, profile: 0x20 } as const;
+export const WEBP_FLAG = { animation: 0x02, alpha: 0x10, profile: 0x20 } as const;
 
-const EXIF_TEXT = 'Exif\0\0';
 const ANIMATION_BYTES = 6;
 const EXTENDED_BYTES = 10;
 
@@ -38,13 +34,11 @@ export function readExtended(data: Uint8Array): ExtendedWebp {
     hasAlpha: (flags & WEBP_FLAG.alpha) !== 0,
     isAnimated: (flags & WEBP_FLAG.animation) !== 0,
     mayHaveProfile: (flags & WEBP_FLAG.profile) !== 0,
-    mayHaveExif: (flags & WEBP_FLAG.exif) !== 0,
     frames: [],
     animation: undefined,
     alpha: undefined,
     still: undefined,
     profile: undefined,
-    orientation: undefined,
   };
 }
 
@@ -68,9 +62,6 @@ export function collectWebpChunk(kept: ExtendedWebp, chunk: RiffChunk): void {
       // only the first, as in libwebp
       if (kept.mayHaveProfile) kept.profile = rebuildIccProfile(chunk.data, 'RGB ');
       kept.mayHaveProfile = false;
-      return;
-    case 'EXIF':
-      if (kept.mayHaveExif) kept.orientation ??= readOrientation(withoutPrefix(chunk.data));
   }
 }
 
@@ -84,9 +75,4 @@ function collectFrame(kept: ExtendedWebp, data: Uint8Array): void {
   if (!kept.isAnimated) return;
   if (!kept.animation) throw new ImageFileFault('A WebP frame comes before the animation header.');
   kept.frames.push(readWebpFrame(data, kept.canvas));
-}
-
-// the prefix belongs to JPEG, but sharp and others write it here too, and libexif reads both forms
-function withoutPrefix(data: Uint8Array): Uint8Array {
-  return hasTextAt(data, 0, EXIF_TEXT) ? data.subarray(EXIF_TEXT.length) : data;
 }

@@ -26,7 +26,7 @@ export function readWebp(bytes: Uint8Array): WebpParts {
   const first = readRiffChunk(riff, FIRST_RIFF_CHUNK);
   if (isBitstream(first.type)) {
     const simple = readWebpBitstream(first, undefined);
-    return { header: headerOf(simple, 1, 1), simple };
+    return { header: headerOf(simple, 1), simple };
   }
   if (first.type !== 'VP8X') throw new ImageFileFault('The WebP does not start with an image.');
   const extended = readExtended(first.data);
@@ -39,7 +39,7 @@ export function readWebp(bytes: Uint8Array): WebpParts {
   }
   const frames = countFrames(extended);
   const { canvas, hasAlpha } = extended;
-  return { header: headerOf({ ...canvas, hasAlpha }, frames, extended.orientation ?? 1), extended };
+  return { header: headerOf({ ...canvas, hasAlpha }, frames), extended };
 }
 
 function countFrames({ isAnimated, still, frames, canvas }: ExtendedWebp): number {
@@ -56,8 +56,8 @@ function countFrames({ isAnimated, still, frames, canvas }: ExtendedWebp): numbe
 function headerOf(
   image: { width: number; height: number; hasAlpha: boolean },
   frames: number,
-  orientation: number,
 ): ImageHeader {
   const { width, height, hasAlpha } = image;
-  return { format: 'webp', width, height, frames, hasAlpha, orientation };
+  // no browser turns a WebP by its EXIF (docs/decisions/0100)
+  return { format: 'webp', width, height, frames, hasAlpha, orientation: 1 };
 }

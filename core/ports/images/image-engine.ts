@@ -58,6 +58,8 @@ export interface HeicTraits {
 /** The facts of an AVIF that its conversion needs; its orientation is EXIF's number, 1 to 8. */
 export interface AvifTraits extends HeicTraits {
   readonly orientation: number;
+  /** The size in pixels that is kept of it, from the first row and column; undefined for all. */
+  readonly crop: { readonly width: number; readonly height: number } | undefined;
 }
 
 /**

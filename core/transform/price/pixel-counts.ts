@@ -11,12 +11,24 @@ export interface OpenedTraits {
   readonly isCmyk: boolean;
   /** 16 bits a channel. */
   readonly isDeep: boolean;
+  /** A GIF that our own decoder shows: adapters/sharp/open-served-image. */
+  readonly isMisread: boolean;
 }
 
 /** Every trait that a file can have beyond those that are usual. */
-export const WORST_TRAITS: OpenedTraits = { isPalette: true, isCmyk: true, isDeep: true };
+export const WORST_TRAITS: OpenedTraits = {
+  isPalette: true,
+  isCmyk: true,
+  isDeep: true,
+  isMisread: true,
+};
 /** Those of nearly all files; a profile of three colours is among them. */
-export const USUAL_TRAITS: OpenedTraits = { isPalette: false, isCmyk: false, isDeep: false };
+export const USUAL_TRAITS: OpenedTraits = {
+  isPalette: false,
+  isCmyk: false,
+  isDeep: false,
+  isMisread: false,
+};
 
 /** A transformation of an original, which is to be priced. */
 export interface Priced {

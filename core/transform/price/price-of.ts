@@ -37,12 +37,13 @@ const MAX_TEXT_DRAWN = 4;
 const NAMES = Object.keys(STEPS) as StepName[];
 
 function priceOfOpening({ original, traits }: Priced, counts: PixelCounts): number {
-  const { perMegapixel, whenDeep, ofFrames } = DECODER_PRICES[original.format];
+  const { perMegapixel, whenDeep, whenMisread, ofFrames } = DECODER_PRICES[original.format];
   const { inks, deep, reduction, reductionOfAlpha } = OPENED_PRICE;
   const profile = original.hasAlpha ? OPENED_PRICE.profileOfAlpha : OPENED_PRICE.profile;
   const isInks = traits.isCmyk && original.format === 'jpg';
   const isDeep = traits.isDeep && original.format === 'png';
-  const decoding = (counts.frames > 1 ? ofFrames : perMegapixel) + (isDeep ? whenDeep : 0);
+  const besides = (isDeep ? whenDeep : 0) + (traits.isMisread ? whenMisread : 0);
+  const decoding = (counts.frames > 1 ? ofFrames : perMegapixel) + besides;
   const opening = (isInks ? inks : profile) + (isDeep ? deep : 0);
   const reducing = original.hasAlpha ? reductionOfAlpha : reduction;
   return decoding * counts.decoded + (opening + reducing) * counts.opened;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withRecordedScreen } from '../../codecs/gif/with-recorded-screen.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { releaseBytes } from '../../foundation/release-bytes.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
@@ -91,7 +92,9 @@ async function renderOriginal(
   if (!stored) throw gone(image);
   const original = await readWhole(stored);
   const overlays = await readOverlays(services, transformation);
-  const rendered = await engine.render(original, transformation, overlays);
+  const { format, width, height } = image.facts;
+  const recorded = format === 'gif' ? withRecordedScreen(original, width, height) : original;
+  const rendered = await engine.render(recorded, transformation, overlays);
   // not after a failure: another pipeline of the engine may still read them
   for (const bytes of [original, ...overlays]) releaseBytes(bytes);
   return rendered;

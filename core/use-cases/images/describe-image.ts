@@ -1,4 +1,4 @@
-import type { DescribedImage } from '../../api/calls/images.ts';
+import type { DescribedImage } from '../../api/calls/image-schema.ts';
 import type { Image } from '../../images/image-states.ts';
 import { imagePath } from '../../images/image-url.ts';
 import type { Services } from '../../ports/services.ts';
@@ -26,6 +26,8 @@ export function describeImage(
     mainColor: image.mainColor,
     thumbhash: image.thumbhash,
     convertedFrom: image.convertedFrom,
+    lost: image.lost && [...image.lost],
+    hasWideGamut: image.hasWideGamut,
     createdAt: new Date(image.createdAt).toISOString(),
     takenDown: image.takenDown
       ? { ...image.takenDown, takenDownAt: new Date(image.takenDown.takenDownAt).toISOString() }

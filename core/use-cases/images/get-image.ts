@@ -1,5 +1,5 @@
 import type { InputOf } from '../../api/call-types.ts';
-import type { DescribedImage } from '../../api/calls/images.ts';
+import type { DescribedImage } from '../../api/calls/image-schema.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { describeImage } from './describe-image.ts';

@@ -1,5 +1,5 @@
 import type { InputOf } from '../../api/call-types.ts';
-import type { DescribedImage } from '../../api/calls/images.ts';
+import type { DescribedImage } from '../../api/calls/image-schema.ts';
 import { startOfPage } from '../../api/page-start.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';

@@ -1,3 +1,5 @@
+import { detectFormat } from '../../codecs/detect-format.ts';
+import { listLosses } from '../../codecs/losses/list-losses.ts';
 import { readHeader } from '../../codecs/read-header.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
@@ -12,6 +14,7 @@ import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Refusal } from '../../ports/uploads/direct-upload-store.ts';
 import { FORMATS, isStored, type SentFormat } from '../../transform/formats.ts';
+import { UNKNOWN_TYPE } from '../../transform/sent-formats.ts';
 import { readWhole } from '../delivery/read-stored-object.ts';
 import { type AcceptedImage, acceptImage } from './accept-image.ts';
 import { describeUpload } from './describe-upload.ts';
@@ -47,22 +50,45 @@ async function readSent(object: StoredObject): Promise<Uint8Array> {
   return readWhole(object);
 }
 
-function validate(services: Needs, format: SentFormat, bytes: Uint8Array): Promise<AcceptedImage> {
-  const sent = { bytes, contentType: contentTypeOf(format) };
+function validate(
+  services: Needs,
+  format: SentFormat | null,
+  bytes: Uint8Array,
+): Promise<AcceptedImage> {
+  const sent = { bytes, contentType: format ? contentTypeOf(format) : UNKNOWN_TYPE };
   return acceptImage(services, sent, LIMITS.maxDirectUploadBytes);
 }
 
-/** The facts of a stored clean copy: of its own bytes, even if validation encoded it again. */
+/** The sent image, if it is still there. */
+async function readArrival(
+  { incoming }: Needs,
+  { format }: DirectUpload,
+  { temporaryImageId, etag }: Arrival,
+): Promise<{ readonly format: SentFormat; readonly bytes: Uint8Array } | undefined> {
+  const object = await incoming.get(temporaryImageId, etag);
+  if (!object) return undefined;
+  const bytes = await readSent(object);
+  const detected = format ?? detectFormat(bytes);
+  return detected && { format: detected, bytes };
+}
+
+/**
+ * The facts of a stored clean copy: of its own bytes, even if validation encoded it again. Its
+ * losses are those of the sent image, and unknown without it.
+ */
 async function describeStored(
   services: Needs,
   upload: DirectUpload,
+  arrival: Arrival,
   stored: StoredObject,
 ): Promise<AcceptedImage> {
   const bytes = await readSent(stored);
-  const sentAs = upload.format;
-  if (isStored(sentAs)) return { ...(await validate(services, sentAs, bytes)), bytes };
+  const sent = await readArrival(services, upload, arrival);
+  const sentAs = upload.format ?? sent?.format ?? null;
   const accepted = await validate(services, readHeader(bytes).format, bytes);
-  return { ...accepted, bytes, convertedFrom: sentAs };
+  const convertedFrom = sentAs && !isStored(sentAs) ? sentAs : null;
+  const lost = sent ? listLosses(sent, { format: accepted.format, bytes }) : null;
+  return { ...accepted, bytes, convertedFrom, lost };
 }
 
 /**
@@ -72,18 +98,20 @@ async function describeStored(
 async function storeFirst(
   services: Needs,
   upload: DirectUpload,
-  { temporaryImageId, etag }: Arrival,
+  arrival: Arrival,
 ): Promise<AcceptedImage | undefined> {
+  const { temporaryImageId, etag } = arrival;
   const key = originalObjectKey(temporaryImageId);
   const before = await services.objects.get(key);
-  if (before) return describeStored(services, upload, before); // its worker died, or still runs
+  // its worker died, or still runs
+  if (before) return describeStored(services, upload, arrival, before);
   const object = await services.incoming.get(temporaryImageId, etag);
   if (!object) return undefined;
   const accepted = await validate(services, upload.format, await readSent(object));
   const { contentType } = FORMATS[accepted.format];
   if (await services.objects.putNew(key, accepted.bytes, contentType)) return accepted;
   const first = await services.objects.get(key);
-  return first && describeStored(services, upload, first);
+  return first && describeStored(services, upload, arrival, first);
 }
 
 function temporaryOf(upload: DirectUpload, accepted: AcceptedImage): TemporaryImage {

@@ -1,6 +1,8 @@
 import { detectFormat } from '../../codecs/detect-format.ts';
 import { endCodedData, shortenCodedData } from '../../codecs/end-coded-data.ts';
 import { ImageFileFault, type ImageHeader, type RebuiltImage } from '../../codecs/image-file.ts';
+import { hasWideGamut, listLosses } from '../../codecs/losses/list-losses.ts';
+import type { LostPart } from '../../codecs/lost-part.ts';
 import { rebuildImage } from '../../codecs/rebuild-image.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError, type ServiceErrorOptions } from '../../foundation/service-error.ts';
@@ -8,7 +10,12 @@ import { uploadTooLarge, ValidationTimeoutError } from '../../foundation/upload-
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { CONVERT_HEIC, describeForeignBytes } from '../../images/foreign-upload.ts';
 import type { Placeholder } from '../../images/image-states.ts';
-import { contentTypeOf, declaredFormat } from '../../images/upload-type.ts';
+import {
+  contentTypeOf,
+  declaredFormat,
+  foundFormat,
+  isUnnamedType,
+} from '../../images/upload-type.ts';
 import {
   BrokenImageError,
   type EngineFacts,
@@ -26,6 +33,9 @@ import { convertImage } from './convert-image.ts';
 export interface AcceptedImage {
   readonly format: UploadFormat;
   readonly convertedFrom: ConvertedFormat | null;
+  /** The parts of the sent file that the stored bytes lack; null where they aren't known. */
+  readonly lost: readonly LostPart[] | null;
+  readonly hasWideGamut: boolean;
   /** The bytes to store, which contain only the image. */
   readonly bytes: Uint8Array;
   /** Of the upright image. */
@@ -89,15 +99,25 @@ function mismatch(
   return { detail: told(`of no accepted type: ${foreign.looksLike}`), hint: foreign.hint };
 }
 
+function checkNotEmpty(bytes: Uint8Array): void {
+  if (bytes.length > 0) return;
+  const hint = 'Check the path of the file; with curl: --data-binary @FILE.';
+  throw new ServiceError('invalid_image', { detail: 'The body is empty.', hint });
+}
+
+/** The format of the bytes, where no type names one. */
+function formatOfBytes(bytes: Uint8Array, accepted: readonly SentFormat[]): SentFormat {
+  checkNotEmpty(bytes);
+  const detected = detectFormat(bytes);
+  return foundFormat(detected, describeForeignBytes(bytes), accepted);
+}
+
 function checkSignature(
   bytes: Uint8Array,
   declared: SentFormat,
   accepted: readonly SentFormat[],
 ): void {
-  if (bytes.length === 0) {
-    const hint = 'Check the path of the file; with curl: --data-binary @FILE.';
-    throw new ServiceError('invalid_image', { detail: 'The body is empty.', hint });
-  }
+  checkNotEmpty(bytes);
   const detected = detectFormat(bytes);
   if (detected === declared) return;
   throw new ServiceError('content_type_mismatch', mismatch(bytes, declared, detected, accepted));
@@ -170,7 +190,9 @@ async function validate(
   const bytes = convertedFrom ? await convertImage(engine, sent, convertedFrom, checkBounds) : sent;
   const rebuilt = rebuildImage(bytes, checkBounds);
   const cleaned = await prove(engine, rebuilt);
-  return { format: rebuilt.header.format, convertedFrom, ...cleaned };
+  const { format } = rebuilt.header;
+  const lost = listLosses({ format: sentFormat, bytes: sent }, { format, bytes: cleaned.bytes });
+  return { format, convertedFrom, lost, hasWideGamut: hasWideGamut(cleaned.bytes), ...cleaned };
 }
 
 /** The received bytes, and their declared type. */
@@ -192,8 +214,10 @@ export async function acceptImage(
   deadlineMs: number = LIMITS.proofDeadlineMs,
 ): Promise<AcceptedImage> {
   const engine = await services.imageEngine();
-  const format = declaredFormat(contentType, engine.inputFormats);
+  const accepted = engine.inputFormats;
+  const declared = isUnnamedType(contentType) ? undefined : declaredFormat(contentType, accepted);
   if (bytes.length > maxBytes) throw uploadTooLarge(maxBytes);
-  checkSignature(bytes, format, engine.inputFormats);
+  if (declared) checkSignature(bytes, declared, accepted);
+  const format = declared ?? formatOfBytes(bytes, accepted);
   return judging(() => inTime(services, () => validate(engine, bytes, format), deadlineMs));
 }

@@ -1,4 +1,6 @@
-import { readAvifHeader } from '../../codecs/avif/read-avif-header.ts';
+import { buildAvif } from '../../codecs/avif/build-avif.ts';
+import { readAvif } from '../../codecs/avif/read-avif-header.ts';
+import { readBmpProfile } from '../../codecs/bmp/bmp-profile.ts';
 import { readBmpHeader, readBmpPixels } from '../../codecs/bmp/read-bmp.ts';
 import { readHeicHeader } from '../../codecs/heic/read-heic-header.ts';
 import type { ImageHeader } from '../../codecs/image-file.ts';
@@ -24,12 +26,14 @@ const CONVERT: Readonly<Record<ConvertedFormat, Convert>> = {
     return insertProfile(await engine.convert.heic(bytes, header), header.profile);
   },
   avif: async (engine, bytes, checkBounds) => {
-    const header = readAvifHeader(bytes);
+    const { header, parts } = readAvif(bytes);
     checkBounds(header);
-    return insertProfile(await engine.convert.avif(bytes, header), header.profile);
+    return insertProfile(await engine.convert.avif(buildAvif(parts), header), header.profile);
   },
-  bmp: async (engine, bytes, checkBounds) =>
-    engine.convert.bmp(readBmpPixels(readBmpHeader(bytes, checkBounds))),
+  bmp: async (engine, bytes, checkBounds) => {
+    const pixels = readBmpPixels(readBmpHeader(bytes, checkBounds));
+    return insertProfile(await engine.convert.bmp(pixels), readBmpProfile(bytes));
+  },
   svg: async (engine, bytes, checkBounds) => {
     const { svg, width, height } = rebuildSvg(bytes);
     checkBounds({ width, height, frames: 1 });

@@ -5,7 +5,12 @@ import type { DirectUpload } from '../../images/direct-upload.ts';
 import { cleanFilename } from '../../images/filename.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import { imagePath } from '../../images/image-url.ts';
-import { declaredFormat, mediaTypeOf, surelyAcceptedFormat } from '../../images/upload-type.ts';
+import {
+  declaredFormat,
+  isUnnamedType,
+  mediaTypeOf,
+  surelyAcceptedFormat,
+} from '../../images/upload-type.ts';
 import type { Services } from '../../ports/services.ts';
 import type { UploadForm } from '../../ports/uploads/upload-forms.ts';
 import { temporaryEnd } from '../../projects/project-settings.ts';
@@ -26,7 +31,9 @@ export interface PromisedUpload extends UploadForm {
   readonly expiresAt: string;
 }
 
-async function formatOf({ imageEngine }: Needs, contentType: string): Promise<SentFormat> {
+/** Null where the bytes decide. */
+async function formatOf({ imageEngine }: Needs, contentType: string): Promise<SentFormat | null> {
+  if (isUnnamedType(contentType)) return null;
   const format = surelyAcceptedFormat(contentType);
   return format ?? declaredFormat(contentType, (await imageEngine()).inputFormats);
 }
@@ -35,7 +42,7 @@ function newUpload(
   { clock, randomBytes }: Needs,
   { project }: Caller,
   wish: DirectUploadWish,
-  format: SentFormat,
+  format: SentFormat | null,
 ): DirectUpload {
   const now = clock();
   return {
@@ -83,7 +90,7 @@ export async function createDirectUpload(
     url,
     fields,
     temporaryImageUrl:
-      services.cdnUrl + imagePath(temporaryImageId, isStored(format) ? format : 'jpg'),
+      services.cdnUrl + imagePath(temporaryImageId, format && isStored(format) ? format : 'jpg'),
     expiresAt: new Date(expiresAt).toISOString(),
   };
 }

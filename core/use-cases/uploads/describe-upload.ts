@@ -4,7 +4,7 @@ import type { AcceptedImage } from './accept-image.ts';
 
 /** The facts of an accepted image in its record. */
 export function describeUpload(
-  { facts, format, bytes, placeholder, convertedFrom }: AcceptedImage,
+  { facts, format, bytes, placeholder, convertedFrom, lost, hasWideGamut }: AcceptedImage,
   originalFilename: string | null,
 ): ImageFacts {
   return {
@@ -15,5 +15,7 @@ export function describeUpload(
     sha256: createHash('sha256').update(bytes).digest('hex'),
     originalFilename,
     convertedFrom,
+    lost,
+    hasWideGamut,
   };
 }

@@ -119,7 +119,7 @@ client = connect_with_api_key(url, os.environ["IMAGEWELL_API_KEY"])
 uploaded = [
     upload_temporary_image(Client(url), os.environ["IMAGEWELL_UPLOAD_KEY"], large, "image/jpeg"),
     upload_project_image(client, large, "image/jpeg", filename="große Brücke.jpg"),
-    upload_project_image(client, small, "image/jpeg"),
+    upload_project_image(client, small),
 ]
 for one in uploaded:
     request = SaveTemporaryImageRequest(one.temporary_image_url)

@@ -1,5 +1,6 @@
+import { deflateSync, inflateSync } from 'node:zlib';
 import { CANARY } from '../images/canaries.ts';
-import { gifFrame } from '../images/make-gif.ts';
+import { gifFrame, gifOf } from '../images/make-gif.ts';
 import { makeIcc } from '../images/make-icc.ts';
 import { findMarker, iccSegments, insertSegments, jpegSegment } from '../images/make-jpeg.ts';
 import { iccChunk, insertAfterHeader, pngChunk } from '../images/make-png.ts';
@@ -25,6 +26,19 @@ function hideInPalette(png: Buffer): Buffer {
   png.copy(palette, 0, at + 8, at + 8 + bytes);
   const parts = [png.subarray(0, at), pngChunk('PLTE', palette), png.subarray(at + 12 + bytes)];
   return Buffer.concat(parts);
+}
+
+/** The PNG with text behind its last row, in the same stream. */
+function withSurplusRows(png: Buffer): Buffer {
+  const at = png.indexOf('IDAT') - 4;
+  const end = png.length - 12;
+  const coded: Buffer[] = [];
+  for (let from = at; from < end; from += 12 + png.readUInt32BE(from)) {
+    coded.push(png.subarray(from + 8, from + 8 + png.readUInt32BE(from)));
+  }
+  const rows = Buffer.concat([inflateSync(Buffer.concat(coded)), SECRET]);
+  const data = pngChunk('IDAT', deflateSync(rows, { level: 0 }));
+  return Buffer.concat([png.subarray(0, at), data, png.subarray(end)]);
 }
 
 function hideInTables(frame: Buffer): Buffer {
@@ -67,6 +81,14 @@ export function makeHidden(seeds: readonly Seed[]): HostileFile[] {
     file('JPEG and a late table', 'jpg', insert(progressive, second, table)),
     file('PNG and text in its palette', 'png', hideInPalette(seedNamed(seeds, 'png: palette'))),
     file('PNG and text for chromaticities', 'png', insertAfterHeader(png, chromaticities)),
+    file('PNG and text in surplus rows', 'png', withSurplusRows(png)),
+    file('PNG and text without an end', 'png', Buffer.concat([png.subarray(0, -12), SECRET])),
+    file(
+      'GIF and text for its trailer',
+      'gif',
+      Buffer.concat([gifOf(10, 8, gifFrame(0, 0, 10, 8)).subarray(0, -1), SECRET]),
+    ),
+    file('JPEG and text for its end', 'jpg', Buffer.concat([jpg.subarray(0, -2), SECRET])),
     file('GIF and text in its tables', 'gif', hideInTables(gifFrame(0, 0, 10, 8))),
   ];
 }

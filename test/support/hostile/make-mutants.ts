@@ -86,6 +86,6 @@ export function makeMutants(
     const { name, format, bytes } = random.pick(seeds);
     const [how, mutate] = random.pick([first, ...others]);
     const mutant = mutate(Buffer.from(bytes), random);
-    return fileOf(`mutant/${randomSeed}.${i} ${name}, ${how}`, format, mutant, 'any');
+    return fileOf(`mutant/${randomSeed}.${i} ${format} ${name}, ${how}`, format, mutant, 'any');
   });
 }

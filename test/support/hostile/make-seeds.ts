@@ -1,5 +1,12 @@
 import { makeAvifs } from '../images/avif/avif-samples.ts';
-import { type BmpForm, makeBmp } from '../images/bmp/make-bmp.ts';
+import {
+  type AvifItem,
+  gridData,
+  makeAvif,
+  readCodedImages,
+  sizeProperty,
+} from '../images/avif/make-avif.ts';
+import { type BmpForm, makeBmp, withRuns } from '../images/bmp/make-bmp.ts';
 import { CANARY, XMP } from '../images/canaries.ts';
 import * as heics from '../images/heic/heic-samples.ts';
 import { gridOf } from '../images/heic/make-grid.ts';
@@ -7,6 +14,7 @@ import { gifApplication, gifComment } from '../images/make-gif.ts';
 import { insertSegments, tellingSegments } from '../images/make-jpeg.ts';
 import { insertBeforeData, tellingChunks } from '../images/make-png.ts';
 import { riffChunk, webpOf } from '../images/make-webp.ts';
+import { pixelPipeline } from '../images/raw-pixels.ts';
 import { sampleImages } from '../images/sample-images.ts';
 import { REFUSED_SVGS, SVGS } from '../images/svg/svg-samples.ts';
 import type { HostileFormat } from './hostile-file.ts';
@@ -59,9 +67,32 @@ export function makeHeicSeeds(): [Seed, ...Seed[]] {
   return [{ name: 'grid', format: 'heic', bytes: grid }, ...others];
 }
 
+/** An AVIF in the containers of other writers. A tile has 64 pixels a side at least. */
+async function makeForms(): Promise<Readonly<Record<string, Buffer>>> {
+  const [coded] = readCodedImages(await pixelPipeline(3, 64, 64).avif({ effort: 0 }).toBuffer());
+  if (!coded) throw new Error('the sample has no image');
+  const { data, config, width, height } = coded;
+  const of = (id: number): AvifItem => {
+    return { id, type: 'av01', data, properties: [sizeProperty(width, height), config] };
+  };
+  const content = gridData(1, 2, 2 * width, height);
+  const grid = { ...of(1), type: 'grid', data: content };
+  const properties = [sizeProperty(2 * width, height)];
+  return {
+    'without its depth': makeAvif({ items: [of(1)] }),
+    'in meta': makeAvif({ items: [of(1)], isInMeta: true, isWide: true, pieces: 3 }),
+    'a grid': makeAvif({
+      items: [{ ...grid, properties }, of(2), of(3)],
+      references: [['dimg', 1, [3, 2]]],
+    }),
+  };
+}
+
 /** Whole AVIFs of every form. */
 export async function makeAvifSeeds(): Promise<[Seed, ...Seed[]]> {
-  const seeds = Object.entries(await makeAvifs()).map(([name, bytes]) => {
+  const samples = await makeAvifs();
+  const files = { ...samples, ...(await makeForms()) };
+  const seeds = Object.entries(files).map(([name, bytes]) => {
     return { name, format: 'avif' as const, bytes };
   });
   const [first, ...others] = seeds;
@@ -71,13 +102,28 @@ export async function makeAvifSeeds(): Promise<[Seed, ...Seed[]]> {
 
 /** Whole BMPs of every depth. */
 export function makeBmpSeeds(): [Seed, ...Seed[]] {
-  const plain: readonly BmpForm[] = ([1, 4, 8, 24, 32] as const).map((bits) => ({ bits }));
+  const plain: readonly BmpForm[] = ([1, 2, 4, 8, 16, 24, 32] as const).map((bits) => ({ bits }));
   const sheer: BmpForm = { bits: 32, compression: 3, headerBytes: 108, alpha: 128 };
   const forms = [sheer, ...plain];
   const seeds = forms.map((form) => {
     return { name: `of ${form.bits} bits`, format: 'bmp' as const, bytes: makeBmp(form) };
   });
-  return [{ name: 'core', format: 'bmp', bytes: makeBmp({ bits: 8, headerBytes: 12 }) }, ...seeds];
+  const row = [5, 1, 0, 0];
+  const runs = [0, 5, 0, 1, 2, 3, 0, 0, 0, 0, 0, 2, 1, 1, 3, 1, 0, 0, ...row, 0, 1];
+  const others = {
+    'of OS/2': makeBmp({ bits: 8, headerBytes: 64 }),
+    'of three masks': makeBmp({ bits: 16, compression: 3, masks: [0xf800, 0x7e0, 0x1f] }),
+    'of runs': withRuns({ bits: 8 }, 1, runs),
+    'of runs of nibbles': withRuns({ bits: 4 }, 2, runs),
+    'of runs of colours': withRuns({ bits: 24, headerBytes: 64 }, 4, [20, 9, 8, 7, 0, 1]),
+  };
+  const more = Object.entries(others).map(([name, bytes]) => ({
+    name,
+    format: 'bmp' as const,
+    bytes,
+  }));
+  const core = makeBmp({ bits: 8, headerBytes: 12 });
+  return [{ name: 'core', format: 'bmp', bytes: core }, ...seeds, ...more];
 }
 
 /** Whole SVGs of every form, and those that are refused. */

@@ -36,6 +36,23 @@ export function lutTag(channels: number): Buffer {
   return typed('mft2', head, matrix, numbers);
 }
 
+/** A table from three channels to plausible colours of Lab, from black to white. */
+export function screenTableTag(): Buffer {
+  const head = Buffer.from([3, 3, 2, 0]);
+  const matrix = uint32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x10000);
+  const straight = [0, 0xffff, 0, 0xffff, 0, 0xffff];
+  const corners = Array.from({ length: 8 }, (_, at) => [at >> 2, (at >> 1) & 1, at & 1]);
+  const colours = corners.flatMap(([r = 0, g = 0, b = 0]) => [
+    (30 * r + 60 * g + 10 * b) * 652.8, // 100 is 0xff00
+    (60 * r - 60 * g + 128) * 256,
+    (50 * r + 40 * g - 90 * b + 128) * 256,
+  ]);
+  const numbers = [2, 2, ...straight, ...colours, ...straight].map(Math.round);
+  const data = Buffer.alloc(2 * numbers.length);
+  for (const [at, value] of numbers.entries()) data.writeUInt16BE(value, 2 * at);
+  return typed('mft2', head, matrix, data);
+}
+
 /**
  * A table with curves before and behind it, its parts with gaps between them, from so many
  * channels.

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { LOST_PART_NAMES } from '../../../core/codecs/lost-part.ts';
 import type { MovedRecords } from '../../../core/ports/moving/moved-records.ts';
 import { CONVERTED_FORMATS, UPLOAD_FORMATS } from '../../../core/transform/formats.ts';
 
@@ -38,6 +39,8 @@ const VALUES: {
   mainColor: orNull(fc.stringMatching(/^#[0-9a-f]{6}$/)),
   thumbhash: orNull(fc.base64String({ maxLength: 36 })),
   convertedFrom: orNull(fc.constantFrom(...CONVERTED_FORMATS)),
+  lost: orNull(fc.subarray([...LOST_PART_NAMES])),
+  hasWideGamut: orNull(fc.boolean()),
   createdAt: time,
   metadata,
   savedMetadata: metadata,

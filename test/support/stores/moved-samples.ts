@@ -27,6 +27,8 @@ const FACTS: ImageFacts = {
   thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
   originalFilename: 'brücke 😀.jpg',
   convertedFrom: null,
+  lost: null,
+  hasWideGamut: null,
 };
 
 function image(letter: string, changes: Partial<MovedRecords['image']>): MovedRecords['image'] {

@@ -61,6 +61,8 @@ const IMAGE = {
   version: 1,
   generation: 0,
   convertedFrom: null,
+  lost: null,
+  hasWideGamut: null,
 };
 const TEMPORARY = {
   ...FACTS,
@@ -115,6 +117,8 @@ describe('items that earlier versions stored in DynamoDB', () => {
       ...TEMPORARY,
       isSaved: false,
       convertedFrom: null,
+      lost: null,
+      hasWideGamut: null,
     });
     expect(temporaryOfItem({ ...item, takenDown: TAKEN_DOWN })).toMatchObject({
       takenDown: TAKEN_DOWN,
@@ -314,7 +318,13 @@ describe('rows that earlier versions stored in SQLite', () => {
       taken_down: null,
       is_swept: 0,
     };
-    expect(temporaryOfRow(temporary)).toEqual({ ...TEMPORARY, isSaved: true, convertedFrom: null });
+    expect(temporaryOfRow(temporary)).toEqual({
+      ...TEMPORARY,
+      isSaved: true,
+      convertedFrom: null,
+      lost: null,
+      hasWideGamut: null,
+    });
   });
 
   it('of the operator’s account have no identity', () => {

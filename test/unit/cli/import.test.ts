@@ -140,7 +140,13 @@ describe('imagewell import', () => {
 
   it('does nothing again once all is done', async () => {
     const again = await importing('many', '--json');
-    expect(again.json.import).toEqual({ saved: 0, duplicates: 0, failed: 0, before: FILES });
+    expect(again.json.import).toEqual({
+      saved: 0,
+      duplicates: 0,
+      failed: 0,
+      before: FILES,
+      skipped: 0,
+    });
   });
 
   it('ends with 130 at Ctrl-C, says how far it came, and continues', async () => {
@@ -325,8 +331,10 @@ describe('the sources of an import', () => {
     const source = ['import', 's3://bucket/pre/', '--data', data.path, '--metadata', 'source=key'];
     const ended = await run([...source, ...files, '--json'], env);
     s3.close();
-    expect([ended.code, ended.stderr]).toEqual([0, '']);
-    expect(ended.json.import).toMatchObject({ saved: 2, failed: 0 });
+    const skipped =
+      'pre/notes.txt: skipped: it is not JPEG, PNG, WebP, GIF, AVIF, HEIC, SVG or BMP.\n';
+    expect([ended.code, ended.stderr]).toEqual([0, skipped.repeat(2)]);
+    expect(ended.json.import).toMatchObject({ saved: 2, failed: 0, skipped: 2 });
     expect(
       parseCsv(await readFile(table, 'utf8'))
         .slice(1)

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../../cli/run-command-line.ts';
 import { issueToken } from '../../../local/identity-provider/issue-token.ts';
 import { drawRaw } from '../../support/images/draw.ts';
+import { PLAIN_HEIC } from '../../support/images/heic/heic-samples.ts';
 import { fakeMachine } from './support/fake-machine.ts';
 import { makeImageFiles } from './support/image-files.ts';
 
@@ -48,6 +49,22 @@ async function inFront(answer: (path: string, times: number) => number | undefin
 }
 
 describe('upload', () => {
+  it('takes a HEIC by its bytes, and so does an import, which says what was lost (uploads.one-table)', async () => {
+    await mkdir(here('phone'));
+    for (const name of ['IMG_1.HEIC', 'IMG_2']) await writeFile(here(`phone/${name}`), PLAIN_HEIC);
+    const { code, stdout } = await local('upload', here('phone/IMG_2'));
+    expect(code).toBe(0);
+    const { json } = await local('images', 'show', stdout.split('  ')[0] ?? '', '--json');
+    expect(json.image ?? json).toMatchObject({ convertedFrom: 'heic', lost: [] });
+    await writeFile(
+      here('phone/IMG_2'),
+      Buffer.concat([PLAIN_HEIC, Buffer.from([0, 0, 0, 8]), Buffer.from('free')]),
+    );
+    const manifest = ['--manifest', here('phone.jsonl')];
+    const imported = await local('import', here('phone'), ...manifest, '--json');
+    expect([imported.code, imported.json.import]).toMatchObject([0, { saved: 2, skipped: 0 }]);
+  });
+
   it('saves several files at once, each with the metadata, and prints their URLs', async () => {
     const files = [1, 2, 3, 4, 5].map((at) => here(`${at}.jpg`));
     const pairs = ['--metadata', 'album=alps', '--metadata', 'note=a=b'];
@@ -67,12 +84,12 @@ describe('upload', () => {
     const human = await local('upload', ...files);
     expect(human.code).toBe(1);
     expect(human.stdout.trim().split('\n')).toHaveLength(2);
-    expect(human.stderr).toContain('lies.jpg: error: unsupported_media_type: ');
+    expect(human.stderr).toContain('lies.jpg: error: content_type_mismatch: ');
     const { code, lines, stderr } = await local('upload', ...files, '--json', '--parallel', '1');
     expect([code, stderr]).toEqual([1, '']);
     expect(lines).toMatchObject([
       { file: files[0], imageId: expect.stringMatching(/^img_/) },
-      { file: files[1], error: { code: 'unsupported_media_type', status: 415 } },
+      { file: files[1], error: { code: 'content_type_mismatch', status: 422 } },
       { file: files[2], imageUrl: expect.stringContaining('/res/img_') },
     ]);
   });

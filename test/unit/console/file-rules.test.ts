@@ -10,7 +10,7 @@ import { UPLOAD_CONTENT_TYPES } from '../../../core/images/upload-type.ts';
 const file = (name: string, type = '') => new File(['x'], name, { type });
 
 describe('files that are added to the console', () => {
-  it('may have every type that the service takes, named by the browser or by the extension', () => {
+  it('may have every type that the service takes, named by the browser or by the extension (uploads.one-table)', () => {
     for (const type of UPLOAD_CONTENT_TYPES) {
       const named = file(
         `photo.${type.replace(/^image\/(x-(ms-)?|p(?=jpeg))?|\+.*/g, '').toUpperCase()}`,
@@ -25,6 +25,15 @@ describe('files that are added to the console', () => {
     expect(findFileFault(file('IMG_2291', 'image/heic'))).toBeUndefined();
     expect(typeOf(file('IMG_2291.heif', 'image/heif'))).toBe('image/heic');
     expect(ACCEPTED_TYPES.split(',')).toContain('.heic');
+  });
+
+  it('are sent where neither the browser nor the name knows them: the bytes decide (uploads.one-table)', () => {
+    for (const type of ['', 'application/octet-stream']) {
+      expect(findFileFault(file('IMG_2291', type))).toBeUndefined();
+      expect(typeOf(file('IMG_2291', type))).toBe(type);
+      expect(typeOf(file('IMG_2291.HEIC', type))).toBe('image/heic');
+    }
+    expect(findFileFault(file('notes', 'text/plain'))).toContain('isn’t accepted here.');
   });
 
   it('are refused with the cure where no type is known', () => {

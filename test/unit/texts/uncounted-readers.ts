@@ -34,6 +34,7 @@ export const UNCOUNTED: Readonly<Record<string, string>> = {
   'cli/translate/text/measure-text.ts': CODE,
   'cli/upload/': USER,
   'cli/webhooks/': 'a message whose signature was verified, and what the user writes',
+  'client/src/file-type.ts': 'a file of the user, part by part',
   'client/src/imagewell-error.ts': USER,
   'client/src/integrations/unpic.ts': USER,
   'client/src/reply.ts': OWN,

@@ -5,7 +5,7 @@ import { account, accountFault, loadAccount, projects } from '../../app/projects
 import { useResource } from '../../app/resource.ts';
 import { place, setQuery } from '../../app/router.ts';
 import { sessionEmail, signOut } from '../../app/session/session.ts';
-import { ACCOUNT_TEXTS } from '../../texts/account-texts.ts';
+import { ACCOUNT_TEXTS, QUOTA_NAMES } from '../../texts/account-texts.ts';
 import { daysUntil, formatBytes, formatDay, formatNumber } from '../../texts/format.ts';
 import { PAGE_TITLES, SHELL_TEXTS } from '../../texts/shell-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -24,9 +24,9 @@ import { ProjectTable } from './project-table.tsx';
 /** The query that opens the dialog of the deletion, also after a sign-in. */
 const DELETING = 'delete';
 
-type Quota = keyof typeof ACCOUNT_TEXTS.quotas;
+type Quota = keyof typeof QUOTA_NAMES;
 
-const QUOTAS = Object.keys(ACCOUNT_TEXTS.quotas) as Quota[];
+const QUOTAS = Object.keys(QUOTA_NAMES) as Quota[];
 
 function PlanPanel() {
   const mine = account.value;
@@ -45,7 +45,7 @@ function PlanPanel() {
           const { used: count, limit } = name === 'projects' ? owned : used[name];
           const format = name === 'bandwidthBytes' ? formatBytes : formatNumber;
           const text = ACCOUNT_TEXTS.of(format(count), limit === null ? null : format(limit));
-          const label = ACCOUNT_TEXTS.quotas[name];
+          const label = QUOTA_NAMES[name];
           return (
             <div key={name}>
               <dt>{label}</dt>

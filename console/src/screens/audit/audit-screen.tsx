@@ -4,7 +4,7 @@ import { namesOfMembers } from '../../app/member-names.ts';
 import { currentProject } from '../../app/projects.ts';
 import { useResource } from '../../app/resource.ts';
 import { place, setQuery } from '../../app/router.ts';
-import { AUDIT_TEXTS } from '../../texts/audit-texts.ts';
+import { AUDIT_TEXTS, SHOWN_TEXTS } from '../../texts/audit-texts.ts';
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -16,9 +16,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { type AuditEvent, AuditTable } from './audit-table.tsx';
 
-type Shown = keyof typeof AUDIT_TEXTS.shown;
+type Shown = keyof typeof SHOWN_TEXTS;
 
-const SHOWN = choicesOf(AUDIT_TEXTS.shown);
+const SHOWN = choicesOf(SHOWN_TEXTS);
 
 const readShown = (): Shown =>
   SHOWN.find(({ value }) => value === place.value.query.get('show'))?.value ?? 'all';
@@ -60,7 +60,7 @@ function NoEvents({ shown }: { readonly shown: Shown }) {
   return (
     <Empty
       hasArt={false}
-      title={AUDIT_TEXTS.noMatch(AUDIT_TEXTS.shown[shown])}
+      title={AUDIT_TEXTS.noMatch(SHOWN_TEXTS[shown])}
       actions={<Button onClick={clear}>{AUDIT_TEXTS.clear}</Button>}
     />
   );

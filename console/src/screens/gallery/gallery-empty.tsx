@@ -53,7 +53,7 @@ export function NoImages({ onAdded }: { readonly onAdded: () => void }) {
       }
       actions={mayAdd && readSettings().isLocal && isOwner && <SampleButton onAdded={onAdded} />}
     >
-      {mayAdd ? GALLERY_TEXTS.emptyAbout : GALLERY_TEXTS.emptyViewer}
+      {mayAdd ? GALLERY_TEXTS.emptyAbout() : GALLERY_TEXTS.emptyViewer}
     </Empty>
   );
 }

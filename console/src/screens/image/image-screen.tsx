@@ -11,6 +11,7 @@ import { altOfImage, type Image, nameOfImage } from '../../images/image.ts';
 import { dropImages, findImageList, findKnownImage } from '../../images/image-list.ts';
 import { formatBytes, formatMoment, formatSize } from '../../texts/format.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
+import { describeLost } from '../../texts/lost-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -72,8 +73,9 @@ function DeleteOne({ projectId, imageId, onClose, onDeleted }: DeleteProps) {
 }
 
 function FactsPanel({ image }: { readonly image: Image }) {
-  const { imageId, createdAt, width, height, bytes } = image;
+  const { imageId, createdAt, width, height, bytes, convertedFrom } = image;
   const sent = usage.value?.topImages.find((one) => one.imageId === imageId);
+  const lost = describeLost(image);
   return (
     <Panel title={IMAGE_TEXTS.facts} isTitleHidden>
       <dl class="facts">
@@ -86,6 +88,12 @@ function FactsPanel({ image }: { readonly image: Image }) {
         <dd title={createdAt}>{formatMoment(createdAt)}</dd>
         <dt>{IMAGE_TEXTS.size}</dt>
         <dd>{`${formatSize(width, height)}, ${formatBytes(bytes)}`}</dd>
+        {convertedFrom && <dt>{IMAGE_TEXTS.sentAs}</dt>}
+        {convertedFrom && <dd>{convertedFrom.toUpperCase()}</dd>}
+        {lost && <dt>{IMAGE_TEXTS.lost}</dt>}
+        {lost && <dd class="first-up">{lost}</dd>}
+        {image.hasWideGamut && <dt>{IMAGE_TEXTS.colours}</dt>}
+        {image.hasWideGamut && <dd>{IMAGE_TEXTS.wide}</dd>}
         {sent && <dt>{IMAGE_TEXTS.sent}</dt>}
         {sent && <dd>{IMAGE_TEXTS.requests(formatBytes(sent.bandwidthBytes), sent.requests)}</dd>}
       </dl>

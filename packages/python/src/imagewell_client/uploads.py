@@ -12,6 +12,7 @@ import httpx
 
 from .api.uploads import create_direct_upload, create_project_upload
 from .client import AuthenticatedClient, Client
+from .file_types import content_type_of
 from .models.create_direct_upload_request import CreateDirectUploadRequest
 from .models.create_project_upload_request import CreateProjectUploadRequest
 from .models.problem import Problem
@@ -46,12 +47,13 @@ def upload_temporary_image(
     client: Client | AuthenticatedClient,
     upload_key: str,
     image: bytes,
-    content_type: str,
+    content_type: str | None = None,
     *,
     filename: str | None = None,
 ) -> UploadTemporaryImageResponse:
-    """Uploads an image by an upload key. Raises ImagewellError, and httpx.HTTPStatusError if the
+    """Uploads an image by an upload key. Without a type, the bytes and the file name decide. Raises ImagewellError, and httpx.HTTPStatusError if the
     storage refuses the form."""
+    content_type = content_type_of(content_type, image, filename)
     if len(image) > MAX_UPLOAD_BYTES:
         body = CreateDirectUploadRequest(
             content_type=content_type, bytes_=len(image), original_filename=filename or UNSET
@@ -67,13 +69,15 @@ def upload_temporary_image(
 def upload_project_image(
     client: AuthenticatedClient,
     image: bytes,
-    content_type: str,
+    content_type: str | None = None,
     *,
     filename: str | None = None,
     project_id: str | None = None,
 ) -> UploadTemporaryImageResponse:
-    """Uploads an image by an API key or an access token. `project_id` is required with an access
+    """Uploads an image by an API key or an access token. Without a type, the bytes and the file
+    name decide. `project_id` is required with an access
     token. Raises as upload_temporary_image does."""
+    content_type = content_type_of(content_type, image, filename)
     if len(image) > MAX_UPLOAD_BYTES:
         body = CreateProjectUploadRequest(
             content_type=content_type,

@@ -56,6 +56,61 @@ export const STYLES: Readonly<Record<string, MakeSvg>> = {
     squareOf(styled(`@a${fill(bytes / 2, '{')}${fill(bytes / 2, '}')}`)),
   'spaces in selectors': (bytes) => squareOf(styled(`a${' '.repeat(bytes)}b{fill:red}`)),
   'commas in selectors': (bytes) => squareOf(styled(`a${fill(bytes, ',')}{fill:red}`)),
+  'selectors in selectors': (bytes) =>
+    squareOf(styled(`${fill(bytes / 2, ':is(')}g${fill(bytes / 4, ')')}{fill:red}`) + CANVAS),
+  'selectors in selectors, within bounds, x elements': (bytes) =>
+    squareOf(
+      rules(90, () => `${':is('.repeat(30)}g${')'.repeat(30)}{fill:red}`) +
+        fill(bytes, '<g/>', 24_000),
+    ),
+  'selectors by what is in an element': (bytes) =>
+    squareOf(rules(90, () => 'g:has(b b b){fill:red}') + fill(bytes, '<g/>', 24_000)),
+  'places of a list x siblings': (bytes) =>
+    squareOf(styled('g:nth-child(2n of g,b){fill:red}') + fill(bytes, '<g/>', 24_000)),
+  'rules in rules': (bytes) =>
+    squareOf(styled(`${fill(bytes / 2, '&{')}fill:red${fill(bytes / 2, '}')}`) + CANVAS),
+  'rules in rules, each of two selectors': (bytes) =>
+    squareOf(
+      styled(`${'&,& &{'.repeat(25)}fill:red${'}'.repeat(25)}`) +
+        nest(90, () => '<g>', '</g>', fill(bytes, '<g/>', 24_000)),
+    ),
+  'variables that double': (bytes) =>
+    squareOf(
+      `${styled(`g{${fill(bytes, (at) => `--v${at + 1}:var(--v${at}) var(--v${at});`, 60)}--v0:red;fill:var(--v60)}`)}<g>${CANVAS}</g>`,
+    ),
+  'a chain of variables': (bytes) =>
+    squareOf(
+      `${styled(`g{${fill(bytes, (at) => `--v${at + 1}:var(--v${at});`)}fill:var(--v9999)}`)}<g>${CANVAS}</g>`,
+    ),
+  'a long variable x elements': (bytes) =>
+    squareOf(
+      styled(`svg{--v:${fill(bytes / 2, '1 ')}}g{stroke-dasharray:var(--v)}`) +
+        fill(bytes / 2, '<g/>', 24_000),
+    ),
+  'fallbacks in fallbacks': (bytes) => squareOf(`<g fill="${fill(bytes, 'var(--a,')}red"/>`),
+  'sums in sums': (bytes) => squareOf(`<rect width="${fill(bytes, 'calc(1px + ')}1px"/>`),
+  'a long sum': (bytes) => squareOf(`<rect width="calc(1px${fill(bytes, ' + 1px')})"/>`),
+  'different colours': (bytes) =>
+    squareOf(fill(bytes, (at) => `<g fill="rgb(${at / 9} 2 3/.5)"/>`, 24_000)),
+  'colours of colours': (bytes) =>
+    squareOf(`<g fill="${fill(bytes, 'color-mix(in lab,red,')}red"/>`),
+  'conditions in conditions': (bytes) =>
+    squareOf(styled(`@media ${fill(bytes, '(not ')}{g{fill:red}}`) + CANVAS),
+  'media of a style sheet': (bytes) => squareOf(`<style media="${fill(bytes, '(')}"/>`),
+  layers: (bytes) => squareOf(styled(`@layer ${fill(bytes, 'a.')}b;g{fill:red}`) + CANVAS),
+  'names of layers': (bytes) =>
+    squareOf(styled(`@layer ${fill(bytes, (at) => `a${at},`)}b;g{fill:red}`) + CANVAS),
+  'animations x elements': (bytes) =>
+    squareOf(
+      styled(`@keyframes k{from{fill:red}}g{animation:${fill(bytes / 2, 'k 1s,')}k 1s}`) +
+        fill(bytes / 2, '<g/>', 24_000),
+    ),
+  'declarations of many rules x elements': (bytes) =>
+    squareOf(
+      rules(900, () => 'g{fill:red;stroke:red;opacity:1;color:red;x:1;y:1;r:1}') +
+        fill(bytes, '<g/>', 5_000),
+    ),
+  'tokens of a style sheet': (bytes) => squareOf(styled(`g{a:${fill(bytes, '1 ')}}`) + CANVAS),
   urls: (bytes) => squareOf(`<g style="fill:${fill(bytes, 'url(#a)')}"/>`),
   'urls that never end': (bytes) => squareOf(`<g style="fill:url(#${'a'.repeat(bytes)}"/>`),
   'starts of urls': (bytes) => squareOf(`<g fill="${fill(bytes, 'url ')}"/>`),

@@ -54,7 +54,7 @@ async function turned(orientation: number): Promise<Buffer> {
 }
 
 /** An AVIF whose `nclx` names these primaries and this transfer (ITU-T H.273). */
-async function coded(primaries: number, transfer: number): Promise<Buffer> {
+export async function coded(primaries: number, transfer: number): Promise<Buffer> {
   const bytes = await avif({ lossless: true, chromaSubsampling: '4:4:4' });
   return withCodes(bytes, primaries, transfer);
 }

@@ -46,8 +46,8 @@ export const REFUSED_SVGS = {
   'a script': [svgOf('<script>alert(1)</script>'), 'has a script'],
   'an event handler': [svgOf('<rect onclick="alert(1)"/>'), 'has a script'],
   'HTML in it': [
-    svgOf('<foreignObject><p xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>'),
-    'has HTML',
+    svgOf('<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">name</p></foreignObject>'),
+    'shows HTML',
   ],
   text: [svgOf('<text>name</text>'), 'convert it to paths'],
   'an image elsewhere': [svgOf('<image href="https://example.com/a.png"/>'), 'outside of it'],
@@ -68,15 +68,31 @@ export const REFUSED_SVGS = {
     Buffer.from(`<?xml-stylesheet href="a.css"?><svg ${NAMESPACES} viewBox="0 0 1 1"/>`),
     'outside of it',
   ],
-  entities: [
-    Buffer.from(`<!DOCTYPE svg [<!ENTITY a "b">]><svg ${NAMESPACES} viewBox="0 0 1 1">&a;</svg>`),
-    'defines entities',
+  'an entity of a file': [
+    Buffer.from(
+      `<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg ${NAMESPACES} viewBox="0 0 1 1">&a;</svg>`,
+    ),
+    'more than texts',
   ],
-  'an unknown document type': [
-    Buffer.from(`<!DOCTYPE svg SYSTEM "file:///etc/passwd"><svg ${NAMESPACES} viewBox="0 0 1 1"/>`),
-    'defines entities',
+  'an entity of elements': [
+    Buffer.from(
+      `<!DOCTYPE svg [<!ENTITY a "<g/>">]><svg ${NAMESPACES} viewBox="0 0 1 1">&a;</svg>`,
+    ),
+    'more than texts',
   ],
-  'an unknown entity': [svgOf('<g>&xxe;</g>'), 'defines entities'],
+  'entities of entities': [
+    Buffer.from(
+      `<!DOCTYPE svg [<!ENTITY e0 "abcdefghij">${Array.from({ length: 9 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`).join('')}]><svg ${NAMESPACES} viewBox="0 0 1 1">&e9;</svg>`,
+    ),
+    'more than texts',
+  ],
+  'an entity at many places': [
+    Buffer.from(
+      `<!DOCTYPE svg [<!ENTITY a "${'b'.repeat(2_000)}">]><svg ${NAMESPACES} viewBox="0 0 1 1">${'&a;'.repeat(501)}</svg>`,
+    ),
+    'too complex',
+  ],
+  'an unknown entity': [svgOf('<g>&xxe;</g>'), 'does not define'],
   'an SVG in it': [
     svgOf('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>'),
     'no JPEG, PNG or GIF',
@@ -90,8 +106,7 @@ export const REFUSED_SVGS = {
     svgOf('<pattern id="p"><rect fill="url(#p)"/></pattern>'),
     'refers to itself',
   ],
-  'no size': [svgOf(QUARTERS, ''), 'no size'],
-  'another root': [Buffer.from('<!-- <svg> --><html/>'), 'not an SVG'],
+  'a root of another namespace': [Buffer.from('<svg xmlns="urn:other"/>'), 'not an SVG'],
   'an open element': [svgOf('<g>'), 'well-formed'],
   'an attribute twice': [svgOf('<g id="a" id="b"/>'), 'well-formed'],
   'other bytes than UTF-8': [svgOf('<g id="\u00ff"/>').subarray(0, -7), 'well-formed'],

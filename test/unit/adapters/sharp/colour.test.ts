@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
 import { ask } from './support/ask.ts';
-import { draw, FOUR, quarters } from './support/drawing.ts';
+import { draw, FOUR, type Quarters, quarters } from './support/drawing.ts';
 import { quartersOf, see } from './support/rendition.ts';
 
 const engine = await createSharpEngine();
@@ -10,8 +10,15 @@ const SIZE = { width: 40, height: 40 };
 const four = () => draw(40, 40, quarters(40, 40));
 const OUTPUTS = ['jpg', 'png', 'webp', 'avif', 'gif'] as const;
 
-const COLOURED: [string, Promise<Buffer>][] = [
-  ['CMYK with a profile', four().toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer()],
+/** Inks can't show the blue: Chromium has (55, 67, 122), which is nearer to grey. */
+const IN_INKS: Quarters = ['red', 'green', 'grey', 'yellow'];
+
+const COLOURED: [string, Promise<Buffer>, Quarters?][] = [
+  [
+    'CMYK with a profile',
+    four().toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer(),
+    IN_INKS,
+  ],
   ['CMYK without one', four().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()],
   ['16 bits a channel', four().toColourspace('rgb16').png().toBuffer()],
   ['a palette', four().png({ palette: true }).toBuffer()],
@@ -24,11 +31,11 @@ const COLOURED: [string, Promise<Buffer>][] = [
 ];
 
 describe('sRGB of eight bits comes out (transformations.colour)', () => {
-  it.each(COLOURED)('of %s', async (_, image) => {
+  it.each(COLOURED)('of %s', async (_, image, shown = FOUR) => {
     for (const format of OUTPUTS) {
       for (const requested of [{ width: 20 }, { width: 20, rotate: 180 as const }]) {
         const seen = await see(await engine.render(await image, ask(SIZE, format, requested)));
-        const names = requested.rotate ? [...FOUR].reverse() : FOUR;
+        const names = requested.rotate ? [...shown].reverse() : shown;
         expect(quartersOf(seen)).toEqual(names);
         expect([seen.metadata.space, seen.metadata.depth]).toEqual(['srgb', 'uchar']);
         expect(seen.metadata.icc).toBeUndefined();

@@ -40,6 +40,8 @@ const FACTS: {
   focalPoint: orNull(aPoint),
   createdAt: aTime.map((time) => time.toISOString()),
   convertedFrom: orNull(fc.constantFrom('heic', 'avif')),
+  lost: orNull(fc.subarray(['animation', 'exif', 'gps'])),
+  hasWideGamut: orNull(fc.boolean()),
   review: orNull(
     fc.record({
       state: fc.constantFrom('approved', 'rejected'),

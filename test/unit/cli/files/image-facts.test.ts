@@ -33,6 +33,8 @@ const SHOWN_AS = {
   mainColor: 'mainColor',
   thumbhash: 'thumbhash',
   convertedFrom: 'convertedFrom',
+  lost: 'lost',
+  hasWideGamut: 'hasWideGamut',
 } as const satisfies Readonly<
   Record<keyof Image, keyof typeof IMAGE_FACTS | { readonly because: string }>
 >;
@@ -62,6 +64,7 @@ it('a line of an export of an earlier version has no later facts, and is read', 
     ...LINE,
     focalPoint: null,
     convertedFrom: null,
+    lost: null,
     review: null,
   });
   expect(EXPORTED_FACTS).toContain('focalPoint');

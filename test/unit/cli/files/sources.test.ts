@@ -284,7 +284,10 @@ describe('a Cloudinary export as a source', () => {
     ];
     const list = cloudinarySource(await json('list.json', pages));
     expect(await keysOf(list)).toEqual(['a', 'b/c']);
-    expect(list.leftOut?.()).toMatchObject({ skipped: { other: 1 }, warnings: [] });
+    expect(list.leftOut?.()).toMatchObject({
+      skipped: { other: 1 },
+      warnings: ['v: skipped: it is a video or a raw file.'],
+    });
     const lines = pages.map((page) => JSON.stringify(page)).join('\n');
     expect(await keysOf(cloudinarySource(await json('lines.jsonl', lines)))).toEqual(['a', 'b/c']);
     await json('pages/page-10.json', pages[1]);

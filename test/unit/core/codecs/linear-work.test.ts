@@ -1,13 +1,21 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildAvif } from '../../../../core/codecs/avif/build-avif.ts';
+import { readAvif } from '../../../../core/codecs/avif/read-avif-header.ts';
 import { readBmpHeader, readBmpPixels } from '../../../../core/codecs/bmp/read-bmp.ts';
 import { readHeicHeader } from '../../../../core/codecs/heic/read-heic-header.ts';
 import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { MAX_PARTS } from '../../../../core/codecs/read-bytes.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
-import { type BmpForm, makeBmp } from '../../../support/images/bmp/make-bmp.ts';
+import {
+  gridData,
+  makeAvif,
+  readCodedImages,
+  sizeProperty,
+} from '../../../support/images/avif/make-avif.ts';
+import { type BmpForm, makeBmp, withRuns } from '../../../support/images/bmp/make-bmp.ts';
 import {
   createWorkCounter,
   unwatched,
@@ -73,6 +81,8 @@ const UNITS_PER_PROFILE = 4 * 1_048_576;
 const UNITS_PER_PART = 40;
 /** A BMP's pixels are read too: a byte may have eight, each of ten units. */
 const UNITS_PER_BMP_BYTE = 100;
+/** Two bytes of a run paint at most 255 pixels. */
+const UNITS_PER_RUN_BYTE = 128 * 10;
 const SEED = 20_261_122;
 
 const [jpeg, progressive, png, webp] = await Promise.all([
@@ -284,6 +294,10 @@ const FAMILIES: readonly Family[] = [
   ['JPEG, a stray byte before each restart', (n) => strayedJpeg(n, 1)],
   ['GIF, stray bytes between blocks', (n) => strayedGif(n, 60)],
   ['GIF, a stray byte between blocks', (n) => strayedGif(n, 1)],
+  [
+    'GIF, cut in the blocks of its last frame',
+    (n) => gifOf(200, 200, gifFrameOf(8, Buffer.alloc(n * 20, 0x55), 255)).subarray(0, -2),
+  ],
   ['PNG, cut behind its data', (n) => Buffer.concat([png.subarray(0, -12), text(n * 50)])],
   [
     'JPEG, its scan again',
@@ -400,6 +414,20 @@ function wrongBmp(
 /** Where a BMP's header has its numbers. */
 const BMP = { start: 10, width: 18, height: 22, compression: 30, colours: 46, mask: 54 } as const;
 const sized = (n: number) => ({ size: { width: n * 8, height: 9 } });
+const runsOf = (n: number, run: readonly number[]) => [
+  ...Array.from({ length: n }, () => run).flat(),
+  0,
+  1,
+];
+const RUN_FAMILIES: readonly Family[] = [
+  ['runs', (n) => withRuns({ bits: 8, ...sized(n) }, 1, runsOf(n, [n % 256 || 1, 1]))],
+  ['runs of nibbles', (n) => withRuns({ bits: 4, ...sized(n) }, 2, runsOf(n, [255, 0x12]))],
+  [
+    'pixels one by one',
+    (n) => withRuns({ bits: 8, ...sized(n) }, 1, runsOf(n, [0, 4, 1, 2, 3, 0])),
+  ],
+  ['runs that only move', (n) => withRuns({ bits: 8, ...sized(n) }, 1, runsOf(n, [0, 2, 0, 0]))],
+];
 const BMP_FAMILIES: readonly Family[] = [
   ['one bit', (n) => makeBmp({ bits: 1, ...sized(n) })],
   ['one bit, of one column', (n) => makeBmp({ bits: 1, size: { width: 1, height: n * 9 } })],
@@ -421,6 +449,7 @@ const BMP_FAMILIES: readonly Family[] = [
   ],
   ['a palette of one colour', (n) => wrongBmp({ bits: 8, ...sized(n) }, { [BMP.colours]: 1 })],
   ['stray bytes before the rows', (n) => wrongBmp({ bits: 8 }, {}, n * 90)],
+  ['16 bits', (n) => makeBmp({ bits: 16, ...sized(n) })],
   ['rows beyond the file', (n) => wrongBmp({ bits: 8, ...sized(n) }, { [BMP.start]: 2 ** 31 })],
   ['many more rows than bytes', (n) => wrongBmp({ bits: 1, ...sized(n) }, { [BMP.height]: 6_000 })],
   ['the least height', (n) => wrongBmp({ bits: 1, ...sized(n) }, { [BMP.height]: 2 ** 31 })],
@@ -460,6 +489,15 @@ describe('the work of a walk is linear in the bytes (security.linear-work)', () 
       const most = UNITS_PER_FILE + UNITS_PER_BMP_BYTE * bytes.length;
       expect(workOf(bytes, readHeader)).toBeLessThan(UNITS_PER_FILE);
       expect(workOf(bytes, readPixels)).toBeLessThan(most);
+    };
+    fc.assert(fc.property(anyCount, walk), { seed: SEED, numRuns: 3, examples: [[400]] });
+  });
+
+  it.each(RUN_FAMILIES)('of a BMP with %s, however many', (_, make) => {
+    const walk = (count: number) => {
+      const bytes = make(count);
+      const work = workOf(bytes, (bmp) => readBmpPixels(readBmpHeader(bmp)));
+      expect(work).toBeLessThan(UNITS_PER_FILE + UNITS_PER_RUN_BYTE * bytes.length);
     };
     fc.assert(fc.property(anyCount, walk), { seed: SEED, numRuns: 3, examples: [[400]] });
   });
@@ -513,6 +551,29 @@ describe('the work of a walk is linear in the bytes (security.linear-work)', () 
     expect(counts).toEqual([1_000, 1_000, 1, 65_536, 1_000]);
     expect(unwatched(text(1))).toEqual(text(1));
     expect(workOf(insertAfterHeader(png, badChunk))).toBeGreaterThan(1_000_000);
+  });
+
+  it('of an AVIF and of its new container, however many tiles it has', async () => {
+    const [coded] = readCodedImages(Buffer.from(still));
+    if (!coded) throw new Error('the sample has no image');
+    const tile = (id: number) => {
+      const properties = [sizeProperty(coded.width, coded.height), coded.config];
+      return { id, type: 'av01', data: coded.data, properties };
+    };
+    const walk = (count: number) => {
+      const columns = Math.min(count, 100);
+      const [width, height] = [columns * coded.width, coded.height];
+      const data = gridData(1, columns, width, height);
+      const grid = { id: 1, type: 'grid', data, properties: [sizeProperty(width, height)] };
+      const ids = Array.from({ length: columns }, (_, at) => at + 2);
+      for (const order of [ids, ids.map(() => 2)]) {
+        const items = [grid, ...ids.map(tile)];
+        const bytes = makeAvif({ items, references: [['dimg', 1, order]], isWide: true });
+        const work = workOf(bytes, (avif) => buildAvif(readAvif(avif).parts));
+        expect(work).toBeLessThan(UNITS_PER_FILE + UNITS_PER_BYTE * bytes.length);
+      }
+    };
+    fc.assert(fc.property(anyCount, walk), { seed: SEED, numRuns: 3, endOnFailure: true });
   });
 
   it('of a HEIC, however many tiles, units and parameters it has', () => {

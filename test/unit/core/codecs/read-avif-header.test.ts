@@ -112,9 +112,12 @@ describe('the header of an AVIF (security.bounds-from-header, security.avif-inpu
     expect(readAvifHeader(withProperties(...wanted)).orientation).toBe(due);
   });
 
-  it('refuses a crop, which no decoder here applies', () => {
-    const crop = withProperties(box('clap', words(1, 1, 1, 1, 0, 1, 0, 1)));
-    expect(() => readAvifHeader(crop)).toThrow('a crop of its own');
+  it('reads a crop from the first row and column, and no other one', () => {
+    const from = (x: number, y: number) =>
+      withProperties(box('clap', words(30, 1, 20, 1, x >>> 0, 1, y >>> 0, 1)));
+    expect(readAvifHeader(from(-15, -10)).crop).toEqual({ width: 30, height: 20 });
+    expect(readAvifHeader(from(-14, -10)).crop).toBeUndefined();
+    expect(readAvifHeader(from(0, 0)).crop).toBeUndefined();
   });
 
   it('reads the size and the frames of a sequence', () => {

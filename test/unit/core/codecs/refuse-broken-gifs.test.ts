@@ -29,8 +29,10 @@ describe('a GIF is refused', () => {
     expectRefused(gifOf(10, 8, gifControl(1), gifComment('x')), 'The GIF has no frames.');
   });
 
-  it('without a trailer', () => {
-    expectRefused(gifOf(10, 8, FRAME).subarray(0, -1), 'The file ends too early.');
+  it('that is cut before its last pixel', () => {
+    for (const cut of [5, 9, 20]) {
+      expectRefused(gifOf(10, 8, FRAME).subarray(0, -cut), 'The file ends too early.');
+    }
   });
 
   it.each([
@@ -49,6 +51,18 @@ describe('a GIF is refused', () => {
     const frame = Buffer.from(FRAME);
     frame[10] = 12;
     expectRefused(gifOf(10, 8, frame), 'A GIF frame is broken.');
+  });
+
+  // Chromium 156 shows nothing of such a frame, and ends an animation before it
+  it.each([9, 10, 11])('with a frame of %i bits, which browsers do not show', (codeSize) => {
+    const frame = Buffer.from(FRAME);
+    frame[10] = codeSize;
+    for (const gif of [gifOf(10, 8, frame), gifOf(10, 8, FRAME, frame)]) {
+      const fault = new ImageFileFault('A GIF frame has colours of more than 8 bits.');
+      expect(() => rebuildImage(gif)).toThrow(fault);
+      // one that is stored already stays readable
+      expect(readHeader(gif).width).toBe(10);
+    }
   });
 });
 

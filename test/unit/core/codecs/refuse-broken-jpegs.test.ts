@@ -116,12 +116,6 @@ describe('a JPEG is refused', () => {
     expectRefused(bytes, 'The JPEG process is not supported.');
   });
 
-  it('with its number of lines after the scan', () => {
-    const lines = jpegSegment(0xdc, '\0\x28');
-    const bytes = Buffer.concat([jpeg.subarray(0, -2), lines, jpeg.subarray(-2)]);
-    expectRefused(bytes, 'The JPEG process is not supported.', false);
-  });
-
   it.each([
     ['of no component', 4, 0],
     ['of five components', 4, 5],

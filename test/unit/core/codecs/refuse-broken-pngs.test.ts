@@ -91,31 +91,12 @@ describe('a PNG is refused', () => {
   });
 
   it.each([
-    ['header', () => 20, true],
-    ['palette', () => palettePng.indexOf('PLTE') + 5, true],
-    ['image data', () => palettePng.indexOf('IDAT') + 9, false],
-    ['end', () => palettePng.length - 1, false],
-  ])('with a wrong CRC of its %s', (_, place, byHeaderToo) => {
+    ['header', () => 20],
+    ['palette', () => palettePng.indexOf('PLTE') + 5],
+  ])('with a wrong CRC of its %s', (_, place) => {
     const bytes = Buffer.from(palettePng);
     bytes[place()] = (bytes[place()] ?? 0) ^ 1;
-    expectRefused(bytes, 'A PNG chunk is damaged.', byHeaderToo);
-  });
-
-  it.each(['gAMA', 'tRNS', 'eXIf'])('with a wrong CRC of %s, which would be kept', (type) => {
-    const chunk = withWrongCrc(pngChunk(type, '\0\0\0\0\0\0'));
-    expectRefused(insertAfterHeader(png, chunk), 'A PNG chunk is damaged.');
-  });
-
-  it('with image data in two places', () => {
-    const at = png.indexOf('IDAT') - 4;
-    const data = png.subarray(at, -12);
-    const bytes = insertBeforeEnd(png, pngChunk('tEXt', 'a\0b'), data);
-    expectRefused(bytes, 'The PNG has a chunk out of order.', false);
-  });
-
-  it.each(['PLTE', 'IHDR'])('with %s after its image data', (type) => {
-    const bytes = insertBeforeEnd(png, pngChunk(type, '\0\0\0'));
-    expectRefused(bytes, 'The PNG has a chunk out of order.', false);
+    expectRefused(bytes, 'A PNG chunk is damaged.');
   });
 
   it('without image data', () => {
@@ -147,11 +128,6 @@ describe('a PNG is refused', () => {
     expectRefused(bytes, 'A PNG chunk is not supported.');
   });
 
-  it('with data in its end chunk', () => {
-    const bytes = Buffer.concat([png.subarray(0, -12), pngChunk('IEND', 'x')]);
-    expectRefused(bytes, 'The PNG end chunk is broken.', false);
-  });
-
   it('with more than 100,000 chunks of image data', () => {
     const empty = pngChunk('IDAT', '');
     const bytes = insertBeforeEnd(png, ...new Array(100_000).fill(empty));
@@ -160,7 +136,7 @@ describe('a PNG is refused', () => {
 });
 
 describe('a PNG is read', () => {
-  it.each(['tEXt', 'pHYs', 'iCCP'])('without a dropped chunk of a wrong CRC: %s', async (type) => {
+  it.each(['tEXt', 'pHYs', 'iCCP', 'gAMA'])('without a chunk of a wrong CRC: %s', async (type) => {
     const damaged = insertAfterHeader(png, withWrongCrc(pngChunk(type, 'profile\0\x01x')));
     const { bytes } = rebuildImage(damaged);
     expect(Buffer.from(bytes).equals(rebuildImage(png).bytes)).toBe(true);

@@ -216,5 +216,10 @@ describe('the price of a rendition', () => {
     const jpg = still('jpg', 3_000, 3_000);
     const inks = millisecondsOf(jpg, resolved(jpg, 'jpg', ''), { ...USUAL_TRAITS, isCmyk: true });
     expect(inks).toBeGreaterThan(millisecondsOf(jpg, resolved(jpg, 'jpg', '')));
+    const gif = still('gif', 3_000, 3_000);
+    const asked = resolved(gif, 'png', '');
+    const misread = millisecondsOf(gif, asked, { ...USUAL_TRAITS, isMisread: true });
+    // 27 a megapixel of our own decoder, against 16
+    expect(misread - millisecondsOf(gif, asked)).toBeGreaterThanOrEqual(9 * 11);
   });
 });

@@ -33,6 +33,8 @@ const FACTS: PlannedFacts = {
   mainColor: null,
   thumbhash: null,
   convertedFrom: null,
+  lost: null,
+  hasWideGamut: null,
 };
 let test: TestServices;
 let imageId: string;

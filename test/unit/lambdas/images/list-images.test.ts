@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { imageSchema } from '../../../../core/api/calls/images.ts';
+import { imageSchema } from '../../../../core/api/calls/image-schema.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import type { Image } from '../../../../core/images/image-states.ts';

@@ -11,6 +11,7 @@ import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { deliver } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { PLAIN_HEIC } from '../../../support/images/heic/heic-samples.ts';
+import { insertSegments, jpegSegment } from '../../../support/images/make-jpeg.ts';
 import {
   createFakeBucket,
   createFakeObjects,
@@ -102,6 +103,22 @@ describe('a direct upload', () => {
     const { json } = await save(id);
     expect(await test.services.images.getImage(json.imageId)).toMatchObject(facts);
     expect(await delivered(id)).toBe(200);
+  });
+
+  it('of no named type is what its bytes are, with its losses, also where its worker died (uploads.types, uploads.lost-parts)', async () => {
+    const sent = insertSegments(first, jpegSegment(0xfe, 'hello'));
+    const wish = { ...WISH, contentType: 'application/octet-stream' };
+    for (const [bytes, facts] of [
+      [sent, { format: 'jpg', convertedFrom: null, lost: ['comments'] }],
+      [PLAIN_HEIC, { format: 'jpg', convertedFrom: 'heic', lost: [] }],
+    ] as const) {
+      const [id, other] = [await promise(test, wish), await promise(test, wish)];
+      await tellOf(test.services, id, [bucket.write(id, bytes)]);
+      expect(await test.services.images.getTemporaryImage(id)).toMatchObject(facts);
+      await test.services.objects.copy(originalObjectKey(id), originalObjectKey(other));
+      await tellOf(test.services, other, [bucket.write(other, bytes)]);
+      expect(await test.services.images.getTemporaryImage(other)).toMatchObject(facts);
+    }
   });
 
   it('is pending for ten minutes and a margin, then ended as if it had never come (uploads.direct-states)', async () => {

@@ -125,10 +125,10 @@ const MISTAKES: readonly Mistake[] = [
     /Set Content-Type to the format of the image/,
   ],
   [
-    'application/octet-stream',
-    () => upload(jpeg, 'application/octet-stream'),
+    'a text as application/octet-stream',
+    () => upload('no image', 'application/octet-stream'),
     'unsupported_media_type',
-    /for example image\/jpeg/,
+    /of no accepted type.*Accepted types: image\/jpeg/,
   ],
   [
     'base64 in JSON',

@@ -5,7 +5,7 @@ import { ServiceError } from '../../../../../core/foundation/service-error.ts';
 import { makeMutants } from '../../../../support/hostile/make-mutants.ts';
 import { makeAvifSeeds } from '../../../../support/hostile/make-seeds.ts';
 import { acceptUnhurried } from '../../../../support/images/accept-unhurried.ts';
-import { makeAvifs, QUARTER_COLOURS } from '../../../../support/images/avif/avif-samples.ts';
+import { coded, makeAvifs, QUARTER_COLOURS } from '../../../../support/images/avif/avif-samples.ts';
 import { drawJpeg } from '../../../../support/images/draw.ts';
 
 const engine = await createSharpEngine();
@@ -13,6 +13,32 @@ const services = { imageEngine: async () => engine, abandonProcess: () => undefi
 const samples = await makeAvifs();
 const accept = (bytes: Uint8Array, contentType = 'image/avif') =>
   acceptUnhurried(services, { bytes, contentType });
+
+/** The canvas of Chromium 156 for the quarters, by their `nclx` (ITU-T H.273). */
+const SRGB = '200,30,30 30,160,60 40,60,200 220,200,40';
+const BY_CODES: readonly [number, number, string][] = [
+  [1, 13, SRGB],
+  [1, 1, SRGB],
+  [9, 14, '249,0,9 0,169,33 0,59,210 237,198,0'],
+  [2, 2, SRGB],
+  [1, 6, SRGB],
+  [12, 13, '218,0,6 0,163,41 34,61,208 224,199,0'],
+  [9, 13, '249,0,9 0,169,33 0,59,210 237,198,0'],
+  [9, 1, '249,0,9 0,169,33 0,59,210 237,198,0'],
+  [4, 13, '238,0,0 0,157,51 0,82,206 235,193,0'],
+  [6, 13, '195,42,29 49,158,59 47,65,201 218,199,36'],
+  [8, 13, '228,0,3 0,164,46 24,54,207 227,201,0'],
+  [10, 13, '255,0,62 0,215,0 0,85,212 255,173,0'],
+  [11, 13, '213,0,9 0,163,41 34,59,208 223,199,0'],
+  [22, 13, '202,43,29 13,157,60 40,70,200 220,198,38'],
+  [1, 4, '201,24,24 24,161,57 35,57,201 221,201,35'],
+  [1, 5, '189,8,8 8,142,36 17,36,189 212,189,17'],
+  [1, 7, '206,48,48 48,170,77 58,77,206 224,206,58'],
+  [1, 8, '229,96,96 96,208,133 110,133,229 239,229,110'],
+  [1, 17, '200,13,13 13,154,44 23,44,200 224,200,23'],
+  [12, 2, '218,0,6 0,163,41 34,61,208 224,199,0'],
+  [200, 13, SRGB],
+];
 
 /** The colours of the four quarters, without a conversion of their profile. */
 async function quartersOf(bytes: Uint8Array): Promise<number[][]> {
@@ -70,6 +96,26 @@ describe('an AVIF that comes in (uploads.avif)', () => {
     const seen = await sharp(bytes).toColourspace('srgb').raw().toBuffer();
     const distance = [218, 0, 6].map((value, at) => Math.abs(value - (seen[at] ?? 0)));
     expect(Math.max(...distance)).toBeLessThanOrEqual(8);
+  });
+
+  it.each(BY_CODES)('of primaries %i and transfer %i looks as in Chromium', async (...row) => {
+    const [primaries, transfer, due] = row;
+    const { bytes } = await accept(await coded(primaries, transfer));
+    const { icc } = await sharp(bytes).metadata();
+    expect(icc !== undefined).toBe(due !== SRGB);
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    const seen = [
+      [16, 12],
+      [48, 12],
+      [16, 36],
+      [48, 36],
+    ].flatMap(([x = 0, y = 0]) => {
+      const from = (y * info.width + x) * info.channels;
+      return [...data.subarray(from, from + 3)];
+    });
+    const far = due.split(/[ ,]/).map((value, at) => Math.abs(Number(value) - (seen[at] ?? 999)));
+    // the stored JPEG has a quality of 90, and its curve may steepen what that costs
+    expect(Math.max(...far)).toBeLessThanOrEqual(8);
   });
 
   it('in HDR is refused with the cure', async () => {

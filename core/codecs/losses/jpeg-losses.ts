@@ -1,0 +1,83 @@
+import { JPEG_MARKER, type JpegSegment, readJpegSegment } from '../jpeg/jpeg-segment.ts';
+import { checkPartCount, hasTextAt, readUint16Be, readUint32Be } from '../read-bytes.ts';
+import { collectExif, collectXmp, hasGainMapName, type Losses } from './metadata-losses.ts';
+import { listMpfImages } from './mpf-images.ts';
+
+const COMMENT = 0xfe;
+const APP13 = 0xed;
+const EXIF = 'Exif\0\0';
+const XMP = 'http://ns.adobe.com/xap/1.0/\0';
+const MORE_XMP = 'http://ns.adobe.com/xmp/extension/\0';
+/** How ISO 21496-1 marks an image with a gain map, and the gain map. */
+const ISO_GAIN_MAP = 'urn:iso:std:iso:ts:21496:-1\0';
+const MPF = 'MPF\0';
+const PHOTOSHOP = 'Photoshop 3.0\0';
+const IPTC_RESOURCE = 0x0404;
+
+/** Visits the segments before the first scan, without a view of the pixels behind it. */
+function visitSegments(
+  bytes: Uint8Array,
+  start: number,
+  visit: (segment: JpegSegment) => void,
+): void {
+  let segment = readJpegSegment(bytes, start + 2);
+  for (let parts = 1; segment.marker !== JPEG_MARKER.SOS; parts += 1) {
+    if (segment.marker === JPEG_MARKER.EOI) return;
+    checkPartCount(parts);
+    visit(segment);
+    segment = readJpegSegment(bytes, segment.end);
+  }
+}
+
+const payloadOf = (bytes: Uint8Array, { start, end }: JpegSegment, text: string) =>
+  end - start >= text.length && hasTextAt(bytes, start, text)
+    ? bytes.subarray(start + text.length, end)
+    : undefined;
+
+/** Whether one of the images behind the first is a gain map. */
+function hasGainMapBehind(bytes: Uint8Array, segment: JpegSegment): boolean {
+  return listMpfImages(bytes, segment.start + MPF.length, segment.end).some((start) => {
+    let isGainMap = false;
+    visitSegments(bytes, start, (one) => {
+      const packet = payloadOf(bytes, one, XMP);
+      const isMarked = payloadOf(bytes, one, ISO_GAIN_MAP) !== undefined;
+      isGainMap ||= isMarked || (packet !== undefined && hasGainMapName(packet));
+    });
+    return isGainMap;
+  });
+}
+
+/** Whether Photoshop's resources, each a block with its number and size, have one of IPTC. */
+function hasIptc(resources: Uint8Array): boolean {
+  let at = 0;
+  while (at + 12 <= resources.length && hasTextAt(resources, at, '8BIM')) {
+    if (readUint16Be(resources, at + 4) === IPTC_RESOURCE) return true;
+    const nameBytes = (resources[at + 6] ?? 0) + 1;
+    const sizeAt = at + 6 + nameBytes + (nameBytes % 2);
+    if (sizeAt + 4 > resources.length) return false;
+    const size = readUint32Be(resources, sizeAt);
+    at = sizeAt + 4 + size + (size % 2);
+  }
+  return false;
+}
+
+function collectSegment(bytes: Uint8Array, segment: JpegSegment, losses: Losses): void {
+  const payload = (text: string) => payloadOf(bytes, segment, text);
+  if (segment.marker === COMMENT) losses.add('comments');
+  if (segment.marker === JPEG_MARKER.APP1) {
+    const [exif, xmp] = [payload(EXIF), payload(XMP)];
+    if (exif) collectExif(exif, losses);
+    if (xmp ?? payload(MORE_XMP)) collectXmp(xmp ?? bytes.subarray(0, 0), losses);
+  }
+  if (segment.marker === JPEG_MARKER.APP2) {
+    const isMarked = payload(ISO_GAIN_MAP) !== undefined;
+    if (isMarked || (payload(MPF) && hasGainMapBehind(bytes, segment))) losses.add('gainMap');
+  }
+  const resources = segment.marker === APP13 ? payload(PHOTOSHOP) : undefined;
+  if (resources && hasIptc(resources)) losses.add('iptc');
+}
+
+/** The parts of a JPEG before its first scan, and a gain map behind its end. */
+export function collectJpegLosses(bytes: Uint8Array, losses: Losses): void {
+  visitSegments(bytes, 0, (segment) => collectSegment(bytes, segment, losses));
+}

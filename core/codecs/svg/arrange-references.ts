@@ -1,0 +1,130 @@
+import type { SvgDrawing, SvgElement } from './read-svg.ts';
+import { readBox } from './svg-size.ts';
+
+const REVERSED = 'auto-start-reverse';
+const LOCAL = /^url\(["' ]{0,2}#([^"'()\\\s]+)["' ]{0,2}\)$/;
+const MARKERS = ['marker-start', 'marker-mid', 'marker-end'];
+const SIDES = ['width', 'height'];
+
+type Attributes = SvgElement['attributes'];
+type Elements = ReadonlyMap<string, SvgElement>;
+
+function keepIds(element: SvgElement, byId: Map<string, SvgElement>): Elements {
+  const id = element.attributes.get('id');
+  if (id !== undefined && !byId.has(id)) byId.set(id, element);
+  for (const child of element.children) keepIds(child, byId);
+  return byId;
+}
+
+/** The id that a value of one `url(#…)` names. */
+const localId = (value: string | undefined) => LOCAL.exec(value?.trim() ?? '')?.[1];
+
+/** The renderer draws markers of visible paths alone, and browsers those of others too. */
+function showMarkers(attributes: Attributes, changes: Map<string, string>): void {
+  const isUnpainted =
+    attributes.get('fill') === 'none' && (attributes.get('stroke') ?? 'none') === 'none';
+  if (!isUnpainted || !MARKERS.some((name) => attributes.has(name))) return;
+  changes.set('fill', '#000');
+  changes.set('fill-opacity', '0');
+}
+
+/** A name for the twin of a marker, which no drawing has. */
+const twinName = (id: string) => `${id}-reversed-at-start`;
+
+/** A group that turns its children around a point by half a circle. */
+function turned(children: readonly SvgElement[], x: number, y: number): SvgElement {
+  const attributes = new Map([['transform', `rotate(180 ${x} ${y})`]]);
+  return { name: 'g', attributes, children, pixels: 0 };
+}
+
+const numberOf = (text: string | undefined, otherwise = 0) => {
+  const number = Number.parseFloat(text ?? '');
+  return Number.isFinite(number) ? number : otherwise;
+};
+
+/** The viewBox of a marker; one without it has its size, which is three by default. */
+function boxOf({ attributes }: SvgElement): readonly number[] {
+  const box = readBox(attributes);
+  if (box) return box;
+  return [
+    0,
+    0,
+    numberOf(attributes.get('markerWidth'), 3),
+    numberOf(attributes.get('markerHeight'), 3),
+  ];
+}
+
+/** Rewrites an element that the renderer reads otherwise than browsers do. */
+class Arranger {
+  private readonly byId: Elements;
+
+  constructor(root: SvgElement) {
+    this.byId = keepIds(root, new Map());
+  }
+
+  read(element: SvgElement): SvgElement {
+    const children = element.children.flatMap((child) => this.readWithTwin(child));
+    return { ...element, attributes: this.attributesOf(element), children };
+  }
+
+  private readWithTwin(element: SvgElement): readonly SvgElement[] {
+    const read = this.read(element);
+    const id = element.attributes.get('id');
+    if (element.name !== 'marker' || id === undefined || !this.isReversed(id)) return [read];
+    return [read, this.twinOf(read, id)];
+  }
+
+  private isReversed(id: string): boolean {
+    const marker = this.byId.get(id);
+    return marker?.name === 'marker' && marker.attributes.get('orient') === REVERSED;
+  }
+
+  /** The same marker, turned with its box by half a circle around its point of reference. */
+  private twinOf(marker: SvgElement, id: string): SvgElement {
+    const [x = 0, y = 0] = ['refX', 'refY'].map((name) => numberOf(marker.attributes.get(name)));
+    const [left = 0, top = 0, width = 0, height = 0] = boxOf(marker);
+    const box = [2 * x - left - width, 2 * y - top - height, width, height].join(' ');
+    const attributes = new Map([...marker.attributes, ['id', twinName(id)], ['viewBox', box]]);
+    return { ...marker, attributes, children: [turned(marker.children, x, y)] };
+  }
+
+  private attributesOf({ name, attributes }: SvgElement): SvgElement['attributes'] {
+    const changes = new Map<string, string>();
+    if (name === 'marker' && attributes.get('orient') === REVERSED) changes.set('orient', 'auto');
+    if (name === 'use') this.addSides(attributes, changes);
+    this.addStartMarker(attributes, changes);
+    showMarkers(attributes, changes);
+    const filter = localId(attributes.get('filter'));
+    const isMissing = filter !== undefined && !this.byId.has(filter);
+    if (changes.size === 0 && !isMissing) return attributes;
+    const result = new Map([...attributes, ...changes]);
+    // browsers draw without a filter that is missing
+    if (isMissing) result.delete('filter');
+    return result;
+  }
+
+  private addStartMarker(attributes: Attributes, changes: Map<string, string>): void {
+    const start = localId(attributes.get('marker-start'));
+    if (start === undefined || !this.isReversed(start)) return;
+    changes.set('marker-start', `url(#${twinName(start)})`);
+  }
+
+  /** A use without a size has the size of its symbol (SVG 2, 5.6). */
+  private addSides(attributes: Attributes, changes: Map<string, string>): void {
+    const target = this.byId.get((attributes.get('href') ?? '').slice(1));
+    if (target?.name !== 'symbol') return;
+    for (const side of SIDES) {
+      const own = target.attributes.get(side);
+      if (own !== undefined && !attributes.has(side)) changes.set(side, own);
+    }
+  }
+}
+
+/**
+ * The drawing as browsers read it, in words that the renderer knows. It mends markers that are
+ * reversed at the start, symbols with a size, and filters that are missing. It has at most one more
+ * marker for each marker.
+ */
+export function arrangeReferences({ root }: SvgDrawing): SvgDrawing {
+  return { root: new Arranger(root).read(root) };
+}

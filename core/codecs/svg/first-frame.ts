@@ -1,0 +1,149 @@
+import type { XmlElement } from './read-xml.ts';
+import { refuseSvg } from './svg-faults.ts';
+
+/** The attributes of an element in the first frame of its animations. */
+export type Frame = ReadonlyMap<string, string>;
+
+const ANIMATIONS = ['animate', 'set', 'animateTransform', 'animateMotion', 'animateColor'];
+const CLOCK =
+  /^([+-]?)(?:(\d{1,3}):)?(?:(\d{1,3}):)?(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(h|min|s|ms)?$/;
+const SECONDS: Readonly<Record<string, number>> = { h: 3_600, min: 60, s: 1, ms: 0.001 };
+const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi;
+const START = /^\s*m\s*([+-]?[\d.]{1,20})[\s,]+([+-]?[\d.]{1,20})/i;
+const NONE: Frame = new Map();
+/** Of one element, since transforms add up. */
+const MAX_ANIMATIONS = 200;
+
+type Attributes = ReadonlyMap<string, string>;
+
+/** The seconds of a clock value of SMIL; undefined for an event, or for another animation. */
+function readClock(text: string): number | undefined {
+  const [, sign, first, second, last = '', unit = 's'] = CLOCK.exec(text.trim()) ?? [];
+  if (last === '') return undefined;
+  const larger = first === undefined ? 0 : Number(first);
+  const minutes = second === undefined ? larger : larger * 60 + Number(second);
+  const seconds = minutes * 60 + Number(last) * (SECONDS[unit] ?? 1);
+  return sign === '-' ? -seconds : seconds;
+}
+
+/** How many seconds ago an animation began; undefined for one that begins later. */
+function readAge(begin: string | undefined): number | undefined {
+  if (begin === undefined) return 0;
+  const ages = begin
+    .split(';')
+    .map(readClock)
+    .filter((seconds) => seconds !== undefined && seconds <= 0)
+    .map((seconds) => -(seconds ?? 0));
+  return ages.length === 0 ? undefined : ages.reduce((least, age) => Math.min(least, age));
+}
+
+function valuesOf(name: string, attributes: Attributes): readonly string[] {
+  const [from, to] = [attributes.get('from'), attributes.get('to')];
+  if (name === 'set') return to === undefined ? [] : [to];
+  const listed = attributes.get('values');
+  if (listed !== undefined) {
+    const values = listed.split(';').map((value) => value.trim());
+    return values.at(-1) === '' ? values.slice(0, -1) : values;
+  }
+  if (from === undefined) return [];
+  return [from, ...(to === undefined ? [] : [to])];
+}
+
+/** The share of the way between two values whose numbers alone differ; else the first one. */
+function between(before: string, after: string, share: number): string {
+  const numbers = after.match(NUMBER)?.map(Number) ?? [];
+  const [form, other] = [before, after].map((text) => text.replaceAll(NUMBER, '0'));
+  if (form !== other || before.startsWith('#')) return share < 1 ? before : after;
+  let at = 0;
+  return before.replaceAll(NUMBER, (text) => {
+    const [from, to] = [Number(text), numbers[at] ?? 0];
+    at += 1;
+    return String(Number((from + (to - from) * share).toFixed(6)));
+  });
+}
+
+/** The value at a share of an animation's time; its key times are honoured where they fit. */
+function valueAt(values: readonly string[], attributes: Attributes, share: number): string {
+  const last = values.length - 1;
+  const isDiscrete = attributes.get('calcMode') === 'discrete';
+  const even = (at: number) => at / Math.max(1, isDiscrete ? values.length : last);
+  const given = (attributes.get('keyTimes') ?? '').split(';').map(Number);
+  const times = given.length === values.length ? given : values.map((_, at) => even(at));
+  const next = times.findIndex((time) => time > share);
+  const at = (next < 0 ? values.length : next) - 1;
+  const [before = '', after] = values.slice(Math.max(0, at));
+  if (isDiscrete || after === undefined || at < 0) return before;
+  const [start = 0, end = 1] = times.slice(at);
+  return between(before, after, (share - start) / (end - start));
+}
+
+/** The share of its time that has passed; undefined after its end, unless it freezes there. */
+function shareOf(attributes: Attributes, age: number): number | undefined {
+  if (age === 0) return 0;
+  const duration = readClock(attributes.get('dur') ?? '') ?? Number.POSITIVE_INFINITY;
+  const count = attributes.get('repeatCount') ?? '1';
+  const times = count === 'indefinite' ? Number.POSITIVE_INFINITY : Number(count);
+  if (age < duration * times) return (age / duration) % 1;
+  return attributes.get('fill') === 'freeze' ? 1 : undefined;
+}
+
+function attributesOf({ attributes }: XmlElement): Attributes {
+  return new Map(
+    attributes.filter(({ namespace }) => namespace === '').map(({ name, value }) => [name, value]),
+  );
+}
+
+/** The target of an animation that names one; empty for the element around it. */
+export function targetOf({ attributes }: XmlElement): string {
+  const href = attributes.find(({ name }) => name === 'href')?.value.trim() ?? '';
+  return href.startsWith('#') ? href.slice(1) : '';
+}
+
+/** Whether an element is an animation. */
+export const isAnimation = ({ name }: XmlElement) => ANIMATIONS.includes(name);
+
+function startOfMotion(attributes: Attributes): string | undefined {
+  const [, x, y] = START.exec(attributes.get('path') ?? '') ?? [];
+  if (x !== undefined && y !== undefined) return `translate(${Number(x)} ${Number(y)})`;
+  const [first] = valuesOf('animateMotion', attributes);
+  const [left, top] = (first ?? '').split(/[\s,]+/, 3).map(Number);
+  return Number.isFinite(left) && Number.isFinite(top) ? `translate(${left} ${top})` : undefined;
+}
+
+/** An attribute and its value in the first frame of one animation, and the transform so far. */
+function frameOf(animation: XmlElement, own: string): readonly [string, string] | undefined {
+  const { name } = animation;
+  const attributes = attributesOf(animation);
+  const age = readAge(attributes.get('begin'));
+  const share = age === undefined ? undefined : shareOf(attributes, age);
+  if (share === undefined) return undefined;
+  if (name === 'animateMotion') {
+    const moved = share === 0 ? startOfMotion(attributes) : undefined;
+    return moved === undefined ? undefined : ['transform', `${own} ${moved}`.trim()];
+  }
+  const values = valuesOf(name, attributes);
+  const property = attributes.get('attributeName')?.replace(/^xlink:/, '');
+  if (values.length === 0 || property === undefined || property === 'href') return undefined;
+  const value = valueAt(values, attributes, share);
+  if (name !== 'animateTransform') return [property, value];
+  const transform = `${attributes.get('type') ?? 'translate'}(${value})`;
+  const isSum = attributes.get('additive') === 'sum';
+  return [property, isSum ? `${own} ${transform}`.trim() : transform];
+}
+
+/**
+ * The attributes that these animations give to an element in the first frame, as browsers show an
+ * image: of those that have begun by then. Each replaces an attribute or a style of its name. An
+ * ImageFileFault for more than 200 animations of one element.
+ */
+export function firstFrame(animations: readonly XmlElement[], before: Attributes): Frame {
+  if (animations.length === 0) return NONE;
+  if (animations.length > MAX_ANIMATIONS) return refuseSvg('complex');
+  const frame = new Map<string, string>();
+  for (const animation of animations) {
+    const transform = frame.get('transform') ?? before.get('transform') ?? '';
+    const [property, value] = frameOf(animation, transform) ?? [];
+    if (property !== undefined && value !== undefined) frame.set(property, value);
+  }
+  return frame;
+}

@@ -1,0 +1,209 @@
+import {
+  type ComponentValue,
+  isCommentNode,
+  isSimpleBlockNode,
+  isTokenNode,
+  isWhiteSpaceOrCommentNode,
+  parseListOfComponentValues,
+} from '@csstools/css-parser-algorithms';
+import {
+  type CSSToken,
+  isTokenAtKeyword,
+  isTokenCDC,
+  isTokenCDO,
+  isTokenColon,
+  isTokenDelim,
+  isTokenIdent,
+  isTokenOpenCurly,
+  isTokenSemicolon,
+  tokenizer,
+} from '@csstools/css-tokenizer';
+import { refuseSvg } from '../svg-faults.ts';
+
+/** A declaration as it is written, without comments; properties but `--x` are in lower case. */
+export interface CssDeclaration {
+  readonly kind: 'declaration';
+  readonly property: string;
+  readonly value: string;
+  readonly isImportant: boolean;
+}
+
+/** A rule of selectors, whose content may have rules of its kind in it. */
+export interface CssRule {
+  readonly kind: 'rule';
+  readonly prelude: string;
+  readonly items: readonly CssItem[];
+}
+
+/** A rule that begins with `@`; its name is in lower case. */
+export interface CssAtRule {
+  readonly kind: 'at';
+  readonly name: string;
+  readonly prelude: string;
+  /** Undefined for one that ends with a semicolon. */
+  readonly items: readonly CssItem[] | undefined;
+}
+
+export type CssItem = CssDeclaration | CssRule | CssAtRule;
+
+/** Tokens of one text; each takes some 100 bytes. */
+const MAX_TOKENS = 400_000;
+/** Tokens of one value; readers of sums and colours fail in some of more than twice as many. */
+export const MAX_VALUE_TOKENS = 20_000;
+/** Brackets of all kinds in each other: readers of tokens recurse by them. */
+const MAX_BRACKETS = 32;
+const OPENING = '({[';
+const CLOSING = ')}]';
+
+/** An ImageFileFault if a text has brackets too deep in each other. */
+export function checkBrackets(text: string): void {
+  let depth = 0;
+  for (const char of text) {
+    if (OPENING.includes(char)) depth += 1;
+    else if (CLOSING.includes(char)) depth = Math.max(0, depth - 1);
+    if (depth > MAX_BRACKETS) refuseSvg('complex');
+  }
+}
+
+/** The component values of a text (CSS Syntax 3, 5.4.9), whose size and depth are bounded. */
+export function readComponents(text: string, most = MAX_TOKENS): ComponentValue[] {
+  checkBrackets(text);
+  const source = tokenizer({ css: text });
+  const tokens: CSSToken[] = [];
+  while (!source.endOfFile()) {
+    if (tokens.length >= most) refuseSvg('complex');
+    tokens.push(source.nextToken());
+  }
+  tokens.push(source.nextToken());
+  return parseListOfComponentValues(tokens);
+}
+
+/** Their text, with a space for each comment. */
+export function textOfComponents(values: readonly ComponentValue[]): string {
+  return values
+    .map((value) => (isCommentNode(value) ? ' ' : value.toString()))
+    .join('')
+    .trim();
+}
+
+const tokenOf = (value: ComponentValue | undefined) =>
+  isTokenNode(value) ? (value.value as CSSToken) : undefined;
+const isBlock = (value: ComponentValue | undefined) =>
+  isSimpleBlockNode(value) && isTokenOpenCurly(value.startToken);
+
+/** The contents of a style sheet or a block, as CSS Syntax 3 (5.4) consumes them. */
+class Contents {
+  private readonly values: readonly ComponentValue[];
+  private readonly isTop: boolean;
+  private at = 0;
+
+  constructor(values: readonly ComponentValue[], isTop: boolean) {
+    this.values = values;
+    this.isTop = isTop;
+  }
+
+  read(): CssItem[] {
+    const items: CssItem[] = [];
+    while (this.at < this.values.length) {
+      const item = this.readNext();
+      if (item) items.push(item);
+    }
+    return items;
+  }
+
+  private readNext(): CssItem | undefined {
+    const value = this.values[this.at];
+    const token = tokenOf(value);
+    if (isWhiteSpaceOrCommentNode(value) || isTokenSemicolon(token) || this.isMark(token)) {
+      this.at += 1;
+      return undefined;
+    }
+    if (isTokenAtKeyword(token)) return this.readAtRule(token[4].value.toLowerCase());
+    const start = this.at;
+    const declaration = this.isTop ? undefined : this.readDeclaration();
+    if (declaration) return declaration;
+    this.at = start;
+    return this.readRule();
+  }
+
+  /** `<!--` and `-->`. */
+  private isMark(token: CSSToken | undefined): boolean {
+    return this.isTop && (isTokenCDO(token) || isTokenCDC(token));
+  }
+
+  /** The values from here up to a block or a semicolon. */
+  private readPrelude(endsAtSemicolon: boolean): readonly ComponentValue[] {
+    const from = this.at;
+    for (; this.at < this.values.length; this.at += 1) {
+      const value = this.values[this.at];
+      if (isBlock(value) || (endsAtSemicolon && isTokenSemicolon(tokenOf(value)))) break;
+    }
+    return this.values.slice(from, this.at);
+  }
+
+  private readBlock(): readonly CssItem[] | undefined {
+    const block = this.values[this.at];
+    this.at += 1;
+    if (!isSimpleBlockNode(block)) return undefined;
+    return new Contents(block.value, false).read();
+  }
+
+  private readAtRule(name: string): CssAtRule {
+    this.at += 1;
+    const prelude = textOfComponents(this.readPrelude(true));
+    return { kind: 'at', name, prelude, items: this.readBlock() };
+  }
+
+  private readRule(): CssRule | undefined {
+    const prelude = textOfComponents(this.readPrelude(!this.isTop));
+    const items = this.readBlock();
+    return items ? { kind: 'rule', prelude, items } : undefined;
+  }
+
+  private skipSpace(): void {
+    while (isWhiteSpaceOrCommentNode(this.values[this.at])) this.at += 1;
+  }
+
+  private readDeclaration(): CssDeclaration | undefined {
+    const name = tokenOf(this.values[this.at]);
+    if (!isTokenIdent(name)) return undefined;
+    this.at += 1;
+    this.skipSpace();
+    if (!isTokenColon(tokenOf(this.values[this.at]))) return undefined;
+    this.at += 1;
+    const from = this.at;
+    while (this.at < this.values.length && !isTokenSemicolon(tokenOf(this.values[this.at]))) {
+      this.at += 1;
+    }
+    return readValue(name[4].value, this.values.slice(from, this.at));
+  }
+}
+
+function readValue(written: string, values: readonly ComponentValue[]): CssDeclaration | undefined {
+  const isCustom = written.startsWith('--');
+  const property = isCustom ? written : written.toLowerCase();
+  const parts = values.filter((value) => !isWhiteSpaceOrCommentNode(value));
+  // a block among others is no value: it is a rule whose selector has a colon
+  if (!isCustom && parts.some(isBlock)) return undefined;
+  const [mark, word] = [tokenOf(parts.at(-2)), tokenOf(parts.at(-1))];
+  const isImportant =
+    isTokenDelim(mark) &&
+    mark[4].value === '!' &&
+    isTokenIdent(word) &&
+    word[4].value.toLowerCase() === 'important';
+  const end = isImportant ? values.indexOf(parts.at(-2) as ComponentValue) : values.length;
+  const value = textOfComponents(values.slice(0, end));
+  return { kind: 'declaration', property, value, isImportant };
+}
+
+/** The rules of a style sheet. */
+export function readSheet(text: string): CssItem[] {
+  return new Contents(readComponents(text), true).read();
+}
+
+/** The declarations of a `style` attribute. */
+export function readStyleAttribute(text: string): CssDeclaration[] {
+  return new Contents(readComponents(text), false)
+    .read()
+    .filter((item) => item.kind === 'declaration');
+}

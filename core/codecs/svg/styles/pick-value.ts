@@ -1,0 +1,100 @@
+import { refuseSvg } from '../svg-faults.ts';
+import { type Candidate, ranked, TIERS } from './collect-styles.ts';
+import { MAX_VALUE_TOKENS, readComponents } from './css-syntax.ts';
+import type { ReadValue } from './read-effects.ts';
+import type { ValueContext } from './read-lengths.ts';
+import { type CustomProperties, hasVariables } from './variables.ts';
+
+/** The contexts of values in styles, and in attributes. */
+export interface Contexts {
+  readonly style: ValueContext;
+  readonly attribute: ValueContext;
+}
+
+/** The value that wins, or the keyword that stands for another one. */
+export type Picked =
+  | { readonly keyword: 'inherit' | 'initial' | 'unset' }
+  | { readonly value: string; readonly isAttribute: boolean };
+
+/** How a property is read. */
+export interface Readable {
+  readonly name: string;
+  readonly read: ReadValue;
+  /** An attribute has the grammar of SVG, and is taken as it is. */
+  readonly isPlainAttribute?: boolean;
+  /** A length in `style` needs no unit, as Chromium reads it. */
+  readonly isQuirky?: boolean;
+}
+
+const UNSET: Picked = { keyword: 'unset' };
+const WORDS: Readonly<Record<string, Picked>> = {
+  inherit: { keyword: 'inherit' },
+  initial: { keyword: 'initial' },
+  unset: UNSET,
+  revert: UNSET,
+};
+const REVERT_LAYER = 'revert-layer';
+const INLINE_TIERS: readonly number[] = [TIERS.inline, TIERS.importantInline];
+/** Values that are read, each once. */
+const MAX_READ = 50_000;
+/** Functions of colours in them: each takes some 20 times as long as a number. */
+const MAX_COLOURS = 8_000;
+const COLOURS = /(?:rgba?|hsla?|hwb|lab|lch|color|mix)\(/gi;
+
+const countColours = (value: string) =>
+  value.includes('(') ? (value.match(COLOURS)?.length ?? 0) : 0;
+
+/** Picks values of candidates. Each value is read once in each context. */
+export class ValuePicker {
+  private readonly known = new Map<ValueContext, Map<string, string | undefined>>();
+  private reads = 0;
+  private colours = 0;
+
+  /** The strongest value that is one; undefined if there is none. */
+  pick(
+    property: Readable,
+    candidates: readonly Candidate[],
+    custom: CustomProperties,
+    contexts: Contexts,
+  ): Picked | undefined {
+    let reverted: Candidate | undefined;
+    for (const candidate of ranked(candidates)) {
+      const { tier, layer } = candidate;
+      if (reverted && reverted.tier === tier && reverted.layer === layer) continue;
+      const hasCustom = hasVariables(candidate.value);
+      const value = hasCustom ? custom.replace(candidate.value) : candidate.value;
+      if (value === undefined) return UNSET;
+      const word = value.replaceAll('/**/', '').trim().toLowerCase();
+      if (Object.hasOwn(WORDS, word)) return WORDS[word];
+      if (word === REVERT_LAYER) {
+        reverted = candidate;
+        continue;
+      }
+      const isAttribute = tier === TIERS.attribute;
+      const isPlain = isAttribute && property.isPlainAttribute && !hasCustom;
+      const isQuirky = property.isQuirky && INLINE_TIERS.includes(tier);
+      const context = isAttribute || isQuirky ? contexts.attribute : contexts.style;
+      const read = isPlain ? value : this.read(property, value, context);
+      if (read !== undefined) return { value: read, isAttribute };
+      // a value with variables was taken before it could be read
+      if (hasCustom) return UNSET;
+    }
+    return undefined;
+  }
+
+  read({ name, read }: Readable, value: string, context: ValueContext): string | undefined {
+    let known = this.known.get(context);
+    if (!known) {
+      known = new Map();
+      this.known.set(context, known);
+    }
+    const key = `${name}:${value}`;
+    if (known.has(key)) return known.get(key);
+    this.reads += 1;
+    this.colours += countColours(value);
+    if (this.reads > MAX_READ || this.colours > MAX_COLOURS) refuseSvg('complex');
+    const result = read(readComponents(value, MAX_VALUE_TOKENS), context);
+    known.set(key, result);
+    return result;
+  }
+}

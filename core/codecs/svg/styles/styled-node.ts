@@ -1,0 +1,52 @@
+import type { Options } from 'css-select';
+import type { XmlElement } from '../read-xml.ts';
+
+/** An element in its document, as selectors see it. */
+export interface StyledNode {
+  readonly element: XmlElement;
+  readonly parent: StyledNode | undefined;
+  /** Its place among the elements of its parent. */
+  readonly place: number;
+  readonly children: readonly StyledNode[];
+  /** Those without a prefix. */
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+const isElement = (child: XmlElement | string) => typeof child !== 'string';
+const NO_CHILDREN: readonly StyledNode[] = [];
+
+function nodeOf(element: XmlElement, parent: StyledNode | undefined, place: number) {
+  const attributes = new Map<string, string>();
+  for (const { name, namespace, value } of element.attributes) {
+    if (namespace === '') attributes.set(name, value);
+  }
+  return { element, parent, place, attributes, children: NO_CHILDREN };
+}
+
+/** All elements of a document below a root, whose depth the reader of XML bounds. */
+export function styledTreeOf(root: XmlElement): StyledNode {
+  const fill = (node: { -readonly [Name in keyof StyledNode]: StyledNode[Name] }): StyledNode => {
+    const { children } = node.element;
+    if (children.length === 0) return node;
+    node.children = children.filter(isElement).map((child, at) => fill(nodeOf(child, node, at)));
+    return node;
+  };
+  return fill(nodeOf(root, undefined, 0));
+}
+
+/** Those of a parent, the node among them. */
+const siblingsOf = (node: StyledNode) => node.parent?.children ?? [node];
+
+/** How css-select reads the tree. */
+export const TREE: NonNullable<Options<StyledNode, StyledNode>['adapter']> = {
+  isTag: (node): node is StyledNode => node !== undefined,
+  getAttributeValue: ({ attributes }, name) => attributes.get(name),
+  hasAttrib: ({ attributes }, name) => attributes.has(name),
+  getChildren: ({ children }) => children as StyledNode[],
+  getName: ({ element }) => element.name,
+  getParent: ({ parent }) => parent ?? null,
+  getSiblings: (node) => siblingsOf(node) as StyledNode[],
+  prevElementSibling: (node) => siblingsOf(node)[node.place - 1] ?? null,
+  getText: ({ element }) => element.children.filter((child) => typeof child === 'string').join(''),
+  removeSubsets: (nodes) => nodes,
+};

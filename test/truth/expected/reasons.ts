@@ -1,0 +1,28 @@
+/** Why an image may differ from its original, by the names that `differences.tsv` uses. */
+export const REASONS = {
+  'apng-still':
+    'An animated PNG is stored as its default image, as viewers without animation show it; the first frame is another image here.',
+  'avif-alpha':
+    'Chromium shows a soft alpha of AVIF wrong; the other renditions of the image have it right.',
+  'avif-sequence':
+    'An AVIF sequence is stored as its primary image; the first frame is another image here.',
+  'beyond-bounds': 'A side has more than 16,384 pixels.',
+  'gif-colours': 'A GIF has 256 colours, and this image has more in one square.',
+  'half-chroma':
+    'The encoder keeps chroma at half of the size, which fine lines of saturated colours lose; the lossless renditions of the image have them right.',
+  'open-avif': 'Our reader of headers refuses this animated AVIF: a fault that is open.',
+  'open-filter':
+    'The renderer places a part of feImage in another way than browsers: a fault that is open.',
+  'open-mask': 'The mask is computed in sRGB where the SVG says linearRGB: a fault that is open.',
+  'profile-table':
+    'The profile has tables, and decoders read between their points in different ways.',
+  'stored-as-jpeg':
+    'The image is stored as JPEG, which keeps chroma at half of the size: fine lines of saturated colours lose it.',
+  'svg-text': 'The SVG has text, and the service has no fonts.',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** The name of a reason. */
+export type ReasonName = keyof typeof REASONS;
+
+/** Whether it names a reason of the table. */
+export const isReason = (name: string): name is ReasonName => Object.hasOwn(REASONS, name);

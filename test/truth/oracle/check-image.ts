@@ -1,0 +1,192 @@
+import { FORMATS } from '../../../core/transform/formats.ts';
+import type { Answer, Client } from '../../support/http/client.ts';
+import type { Delivered, Finding, Sent, Shown } from '../page/page-jobs.ts';
+import type { Bound } from '../pixels/compare-pixels.ts';
+import type { Oracle } from './open-oracle.ts';
+import { addBounds, CONVERTED, DRAWN, KEPT, type Rendition, renditionsOf } from './renditions.ts';
+
+/** The result of an image. */
+export interface Outcome {
+  readonly name: string;
+  readonly type: string;
+  readonly shown: 'whole' | 'in part' | 'not';
+  /** Undefined: it came in. Else the problem's code and detail. */
+  readonly refused?: { readonly code: string; readonly detail: string };
+  readonly findings: readonly Finding[];
+  /** Responses of 500 and above: no line may excuse one. */
+  readonly serverErrors: readonly string[];
+  /** Set: not compared, for this reason. */
+  readonly skipped?: string;
+}
+
+/** An image for the oracle. */
+export interface Subject {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+const MAX_TRIES = 5;
+/** Above it a comparison takes seconds and hundreds of megabytes. */
+const MAX_COMPARED_PIXELS = 16_000_000;
+
+/** Repeats a call that a busy machine put off. */
+async function patiently(call: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await call();
+    const isPutOff = [429, 503].includes(answer.status);
+    if (!isPutOff || tries === MAX_TRIES) return answer;
+    const seconds = Number(answer.headers.get('retry-after') ?? 1);
+    await new Promise((done) => setTimeout(done, seconds * 1000));
+  }
+}
+
+const toldOf = ({ status, json }: Answer) => `${status} ${json?.code ?? ''}`.trim();
+
+/** The bounds of the types whose pixels are converted for the stored image. */
+const LOSSES: Readonly<Record<string, Bound>> = {
+  'image/svg+xml': DRAWN,
+  'image/avif': CONVERTED,
+  'image/heic': CONVERTED,
+};
+
+type Size = Pick<Saved, 'width' | 'height'>;
+
+function compareRecord(record: Size, { width, height }: Size): Finding[] {
+  const isSame = record.width === width && record.height === height;
+  const detail = `${record.width} x ${record.height}, not ${width} x ${height}`;
+  return isSame ? [] : [{ what: 'size of the record', detail }];
+}
+
+interface Deliveries {
+  readonly delivered: readonly Delivered[];
+  readonly findings: readonly Finding[];
+  readonly serverErrors: readonly string[];
+}
+
+async function deliver(
+  { images }: Oracle,
+  client: Client,
+  base: string,
+  renditions: readonly Rendition[],
+): Promise<Deliveries> {
+  const delivered: Delivered[] = [];
+  const findings: Finding[] = [];
+  const serverErrors: string[] = [];
+  for (const { name, format, query, ...rest } of renditions) {
+    const answer = await patiently(() => client.get(`${base}.${format}?${query}`));
+    if (answer.status === 200) {
+      const sent = images.add(answer.bytes, FORMATS[format].contentType);
+      delivered.push({ ...sent, name, ...rest });
+      continue;
+    }
+    if (answer.status >= 500) serverErrors.push(`${name}?${query}: ${toldOf(answer)}`);
+    else findings.push({ what: `${name} ${toldOf(answer)}`, detail: answer.json?.detail ?? '' });
+  }
+  return { delivered, findings, serverErrors };
+}
+
+interface Saved {
+  readonly imageUrl: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+type Refusal = Pick<Outcome, 'refused' | 'serverErrors'>;
+
+/** Uploads and saves as a user does. */
+async function save(client: Client, { bytes, type }: Subject): Promise<Saved | Refusal> {
+  const uploaded = await patiently(() => client.upload(bytes, type));
+  if (uploaded.status !== 200) {
+    const { code = '', detail = '' } = uploaded.json ?? {};
+    const isFault = uploaded.status >= 500;
+    return {
+      refused: { code, detail },
+      serverErrors: isFault ? [`upload: ${toldOf(uploaded)}`] : [],
+    };
+  }
+  const { temporaryImageUrl } = uploaded.json;
+  const saved = await patiently(() => client.call('save-temporary-image', { temporaryImageUrl }));
+  const told = await patiently(() => client.call('get-image', { imageId: saved.json?.imageUrl }));
+  const failed = [saved, told].find(({ status }) => status !== 200);
+  if (failed) throw new Error(`save: ${toldOf(failed)} ${failed.json?.detail ?? ''}`);
+  const { width, height } = told.json;
+  return { imageUrl: saved.json.imageUrl, width, height };
+}
+
+/** A drawing has any size of its ratio; all else keeps its pixels. */
+function sizeOfStored(type: string, shown: Shown): Pick<Delivered, 'size'> {
+  return type === 'image/svg+xml' ? {} : { size: { width: shown.width, height: shown.height } };
+}
+
+async function compareAll(
+  oracle: Oracle,
+  client: Client,
+  subject: Subject,
+  saved: Saved,
+  original: { sent: Sent; shown: Shown | undefined },
+): Promise<Pick<Outcome, 'findings' | 'serverErrors' | 'skipped'>> {
+  const { sent, shown } = original;
+  // a drawing has the size that it is drawn at; all else the size that the browser shows
+  const whole = shown?.isWhole ? shown : undefined;
+  const size = whole && subject.type !== 'image/svg+xml' ? whole : saved;
+  const path = new URL(saved.imageUrl).pathname.replace(/\.\w+$/, '');
+  const loss = LOSSES[subject.type];
+  const renditions = renditionsOf(size).map((one) => {
+    return { ...one, bound: loss ? addBounds(one.bound, loss) : one.bound };
+  });
+  const made = await deliver(oracle, client, path, renditions);
+  const { serverErrors } = made;
+  const file = await patiently(() => client.get(new URL(saved.imageUrl).pathname));
+  const type = file.headers.get('content-type') ?? '';
+  const stored = oracle.images.add(file.bytes, type);
+  const isLarge = size.width * size.height > MAX_COMPARED_PIXELS;
+  try {
+    if (isLarge) return { findings: made.findings, serverErrors, skipped: 'above 16 megapixels' };
+    const first: Delivered = {
+      ...stored,
+      name: 'stored',
+      isAnimated: type === subject.type && type !== 'image/png',
+      bound: loss ?? KEPT,
+      ...(whole ? sizeOfStored(subject.type, whole) : {}),
+    };
+    // a browser that doesn't show the original leaves the stored file as the measure
+    const job = { original: whole ? sent : stored, base: size };
+    const compared = await oracle.compare({ ...job, delivered: [first, ...made.delivered] });
+    return {
+      findings: [...compareRecord(saved, size), ...made.findings, ...compared],
+      serverErrors,
+    };
+  } finally {
+    for (const one of [stored, ...made.delivered]) oracle.images.drop(one);
+  }
+}
+
+/** Uploads an image, asks for it in every format, and compares all with the original. */
+export async function checkImage(
+  oracle: Oracle,
+  client: Client,
+  subject: Subject,
+): Promise<Outcome> {
+  const { name, type, bytes } = subject;
+  const sent = oracle.images.add(bytes, type);
+  try {
+    const shown = await oracle.show(sent).catch(() => undefined);
+    const how = shown ? (shown.isWhole ? 'whole' : 'in part') : 'not';
+    const facts = { name, type, shown: how } as const;
+    const saved = await save(client, subject);
+    if (!('imageUrl' in saved)) return { ...facts, findings: [], ...saved };
+    return { ...facts, ...(await compareAll(oracle, client, subject, saved, { sent, shown })) };
+  } catch (error) {
+    const detail = (error as Error).message;
+    return {
+      name,
+      type,
+      shown: 'not',
+      findings: [{ what: 'no answer', detail }],
+      serverErrors: [],
+    };
+  } finally {
+    oracle.images.drop(sent);
+  }
+}

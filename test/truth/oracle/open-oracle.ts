@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { BROWSERS } from '../../support/needs/needs.ts';
+import type { Finding, Job, Sent, Shown } from '../page/page-jobs.ts';
+import type {} from '../page/truth-page.ts';
+import { type ServedImages, serveImages } from './serve-images.ts';
+
+/** Longer than any image takes: a page that hangs is replaced. */
+const ANSWER_MS = 300_000;
+
+/** A page of the browser that shows and compares images. */
+export interface Oracle {
+  readonly images: ServedImages;
+  /** Undefined: the browser shows nothing of it. */
+  show(image: Sent): Promise<Shown | undefined>;
+  compare(job: Job): Promise<readonly Finding[]>;
+}
+
+/** A browser, and its pages. */
+export interface Oracles {
+  readonly pages: readonly Oracle[];
+  readonly version: string;
+  close(): Promise<void>;
+}
+
+async function bundlePage(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, '../page/truth-page.ts')],
+    bundle: true,
+    format: 'iife',
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+async function openPage(browser: Browser, url: string, script: string): Promise<Page> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(ANSWER_MS);
+  await page.goto(url);
+  await page.addScriptTag({ content: script });
+  return page;
+}
+
+/** Ends what a browser never answers. */
+function within<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('the browser does not answer')), ANSWER_MS);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+async function openOracle(browser: Browser, images: ServedImages, script: string): Promise<Oracle> {
+  let page = await openPage(browser, images.url, script);
+  const ask = async <Argument, Result>(
+    call: (argument: Argument) => Promise<Result>,
+    argument: Argument,
+  ) => {
+    try {
+      return await within(page.evaluate(call as never, argument as never) as Promise<Result>);
+    } catch (error) {
+      // a page that a file has ended or stopped must not end the next ones
+      await page.close().catch(() => undefined);
+      page = await openPage(browser, images.url, script);
+      throw error;
+    }
+  };
+  return {
+    images,
+    show: (image) => ask((one: Sent) => window.truth.show(one), image),
+    compare: (job) => ask((one: Job) => window.truth.compare(one), job),
+  };
+}
+
+/** Opens the browser, whose screen has the colours of sRGB, with so many pages. */
+export async function openOracles(count: number): Promise<Oracles> {
+  const executablePath = BROWSERS.find((path) => existsSync(path));
+  if (executablePath === undefined) throw new Error(`none of ${BROWSERS.join(', ')}`);
+  const args = ['--no-sandbox', '--force-color-profile=srgb'];
+  const browser = await chromium.launch({ executablePath, args });
+  const images = await serveImages();
+  const script = await bundlePage();
+  const pages = Array.from({ length: count }, () => openOracle(browser, images, script));
+  return {
+    pages: await Promise.all(pages),
+    version: browser.version(),
+    close: async () => {
+      images.close();
+      await browser.close();
+    },
+  };
+}

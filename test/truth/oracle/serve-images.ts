@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Sent } from '../page/page-jobs.ts';
+
+/** Images that a page of the same origin may read, pixel by pixel. */
+export interface ServedImages {
+  readonly url: string;
+  add(bytes: Uint8Array, type: string): Sent;
+  /** Forgets an image. */
+  drop(sent: Sent): void;
+  close(): void;
+}
+
+/** Serves an empty page, and images beside it, on a port of this machine. */
+export async function serveImages(): Promise<ServedImages> {
+  const images = new Map<string, { bytes: Uint8Array; type: string }>();
+  let count = 0;
+  const server = createServer((request, response) => {
+    const found = images.get(request.url ?? '');
+    const isPage = request.url === '/';
+    response.statusCode = found || isPage ? 200 : 404;
+    response.setHeader('Content-Type', found?.type ?? 'text/html');
+    response.end(found?.bytes ?? '<!doctype html><title>truth</title>');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    add(bytes, type) {
+      count += 1;
+      images.set(`/${count}`, { bytes, type });
+      return { url: `${url}/${count}`, type };
+    },
+    drop: (sent) => images.delete(new URL(sent.url).pathname),
+    close: () => server.close(),
+  };
+}

@@ -1,0 +1,55 @@
+import { type Pixels, premultiply } from '../pixels/pixels.ts';
+import type { Sent } from './page-jobs.ts';
+
+/** An animation as a browser plays it. */
+export interface Animation {
+  /** When each frame ends, in milliseconds from the beginning. */
+  readonly ends: readonly number[];
+  /** Infinity: for ever. */
+  readonly loops: number;
+  pixelsAt(ms: number): Promise<Pixels>;
+  close(): void;
+}
+
+const MAX_LISTED = 600;
+
+async function pixelsOf(frame: VideoFrame): Promise<Pixels> {
+  const { displayWidth: width, displayHeight: height } = frame;
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('no canvas');
+  context.drawImage(frame, 0, 0);
+  return premultiply(width, height, context.getImageData(0, 0, width, height).data);
+}
+
+/** Undefined: the image has one frame, or the browser has no animation of its type. */
+export async function openAnimation({ url, type }: Sent): Promise<Animation | undefined> {
+  if (!(await ImageDecoder.isTypeSupported(type))) return undefined;
+  const data = await (await fetch(url)).arrayBuffer();
+  const decoder = new ImageDecoder({ data, type, colorSpaceConversion: 'default' });
+  try {
+    await decoder.completed;
+  } catch {
+    return undefined;
+  }
+  const track = decoder.tracks.selectedTrack;
+  const count = Math.min(MAX_LISTED, track?.frameCount ?? 0);
+  if (count < 2) return undefined;
+  const ends: number[] = [];
+  for (let frameIndex = 0; frameIndex < count; frameIndex += 1) {
+    const { image } = await decoder.decode({ frameIndex });
+    ends.push((ends.at(-1) ?? 0) + (image.duration ?? 0) / 1000);
+    image.close();
+  }
+  return {
+    ends,
+    loops: track?.repetitionCount ?? 0,
+    pixelsAt: async (ms) => {
+      const frameIndex = ends.findIndex((end) => ms < end);
+      const { image } = await decoder.decode({ frameIndex: Math.max(0, frameIndex) });
+      const pixels = await pixelsOf(image);
+      image.close();
+      return pixels;
+    },
+    close: () => decoder.close(),
+  };
+}

@@ -1,0 +1,33 @@
+/**
+ * `npm run test:truth -- [--quick] [--write] [--only REGEX] [--cache FOLDER]`: uploads test images
+ * of other projects, and compares each with all that is delivered of it in headless Chromium.
+ * `--write` writes test/truth/expected/differences.tsv, and after a full run docs/fidelity.md. The
+ * corpora are fetched once, into the folder of `--cache` or of the variable TRUTH_CACHE.
+ */
+import { parseArgs } from 'node:util';
+import { runTruth } from './run-truth.ts';
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    cache: { type: 'string', default: process.env.TRUTH_CACHE ?? '.build/truth' },
+  },
+});
+
+try {
+  const options = {
+    isQuick: values.quick,
+    writes: values.write,
+    only: values.only === undefined ? undefined : new RegExp(values.only),
+    cache: values.cache,
+  };
+  const { passed, failed, missing } = await runTruth(options, (line) => console.log(line));
+  if (missing > 0) console.log(`NOT RUN: ${missing} corpora, which no registry gave`);
+  console.log(`${passed} passed, ${failed} failed, ${missing} skipped`);
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+} catch (error) {
+  console.log(`test:truth: ${(error as Error).message}`);
+  process.exitCode = 1;
+}
