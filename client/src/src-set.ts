@@ -60,8 +60,7 @@ export function ladderOf(image: ImageSource, options: LadderOptions): readonly C
  */
 export function srcSet(image: ImageSource, wanted: readonly number[] | SrcSetOptions = {}): string {
   const options: SrcSetOptions = Array.isArray(wanted) ? { widths: wanted } : (wanted as object);
-  const { widths: _, allowedWidths: __, ...common } = options;
   return ladderOf(image, options)
-    .map(({ requested, real }) => `${imageUrl(image, { ...common, width: requested })} ${real}w`)
+    .map(({ requested, real }) => `${imageUrl(image, { ...options, width: requested })} ${real}w`)
     .join(', ');
 }

@@ -90,7 +90,7 @@ function backgroundOf(
   if (placeholder === 'none') return {};
   if (/^[#c]/.test(placeholder)) {
     return {
-      backgroundColor: placeholder === 'color' ? factOf(image, 'mainColor') || '' : placeholder,
+      backgroundColor: placeholder === 'color' ? factsOf(image)?.mainColor || '' : placeholder,
     };
   }
   const isBlur = placeholder === 'blur';
@@ -103,8 +103,7 @@ function backgroundOf(
   };
 }
 
-const factOf = <Name extends 'width' | 'height' | 'mainColor'>(image: ImageSource, name: Name) =>
-  typeof image === 'string' ? undefined : image[name];
+const factsOf = (image: ImageSource) => (typeof image === 'string' ? undefined : image);
 
 /**
  * An `<img>` with a srcset of WebP, lazy by default. Its sides keep the place free, and it shows a
@@ -114,9 +113,9 @@ export function Image(properties: ImageProps): ReactElement {
   const { image, alt, width, height, placeholder = 'none', format = 'webp', ...rest } = properties;
   const { onLoad, onError, style, fetchPriority, ...others } = rest;
   const [isSettled, setSettled] = useState(false);
+  const facts = factsOf(image);
   const { set, attributes } = divide(others);
   const options: SrcSetOptions = { ...set, format };
-  const { widths: _, allowedWidths: __, ...common } = options;
   const widest = ladderOf(image, options).at(-1)?.requested ?? 1;
   // an image that was in the browser's cache has loaded before React listens
   const look = useCallback((element: HTMLImageElement | null) => {
@@ -136,10 +135,10 @@ export function Image(properties: ImageProps): ReactElement {
     ...attributes,
     // before src, so that the browser doesn't begin with another image than the one it needs
     srcSet: srcSet(image, options),
-    src: imageUrl(image, { ...common, width: widest }),
+    src: imageUrl(image, { ...options, width: widest }),
     alt,
-    width: width ?? factOf(image, 'width'),
-    height: height ?? factOf(image, 'height'),
+    width: width ?? facts?.width,
+    height: height ?? facts?.height,
     style: { ...(!isSettled && backgroundOf(placeholder, image, set)), ...style },
     ref: look,
     onLoad: settle(onLoad),

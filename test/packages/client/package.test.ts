@@ -129,6 +129,7 @@ describe('the packed client', () => {
       'fetchPlaceholder',
       'imageUrl',
       'placeholderUrl',
+      'readFileType',
       'signImageUrl',
       'srcSet',
       'uploadTemporaryImage',
