@@ -181,6 +181,9 @@ export const STYLED_DRAWINGS: Readonly<Record<string, string>> = {
   isolation: draw(
     `<rect ${ALL} fill="yellow"/><g style="isolation:isolate"><rect ${LEFT} style="mix-blend-mode:multiply" fill="cyan"/></g>`,
   ),
+  'attributes that mean nothing': draw(
+    `<rect ${ALL} fill="yellow"/><g isolation="isolate"><rect ${LEFT} mix-blend-mode="multiply" fill="cyan"/></g>`,
+  ),
   'opacity in percent': styled('fill:lime;opacity:40%'),
   'display and visibility': css(
     '.c{display:none}[data-k]{visibility:hidden}',
