@@ -136,7 +136,7 @@ function openOutcomes(
   return openRecord(path);
 }
 
-/** What earlier runs of this state have recorded, where no image is checked. */
+/** The outcomes that earlier runs of this state have recorded. */
 async function listRecorded(images: readonly Image[], recorded: OutcomeRecord) {
   const outcomes: Outcome[] = [];
   for (const { name, path } of images) {

@@ -58,8 +58,8 @@ const isUnconfirmed = (outcome: Outcome, what: string, reason: string) =>
 
 /**
  * The faults of one image: a difference without a line, and a line without its difference or
- * without a reason, or with one that the run could confirm and doesn't. Every response of 500 and
- * above is one.
+ * without a reason. A reason that the run could confirm and doesn't is one. So is every response
+ * of 500 and above.
  */
 export function faultsOf(outcome: Outcome, lines: readonly Line[]): readonly string[] {
   const own = lines.filter(({ name }) => name === outcome.name);
@@ -97,7 +97,7 @@ export function refreshLines(
       const key = { name: outcome.name, what };
       const had = reasons.get(keyOf(key)) ?? '';
       const confirmed = confirmedOf(outcome, what);
-      // what was confirmed once and isn't any more needs another reason
+      // a reason that is confirmed no longer needs another one
       return { ...key, reason: confirmed ?? (isConfirmable(had) ? '' : had) };
     }),
   );

@@ -58,7 +58,7 @@ const REFUSALS = {
 
 type Confirmable = ConfirmedReason | keyof typeof REFUSALS;
 
-/** The reason of a refusal; undefined if no detail has told it. */
+/** The reason of a refusal; undefined if its detail names none. */
 export function reasonOfRefusal(detail: string): Confirmable | undefined {
   const names = Object.keys(REFUSALS) as (keyof typeof REFUSALS)[];
   return names.find((name) => REFUSALS[name].test(detail));
@@ -83,7 +83,7 @@ export const CONFIRMATIONS: Readonly<Record<Confirmable, string>> = {
   'svg-undrawn': BY_DETAIL,
 };
 
-/** Whether a run confirms this reason by computing or reading what it says. */
+/** Whether a run confirms this reason. */
 export const isConfirmable = (name: string): name is Confirmable =>
   Object.hasOwn(CONFIRMATIONS, name);
 

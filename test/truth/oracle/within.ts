@@ -1,4 +1,4 @@
-/** Longer than any image takes on a busy machine: what hangs is given up. */
+/** Longer than any image takes on a busy machine. */
 const ANSWER_MS = 120_000;
 
 /** Throws where the answer never comes. */

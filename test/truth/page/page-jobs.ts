@@ -40,7 +40,7 @@ export interface Finding {
   readonly confirmed?: ConfirmedReason;
 }
 
-/** Reasons that a run confirms by computing what they say. */
+/** Reasons that a run confirms by a computation. */
 export type ConfirmedReason =
   | 'apng-still'
   | 'avif-alpha'
