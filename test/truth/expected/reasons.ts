@@ -37,6 +37,7 @@ export const REASONS = {
     'The image is stored as JPEG, which keeps chroma at half of the size: fine lines of saturated colours lose it.',
   'svg-circular': 'A part of the SVG refers to itself, and is refused.',
   'svg-complex': 'The SVG takes more work than an image may.',
+  'svg-entities': 'Elements of the SVG stand in entities, which the service does not open.',
   'svg-outside':
     'The SVG refers to data outside of it, or to an image that is no JPEG, PNG or GIF.',
   'svg-text': 'The SVG has text, and the service has no fonts.',
