@@ -1,8 +1,7 @@
-import { appendFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createTally, type Tally } from '../support/hostile/tally.ts';
-import { type Client, createClient } from '../support/http/client.ts';
 import { makeDataFolder, startService } from '../support/service/start-service.ts';
 import { CORPORA, type Corpus, type CorpusName } from './corpora/corpora.ts';
 import { fetchCorpora } from './corpora/fetch-corpora.ts';
@@ -11,7 +10,10 @@ import { faultsOf, readLines, refreshLines, writeLines } from './expected/differ
 import { describeFidelity, intakeOf, MIN_SHARE } from './expected/figures.ts';
 import { checkImage, type Outcome } from './oracle/check-image.ts';
 import { typeOfImage } from './oracle/image-type.ts';
-import { type Oracle, openOracles } from './oracle/open-oracle.ts';
+import { type Oracle, type Oracles, openOracles } from './oracle/open-oracle.ts';
+import { digestState, type OutcomeRecord, openRecord } from './oracle/outcome-record.ts';
+import { connectService, type TestedService } from './oracle/save-image.ts';
+import { createProgress } from './progress.ts';
 
 /** The choice of a run's images, and the files that it writes. */
 export interface TruthOptions {
@@ -21,7 +23,15 @@ export interface TruthOptions {
   readonly writes: boolean;
   /** Images whose names match; undefined for all. */
   readonly only: RegExp | undefined;
-  /** The folder of fetched corpora. */
+  /** The corpora of the run, `cases` among them; undefined for all. */
+  readonly corpora: readonly string[] | undefined;
+  /** Takes the outcomes that a run of the same state has recorded already. */
+  readonly resumes: boolean;
+  /** Takes recorded outcomes alone, and counts the other images as not reached. */
+  readonly isRecorded: boolean;
+  /** Images that are checked at a time. */
+  readonly pages: number;
+  /** The folder of fetched corpora, and of the recorded outcomes. */
   readonly cache: string;
 }
 
@@ -42,13 +52,9 @@ interface Image {
 }
 
 const SAMPLE = 120;
-const PAGES = 2;
 const CASES = join(import.meta.dirname, 'cases');
 const LINES = join(import.meta.dirname, 'expected/differences.tsv');
 const FIGURES = join(import.meta.dirname, '../../docs/fidelity.md');
-
-/** Every outcome of the last run with its figures: a line of JSON each. */
-const OUTCOMES = join(import.meta.dirname, '../../.build/truth-outcomes.jsonl');
 
 type Print = (line: string) => void;
 
@@ -64,20 +70,27 @@ async function listCases(): Promise<readonly Image[]> {
   return (await Promise.all(images)).flat();
 }
 
-function corporaOf(isQuick: boolean): readonly CorpusName[] {
+const OWN = 'cases';
+const isChosen = ({ corpora }: TruthOptions, name: string) => corpora?.includes(name) ?? true;
+
+function corporaOf(options: TruthOptions): readonly CorpusName[] {
   const names = Object.keys(CORPORA) as CorpusName[];
-  return isQuick ? names.filter((name) => (CORPORA[name] as Corpus).isQuick) : names;
+  const unknown = options.corpora?.find((name) => name !== OWN && !Object.hasOwn(CORPORA, name));
+  if (unknown !== undefined) throw new Error(`no corpus ${unknown}: ${OWN}, ${names.join(', ')}`);
+  const chosen = names.filter((name) => isChosen(options, name));
+  return options.isQuick ? chosen.filter((name) => (CORPORA[name] as Corpus).isQuick) : chosen;
 }
 
-async function listImages({ isQuick, only, cache }: TruthOptions, print: Print) {
-  const { files, missing } = await fetchCorpora(corporaOf(isQuick), cache);
+async function listImages(options: TruthOptions, print: Print) {
+  const { isQuick, only, cache } = options;
+  const { files, missing } = await fetchCorpora(corporaOf(options), cache);
   for (const { corpus, reason } of missing) print(`NOT RUN: ${corpus}: ${reason}`);
   const images: Image[] = [];
   for (const { corpus, name, path } of files) {
     images.push(...(await describeImage(corpus, name, path)));
   }
   const chosen = isQuick ? sampleOf(images, SAMPLE) : images;
-  const all = [...(await listCases()), ...chosen];
+  const all = [...(isChosen(options, OWN) ? await listCases() : []), ...chosen];
   return { images: all.filter(({ name }) => only?.test(name) ?? true), missing: missing.length };
 }
 
@@ -85,15 +98,19 @@ async function listImages({ isQuick, only, cache }: TruthOptions, print: Print) 
 async function checkAll(
   images: readonly Image[],
   pages: readonly Oracle[],
-  client: Client,
-  record: (outcome: Outcome) => void,
+  service: TestedService,
+  recorded: OutcomeRecord,
+  report: (outcome: Outcome) => void,
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   const left = images.values();
   const work = async (page: Oracle) => {
     for (const { name, path, type } of left) {
-      const outcome = await checkImage(page, client, { name, type, bytes: await readFile(path) });
-      record(outcome);
+      const bytes = await readFile(path);
+      const known = recorded.find(name, bytes);
+      const outcome = known ?? (await checkImage(page, service, { name, type, bytes }));
+      if (!known) recorded.add(outcome, bytes);
+      report(outcome);
       outcomes.push(outcome);
     }
   };
@@ -108,36 +125,77 @@ function checkIntake(outcomes: readonly Outcome[], tally: Tally, print: Print): 
   tally.record('intake', isEnough ? [] : [`less than ${MIN_SHARE} of ${shown} came in`]);
 }
 
+function openOutcomes(
+  { cache, resumes, isRecorded }: TruthOptions,
+  browser: string,
+): OutcomeRecord {
+  const folder = join(cache, 'outcomes');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${digestState(browser)}.jsonl`);
+  if (!resumes && !isRecorded) rmSync(path, { force: true });
+  return openRecord(path);
+}
+
+/** The outcomes that earlier runs of this state have recorded. */
+async function listRecorded(images: readonly Image[], recorded: OutcomeRecord) {
+  const outcomes: Outcome[] = [];
+  for (const { name, path } of images) {
+    const known = recorded.find(name, await readFile(path));
+    if (known) outcomes.push(known);
+  }
+  return outcomes.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Checks the images that no earlier run of this state has recorded, by a service of its own. */
+async function checkImages(
+  { pages }: Oracles,
+  images: readonly Image[],
+  recorded: OutcomeRecord,
+  report: (outcome: Outcome) => void,
+): Promise<readonly Outcome[]> {
+  const folder = await makeDataFolder();
+  const service = await startService(folder.path, '--plan', 'unlimited');
+  try {
+    return await checkAll(images, pages, connectService(service), recorded, report);
+  } finally {
+    await service.stop();
+    await folder.remove();
+  }
+}
+
 /** Starts a service and a browser, and compares each image that came in with its original. */
 export async function runTruth(options: TruthOptions, print: Print): Promise<TruthResult> {
   const { images, missing } = await listImages(options, print);
   print(`${images.length} images`);
   const lines = readLines(readFileSync(LINES, 'utf8'));
   const tally = createTally(print);
-  const folder = await makeDataFolder();
-  const service = await startService(folder.path, '--plan', 'unlimited');
-  const browser = await openOracles(PAGES);
+  const browser = await openOracles(options.pages);
   try {
-    mkdirSync(dirname(OUTCOMES), { recursive: true });
-    writeFileSync(OUTCOMES, '');
-    const record = (outcome: Outcome) => {
-      appendFileSync(OUTCOMES, `${JSON.stringify(outcome)}\n`);
+    const recorded = openOutcomes(options, browser.version);
+    const progress = createProgress(images.length, print);
+    const report = (outcome: Outcome) => {
+      progress(outcome);
       if (outcome.skipped) print(`not compared: ${outcome.name}: ${outcome.skipped}`);
       if (options.writes) tally.record(outcome.name, outcome.serverErrors);
       else tally.record(outcome.name, faultsOf(outcome, lines));
     };
-    const outcomes = await checkAll(images, browser.pages, createClient(service), record);
-    const isFull = !options.isQuick && options.only === undefined && missing === 0;
+    const outcomes = options.isRecorded
+      ? await listRecorded(images, recorded)
+      : await checkImages(browser, images, recorded, report);
+    if (options.isRecorded) for (const outcome of outcomes) report(outcome);
+    const unreached = images.length - outcomes.length;
+    if (unreached > 0) print(`${unreached} images were not reached`);
+    const isPart = options.only !== undefined || options.corpora !== undefined;
+    const isFull = !options.isQuick && !isPart && missing === 0;
     if (isFull) checkIntake(outcomes, tally, print);
     if (options.writes) {
       const fresh = refreshLines(lines, outcomes);
       writeFileSync(LINES, writeLines(fresh));
-      if (isFull) writeFileSync(FIGURES, describeFidelity(outcomes, fresh, browser.version));
+      const text = describeFidelity(outcomes, fresh, browser.version, unreached);
+      if (isFull) writeFileSync(FIGURES, text);
     }
     return { passed: tally.passed(), failed: tally.failed(), missing };
   } finally {
     await browser.close();
-    await service.stop();
-    await folder.remove();
   }
 }

@@ -1,7 +1,9 @@
 /**
- * `npm run test:truth -- [--quick] [--write] [--only REGEX] [--cache FOLDER]`: uploads test images
- * of other projects, and compares each with all that is delivered of it in headless Chromium.
- * `--write` writes test/truth/expected/differences.tsv, and after a full run docs/fidelity.md. The
+ * `npm run test:truth -- [--quick] [--write] [--corpus NAME]... [--only REGEX] [--resume]
+ * [--recorded] [--pages COUNT] [--cache FOLDER]`: uploads test images of other projects, and
+ * compares each with all that is delivered of it in headless Chromium. `--resume` continues a
+ * stopped run of the same state, and `--recorded` takes its outcomes alone. `--write` writes
+ * test/truth/expected/differences.tsv, and docs/fidelity.md unless the images were chosen. The
  * corpora are fetched once, into the folder of `--cache` or of the variable TRUTH_CACHE.
  */
 import { parseArgs } from 'node:util';
@@ -12,6 +14,10 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     only: { type: 'string' },
+    corpus: { type: 'string', multiple: true },
+    pages: { type: 'string', default: '2' },
+    resume: { type: 'boolean', default: false },
+    recorded: { type: 'boolean', default: false },
     cache: { type: 'string', default: process.env.TRUTH_CACHE ?? '.build/truth' },
   },
 });
@@ -21,6 +27,10 @@ try {
     isQuick: values.quick,
     writes: values.write,
     only: values.only === undefined ? undefined : new RegExp(values.only),
+    corpora: values.corpus,
+    resumes: values.resume,
+    isRecorded: values.recorded,
+    pages: Math.max(1, Number(values.pages) || 1),
     cache: values.cache,
   };
   const { passed, failed, missing } = await runTruth(options, (line) => console.log(line));

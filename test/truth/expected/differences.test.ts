@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../oracle/check-image.ts';
 import { faultsOf, readLines, refreshLines, writeLines } from './differences.ts';
-import { isReason, REASONS } from './reasons.ts';
+import { isConfirmable, isReason, REASONS } from './reasons.ts';
 
 const TEXT = readFileSync(join(import.meta.dirname, 'differences.tsv'), 'utf8');
-const [REASON = ''] = Object.keys(REASONS);
+const REASON = Object.keys(REASONS).find((name) => !isConfirmable(name)) ?? '';
 
 const outcome = (more: Partial<Outcome> = {}): Outcome => {
   const facts = { name: 'a/b.png', type: 'image/png', shown: 'whole' } as const;
@@ -54,6 +54,15 @@ describe('a difference', () => {
     expect(faultsOf(differs, line('because'))).toHaveLength(1);
   });
 
+  it('is a fault where the run could confirm its reason, and does not', () => {
+    const byProgram = 'half-chroma';
+    expect(faultsOf(differs, line(byProgram))).toEqual([
+      'the run does not confirm its reason: .webp colour (half-chroma)',
+    ]);
+    const finding = { what: '.webp colour', detail: '', confirmed: byProgram };
+    expect(faultsOf(outcome({ findings: [finding] }), line(byProgram))).toEqual([]);
+  });
+
   it('is a fault of its line when it is gone', () => {
     expect(faultsOf(outcome(), line(REASON))).toEqual([
       'differs no longer, but has a line: .webp colour',
@@ -64,6 +73,16 @@ describe('a difference', () => {
     const refused = { code: 'invalid_image', detail: 'It is cut.' };
     expect(faultsOf(outcome({ refused }), [])).toEqual(['refused invalid_image: It is cut.']);
     expect(faultsOf(outcome({ refused, shown: 'in part' }), [])).toEqual([]);
+  });
+
+  it('has the reason of its refusal from the problem', () => {
+    const refused = { code: 'invalid_image', detail: 'The SVG has text: convert it to paths.' };
+    const what = 'refused invalid_image';
+    expect(refreshLines([], [outcome({ refused })])).toEqual([
+      { name: 'a/b.png', what, reason: 'svg-text' },
+    ]);
+    const other = outcome({ refused: { ...refused, detail: 'The SVG is broken.' } });
+    expect(faultsOf(other, [{ name: 'a/b.png', what, reason: 'svg-text' }])).toHaveLength(1);
   });
 
   it('is never excused where the service failed', () => {
@@ -80,5 +99,11 @@ describe('refreshed lines', () => {
     const fresh = refreshLines([other, gone, ...line(REASON)], [differs]);
     expect(fresh).toEqual([other, ...line(REASON)]);
     expect(refreshLines([], [differs])).toEqual(line(''));
+  });
+
+  it('take a reason that the run has confirmed, and lose one that it has not', () => {
+    const finding = { what: '.webp colour', detail: '', confirmed: 'half-chroma' } as const;
+    expect(refreshLines([], [outcome({ findings: [finding] })])).toEqual(line('half-chroma'));
+    expect(refreshLines(line('half-chroma'), [differs])).toEqual(line(''));
   });
 });

@@ -1,5 +1,5 @@
 import type { Outcome } from '../oracle/check-image.ts';
-import { isReason } from './reasons.ts';
+import { isConfirmable, isReason, reasonOfRefusal } from './reasons.ts';
 
 /** A known difference. A row of `differences.tsv` has those of an image that share a reason. */
 export interface Line {
@@ -45,11 +45,21 @@ export function differencesOf({ findings, refused, shown }: Outcome): readonly s
   return [...new Set([...findings.map(({ what }) => what), ...refusal])];
 }
 
+/** The reason that the run has confirmed for a difference, or that the problem has told. */
+const confirmedOf = ({ findings, refused }: Outcome, what: string) =>
+  what.startsWith('refused ')
+    ? reasonOfRefusal(refused?.detail ?? '')
+    : findings.find((one) => one.what === what)?.confirmed;
+
 const keyOf = ({ name, what }: Pick<Line, 'name' | 'what'>) => `${name}\t${what}`;
+
+const isUnconfirmed = (outcome: Outcome, what: string, reason: string) =>
+  isConfirmable(reason) && confirmedOf(outcome, what) !== reason;
 
 /**
  * The faults of one image: a difference without a line, and a line without its difference or
- * without a reason. Every response of 500 and above is one.
+ * without a reason. A reason that the run could confirm and doesn't is one. So is every response
+ * of 500 and above.
  */
 export function faultsOf(outcome: Outcome, lines: readonly Line[]): readonly string[] {
   const own = lines.filter(({ name }) => name === outcome.name);
@@ -66,10 +76,16 @@ export function faultsOf(outcome: Outcome, lines: readonly Line[]): readonly str
     ...own
       .filter(({ reason }) => !isReason(reason))
       .map(({ what, reason }) => `its line has no reason of the table: ${what} (${reason})`),
+    ...own
+      .filter(({ what, reason }) => found.has(what) && isUnconfirmed(outcome, what, reason))
+      .map(({ what, reason }) => `the run does not confirm its reason: ${what} (${reason})`),
   ];
 }
 
-/** The lines after a run: those of its images are written again, with the reasons that they had. */
+/**
+ * The lines after a run: those of its images are written again, with the reasons that they had or
+ * that the run has confirmed.
+ */
 export function refreshLines(
   lines: readonly Line[],
   outcomes: readonly Outcome[],
@@ -79,7 +95,10 @@ export function refreshLines(
   const fresh = outcomes.flatMap((outcome) =>
     differencesOf(outcome).map((what) => {
       const key = { name: outcome.name, what };
-      return { ...key, reason: reasons.get(keyOf(key)) ?? '' };
+      const had = reasons.get(keyOf(key)) ?? '';
+      const confirmed = confirmedOf(outcome, what);
+      // a reason that is confirmed no longer needs another one
+      return { ...key, reason: confirmed ?? (isConfirmable(had) ? '' : had) };
     }),
   );
   return [...lines.filter(({ name }) => !hasRun.has(name)), ...fresh];

@@ -1,7 +1,7 @@
 import { CORPORA, type CorpusName } from '../corpora/corpora.ts';
 import type { Outcome } from '../oracle/check-image.ts';
 import { differencesOf, type Line } from './differences.ts';
-import { isReason, REASONS } from './reasons.ts';
+import { CONFIRMATIONS, isConfirmable, isReason, REASONS } from './reasons.ts';
 
 /** Refusals by a bound of the service: no fault of what comes in. */
 const BOUNDS = ['image_too_large', 'payload_too_large'];
@@ -52,9 +52,11 @@ function describeReasons(lines: readonly Line[]): string {
     .sort(([, one], [, other]) => other.length - one.length)
     .map(([reason, group]) => {
       const images = new Set(group.map(({ name }) => name)).size;
-      return row(isReason(reason) ? REASONS[reason] : 'none yet', images, group.length);
+      const how = isConfirmable(reason) ? CONFIRMATIONS[reason] : 'by hand';
+      const text = isReason(reason) ? REASONS[reason] : 'none yet';
+      return row(text, images, group.length, how);
     });
-  return head('Reason', 'Images', 'Lines') + rows.join('');
+  return head('Reason', 'Images', 'Lines', 'Confirmed') + rows.join('');
 }
 
 function describeRefusals(outcomes: readonly Outcome[]): string {
@@ -81,11 +83,14 @@ export function describeFidelity(
   outcomes: readonly Outcome[],
   lines: readonly Line[],
   browser: string,
+  unreached: number,
 ): string {
   const { shown, cameIn } = intakeOf(outcomes);
   const drawings = outcomes.filter((one) => isDrawing(one) && isAllowed(one));
   const drawn = drawings.filter(({ refused }) => !refused).length;
   const errors = outcomes.flatMap(({ serverErrors }) => serverErrors).length;
+  const isHung = ({ findings }: Outcome) => findings.some(({ what }) => what === 'no answer');
+  const hung = outcomes.filter(isHung).length;
   const skipped = outcomes.filter((one) => one.skipped !== undefined).length;
   return `<!-- written by \`npm run test:truth -- --write\`; do not edit -->
 
@@ -96,6 +101,8 @@ Test images of other projects are uploaded and delivered, and compared with the 
 - Of ${shown} bitmaps that Chromium shows whole and that the bounds allow, ${cameIn} came in (${percent(cameIn, shown)}). At least ${100 * MIN_SHARE} % must.
 - Of ${drawings.length} drawings (SVG), ${drawn} came in (${percent(drawn, drawings.length)}).
 - ${errors} of all requests were answered with a fault of the service.
+- ${unreached} images were not reached by the run that these figures are of.
+- ${hung} images had no answer of the browser.
 - ${skipped} images are above 16 megapixels: they are delivered, and not compared.
 
 ## Corpora

@@ -1,3 +1,5 @@
+import type { ConfirmedReason } from '../page/page-jobs.ts';
+
 /** Why an image may differ from its original, by the names that `differences.tsv` uses. */
 export const REASONS = {
   'apng-still':
@@ -7,22 +9,84 @@ export const REASONS = {
   'avif-sequence':
     'An AVIF sequence is stored as its primary image; the first frame is another image here.',
   'beyond-bounds': 'A side has more than 16,384 pixels.',
+  'gif-alpha': 'A GIF has an alpha of one bit, and many pixels here are near the half of it.',
   'gif-colours': 'A GIF has 256 colours, and this image has more in one square.',
   'half-chroma':
     'The encoder keeps chroma at half of the size, which fine lines of saturated colours lose; the lossless renditions of the image have them right.',
   'open-avif': 'Our reader of headers refuses this animated AVIF: a fault that is open.',
-  'open-filter':
-    'The renderer places a part of feImage in another way than browsers: a fault that is open.',
-  'open-mask': 'The mask is computed in sRGB where the SVG says linearRGB: a fault that is open.',
+  'open-chroma':
+    'A tiny or finely striped image differs by more than chroma of half the size explains: open.',
+  'open-filter': 'The SVG renderer draws this filter in another way than browsers: open.',
+  'open-gif-palette':
+    'A GIF made of a GIF keeps its palette, which has too few colours after resizing: open.',
+  'open-leniency': 'Chromium shows the broken file, and the service refuses it: open.',
+  'open-light': 'The SVG renderer lights a surface in another way than browsers: open.',
+  'open-marker': 'The SVG renderer draws a marker where browsers draw none, or another one: open.',
+  'open-mask': 'The mask or clip of the SVG is computed in another way than in browsers: open.',
+  'open-paint':
+    'A gradient, a pattern, a blend or an image of the SVG is drawn in another way than in browsers: open.',
+  'open-turned-filter':
+    'The SVG has a filter below a rotation or a skew, which the renderer applies in another space: open.',
+  'open-value':
+    'A value or a unit of the SVG, mostly one that is wrong on purpose, is read in another way than in browsers: open.',
   'profile-table':
     'The profile has tables, and decoders read between their points in different ways.',
+  'shrink-on-load':
+    'The decoder makes the image smaller before the filter does; only its finest lines differ.',
   'stored-as-jpeg':
     'The image is stored as JPEG, which keeps chroma at half of the size: fine lines of saturated colours lose it.',
+  'svg-circular': 'A part of the SVG refers to itself, and is refused.',
+  'svg-complex': 'The SVG takes more work than an image may.',
+  'svg-entities': 'Elements of the SVG stand in entities, which the service does not open.',
+  'svg-outside':
+    'The SVG refers to data outside of it, or to an image that is no JPEG, PNG or GIF.',
   'svg-text': 'The SVG has text, and the service has no fonts.',
+  'svg-undrawn': 'The SVG uses what the service does not draw, and the refusal names it.',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The name of a reason. */
 export type ReasonName = keyof typeof REASONS;
+
+/** Refusals that have these reasons, by the details of their problems. */
+const REFUSALS = {
+  'beyond-bounds': /^The image has [\d x]+ pixels in /,
+  'svg-circular': /refers to itself/,
+  'svg-complex': /^The SVG is too complex/,
+  'svg-outside': /refers to data outside of it|^An image in the SVG is no /,
+  'svg-text': /^The SVG has text/,
+  'svg-undrawn': /which cannot be drawn/,
+} as const satisfies Readonly<Partial<Record<keyof typeof REASONS, RegExp>>>;
+
+type Confirmable = ConfirmedReason | keyof typeof REFUSALS;
+
+/** The reason of a refusal; undefined if its detail names none. */
+export function reasonOfRefusal(detail: string): Confirmable | undefined {
+  const names = Object.keys(REFUSALS) as (keyof typeof REFUSALS)[];
+  return names.find((name) => REFUSALS[name].test(detail));
+}
+
+const BY_DETAIL = 'The problem says so.';
+
+/** How a run confirms a reason: each line with it is red where the run doesn't. */
+export const CONFIRMATIONS: Readonly<Record<Confirmable, string>> = {
+  'apng-still': 'Compared with the default image alone, nothing differs.',
+  'avif-alpha': 'Of the same bytes as libheif reads them, nothing differs.',
+  'avif-sequence': 'Compared with the primary image alone, nothing differs.',
+  'beyond-bounds': BY_DETAIL,
+  'gif-colours': 'More than 256 colours are counted, and the PNG of the image is right.',
+  'half-chroma':
+    'With chroma of half the size the original is the same, or the means of four by four pixels are (light for WebP); and the PNG is right.',
+  'stored-as-jpeg': 'The same as of half-chroma.',
+  'svg-circular': BY_DETAIL,
+  'svg-complex': BY_DETAIL,
+  'svg-outside': BY_DETAIL,
+  'svg-text': BY_DETAIL,
+  'svg-undrawn': BY_DETAIL,
+};
+
+/** Whether a run confirms this reason. */
+export const isConfirmable = (name: string): name is Confirmable =>
+  Object.hasOwn(CONFIRMATIONS, name);
 
 /** Whether it names a reason of the table. */
 export const isReason = (name: string): name is ReasonName => Object.hasOwn(REASONS, name);

@@ -1,9 +1,10 @@
 import { FORMATS } from '../../../core/transform/formats.ts';
-import type { Answer, Client } from '../../support/http/client.ts';
-import type { Delivered, Finding, Sent, Shown } from '../page/page-jobs.ts';
+import type { Delivered, Finding, Job, Sent, Shown } from '../page/page-jobs.ts';
 import type { Bound } from '../pixels/compare-pixels.ts';
+import { confirmFindings } from './confirm-findings.ts';
 import type { Oracle } from './open-oracle.ts';
 import { addBounds, CONVERTED, DRAWN, KEPT, type Rendition, renditionsOf } from './renditions.ts';
+import { patiently, type Saved, saveImage, type TestedService, toldOf } from './save-image.ts';
 
 /** The result of an image. */
 export interface Outcome {
@@ -26,22 +27,8 @@ export interface Subject {
   readonly bytes: Uint8Array;
 }
 
-const MAX_TRIES = 5;
 /** Above it a comparison takes seconds and hundreds of megabytes. */
 const MAX_COMPARED_PIXELS = 16_000_000;
-
-/** Repeats a call that a busy machine put off. */
-async function patiently(call: () => Promise<Answer>): Promise<Answer> {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await call();
-    const isPutOff = [429, 503].includes(answer.status);
-    if (!isPutOff || tries === MAX_TRIES) return answer;
-    const seconds = Number(answer.headers.get('retry-after') ?? 1);
-    await new Promise((done) => setTimeout(done, seconds * 1000));
-  }
-}
-
-const toldOf = ({ status, json }: Answer) => `${status} ${json?.code ?? ''}`.trim();
 
 /** The bounds of the types whose pixels are converted for the stored image. */
 const LOSSES: Readonly<Record<string, Bound>> = {
@@ -66,7 +53,7 @@ interface Deliveries {
 
 async function deliver(
   { images }: Oracle,
-  client: Client,
+  { client }: TestedService,
   base: string,
   renditions: readonly Rendition[],
 ): Promise<Deliveries> {
@@ -86,42 +73,18 @@ async function deliver(
   return { delivered, findings, serverErrors };
 }
 
-interface Saved {
-  readonly imageUrl: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-type Refusal = Pick<Outcome, 'refused' | 'serverErrors'>;
-
-/** Uploads and saves as a user does. */
-async function save(client: Client, { bytes, type }: Subject): Promise<Saved | Refusal> {
-  const uploaded = await patiently(() => client.upload(bytes, type));
-  if (uploaded.status !== 200) {
-    const { code = '', detail = '' } = uploaded.json ?? {};
-    const isFault = uploaded.status >= 500;
-    return {
-      refused: { code, detail },
-      serverErrors: isFault ? [`upload: ${toldOf(uploaded)}`] : [],
-    };
-  }
-  const { temporaryImageUrl } = uploaded.json;
-  const saved = await patiently(() => client.call('save-temporary-image', { temporaryImageUrl }));
-  const told = await patiently(() => client.call('get-image', { imageId: saved.json?.imageUrl }));
-  const failed = [saved, told].find(({ status }) => status !== 200);
-  if (failed) throw new Error(`save: ${toldOf(failed)} ${failed.json?.detail ?? ''}`);
-  const { width, height } = told.json;
-  return { imageUrl: saved.json.imageUrl, width, height };
-}
-
 /** A drawing has any size of its ratio; all else keeps its pixels. */
 function sizeOfStored(type: string, shown: Shown): Pick<Delivered, 'size'> {
   return type === 'image/svg+xml' ? {} : { size: { width: shown.width, height: shown.height } };
 }
 
+async function compareConfirmed(oracle: Oracle, subject: Subject, job: Job) {
+  return confirmFindings(oracle, subject, job, await oracle.compare(job));
+}
+
 async function compareAll(
   oracle: Oracle,
-  client: Client,
+  service: TestedService,
   subject: Subject,
   saved: Saved,
   original: { sent: Sent; shown: Shown | undefined },
@@ -135,9 +98,9 @@ async function compareAll(
   const renditions = renditionsOf(size).map((one) => {
     return { ...one, bound: loss ? addBounds(one.bound, loss) : one.bound };
   });
-  const made = await deliver(oracle, client, path, renditions);
+  const made = await deliver(oracle, service, path, renditions);
   const { serverErrors } = made;
-  const file = await patiently(() => client.get(new URL(saved.imageUrl).pathname));
+  const file = await patiently(() => service.client.get(new URL(saved.imageUrl).pathname));
   const type = file.headers.get('content-type') ?? '';
   const stored = oracle.images.add(file.bytes, type);
   const isLarge = size.width * size.height > MAX_COMPARED_PIXELS;
@@ -151,8 +114,9 @@ async function compareAll(
       ...(whole ? sizeOfStored(subject.type, whole) : {}),
     };
     // a browser that doesn't show the original leaves the stored file as the measure
-    const job = { original: whole ? sent : stored, base: size };
-    const compared = await oracle.compare({ ...job, delivered: [first, ...made.delivered] });
+    const delivered = [first, ...made.delivered];
+    const job = { original: whole ? sent : stored, base: size, delivered };
+    const compared = await compareConfirmed(oracle, subject, job).catch((error) => [hung(error)]);
     return {
       findings: [...compareRecord(saved, size), ...made.findings, ...compared],
       serverErrors,
@@ -162,30 +126,33 @@ async function compareAll(
   }
 }
 
+const hung = (error: unknown): Finding => {
+  return { what: 'no answer', detail: (error as Error).message };
+};
+
 /** Uploads an image, asks for it in every format, and compares all with the original. */
 export async function checkImage(
   oracle: Oracle,
-  client: Client,
+  service: TestedService,
   subject: Subject,
 ): Promise<Outcome> {
   const { name, type, bytes } = subject;
   const sent = oracle.images.add(bytes, type);
+  const findings: Finding[] = [];
+  // an image that ends or stops a page is a finding, and is delivered all the same
+  const shown = await oracle.show(sent).catch((error) => {
+    findings.push(hung(error));
+    return undefined;
+  });
+  const how = shown ? (shown.isWhole ? 'whole' : 'in part') : 'not';
+  const facts = { name, type, shown: how } as const;
   try {
-    const shown = await oracle.show(sent).catch(() => undefined);
-    const how = shown ? (shown.isWhole ? 'whole' : 'in part') : 'not';
-    const facts = { name, type, shown: how } as const;
-    const saved = await save(client, subject);
-    if (!('imageUrl' in saved)) return { ...facts, findings: [], ...saved };
-    return { ...facts, ...(await compareAll(oracle, client, subject, saved, { sent, shown })) };
+    const saved = await saveImage(service, bytes, type);
+    if (!('imageUrl' in saved)) return { ...facts, findings, ...saved };
+    const all = await compareAll(oracle, service, subject, saved, { sent, shown });
+    return { ...facts, ...all, findings: [...findings, ...all.findings] };
   } catch (error) {
-    const detail = (error as Error).message;
-    return {
-      name,
-      type,
-      shown: 'not',
-      findings: [{ what: 'no answer', detail }],
-      serverErrors: [],
-    };
+    return { ...facts, findings, serverErrors: [(error as Error).message] };
   } finally {
     oracle.images.drop(sent);
   }

@@ -6,9 +6,7 @@ import { BROWSERS } from '../../support/needs/needs.ts';
 import type { Finding, Job, Sent, Shown } from '../page/page-jobs.ts';
 import type {} from '../page/truth-page.ts';
 import { type ServedImages, serveImages } from './serve-images.ts';
-
-/** Longer than any image takes: a page that hangs is replaced. */
-const ANSWER_MS = 300_000;
+import { within } from './within.ts';
 
 /** A page of the browser that shows and compares images. */
 export interface Oracle {
@@ -37,19 +35,9 @@ async function bundlePage(): Promise<string> {
 
 async function openPage(browser: Browser, url: string, script: string): Promise<Page> {
   const page = await browser.newPage();
-  page.setDefaultTimeout(ANSWER_MS);
   await page.goto(url);
   await page.addScriptTag({ content: script });
   return page;
-}
-
-/** Ends what a browser never answers. */
-function within<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('the browser does not answer')), ANSWER_MS);
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 async function openOracle(browser: Browser, images: ServedImages, script: string): Promise<Oracle> {
@@ -59,10 +47,11 @@ async function openOracle(browser: Browser, images: ServedImages, script: string
     argument: Argument,
   ) => {
     try {
-      return await within(page.evaluate(call as never, argument as never) as Promise<Result>);
+      const answer = page.evaluate(call as never, argument as never) as Promise<Result>;
+      return await within('browser', answer);
     } catch (error) {
       // a page that a file has ended or stopped must not end the next ones
-      await page.close().catch(() => undefined);
+      void page.close().catch(() => undefined);
       page = await openPage(browser, images.url, script);
       throw error;
     }

@@ -6,6 +6,8 @@ import type { Sent } from '../page/page-jobs.ts';
 export interface ServedImages {
   readonly url: string;
   add(bytes: Uint8Array, type: string): Sent;
+  /** Undefined: forgotten. */
+  bytesOf(sent: Sent): Uint8Array | undefined;
   /** Forgets an image. */
   drop(sent: Sent): void;
   close(): void;
@@ -31,6 +33,7 @@ export async function serveImages(): Promise<ServedImages> {
       images.set(`/${count}`, { bytes, type });
       return { url: `${url}/${count}`, type };
     },
+    bytesOf: (sent) => images.get(new URL(sent.url).pathname)?.bytes,
     drop: (sent) => images.delete(new URL(sent.url).pathname),
     close: () => server.close(),
   };

@@ -36,7 +36,18 @@ export interface Finding {
   /** The delivered image and the aspect. */
   readonly what: string;
   readonly detail: string;
+  /** The reason that the program itself has confirmed for this image. */
+  readonly confirmed?: ConfirmedReason;
 }
+
+/** Reasons that a run confirms by a computation. */
+export type ConfirmedReason =
+  | 'apng-still'
+  | 'avif-alpha'
+  | 'avif-sequence'
+  | 'gif-colours'
+  | 'half-chroma'
+  | 'stored-as-jpeg';
 
 /** A comparison of an original with all that was made of it. */
 export interface Job {

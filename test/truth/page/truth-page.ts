@@ -1,4 +1,4 @@
-import { type Bound, comparePixels } from '../pixels/compare-pixels.ts';
+import { comparePixels } from '../pixels/compare-pixels.ts';
 import {
   cropPixels,
   flatten,
@@ -8,6 +8,7 @@ import {
   withBitAlpha,
 } from '../pixels/pixels.ts';
 import { resizePixels } from '../pixels/resize-pixels.ts';
+import { confirmReason } from './confirm-reason.ts';
 import { type Animation, openAnimation } from './frames.ts';
 import type { Delivered, Finding, Job, Sent, Shown, TruthPage } from './page-jobs.ts';
 
@@ -105,10 +106,15 @@ function compareSizes(
   return isNear ? [] : [{ what: `${name} size`, detail }];
 }
 
-const named = (name: string, one: Pixels, other: Pixels, bound: Bound): Finding[] =>
-  comparePixels(one, other, bound).map(({ aspect, detail }) => {
-    return { what: `${name} ${aspect}`, detail };
+function compareNamed(delivered: Delivered, expected: Pixels, found: Pixels): Finding[] {
+  const differences = comparePixels(expected, found, delivered.bound);
+  if (differences.length === 0) return [];
+  const confirmed = confirmReason(delivered, expected, found);
+  return differences.map(({ aspect, detail }) => {
+    const finding = { what: `${delivered.name} ${aspect}`, detail };
+    return confirmed && aspect === 'colour' ? { ...finding, confirmed } : finding;
   });
+}
 
 async function compareStill(original: Reference, delivered: Delivered): Promise<Finding[]> {
   const image = await load(delivered);
@@ -117,7 +123,7 @@ async function compareStill(original: Reference, delivered: Delivered): Promise<
   if (wrong.length > 0) return wrong;
   const { naturalWidth: width, naturalHeight: height } = image;
   const expected = expectedOf(original, delivered, width, height);
-  return named(delivered.name, expected, draw(image, width, height), delivered.bound);
+  return compareNamed(delivered, expected, draw(image, width, height));
 }
 
 function compareTimes(name: string, one: Animation, other: Animation): Finding[] {
@@ -134,7 +140,7 @@ function compareTimes(name: string, one: Animation, other: Animation): Finding[]
 }
 
 async function compareFrames(one: Animation, delivered: Delivered): Promise<Finding[]> {
-  const { name, bound } = delivered;
+  const { name } = delivered;
   const other = await openAnimation(delivered);
   if (!other) return [{ what: `${name} frames`, detail: `1, not ${one.ends.length}` }];
   try {
@@ -144,10 +150,10 @@ async function compareFrames(one: Animation, delivered: Delivered): Promise<Find
       const middle = ((one.ends[frame - 1] ?? 0) + (one.ends[frame] ?? 0)) / 2;
       const [before, after] = [await one.pixelsAt(middle), await other.pixelsAt(middle)];
       const expected = expectedOf(referenceOf(before), delivered, after.width, after.height);
-      const found = named(name, expected, after, bound);
+      const found = compareNamed(delivered, expected, after);
       findings.push(
-        ...found.map(({ what, detail }) => {
-          return { what: `${what} of a frame`, detail: `frame ${frame}: ${detail}` };
+        ...found.map(({ what, detail, ...rest }) => {
+          return { what: `${what} of a frame`, detail: `frame ${frame}: ${detail}`, ...rest };
         }),
       );
     }
@@ -155,6 +161,18 @@ async function compareFrames(one: Animation, delivered: Delivered): Promise<Find
   } finally {
     other.close();
   }
+}
+
+/** Chroma explains no difference that the lossless rendition of the image has too. */
+const isLosslessRight = (findings: readonly Finding[]) =>
+  !findings.some(({ what }) => what.startsWith('.png '));
+
+const isLossy = ({ confirmed }: Finding) =>
+  confirmed === 'half-chroma' || confirmed === 'gif-colours';
+
+function withoutLossy(finding: Finding): Finding {
+  const { confirmed, ...rest } = finding;
+  return isLossy(finding) ? rest : finding;
 }
 
 async function compare({ original, base, delivered }: Job): Promise<readonly Finding[]> {
@@ -174,7 +192,7 @@ async function compare({ original, base, delivered }: Job): Promise<readonly Fin
   } finally {
     animation?.close();
   }
-  return findings;
+  return isLosslessRight(findings) ? findings : findings.map(withoutLossy);
 }
 
 window.truth = { show, compare };

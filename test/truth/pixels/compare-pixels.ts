@@ -1,3 +1,4 @@
+import { greyOf } from './half-chroma.ts';
 import { type Pixels, turnPixels } from './pixels.ts';
 
 /** Differences that 8 bits, resampling and an encoder explain, in levels of 255. */
@@ -23,7 +24,7 @@ export interface Difference {
 /** Squares on each side of the grid, at most. */
 const GRID = 8;
 /** The least side of a square, in pixels, as of a JPEG's block with chroma of half the size. */
-const MIN_SQUARE = 16;
+export const MIN_SQUARE = 16;
 
 const squaresOf = (side: number) => Math.min(GRID, Math.max(1, Math.floor(side / MIN_SQUARE)));
 
@@ -31,14 +32,18 @@ const squaresOf = (side: number) => Math.min(GRID, Math.max(1, Math.floor(side /
 interface Distance {
   readonly mean: readonly number[];
   readonly square: readonly number[];
+  /** The difference of the means of all pixels, which no turn changes. */
+  readonly whole: number;
 }
+
+const largest = (values: readonly number[]) => Math.max(...values);
 
 function measure(one: Pixels, other: Pixels): Distance {
   const { width, height } = one;
   const [columns, rows] = [squaresOf(width), squaresOf(height)];
   const sums = new Float64Array(columns * rows * 4);
   const counts = new Uint32Array(columns * rows);
-  const mean = [0, 0, 0, 0];
+  const mean = new Float64Array(4);
   for (let y = 0; y < height; y += 1) {
     const row = Math.floor((y * rows) / height) * columns;
     for (let x = 0; x < width; x += 1) {
@@ -57,10 +62,15 @@ function measure(one: Pixels, other: Pixels): Distance {
     const value = Math.abs(sum) / (counts[at >> 2] ?? 1);
     worst[at % 4] = Math.max(worst[at % 4] ?? 0, value);
   }
-  return { mean: mean.map((sum) => sum / (width * height)), square: worst };
+  const whole = [0, 0, 0, 0];
+  for (const [at, sum] of sums.entries()) whole[at % 4] = (whole[at % 4] ?? 0) + sum;
+  return {
+    mean: Array.from(mean, (sum) => sum / (width * height)),
+    square: worst,
+    whole: largest(whole.map(Math.abs)) / (width * height),
+  };
 }
 
-const largest = (values: readonly number[]) => Math.max(...values);
 const figures = (mean: readonly number[], square: readonly number[]) =>
   `mean ${largest(mean).toFixed(1)}, square ${largest(square).toFixed(1)}`;
 
@@ -71,22 +81,19 @@ function exceeds({ mean, square }: Distance, from: number, to: number, bound: Bo
 
 const isNear = (distance: Distance, bound: Bound) => !exceeds(distance, 0, 4, bound);
 
-/** Grey, by the luma of JPEG (ITU-T T.871, 7). */
-function withoutChroma(pixels: Pixels): Pixels {
-  const values = new Float32Array(pixels.values.length);
-  for (let at = 0; at < values.length; at += 4) {
-    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.values.subarray(at, at + 4);
-    values.fill(0.299 * red + 0.587 * green + 0.114 * blue, at, at + 3);
-    values[at + 3] = alpha;
-  }
-  return { ...pixels, values };
-}
-
 /** The differences of two images of one size beyond the bound. */
 export function comparePixels(one: Pixels, other: Pixels, bound: Bound): readonly Difference[] {
   const isTiny = Math.min(one.width, one.height) < MIN_SQUARE;
   if (!isTiny || !bound.hasHalfChroma) return compareChannels(one, other, bound);
-  return compareChannels(withoutChroma(one), withoutChroma(other), bound);
+  return compareChannels(greyOf(one), greyOf(other), bound);
+}
+
+function isTurned(one: Pixels, other: Pixels, bound: Bound): boolean {
+  for (const turned of turnPixels(other)) {
+    if (turned.width !== one.width || turned.height !== one.height) continue;
+    if (isNear(measure(one, turned), bound)) return true;
+  }
+  return false;
 }
 
 function compareChannels(one: Pixels, other: Pixels, bound: Bound): readonly Difference[] {
@@ -94,9 +101,8 @@ function compareChannels(one: Pixels, other: Pixels, bound: Bound): readonly Dif
   if (isNear(distance, bound)) return [];
   const { mean, square } = distance;
   const detail = figures(mean, square);
-  for (const turned of turnPixels(other)) {
-    if (turned.width !== one.width || turned.height !== one.height) continue;
-    if (isNear(measure(one, turned), bound)) return [{ aspect: 'orientation', detail }];
+  if (distance.whole <= bound.mean && isTurned(one, other, bound)) {
+    return [{ aspect: 'orientation', detail }];
   }
   const found: Difference[] = [];
   if (exceeds(distance, 3, 4, bound)) {

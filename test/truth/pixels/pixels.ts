@@ -83,7 +83,7 @@ export function* turnPixels(pixels: Pixels): Generator<Pixels> {
       const column = flop ? width - 1 - (at % width) : at % width;
       const row = flip ? height - 1 - Math.floor(at / width) : Math.floor(at / width);
       const from = (swaps ? column * pixels.width + row : row * pixels.width + column) * 4;
-      result.values.set(pixels.values.subarray(from, from + 4), at * 4);
+      for (let i = 0; i < 4; i += 1) result.values[at * 4 + i] = pixels.values[from + i] ?? 0;
     }
     yield result;
   }

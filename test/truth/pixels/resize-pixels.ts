@@ -39,7 +39,10 @@ interface Lines {
 
 function resizeLine(taps: readonly Taps[], source: Lines, result: Lines, line: number): void {
   for (const [to, { at, shares }] of taps.entries()) {
-    let [red, green, blue, alpha] = [0, 0, 0, 0];
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    let alpha = 0;
     for (let i = 0; i < at.length; i += 1) {
       const share = shares[i] ?? 0;
       const from = line * source.stride + (at[i] ?? 0) * source.step;
@@ -48,7 +51,11 @@ function resizeLine(taps: readonly Taps[], source: Lines, result: Lines, line: n
       blue += share * (source.values[from + 2] ?? 0);
       alpha += share * (source.values[from + 3] ?? 0);
     }
-    result.values.set([red, green, blue, alpha], line * result.stride + to * result.step);
+    const place = line * result.stride + to * result.step;
+    result.values[place] = red;
+    result.values[place + 1] = green;
+    result.values[place + 2] = blue;
+    result.values[place + 3] = alpha;
   }
 }
 

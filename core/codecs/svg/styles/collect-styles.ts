@@ -52,8 +52,12 @@ export function propertyOfAttribute(
   return row?.kind === 'transform' && name.startsWith('transform') ? name : undefined;
 }
 
-/** Whether an attribute is a property that can't change the drawing. */
-export const isIgnored = (name: string): boolean => propertyOf(name)?.kind === 'ignored';
+/** Properties that browsers read in styles alone: an attribute of the name means nothing. */
+const OF_STYLES_ALONE = ['isolation', 'mix-blend-mode'];
+
+/** Whether an attribute has the name of a property, and can't change the drawing. */
+export const isIgnored = (name: string): boolean =>
+  OF_STYLES_ALONE.includes(name) || propertyOf(name)?.kind === 'ignored';
 
 interface Match {
   readonly rule: StyleRule;
@@ -98,7 +102,7 @@ export class StyleCollector {
   private addAttributes(found: Candidates, { element, attributes, parent }: StyledNode): void {
     for (const [name, value] of attributes) {
       const property = propertyOfAttribute(name, element.name, parent === undefined);
-      if (property === undefined) continue;
+      if (property === undefined || isIgnored(name)) continue;
       found.set(property, [{ value, tier: TIERS.attribute, layer: 0, specificity: 0, order: 0 }]);
     }
   }

@@ -145,15 +145,29 @@ const SHARED = ['brightness', 'contrast', 'grayscale', 'invert', 'opacity', 'sat
 /** These have a most of one. */
 const CUT = ['grayscale', 'invert', 'opacity', 'sepia'];
 
+/** Pixels of a length that has no percentages. */
+function readPlainPixels(
+  value: ComponentValue | undefined,
+  context: ValueContext,
+  mayBeNumber: boolean,
+): number | undefined {
+  const isShare = readQuantity(value, context)?.unit === '%';
+  return isShare ? undefined : readPixels(value, context, 'diagonal', mayBeNumber);
+}
+
+/** The colour stands first or last; in an attribute the lengths may be numbers. */
 function readShadow(parts: readonly ComponentValue[], context: ValueContext): string | undefined {
   const colours = parts.map((part) => readColour(part, context));
-  const colour = colours.find((one) => one !== undefined) ?? 'currentColor';
+  const at = colours.findIndex((one) => one !== undefined);
+  if (at > 0 && at < parts.length - 1) return undefined;
   const lengths = parts
-    .filter((_, at) => colours[at] === undefined)
-    .map((part) => readPixels(part, context, 'diagonal', false));
-  const isValid = lengths.length >= 2 && lengths.length <= 3 && lengths.length >= parts.length - 1;
+    .filter((_, place) => place !== at)
+    .map((part) => readPlainPixels(part, context, context.isAttribute));
+  const isValid = lengths.length >= 2 && lengths.length <= 3;
   if (!isValid || lengths.some((one) => one === undefined)) return undefined;
   const [x = 0, y = 0, blur = 0] = lengths;
+  if (blur < 0) return undefined;
+  const colour = colours[at] ?? 'currentColor';
   return `drop-shadow(${[colour, ...[x, y, blur].map(formatNumber)].join(' ')})`;
 }
 
@@ -164,7 +178,7 @@ function readFilterFunction(node: FunctionNode, context: ValueContext): string |
   if (name === 'drop-shadow') return readShadow(parts, context);
   if (parts.length > 1) return undefined;
   if (name === 'blur') {
-    const radius = argument ? readPixels(argument, context, 'diagonal', false) : 0;
+    const radius = argument ? readPlainPixels(argument, context, false) : 0;
     return radius === undefined || radius < 0 ? undefined : `blur(${formatNumber(radius)})`;
   }
   if (name === 'hue-rotate') {

@@ -220,7 +220,8 @@ class StyleResolver {
         name,
         read: row.read,
         isPlainAttribute: PLAIN_GEOMETRY.includes(name),
-        isQuirky: true,
+        // lengths of functions need their units in a style
+        isQuirky: name !== 'filter',
       };
       const picked = this.picker.pick(readable, candidates, custom, contexts);
       const value = picked && writtenOf(name, row, picked, inherited.attributes);

@@ -181,6 +181,9 @@ export const STYLED_DRAWINGS: Readonly<Record<string, string>> = {
   isolation: draw(
     `<rect ${ALL} fill="yellow"/><g style="isolation:isolate"><rect ${LEFT} style="mix-blend-mode:multiply" fill="cyan"/></g>`,
   ),
+  'attributes that mean nothing': draw(
+    `<rect ${ALL} fill="yellow"/><g isolation="isolate"><rect ${LEFT} mix-blend-mode="multiply" fill="cyan"/></g>`,
+  ),
   'opacity in percent': styled('fill:lime;opacity:40%'),
   'display and visibility': css(
     '.c{display:none}[data-k]{visibility:hidden}',
@@ -213,6 +216,16 @@ export const STYLED_DRAWINGS: Readonly<Record<string, string>> = {
   'a shadow of the current colour': draw(
     '<g color="blue" style="filter:drop-shadow(12px 0 0)"><rect width="10" height="10" fill="lime"/></g>',
   ),
+  'a shadow of numbers in an attribute': draw(
+    `<rect width="10" height="10" fill="lime" filter="drop-shadow(blue 12 4)"/>`,
+  ),
+  'shadows that are none': draw(
+    ['blue 20% 4', '4 blue 12', '12 4 -2']
+      .map((one) => `<rect width="10" height="10" fill="lime" filter="drop-shadow(${one})"/>`)
+      .join(''),
+  ),
+  'numbers of a shadow in a style': styled('fill:lime;filter:drop-shadow(12 4 0)'),
+  'a blur in percent': styled('fill:lime;filter:blur(10%)'),
   'a stroke that does not scale': draw(
     '<g transform="scale(4)"><path d="M0 2.5h9" stroke="lime" vector-effect="non-scaling-stroke" stroke-width="6" style="stroke-dasharray:9px 3px"/></g>',
   ),

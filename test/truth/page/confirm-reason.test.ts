@@ -1,0 +1,64 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { BOUNDS } from '../oracle/renditions.ts';
+import { type Pixels, premultiply } from '../pixels/pixels.ts';
+import { confirmReason } from './confirm-reason.ts';
+import type { Delivered } from './page-jobs.ts';
+
+const [WIDTH, HEIGHT] = [64, 48];
+const RAW = { raw: { width: WIDTH, height: HEIGHT, channels: 3 as const } };
+
+/** Red and blue columns, one pixel wide: chroma of half the size can't keep them. */
+const stripes = Buffer.from(
+  Array.from({ length: WIDTH * HEIGHT }, (_, at) => (at % 2 ? [255, 0, 0] : [0, 0, 255])).flat(),
+);
+
+async function pixelsOf(image: sharp.Sharp): Promise<Pixels> {
+  const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return premultiply(info.width, info.height, new Uint8ClampedArray(data));
+}
+
+const delivered = (format: 'webp' | 'jpg' | 'gif'): Delivered => {
+  const type = { webp: 'image/webp', jpg: 'image/jpeg', gif: 'image/gif' }[format];
+  const facts = { url: '', name: `.${format}`, isAnimated: false };
+  return { ...facts, type, bound: BOUNDS[format] };
+};
+
+const shift = ({ values, ...size }: Pixels, by: number): Pixels => {
+  return { ...size, values: values.map((value, at) => (at % 4 === 1 ? value + by : value)) };
+};
+
+describe('half chroma is a reason', () => {
+  it('of saturated stripes that an encoder has blended', async () => {
+    const expected = await pixelsOf(sharp(stripes, RAW));
+    const jpeg = await pixelsOf(sharp(await sharp(stripes, RAW).jpeg({ quality: 76 }).toBuffer()));
+    const smart = { quality: 79, smartSubsample: true };
+    const webp = await pixelsOf(sharp(await sharp(stripes, RAW).webp(smart).toBuffer()));
+    expect(confirmReason(delivered('jpg'), expected, jpeg)).toBe('half-chroma');
+    expect(confirmReason(delivered('webp'), expected, webp)).toBe('half-chroma');
+    expect(confirmReason({ ...delivered('jpg'), name: 'stored' }, expected, jpeg)).toBe(
+      'stored-as-jpeg',
+    );
+  });
+
+  it('of no shift of a colour, however the stripes are blended', async () => {
+    const expected = await pixelsOf(sharp(stripes, RAW));
+    const jpeg = await pixelsOf(sharp(await sharp(stripes, RAW).jpeg({ quality: 76 }).toBuffer()));
+    expect(confirmReason(delivered('jpg'), expected, shift(jpeg, 24))).toBeUndefined();
+    expect(confirmReason(delivered('webp'), expected, shift(expected, 60))).toBeUndefined();
+  });
+});
+
+describe('the colours of a GIF are a reason', () => {
+  it('where there are more than 256, and not before', () => {
+    const colours = (count: number) => {
+      const bytes = new Uint8ClampedArray(1024 * 4);
+      for (let at = 0; at < 1024; at += 1) {
+        bytes.set([at % count, Math.floor((at % count) / 256), 0, 255], at * 4);
+      }
+      return premultiply(32, 32, bytes);
+    };
+    expect(confirmReason(delivered('gif'), colours(256), colours(1))).toBeUndefined();
+    expect(confirmReason(delivered('gif'), colours(257), colours(1))).toBe('gif-colours');
+  });
+});
