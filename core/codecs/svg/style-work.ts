@@ -10,8 +10,8 @@ const MAX_STEPS = 3_000_000;
 const CHARACTERS_OF_STEP = 32;
 
 /**
- * The work of the styles of one document, counted where our code meets the libraries: the texts
- * that their readers are given, and the elements that the matcher asks for. An ImageFileFault
+ * The work of the styles of one document, counted where our code meets the libraries. It counts the
+ * texts that their readers are given, and the elements that the matcher asks for. An ImageFileFault
  * beyond a maximum.
  */
 export class StyleWork {

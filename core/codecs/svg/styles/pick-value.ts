@@ -27,7 +27,7 @@ export interface Readable {
   readonly isQuirky?: boolean;
 }
 
-/** What is asked of a text for each element that has it. */
+/** Facts of a text that each element with it needs. */
 interface TextFacts {
   readonly hasCustom: boolean;
   /** In lower case, without the marks beside what stands for a variable. */
