@@ -2,6 +2,7 @@ import type { PlantedBug } from './planted-bug.ts';
 
 const SQLITE = 'test/contract/local.test.ts';
 const DYNAMO = 'test/contract/dynamodb.test.ts';
+const STYLES = 'test/unit/core/codecs/svg/exact-bounds-of-styles.test.ts';
 const EXACT = 'test/unit/core/foundation/exact-bounds.test.ts';
 
 type Row = readonly [file: string, old: string, planted: string, test: string | readonly string[]];
@@ -230,6 +231,50 @@ const ROWS: readonly Row[] = [
     'work.pixels > LIMITS.maxInputPixels',
     'work.pixels >= LIMITS.maxInputPixels',
     'test/unit/core/codecs/svg/exact-bounds-of-svg.test.ts',
+  ],
+  [
+    'core/codecs/svg/style-work.ts',
+    'this.tokens > MAX_TOKENS',
+    'this.tokens >= MAX_TOKENS',
+    STYLES,
+  ],
+  ['core/codecs/svg/style-work.ts', 'this.steps > MAX_STEPS', 'this.steps >= MAX_STEPS', STYLES],
+  [
+    'core/codecs/svg/styles/read-selectors.ts',
+    'children.size > MAX_PARTS',
+    'children.size >= MAX_PARTS',
+    STYLES,
+  ],
+  [
+    'core/codecs/svg/styles/variables.ts',
+    'open.length > MAX_CHAIN',
+    'open.length >= MAX_CHAIN',
+    STYLES,
+  ],
+  [
+    'core/codecs/svg/styles/variables.ts',
+    'text.length > MAX_VALUE',
+    'text.length >= MAX_VALUE',
+    STYLES,
+  ],
+  [
+    'core/codecs/svg/styles/collect-styles.ts',
+    'this.applied > MAX_APPLIED',
+    'this.applied >= MAX_APPLIED',
+    STYLES,
+  ],
+  [
+    'core/codecs/svg/styles/pick-value.ts',
+    'this.reads > MAX_READ',
+    'this.reads >= MAX_READ',
+    STYLES,
+  ],
+  ['core/codecs/svg/styles/css-syntax.ts', 'depth > MAX_BRACKETS', 'depth >= MAX_BRACKETS', STYLES],
+  [
+    'core/codecs/svg/styles/styled-node.ts',
+    'work.addSteps(nodes.length + 1)',
+    'work.addSteps(1)',
+    STYLES,
   ],
 ];
 

@@ -13,6 +13,7 @@ export type SheetCounts = Pick<
   | 'selectorLength'
   | 'selectorSteps'
   | 'attributeSelectors'
+  | 'selectorParts'
   | 'ruleDeclarations'
   | 'longestRule'
   | 'longestBody'
@@ -24,6 +25,8 @@ const COMMENT_END = '*/';
 const COMBINATORS = /\s*([\s>+~])\s*/g;
 /** Selectors by a place among all siblings, or by the content of an element. */
 const PLACES = /:(?:nth|last|only|has|first-of)/gi;
+/** Each character begins a part of a selector. */
+const PARTS = /[.#[:>+~&*]|\s(?=\S)/g;
 const ATTRIBUTES = /\[/g;
 /** Above any maximum. */
 const ENDLESS = 1e12;
@@ -80,6 +83,7 @@ class SheetCounter {
     selectorLength: 0,
     selectorSteps: 0,
     attributeSelectors: 0,
+    selectorParts: 0,
     ruleDeclarations: 0,
     longestRule: 0,
     longestBody: 0,
@@ -103,6 +107,7 @@ class SheetCounter {
       this.counts.selectorSteps += stepsOf(selector, this.depth, this.elements);
     }
     this.counts.attributeSelectors += countOf(prelude, ATTRIBUTES);
+    this.counts.selectorParts += 1 + countOf(prelude, PARTS);
   }
 
   /** Each block is a rule here, those of rules that begin with `@` and of blocks in them too. */

@@ -41,6 +41,8 @@ export interface SvgCounts {
   /** Ancestors and siblings that a matcher may try for one element, over all selectors. */
   readonly selectorSteps: number;
   readonly attributeSelectors: number;
+  /** Names, classes, places and combinators of all selectors. */
+  readonly selectorParts: number;
   /** Declarations of all rules. */
   readonly ruleDeclarations: number;
   /** Of the rule with the most. */
@@ -74,6 +76,7 @@ export const SVG_MAXIMA: Readonly<Record<keyof SvgCounts, number>> = {
   selectorLength: 200_000,
   selectorSteps: 1_000_000,
   attributeSelectors: 2_000,
+  selectorParts: 30_000,
   ruleDeclarations: 100_000,
   longestRule: 100_000,
   longestBody: Number.POSITIVE_INFINITY,
@@ -91,6 +94,11 @@ export const SVG_PRODUCTS: readonly Product[] = [
     name: 'selectors x elements',
     of: ({ selectors, elements }) => selectors * elements,
     most: 5_000_000,
+  },
+  {
+    name: 'parts of selectors x elements',
+    of: ({ selectorParts, elements }) => selectorParts * elements,
+    most: 20_000_000,
   },
   {
     name: 'ancestors and siblings that selectors try x elements',

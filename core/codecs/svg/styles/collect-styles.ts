@@ -1,6 +1,8 @@
+import type { CssDeclaration } from '../plain-declarations.ts';
+import type { StyleWork } from '../style-work.ts';
 import { refuseSvg } from '../svg-faults.ts';
-import { type CssDeclaration, readStyleAttribute } from './css-syntax.ts';
-import { propertyOf } from './properties.ts';
+import { readStyleAttribute } from './css-syntax.ts';
+import { checkEscapes, propertyOf } from './properties.ts';
 import type { StyleRule, StyleSheets } from './read-sheets.ts';
 import type { StyledNode } from './styled-node.ts';
 
@@ -68,9 +70,11 @@ interface Match {
 export class StyleCollector {
   private readonly byKey = new Map<string, [StyleRule, StyleRule['selectors'][number]][]>();
   private readonly inline = new Map<string, readonly CssDeclaration[]>();
+  private readonly work: StyleWork;
   private applied = 0;
 
-  constructor({ rules }: StyleSheets) {
+  constructor({ rules }: StyleSheets, work: StyleWork) {
+    this.work = work;
     for (const rule of rules) {
       for (const selector of rule.selectors) {
         const known = this.byKey.get(selector.key);
@@ -140,7 +144,7 @@ export class StyleCollector {
   private addInline(found: Candidates, style: string): void {
     if (style === '') return;
     const known = this.inline.get(style);
-    const declarations = known ?? readStyleAttribute(style);
+    const declarations = known ?? checkEscapes(readStyleAttribute(style, this.work));
     if (!known) this.inline.set(style, declarations);
     for (const [order, declaration] of declarations.entries()) {
       const tier = declaration.isImportant ? TIERS.importantInline : TIERS.inline;
@@ -155,8 +159,6 @@ export class StyleCollector {
   ): void {
     const row = propertyOf(property);
     if (row?.kind === 'ignored' || (!row && !property.startsWith('--'))) return;
-    // no value that is drawn needs an escape, which could hide a URL
-    if (value.includes('\\')) refuseSvg('style');
     const names = row?.kind === 'shorthand' ? row.of : [property];
     for (const name of names) {
       this.applied += 1;

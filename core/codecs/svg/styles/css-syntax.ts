@@ -1,3 +1,4 @@
+import { mathFunctionNames } from '@csstools/css-calc';
 import {
   type ComponentValue,
   isCommentNode,
@@ -18,15 +19,9 @@ import {
   isTokenSemicolon,
   tokenizer,
 } from '@csstools/css-tokenizer';
+import { type CssDeclaration, readPlainDeclarations } from '../plain-declarations.ts';
+import type { StyleWork } from '../style-work.ts';
 import { refuseSvg } from '../svg-faults.ts';
-
-/** A declaration as it is written, without comments; properties but `--x` are in lower case. */
-export interface CssDeclaration {
-  readonly kind: 'declaration';
-  readonly property: string;
-  readonly value: string;
-  readonly isImportant: boolean;
-}
 
 /** A rule of selectors, whose content may have rules of its kind in it. */
 export interface CssRule {
@@ -46,32 +41,39 @@ export interface CssAtRule {
 
 export type CssItem = CssDeclaration | CssRule | CssAtRule;
 
-/** Tokens of one text; each takes some 100 bytes. */
-const MAX_TOKENS = 400_000;
 /** Tokens of one value; readers of sums and colours fail in some of more than twice as many. */
 export const MAX_VALUE_TOKENS = 20_000;
 /** Brackets of all kinds in each other: readers of tokens recurse by them. */
 const MAX_BRACKETS = 32;
+/** Sums take four times as long as other tokens: each character of theirs is one more token. */
+const MATH = new RegExp(`\\b(?:${[...mathFunctionNames].join('|')})\\(`, 'i');
+const BRACKETS = /[(){}[\]]/g;
 const OPENING = '({[';
-const CLOSING = ')}]';
 
 /** An ImageFileFault if a text has brackets too deep in each other. */
 export function checkBrackets(text: string): void {
   let depth = 0;
-  for (const char of text) {
-    if (OPENING.includes(char)) depth += 1;
-    else if (CLOSING.includes(char)) depth = Math.max(0, depth - 1);
+  BRACKETS.lastIndex = 0;
+  for (let one = BRACKETS.exec(text); one; one = BRACKETS.exec(text)) {
+    depth = OPENING.includes(one[0]) ? depth + 1 : Math.max(0, depth - 1);
     if (depth > MAX_BRACKETS) refuseSvg('complex');
   }
 }
 
 /** The component values of a text (CSS Syntax 3, 5.4.9), whose size and depth are bounded. */
-export function readComponents(text: string, most = MAX_TOKENS): ComponentValue[] {
+export function readComponents(
+  text: string,
+  work: StyleWork,
+  most = Number.POSITIVE_INFINITY,
+): ComponentValue[] {
+  work.addText(text);
+  if (most === MAX_VALUE_TOKENS && MATH.test(text)) work.addTokens(text.length);
   checkBrackets(text);
   const source = tokenizer({ css: text });
   const tokens: CSSToken[] = [];
   while (!source.endOfFile()) {
     if (tokens.length >= most) refuseSvg('complex');
+    work.addTokens(1);
     tokens.push(source.nextToken());
   }
   tokens.push(source.nextToken());
@@ -197,13 +199,16 @@ function readValue(written: string, values: readonly ComponentValue[]): CssDecla
 }
 
 /** The rules of a style sheet. */
-export function readSheet(text: string): CssItem[] {
-  return new Contents(readComponents(text), true).read();
+export function readSheet(text: string, work: StyleWork): CssItem[] {
+  return new Contents(readComponents(text, work), true).read();
 }
 
 /** The declarations of a `style` attribute. */
-export function readStyleAttribute(text: string): CssDeclaration[] {
-  return new Contents(readComponents(text), false)
-    .read()
-    .filter((item) => item.kind === 'declaration');
+export function readStyleAttribute(text: string, work: StyleWork): readonly CssDeclaration[] {
+  return (
+    readPlainDeclarations(text) ??
+    new Contents(readComponents(text, work), false)
+      .read()
+      .filter((item) => item.kind === 'declaration')
+  );
 }

@@ -1,8 +1,9 @@
 import type { ComponentValue } from '@csstools/css-parser-algorithms';
 import { isTokenDimension, isTokenString } from '@csstools/css-tokenizer';
+import type { CssDeclaration } from '../plain-declarations.ts';
 import { refuseUndrawn } from '../svg-faults.ts';
 import { type Candidates, ranked } from './collect-styles.ts';
-import { type CssDeclaration, readComponents } from './css-syntax.ts';
+import { readComponents } from './css-syntax.ts';
 import { keywordOf, splitAtCommas, tokenOf } from './read-lengths.ts';
 import type { Keyframes } from './read-sheets.ts';
 import type { CustomProperties } from './variables.ts';
@@ -51,7 +52,7 @@ function animationsOf(found: Candidates, custom: CustomProperties): readonly Ani
   const listOf = (property: string) => {
     const [best] = ranked(found.get(property) ?? []);
     const value = best && custom.replace(best.value);
-    return value === undefined ? [] : splitAtCommas(readComponents(value));
+    return value === undefined ? [] : splitAtCommas(readComponents(value, custom.work));
   };
   const names = listOf('animation-name');
   const whole = listOf('animation').map(shorthand);

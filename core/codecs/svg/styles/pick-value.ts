@@ -1,3 +1,4 @@
+import type { StyleWork } from '../style-work.ts';
 import { refuseSvg } from '../svg-faults.ts';
 import { type Candidate, ranked, TIERS } from './collect-styles.ts';
 import { MAX_VALUE_TOKENS, readComponents } from './css-syntax.ts';
@@ -26,6 +27,14 @@ export interface Readable {
   readonly isQuirky?: boolean;
 }
 
+/** Facts of a text that each element with it needs. */
+interface TextFacts {
+  readonly hasCustom: boolean;
+  /** In lower case, without the marks beside what stands for a variable. */
+  readonly word: string;
+}
+
+const SHORT_TEXT = 50;
 const UNSET: Picked = { keyword: 'unset' };
 const WORDS: Readonly<Record<string, Picked>> = {
   inherit: { keyword: 'inherit' },
@@ -46,9 +55,16 @@ const countColours = (value: string) =>
 
 /** Picks values of candidates. Each value is read once in each context. */
 export class ValuePicker {
-  private readonly known = new Map<ValueContext, Map<string, string | undefined>>();
+  /** By context, property and value. A text that stands in a rule is no new one for an element. */
+  private readonly known = new Map<ValueContext, Map<string, Map<string, string | undefined>>>();
+  private readonly texts = new Map<string, TextFacts>();
+  private readonly work: StyleWork;
   private reads = 0;
   private colours = 0;
+
+  constructor(work: StyleWork) {
+    this.work = work;
+  }
 
   /** The strongest value that is one; undefined if there is none. */
   pick(
@@ -61,10 +77,10 @@ export class ValuePicker {
     for (const candidate of ranked(candidates)) {
       const { tier, layer } = candidate;
       if (reverted && reverted.tier === tier && reverted.layer === layer) continue;
-      const hasCustom = hasVariables(candidate.value);
+      const { hasCustom } = this.factsOf(candidate.value);
       const value = hasCustom ? custom.replace(candidate.value) : candidate.value;
       if (value === undefined) return UNSET;
-      const word = value.replaceAll('/**/', '').trim().toLowerCase();
+      const { word } = this.factsOf(value);
       if (Object.hasOwn(WORDS, word)) return WORDS[word];
       if (word === REVERT_LAYER) {
         reverted = candidate;
@@ -82,19 +98,38 @@ export class ValuePicker {
     return undefined;
   }
 
-  read({ name, read }: Readable, value: string, context: ValueContext): string | undefined {
-    let known = this.known.get(context);
+  /** Those of a long text are kept, since a rule may give it to each element. */
+  private factsOf(text: string): TextFacts {
+    const known = text.length > SHORT_TEXT ? this.texts.get(text) : undefined;
+    if (known) return known;
+    const word = text.replaceAll('/**/', '').trim().toLowerCase();
+    const facts = { hasCustom: hasVariables(text), word };
+    if (text.length > SHORT_TEXT) this.texts.set(text, facts);
+    return facts;
+  }
+
+  private readingsOf(name: string, context: ValueContext): Map<string, string | undefined> {
+    let byName = this.known.get(context);
+    if (!byName) {
+      byName = new Map();
+      this.known.set(context, byName);
+    }
+    let known = byName.get(name);
     if (!known) {
       known = new Map();
-      this.known.set(context, known);
+      byName.set(name, known);
     }
-    const key = `${name}:${value}`;
-    if (known.has(key)) return known.get(key);
+    return known;
+  }
+
+  read({ name, read }: Readable, value: string, context: ValueContext): string | undefined {
+    const known = this.readingsOf(name, context);
+    if (known.has(value)) return known.get(value);
     this.reads += 1;
     this.colours += countColours(value);
     if (this.reads > MAX_READ || this.colours > MAX_COLOURS) refuseSvg('complex');
-    const result = read(readComponents(value, MAX_VALUE_TOKENS), context);
-    known.set(key, result);
+    const result = read(readComponents(value, this.work, MAX_VALUE_TOKENS), context);
+    known.set(value, result);
     return result;
   }
 }

@@ -1,4 +1,6 @@
 import { type ComponentValue, isFunctionNode } from '@csstools/css-parser-algorithms';
+import type { CssDeclaration } from '../plain-declarations.ts';
+import { refuseSvg } from '../svg-faults.ts';
 import {
   asWord,
   oneOf,
@@ -299,3 +301,13 @@ export function propertyOf(name: string): Property | undefined {
 
 /** The background's colour, of the root alone. */
 export const readRootBackground = readBackground;
+
+/** An ImageFileFault for an escape, which could hide a URL, in a value that may be drawn. */
+export function checkEscapes(declarations: readonly CssDeclaration[]): readonly CssDeclaration[] {
+  for (const { property, value } of declarations) {
+    if (!value.includes('\\')) continue;
+    const row = propertyOf(property);
+    if (property.startsWith('--') || (row && row.kind !== 'ignored')) refuseSvg('style');
+  }
+  return declarations;
+}

@@ -4,12 +4,13 @@ import {
   isFunctionNode,
   parseComponentValue,
 } from '@csstools/css-parser-algorithms';
-import { tokenize } from '@csstools/css-tokenizer';
-import { keywordOf, splitAtCommas, type ValueContext } from './read-lengths.ts';
+import { isTokenHash, tokenize } from '@csstools/css-tokenizer';
+import { keywordOf, splitAtCommas, tokenOf, type ValueContext } from './read-lengths.ts';
 import { SYSTEM_COLOURS } from './system-colours.ts';
 
 /** `currentColor`, which a renderer replaces. */
 export const CURRENT = 'currentColor';
+const SIX_DIGITS = /^#[\da-f]{6}$/i;
 const CHANNELS = /[\d.]+(?:e[+-]?\d+)?/g;
 
 const digitsOf = (byte: number) => byte.toString(16).padStart(2, '0');
@@ -42,6 +43,9 @@ export function readColour(
 ): string | undefined {
   const value = given && lightOf(given);
   if (!value) return undefined;
+  const token = tokenOf(value);
+  // as it is written, and as most are
+  if (isTokenHash(token) && SIX_DIGITS.test(token[1])) return token[1].toLowerCase();
   const keyword = keywordOf(value);
   if (keyword === 'currentcolor') return CURRENT;
   if (keyword !== undefined && Object.hasOwn(SYSTEM_COLOURS, keyword)) {

@@ -7,9 +7,10 @@ import type {
 } from 'css-tree';
 import generate from 'css-tree/generator';
 import parse from 'css-tree/parser';
+import type { StyleWork } from '../style-work.ts';
 import { refuseSvg } from '../svg-faults.ts';
 import { FORGIVING, PRESENT_NAMES, PSEUDO_CLASSES, PSEUDO_ELEMENTS } from './pseudo-classes.ts';
-import { type StyledNode, TREE } from './styled-node.ts';
+import { type StyledNode, treeOf } from './styled-node.ts';
 
 export type Matches = (node: StyledNode) => boolean;
 
@@ -40,6 +41,8 @@ const [ID, CLASS, NAME] = [1 << 20, 1 << 10, 1];
 const COMBINATORS = [' ', '>', '+', '~'];
 /** Browsers take these four with one colon too. */
 const OLD_ELEMENTS = ['after', 'before', 'first-letter', 'first-line'];
+/** Names, classes and combinators of a selector: each is a call within the one before. */
+const MAX_PARTS = 100;
 const VENDOR = /^-(?:webkit|moz|ms)-/;
 
 /** Selectors as text, whose brackets are checked, so that it recurses no deeper than they. */
@@ -55,6 +58,7 @@ class SelectorWriter {
 
   /** Undefined for one that no browser knows. */
   write({ children }: SelectorNode): Written | undefined {
+    if (children.size > MAX_PARTS) refuseSvg('complex');
     const parts: string[] = [];
     let specificity = 0;
     let wasCombinator = false;
@@ -182,12 +186,12 @@ function absolute(node: SelectorNode, text: string, parent: ParentSelectors | un
   return node.children.first?.type === 'Combinator' ? `:${PARENT}${text}` : `:${PARENT} ${text}`;
 }
 
-function compiled(text: string, parent: ParentSelectors | undefined): Matches {
+function compiled(text: string, parent: ParentSelectors | undefined, work: StyleWork): Matches {
   const isParent = (node: StyledNode) => parent?.matches(node) ?? false;
   try {
     return compile<StyledNode, StyledNode>(text, {
       xmlMode: true,
-      adapter: TREE,
+      adapter: treeOf(work),
       pseudos: { [PARENT]: isParent },
     });
   } catch {
@@ -212,6 +216,7 @@ function parseList(prelude: string): SelectorList | undefined {
 export function readSelectors(
   prelude: string,
   parent: ParentSelectors | undefined,
+  work: StyleWork,
 ): readonly StyleSelector[] | undefined {
   const list = parseList(prelude);
   if (!list) return undefined;
@@ -226,7 +231,7 @@ export function readSelectors(
     selectors.push({
       key: keyOf(node),
       specificity: written.specificity + added,
-      matches: compiled(absolute(node, written.text, parent), parent),
+      matches: compiled(absolute(node, written.text, parent), parent, work),
     });
   }
   return selectors.length > 0 ? selectors : undefined;

@@ -1,13 +1,9 @@
-import { refuseSvg, refuseUndrawn } from '../svg-faults.ts';
+import type { CssDeclaration } from '../plain-declarations.ts';
+import type { StyleWork } from '../style-work.ts';
+import { refuseUndrawn } from '../svg-faults.ts';
 import type { SvgSize } from '../svg-size.ts';
-import {
-  type CssDeclaration,
-  type CssItem,
-  MAX_VALUE_TOKENS,
-  readComponents,
-  readSheet,
-} from './css-syntax.ts';
-import { propertyOf } from './properties.ts';
+import { type CssItem, MAX_VALUE_TOKENS, readComponents, readSheet } from './css-syntax.ts';
+import { checkEscapes, propertyOf } from './properties.ts';
 import { matchesMedia, matchesSupports } from './read-conditions.ts';
 import type { ValueContext } from './read-lengths.ts';
 import {
@@ -70,16 +66,11 @@ const PLAIN: ValueContext = {
   isAttribute: false,
 };
 
-function supports(property: string, value: string): boolean {
+function supports(property: string, value: string, work: StyleWork): boolean {
   if (property.startsWith('--')) return true;
   const row = propertyOf(property);
   if (row?.kind !== 'drawn') return row !== undefined;
-  return row.read(readComponents(value, MAX_VALUE_TOKENS), PLAIN) !== undefined;
-}
-
-function isDrawn(property: string): boolean {
-  const row = propertyOf(property);
-  return property.startsWith('--') || (row !== undefined && row.kind !== 'ignored');
+  return row.read(readComponents(value, work, MAX_VALUE_TOKENS), PLAIN) !== undefined;
 }
 
 class SheetReader {
@@ -88,9 +79,11 @@ class SheetReader {
   readonly root = layerOf(undefined);
   private anonymous = 0;
   private readonly image: SvgSize;
+  private readonly work: StyleWork;
 
-  constructor(image: SvgSize) {
+  constructor(image: SvgSize, work: StyleWork) {
     this.image = image;
+    this.work = work;
   }
 
   /** Recurses by blocks, whose depth is bounded. */
@@ -114,15 +107,12 @@ class SheetReader {
 
   private add(declarations: readonly CssDeclaration[], { selectors, layer }: Place): void {
     if (!selectors) return;
-    for (const { property, value } of declarations) {
-      // an escape could hide a URL; it stands in texts of fonts alone
-      if (value.includes('\\') && isDrawn(property)) refuseSvg('style');
-    }
+    checkEscapes(declarations);
     this.rules.push({ selectors, declarations, layer, order: this.rules.length });
   }
 
   private readRule(prelude: string, items: readonly CssItem[], place: Place): void {
-    const selectors = readSelectors(prelude, place.parent);
+    const selectors = readSelectors(prelude, place.parent, this.work);
     if (!selectors) return;
     this.read(items, { ...place, selectors, parent: parentOf(selectors) });
   }
@@ -139,8 +129,10 @@ class SheetReader {
     else if (name === 'media') {
       if (matchesMedia(prelude, this.image)) this.read(items, place);
     } else if (name === 'supports') {
-      const selector = (text: string) => readSelectors(text, undefined) !== undefined;
-      const isTrue = matchesSupports(prelude, { declaration: supports, selector });
+      const { work } = this;
+      const selector = (text: string) => readSelectors(text, undefined, work) !== undefined;
+      const declaration = (property: string, value: string) => supports(property, value, work);
+      const isTrue = matchesSupports(prelude, { declaration, selector });
       if (isTrue) this.read(items, place);
     } else if (name === 'scope' || name === 'property') refuseUndrawn(`@${name}`);
   }
@@ -202,14 +194,15 @@ function framesOf(items: readonly CssItem[]): Keyframes {
       if (places.some((place) => LAST.includes(place))) frames.to.push(one);
     }
   }
+  checkEscapes(frames.from.concat(frames.to));
   return frames;
 }
 
 /** The rules of these style sheets that apply to an image of this size in pixels. */
-export function readSheets(texts: readonly string[], image: SvgSize): StyleSheets {
-  const reader = new SheetReader(image);
+export function readSheets(texts: readonly string[], image: SvgSize, work: StyleWork): StyleSheets {
+  const reader = new SheetReader(image, work);
   const place: Place = { layer: reader.root, selectors: undefined, parent: undefined };
-  for (const text of texts) reader.read(readSheet(text), place);
+  for (const text of texts) reader.read(readSheet(text, work), place);
   reader.numberLayers();
   return reader;
 }

@@ -1,7 +1,8 @@
 import { textOf, type XmlAttribute, type XmlElement } from '../read-xml.ts';
+import { StyleWork } from '../style-work.ts';
 import { refuseUndrawn } from '../svg-faults.ts';
 import { readSvgSize, type SvgSize, viewportOf } from '../svg-size.ts';
-import { checkUrls } from './check-urls.ts';
+import { checkUrls, withoutData } from './check-urls.ts';
 import {
   type Candidates,
   isIgnored,
@@ -10,7 +11,6 @@ import {
   StyleCollector,
   TIERS,
 } from './collect-styles.ts';
-import { readComponents } from './css-syntax.ts';
 import { firstFrame } from './first-frame.ts';
 import { makeFilter, needsElement } from './make-filter.ts';
 import { type Contexts, type Picked, ValuePicker } from './pick-value.ts';
@@ -23,12 +23,13 @@ import {
   readRootBackground,
 } from './properties.ts';
 import { matchesMedia } from './read-conditions.ts';
+import type { ReadValue } from './read-effects.ts';
 import { readSheets, type StyleSheets } from './read-sheets.ts';
 import { unscaleStroke } from './scale-stroke.ts';
 import { type StyledNode, styledTreeOf } from './styled-node.ts';
 import { UsedVariables } from './used-variables.ts';
 import { hrefOf, type Ids, idsOf, UserSpace } from './user-space.ts';
-import { CustomProperties } from './variables.ts';
+import { CustomProperties, type Expansion } from './variables.ts';
 import { wrapRoot } from './wrap-root.ts';
 
 /** The values that an element has of its parent. */
@@ -52,9 +53,9 @@ const SHEET_TYPES = ['', 'text/css'];
 class StyleResolver {
   private readonly collector: StyleCollector;
   private readonly frames: StyleSheets['keyframes'];
-  private readonly picker = new ValuePicker();
+  private readonly picker: ValuePicker;
   private readonly contexts = new Map<string, Contexts>();
-  private readonly expansion = { characters: 0 };
+  private readonly expansion: Expansion;
   private readonly image: SvgSize;
   private readonly namespace: string;
   private readonly ids: Ids;
@@ -64,19 +65,21 @@ class StyleResolver {
   private background: string | undefined;
   private rootMatrix: string | undefined;
 
-  constructor(sheets: StyleSheets, image: SvgSize, { element, ...root }: StyledNode) {
-    this.collector = new StyleCollector(sheets);
+  constructor(sheets: StyleSheets, image: SvgSize, root: StyledNode, work: StyleWork) {
+    this.collector = new StyleCollector(sheets, work);
+    this.picker = new ValuePicker(work);
+    this.expansion = { characters: 0, work };
     this.frames = sheets.keyframes;
     this.image = image;
-    this.namespace = element.namespace;
-    this.ids = idsOf({ element, ...root });
+    this.namespace = root.element.namespace;
+    this.ids = idsOf(root);
     this.variables = new UsedVariables(this.ids.used);
   }
 
   resolveRoot(root: StyledNode): XmlElement {
     const custom = new CustomProperties(undefined, new Map(), this.expansion);
     const contexts = this.contextsOf(16, 16, this.image, '#000000');
-    const space = UserSpace.ofRoot(root.attributes, this.image);
+    const space = UserSpace.ofRoot(root.attributes, this.image, this.expansion.work);
     const inherited = { custom, contexts, attributes: NO_VALUES, lines: NO_VALUES, space };
     const drawn = this.resolve(root, inherited);
     this.variables.check();
@@ -207,7 +210,7 @@ class StyleResolver {
     const written = new Map<string, string>();
     for (const [name, candidates] of found) {
       const row = propertyOf(name);
-      if (row?.kind === 'refused') this.checkRefused(name, row, found, custom, isRoot);
+      if (row?.kind === 'refused') this.checkRefused(name, row, found, custom, contexts, isRoot);
       if (row?.kind === 'special' && isRoot) this.readSpecial(name, found, custom, contexts);
       if (row?.kind !== 'drawn') continue;
       if (row.on && (isRoot || !row.on.includes(element.name))) continue;
@@ -258,13 +261,16 @@ class StyleResolver {
     row: { readonly harmless: readonly string[]; readonly isOfRoot: boolean },
     found: Candidates,
     custom: CustomProperties,
+    contexts: Contexts,
     isRoot: boolean,
   ): void {
     if (row.isOfRoot && !isRoot) return;
     for (const { value } of found.get(name) ?? []) {
       const replaced = custom.replace(value);
       if (replaced === undefined) continue;
-      if (!isHarmless(readComponents(replaced), [...row.harmless, ...WIDE])) refuseUndrawn(name);
+      const words = [...row.harmless, ...WIDE];
+      const read: ReadValue = (values) => (isHarmless(values, words) ? 'harmless' : undefined);
+      if (!this.picker.read({ name, read }, replaced, contexts.style)) refuseUndrawn(name);
     }
   }
 
@@ -358,7 +364,8 @@ function sheetsOf(root: StyledNode, image: SvgSize): string[] {
       const text = textOf(element);
       checkUrls(text);
       const isCss = SHEET_TYPES.includes((attributes.get('type') ?? '').trim().toLowerCase());
-      if (isCss && matchesMedia(attributes.get('media') ?? '', image)) sheets.push(text);
+      if (isCss && matchesMedia(attributes.get('media') ?? '', image))
+        sheets.push(withoutData(text));
     } else for (const child of node.children.toReversed()) open.push(child);
   }
   return sheets;
@@ -372,8 +379,9 @@ function sheetsOf(root: StyledNode, image: SvgSize): string[] {
 export function resolveStyles(root: XmlElement): XmlElement {
   const tree = styledTreeOf(root);
   const image = readSvgSize(tree.attributes);
-  const sheets = readSheets(sheetsOf(tree, image), image);
-  return new StyleResolver(sheets, image, tree).resolveRoot(tree);
+  const work = new StyleWork();
+  const sheets = readSheets(sheetsOf(tree, image), image, work);
+  return new StyleResolver(sheets, image, tree, work).resolveRoot(tree);
 }
 
 import { isAnimation } from '../first-frame.ts';

@@ -1,5 +1,6 @@
 import type { Options } from 'css-select';
 import type { XmlElement } from '../read-xml.ts';
+import type { StyleWork } from '../style-work.ts';
 
 /** An element in its document, as selectors see it. */
 export interface StyledNode {
@@ -37,16 +38,38 @@ export function styledTreeOf(root: XmlElement): StyledNode {
 /** Those of a parent, the node among them. */
 const siblingsOf = (node: StyledNode) => node.parent?.children ?? [node];
 
-/** How css-select reads the tree. */
-export const TREE: NonNullable<Options<StyledNode, StyledNode>['adapter']> = {
-  isTag: (node): node is StyledNode => node !== undefined,
-  getAttributeValue: ({ attributes }, name) => attributes.get(name),
-  hasAttrib: ({ attributes }, name) => attributes.has(name),
-  getChildren: ({ children }) => children as StyledNode[],
-  getName: ({ element }) => element.name,
-  getParent: ({ parent }) => parent ?? null,
-  getSiblings: (node) => siblingsOf(node) as StyledNode[],
-  prevElementSibling: (node) => siblingsOf(node)[node.place - 1] ?? null,
-  getText: ({ element }) => element.children.filter((child) => typeof child === 'string').join(''),
-  removeSubsets: (nodes) => nodes,
-};
+type Tree = NonNullable<Options<StyledNode, StyledNode>['adapter']>;
+
+/** How css-select reads the tree; each answer is counted by its size. */
+export function treeOf(work: StyleWork): Tree {
+  const step = <T>(answer: T): T => {
+    work.addSteps(1);
+    return answer;
+  };
+  const all = (nodes: readonly StyledNode[]) => {
+    work.addSteps(nodes.length + 1);
+    return nodes as StyledNode[];
+  };
+  return {
+    isTag: (node): node is StyledNode => node !== undefined,
+    getAttributeValue: ({ attributes }, name) => {
+      const value = attributes.get(name);
+      work.addAttribute(value);
+      return value;
+    },
+    hasAttrib: ({ attributes }, name) => step(attributes.has(name)),
+    getChildren: ({ children }) => all(children),
+    getName: ({ element }) => step(element.name),
+    getParent: ({ parent }) => step(parent ?? null),
+    getSiblings: (node) => all(siblingsOf(node)),
+    prevElementSibling: (node) => step(siblingsOf(node)[node.place - 1] ?? null),
+    getText: ({ element }) => {
+      const texts = element.children.filter((child) => typeof child === 'string');
+      work.addSteps(element.children.length);
+      const text = texts.join('');
+      work.addAttribute(text);
+      return text;
+    },
+    removeSubsets: (nodes) => nodes,
+  };
+}

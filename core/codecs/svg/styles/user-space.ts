@@ -1,6 +1,7 @@
 import { type ComponentValue, isFunctionNode } from '@csstools/css-parser-algorithms';
 import { isTokenNumber } from '@csstools/css-tokenizer';
 import type { XmlElement } from '../read-xml.ts';
+import type { StyleWork } from '../style-work.ts';
 import { readNumbers, type SvgSize } from '../svg-size.ts';
 import { readComponents } from './css-syntax.ts';
 import { tokenOf } from './read-lengths.ts';
@@ -36,9 +37,9 @@ function numbersIn(values: readonly ComponentValue[]): number[] {
 }
 
 /** The matrix of the attribute `transform`; undefined where it is none. */
-export function matrixOfAttribute(text: string): Matrix | undefined {
+function matrixOfAttribute(text: string, work: StyleWork): Matrix | undefined {
   let matrix: Matrix = IDENTITY;
-  for (const value of readComponents(text)) {
+  for (const value of readComponents(text, work)) {
     if (!isFunctionNode(value)) continue;
     const name = value.getName();
     const read = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
@@ -76,23 +77,34 @@ function matrixOfRoot(attributes: ReadonlyMap<string, string>, image: SvgSize): 
 export class UserSpace {
   private readonly parent: UserSpace | undefined;
   private readonly read: () => Matrix | undefined;
+  private readonly work: StyleWork;
   private known: { readonly matrix: Matrix | undefined } | undefined;
 
-  private constructor(parent: UserSpace | undefined, read: () => Matrix | undefined) {
+  private constructor(
+    parent: UserSpace | undefined,
+    work: StyleWork,
+    read: () => Matrix | undefined,
+  ) {
     this.parent = parent;
+    this.work = work;
     this.read = read;
   }
 
   /** Of the content of the root. */
-  static ofRoot(attributes: ReadonlyMap<string, string>, image: SvgSize): UserSpace {
-    return new UserSpace(undefined, () => matrixOfRoot(attributes, image));
+  static ofRoot(
+    attributes: ReadonlyMap<string, string>,
+    image: SvgSize,
+    work: StyleWork,
+  ): UserSpace {
+    return new UserSpace(undefined, work, () => matrixOfRoot(attributes, image));
   }
 
   /** Of an element with this attribute; unknown in a part that is drawn elsewhere. */
   in(name: string, transform: string | undefined, isUsed: boolean): UserSpace {
-    if (isUsed || ELSEWHERE.includes(name)) return new UserSpace(undefined, () => undefined);
+    const { work } = this;
+    if (isUsed || ELSEWHERE.includes(name)) return new UserSpace(undefined, work, () => undefined);
     if (transform === undefined) return this;
-    return new UserSpace(this, () => matrixOfAttribute(transform));
+    return new UserSpace(this, work, () => matrixOfAttribute(transform, work));
   }
 
   /** Undefined where an element is drawn in places that aren't known here. */

@@ -5,6 +5,7 @@ import {
   stringify,
 } from '@csstools/css-parser-algorithms';
 import { isTokenComma, isTokenIdent, stringify as stringifyTokens } from '@csstools/css-tokenizer';
+import type { StyleWork } from '../style-work.ts';
 import { refuseSvg } from '../svg-faults.ts';
 import { readComponents } from './css-syntax.ts';
 import { tokenOf } from './read-lengths.ts';
@@ -26,9 +27,10 @@ interface Open {
   readonly name: string;
 }
 
-/** The length of all that was replaced in a document, which is bounded. */
+/** The length of all that was replaced in a document, which is bounded, and its other work. */
 export interface Expansion {
   characters: number;
+  readonly work: StyleWork;
 }
 
 /** Custom properties of an element, and those of its parent. */
@@ -49,10 +51,14 @@ export class CustomProperties {
     this.expansion = expansion;
   }
 
+  get work(): StyleWork {
+    return this.expansion.work;
+  }
+
   /** Its value; undefined if it has none, or is a part of itself (CSS Variables 1, 2.3). */
   get(name: string, open: readonly Open[] = []): string | undefined {
     let at: CustomProperties | undefined = this;
-    while (at && !at.own.has(name)) at = at.parent;
+    for (; at && !at.own.has(name); at = at.parent) this.work.addSteps(1);
     return at?.compute(name, open);
   }
 
@@ -74,7 +80,7 @@ export class CustomProperties {
   /** A value with each `var()` replaced; undefined if one has no value and nothing instead. */
   replace(text: string, open: readonly Open[] = []): string | undefined {
     if (!hasVariables(text)) return this.count(text);
-    const replaced = this.replaceAll(readComponents(text), open);
+    const replaced = this.replaceAll(readComponents(text, this.work), open);
     return replaced === undefined ? undefined : this.count(replaced);
   }
 

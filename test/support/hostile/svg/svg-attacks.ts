@@ -11,6 +11,7 @@ import {
   squareOf,
   styled,
 } from './svg-pieces.ts';
+import { STYLE_ATTACKS } from './svg-style-attacks.ts';
 
 const FULL = (at: number) => `<rect width="100" height="100" fill-opacity=".${(at % 8) + 1}"/>`;
 const filtered = (primitives: string, users: string, attributes = '') =>
@@ -331,6 +332,7 @@ const IMAGES: Readonly<Record<string, MakeSvg>> = {
 /** Each kind of an attack, by name: products of numbers, and much of one thing. */
 export const SVG_ATTACKS: Readonly<Record<string, MakeSvg>> = {
   ...STYLES,
+  ...STYLE_ATTACKS,
   ...DOCUMENTS,
   ...REFERENCES,
   ...FILTERS,
