@@ -81,7 +81,7 @@ export function readAvif(bytes: Uint8Array): ReadAvif {
       orientation: orientationOf(parts.properties),
       hasFullChroma: parts.image.tiles.some(hasFullChroma),
       crop: readCrop(parts),
-      profile: profileOf(parts.properties),
+      profile: profileOf(parts.properties)?.bytes,
     },
   };
 }
