@@ -1,4 +1,4 @@
-import { hasTextAt, readUint32Be } from '../read-bytes.ts';
+import { hasTextAt, readSlice, readUint32Be } from '../read-bytes.ts';
 
 const COUNT_AT = 128;
 const TABLE_START = 132;
@@ -14,4 +14,10 @@ export function listIccTags(profile: Uint8Array): number[] {
   const count = Math.min(MAX_TAGS, readUint32Be(profile, COUNT_AT));
   const places = Array.from({ length: count }, (_, at) => TABLE_START + at * ENTRY_BYTES);
   return places.filter((at) => at + ENTRY_BYTES <= profile.length);
+}
+
+/** The data of the tag whose entry is at this place; an ImageFileFault if they exceed the profile. */
+export function readIccTag(profile: Uint8Array, entry: number): Uint8Array {
+  const start = readUint32Be(profile, entry + 4);
+  return readSlice(profile, start, start + readUint32Be(profile, entry + 8));
 }

@@ -2,6 +2,7 @@ import type { SentFormat, UploadFormat } from '../../transform/formats.ts';
 import { detectFormat } from '../detect-format.ts';
 import type { StatedProfile } from '../icc/stated-profile.ts';
 import { ImageFileFault } from '../image-file.ts';
+import { hasTextAt } from '../read-bytes.ts';
 import { LOST_PART_NAMES, type LostPart } from '../lost-part.ts';
 import { collectBoxLosses } from './box-losses.ts';
 import { collectGifLosses } from './gif-losses.ts';
@@ -39,6 +40,9 @@ function readWithin<T>(read: () => T, otherwise: T): T {
 const profileOf = (format: SentFormat, bytes: Uint8Array) =>
   readWithin(() => PROFILE_READERS[format](bytes), undefined);
 
+/** Grey keeps the curve of a profile of three colours, and has none of them. */
+const isOfGrey = (profile: StatedProfile | undefined) =>
+  profile !== undefined && hasTextAt(profile.bytes, 16, 'GRAY');
 const isWideFile = (profile: StatedProfile | undefined) => isWide(profile?.bytes ?? NO_BYTES);
 
 /** Whether a stored image has colours beyond sRGB, which is what its renditions have. */
@@ -59,6 +63,6 @@ export function listLosses(
   readWithin(() => COLLECTORS[sent.format](sent.bytes, losses), undefined);
   const [before, after] = [sent, stored].map(({ format, bytes }) => profileOf(format, bytes));
   if (before?.isEmbedded && !after) losses.add('colorProfile');
-  if (isWideFile(before) && !isWideFile(after)) losses.add('wideGamut');
+  if (isWideFile(before) && !isWideFile(after) && !isOfGrey(after)) losses.add('wideGamut');
   return LOST_PART_NAMES.filter((part) => losses.has(part));
 }

@@ -25,6 +25,8 @@ export interface PngAncillaryData {
   hasSeenProfile: boolean;
   /** Whether chromaticities were impossible: browsers ignore the gamma beside them, too. */
   hasVoidGamma: boolean;
+  /** Of any colour type, where it may be a suggestion alone. */
+  hasSeenPalette: boolean;
   palette: Uint8Array | undefined;
   transparency: Uint8Array | undefined;
   orientation: number | undefined;
@@ -41,12 +43,16 @@ const SIGNIFICANT_BITS_LENGTHS: Record<PngColourType, number> = { 0: 1, 2: 3, 3:
 const COLOUR_BYTES: Partial<Record<PngColourType, number>> = { 0: 2, 2: 6 };
 const KEPT = new Set([...Object.keys(FIXED_LENGTHS), 'sBIT', 'iCCP', 'tRNS', 'eXIf']);
 
+/** Browsers take the other ones behind the palette, too. */
+const BEFORE_PALETTE = ['cICP', 'sBIT'];
+
 /** Nothing seen yet. */
 export function noAncillaryData(): PngAncillaryData {
   return {
     colour: new Map(),
     hasSeenProfile: false,
     hasVoidGamma: false,
+    hasSeenPalette: false,
     palette: undefined,
     transparency: undefined,
     orientation: undefined,
@@ -70,7 +76,9 @@ export function collectAncillary(
 ): void {
   if (type === 'eXIf') kept.orientation ??= readOrientation(data);
   else if (type === 'tRNS') collectTransparency(kept, header, data);
-  else if (!kept.palette && !kept.colour.has(type)) collectColour(kept, header, type, data);
+  else if (!kept.colour.has(type) && !(kept.hasSeenPalette && BEFORE_PALETTE.includes(type))) {
+    collectColour(kept, header, type, data);
+  }
 }
 
 function collectColour(
@@ -94,12 +102,18 @@ function collectColour(
 
 /** Whether gamma or chromaticities are plausible for a screen; other numbers could be text. */
 function isPossible(type: string, data: Uint8Array): boolean {
+  if (type === 'cICP') return isPossibleCodes(data);
   const maximum = MAX_NUMBERS[type];
   if (maximum === undefined) return true;
   for (let at = 0; at < data.length; at += 4) {
     if (readUint32Be(data, at) > maximum) return false;
   }
   return type !== 'cHRM' || readUint32Be(data, WHITE_Y_AT) > 0;
+}
+
+/** A matrix, or a range of neither kind: browsers show nothing of a file with such codes. */
+function isPossibleCodes(codes: Uint8Array): boolean {
+  return readByte(codes, 2) === 0 && readByte(codes, 3) <= 1;
 }
 
 function collectTransparency(

@@ -63,12 +63,15 @@ function profileOfNumbers(chunks: PngColourChunks, isGrey: boolean): Uint8Array 
   return coloured && isGrey ? profileOfColours(points, curve, true) : coloured;
 }
 
+/** Of four rendering intents; browsers ignore a chunk with any other number. */
+const isIntent = (data: Uint8Array | undefined) => data?.length === 1 && readByte(data, 0) <= 3;
+
 function readStated(chunks: PngColourChunks, isGrey: boolean): Stated {
   const codes = readCodes(chunks.get('cICP'));
   if (codes) return { profile: profileOfColours(codes.points, codes.curve, isGrey) };
   const own = chunks.get('iCCP');
   if (own) return { own };
-  if (chunks.has('sRGB')) return { profile: undefined };
+  if (isIntent(chunks.get('sRGB'))) return { profile: undefined };
   return { profile: profileOfNumbers(chunks, isGrey) };
 }
 

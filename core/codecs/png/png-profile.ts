@@ -2,7 +2,6 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { MAX_ICC_BYTES } from '../icc/rebuild-icc-profile.ts';
 import { joinBytes, textBytes } from '../write-bytes.ts';
 
-const MAX_NAME_BYTES = 79;
 const DEFLATE = 0;
 
 /**
@@ -11,7 +10,7 @@ const DEFLATE = 0;
  */
 export function inflatePngProfile(data: Uint8Array): Uint8Array | undefined {
   const nameEnd = data.indexOf(0);
-  if (nameEnd < 1 || nameEnd > MAX_NAME_BYTES || data[nameEnd + 1] !== DEFLATE) return undefined;
+  if (nameEnd < 1 || data[nameEnd + 1] !== DEFLATE) return undefined;
   try {
     return inflateSync(data.subarray(nameEnd + 2), { maxOutputLength: MAX_ICC_BYTES });
   } catch {

@@ -237,6 +237,12 @@ describe('the parts that an upload loses', () => {
     expect(lostOf(Buffer.alloc(0))).toEqual([]);
   });
 
+  it('name no gamut of a grey image, which has the curve of its profile (uploads.lost-parts)', async () => {
+    const grey = await pixelPipeline().toColourspace('b-w').jpeg().toBuffer();
+    const bytes = insertSegments(grey, ...iccSegments(iccOf('RGB ', SCREEN_TAGS)));
+    expect(listOf('jpg', bytes).lost).toEqual([]);
+  });
+
   it('name a profile that is in the file, and no codes (uploads.lost-parts)', () => {
     const codes = insertAfterHeader(PNG, pngChunk('cICP', '\x0c\x0d\0\x01'));
     const stored = { format: 'png', bytes: PNG } as const;
