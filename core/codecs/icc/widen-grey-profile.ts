@@ -1,7 +1,7 @@
 import { hasTextAt } from '../read-bytes.ts';
 import { buildColourProfile } from './build-colour-profile.ts';
-import { SRGB_CURVE, SRGB_PRIMARIES } from './colour-codes.ts';
 import { buildIccProfile, HEADER_BYTES, type IccTag } from './build-icc-profile.ts';
+import { SRGB_CURVE, SRGB_PRIMARIES } from './colour-codes.ts';
 import { listIccTags, readIccTag } from './list-icc-tags.ts';
 import { rebuildIccProfile } from './rebuild-icc-profile.ts';
 

@@ -94,10 +94,9 @@ describe('colour profiles', () => {
     expect(read.toString('latin1', 16, 20)).toBe('GRAY');
     expect(read.includes('kTRC') && read.includes(curveTag(461))).toBe(true);
     expect(read.includes('rXYZ')).toBe(false);
-    const several = SCREEN_TAGS.map(([name, data]): IccTag => [
-      name,
-      name === 'gTRC' ? curveTag(256) : data,
-    ]);
+    const several = SCREEN_TAGS.map(
+      ([name, data]): IccTag => [name, name === 'gTRC' ? curveTag(256) : data],
+    );
     expect(rebuildIccProfile(iccOf('RGB ', several), 'GRAY')).toBeUndefined();
     const table: IccTag = ['A2B0', screenTableTag()];
     expect(rebuildIccProfile(iccOf('RGB ', [...SCREEN_TAGS, table]), 'GRAY')).toBeUndefined();
