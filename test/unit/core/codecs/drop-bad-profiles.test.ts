@@ -85,6 +85,7 @@ describe('colour profiles', () => {
     for (const version of [0, 1, 3]) {
       const other = changed(usual, (p) => p.writeUInt8(version, 8));
       expect(rebuilt(other).equals(rebuilt(usual))).toBe(true);
+      expect(rebuilt(other)[8]).toBe(2);
     }
   });
 
