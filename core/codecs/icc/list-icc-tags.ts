@@ -16,7 +16,7 @@ export function listIccTags(profile: Uint8Array): number[] {
   return places.filter((at) => at + ENTRY_BYTES <= profile.length);
 }
 
-/** The data of the tag whose entry is at this place; an ImageFileFault if they exceed the profile. */
+/** The data of the tag whose entry is at this place; an ImageFileFault beyond the profile. */
 export function readIccTag(profile: Uint8Array, entry: number): Uint8Array {
   const start = readUint32Be(profile, entry + 4);
   return readSlice(profile, start, start + readUint32Be(profile, entry + 8));

@@ -97,7 +97,7 @@ export function buildApplicationSegments(
   ];
 }
 
-/** Decoders warn about another transform, and take it for that of Adobe's own files. */
+/** Decoders warn about another transform, and then take the one of Adobe's own files. */
 function buildTransform(transform: number | undefined, componentCount: number): Uint8Array[] {
   if (transform === undefined) return [];
   const usual = componentCount === 4 ? 2 : 1;

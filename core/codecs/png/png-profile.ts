@@ -6,7 +6,7 @@ const DEFLATE = 0;
 
 /**
  * The profile in the data of an `iCCP` chunk, not yet validated; undefined where no profile of at
- * most 1 MB comes out. A profile of a few KB can inflate to 100 MB: the limit holds while inflating.
+ * most 1 MB comes out. A few KB can inflate to 100 MB: the limit holds while inflating.
  */
 export function inflatePngProfile(data: Uint8Array): Uint8Array | undefined {
   const nameEnd = data.indexOf(0);
