@@ -1,5 +1,6 @@
 import { BOUNDS_BUGS } from './bounds.ts';
 import { BYTES_BUGS } from './bytes.ts';
+import { COLOUR_BUGS } from './colours.ts';
 import { INFRASTRUCTURE_BUGS } from './infrastructure.ts';
 import type { PlantedBug } from './planted-bug.ts';
 import { PROMISE_BUGS } from './promises.ts';
@@ -14,6 +15,7 @@ import { STORE_BUGS } from './stores.ts';
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...BOUNDS_BUGS,
   ...BYTES_BUGS,
+  ...COLOUR_BUGS,
   ...INFRASTRUCTURE_BUGS,
   ...PROMISE_BUGS,
   ...RENDITION_KEY_BUGS,

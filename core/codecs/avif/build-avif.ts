@@ -1,6 +1,6 @@
-import type { MediaProperty } from '../boxes/read-properties.ts';
+import { findCodes, type MediaProperty } from '../boxes/read-properties.ts';
 import { ImageFileFault } from '../image-file.ts';
-import { hasTextAt, readByte } from '../read-bytes.ts';
+import { readByte } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint16Be, uint32Be } from '../write-bytes.ts';
 import type { AvifGrid, AvifPart, AvifParts, AvifTile } from './find-avif-parts.ts';
 import type { AvifSize } from './read-coded-sizes.ts';
@@ -61,10 +61,8 @@ export function buildAvif(parts: AvifParts): Uint8Array {
 
 /** How an image is coded; the decoder doesn't apply its profile. */
 function colourOf(properties: readonly MediaProperty[]): readonly BuiltProperty[] {
-  const codes = properties.find(
-    ({ type, content }) => type === 'colr' && hasTextAt(content, 0, 'nclx'),
-  );
-  return codes ? [{ type: 'colr', content: codes.content.subarray(0, NCLX_BYTES) }] : [];
+  const codes = findCodes(properties);
+  return codes ? [{ type: 'colr', content: codes.subarray(0, NCLX_BYTES) }] : [];
 }
 
 interface PartTraits {

@@ -13,6 +13,7 @@ import {
   readProperties,
   readReferences,
 } from '../boxes/read-properties.ts';
+import { widenGreyProfile } from '../icc/widen-grey-profile.ts';
 import { ImageFileFault } from '../image-file.ts';
 import { readByte, readSlice, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { type AvifParts, type AvifTile, findAvifParts, listAvifTiles } from './find-avif-parts.ts';
@@ -45,6 +46,7 @@ const MAX_CODED_SHARE = 4;
 const FREE_CODED_PIXELS = 1_000_000;
 /** Monochrome, and both directions of subsampling. */
 const CHROMA_BITS = 0x1c;
+const MONOCHROME_BIT = 0x10;
 
 /** An AVIF's facts, and the parts that its image needs. */
 export interface ReadAvif {
@@ -81,9 +83,15 @@ export function readAvif(bytes: Uint8Array): ReadAvif {
       orientation: orientationOf(parts.properties),
       hasFullChroma: parts.image.tiles.some(hasFullChroma),
       crop: readCrop(parts),
-      profile: profileOf(parts.properties),
+      profile: profileOfShown(parts),
     },
   };
+}
+
+/** The decoder makes three channels of grey, whose profile must have three, too. */
+function profileOfShown({ properties, image }: AvifParts): Uint8Array | undefined {
+  const profile = profileOf(properties)?.bytes;
+  return profile && image.tiles.every(isMonochrome) ? widenGreyProfile(profile) : profile;
 }
 
 /** The facts alone. */
@@ -140,6 +148,10 @@ function orientationOf(properties: readonly MediaProperty[]): number {
 /** Of an `av1C` property (AV1 in ISOBMFF 1.2, 2.3.3): neither grey nor at half size. */
 function hasFullChroma({ config }: AvifTile): boolean {
   return (readByte(config.content, 2) & CHROMA_BITS) === 0;
+}
+
+function isMonochrome({ config }: AvifTile): boolean {
+  return (readByte(config.content, 2) & MONOCHROME_BIT) !== 0;
 }
 
 function readTracks(bytes: Uint8Array, movie: MediaBox): (AvifSize & { frames: number })[] {

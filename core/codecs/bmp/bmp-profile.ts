@@ -17,5 +17,5 @@ export function readBmpProfile(bytes: Uint8Array): Uint8Array | undefined {
   if (!isVersion5 || readUint32Le(bytes, SPACE_AT) !== EMBEDDED) return undefined;
   const start = FILE_HEADER_BYTES + readUint32Le(bytes, PROFILE_AT);
   const size = readUint32Le(bytes, PROFILE_AT + 4);
-  return start + size <= bytes.length ? bytes.subarray(start, start + size) : undefined;
+  return size > 0 && start + size <= bytes.length ? bytes.subarray(start, start + size) : undefined;
 }

@@ -85,12 +85,22 @@ export function readProperties(
   return found;
 }
 
-const PROFILES = ['prof', 'rICC'];
+/** The content of the first `colr` of one of these kinds. */
+function findColour(
+  properties: readonly MediaProperty[],
+  kinds: readonly string[],
+): Uint8Array | undefined {
+  return properties.find(
+    ({ type, content }) => type === 'colr' && kinds.some((one) => hasTextAt(content, 0, one)),
+  )?.content;
+}
+
+/** The content of an item's `nclx`, which begins with these letters; undefined without it. */
+export function findCodes(properties: readonly MediaProperty[]): Uint8Array | undefined {
+  return findColour(properties, ['nclx']);
+}
 
 /** The ICC profile among an item's properties, as it is in the file; undefined without one. */
 export function findProfile(properties: readonly MediaProperty[]): Uint8Array | undefined {
-  const profile = properties.find(
-    ({ type, content }) => type === 'colr' && PROFILES.some((one) => hasTextAt(content, 0, one)),
-  );
-  return profile?.content.subarray(4);
+  return findColour(properties, ['prof', 'rICC'])?.subarray(4);
 }

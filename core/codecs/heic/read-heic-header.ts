@@ -78,7 +78,7 @@ export function readHeicHeader(bytes: Uint8Array): HeicHeader {
   }
   const hasFullChroma = coded.some((one) => one.hasFullChroma);
   const shown = file.properties.get(primary) ?? [];
-  const profile = profileOf(shown);
+  const profile = profileOf(shown)?.bytes;
   return { width, height, hasFullChroma, profile };
 }
 

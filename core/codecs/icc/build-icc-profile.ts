@@ -7,7 +7,8 @@ export interface IccTag {
   readonly data: Uint8Array;
 }
 
-const HEADER_BYTES = 128;
+/** The header of a profile (ICC.1:2022, 7.2). */
+export const HEADER_BYTES = 128;
 const ENTRY_BYTES = 12;
 const MAX_INTENT = 3;
 const DESCRIPTION = 'Colour profile';

@@ -1,5 +1,6 @@
 import { ImageFileFault } from '../image-file.ts';
 import { hasTextAt, readByte, readFourCharacters, readUint32Be } from '../read-bytes.ts';
+import { textBytes } from '../write-bytes.ts';
 import { buildIccProfile, type IccTag } from './build-icc-profile.ts';
 import { type IccColourSpace, rebuildIccTag } from './rebuild-icc-tag.ts';
 
@@ -10,7 +11,8 @@ const HEADER_BYTES = 128;
 const TABLE_START = HEADER_BYTES + 4;
 const ENTRY_BYTES = 12;
 const MAX_TAGS = 100; // as in lcms, which sharp reads profiles with
-const VERSIONS = [2, 4];
+/** Browsers take each older version, too. */
+const MAX_VERSION = 4;
 const DEVICE_CLASSES = ['scnr', 'mntr', 'prtr', 'spac'];
 const CONNECTION_SPACES = ['XYZ ', 'Lab '];
 const MATRIX_TAGS = ['rXYZ', 'gXYZ', 'bXYZ', 'rTRC', 'gTRC', 'bTRC'];
@@ -30,7 +32,8 @@ interface TagPlace {
  * The profile with only the data that a decoder needs to show the colours, under a fixed
  * description. These are the tags from device colour to the eye, each written again. The reverse
  * direction, measurements, names, serial numbers and private tags are left out. Undefined unless it
- * is a whole profile of at most 1 MB for this colour space, with the tag forms of ICC.1:2022.
+ * is a whole profile of at most 1 MB for this colour space, with the tag forms of ICC.1:2022. Grey
+ * takes the curve of a profile of three colours, as browsers do.
  */
 export function rebuildIccProfile(
   bytes: Uint8Array,
@@ -38,7 +41,7 @@ export function rebuildIccProfile(
 ): Uint8Array | undefined {
   try {
     const profile = readProfile(bytes, colourSpace);
-    if (!profile) return undefined;
+    if (!profile) return colourSpace === 'GRAY' ? rebuildAsGrey(bytes) : undefined;
     const rebuilt = rebuild(profile, colourSpace);
     return rebuilt && rebuilt.length <= MAX_ICC_BYTES ? rebuilt : undefined;
   } catch (fault) {
@@ -53,7 +56,7 @@ function readProfile(bytes: Uint8Array, colourSpace: IccColourSpace): Uint8Array
   if (size < TABLE_START || size > bytes.length || size > MAX_ICC_BYTES) return undefined;
   const isProfile = hasTextAt(bytes, 36, 'acsp') && hasTextAt(bytes, 16, colourSpace);
   const isKnown =
-    VERSIONS.includes(readByte(bytes, 8)) &&
+    readByte(bytes, 8) <= MAX_VERSION &&
     DEVICE_CLASSES.includes(readFourCharacters(bytes, 12)) &&
     CONNECTION_SPACES.includes(readFourCharacters(bytes, 20));
   return isProfile && isKnown ? bytes.subarray(0, size) : undefined;
@@ -64,6 +67,8 @@ function rebuild(profile: Uint8Array, colourSpace: IccColourSpace): Uint8Array |
   const table = TABLE_TAGS.find((name) => places?.has(name));
   const hasMatrix = MATRIX_TAGS.every((name) => places?.has(name));
   if (!places || !(table || hasEnough(colourSpace, places, hasMatrix))) return undefined;
+  // browsers show grey without such a profile
+  if (colourSpace === 'GRAY' && !table && hasTextAt(profile, 20, 'Lab ')) return undefined;
   const names = [
     ...FURTHER_TAGS,
     ...(colourSpace === 'RGB ' && hasMatrix ? MATRIX_TAGS : []),
@@ -79,7 +84,30 @@ function rebuild(profile: Uint8Array, colourSpace: IccColourSpace): Uint8Array |
     if (hasTextAt(data, 0, 'mAB ') && place.start % 4 !== 0) return undefined;
     tags.push({ name, data: rebuildIccTag(name, data, colourSpace) });
   }
-  return buildIccProfile(profile, tags);
+  return buildIccProfile(headOf(profile, colourSpace), tags);
+}
+
+/** The header of a profile of this space, with a version that every decoder takes. */
+function headOf(profile: Uint8Array, colourSpace: IccColourSpace): Uint8Array {
+  const head = profile.slice(0, HEADER_BYTES);
+  if (readByte(head, 8) !== MAX_VERSION) head[8] = 2;
+  head.set(textBytes(colourSpace), 16);
+  return head;
+}
+
+/** The grey of a profile of three colours: their one curve; undefined if they have several. */
+function rebuildAsGrey(bytes: Uint8Array): Uint8Array | undefined {
+  const profile = readProfile(bytes, 'RGB ');
+  const coloured = profile && rebuild(profile, 'RGB ');
+  const places = coloured && readTagTable(coloured);
+  if (!places || TABLE_TAGS.some((name) => places.has(name))) return undefined;
+  const [red, green, blue] = ['rTRC', 'gTRC', 'bTRC'].map((name) => places.get(name));
+  // equal curves are written once
+  if (!red || red.start !== green?.start || red.start !== blue?.start) return undefined;
+  const kept = (name: string, place: TagPlace | undefined): IccTag[] =>
+    place ? [{ name, data: coloured.subarray(place.start, place.end) }] : [];
+  const tags = [...kept('wtpt', places.get('wtpt')), ...kept('kTRC', red)];
+  return buildIccProfile(headOf(coloured, 'GRAY'), tags);
 }
 
 function hasEnough(

@@ -1,10 +1,7 @@
-import { hasTextAt, readUint32Be } from '../read-bytes.ts';
+import { hasTextAt } from '../read-bytes.ts';
 import { textBytes } from '../write-bytes.ts';
+import { listIccTags } from './list-icc-tags.ts';
 
-const COUNT_AT = 128;
-const TABLE_START = 132;
-const ENTRY_BYTES = 12;
-const MAX_TAGS = 100;
 const INTENT_AT = 67;
 const RELATIVE = 1;
 const SPACE_AT = 16;
@@ -13,14 +10,6 @@ const PERCEPTUAL = 'A2B0';
 const SHOWN_TABLES = [PERCEPTUAL, 'A2B1'];
 const TABLES = [...SHOWN_TABLES, 'A2B2'];
 const LEFT_OUT = ['rXYZ', 'gXYZ', 'bXYZ', 'rTRC', 'gTRC', 'bTRC'];
-
-/** The places of the tags' names in a profile, or in its first part. */
-function namesOf(profile: Uint8Array): number[] {
-  if (profile.length < TABLE_START || !hasTextAt(profile, 36, 'acsp')) return [];
-  const count = Math.min(MAX_TAGS, readUint32Be(profile, COUNT_AT));
-  const places = Array.from({ length: count }, (_, at) => TABLE_START + at * ENTRY_BYTES);
-  return places.filter((at) => at + ENTRY_BYTES <= profile.length);
-}
 
 /** The place of the first of these names that a profile has. */
 function placeOf(profile: Uint8Array, places: readonly number[], names: readonly string[]) {
@@ -33,7 +22,7 @@ function hasInks(profile: Uint8Array): boolean {
 
 /** Whether a decoder would show colours otherwise than browsers, by a profile's tables. */
 export function isShownOtherwise(profile: Uint8Array): boolean {
-  const places = namesOf(profile);
+  const places = listIccTags(profile);
   if (hasInks(profile)) return placeOf(profile, places, TABLES) !== undefined;
   return placeOf(profile, places, SHOWN_TABLES) !== placeOf(profile, places, [PERCEPTUAL]);
 }
@@ -45,7 +34,7 @@ export function isShownOtherwise(profile: Uint8Array): boolean {
  * profile, so the table of browsers becomes the perceptual one.
  */
 export function showAsBrowsers(profile: Uint8Array): void {
-  const names = namesOf(profile);
+  const names = listIccTags(profile);
   if (!hasInks(profile)) {
     const shown = placeOf(profile, names, SHOWN_TABLES);
     if (shown !== undefined) profile.set(textBytes(PERCEPTUAL), shown);
@@ -61,4 +50,16 @@ export function showAsBrowsers(profile: Uint8Array): void {
     }
   }
   profile[INTENT_AT] = RELATIVE;
+}
+
+/**
+ * A file whose profile is shown as in browsers, by a view on it or on its first part. The very same
+ * bytes where a decoder shows it so.
+ */
+export function withProfileOfBrowsers(file: Uint8Array, profile: Uint8Array): Uint8Array {
+  if (!isShownOtherwise(profile)) return file;
+  const copy = Uint8Array.from(file);
+  const start = profile.byteOffset - file.byteOffset;
+  showAsBrowsers(copy.subarray(start, start + profile.length));
+  return copy;
 }

@@ -16,6 +16,8 @@ const MAX_PART_BYTES = 65_533 - ICC_TEXT.length - 2;
  */
 function joinIccParts(parts: readonly Uint8Array[]): Uint8Array | undefined {
   const count = parts[0]?.[1];
+  // a whole one: browsers take the first of several
+  if (count === 1 && parts[0]?.[0] === 1) return parts[0].subarray(2);
   if (count === undefined || count !== parts.length) return undefined;
   const ordered: Uint8Array[] = [];
   for (const part of parts) {
@@ -91,8 +93,15 @@ export function buildApplicationSegments(
     ...(data.hasJfif ? [buildJfif()] : []),
     ...(orientation > 1 ? [buildExif(orientation)] : []),
     ...(profile ? buildIccSegments(profile) : []),
-    ...(data.adobeTransform === undefined ? [] : [buildAdobe(data.adobeTransform)]),
+    ...buildTransform(data.adobeTransform, componentCount),
   ];
+}
+
+/** Decoders warn about another transform, and then take the one of Adobe's own files. */
+function buildTransform(transform: number | undefined, componentCount: number): Uint8Array[] {
+  if (transform === undefined) return [];
+  const usual = componentCount === 4 ? 2 : 1;
+  return [buildAdobe(transform > 0 && componentCount > 1 ? usual : transform)];
 }
 
 function beginsWith(

@@ -1,6 +1,6 @@
 import { plainInksProfile } from '../icc/plain-inks-profile.ts';
-import { isShownOtherwise, showAsBrowsers } from '../icc/show-as-browsers.ts';
-import { hasTextAt, readByte } from '../read-bytes.ts';
+import { withProfileOfBrowsers } from '../icc/show-as-browsers.ts';
+import { checkPartCount, hasTextAt, readByte } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import {
   buildAdobe,
@@ -29,33 +29,45 @@ function isProfilePart(bytes: Uint8Array, { marker, start }: JpegSegment): boole
   return marker === JPEG_MARKER.APP2 && hasTextAt(bytes, start, ICC_TEXT);
 }
 
+/** The colours that a JPEG states. */
+interface JpegColour {
+  readonly components: number;
+  /** The first part of the profile, a view: its tags stand before its tables. */
+  readonly profile: Uint8Array | undefined;
+  readonly hasAdobe: boolean;
+}
+
+/** The colours of a JPEG, by its header. An ImageFileFault if it can't be walked. */
+export function readJpegColour(bytes: Uint8Array): JpegColour {
+  const application = noApplicationData();
+  let components = 0;
+  let profile: Uint8Array | undefined;
+  let segment = readJpegSegment(bytes, FIRST_SEGMENT);
+  for (let parts = 1; segment.marker !== JPEG_MARKER.SOS; parts += 1) {
+    checkPartCount(parts);
+    if (segment.marker === JPEG_MARKER.EOI) break;
+    if (isFrameMarker(segment.marker)) components = readByte(bytes, segment.start + COMPONENTS_AT);
+    else collectApplicationData(application, bytes, segment);
+    if (!profile && isProfilePart(bytes, segment)) {
+      profile = bytes.subarray(segment.start + ICC_TEXT.length + PART_HEAD_BYTES, segment.end);
+    }
+    segment = readJpegSegment(bytes, segment.end);
+  }
+  return { components, profile, hasAdobe: application.adobeTransform !== undefined };
+}
+
 /**
  * Opens a stored JPEG's colours. Inks without a profile get the one that browsers assume, and a
  * profile with tables is shown as in browsers. Any other file is answered as it is. An
  * ImageFileFault if it can't be walked.
  */
 export function openJpegColour(bytes: Uint8Array): OpenedJpeg {
-  const application = noApplicationData();
-  let components = 0;
-  let first: JpegSegment | undefined;
-  let segment = readJpegSegment(bytes, FIRST_SEGMENT);
-  for (; segment.marker !== JPEG_MARKER.SOS; segment = readJpegSegment(bytes, segment.end)) {
-    if (isFrameMarker(segment.marker)) components = readByte(bytes, segment.start + COMPONENTS_AT);
-    else collectApplicationData(application, bytes, segment);
-    if (segment.marker === JPEG_MARKER.EOI) break;
-    if (!first && isProfilePart(bytes, segment)) first = segment;
-  }
-  const facts = { isGrey: components === 1, hasProfile: first !== undefined };
-  if (components === INKS && !first) {
-    const hasAdobe = application.adobeTransform !== undefined;
+  const { components, profile, hasAdobe } = readJpegColour(bytes);
+  const facts = { isGrey: components === 1, hasProfile: profile !== undefined };
+  if (components === INKS && !profile) {
     return { ...facts, hasProfile: true, bytes: withInks(bytes, hasAdobe) };
   }
-  if (!first) return { ...facts, bytes };
-  const start = first.start + ICC_TEXT.length + PART_HEAD_BYTES;
-  if (!isShownOtherwise(bytes.subarray(start, first.end))) return { ...facts, bytes };
-  const copy = Uint8Array.from(bytes);
-  showAsBrowsers(copy.subarray(start, first.end));
-  return { ...facts, bytes: copy };
+  return { ...facts, bytes: profile ? withProfileOfBrowsers(bytes, profile) : bytes };
 }
 
 /** Browsers read inks as Adobe writes them, inverted, whether the file says so or not. */

@@ -1,37 +1,28 @@
 import type { SentFormat, UploadFormat } from '../../transform/formats.ts';
 import { detectFormat } from '../detect-format.ts';
+import type { StatedProfile } from '../icc/stated-profile.ts';
 import { ImageFileFault } from '../image-file.ts';
 import { LOST_PART_NAMES, type LostPart } from '../lost-part.ts';
+import { hasTextAt } from '../read-bytes.ts';
 import { collectBoxLosses } from './box-losses.ts';
-import {
-  readBoxColour,
-  readJpegColour,
-  readPngColour,
-  readWebpColour,
-  type StatedColour,
-} from './colour-of-file.ts';
 import { collectGifLosses } from './gif-losses.ts';
 import { collectJpegLosses } from './jpeg-losses.ts';
 import type { Losses } from './metadata-losses.ts';
 import { collectPngLosses } from './png-losses.ts';
+import { PROFILE_READERS } from './profile-of-file.ts';
 import { collectWebpLosses } from './webp-losses.ts';
 import { isWide } from './wide-gamut.ts';
 
-interface Reader {
-  readonly collect: (bytes: Uint8Array, losses: Losses) => void;
-  readonly colour: (bytes: Uint8Array) => StatedColour;
-}
+const NONE = () => undefined;
+const NO_BYTES = new Uint8Array(0);
 
-const NONE: Reader = { collect: () => undefined, colour: () => ({}) };
-const BOXES: Reader = { collect: collectBoxLosses, colour: readBoxColour };
-
-const READERS: Readonly<Record<SentFormat, Reader>> = {
-  jpg: { collect: collectJpegLosses, colour: readJpegColour },
-  png: { collect: collectPngLosses, colour: readPngColour },
-  webp: { collect: collectWebpLosses, colour: readWebpColour },
-  gif: { collect: collectGifLosses, colour: NONE.colour },
-  heic: BOXES,
-  avif: BOXES,
+const COLLECTORS: Readonly<Record<SentFormat, (bytes: Uint8Array, losses: Losses) => void>> = {
+  jpg: collectJpegLosses,
+  png: collectPngLosses,
+  webp: collectWebpLosses,
+  gif: collectGifLosses,
+  heic: collectBoxLosses,
+  avif: collectBoxLosses,
   svg: NONE,
   bmp: NONE,
 };
@@ -46,13 +37,18 @@ function readWithin<T>(read: () => T, otherwise: T): T {
   }
 }
 
-const colourOf = (format: SentFormat, bytes: Uint8Array) =>
-  readWithin(() => READERS[format].colour(bytes), {});
+const profileOf = (format: SentFormat, bytes: Uint8Array) =>
+  readWithin(() => PROFILE_READERS[format](bytes), undefined);
+
+/** Grey keeps the curve of a profile of three colours, and has none of them. */
+const isOfGrey = (profile: StatedProfile | undefined) =>
+  profile !== undefined && hasTextAt(profile.bytes, 16, 'GRAY');
+const isWideFile = (profile: StatedProfile | undefined) => isWide(profile?.bytes ?? NO_BYTES);
 
 /** Whether a stored image has colours beyond sRGB, which is what its renditions have. */
 export function hasWideGamut(stored: Uint8Array): boolean {
   const format = detectFormat(stored);
-  return format !== undefined && isWide(colourOf(format, stored));
+  return format !== undefined && isWideFile(profileOf(format, stored));
 }
 
 /**
@@ -64,9 +60,9 @@ export function listLosses(
   stored: { readonly format: UploadFormat; readonly bytes: Uint8Array },
 ): LostPart[] {
   const losses: Losses = new Set();
-  readWithin(() => READERS[sent.format].collect(sent.bytes, losses), undefined);
-  const [before, after] = [sent, stored].map(({ format, bytes }) => colourOf(format, bytes));
-  if (before?.profile && !after?.profile) losses.add('colorProfile');
-  if (before && after && isWide(before) && !isWide(after)) losses.add('wideGamut');
+  readWithin(() => COLLECTORS[sent.format](sent.bytes, losses), undefined);
+  const [before, after] = [sent, stored].map(({ format, bytes }) => profileOf(format, bytes));
+  if (before?.isEmbedded && !after) losses.add('colorProfile');
+  if (isWideFile(before) && !isWideFile(after) && !isOfGrey(after)) losses.add('wideGamut');
   return LOST_PART_NAMES.filter((part) => losses.has(part));
 }

@@ -1,35 +1,18 @@
-import { deflateSync, inflateSync } from 'node:zlib';
 import { readOrientation } from '../exif-orientation.ts';
-import { MAX_ICC_BYTES, rebuildIccProfile } from '../icc/rebuild-icc-profile.ts';
+import { rebuildIccProfile } from '../icc/rebuild-icc-profile.ts';
 import { readByte, readUint32Be } from '../read-bytes.ts';
-import { joinBytes, textBytes } from '../write-bytes.ts';
+import { deflatePngProfile, inflatePngProfile } from './png-profile.ts';
 import type { PngColourType, PngImageHeader } from './read-png-image-header.ts';
-
-const MAX_NAME_BYTES = 79;
-
-const DEFLATE = 0;
 
 /**
  * An iCCP chunk's data with a fixed name, or undefined where no profile of at most 1 MB comes
  * out.
  */
 function rebuildPngProfile(data: Uint8Array, colourType: PngColourType): Uint8Array | undefined {
-  const nameEnd = data.indexOf(0);
-  if (nameEnd < 1 || nameEnd > MAX_NAME_BYTES || data[nameEnd + 1] !== DEFLATE) return undefined;
-  const inflated = inflateWithin(data.subarray(nameEnd + 2));
+  const inflated = inflatePngProfile(data);
   const isGrey = colourType === 0 || colourType === 4;
   const profile = inflated && rebuildIccProfile(inflated, isGrey ? 'GRAY' : 'RGB ');
-  if (!profile) return undefined;
-  return joinBytes([Uint8Array.of(...textBytes('icc'), 0, DEFLATE), deflateSync(profile)]);
-}
-
-// a profile of a few KB can inflate to 100 MB: the limit holds while inflating
-function inflateWithin(compressed: Uint8Array): Uint8Array | undefined {
-  try {
-    return inflateSync(compressed, { maxOutputLength: MAX_ICC_BYTES });
-  } catch {
-    return undefined;
-  }
+  return profile && deflatePngProfile(profile);
 }
 
 /** The kept chunks between the image header and the pixels; the colour chunks in file order. */
@@ -42,6 +25,8 @@ export interface PngAncillaryData {
   hasSeenProfile: boolean;
   /** Whether chromaticities were impossible: browsers ignore the gamma beside them, too. */
   hasVoidGamma: boolean;
+  /** Of any colour type, where it may be a suggestion alone. */
+  hasSeenPalette: boolean;
   palette: Uint8Array | undefined;
   transparency: Uint8Array | undefined;
   orientation: number | undefined;
@@ -58,12 +43,16 @@ const SIGNIFICANT_BITS_LENGTHS: Record<PngColourType, number> = { 0: 1, 2: 3, 3:
 const COLOUR_BYTES: Partial<Record<PngColourType, number>> = { 0: 2, 2: 6 };
 const KEPT = new Set([...Object.keys(FIXED_LENGTHS), 'sBIT', 'iCCP', 'tRNS', 'eXIf']);
 
+/** Browsers take the other ones behind the palette, too. */
+const BEFORE_PALETTE = ['cICP', 'sBIT'];
+
 /** Nothing seen yet. */
 export function noAncillaryData(): PngAncillaryData {
   return {
     colour: new Map(),
     hasSeenProfile: false,
     hasVoidGamma: false,
+    hasSeenPalette: false,
     palette: undefined,
     transparency: undefined,
     orientation: undefined,
@@ -87,7 +76,9 @@ export function collectAncillary(
 ): void {
   if (type === 'eXIf') kept.orientation ??= readOrientation(data);
   else if (type === 'tRNS') collectTransparency(kept, header, data);
-  else if (!kept.palette && !kept.colour.has(type)) collectColour(kept, header, type, data);
+  else if (!kept.colour.has(type) && !(kept.hasSeenPalette && BEFORE_PALETTE.includes(type))) {
+    collectColour(kept, header, type, data);
+  }
 }
 
 function collectColour(
@@ -111,12 +102,18 @@ function collectColour(
 
 /** Whether gamma or chromaticities are plausible for a screen; other numbers could be text. */
 function isPossible(type: string, data: Uint8Array): boolean {
+  if (type === 'cICP') return isPossibleCodes(data);
   const maximum = MAX_NUMBERS[type];
   if (maximum === undefined) return true;
   for (let at = 0; at < data.length; at += 4) {
     if (readUint32Be(data, at) > maximum) return false;
   }
   return type !== 'cHRM' || readUint32Be(data, WHITE_Y_AT) > 0;
+}
+
+/** A matrix, or a range of neither kind: browsers show nothing of a file with such codes. */
+function isPossibleCodes(codes: Uint8Array): boolean {
+  return readByte(codes, 2) === 0 && readByte(codes, 3) <= 1;
 }
 
 function collectTransparency(

@@ -1,4 +1,3 @@
-import { deflateSync, inflateSync } from 'node:zlib';
 import type { Chromaticities, Curve, Point } from '../icc/build-colour-profile.ts';
 import {
   CAMERA_CURVES,
@@ -8,10 +7,11 @@ import {
   refuseHdr,
   SRGB_PRIMARIES,
 } from '../icc/colour-codes.ts';
-import { MAX_ICC_BYTES } from '../icc/rebuild-icc-profile.ts';
 import { isShownOtherwise, showAsBrowsers } from '../icc/show-as-browsers.ts';
-import { readByte, readUint32Be } from '../read-bytes.ts';
-import { joinBytes, textBytes } from '../write-bytes.ts';
+import { embedded, ofCodes, type StatedProfile } from '../icc/stated-profile.ts';
+import { checkPartCount, readByte, readUint32Be } from '../read-bytes.ts';
+import { joinBytes } from '../write-bytes.ts';
+import { deflatePngProfile, inflatePngProfile } from './png-profile.ts';
 import { buildPngChunk, FIRST_CHUNK, type PngChunk, readPngChunk } from './read-png-chunk.ts';
 import { readPngImageHeader } from './read-png-image-header.ts';
 
@@ -63,23 +63,16 @@ function profileOfNumbers(chunks: PngColourChunks, isGrey: boolean): Uint8Array 
   return coloured && isGrey ? profileOfColours(points, curve, true) : coloured;
 }
 
+/** Of four rendering intents; browsers ignore a chunk with any other number. */
+const isIntent = (data: Uint8Array | undefined) => data?.length === 1 && readByte(data, 0) <= 3;
+
 function readStated(chunks: PngColourChunks, isGrey: boolean): Stated {
   const codes = readCodes(chunks.get('cICP'));
   if (codes) return { profile: profileOfColours(codes.points, codes.curve, isGrey) };
   const own = chunks.get('iCCP');
   if (own) return { own };
-  if (chunks.has('sRGB')) return { profile: undefined };
+  if (isIntent(chunks.get('sRGB'))) return { profile: undefined };
   return { profile: profileOfNumbers(chunks, isGrey) };
-}
-
-/** The profile of an `iCCP` chunk; undefined if it can't be read. */
-function inflateProfile(data: Uint8Array): Uint8Array | undefined {
-  const start = data.indexOf(0) + 2;
-  try {
-    return inflateSync(data.subarray(start), { maxOutputLength: MAX_ICC_BYTES });
-  } catch {
-    return undefined;
-  }
 }
 
 /** The profile to put in place of the chunks; `undefined` if libvips reads them as browsers do. */
@@ -88,7 +81,7 @@ function replacementOf(chunks: PngColourChunks, isGrey: boolean) {
   if (!('own' in stated)) {
     return stated.profile || chunks.has('iCCP') ? { profile: stated.profile } : undefined;
   }
-  const profile = inflateProfile(stated.own);
+  const profile = inflatePngProfile(stated.own);
   if (!profile || !isShownOtherwise(profile)) return undefined;
   const copy = Uint8Array.from(profile);
   showAsBrowsers(copy);
@@ -106,8 +99,31 @@ export interface OpenedPng {
 function listPreamble(bytes: Uint8Array): PngChunk[] {
   const chunks: PngChunk[] = [];
   let chunk = readPngChunk(bytes, FIRST_CHUNK);
-  for (; chunk.type !== 'IDAT'; chunk = readPngChunk(bytes, chunk.end)) chunks.push(chunk);
+  for (; chunk.type !== 'IDAT'; chunk = readPngChunk(bytes, chunk.end)) {
+    chunks.push(chunk);
+    checkPartCount(chunks.length);
+  }
   return [...chunks, chunk];
+}
+
+/** The header of a PNG up to its pixels, and its colours. */
+function readPreamble(bytes: Uint8Array) {
+  const chunks = listPreamble(bytes);
+  const dataOf = (chunk: PngChunk) => bytes.subarray(chunk.dataStart, chunk.dataEnd);
+  const [first] = chunks;
+  const { colourType, bitDepth } = readPngImageHeader(first ? dataOf(first) : bytes);
+  const stated = chunks.filter(({ type }) => COLOUR_CHUNKS.includes(type));
+  // of two with one name, the first counts
+  const found = new Map(stated.toReversed().map((chunk) => [chunk.type, dataOf(chunk)]));
+  return { chunks, stated, found, isGrey: colourType === 0 || colourType === 4, bitDepth };
+}
+
+/** The colours of the chunk that counts. An ImageFileFault if the PNG can't be walked. */
+export function readPngProfile(bytes: Uint8Array): StatedProfile | undefined {
+  const { found, isGrey } = readPreamble(bytes);
+  const stated = readStated(found, isGrey);
+  if (!('own' in stated)) return ofCodes(stated.profile);
+  return embedded(inflatePngProfile(stated.own) ?? new Uint8Array(0));
 }
 
 /**
@@ -115,13 +131,7 @@ function listPreamble(bytes: Uint8Array): PngChunk[] {
  * them otherwise than browsers; the pixels' chunks stay. An ImageFileFault if it can't be walked.
  */
 export function openPngColour(bytes: Uint8Array): OpenedPng {
-  const chunks = listPreamble(bytes);
-  const dataOf = (chunk: PngChunk) => bytes.subarray(chunk.dataStart, chunk.dataEnd);
-  const [first] = chunks;
-  const { colourType, bitDepth } = readPngImageHeader(first ? dataOf(first) : bytes);
-  const isGrey = colourType === 0 || colourType === 4;
-  const stated = chunks.filter(({ type }) => COLOUR_CHUNKS.includes(type));
-  const found = new Map(stated.map((chunk) => [chunk.type, dataOf(chunk)]));
+  const { chunks, stated, found, isGrey, bitDepth } = readPreamble(bytes);
   const replacement = replacementOf(found, isGrey);
   const facts = { isGrey, isDeep: bitDepth === 16 };
   if (!replacement) return { ...facts, bytes, hasProfile: found.has('iCCP') };
@@ -141,6 +151,5 @@ export function openPngColour(bytes: Uint8Array): OpenedPng {
 
 /** An `iCCP` chunk with a fixed name. */
 export function buildProfileChunk(profile: Uint8Array): Uint8Array {
-  const name = Uint8Array.of(...textBytes('icc'), 0, 0);
-  return buildPngChunk('iCCP', joinBytes([name, deflateSync(profile)]));
+  return buildPngChunk('iCCP', deflatePngProfile(profile));
 }

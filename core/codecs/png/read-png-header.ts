@@ -57,21 +57,14 @@ function collectChunk(
   if (chunk.type === 'IEND') throw new ImageFileFault('The PNG has no image data.');
   if (chunk.type === 'PLTE') {
     const palette = readCheckedData(bytes, chunk);
+    ancillary.hasSeenPalette = true;
     // otherwise a palette is only a suggestion for old screens (PNG third edition, 11.2.2)
     if (header.colourType === 3) ancillary.palette = wholeColours(palette, ancillary);
   } else if (isKeptAncillary(chunk.type)) {
-    const data = readKeptData(bytes, chunk);
-    if (data) collectAncillary(ancillary, header, chunk.type, data);
+    if (!hasRightCrc(bytes, chunk)) return;
+    const data = bytes.subarray(chunk.dataStart, chunk.dataEnd);
+    collectAncillary(ancillary, header, chunk.type, data);
   }
-}
-
-/**
- * The data of a chunk, or undefined if its CRC is wrong. The CRC of a profile doesn't
- * matter to libpng: its own compression has a checksum.
- */
-function readKeptData(bytes: Uint8Array, chunk: PngChunk): Uint8Array | undefined {
-  if (chunk.type !== 'iCCP' && !hasRightCrc(bytes, chunk)) return undefined;
-  return bytes.subarray(chunk.dataStart, chunk.dataEnd);
 }
 
 /** The colours of a palette, without a part of one at its end. */

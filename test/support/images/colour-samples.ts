@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { rebuildIccProfile } from '../../../core/codecs/icc/rebuild-icc-profile.ts';
 import { insertProfile } from '../../../core/codecs/insert-profile.ts';
 import { curveTag, type IccTag, iccOf, SCREEN_TAGS, screenTableTag, xyzTag } from './make-icc.ts';
+import { iccSegments, insertSegments } from './make-jpeg.ts';
 import { iccChunk, pngChunk } from './make-png.ts';
 
 /** A file whose colours are stated in some way. */
@@ -91,8 +92,23 @@ function rebuilt(profile: Buffer, space: 'RGB ' | 'GRAY'): Uint8Array {
   return result;
 }
 
+function withBytes(profile: Uint8Array, at: number, ...bytes: readonly number[]): Buffer {
+  const copy = Buffer.from(profile);
+  copy.set(bytes, at);
+  return copy;
+}
+
+function spoilCrc(chunk: Buffer): Buffer {
+  return Buffer.concat([chunk.subarray(0, -1), Buffer.of((chunk.at(-1) ?? 0) ^ 1)]);
+}
+
 /** A screen with primaries of Display P3 and a gamma of 1.8. */
 export const SCREEN = rebuilt(iccOf('RGB ', SCREEN_TAGS), 'RGB ');
+/** The same primaries and light itself. */
+const OTHER = iccOf('RGB ', [
+  ...SCREEN_TAGS.slice(0, 4),
+  ...['rTRC', 'gTRC', 'bTRC'].map((name): IccTag => [name, curveTag(256)]),
+]);
 /** Grey of light itself. */
 export const LINEAR_GREY = rebuilt(
   iccOf('GRAY', [
@@ -179,6 +195,21 @@ const PROFILED: Readonly<Record<string, readonly Buffer[]>> = {
   ),
 };
 
+/** A chunk with the place of a palette before it; three colours may have one, too. */
+const PALETTE = pngChunk('PLTE', '\0\0\0\x80\x80\x80');
+
+/** Chunks that a strict reader ignores, or counts, unlike browsers. */
+const ODD: Readonly<Record<string, readonly Buffer[]>> = {
+  'sRGB of no intent before gamma': [pngChunk('sRGB', '\x04'), gamma(100_000)],
+  'gamma behind the palette': [PALETTE, gamma(100_000)],
+  'a profile behind the palette': [PALETTE, iccChunk(SCREEN)],
+  'codes behind the palette': [PALETTE, codes(12, 13, 0, 1)],
+  'a profile with a wrong CRC': [spoilCrc(iccChunk(SCREEN))],
+  'a profile with a long name': [iccChunk(SCREEN, 'n'.repeat(80))],
+  'a profile of version 3': [iccChunk(withBytes(SCREEN, 8, 3))],
+  'a profile of version 5': [iccChunk(withBytes(SCREEN, 8, 5))],
+};
+
 const GREY_CHUNKS = ['nothing', 'gamma 1.0', 'gamma 2.2', 'Adobe RGB', 'Display P3 by codes'];
 
 const KINDS: Readonly<Record<string, PngKind>> = {
@@ -201,9 +232,11 @@ function pngSamples(): ColourSample[] {
           ...Object.fromEntries(GREY_CHUNKS.map((name) => [name, CHUNKS[name] ?? []])),
           'transfer 8': [codes(1, 8, 0, 1)],
           'a profile': [iccChunk(LINEAR_GREY)],
+          'a profile of three colours': [iccChunk(SCREEN)],
+          'a profile under Lab': [iccChunk(withBytes(LINEAR_GREY, 20, ...Buffer.from('Lab ')))],
         }
       : kindName === 'in colour'
-        ? { ...CHUNKS, ...PROFILED }
+        ? { ...CHUNKS, ...PROFILED, ...ODD }
         : { 'gamma 1.0': CHUNKS['gamma 1.0'] ?? [], ...PROFILED };
     for (const [name, one] of Object.entries(chunks)) {
       const bytes = quartersPng(one, kind);
@@ -236,6 +269,20 @@ function withoutAdobe(jpeg: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, at), jpeg.subarray(at + 2 + jpeg.readUInt16BE(at + 2))]);
 }
 
+/** The JPEG with a segment of Adobe that names this transform. */
+function withTransform(jpeg: Buffer, transform: number): Buffer {
+  const head = Buffer.from([0xff, 0xee, 0, 14]);
+  const adobe = Buffer.concat([head, Buffer.from('Adobe\0\x64\0\0\0\0'), Buffer.of(transform)]);
+  return Buffer.concat([jpeg.subarray(0, 2), adobe, jpeg.subarray(2)]);
+}
+
+/** The JPEG without its JFIF segment, which would say that Adobe's is wrong. */
+const withoutJfif = (jpeg: Buffer) => {
+  if (jpeg[3] !== 0xe0) return jpeg;
+  const size = jpeg.readUInt16BE(4);
+  return Buffer.concat([jpeg.subarray(0, 2), jpeg.subarray(4 + size)]);
+};
+
 function withTable(image: Buffer, name: string): Buffer {
   return Buffer.from(insertProfile(image, TABLES[name]));
 }
@@ -261,6 +308,7 @@ export async function makeColourSamples(): Promise<ColourSample[]> {
     .toBuffer();
   const profiledInks = coloured().toColourspace('cmyk').withIccProfile('cmyk').jpeg(GOOD);
   const p3 = () => coloured().withIccProfile('p3');
+  const plain = await coloured().jpeg(GOOD).toBuffer();
   const palette = await coloured().png({ palette: true }).toBuffer();
   const jpegs: Readonly<Record<string, Buffer>> = {
     'JPEG of inks': inks,
@@ -268,6 +316,10 @@ export async function makeColourSamples(): Promise<ColourSample[]> {
     [INKS_WITH_PROFILE]: await profiledInks.toBuffer(),
     'JPEG in grey': grey,
     'JPEG in grey with a profile': Buffer.from(insertProfile(grey, LINEAR_GREY)),
+    'JPEG in grey with a profile of three colours': Buffer.from(insertProfile(grey, SCREEN)),
+    'JPEG with two profiles': insertSegments(plain, ...iccSegments(SCREEN), ...iccSegments(OTHER)),
+    'JPEG of an unknown transform': withTransform(withoutJfif(plain), 2),
+    'JPEG of inks of an unknown transform': withTransform(withoutAdobe(inks), 1),
     'JPEG in Display P3': await p3().jpeg(GOOD).toBuffer(),
     'JPEG with a table': withTable(await coloured().jpeg(GOOD).toBuffer(), 'a table'),
     'JPEG with a table of the second intent': withTable(

@@ -93,6 +93,15 @@ function maskedPixel(values: readonly number[], masks: readonly number[]): numbe
   }, 0);
 }
 
+/** A BMP of 24 bits with this profile, which is embedded in it. */
+export function withBmpProfile(profile: Uint8Array, space = 'DEBM'): Buffer {
+  const bmp = makeBmp({ bits: 24, headerBytes: 124 });
+  bmp.write(space, 70);
+  bmp.writeUInt32LE(bmp.length - 14, 126);
+  bmp.writeUInt32LE(profile.length, 130);
+  return Buffer.concat([bmp, profile]);
+}
+
 /** A BMP whose data are these codes of runs, in place of its rows. */
 export function withRuns(form: BmpForm, compression: number, codes: readonly number[]): Buffer {
   const plain = makeBmp(form);

@@ -2,9 +2,17 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rebuildIccProfile } from '../../../../core/codecs/icc/rebuild-icc-profile.ts';
+import { widenGreyProfile } from '../../../../core/codecs/icc/widen-grey-profile.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import { ZIP } from '../../../support/images/canaries.ts';
-import { makeIcc } from '../../../support/images/make-icc.ts';
+import {
+  curveTag,
+  type IccTag,
+  iccOf,
+  makeIcc,
+  SCREEN_TAGS,
+  screenTableTag,
+} from '../../../support/images/make-icc.ts';
 import { iccSegments, insertSegments } from '../../../support/images/make-jpeg.ts';
 import { iccChunk, insertAfterHeader, pngChunk } from '../../../support/images/make-png.ts';
 import { chunksOf, extendedChunk, riffChunk, webpOf } from '../../../support/images/make-webp.ts';
@@ -61,6 +69,47 @@ describe('colour profiles', () => {
       expect(bytes.length).toBeLessThan(10_000);
       expect(Buffer.from(bytes).includes('mntr')).toBe(false);
       expect((await sharp(bytes).metadata()).icc).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ['is of version 5', (p: Buffer) => void p.writeUInt8(5, 8)],
+    ['is of grey under Lab', (p: Buffer) => void p.write('Lab ', 20)],
+  ])('drops one of grey that %s, as browsers do (uploads.colour-profile)', (_, change) => {
+    expect(rebuildIccProfile(makeIcc(600, 'GRAY'), 'GRAY')).toBeDefined();
+    expect(rebuildIccProfile(changed(makeIcc(600, 'GRAY'), change), 'GRAY')).toBeUndefined();
+  });
+
+  it('writes a version that every decoder takes (uploads.colour-profile)', () => {
+    const usual = changed(makeIcc(600), (p) => p.writeUInt8(2, 8));
+    for (const version of [0, 1, 3]) {
+      const other = changed(usual, (p) => p.writeUInt8(version, 8));
+      expect(rebuilt(other).equals(rebuilt(usual))).toBe(true);
+      expect(rebuilt(other)[8]).toBe(2);
+    }
+  });
+
+  it('gives grey the one curve of three colours, and no other one (uploads.colour-profile)', () => {
+    const grey = rebuildIccProfile(iccOf('RGB ', SCREEN_TAGS), 'GRAY');
+    const read = Buffer.from(grey ?? []);
+    expect(read.toString('latin1', 16, 20)).toBe('GRAY');
+    expect(read.includes('kTRC') && read.includes(curveTag(461))).toBe(true);
+    expect(read.includes('rXYZ')).toBe(false);
+    const several = SCREEN_TAGS.map(
+      ([name, data]): IccTag => [name, name === 'gTRC' ? curveTag(256) : data],
+    );
+    expect(rebuildIccProfile(iccOf('RGB ', several), 'GRAY')).toBeUndefined();
+    const table: IccTag = ['A2B0', screenTableTag()];
+    expect(rebuildIccProfile(iccOf('RGB ', [...SCREEN_TAGS, table]), 'GRAY')).toBeUndefined();
+  });
+
+  it('gives a grey image of three channels the curve of a profile of grey', () => {
+    const grey = makeIcc(600, 'GRAY');
+    const wide = rebuildIccProfile(widenGreyProfile(grey), 'RGB ');
+    expect(Buffer.from(wide ?? []).includes(curveTag(461))).toBe(true);
+    expect(rebuildIccProfile(wide ?? grey, 'GRAY')).toBeDefined();
+    for (const other of [makeIcc(600), Buffer.from('none'), grey.subarray(0, 140)]) {
+      expect(widenGreyProfile(other)).toBe(other);
     }
   });
 

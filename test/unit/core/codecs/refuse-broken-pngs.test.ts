@@ -144,17 +144,15 @@ describe('a PNG is read', () => {
     expect((await decodePixels(bytes)).data.equals(shown)).toBe(true);
   });
 
-  it('with a colour profile whose CRC alone is wrong, as its decoder reads it', async () => {
+  it('without a colour profile whose CRC alone is wrong, as browsers read it', async () => {
     const wide = await pixelPipeline().withIccProfile('p3').png().toBuffer();
     const damaged = Buffer.from(wide);
     const at = wide.indexOf('iCCP');
     const crcAt = at + 4 + wide.readUInt32BE(at - 4);
     damaged[crcAt] = (damaged[crcAt] ?? 0) ^ 1;
     const { bytes } = rebuildImage(damaged);
-    expect(Buffer.from(bytes).equals(rebuildImage(wide).bytes)).toBe(true);
-    const shown = await sharp(damaged, { failOn: 'none' }).toColourspace('srgb').raw().toBuffer();
-    const kept = await sharp(bytes).toColourspace('srgb').raw().toBuffer();
-    expect(kept.equals(shown)).toBe(true);
+    const plain = Buffer.concat([wide.subarray(0, at - 4), wide.subarray(crcAt + 4)]);
+    expect(Buffer.from(bytes).equals(rebuildImage(plain).bytes)).toBe(true);
   });
 
   it.each([
@@ -191,6 +189,8 @@ describe('a PNG is read', () => {
     ['of a wrong length', 'tRNS', '\0\0\0\0'],
     ['of a wrong length', 'gAMA', '\0\0\0'],
     ['of a wrong length', 'sBIT', '\x08'],
+    ['with a matrix, of which browsers show nothing', 'cICP', '\x0c\x0d\x01\x01'],
+    ['with a range of no kind, of which browsers show nothing', 'cICP', '\x0c\x0d\0\x02'],
     ['only suggested', 'PLTE', '\0\0\0\xff\xff\xff'],
   ])('without a chunk %s: %s', async (_, type, data) => {
     const { bytes, header } = rebuildImage(insertBeforeData(png, pngChunk(type, data)));
@@ -198,9 +198,16 @@ describe('a PNG is read', () => {
     expect(header.hasAlpha).toBe((await sharp(png).metadata()).hasAlpha);
   });
 
-  it('without colour chunks and transparency that stand where libpng overlooks them', async () => {
+  it('with the gamma behind a palette before it, as browsers count it', () => {
     const gamma = pngChunk('gAMA', '\0\0\x10\0');
-    const late = insertBeforeData(palettePng, gamma);
+    const late = rebuildImage(insertBeforeData(palettePng, gamma)).bytes;
+    const early = rebuildImage(insertAfterHeader(palettePng, gamma)).bytes;
+    expect(Buffer.from(late).equals(early)).toBe(true);
+    expect(late.length).toBe(rebuildImage(palettePng).bytes.length + gamma.length);
+  });
+
+  it('without codes and transparency that stand where browsers overlook them', async () => {
+    const late = insertBeforeData(palettePng, pngChunk('cICP', '\x0c\x0d\0\x01'));
     const early = insertAfterHeader(palettePng, pngChunk('tRNS', '\0'));
     for (const bytes of [late, early]) {
       expect(Buffer.from(rebuildImage(bytes).bytes).equals(rebuildImage(palettePng).bytes)).toBe(

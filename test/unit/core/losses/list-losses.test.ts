@@ -4,6 +4,7 @@ import { hasWideGamut, listLosses } from '../../../../core/codecs/losses/list-lo
 import { LOST_PART_NAMES } from '../../../../core/codecs/lost-part.ts';
 import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import type { SentFormat, UploadFormat } from '../../../../core/transform/formats.ts';
+import { withBmpProfile } from '../../../support/images/bmp/make-bmp.ts';
 import { findCanaries, XMP } from '../../../support/images/canaries.ts';
 import { createWorkCounter } from '../../../support/images/count-work.ts';
 import { fullBox, heifOf, movieOf } from '../../../support/images/make-boxes.ts';
@@ -227,6 +228,29 @@ describe('the parts that an upload loses', () => {
     expect(listLosses({ format, bytes }, STORED)).toEqual(parts);
   });
 
+  it('name the profile of a BMP that cannot be read (uploads.lost-parts)', () => {
+    const lostOf = (profile: Uint8Array) => {
+      const bytes = withBmpProfile(profile);
+      return listLosses({ format: 'bmp', bytes }, { format: 'png', bytes: PNG });
+    };
+    expect(lostOf(Buffer.alloc(200, 9))).toEqual(['colorProfile']);
+    expect(lostOf(Buffer.alloc(0))).toEqual([]);
+  });
+
+  it('name no gamut of a grey image, which has the curve of its profile (uploads.lost-parts)', async () => {
+    const grey = await pixelPipeline().toColourspace('b-w').jpeg().toBuffer();
+    const bytes = insertSegments(grey, ...iccSegments(iccOf('RGB ', SCREEN_TAGS)));
+    expect(listOf('jpg', bytes).lost).toEqual([]);
+  });
+
+  it('name a profile that is in the file, and no codes (uploads.lost-parts)', () => {
+    const codes = insertAfterHeader(PNG, pngChunk('cICP', '\x0c\x0d\0\x01'));
+    const stored = { format: 'png', bytes: PNG } as const;
+    expect(listLosses({ format: 'png', bytes: codes }, stored)).toEqual(['wideGamut']);
+    const broken = insertAfterHeader(PNG, pngChunk('iCCP', 'x\0\0no deflate'));
+    expect(listLosses({ format: 'png', bytes: broken }, stored)).toEqual(['colorProfile']);
+  });
+
   it('cost a few steps for each segment, whatever stands behind them (uploads.lost-parts)', () => {
     const counter = createWorkCounter();
     const [few, many] = [10, 100].map((count) => {
@@ -262,6 +286,8 @@ describe('a wide gamut', () => {
       return [name, primaries[name] ?? data] as const;
     }),
   );
+  const GAMMA = pngChunk('gAMA', '\0\0\xb1\x8f');
+  const ADOBE_RGB = [31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000];
   const chunkOf = (...numbers: readonly number[]) => {
     const data = Buffer.alloc(32);
     numbers.forEach((number, at) => {
@@ -281,15 +307,26 @@ describe('a wide gamut', () => {
       'cICP of sRGB before a profile',
       insertAfterHeader(PNG, pngChunk('cICP', '\x01\x0d\0\x01'), iccChunk(P3)),
     ],
+    [true, 'cHRM of Adobe RGB', insertAfterHeader(PNG, GAMMA, chunkOf(...ADOBE_RGB))],
     [
-      true,
-      'cHRM of Adobe RGB',
-      insertAfterHeader(PNG, chunkOf(31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000)),
+      false,
+      'cHRM without gAMA, which browsers ignore',
+      insertAfterHeader(PNG, chunkOf(...ADOBE_RGB)),
+    ],
+    [
+      false,
+      'cHRM beside a chunk of sRGB',
+      insertAfterHeader(PNG, pngChunk('sRGB', '\0'), GAMMA, chunkOf(...ADOBE_RGB)),
     ],
     [
       false,
       'cHRM of sRGB',
-      insertAfterHeader(PNG, chunkOf(31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000)),
+      insertAfterHeader(PNG, GAMMA, chunkOf(31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000)),
+    ],
+    [
+      false,
+      'cICP of a narrow range, which browsers ignore',
+      insertAfterHeader(PNG, pngChunk('cICP', '\x0c\x0d\0\0')),
     ],
     [
       true,

@@ -9,6 +9,7 @@ import {
   type BmpForm,
   CORNERS,
   makeBmp,
+  withBmpProfile,
   withRuns,
 } from '../../../../support/images/bmp/make-bmp.ts';
 import { SCREEN } from '../../../../support/images/colour-samples.ts';
@@ -231,16 +232,8 @@ describe('a BMP that comes in (uploads.bmp)', () => {
     await expect(accept(sent)).rejects.toMatchObject({ options: { detail: 'The BMP is broken.' } });
   });
 
-  const withProfile = (profile: Uint8Array, space = 'DEBM') => {
-    const bmp = makeBmp({ bits: 24, headerBytes: 124 });
-    bmp.write(space, 70);
-    bmp.writeUInt32LE(bmp.length - 14, 126);
-    bmp.writeUInt32LE(profile.length, 130);
-    return Buffer.concat([bmp, profile]);
-  };
-
   it('has the profile that is embedded in it (transformations.colour)', async () => {
-    const { bytes } = await accept(withProfile(SCREEN));
+    const { bytes } = await accept(withBmpProfile(SCREEN));
     expect((await sharp(bytes).metadata()).icc).toBeDefined();
     // Chromium's canvas shows (200, 30, 30) of this profile so
     const [red] = (await see(bytes)).corners;
@@ -251,16 +244,16 @@ describe('a BMP that comes in (uploads.bmp)', () => {
   it('is sRGB where browsers take it so (transformations.colour)', async () => {
     const calibrated = makeBmp({ bits: 24, headerBytes: 108 });
     calibrated.fill(0x40, 74, 122); // end points and gamma
-    const broken = withProfile(SCREEN);
+    const broken = withBmpProfile(SCREEN);
     broken.writeUInt32LE(broken.length, 126);
-    const beyond = withProfile(SCREEN);
+    const beyond = withBmpProfile(SCREEN);
     beyond.writeUInt32LE(0xffffffff, 130);
     for (const bmp of [
       calibrated,
       broken,
       beyond,
-      withProfile(Buffer.from('no profile')),
-      withProfile(SCREEN, 'KNIL'),
+      withBmpProfile(Buffer.from('no profile')),
+      withBmpProfile(SCREEN, 'KNIL'),
     ]) {
       const { bytes } = await accept(bmp);
       expect((await sharp(bytes).metadata()).icc).toBeUndefined();
