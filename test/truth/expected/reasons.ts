@@ -10,7 +10,6 @@ export const REASONS = {
   'gif-colours': 'A GIF has 256 colours, and this image has more in one square.',
   'half-chroma':
     'The encoder keeps chroma at half of the size, which fine lines of saturated colours lose; the lossless renditions of the image have them right.',
-  'open-avif': 'Our reader of headers refuses this animated AVIF: a fault that is open.',
   'open-filter':
     'The renderer places a part of feImage in another way than browsers: a fault that is open.',
   'open-mask': 'The mask is computed in sRGB where the SVG says linearRGB: a fault that is open.',
