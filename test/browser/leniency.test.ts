@@ -15,7 +15,7 @@ const services = { imageEngine: async () => engine, abandonProcess: () => undefi
 const EVERY = process.env.ALL_FAULTS === '1' ? 1 : 6;
 const files = (await listFaults()).filter((_, at) => at % EVERY === 0);
 const lines = new Map(readRecordedFaults().map((line) => [`${line.type} ${line.name}`, line]));
-/** A conversion to JPEG moves a few values of a small picture this far, and no more of them. */
+/** A conversion to JPEG moves a few values of a small image this far, and no more of them. */
 const NEAR = 12;
 const FAR_SHARE = 0.01;
 

@@ -84,7 +84,7 @@ const partOf = ({ tile }: TrackImage): AvifPart => {
 
 /**
  * The first frame of a movie, with its transparency, where a file names no primary image. Browsers
- * show such a file by its track. An ImageFileFault if there is no frame.
+ * show such a file by its track. An ImageFileFault without a frame.
  */
 export function findTrackImage(bytes: Uint8Array, movie: MediaBox | undefined): AvifParts {
   if (!movie) throw new ImageFileFault(NO_PIXELS);

@@ -4,8 +4,8 @@ import type { JpegBand } from './read-jpeg-frame.ts';
 import { type ScanBits, truncatedScan } from './scan-bits.ts';
 
 /**
- * Which coefficients of a component's blocks aren't zero by now: two words of 32 bits for each
- * block, in the order of a scan of this component alone.
+ * The coefficients of a component's blocks that aren't zero by now. Each block has two words of 32
+ * bits, in the order of a scan of this component alone.
  */
 export type KnownCoefficients = Int32Array;
 

@@ -17,7 +17,7 @@ const USUAL_TABLES: Readonly<Record<number, string>> = {
 };
 
 /**
- * Adds the usual tables where the file defines none before its first scan: frames of Motion JPEG
+ * Adds the usual tables where the file defines none before its first scan. Frames of Motion JPEG
  * leave them out, and decoders of sequential JPEGs have them.
  */
 export function addUsualTables({ huffman }: PendingJpegTables): void {

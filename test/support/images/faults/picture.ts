@@ -3,7 +3,7 @@ import sharp from 'sharp';
 const WIDTH = 64;
 const HEIGHT = 48;
 
-/** Bytes of the picture: smooth in one half, and restless in the other. */
+/** Pixels of the drawing: smooth in one half, and restless in the other. */
 export function picturePixels(channels: 1 | 3 | 4): Buffer {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * channels, 255);
   for (let y = 0; y < HEIGHT; y += 1) {
@@ -19,6 +19,6 @@ export function picturePixels(channels: 1 | 3 | 4): Buffer {
   return pixels;
 }
 
-/** A picture of 64 x 48 pixels; with four channels a part of it is clear. */
+/** A drawing of 64 x 48 pixels; with four channels a part of it is clear. */
 export const drawPicture = (channels: 1 | 3 | 4) =>
   sharp(picturePixels(channels), { raw: { width: WIDTH, height: HEIGHT, channels } });

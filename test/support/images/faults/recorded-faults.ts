@@ -15,7 +15,7 @@ export const FAULT_REASONS = {
   'unfinished animation': 'The file is cut inside of a later frame, so frames are missing.',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** What Chromium showed of a file, and what becomes of it here. */
+/** The result of a file in Chromium, and here. */
 export interface RecordedFault {
   readonly type: string;
   readonly name: string;
