@@ -1,4 +1,5 @@
 import { detectFormat } from './detect-format.ts';
+import { endProgressiveScans } from './jpeg/rebuild-jpeg.ts';
 import { endPngData } from './png/end-png-data.ts';
 import { shortenWebpData } from './webp/shorten-webp-data.ts';
 
@@ -8,6 +9,16 @@ import { shortenWebpData } from './webp/shorten-webp-data.ts';
  */
 export async function endCodedData(bytes: Uint8Array): Promise<Uint8Array> {
   return detectFormat(bytes) === 'png' ? endPngData(bytes) : bytes;
+}
+
+/**
+ * A rebuilt image that its decoder refuses, without the bytes that the decoder alone notices:
+ * those behind a progressive scan. Undefined if there are none.
+ */
+export function mendCodedData(bytes: Uint8Array): Uint8Array | undefined {
+  if (detectFormat(bytes) !== 'jpg') return undefined;
+  const mended = endProgressiveScans(bytes);
+  return mended && mended.length < bytes.length ? mended : undefined;
 }
 
 /**

@@ -14,7 +14,7 @@ export const UPLOAD_RULES: RuleArea = {
     'uploads.heic':
       'A HEIC is bounded by its header before it is decoded. It is stored as JPEG, or as PNG where it has transparency, with its colour profile. `convertedFrom` is `heic` then. Without the decoder it is `415` with the cure.',
     'uploads.avif':
-      'An AVIF is bounded by its header before it is decoded. It is stored upright as JPEG, or as PNG where it has transparency, with its colour profile. Its first frame counts. `convertedFrom` is `avif` then. A crop counts if it begins in the first row and column, as in browsers. One in HDR is `422 invalid_image`.',
+      'An AVIF is bounded by its header before it is decoded. It is stored upright as JPEG, or as PNG where it has transparency, with its colour profile. Its first frame counts, also in a movie without a primary image. `convertedFrom` is `avif` then. A crop counts if it begins in the first row and column, as in browsers. One in HDR is `422 invalid_image`.',
     'uploads.bmp':
       'A BMP of Windows or OS/2, of 1 to 32 bits, is stored as PNG with the same pixels. Masks and runs are read, and a profile that is embedded in it stays. The service itself reads it. `convertedFrom` is `bmp` then. One with a JPEG, a PNG or fax data in it is `422 invalid_image`, and TIFF is `415`, each with the cure.',
     'uploads.svg':
@@ -29,7 +29,7 @@ export const UPLOAD_RULES: RuleArea = {
     'uploads.max-size': `\`upload-temporary-image\` accepts at most ${grouped(LIMITS.maxUploadBytes)} bytes, which fit into a Lambda event in base64. An empty body is refused.`,
     'uploads.full-decode': `One full decode proves each upload complete, within ${duration(LIMITS.proofDeadlineMs)}. A truncated or damaged file is \`422 invalid_image\`. A file is complete if its end marker alone is missing. A GIF without one ends behind its last whole frame.`,
     'uploads.leniency':
-      'A file with small faults comes in if browsers show all of its pixels. Such are surplus bytes, wrong checksums, missing ends, and old containers of AVIF. The stored file has none of them.',
+      'A file with small faults comes in if browsers show all of its pixels. Such are surplus bytes, wrong checksums, missing ends, frames of Motion JPEG, and old containers of AVIF. The stored file has none of them.',
     'uploads.validation-timeout': `A validation that runs out of time is \`503 busy\`: it proves nothing about the image. A direct upload whose validation was killed ${LIMITS.maxKilledValidations} times is refused with the reason \`too_costly\`.`,
     'uploads.rate-limit': `A key and address may upload ${LIMITS.maxUploadsPerMinute} images a minute, IPv6 by /64. More is \`429 rate_limited\`. The local service applies this limit with \`--rate-limits\` only.`,
     'uploads.own-rate-limit': `With \`upload-project-image\`, \`upload-from-url\` and \`create-project-upload\` an API key or a user may upload ${LIMITS.maxOwnUploadsPerMinute} images a minute, from all addresses together. More is \`429 rate_limited\`.`,

@@ -17,6 +17,7 @@ import { widenGreyProfile } from '../icc/widen-grey-profile.ts';
 import { ImageFileFault } from '../image-file.ts';
 import { readByte, readSlice, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { type AvifParts, type AvifTile, findAvifParts, listAvifTiles } from './find-avif-parts.ts';
+import { findTrackImage } from './find-track-image.ts';
 import type { AvifSize } from './read-coded-sizes.ts';
 import { readCrop } from './read-crop.ts';
 
@@ -61,17 +62,9 @@ export interface ReadAvif {
  */
 export function readAvif(bytes: Uint8Array): ReadAvif {
   const boxes = listFileBoxes(bytes);
-  const { start, end } = theBox(boxes, 'meta');
-  const meta = listMediaBoxes(bytes, start + FULL_BOX_BYTES, end);
-  const parts = findAvifParts({
-    primary: readPrimaryId(bytes, meta),
-    items: new Map(readMediaItems(bytes, meta).map((item) => [item.id, item])),
-    properties: readProperties(bytes, meta),
-    references: readReferences(bytes, meta),
-  });
-  const tracks = boxes
-    .filter(({ type }) => type === 'moov')
-    .flatMap((movie) => readTracks(bytes, movie));
+  const movies = boxes.filter(({ type }) => type === 'moov');
+  const parts = findPrimaryParts(bytes, boxes) ?? findTrackImage(bytes, movies[0]);
+  const tracks = movies.flatMap((movie) => readTracks(bytes, movie));
   const tiles = listAvifTiles(parts);
   const { width, height } = boundsOf(parts, tiles, tracks);
   return {
@@ -92,6 +85,21 @@ export function readAvif(bytes: Uint8Array): ReadAvif {
 function profileOfShown({ properties, image }: AvifParts): Uint8Array | undefined {
   const profile = profileOf(properties)?.bytes;
   return profile && image.tiles.every(isMonochrome) ? widenGreyProfile(profile) : profile;
+}
+
+/** Undefined: the file has no primary image, as movies that GPAC writes. */
+function findPrimaryParts(bytes: Uint8Array, boxes: readonly MediaBox[]): AvifParts | undefined {
+  const isMovie = boxes.some(({ type }) => type === 'moov');
+  if (isMovie && !boxes.some(({ type }) => type === 'meta')) return undefined;
+  const { start, end } = theBox(boxes, 'meta');
+  const meta = listMediaBoxes(bytes, start + FULL_BOX_BYTES, end);
+  if (isMovie && !meta.some(({ type }) => type === 'pitm')) return undefined;
+  return findAvifParts({
+    primary: readPrimaryId(bytes, meta),
+    items: new Map(readMediaItems(bytes, meta).map((item) => [item.id, item])),
+    properties: readProperties(bytes, meta),
+    references: readReferences(bytes, meta),
+  });
 }
 
 /** The facts alone. */

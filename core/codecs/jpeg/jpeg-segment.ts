@@ -27,6 +27,7 @@ export const JPEG_MARKER = {
   APP1: 0xe1,
   APP2: 0xe2,
   APP14: 0xee,
+  COM: 0xfe,
 } as const;
 
 const TEM = 0x01;
@@ -68,6 +69,8 @@ function withPayload(bytes: Uint8Array, marker: number, at: number): JpegSegment
   if (marker < RESERVED_END) throw new ImageFileFault('The JPEG has a reserved marker.');
   if (marker === JPEG_MARKER.SOI) throw new ImageFileFault('The JPEG has a second start marker.');
   const length = readUint16Be(bytes, at);
+  // decoders skip the length field of a segment that they don't need, and no byte more
+  if (length < 2 && isSkipped(marker)) return { marker, start: at + 2, end: at + 2 };
   if (length < 2) throw new ImageFileFault('A JPEG segment is shorter than its length field.');
   if (at + length > bytes.length) throw new ImageFileFault(CUT);
   return { marker, start: at + 2, end: at + length };
@@ -97,6 +100,10 @@ function isIgnorable(code: number): boolean {
 
 function isRestart(code: number): boolean {
   return code >= JPEG_MARKER.RST0 && code < JPEG_MARKER.SOI;
+}
+
+function isSkipped(marker: number): boolean {
+  return marker >= JPEG_MARKER.APP0 && marker <= JPEG_MARKER.COM;
 }
 
 /** A marker segment: the marker, the length field and the payload (at most 65,533 bytes). */

@@ -20,7 +20,13 @@ import {
   type ScanProgress,
 } from './scan-progress.ts';
 import { bringIntoForce, noTablesInForce, type TablesInForce } from './tables-in-force.ts';
+import {
+  newProgressiveWalk,
+  type ProgressiveWalk,
+  takeProgressiveData,
+} from './take-progressive-data.ts';
 import { takeScanData } from './take-scan-data.ts';
+import { addUsualTables } from './usual-tables.ts';
 
 // each scan costs a pass over all pixels, for a few bytes (LJT-01-003 in libjpeg-turbo's report
 // "Two Issues with the JPEG Standard", 2016). No real use is known for more (Red Hat bug 1344214)
@@ -31,24 +37,54 @@ const WHOLE_BAND = [0, 63, 0];
 interface ScanState {
   readonly inForce: TablesInForce;
   readonly progress: ScanProgress;
+  /** Undefined: a progressive scan keeps the bytes behind its last block. */
+  readonly walk: ProgressiveWalk | undefined;
 }
 
 /** A JPEG from its frame, scans and the tables that they use, orientation and colour profile. */
 export function rebuildJpeg(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltImage {
+  return rebuild(bytes, checkHeader, undefined);
+}
+
+/**
+ * A progressive JPEG whose scans end with their last block; undefined for other JPEGs, or if a scan
+ * can't be followed. Each block of each scan is visited.
+ */
+export function endProgressiveScans(bytes: Uint8Array): Uint8Array | undefined {
+  try {
+    if (readJpegPreamble(bytes).frame.isSequential) return undefined;
+    return rebuild(bytes, () => undefined, newProgressiveWalk()).bytes;
+  } catch (error) {
+    if (error instanceof ImageFileFault) return undefined;
+    throw error;
+  }
+}
+
+function rebuild(
+  bytes: Uint8Array,
+  checkHeader: CheckHeader,
+  walk: ProgressiveWalk | undefined,
+): RebuiltImage {
   const preamble = readJpegPreamble(bytes);
   checkHeader(preamble.header);
   const parts = [
     Uint8Array.of(0xff, JPEG_MARKER.SOI),
     ...buildApplicationSegments(preamble.application, preamble.frame.components.length),
-    ...collectScans(bytes, preamble),
+    ...collectScans(bytes, preamble, walk),
     Uint8Array.of(0xff, JPEG_MARKER.EOI),
   ];
   return { bytes: joinBytes(parts), header: preamble.header };
 }
 
-function collectScans(bytes: Uint8Array, preamble: JpegPreamble): Uint8Array[] {
+function collectScans(
+  bytes: Uint8Array,
+  preamble: JpegPreamble,
+  walk: ProgressiveWalk | undefined,
+): Uint8Array[] {
   const parts: Uint8Array[] = [];
-  const state = { inForce: noTablesInForce(), progress: noScanProgress(preamble.frame) };
+  const { frame, tables } = preamble;
+  const state = { inForce: noTablesInForce(), progress: noScanProgress(frame), walk };
+  if (frame.isSequential) addUsualTables(tables);
   let scans = 0;
   let segment = preamble.firstScan;
   for (let segments = 1; segment.marker !== JPEG_MARKER.EOI; segments += 1) {
@@ -101,7 +137,7 @@ function buildScan(
   preamble: JpegPreamble,
   segment: JpegSegment,
   end: number,
-  { inForce, progress }: ScanState,
+  { inForce, progress, walk }: ScanState,
 ): Uint8Array[] {
   const { frame, frameSegment, tables } = preamble;
   const scan = readJpegScan(bytes, segment, frame);
@@ -115,8 +151,12 @@ function buildScan(
     ...(isFirst ? [copySegment(bytes, frameSegment)] : []),
     ...takeEntropyTables(tables, scan),
     frame.isSequential ? copySequentialScan(bytes, segment) : copySegment(bytes, segment),
-    // libjpeg warns about stray bytes after a progressive scan, and the warning refuses the image
-    frame.isSequential ? takeScanData(data, frame, scan, inForce) : data,
+    // libjpeg warns about stray bytes after a progressive scan: then its scans are followed, too
+    frame.isSequential
+      ? takeScanData(data, frame, scan, inForce)
+      : walk
+        ? takeProgressiveData(data, frame, scan, inForce, walk)
+        : data,
   ];
 }
 

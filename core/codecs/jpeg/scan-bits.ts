@@ -1,8 +1,12 @@
 import { ImageFileFault } from '../image-file.ts';
 import { checkPartCount } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
+import { JPEG_MARKER } from './jpeg-segment.ts';
 
 const MARK = 0xff;
+const RESTARTS = 8;
+/** libjpeg takes a marker so far from the expected one for that, and a nearer one for a loss. */
+const FAR = [3, 4, 5];
 /** A look-up reads up to three bytes from the one with the next bit. */
 const BYTES_AHEAD = 3;
 
@@ -49,16 +53,29 @@ export class ScanBits {
     return this.kept.length === 0 ? last : joinBytes([...this.kept, last]);
   }
 
-  /** Skips the restart marker that must come next; decoders ignore stray bytes before it. */
-  restart(): void {
+  /**
+   * Skips the restart marker that must come next, which is the one with this number from 0 on;
+   * decoders ignore stray bytes before it. A number far from the expected one is put right.
+   */
+  restart(number: number): void {
     const end = this.usedTo;
     const code = this.findRestart(end);
-    if (code - 1 > end) {
-      checkPartCount(this.kept.length + 1);
-      this.kept.push(this.data.subarray(this.keptFrom, end));
-      this.keptFrom = code - 1;
+    const due = number % RESTARTS;
+    const found = (this.data[code] ?? 0) - JPEG_MARKER.RST0;
+    if (FAR.includes((found - due + RESTARTS) % RESTARTS)) {
+      this.keep(end, code + 1);
+      this.kept.push(Uint8Array.of(MARK, JPEG_MARKER.RST0 + due));
+    } else if (code - 1 > end) {
+      this.keep(end, code - 1);
     }
     this.load(code + 1);
+  }
+
+  /** Keeps the data up to a place, and leaves out those between it and the next. */
+  private keep(end: number, next: number): void {
+    checkPartCount(this.kept.length + 1);
+    this.kept.push(this.data.subarray(this.keptFrom, end));
+    this.keptFrom = next;
   }
 
   /** Takes the bytes up to the next marker. */

@@ -22,7 +22,7 @@ export function takeScanData(
   const interval = tables.restartInterval > 0 ? tables.restartInterval : units;
   const bits = new ScanBits(data);
   for (let unit = 0; unit < units; unit += interval) {
-    if (unit > 0) bits.restart();
+    if (unit > 0) bits.restart(unit / interval - 1);
     bits.endInterval(skipUnits(bits, blocks, Math.min(interval, units - unit)));
   }
   return bits.usedData();
@@ -44,8 +44,8 @@ function listBlocks(scan: JpegScan, tables: TablesInForce, width: number): Block
   });
 }
 
-// T.81, A.2: a component alone has only the blocks of its own samples
-function countUnits({ width, height, components }: JpegFrame, scan: JpegScan): number {
+/** The minimum coded units of a scan. A component alone has the blocks of its own samples (A.2). */
+export function countUnits({ width, height, components }: JpegFrame, scan: JpegScan): number {
   const across = Math.max(...components.map(({ horizontal }) => horizontal));
   const down = Math.max(...components.map(({ vertical }) => vertical));
   const [alone, ...others] = scan.components;

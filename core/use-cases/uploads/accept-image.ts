@@ -1,5 +1,5 @@
 import { detectFormat } from '../../codecs/detect-format.ts';
-import { endCodedData, shortenCodedData } from '../../codecs/end-coded-data.ts';
+import { endCodedData, mendCodedData, shortenCodedData } from '../../codecs/end-coded-data.ts';
 import { ImageFileFault, type ImageHeader, type RebuiltImage } from '../../codecs/image-file.ts';
 import { hasWideGamut, listLosses } from '../../codecs/losses/list-losses.ts';
 import type { LostPart } from '../../codecs/lost-part.ts';
@@ -150,14 +150,28 @@ async function encodeAgain(
   return { ...encoded, placeholder: await engine.placeholder(encoded.bytes) };
 }
 
+/** The placeholder of the image, or of a mended one if the decoder refuses it. */
+async function decodeOrMend(
+  engine: ImageEngine,
+  bytes: Uint8Array,
+): Promise<Pick<Cleaned, 'bytes' | 'placeholder'>> {
+  try {
+    return { bytes, placeholder: await engine.placeholder(bytes) };
+  } catch (error) {
+    const mended = error instanceof BrokenImageError ? mendCodedData(bytes) : undefined;
+    if (!mended) throw error;
+    return { bytes: mended, placeholder: await engine.placeholder(mended) };
+  }
+}
+
 /**
  * Proves that a rebuilt file is complete and contains only the image; a file with hidden bytes is
  * encoded again. The decode of a still for its placeholder is the proof, too.
  */
 async function prove(engine: ImageEngine, { bytes, header }: RebuiltImage): Promise<Cleaned> {
-  const ended = await endCodedData(bytes);
-  if (header.frames > 1) await engine.proveWhole(ended);
-  const placeholder = await engine.placeholder(ended);
+  const whole = await endCodedData(bytes);
+  if (header.frames > 1) await engine.proveWhole(whole);
+  const { bytes: ended, placeholder } = await decodeOrMend(engine, whole);
   if (!(await hasIdleBytes(engine, ended))) {
     return { bytes: ended, facts: uprightFacts(header), placeholder };
   }

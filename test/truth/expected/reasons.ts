@@ -13,7 +13,6 @@ export const REASONS = {
   'gif-colours': 'A GIF has 256 colours, and this image has more in one square.',
   'half-chroma':
     'The encoder keeps chroma at half of the size, which fine lines of saturated colours lose; the lossless renditions of the image have them right.',
-  'open-avif': 'Our reader of headers refuses this animated AVIF: a fault that is open.',
   'open-chroma':
     'A tiny or finely striped image differs by more than chroma of half the size explains: open.',
   'open-filter': 'The SVG renderer draws this filter in another way than browsers: open.',

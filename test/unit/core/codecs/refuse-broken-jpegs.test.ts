@@ -68,8 +68,8 @@ describe('a JPEG is refused', () => {
     expectRefused(changed(SOF0, 11, sampling), 'A JPEG component has an invalid sampling factor.');
   });
 
-  it.each([0, 1])('with a segment of length %i', (length) => {
-    const bytes = insertSegments(jpeg, Buffer.from([0xff, 0xe5, 0, length]));
+  it.each([0, 1])('with a table of length %i', (length) => {
+    const bytes = insertSegments(jpeg, Buffer.from([0xff, 0xdb, 0, length]));
     expectRefused(bytes, 'A JPEG segment is shorter than its length field.');
   });
 
