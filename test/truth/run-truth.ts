@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { createTally, type Tally } from '../support/hostile/tally.ts';
 import { type Client, createClient } from '../support/http/client.ts';
 import { makeDataFolder, startService } from '../support/service/start-service.ts';
+import { BROWSERS, type BrowserName } from './browsers.ts';
 import { CORPORA, type Corpus, type CorpusName } from './corpora/corpora.ts';
 import { fetchCorpora } from './corpora/fetch-corpora.ts';
 import { sampleOf } from './corpora/sample.ts';
@@ -11,10 +12,11 @@ import { faultsOf, readLines, refreshLines, writeLines } from './expected/differ
 import { describeFidelity, intakeOf, MIN_SHARE } from './expected/figures.ts';
 import { checkImage, type Outcome } from './oracle/check-image.ts';
 import { typeOfImage } from './oracle/image-type.ts';
-import { type Oracle, openOracles } from './oracle/open-oracle.ts';
+import type { Oracle } from './oracle/open-oracle.ts';
 
 /** The choice of a run's images, and the files that it writes. */
 export interface TruthOptions {
+  readonly browser: BrowserName;
   /** A fixed sample, in place of all images. */
   readonly isQuick: boolean;
   /** Writes the differences that it finds, and after a full run docs/fidelity.md. */
@@ -42,9 +44,7 @@ interface Image {
 }
 
 const SAMPLE = 120;
-const PAGES = 2;
 const CASES = join(import.meta.dirname, 'cases');
-const LINES = join(import.meta.dirname, 'expected/differences.tsv');
 const FIGURES = join(import.meta.dirname, '../../docs/fidelity.md');
 
 /** Every outcome of the last run with its figures: a line of JSON each. */
@@ -103,7 +103,7 @@ async function checkAll(
 
 function checkIntake(outcomes: readonly Outcome[], tally: Tally, print: Print): void {
   const { shown, cameIn } = intakeOf(outcomes);
-  print(`${shown} bitmaps are shown whole by Chromium, ${cameIn} of them came in`);
+  print(`${shown} bitmaps are shown whole by the browser, ${cameIn} of them came in`);
   const isEnough = cameIn >= MIN_SHARE * shown;
   tally.record('intake', isEnough ? [] : [`less than ${MIN_SHARE} of ${shown} came in`]);
 }
@@ -112,11 +112,12 @@ function checkIntake(outcomes: readonly Outcome[], tally: Tally, print: Print): 
 export async function runTruth(options: TruthOptions, print: Print): Promise<TruthResult> {
   const { images, missing } = await listImages(options, print);
   print(`${images.length} images`);
-  const lines = readLines(readFileSync(LINES, 'utf8'));
+  const asked = BROWSERS[options.browser];
+  const lines = readLines(readFileSync(asked.lines, 'utf8'));
   const tally = createTally(print);
   const folder = await makeDataFolder();
   const service = await startService(folder.path, '--plan', 'unlimited');
-  const browser = await openOracles(PAGES);
+  const browser = await asked.open();
   try {
     mkdirSync(dirname(OUTCOMES), { recursive: true });
     writeFileSync(OUTCOMES, '');
@@ -131,7 +132,7 @@ export async function runTruth(options: TruthOptions, print: Print): Promise<Tru
     if (isFull) checkIntake(outcomes, tally, print);
     if (options.writes) {
       const fresh = refreshLines(lines, outcomes);
-      writeFileSync(LINES, writeLines(fresh));
+      writeFileSync(asked.lines, writeLines(fresh));
       if (isFull) writeFileSync(FIGURES, describeFidelity(outcomes, fresh, browser.version));
     }
     return { passed: tally.passed(), failed: tally.failed(), missing };

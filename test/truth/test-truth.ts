@@ -1,10 +1,11 @@
 /**
- * `npm run test:truth -- [--quick] [--write] [--only REGEX] [--cache FOLDER]`: uploads test images
- * of other projects, and compares each with all that is delivered of it in headless Chromium.
- * `--write` writes test/truth/expected/differences.tsv, and after a full run docs/fidelity.md. The
- * corpora are fetched once, into the folder of `--cache` or of the variable TRUTH_CACHE.
+ * `npm run test:truth -- [--quick] [--write] [--only REGEX] [--cache FOLDER] [--browser NAME]`:
+ * uploads test images of other projects, and compares each with all that is delivered of it in
+ * headless Chromium, or in Firefox by `--browser firefox`. `--write` writes the browser's file of
+ * test/truth/expected, and after a full run its part of docs/fidelity.md. The corpora are fetched once, into the folder of `--cache` or of the variable TRUTH_CACHE.
  */
 import { parseArgs } from 'node:util';
+import { browserNamed } from './browsers.ts';
 import { runTruth } from './run-truth.ts';
 
 const { values } = parseArgs({
@@ -12,12 +13,14 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     only: { type: 'string' },
+    browser: { type: 'string', default: 'chromium' },
     cache: { type: 'string', default: process.env.TRUTH_CACHE ?? '.build/truth' },
   },
 });
 
 try {
   const options = {
+    browser: browserNamed(values.browser),
     isQuick: values.quick,
     writes: values.write,
     only: values.only === undefined ? undefined : new RegExp(values.only),

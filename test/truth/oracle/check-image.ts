@@ -171,12 +171,17 @@ export async function checkImage(
   const { name, type, bytes } = subject;
   const sent = oracle.images.add(bytes, type);
   try {
-    const shown = await oracle.show(sent).catch(() => undefined);
+    const unanswered: Finding[] = [];
+    const shown = await oracle.show(sent).catch((error: Error) => {
+      unanswered.push({ what: 'no answer', detail: error.message });
+      return undefined;
+    });
     const how = shown ? (shown.isWhole ? 'whole' : 'in part') : 'not';
     const facts = { name, type, shown: how } as const;
     const saved = await save(client, subject);
-    if (!('imageUrl' in saved)) return { ...facts, findings: [], ...saved };
-    return { ...facts, ...(await compareAll(oracle, client, subject, saved, { sent, shown })) };
+    if (!('imageUrl' in saved)) return { ...facts, findings: unanswered, ...saved };
+    const compared = await compareAll(oracle, client, subject, saved, { sent, shown });
+    return { ...facts, ...compared, findings: [...unanswered, ...compared.findings] };
   } catch (error) {
     const detail = (error as Error).message;
     return {
