@@ -1,37 +1,20 @@
 import { join } from 'node:path';
+import { type BrowserName, LINE_FILES } from './expected/differences.ts';
 import { openFirefox } from './firefox/open-firefox.ts';
 import { type Oracles, openOracles } from './oracle/open-oracle.ts';
 
-/** A browser that says how an image looks. */
-export interface AskedBrowser {
-  readonly title: string;
-  open(): Promise<Oracles>;
-  /** The file of its known differences. */
-  readonly lines: string;
-}
+/** How each browser opens so many pages; Firefox has one, since its memory would double. */
+export const OPENERS: Readonly<Record<BrowserName, (pages: number) => Promise<Oracles>>> = {
+  chromium: openOracles,
+  firefox: openFirefox,
+};
 
-const PAGES = 2;
-const expected = (name: string) => join(import.meta.dirname, 'expected', name);
+/** The path of the browser's file of known differences. */
+export const linesPath = (browser: BrowserName) =>
+  join(import.meta.dirname, 'expected', LINE_FILES[browser]);
 
-/** The browsers, by the names of the option `--browser`. */
-export const BROWSERS = {
-  chromium: {
-    title: 'Chromium',
-    open: () => openOracles(PAGES),
-    lines: expected('differences.tsv'),
-  },
-  firefox: {
-    title: 'Firefox',
-    open: openFirefox,
-    lines: expected('firefox.tsv'),
-  },
-} as const satisfies Readonly<Record<string, AskedBrowser>>;
-
-/** The name of a browser. */
-export type BrowserName = keyof typeof BROWSERS;
-
-/** The browser's name; throws for another text. */
+/** The browser of this name; throws for another text. */
 export function browserNamed(text: string): BrowserName {
-  if (Object.hasOwn(BROWSERS, text)) return text as BrowserName;
-  throw new Error(`--browser is one of ${Object.keys(BROWSERS).join(', ')}`);
+  if (Object.hasOwn(OPENERS, text)) return text as BrowserName;
+  throw new Error(`--browser is one of ${Object.keys(OPENERS).join(', ')}`);
 }

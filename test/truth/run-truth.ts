@@ -8,8 +8,16 @@ import { BROWSERS, type BrowserName } from './browsers.ts';
 import { CORPORA, type Corpus, type CorpusName } from './corpora/corpora.ts';
 import { fetchCorpora } from './corpora/fetch-corpora.ts';
 import { sampleOf } from './corpora/sample.ts';
-import { faultsOf, readLines, refreshLines, writeLines } from './expected/differences.ts';
+import {
+  type BrowserName,
+  faultsOf,
+  type Line,
+  readLines,
+  refreshLines,
+  writeLines,
+} from './expected/differences.ts';
 import { describeFidelity, intakeOf, MIN_SHARE } from './expected/figures.ts';
+import { describeFirefox, splitFigures } from './expected/firefox-figures.ts';
 import { checkImage, type Outcome } from './oracle/check-image.ts';
 import { typeOfImage } from './oracle/image-type.ts';
 import type { Oracle } from './oracle/open-oracle.ts';
@@ -44,6 +52,7 @@ interface Image {
 }
 
 const SAMPLE = 120;
+const PAGES = 2;
 const CASES = join(import.meta.dirname, 'cases');
 const FIGURES = join(import.meta.dirname, '../../docs/fidelity.md');
 
@@ -108,16 +117,32 @@ function checkIntake(outcomes: readonly Outcome[], tally: Tally, print: Print): 
   tally.record('intake', isEnough ? [] : [`less than ${MIN_SHARE} of ${shown} came in`]);
 }
 
+/** Writes the browser's part of docs/fidelity.md, and keeps the other's. */
+function writeFigures(
+  browser: BrowserName,
+  outcomes: readonly Outcome[],
+  lines: readonly Line[],
+  version: string,
+): void {
+  const [chromium, firefox] = splitFigures(readFileSync(FIGURES, 'utf8'));
+  const others = readLines(readFileSync(linesPath('chromium'), 'utf8'));
+  const parts = {
+    chromium: () => describeFidelity(outcomes, lines, version) + firefox,
+    firefox: () => chromium + describeFirefox(outcomes, lines, others, version),
+  } as const satisfies Readonly<Record<BrowserName, () => string>>;
+  writeFileSync(FIGURES, parts[browser]());
+}
+
 /** Starts a service and a browser, and compares each image that came in with its original. */
 export async function runTruth(options: TruthOptions, print: Print): Promise<TruthResult> {
   const { images, missing } = await listImages(options, print);
   print(`${images.length} images`);
-  const asked = BROWSERS[options.browser];
-  const lines = readLines(readFileSync(asked.lines, 'utf8'));
+  const linesFile = linesPath(options.browser);
+  const lines = readLines(readFileSync(linesFile, 'utf8'));
   const tally = createTally(print);
   const folder = await makeDataFolder();
   const service = await startService(folder.path, '--plan', 'unlimited');
-  const browser = await asked.open();
+  const browser = await OPENERS[options.browser](PAGES);
   try {
     mkdirSync(dirname(OUTCOMES), { recursive: true });
     writeFileSync(OUTCOMES, '');
@@ -129,11 +154,11 @@ export async function runTruth(options: TruthOptions, print: Print): Promise<Tru
     };
     const outcomes = await checkAll(images, browser.pages, createClient(service), record);
     const isFull = !options.isQuick && options.only === undefined && missing === 0;
-    if (isFull) checkIntake(outcomes, tally, print);
+    if (isFull && options.browser === 'chromium') checkIntake(outcomes, tally, print);
     if (options.writes) {
       const fresh = refreshLines(lines, outcomes);
-      writeFileSync(asked.lines, writeLines(fresh));
-      if (isFull) writeFileSync(FIGURES, describeFidelity(outcomes, fresh, browser.version));
+      writeFileSync(linesFile, writeLines(fresh));
+      if (isFull) writeFigures(options.browser, outcomes, fresh, browser.version);
     }
     return { passed: tally.passed(), failed: tally.failed(), missing };
   } finally {

@@ -8,11 +8,18 @@ export interface JobServer {
   readonly answers: Answerer;
   /** The path of a new page; all that the page before it still sends is refused. */
   nextPage(): string;
-  /** Calls the page, one call at a time. Rejects with its error, or with that of `fail`. */
+  /** Calls the page, one call at a time. Rejects with its error, or with that of `reject`. */
   ask(call: AskedJob['call'], argument: unknown): Promise<unknown>;
-  /** Ends the call that waits: its page or browser is gone. */
-  fail(reason: string): void;
+  /** Ends the call that waits, if there is one. */
+  reject(error: Error): void;
 }
+
+/** The cause of the error of a call whose page or browser is gone. */
+export const GONE = 'gone';
+
+/** The error of such a call. */
+export const goneError = (part: 'page' | 'browser') =>
+  new Error(`the ${part} has ended`, { cause: GONE });
 
 interface Waiting {
   readonly job: AskedJob;
@@ -34,7 +41,7 @@ export function createJobServer(script: string): JobServer {
     waiting = undefined;
     if (settle) finish(settle);
   }
-  const fail = (reason: string) => end((settle) => settle.reject(new Error(reason)));
+  const reject = (error: Error) => end((settle) => settle.reject(error));
 
   function send(): void {
     if (!waiting || !idle) return;
@@ -48,7 +55,7 @@ export function createJobServer(script: string): JobServer {
     response.end();
     if (id !== waiting?.job.id) return;
     if (error === undefined) end((settle) => settle.resolve(result));
-    else fail(error);
+    else reject(new Error(error));
   }
 
   const routes: Readonly<Record<string, (from: IncomingMessage, to: ServerResponse) => void>> = {
@@ -57,11 +64,13 @@ export function createJobServer(script: string): JobServer {
       send();
     },
     result: (request, response) => {
-      take(request, response).catch((error: Error) => fail(error.message));
+      take(request, response).catch(reject);
     },
     alive: (_, response) => {
       const own = page;
-      response.on('close', () => own === page && fail('the page has ended'));
+      response.on('close', () => own === page && reject(goneError('page')));
+      // a browser gives up a response whose headers it waits for
+      response.writeHead(200).flushHeaders();
     },
   };
 
@@ -86,6 +95,6 @@ export function createJobServer(script: string): JobServer {
       send();
       return settle.promise;
     },
-    fail,
+    reject,
   };
 }

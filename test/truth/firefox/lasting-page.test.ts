@@ -17,7 +17,9 @@ function startFake(url: string, work: Work): Started {
   const lifetime = new AbortController();
   const { signal } = lifetime;
   const live = async () => {
-    void fetch(`${url}/alive`, { signal }).catch(() => undefined);
+    void fetch(`${url}/alive`, { signal })
+      .then((response) => response.text())
+      .catch(() => undefined);
     for (;;) {
       const job = (await (await fetch(`${url}/next`, { signal })).json()) as AskedJob;
       const done = work(job);
@@ -87,10 +89,17 @@ describe('a page of Firefox', () => {
   it.each([
     ['dies', 'the browser has ended'],
     ['loses its page', 'the page has ended'],
-  ] as const)('rejects the call of a browser that %s, and starts another', async (fate, reason) => {
+  ] as const)('rejects a call whose browser %s twice, and starts another', async (fate, reason) => {
     const page = open((job) => (job.call === 'compare' ? fate : echo(job)));
     await expect(page.ask('compare', {})).rejects.toThrow(reason);
     expect(await page.ask('show', 1)).toEqual(['show', 1]);
+    expect(started).toEqual(['/page-1', '/page-2', '/page-3']);
+    await page.close();
+  });
+
+  it('repeats a call whose browser dies once: the file is not at fault', async () => {
+    const page = open((job) => (started.length === 1 ? 'dies' : echo(job)));
+    expect(await page.ask('compare', 1)).toEqual(['compare', 1]);
     expect(started).toEqual(['/page-1', '/page-2']);
     await page.close();
   });

@@ -2,11 +2,14 @@ import type { Oracle, Oracles } from '../oracle/open-oracle.ts';
 import { bundlePage } from '../oracle/open-oracle.ts';
 import { type ServedImages, serveImages } from '../oracle/serve-images.ts';
 import type { AskedJob, TruthPage } from '../page/page-jobs.ts';
-import { createJobServer, type JobServer } from './job-server.ts';
+import { createJobServer, GONE, goneError, type JobServer } from './job-server.ts';
 import { findFirefox, type Started, startFirefox, versionOf } from './start-firefox.ts';
 
-/** Longer than any image takes: a browser that hangs is replaced. */
-const ANSWER_MS = 300_000;
+/**
+ * Longer than any image takes on a busy machine: a browser that hangs is replaced. Firefox keeps
+ * the connections of a page whose process alone has died, so such a page is found by this, too.
+ */
+const ANSWER_MS = 120_000;
 /** After so many calls a fresh browser has the memory of a fresh one. */
 const CALLS_PER_BROWSER = 1000;
 
@@ -24,7 +27,10 @@ export interface PageParts {
   readonly callsPerBrowser: number;
 }
 
-/** Opens a page; a call that its browser doesn't answer rejects, and the next has a fresh one. */
+/**
+ * Opens a page. A call whose browser ends is made once more, in a fresh one: only a file that ends
+ * two is at fault. A call that isn't answered rejects, and the next has a fresh browser.
+ */
 export function openLastingPage({
   jobs,
   start,
@@ -42,23 +48,29 @@ export function openLastingPage({
     const fresh = start(jobs.nextPage());
     browser = fresh;
     calls = 0;
-    void fresh.ended.then(() => browser === fresh && jobs.fail('the browser has ended'));
+    void fresh.ended.then(() => browser === fresh && jobs.reject(goneError('browser')));
+  }
+  async function askOnce(call: AskedJob['call'], argument: unknown): Promise<unknown> {
+    if (calls >= callsPerBrowser) await stop();
+    if (!browser) open();
+    calls += 1;
+    const late = new Error('the browser does not answer');
+    const timer = setTimeout(() => jobs.reject(late), answerMs);
+    try {
+      return await jobs.ask(call, argument);
+    } catch (error) {
+      await stop();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
   }
   return {
-    async ask(call, argument) {
-      if (calls >= callsPerBrowser) await stop();
-      if (!browser) open();
-      calls += 1;
-      const late = setTimeout(() => jobs.fail('the browser does not answer'), answerMs);
-      try {
-        return await jobs.ask(call, argument);
-      } catch (error) {
-        await stop();
-        throw error;
-      } finally {
-        clearTimeout(late);
-      }
-    },
+    ask: (call, argument) =>
+      askOnce(call, argument).catch((error: Error) => {
+        if (error.cause !== GONE) throw error;
+        return askOnce(call, argument);
+      }),
     close: stop,
   };
 }

@@ -39,6 +39,8 @@ const SETTINGS = {
   'toolkit.telemetry.enabled': false,
 } as const satisfies Readonly<Record<string, boolean | number | string>>;
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 /** A browser that shows a page. */
 export interface Started {
   /** Resolves when the browser ends, for whatever reason. */
@@ -86,14 +88,18 @@ export function startFirefox(firefox: string, url: string): Started {
     child.on('exit', () => done());
     child.on('error', () => done());
   });
+  // a signal ends this process without its event, and the browser is in a group for itself
   const onExit = () => kill(child);
+  const onSignal = () => process.exit(1);
   process.on('exit', onExit);
+  for (const signal of SIGNALS) process.on(signal, onSignal);
   return {
     ended,
     stop: async () => {
       kill(child);
       await ended;
       process.off('exit', onExit);
+      for (const signal of SIGNALS) process.off(signal, onSignal);
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };

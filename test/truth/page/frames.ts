@@ -31,22 +31,30 @@ async function openDecoder(data: ArrayBuffer, type: string): Promise<ImageDecode
   }
 }
 
-/** When each frame ends, in milliseconds. */
+/** When each frame ends, in milliseconds, up to the first that the browser doesn't decode. */
 async function listEnds(decoder: ImageDecoder): Promise<readonly number[]> {
   const count = Math.min(MAX_LISTED, decoder.tracks.selectedTrack?.frameCount ?? 0);
   if (count < 2) return [];
   const ends: number[] = [];
   for (let frameIndex = 0; frameIndex < count; frameIndex += 1) {
-    const { image } = await decoder.decode({ frameIndex });
+    // a frame that is broken must not end the comparison of the others
+    const image = await decoder.decode({ frameIndex }).then(
+      (decoded) => decoded.image,
+      () => undefined,
+    );
+    if (!image) break;
     ends.push((ends.at(-1) ?? 0) + (image.duration ?? 0) / 1000);
     image.close();
   }
   return ends;
 }
 
+/** An animated PNG is stored as a still image, and Chromium decodes no other frame of it here. */
+const STILL_TYPES = ['image/png'];
+
 /** Undefined: the image has one frame, or the browser has no animation of its type. */
 export async function openAnimation({ url, type }: Sent): Promise<Animation | undefined> {
-  if (!(await ImageDecoder.isTypeSupported(type))) return undefined;
+  if (STILL_TYPES.includes(type) || !(await ImageDecoder.isTypeSupported(type))) return undefined;
   const data = await (await fetch(url)).arrayBuffer();
   // in Firefox, a frame that was closed is broken when the same decoder decodes it again
   const lister = await openDecoder(data.slice(0), type);
@@ -54,7 +62,7 @@ export async function openAnimation({ url, type }: Sent): Promise<Animation | un
   const ends = await listEnds(lister);
   const loops = lister.tracks.selectedTrack?.repetitionCount ?? 0;
   lister.close();
-  const decoder = ends.length > 0 ? await openDecoder(data, type) : undefined;
+  const decoder = ends.length > 1 ? await openDecoder(data, type) : undefined;
   if (!decoder) return undefined;
   const frames: VideoFrame[] = [];
   return {

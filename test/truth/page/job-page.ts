@@ -21,5 +21,5 @@ async function work(): Promise<never> {
 }
 
 // never answered: the end of this connection is the end of the page
-void fetch(`${BASE}/alive`);
+void fetch(`${BASE}/alive`).then((response) => response.text());
 void work();
