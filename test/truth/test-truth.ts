@@ -2,7 +2,8 @@
  * `npm run test:truth -- [--quick] [--write] [--only REGEX] [--cache FOLDER] [--browser NAME]`:
  * uploads test images of other projects, and compares each with all that is delivered of it in
  * headless Chromium, or in Firefox by `--browser firefox`. `--write` writes the browser's file of
- * test/truth/expected, and after a full run its part of docs/fidelity.md. The corpora are fetched once, into the folder of `--cache` or of the variable TRUTH_CACHE.
+ * test/truth/expected, and after a full run its part of docs/fidelity.md. The corpora are fetched
+ * once, into the folder of `--cache` or of the variable TRUTH_CACHE.
  */
 import { parseArgs } from 'node:util';
 import { browserNamed } from './browsers.ts';

@@ -30,7 +30,8 @@ const PATH = /^\/page-(\d+)(?:\/(next|result|alive))?$/;
 
 /** Serves the page that runs `script`, and its jobs. */
 export function createJobServer(script: string): JobServer {
-  const html = `<!doctype html><meta charset="utf-8"><title>truth</title><script>${script}</script>`;
+  const head = '<!doctype html><meta charset="utf-8"><title>truth</title>';
+  const html = `${head}<script>${script}</script>`;
   let page = 0;
   let jobs = 0;
   let waiting: Waiting | undefined;
