@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createTally, type Tally } from '../support/hostile/tally.ts';
 import { type Client, createClient } from '../support/http/client.ts';
 import { makeDataFolder, startService } from '../support/service/start-service.ts';
-import { BROWSERS, type BrowserName } from './browsers.ts';
+import { linesPath, OPENERS } from './browsers.ts';
 import { CORPORA, type Corpus, type CorpusName } from './corpora/corpora.ts';
 import { fetchCorpora } from './corpora/fetch-corpora.ts';
 import { sampleOf } from './corpora/sample.ts';
