@@ -8,7 +8,7 @@ import type { Started } from './start-firefox.ts';
 /** Longer than a busy machine needs for a request to itself. */
 const PATIENT_MS = 60_000;
 
-/** What a browser does with a job: an answer, or nothing more. */
+/** The answer of a browser to a job, or its end. */
 type Work = (job: AskedJob) => object | 'hangs' | 'dies' | 'loses its page';
 
 /** A browser without pixels, which speaks as `job-page.ts` does. */

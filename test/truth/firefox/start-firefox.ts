@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** Where a Firefox may stand. */
 const FIREFOXES = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
-/** What a fresh profile has in place of a user's own settings. */
+/** The settings of a fresh profile, in place of a user's own. */
 const SETTINGS = {
   // the screen has the colours of sRGB; images without a profile are left alone, as by default
   'gfx.color_management.force_srgb': true,
