@@ -8,7 +8,7 @@ export interface JobServer {
   readonly answers: Answerer;
   /** The path of a new page; all that the page before it still sends is refused. */
   nextPage(): string;
-  /** Calls the page, one call at a time. Rejects with its error, or with the one given to `reject`. */
+  /** Calls the page, one call at a time. Rejects with its error, or the one given to `reject`. */
   ask(call: AskedJob['call'], argument: unknown): Promise<unknown>;
   /** Ends the call that waits, if there is one. */
   reject(error: Error): void;
