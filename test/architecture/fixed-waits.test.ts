@@ -25,6 +25,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'test/support/local/service-functions.ts: sleep SLOW_MS': LONGER,
   'test/support/localstack/start-localstack.ts: delay GIVE_UP_MS': BOUND,
   'test/support/service/start-service.ts: setTimeout READY_MS': BOUND,
+  'test/truth/firefox/open-firefox.ts: setTimeout answerMs': BOUND,
   'test/truth/oracle/within.ts: setTimeout ANSWER_MS': BOUND,
   'test/support/upgrade/checked-out-service.ts: setTimeout READY_MS': BOUND,
   'test/unit/adapters/https/remote-files.test.ts: setTimeout 120': LONGER,

@@ -3,20 +3,30 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTally, type Tally } from '../support/hostile/tally.ts';
 import { makeDataFolder, startService } from '../support/service/start-service.ts';
+import { linesPath, OPENERS } from './browsers.ts';
 import { CORPORA, type Corpus, type CorpusName } from './corpora/corpora.ts';
 import { fetchCorpora } from './corpora/fetch-corpora.ts';
 import { sampleOf } from './corpora/sample.ts';
-import { faultsOf, readLines, refreshLines, writeLines } from './expected/differences.ts';
+import {
+  type BrowserName,
+  faultsOf,
+  type Line,
+  readLines,
+  refreshLines,
+  writeLines,
+} from './expected/differences.ts';
 import { describeFidelity, intakeOf, MIN_SHARE } from './expected/figures.ts';
+import { describeFirefox, splitFigures } from './expected/firefox-figures.ts';
 import { checkImage, type Outcome } from './oracle/check-image.ts';
 import { typeOfImage } from './oracle/image-type.ts';
-import { type Oracle, type Oracles, openOracles } from './oracle/open-oracle.ts';
+import type { Oracle, Oracles } from './oracle/open-oracle.ts';
 import { digestState, type OutcomeRecord, openRecord } from './oracle/outcome-record.ts';
 import { connectService, type TestedService } from './oracle/save-image.ts';
 import { createProgress } from './progress.ts';
 
 /** The choice of a run's images, and the files that it writes. */
 export interface TruthOptions {
+  readonly browser: BrowserName;
   /** A fixed sample, in place of all images. */
   readonly isQuick: boolean;
   /** Writes the differences that it finds, and after a full run docs/fidelity.md. */
@@ -53,7 +63,6 @@ interface Image {
 
 const SAMPLE = 120;
 const CASES = join(import.meta.dirname, 'cases');
-const LINES = join(import.meta.dirname, 'expected/differences.tsv');
 const FIGURES = join(import.meta.dirname, '../../docs/fidelity.md');
 
 type Print = (line: string) => void;
@@ -120,7 +129,7 @@ async function checkAll(
 
 function checkIntake(outcomes: readonly Outcome[], tally: Tally, print: Print): void {
   const { shown, cameIn } = intakeOf(outcomes);
-  print(`${shown} bitmaps are shown whole by Chromium, ${cameIn} of them came in`);
+  print(`${shown} bitmaps are shown whole by the browser, ${cameIn} of them came in`);
   const isEnough = cameIn >= MIN_SHARE * shown;
   tally.record('intake', isEnough ? [] : [`less than ${MIN_SHARE} of ${shown} came in`]);
 }
@@ -163,13 +172,30 @@ async function checkImages(
   }
 }
 
+/** Writes the browser's part of docs/fidelity.md, and keeps the other's. */
+function writeFigures(
+  browser: BrowserName,
+  outcomes: readonly Outcome[],
+  lines: readonly Line[],
+  { version, unreached }: { readonly version: string; readonly unreached: number },
+): void {
+  const [chromium, firefox] = splitFigures(readFileSync(FIGURES, 'utf8'));
+  const others = readLines(readFileSync(linesPath('chromium'), 'utf8'));
+  const parts = {
+    chromium: () => describeFidelity(outcomes, lines, version, unreached) + firefox,
+    firefox: () => chromium + describeFirefox(outcomes, lines, others, version),
+  } as const satisfies Readonly<Record<BrowserName, () => string>>;
+  writeFileSync(FIGURES, parts[browser]());
+}
+
 /** Starts a service and a browser, and compares each image that came in with its original. */
 export async function runTruth(options: TruthOptions, print: Print): Promise<TruthResult> {
   const { images, missing } = await listImages(options, print);
   print(`${images.length} images`);
-  const lines = readLines(readFileSync(LINES, 'utf8'));
+  const linesFile = linesPath(options.browser);
+  const lines = readLines(readFileSync(linesFile, 'utf8'));
   const tally = createTally(print);
-  const browser = await openOracles(options.pages);
+  const browser = await OPENERS[options.browser](options.pages);
   try {
     const recorded = openOutcomes(options, browser.version);
     const progress = createProgress(images.length, print);
@@ -187,12 +213,12 @@ export async function runTruth(options: TruthOptions, print: Print): Promise<Tru
     if (unreached > 0) print(`${unreached} images were not reached`);
     const isPart = options.only !== undefined || options.corpora !== undefined;
     const isFull = !options.isQuick && !isPart && missing === 0;
-    if (isFull) checkIntake(outcomes, tally, print);
+    if (isFull && options.browser === 'chromium') checkIntake(outcomes, tally, print);
     if (options.writes) {
       const fresh = refreshLines(lines, outcomes);
-      writeFileSync(LINES, writeLines(fresh));
-      const text = describeFidelity(outcomes, fresh, browser.version, unreached);
-      if (isFull) writeFileSync(FIGURES, text);
+      writeFileSync(linesFile, writeLines(fresh));
+      const facts = { version: browser.version, unreached };
+      if (isFull) writeFigures(options.browser, outcomes, fresh, facts);
     }
     return { passed: tally.passed(), failed: tally.failed(), missing };
   } finally {

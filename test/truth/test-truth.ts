@@ -1,12 +1,14 @@
 /**
  * `npm run test:truth -- [--quick] [--write] [--corpus NAME]... [--only REGEX] [--resume]
- * [--recorded] [--pages COUNT] [--cache FOLDER]`: uploads test images of other projects, and
- * compares each with all that is delivered of it in headless Chromium. `--resume` continues a
- * stopped run of the same state, and `--recorded` takes its outcomes alone. `--write` writes
- * test/truth/expected/differences.tsv, and docs/fidelity.md unless the images were chosen. The
- * corpora are fetched once, into the folder of `--cache` or of the variable TRUTH_CACHE.
+ * [--recorded] [--pages COUNT] [--cache FOLDER] [--browser NAME]`: uploads test images of other
+ * projects, and compares each with all that is delivered of it in headless Chromium, or in Firefox
+ * by `--browser firefox`. `--resume` continues a stopped run of the same state, and `--recorded`
+ * takes its outcomes alone. `--write` writes the browser's file of test/truth/expected, and its
+ * part of docs/fidelity.md unless the images were chosen. The corpora are fetched once, into the
+ * folder of `--cache` or of the variable TRUTH_CACHE.
  */
 import { parseArgs } from 'node:util';
+import { browserNamed } from './browsers.ts';
 import { runTruth } from './run-truth.ts';
 
 const { values } = parseArgs({
@@ -18,12 +20,14 @@ const { values } = parseArgs({
     pages: { type: 'string', default: '2' },
     resume: { type: 'boolean', default: false },
     recorded: { type: 'boolean', default: false },
+    browser: { type: 'string', default: 'chromium' },
     cache: { type: 'string', default: process.env.TRUTH_CACHE ?? '.build/truth' },
   },
 });
 
 try {
   const options = {
+    browser: browserNamed(values.browser),
     isQuick: values.quick,
     writes: values.write,
     only: values.only === undefined ? undefined : new RegExp(values.only),

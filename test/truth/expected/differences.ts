@@ -11,6 +11,15 @@ export interface Line {
   readonly reason: string;
 }
 
+/** The files of known differences, one for each browser that is asked. */
+export const LINE_FILES = {
+  chromium: 'differences.tsv',
+  firefox: 'firefox.tsv',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** The name of a browser, as of the option `--browser`. */
+export type BrowserName = keyof typeof LINE_FILES;
+
 const HEADER = 'image\twhat\treason\n';
 
 /** Reads `differences.tsv`; throws for a line of another form. */

@@ -9,6 +9,22 @@ export const REASONS = {
   'avif-sequence':
     'An AVIF sequence is stored as its primary image; the first frame is another image here.',
   'beyond-bounds': 'A side has more than 16,384 pixels.',
+  'firefox-bit-alpha':
+    'A GIF has an alpha of one bit, and half-clear pixels of this image are at its edge: Firefox rounds them to the other side.',
+  'firefox-bmp-clear':
+    'The compressed BMP leaves pixels out: Firefox shows them clear, Chromium and the service opaque.',
+  'firefox-bmp-gamma':
+    'The BMP states end points and a gamma: Firefox obeys them, Chromium and the service ignore them, as the reference image of its corpus does.',
+  'firefox-broken-file':
+    'The file breaks its specification: Firefox shows it without an error or in another way, and the service follows Chromium.',
+  'firefox-drawing':
+    'The browsers draw this SVG in different ways, and the service draws it as Chromium does.',
+  'firefox-encoder-range':
+    'The delay or the number of loops is beyond the range of the encoder, and is cut to it; Firefox reports it whole.',
+  'firefox-gif-screen':
+    'The first frame of the GIF is larger than its screen or beyond it: Firefox cuts the frame, Chromium and the service enlarge the screen.',
+  'firefox-png-gamma':
+    'The PNG has a gamma of 1: Firefox computes its dark colours with fewer digits than Chromium, whose values are those of the formula.',
   'gif-alpha': 'A GIF has an alpha of one bit, and many pixels here are near the half of it.',
   'gif-colours': 'A GIF has 256 colours, and this image has more in one square.',
   'half-chroma':

@@ -23,9 +23,10 @@ export interface Oracles {
   close(): Promise<void>;
 }
 
-async function bundlePage(): Promise<string> {
+/** The script of a page of the folder `page`. */
+export async function bundlePage(entry: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, '../page/truth-page.ts')],
+    entryPoints: [join(import.meta.dirname, '../page', entry)],
     bundle: true,
     format: 'iife',
     write: false,
@@ -70,7 +71,7 @@ export async function openOracles(count: number): Promise<Oracles> {
   const args = ['--no-sandbox', '--force-color-profile=srgb'];
   const browser = await chromium.launch({ executablePath, args });
   const images = await serveImages();
-  const script = await bundlePage();
+  const script = await bundlePage('truth-page.ts');
   const pages = Array.from({ length: count }, () => openOracle(browser, images, script));
   return {
     pages: await Promise.all(pages),

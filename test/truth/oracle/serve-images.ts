@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Sent } from '../page/page-jobs.ts';
 
@@ -13,11 +13,18 @@ export interface ServedImages {
   close(): void;
 }
 
-/** Serves an empty page, and images beside it, on a port of this machine. */
-export async function serveImages(): Promise<ServedImages> {
+/** Whether it takes the request, which it answers then. */
+export type Answerer = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/**
+ * Serves an empty page, and images beside it, on a port of this machine; other requests than these
+ * go to `answers` first.
+ */
+export async function serveImages(answers: Answerer = () => false): Promise<ServedImages> {
   const images = new Map<string, { bytes: Uint8Array; type: string }>();
   let count = 0;
   const server = createServer((request, response) => {
+    if (answers(request, response)) return;
     const found = images.get(request.url ?? '');
     const isPage = request.url === '/';
     response.statusCode = found || isPage ? 200 : 404;

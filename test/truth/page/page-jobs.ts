@@ -62,3 +62,17 @@ export interface TruthPage {
   show(image: Sent): Promise<Shown | undefined>;
   compare(job: Job): Promise<readonly Finding[]>;
 }
+
+/** A call for a page that no driver reaches: the page asks for it, and posts the result. */
+export interface AskedJob {
+  readonly id: number;
+  readonly call: keyof TruthPage;
+  readonly argument: unknown;
+}
+
+/** The answer of that page; without a result where the call has none. */
+export interface JobResult {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: string;
+}
