@@ -6,6 +6,9 @@ const LOCAL = /^url\(["' ]{0,2}#([^"'()\\\s]+)["' ]{0,2}\)$/;
 const MARKERS = ['marker-start', 'marker-mid', 'marker-end'];
 const SIDES = ['width', 'height'];
 
+/** A clip is of these, and of each `use` of one (SVG 1.1, 14.3.5). */
+const SHAPES = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'];
+
 type Attributes = SvgElement['attributes'];
 type Elements = ReadonlyMap<string, SvgElement>;
 
@@ -63,8 +66,17 @@ class Arranger {
   }
 
   read(element: SvgElement): SvgElement {
-    const children = element.children.flatMap((child) => this.readWithTwin(child));
+    const isClip = element.name === 'clipPath';
+    const drawn = isClip ? element.children.filter((one) => this.mayClip(one)) : element.children;
+    const children = drawn.flatMap((child) => this.readWithTwin(child));
     return { ...element, attributes: this.attributesOf(element), children };
+  }
+
+  /** False of a use of anything but a shape, by which browsers don't clip. */
+  private mayClip({ name, attributes }: SvgElement): boolean {
+    if (name !== 'use') return true;
+    const target = this.byId.get((attributes.get('href') ?? '').slice(1));
+    return target !== undefined && SHAPES.includes(target.name);
   }
 
   private readWithTwin(element: SvgElement): readonly SvgElement[] {
@@ -122,7 +134,7 @@ class Arranger {
 
 /**
  * The drawing as browsers read it, in words that the renderer knows. It mends markers that are
- * reversed at the start, symbols with a size, and filters that are missing. It has at most one more
+ * reversed at the start, symbols with a size, uses in clips, and filters that are missing. It has at most one more
  * marker for each marker.
  */
 export function arrangeReferences({ root }: SvgDrawing): SvgDrawing {

@@ -183,7 +183,7 @@ export const PROPERTIES: Readonly<Record<string, Property>> = {
   'clip-path': own('none', readClipPath),
   'clip-rule': inherited('nonzero', oneOf(['nonzero', 'evenodd'])),
   color: inherited('#000000', readPlainColour),
-  'color-interpolation': IGNORED,
+  'color-interpolation': inherited('sRGB', oneOf(['auto', 'sRGB', 'linearRGB'])),
   'color-interpolation-filters': inherited('linearRGB', oneOf(['auto', 'sRGB', 'linearRGB'])),
   'color-rendering': IGNORED,
   cursor: IGNORED,
