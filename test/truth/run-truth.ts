@@ -4,12 +4,13 @@ import { dirname, join } from 'node:path';
 import { createTally, type Tally } from '../support/hostile/tally.ts';
 import { type Client, createClient } from '../support/http/client.ts';
 import { makeDataFolder, startService } from '../support/service/start-service.ts';
-import { CORPORA, type Corpus, type CorpusName } from './corpora/corpora.ts';
+import { CORPORA, type Corpus } from './corpora/corpora.ts';
 import { fetchCorpora } from './corpora/fetch-corpora.ts';
 import { sampleOf } from './corpora/sample.ts';
 import { faultsOf, readLines, refreshLines, writeLines } from './expected/differences.ts';
+import { keepDrawings } from './expected/drawing-figures.ts';
 import { describeFidelity, intakeOf, MIN_SHARE } from './expected/figures.ts';
-import { checkImage, type Outcome } from './oracle/check-image.ts';
+import { checkImage, type Outcome, type Subject } from './oracle/check-image.ts';
 import { typeOfImage } from './oracle/image-type.ts';
 import { type Oracle, openOracles } from './oracle/open-oracle.ts';
 
@@ -64,9 +65,9 @@ async function listCases(): Promise<readonly Image[]> {
   return (await Promise.all(images)).flat();
 }
 
-function corporaOf(isQuick: boolean): readonly CorpusName[] {
-  const names = Object.keys(CORPORA) as CorpusName[];
-  return isQuick ? names.filter((name) => (CORPORA[name] as Corpus).isQuick) : names;
+function corporaOf(isQuick: boolean): Readonly<Record<string, Corpus>> {
+  const rows = Object.entries<Corpus>(CORPORA);
+  return Object.fromEntries(isQuick ? rows.filter(([, corpus]) => corpus.isQuick) : rows);
 }
 
 async function listImages({ isQuick, only, cache }: TruthOptions, print: Print) {
@@ -81,9 +82,9 @@ async function listImages({ isQuick, only, cache }: TruthOptions, print: Print) 
   return { images: all.filter(({ name }) => only?.test(name) ?? true), missing: missing.length };
 }
 
-/** Checks the images, one at a time in each page. */
-async function checkAll(
-  images: readonly Image[],
+/** Checks the images, one at a time in each page; the outcomes are in the order of names. */
+export async function checkAll(
+  images: readonly (Pick<Image, 'name' | 'path' | 'type'> & Pick<Subject, 'isStoredOnly'>)[],
   pages: readonly Oracle[],
   client: Client,
   record: (outcome: Outcome) => void,
@@ -91,8 +92,8 @@ async function checkAll(
   const outcomes: Outcome[] = [];
   const left = images.values();
   const work = async (page: Oracle) => {
-    for (const { name, path, type } of left) {
-      const outcome = await checkImage(page, client, { name, type, bytes: await readFile(path) });
+    for (const { path, ...image } of left) {
+      const outcome = await checkImage(page, client, { ...image, bytes: await readFile(path) });
       record(outcome);
       outcomes.push(outcome);
     }
@@ -132,7 +133,10 @@ export async function runTruth(options: TruthOptions, print: Print): Promise<Tru
     if (options.writes) {
       const fresh = refreshLines(lines, outcomes);
       writeFileSync(LINES, writeLines(fresh));
-      if (isFull) writeFileSync(FIGURES, describeFidelity(outcomes, fresh, browser.version));
+      if (isFull) {
+        const text = describeFidelity(outcomes, fresh, browser.version);
+        writeFileSync(FIGURES, keepDrawings(text, readFileSync(FIGURES, 'utf8')));
+      }
     }
     return { passed: tally.passed(), failed: tally.failed(), missing };
   } finally {

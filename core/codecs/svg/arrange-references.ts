@@ -5,6 +5,8 @@ const REVERSED = 'auto-start-reverse';
 const LOCAL = /^url\(["' ]{0,2}#([^"'()\\\s]+)["' ]{0,2}\)$/;
 const MARKERS = ['marker-start', 'marker-mid', 'marker-end'];
 const SIDES = ['width', 'height'];
+/** Shapes on which the renderer draws markers, and browsers none. */
+const UNMARKED = ['rect', 'circle', 'ellipse'];
 
 /** A clip is of these, and of each `use` of one (SVG 1.1, 14.3.5). */
 const SHAPES = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'];
@@ -60,9 +62,11 @@ function boxOf({ attributes }: SvgElement): readonly number[] {
 /** Rewrites an element that the renderer reads otherwise than browsers do. */
 class Arranger {
   private readonly byId: Elements;
+  private readonly hasMarkers: boolean;
 
   constructor(root: SvgElement) {
     this.byId = keepIds(root, new Map());
+    this.hasMarkers = [...this.byId.values()].some(({ name }) => name === 'marker');
   }
 
   read(element: SvgElement): SvgElement {
@@ -104,13 +108,17 @@ class Arranger {
     const changes = new Map<string, string>();
     if (name === 'marker' && attributes.get('orient') === REVERSED) changes.set('orient', 'auto');
     if (name === 'use') this.addSides(attributes, changes);
-    this.addStartMarker(attributes, changes);
-    showMarkers(attributes, changes);
+    if (this.hasMarkers && UNMARKED.includes(name)) {
+      for (const marker of MARKERS) changes.set(marker, 'none');
+    } else {
+      this.addStartMarker(attributes, changes);
+      showMarkers(attributes, changes);
+    }
     const filter = localId(attributes.get('filter'));
-    const isMissing = filter !== undefined && !this.byId.has(filter);
+    const isMissing = filter !== undefined && this.byId.get(filter)?.name !== 'filter';
     if (changes.size === 0 && !isMissing) return attributes;
     const result = new Map([...attributes, ...changes]);
-    // browsers draw without a filter that is missing
+    // browsers draw without a filter that is missing, or another element
     if (isMissing) result.delete('filter');
     return result;
   }

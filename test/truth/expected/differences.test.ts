@@ -5,7 +5,8 @@ import type { Outcome } from '../oracle/check-image.ts';
 import { faultsOf, readLines, refreshLines, writeLines } from './differences.ts';
 import { isReason, REASONS } from './reasons.ts';
 
-const TEXT = readFileSync(join(import.meta.dirname, 'differences.tsv'), 'utf8');
+const textOf = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8');
+const FILES = ['differences.tsv', 'drawings.tsv'];
 const [REASON = ''] = Object.keys(REASONS);
 
 const outcome = (more: Partial<Outcome> = {}): Outcome => {
@@ -16,15 +17,15 @@ const differs = outcome({ findings: [{ what: '.webp colour', detail: 'mean 30.0'
 const line = (reason: string) => [{ name: 'a/b.png', what: '.webp colour', reason }];
 
 describe('the lines of known differences', () => {
-  it('have each a reason of the table, once, in order', () => {
-    const lines = readLines(TEXT);
+  it.each(FILES)('of %s have each a reason of the table, once, in order', (file) => {
+    const lines = readLines(textOf(file));
     expect(lines.filter(({ reason }) => !isReason(reason))).toEqual([]);
-    expect(writeLines(lines)).toBe(TEXT);
+    expect(writeLines(lines)).toBe(textOf(file));
     expect(new Set(lines.map(({ name, what }) => `${name} ${what}`)).size).toBe(lines.length);
   });
 
   it('use each reason of the table', () => {
-    const used = new Set(readLines(TEXT).map(({ reason }) => reason));
+    const used = new Set(FILES.flatMap((file) => readLines(textOf(file))).map(({ reason }) => reason));
     expect(Object.keys(REASONS).filter((reason) => !used.has(reason))).toEqual([]);
   });
 

@@ -24,6 +24,8 @@ export interface Subject {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array;
+  /** Compared as stored, and not in other formats. */
+  readonly isStoredOnly?: boolean;
 }
 
 const MAX_TRIES = 5;
@@ -132,7 +134,8 @@ async function compareAll(
   const size = whole && subject.type !== 'image/svg+xml' ? whole : saved;
   const path = new URL(saved.imageUrl).pathname.replace(/\.\w+$/, '');
   const loss = LOSSES[subject.type];
-  const renditions = renditionsOf(size).map((one) => {
+  const requested = subject.isStoredOnly ? [] : renditionsOf(size);
+  const renditions = requested.map((one) => {
     return { ...one, bound: loss ? addBounds(one.bound, loss) : one.bound };
   });
   const made = await deliver(oracle, client, path, renditions);

@@ -249,6 +249,22 @@ describe('parts of an SVG that others refer to (uploads.svg)', () => {
     expect(drawn(`${symbol}<use href="#s" width="5"/>`)).toContain('width="5" height="20"');
   });
 
+  it('mark no rectangle and no ellipse, whose markers browsers do not draw', () => {
+    const marked = (shape: string) =>
+      drawn(`<marker id="m"/><g marker-mid="url(#m)">${shape}</g>`).replace(/^.*<g [^>]*>/, '');
+    const none = 'marker-start="none" marker-mid="none" marker-end="none"';
+    expect(marked('<rect/>')).toContain(`<rect ${none}>`);
+    expect(marked('<circle/><ellipse/>')).toContain(`<circle ${none}></circle><ellipse ${none}>`);
+    expect(marked('<path/>')).not.toContain('none');
+    expect(drawn('<rect/>')).toBe('<rect></rect>');
+  });
+
+  it('draw without a filter that is another element', () => {
+    const rect = (id: string) => `<g id="g"/><filter id="f"/><rect filter="url(#${id})"/>`;
+    expect(drawn(rect('g'))).toContain('<rect></rect>');
+    expect(drawn(rect('f'))).toContain('<rect filter="url(#f)"></rect>');
+  });
+
   it('clip by a shape and by a use of one, and by no other use', () => {
     const parts =
       '<path id="a" d="M0 0h9v9z"/><use id="b" href="#a"/><g id="c"><path d="M0 0h9v9z"/></g>';
