@@ -1,9 +1,10 @@
 import type { SvgDrawing, SvgElement } from './read-svg.ts';
-import { readBox } from './svg-size.ts';
+import { readBox, readNumbers } from './svg-size.ts';
 
 const REVERSED = 'auto-start-reverse';
 const LOCAL = /^url\(["' ]{0,2}#([^"'()\\\s]+)["' ]{0,2}\)$/;
 const MARKERS = ['marker-start', 'marker-mid', 'marker-end'];
+const EFFECTS = ['filter', 'mask'] as const;
 const SIDES = ['width', 'height'];
 /** Shapes on which the renderer draws markers, and browsers none. */
 const UNMARKED = ['rect', 'circle', 'ellipse'];
@@ -84,10 +85,27 @@ class Arranger {
   }
 
   private readWithTwin(element: SvgElement): readonly SvgElement[] {
+    if (element.name === 'svg') return this.readInner(element);
     const read = this.read(element);
     const id = element.attributes.get('id');
     if (element.name !== 'marker' || id === undefined || !this.isReversed(id)) return [read];
     return [read, this.twinOf(read, id)];
+  }
+
+  /** An `svg` in another one: browsers transform it, and draw nothing in one without a size. */
+  private readInner(element: SvgElement): readonly SvgElement[] {
+    const { attributes } = element;
+    if (SIDES.some((side) => Number.parseFloat(attributes.get(side) ?? '') === 0)) return [];
+    const [, , width = 1, height = 1] = readNumbers(attributes.get('viewBox') ?? '');
+    if (width === 0 || height === 0) return [];
+    const transform = attributes.get('transform');
+    const read = this.read(element);
+    if (transform === undefined) return [read];
+    const own = new Map(read.attributes);
+    own.delete('transform');
+    const inner = { ...read, attributes: own };
+    const around = new Map([['transform', transform]]);
+    return [{ name: 'g', attributes: around, children: [inner], pixels: 0 }];
   }
 
   private isReversed(id: string): boolean {
@@ -114,13 +132,17 @@ class Arranger {
       this.addStartMarker(attributes, changes);
       showMarkers(attributes, changes);
     }
-    const filter = localId(attributes.get('filter'));
-    const isMissing = filter !== undefined && this.byId.get(filter)?.name !== 'filter';
-    if (changes.size === 0 && !isMissing) return attributes;
+    const absent = EFFECTS.filter((effect) => this.isAbsent(attributes, effect));
+    if (changes.size === 0 && absent.length === 0) return attributes;
     const result = new Map([...attributes, ...changes]);
-    // browsers draw without a filter that is missing, or another element
-    if (isMissing) result.delete('filter');
+    for (const effect of absent) result.delete(effect);
     return result;
+  }
+
+  /** Browsers draw without a filter or a mask that is missing, or another element. */
+  private isAbsent(attributes: Attributes, effect: (typeof EFFECTS)[number]): boolean {
+    const id = localId(attributes.get(effect));
+    return id !== undefined && this.byId.get(id)?.name !== effect;
   }
 
   private addStartMarker(attributes: Attributes, changes: Map<string, string>): void {

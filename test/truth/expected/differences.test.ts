@@ -25,7 +25,9 @@ describe('the lines of known differences', () => {
   });
 
   it('use each reason of the table', () => {
-    const used = new Set(FILES.flatMap((file) => readLines(textOf(file))).map(({ reason }) => reason));
+    const used = new Set(
+      FILES.flatMap((file) => readLines(textOf(file))).map(({ reason }) => reason),
+    );
     expect(Object.keys(REASONS).filter((reason) => !used.has(reason))).toEqual([]);
   });
 

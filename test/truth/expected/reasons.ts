@@ -11,9 +11,11 @@ export const REASONS = {
   'half-chroma':
     'The encoder keeps chroma at half of the size, which fine lines of saturated colours lose; the lossless renditions of the image have them right.',
   'open-avif': 'Our reader of headers refuses this animated AVIF: a fault that is open.',
-  'open-filter':
-    'The renderer places a part of feImage in another way than browsers: a fault that is open.',
-  'open-mask': 'The mask is computed in sRGB where the SVG says linearRGB: a fault that is open.',
+  'filter-edges':
+    'A filter makes the soft edge of a shape hard, and renderers cover edges by rules of their own.',
+  'filter-place':
+    'The renderer places a part of feImage in another way than browsers: it is refused by name.',
+  'linear-mask': 'The renderer has no linear colours for masks: they are refused by name.',
   'profile-table':
     'The profile has tables, and decoders read between their points in different ways.',
   'stored-as-jpeg':

@@ -69,6 +69,8 @@ const refused = (harmless: readonly string[]): Property => ({
   harmless,
   isOfRoot: false,
 });
+/** The older name of a property, with the same value and rank. */
+const aliasOf = (name: string): Property => ({ kind: 'shorthand', of: [name] });
 const refusedOfRoot = (harmless: readonly string[]): Property => ({
   kind: 'refused',
   harmless,
@@ -307,9 +309,20 @@ export const PROPERTIES: Readonly<Record<string, Property>> = {
     'visible',
     asWord({ visible: 'visible', hidden: 'hidden', collapse: 'hidden' }),
   ),
-  '-webkit-clip-path': IGNORED,
+  '-webkit-animation': aliasOf('animation'),
+  '-webkit-animation-delay': aliasOf('animation-delay'),
+  '-webkit-animation-direction': aliasOf('animation-direction'),
+  '-webkit-animation-duration': aliasOf('animation-duration'),
+  '-webkit-animation-fill-mode': aliasOf('animation-fill-mode'),
+  '-webkit-animation-name': aliasOf('animation-name'),
+  '-webkit-box-shadow': aliasOf('box-shadow'),
+  '-webkit-clip-path': aliasOf('clip-path'),
+  '-webkit-filter': aliasOf('filter'),
   '-webkit-mask': refused(['none']),
   '-webkit-mask-image': refused(['none']),
+  '-webkit-opacity': aliasOf('opacity'),
+  '-webkit-transform': aliasOf('transform'),
+  '-webkit-transform-origin': aliasOf('transform-origin'),
   width: geometry('auto', autoOr(atLeastZero(length('width'))), SIZED),
   x: geometry('0', length('width', true), BOXES),
   y: geometry('0', length('height', true), BOXES),

@@ -249,6 +249,25 @@ describe('parts of an SVG that others refer to (uploads.svg)', () => {
     expect(drawn(`${symbol}<use href="#s" width="5"/>`)).toContain('width="5" height="20"');
   });
 
+  it('have an svg in another one with its transform, and none without a size', () => {
+    const inner = '<svg width="9"><path></path></svg>';
+    expect(drawn('<svg width="9"><path/></svg>')).toBe(inner);
+    expect(drawn('<svg transform="scale(2)" width="9"><path/></svg>')).toBe(
+      `<g transform="scale(2)">${inner}</g>`,
+    );
+    for (const size of ['width="0"', 'height="0%"', 'viewBox="0 0 0 9"']) {
+      expect(drawn(`<svg ${size}><path/></svg>`)).toBe('');
+    }
+  });
+
+  it('have a property by its older name too, of which the last one counts', () => {
+    const rect = (style: string) => drawn(`<rect style="${style}"/>`);
+    expect(rect('-webkit-opacity:.5')).toBe('<rect opacity="0.5"></rect>');
+    expect(rect('-webkit-transform:scale(2);transform:scale(3)')).toBe(
+      '<rect transform="matrix(3 0 0 3 0 0)"></rect>',
+    );
+  });
+
   it('mark no rectangle and no ellipse, whose markers browsers do not draw', () => {
     const marked = (shape: string) =>
       drawn(`<marker id="m"/><g marker-mid="url(#m)">${shape}</g>`).replace(/^.*<g [^>]*>/, '');
@@ -259,10 +278,13 @@ describe('parts of an SVG that others refer to (uploads.svg)', () => {
     expect(drawn('<rect/>')).toBe('<rect></rect>');
   });
 
-  it('draw without a filter that is another element', () => {
+  it('draw without a filter or a mask that is another element', () => {
     const rect = (id: string) => `<g id="g"/><filter id="f"/><rect filter="url(#${id})"/>`;
     expect(drawn(rect('g'))).toContain('<rect></rect>');
     expect(drawn(rect('f'))).toContain('<rect filter="url(#f)"></rect>');
+    expect(drawn('<g id="g"/><rect mask="url(#g)"/><rect mask="url(#none)"/>')).toBe(
+      '<g id="g"></g><rect></rect><rect></rect>',
+    );
   });
 
   it('clip by a shape and by a use of one, and by no other use', () => {
