@@ -164,8 +164,9 @@ class Arranger {
 
 /**
  * The drawing as browsers read it, in words that the renderer knows. It mends markers that are
- * reversed at the start, symbols with a size, uses in clips, and filters that are missing. It has at most one more
- * marker for each marker.
+ * reversed at the start or stand on a rectangle, symbols with a size, and uses in clips. It mends
+ * an `svg` in another one, and filters and masks that are missing. It has at most one more marker
+ * for each marker.
  */
 export function arrangeReferences({ root }: SvgDrawing): SvgDrawing {
   return { root: new Arranger(root).read(root) };

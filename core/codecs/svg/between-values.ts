@@ -61,7 +61,9 @@ export type Spline = readonly [x1: number, y1: number, x2: number, y2: number];
 export function readSplines(text: string): readonly Spline[] | undefined {
   const lists = text.split(';').map((one) => one.trim());
   if (lists.at(-1) === '') lists.pop();
-  const splines = lists.map((one) => one.split(/ *, *| +/, 5).map(Number));
+  const splines = lists.map((one) =>
+    one.replaceAll(',', ' ').split(' ').filter(Boolean).map(Number),
+  );
   const isShare = (one: number) => one >= 0 && one <= 1;
   const isValid = splines.every((one) => one.length === 4 && one.every(isShare));
   return isValid ? (splines as unknown as readonly Spline[]) : undefined;

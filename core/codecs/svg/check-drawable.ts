@@ -4,7 +4,7 @@ import { refuseUndrawn } from './svg-faults.ts';
 const PLACE = ['x', 'y'];
 const SUBREGION = [...PLACE, 'width', 'height'];
 
-/** What holds for an element by those around it. */
+/** Facts of an element by those around it. */
 interface Around {
   /** The space that colours are computed in. */
   readonly space: string;
@@ -45,8 +45,8 @@ function check(element: SvgElement, around: Around): void {
 }
 
 /**
- * An ImageFileFault, with its name, for a use of a permitted element that the renderer draws in
- * another way than browsers: linear colours of a mask or a gradient, and the place of `feImage`.
+ * An ImageFileFault, with its name, for a use that the renderer draws in another way than browsers.
+ * These are linear colours of a mask or a gradient, and the place of `feImage`.
  */
 export function checkDrawable(root: SvgElement): void {
   check(root, OUTSIDE);

@@ -1,7 +1,6 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import type { ImageHeader } from '../image-file.ts';
 import { readHeader } from '../read-header.ts';
-import { checkDrawable } from './check-drawable.ts';
 import { CONDITIONS, chooseChild, isChosen } from './conditions.ts';
 import { countSvg } from './count-svg.ts';
 import { firstFrame, isAnimation, targetOf } from './first-frame.ts';
@@ -235,7 +234,5 @@ export function readSvg(bytes: Uint8Array): SvgDrawing {
   checkSvgCounts(countSvg(document, totals));
   const reader = new Reader(document);
   const root = reader.read(resolveStyles(document));
-  if (!root) return refuseSvg('notSvg');
-  checkDrawable(root);
-  return { root };
+  return root ? { root } : refuseSvg('notSvg');
 }

@@ -336,8 +336,8 @@ export function textOf({ children }: XmlElement): string {
 /**
  * An XML document, without comments and instructions. Its entities are replaced, and attributes of
  * its document type are added. An ImageFileFault if it isn't well-formed, or if its document type
- * declares elements. The same beyond the maxima of elements, nesting, attributes and references. The
- * work is linear in the bytes and in the length of the entities where they are used.
+ * declares elements. The same beyond the maxima of elements, nesting, attributes and references.
+ * The work is linear in the bytes and in the length of the entities where they are used.
  */
 export function readXml(bytes: Uint8Array): XmlDocument {
   return new Walk(decodeText(bytes)).read();
