@@ -100,7 +100,8 @@ async function drawWithin(drawing: Drawing, svg: string, longest: number): Promi
     const drawn = side <= largest ? await drawing.draw(side, false) : undefined;
     if (drawn) return drawn;
   }
-  throw new Error('the drawing needs more memory than it may have');
+  // a trap at every size: of memory that can't grow, or of a layer far outside of the page
+  return refuseSvg('renderer');
 }
 
 /**
@@ -109,7 +110,8 @@ async function drawWithin(drawing: Drawing, svg: string, longest: number): Promi
  * smaller drawings come first. One that is too costly, or needs too much memory, is drawn with a
  * half or a quarter of the size. Throws an ImageFileFault if that is too costly too, or if it takes
  * more CPU time than MOST_CPU_MS. Throws a ServiceError `busy` if the machine had too little of it.
- * Throws BrokenImageError if anything else fails, a lack of the module's memory included.
+ * The same if the renderer traps at each size, as it does without memory, and at a layer that lies
+ * far outside of the page. Throws BrokenImageError if anything else fails.
  */
 export async function drawSvg(
   files: WasmFiles,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTally, type Tally } from '../support/hostile/tally.ts';
 import { makeDataFolder, startService } from '../support/service/start-service.ts';
 import { linesPath, OPENERS } from './browsers.ts';
-import { CORPORA, type Corpus, type CorpusName } from './corpora/corpora.ts';
+import { CORPORA, type Corpus } from './corpora/corpora.ts';
 import { fetchCorpora } from './corpora/fetch-corpora.ts';
 import { sampleOf } from './corpora/sample.ts';
 import {
@@ -15,9 +15,10 @@ import {
   refreshLines,
   writeLines,
 } from './expected/differences.ts';
+import { keepDrawings, withoutDrawings } from './expected/drawing-figures.ts';
 import { describeFidelity, intakeOf, MIN_SHARE } from './expected/figures.ts';
 import { describeFirefox, splitFigures } from './expected/firefox-figures.ts';
-import { checkImage, type Outcome } from './oracle/check-image.ts';
+import { checkImage, type Outcome, type Subject } from './oracle/check-image.ts';
 import { typeOfImage } from './oracle/image-type.ts';
 import type { Oracle, Oracles } from './oracle/open-oracle.ts';
 import { digestState, type OutcomeRecord, openRecord } from './oracle/outcome-record.ts';
@@ -82,12 +83,14 @@ async function listCases(): Promise<readonly Image[]> {
 const OWN = 'cases';
 const isChosen = ({ corpora }: TruthOptions, name: string) => corpora?.includes(name) ?? true;
 
-function corporaOf(options: TruthOptions): readonly CorpusName[] {
-  const names = Object.keys(CORPORA) as CorpusName[];
+function corporaOf(options: TruthOptions): Readonly<Record<string, Corpus>> {
+  const names = Object.keys(CORPORA);
   const unknown = options.corpora?.find((name) => name !== OWN && !Object.hasOwn(CORPORA, name));
-  if (unknown !== undefined) throw new Error(`no corpus ${unknown}: ${OWN}, ${names.join(', ')}`);
-  const chosen = names.filter((name) => isChosen(options, name));
-  return options.isQuick ? chosen.filter((name) => (CORPORA[name] as Corpus).isQuick) : chosen;
+  if (unknown !== undefined) {
+    throw new Error(`no corpus ${unknown}: drawings, ${OWN}, ${names.join(', ')}`);
+  }
+  const rows = Object.entries<Corpus>(CORPORA).filter(([name]) => isChosen(options, name));
+  return Object.fromEntries(options.isQuick ? rows.filter(([, { isQuick }]) => isQuick) : rows);
 }
 
 async function listImages(options: TruthOptions, print: Print) {
@@ -103,9 +106,9 @@ async function listImages(options: TruthOptions, print: Print) {
   return { images: all.filter(({ name }) => only?.test(name) ?? true), missing: missing.length };
 }
 
-/** Checks the images, one at a time in each page. */
-async function checkAll(
-  images: readonly Image[],
+/** Checks the images, one at a time in each page; the outcomes are in the order of names. */
+export async function checkAll(
+  images: readonly (Pick<Image, 'name' | 'path' | 'type'> & Pick<Subject, 'isStoredOnly'>)[],
   pages: readonly Oracle[],
   service: TestedService,
   recorded: OutcomeRecord,
@@ -114,10 +117,10 @@ async function checkAll(
   const outcomes: Outcome[] = [];
   const left = images.values();
   const work = async (page: Oracle) => {
-    for (const { name, path, type } of left) {
+    for (const { path, ...image } of left) {
       const bytes = await readFile(path);
-      const known = recorded.find(name, bytes);
-      const outcome = known ?? (await checkImage(page, service, { name, type, bytes }));
+      const known = recorded.find(image.name, bytes);
+      const outcome = known ?? (await checkImage(page, service, { ...image, bytes }));
       if (!known) recorded.add(outcome, bytes);
       report(outcome);
       outcomes.push(outcome);
@@ -134,7 +137,8 @@ function checkIntake(outcomes: readonly Outcome[], tally: Tally, print: Print): 
   tally.record('intake', isEnough ? [] : [`less than ${MIN_SHARE} of ${shown} came in`]);
 }
 
-function openOutcomes(
+/** The record of this state's outcomes in the cache; it begins anew but for a run that goes on. */
+export function openOutcomes(
   { cache, resumes, isRecorded }: TruthOptions,
   browser: string,
 ): OutcomeRecord {
@@ -179,13 +183,14 @@ function writeFigures(
   lines: readonly Line[],
   { version, unreached }: { readonly version: string; readonly unreached: number },
 ): void {
-  const [chromium, firefox] = splitFigures(readFileSync(FIGURES, 'utf8'));
+  const before = readFileSync(FIGURES, 'utf8');
+  const [chromium, firefox] = splitFigures(withoutDrawings(before));
   const others = readLines(readFileSync(linesPath('chromium'), 'utf8'));
   const parts = {
     chromium: () => describeFidelity(outcomes, lines, version, unreached) + firefox,
     firefox: () => chromium + describeFirefox(outcomes, lines, others, version),
   } as const satisfies Readonly<Record<BrowserName, () => string>>;
-  writeFileSync(FIGURES, parts[browser]());
+  writeFileSync(FIGURES, keepDrawings(parts[browser](), before));
 }
 
 /** Starts a service and a browser, and compares each image that came in with its original. */

@@ -1,10 +1,16 @@
 import type { SvgDrawing, SvgElement } from './read-svg.ts';
-import { readBox } from './svg-size.ts';
+import { readBox, readNumbers } from './svg-size.ts';
 
 const REVERSED = 'auto-start-reverse';
 const LOCAL = /^url\(["' ]{0,2}#([^"'()\\\s]+)["' ]{0,2}\)$/;
 const MARKERS = ['marker-start', 'marker-mid', 'marker-end'];
+const EFFECTS = ['filter', 'mask'] as const;
 const SIDES = ['width', 'height'];
+/** Shapes on which the renderer draws markers, and browsers none. */
+const UNMARKED = ['rect', 'circle', 'ellipse'];
+
+/** A clip is of these, and of each `use` of one (SVG 1.1, 14.3.5). */
+const SHAPES = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'];
 
 type Attributes = SvgElement['attributes'];
 type Elements = ReadonlyMap<string, SvgElement>;
@@ -57,21 +63,49 @@ function boxOf({ attributes }: SvgElement): readonly number[] {
 /** Rewrites an element that the renderer reads otherwise than browsers do. */
 class Arranger {
   private readonly byId: Elements;
+  private readonly hasMarkers: boolean;
 
   constructor(root: SvgElement) {
     this.byId = keepIds(root, new Map());
+    this.hasMarkers = [...this.byId.values()].some(({ name }) => name === 'marker');
   }
 
   read(element: SvgElement): SvgElement {
-    const children = element.children.flatMap((child) => this.readWithTwin(child));
+    const isClip = element.name === 'clipPath';
+    const drawn = isClip ? element.children.filter((one) => this.mayClip(one)) : element.children;
+    const children = drawn.flatMap((child) => this.readWithTwin(child));
     return { ...element, attributes: this.attributesOf(element), children };
   }
 
+  /** False of a use of anything but a shape, by which browsers don't clip. */
+  private mayClip({ name, attributes }: SvgElement): boolean {
+    if (name !== 'use') return true;
+    const target = this.byId.get((attributes.get('href') ?? '').slice(1));
+    return target !== undefined && SHAPES.includes(target.name);
+  }
+
   private readWithTwin(element: SvgElement): readonly SvgElement[] {
+    if (element.name === 'svg') return this.readInner(element);
     const read = this.read(element);
     const id = element.attributes.get('id');
     if (element.name !== 'marker' || id === undefined || !this.isReversed(id)) return [read];
     return [read, this.twinOf(read, id)];
+  }
+
+  /** An `svg` in another one: browsers transform it, and draw nothing in one without a size. */
+  private readInner(element: SvgElement): readonly SvgElement[] {
+    const { attributes } = element;
+    if (SIDES.some((side) => Number.parseFloat(attributes.get(side) ?? '') === 0)) return [];
+    const [, , width = 1, height = 1] = readNumbers(attributes.get('viewBox') ?? '');
+    if (width === 0 || height === 0) return [];
+    const transform = attributes.get('transform');
+    const read = this.read(element);
+    if (transform === undefined) return [read];
+    const own = new Map(read.attributes);
+    own.delete('transform');
+    const inner = { ...read, attributes: own };
+    const around = new Map([['transform', transform]]);
+    return [{ name: 'g', attributes: around, children: [inner], pixels: 0 }];
   }
 
   private isReversed(id: string): boolean {
@@ -92,15 +126,23 @@ class Arranger {
     const changes = new Map<string, string>();
     if (name === 'marker' && attributes.get('orient') === REVERSED) changes.set('orient', 'auto');
     if (name === 'use') this.addSides(attributes, changes);
-    this.addStartMarker(attributes, changes);
-    showMarkers(attributes, changes);
-    const filter = localId(attributes.get('filter'));
-    const isMissing = filter !== undefined && !this.byId.has(filter);
-    if (changes.size === 0 && !isMissing) return attributes;
+    if (this.hasMarkers && UNMARKED.includes(name)) {
+      for (const marker of MARKERS) changes.set(marker, 'none');
+    } else {
+      this.addStartMarker(attributes, changes);
+      showMarkers(attributes, changes);
+    }
+    const absent = EFFECTS.filter((effect) => this.isAbsent(attributes, effect));
+    if (changes.size === 0 && absent.length === 0) return attributes;
     const result = new Map([...attributes, ...changes]);
-    // browsers draw without a filter that is missing
-    if (isMissing) result.delete('filter');
+    for (const effect of absent) result.delete(effect);
     return result;
+  }
+
+  /** Browsers draw without a filter or a mask that is missing, or another element. */
+  private isAbsent(attributes: Attributes, effect: (typeof EFFECTS)[number]): boolean {
+    const id = localId(attributes.get(effect));
+    return id !== undefined && this.byId.get(id)?.name !== effect;
   }
 
   private addStartMarker(attributes: Attributes, changes: Map<string, string>): void {
@@ -122,8 +164,9 @@ class Arranger {
 
 /**
  * The drawing as browsers read it, in words that the renderer knows. It mends markers that are
- * reversed at the start, symbols with a size, and filters that are missing. It has at most one more
- * marker for each marker.
+ * reversed at the start or stand on a rectangle, symbols with a size, and uses in clips. It mends
+ * an `svg` in another one, and filters and masks that are missing. It has at most one more marker
+ * for each marker.
  */
 export function arrangeReferences({ root }: SvgDrawing): SvgDrawing {
   return { root: new Arranger(root).read(root) };

@@ -1,5 +1,7 @@
+import { betweenValues, easeBy, readSplines } from './between-values.ts';
 import type { XmlElement } from './read-xml.ts';
-import { refuseSvg } from './svg-faults.ts';
+import type { StyleWork } from './style-work.ts';
+import { refuseSvg, refuseUndrawn } from './svg-faults.ts';
 
 /** The attributes of an element in the first frame of its animations. */
 export type Frame = ReadonlyMap<string, string>;
@@ -8,7 +10,6 @@ const ANIMATIONS = ['animate', 'set', 'animateTransform', 'animateMotion', 'anim
 const CLOCK =
   /^([+-]?)(?:(\d{1,3}):)?(?:(\d{1,3}):)?(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(h|min|s|ms)?$/;
 const SECONDS: Readonly<Record<string, number>> = { h: 3_600, min: 60, s: 1, ms: 0.001 };
-const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi;
 const START = /^\s*m\s*([+-]?[\d.]{1,20})[\s,]+([+-]?[\d.]{1,20})/i;
 const NONE: Frame = new Map();
 /** Of one element, since transforms add up. */
@@ -49,32 +50,29 @@ function valuesOf(name: string, attributes: Attributes): readonly string[] {
   return [from, ...(to === undefined ? [] : [to])];
 }
 
-/** The share of the way between two values whose numbers alone differ; else the first one. */
-function between(before: string, after: string, share: number): string {
-  const numbers = after.match(NUMBER)?.map(Number) ?? [];
-  const [form, other] = [before, after].map((text) => text.replaceAll(NUMBER, '0'));
-  if (form !== other || before.startsWith('#')) return share < 1 ? before : after;
-  let at = 0;
-  return before.replaceAll(NUMBER, (text) => {
-    const [from, to] = [Number(text), numbers[at] ?? 0];
-    at += 1;
-    return String(Number((from + (to - from) * share).toFixed(6)));
-  });
-}
-
-/** The value at a share of an animation's time; its key times are honoured where they fit. */
-function valueAt(values: readonly string[], attributes: Attributes, share: number): string {
+/** The value at a share of an animation's time; undefined where its curves make it none. */
+function valueAt(
+  values: readonly string[],
+  attributes: Attributes,
+  share: number,
+  work: StyleWork,
+): string | undefined {
   const last = values.length - 1;
-  const isDiscrete = attributes.get('calcMode') === 'discrete';
+  const mode = attributes.get('calcMode');
+  const isDiscrete = mode === 'discrete';
   const even = (at: number) => at / Math.max(1, isDiscrete ? values.length : last);
   const given = (attributes.get('keyTimes') ?? '').split(';').map(Number);
   const times = given.length === values.length ? given : values.map((_, at) => even(at));
+  const splines = mode === 'spline' ? readSplines(attributes.get('keySplines') ?? '') : undefined;
+  if (mode === 'spline' && splines?.length !== last) return undefined;
   const next = times.findIndex((time) => time > share);
   const at = (next < 0 ? values.length : next) - 1;
   const [before = '', after] = values.slice(Math.max(0, at));
   if (isDiscrete || after === undefined || at < 0) return before;
   const [start = 0, end = 1] = times.slice(at);
-  return between(before, after, (share - start) / (end - start));
+  const part = (share - start) / (end - start);
+  const spline = splines?.[at];
+  return betweenValues(before, after, spline ? easeBy(spline, part) : part, work);
 }
 
 /** The share of its time that has passed; undefined after its end, unless it freezes there. */
@@ -110,25 +108,51 @@ function startOfMotion(attributes: Attributes): string | undefined {
   return Number.isFinite(left) && Number.isFinite(top) ? `translate(${left} ${top})` : undefined;
 }
 
+/** Whether an animation starts from the element's own value, or adds to it. */
+function isSum(name: string, attributes: Attributes, share: number): boolean {
+  if (name === 'set') return false;
+  const hasStart = attributes.has('from') || attributes.has('values');
+  if (share > 0 && !hasStart) return attributes.has('to') || attributes.has('by');
+  if (share > 0 && attributes.get('accumulate') === 'sum') return true;
+  if (name === 'animateTransform' || attributes.get('additive') !== 'sum') return false;
+  const [first = ''] = valuesOf(name, attributes);
+  return share > 0 || /[1-9]/.test(first);
+}
+
+/** An ImageFileFault for an animation whose value depends on more than its own values. */
+function checkSum(name: string, attributes: Attributes, share: number): void {
+  if (name === 'animateMotion') {
+    if (share > 0) refuseUndrawn('an animateMotion that began before');
+  } else if (isSum(name, attributes, share)) refuseUndrawn(`a sum of values in ${name}`);
+}
+
 /** An attribute and its value in the first frame of one animation, and the transform so far. */
-function frameOf(animation: XmlElement, own: string): readonly [string, string] | undefined {
+function frameOf(
+  animation: XmlElement,
+  own: string,
+  work: StyleWork,
+): readonly [string, string] | undefined {
   const { name } = animation;
   const attributes = attributesOf(animation);
   const age = readAge(attributes.get('begin'));
   const share = age === undefined ? undefined : shareOf(attributes, age);
   if (share === undefined) return undefined;
+  checkSum(name, attributes, share);
   if (name === 'animateMotion') {
-    const moved = share === 0 ? startOfMotion(attributes) : undefined;
+    const moved = startOfMotion(attributes);
     return moved === undefined ? undefined : ['transform', `${own} ${moved}`.trim()];
   }
   const values = valuesOf(name, attributes);
   const property = attributes.get('attributeName')?.replace(/^xlink:/, '');
   if (values.length === 0 || property === undefined || property === 'href') return undefined;
-  const value = valueAt(values, attributes, share);
+  const addsNothing = attributes.get('additive') === 'sum' && name === 'animate';
+  if (addsNothing) return undefined; // any other sum is refused
+  const value = valueAt(values, attributes, share, work);
+  if (value === undefined) return undefined;
   if (name !== 'animateTransform') return [property, value];
   const transform = `${attributes.get('type') ?? 'translate'}(${value})`;
-  const isSum = attributes.get('additive') === 'sum';
-  return [property, isSum ? `${own} ${transform}`.trim() : transform];
+  const isAdded = attributes.get('additive') === 'sum';
+  return [property, isAdded ? `${own} ${transform}`.trim() : transform];
 }
 
 /**
@@ -136,13 +160,17 @@ function frameOf(animation: XmlElement, own: string): readonly [string, string] 
  * image: of those that have begun by then. Each replaces an attribute or a style of its name. An
  * ImageFileFault for more than 200 animations of one element.
  */
-export function firstFrame(animations: readonly XmlElement[], before: Attributes): Frame {
+export function firstFrame(
+  animations: readonly XmlElement[],
+  before: Attributes,
+  work: StyleWork,
+): Frame {
   if (animations.length === 0) return NONE;
   if (animations.length > MAX_ANIMATIONS) return refuseSvg('complex');
   const frame = new Map<string, string>();
   for (const animation of animations) {
     const transform = frame.get('transform') ?? before.get('transform') ?? '';
-    const [property, value] = frameOf(animation, transform) ?? [];
+    const [property, value] = frameOf(animation, transform, work) ?? [];
     if (property !== undefined && value !== undefined) frame.set(property, value);
   }
   return frame;

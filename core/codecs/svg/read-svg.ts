@@ -6,10 +6,11 @@ import { countSvg } from './count-svg.ts';
 import { firstFrame, isAnimation, targetOf } from './first-frame.ts';
 import { readXml, textOf, XML_NAMESPACE, type XmlAttribute, type XmlElement } from './read-xml.ts';
 import { writeSaturation } from './saturate.ts';
+import { StyleWork } from './style-work.ts';
 import { readUrls } from './styles/check-urls.ts';
 import { resolveStyles } from './styles/resolve-styles.ts';
 import { checkSvgCounts } from './svg-budget.ts';
-import { refuseReference, refuseSvg } from './svg-faults.ts';
+import { refuseImage, refuseReference, refuseSvg } from './svg-faults.ts';
 
 /** A permitted element, whose references are known. */
 export interface SvgElement {
@@ -50,7 +51,10 @@ const LOADERS = ['image', 'feImage', 'use'];
 const IMAGES = ['image', 'feImage'];
 const LOCAL = /^#\S+$/;
 const HANDLER = /^on/i;
-const DATA_URL = /^data:image\/(?:png|jpe?g|gif);base64,([A-Za-z0-9+/]+={0,2})$/;
+/** Parameters of the type, such as a charset, change nothing. */
+const DATA_URL =
+  /^data:image\/(?:png|jpe?g|gif)(?:;[\w-]{1,40}=[\w-]{1,40}){0,4};base64,([A-Za-z0-9+/]+={0,2})$/i;
+const DATA_TYPE = /^data:([\w.+-]{1,40}\/[\w.+-]{1,40})/i;
 const SPACES = /\s+/g;
 /** Detail beyond it can't be seen. */
 const MAX_OCTAVES = 8;
@@ -75,6 +79,7 @@ class Reader {
   private readonly namespace: string;
   /** Animations that name the element which they change, by its id. */
   private readonly animations = new Map<string, XmlElement[]>();
+  private readonly work = new StyleWork();
 
   constructor(document: XmlElement) {
     this.namespace = document.namespace;
@@ -144,7 +149,8 @@ class Reader {
   private readDrawn(element: XmlElement): SvgElement {
     const { name } = element;
     const { attributes, pixels } = this.readAttributes(element);
-    const frame = firstFrame(this.animationsOf(element, attributes.get('id')), attributes);
+    const animations = this.animationsOf(element, attributes.get('id'));
+    const frame = firstFrame(animations, attributes, this.work);
     for (const [property, value] of frame) {
       readUrls(value);
       attributes.set(property, value);
@@ -189,19 +195,24 @@ function readReference(name: string, written: string): Reference | undefined {
   if (LOCAL.test(value)) return name === 'a' ? undefined : { value, size: 0 };
   if (value === '' || !LOADERS.includes(name)) return undefined;
   if (!IMAGES.includes(name) || !/^data:/i.test(value)) return refuseReference(name);
-  const [, base64] = DATA_URL.exec(value.replaceAll(SPACES, '')) ?? [];
-  if (!base64) return refuseSvg('image');
+  const url = value.replaceAll(SPACES, '');
+  const [, base64] = DATA_URL.exec(url) ?? [];
+  if (!base64) {
+    const type = DATA_TYPE.exec(url)?.[1]?.toLowerCase();
+    return type === undefined ? refuseSvg('image') : refuseImage(type);
+  }
   const bytes = Buffer.from(base64, 'base64');
   const { format, width, height } = readEmbedded(bytes);
   const type = format === 'jpg' ? 'jpeg' : format;
   // the type of the bytes, so that the renderer reads them as our reader did
-  const url = `data:image/${type};base64,${bytes.toString('base64')}`;
-  return { value: url, size: width * height };
+  const embedded = `data:image/${type};base64,${bytes.toString('base64')}`;
+  return { value: embedded, size: width * height };
 }
 
 function readEmbedded(bytes: Uint8Array) {
   const header = headerOf(bytes);
-  if (!header || header.format === 'webp') return refuseSvg('image');
+  if (!header) return refuseSvg('image');
+  if (header.format === 'webp') return refuseImage('image/webp');
   if (Math.max(header.width, header.height) > LIMITS.maxInputSide) return refuseSvg('complex');
   return header;
 }

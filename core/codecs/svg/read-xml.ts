@@ -1,7 +1,7 @@
 import { ImageFileFault } from '../image-file.ts';
 import { countCharacter } from './count-character.ts';
 import { decodeSvg } from './decode-svg.ts';
-import { type Entities, readDoctype } from './read-doctype.ts';
+import { type Defaults, type Entities, readDoctype } from './read-doctype.ts';
 import { SVG_MAXIMA, type SvgCounts } from './svg-budget.ts';
 import { refuseSvg } from './svg-faults.ts';
 
@@ -98,6 +98,7 @@ class Walk {
   private characterReferences = 0;
   private expanded = 0;
   private entities: Entities = new Map();
+  private defaults: Defaults = new Map();
   private readonly open: Open[] = [];
   /** The namespace of each prefix at this place. */
   private readonly scope = new Map([
@@ -164,10 +165,11 @@ class Walk {
 
   private readDoctype(): void {
     if (this.root || !this.startsWith('<!DOCTYPE ')) broken();
-    const { entities, end } = readDoctype(this.text, this.at, (text, known) =>
+    const { entities, defaults, end } = readDoctype(this.text, this.at, (text, known) =>
       this.decodeReferences(text, known),
     );
     this.entities = entities;
+    this.defaults = defaults;
     this.at = end;
   }
 
@@ -223,7 +225,7 @@ class Walk {
     }
     this.at += 1;
     const tag = this.match(NAME) ?? broken();
-    const raw = this.readAttributes();
+    const raw = this.withDefaults(tag, this.readAttributes());
     const shadowed = this.enter(raw);
     const children: (XmlElement | string)[] = [];
     const { name, namespace } = this.resolve(tag, this.scope.get('') ?? '');
@@ -261,6 +263,18 @@ class Walk {
       if (this.attributes > SVG_MAXIMA.attributes) refuseSvg('complex');
       found.set(name, this.decodeReferences(value));
     }
+  }
+
+  /** With the attributes that the document type declares for this tag, and that aren't written. */
+  private withDefaults(
+    tag: string,
+    written: ReadonlyMap<string, string>,
+  ): ReadonlyMap<string, string> {
+    const defaults = this.defaults.get(tag);
+    if (!defaults) return written;
+    this.attributes += defaults.size;
+    if (this.attributes > SVG_MAXIMA.attributes) refuseSvg('complex');
+    return new Map([...defaults, ...written]);
   }
 
   /** Declares the prefixes of an element; returns the namespaces that they had before. */
@@ -320,10 +334,10 @@ export function textOf({ children }: XmlElement): string {
 }
 
 /**
- * An XML document, without comments and instructions, whose entities are replaced. An
- * ImageFileFault if it isn't well-formed, or if its document type declares more than texts. The
- * same beyond the maxima of elements, nesting, attributes and references. The work is linear in the
- * bytes and in the length of the entities where they are used.
+ * An XML document, without comments and instructions. Its entities are replaced, and attributes of
+ * its document type are added. An ImageFileFault if it isn't well-formed, or if its document type
+ * declares elements. The same beyond the maxima of elements, nesting, attributes and references.
+ * The work is linear in the bytes and in the length of the entities where they are used.
  */
 export function readXml(bytes: Uint8Array): XmlDocument {
   return new Walk(decodeText(bytes)).read();

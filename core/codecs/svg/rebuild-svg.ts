@@ -1,5 +1,6 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import { arrangeReferences } from './arrange-references.ts';
+import { checkDrawable } from './check-drawable.ts';
 import { leaveOutText } from './leave-out-text.ts';
 import { measureSvg, type SvgWork } from './measure-svg.ts';
 import { readSvg, type SvgElement } from './read-svg.ts';
@@ -113,7 +114,9 @@ function chooseBitmap(size: SvgSize, work: SvgWork): SvgSize {
  * 512. An ImageFileFault with the cure for a file that can't be drawn safely.
  */
 export function rebuildSvg(bytes: Uint8Array): RebuiltSvg {
-  const drawing = arrangeReferences(leaveOutText(readSvg(bytes)));
+  const read = readSvg(bytes);
+  checkDrawable(read.root);
+  const drawing = arrangeReferences(leaveOutText(read));
   const size = readSvgSize(drawing.root.attributes);
   const work = measureSvg(drawing);
   if (work.elements > MAX_DRAWN_ELEMENTS || work.pixels > LIMITS.maxInputPixels) {

@@ -9,6 +9,8 @@ export const SVG_FAULTS = {
   foreign: 'The SVG refers to data outside of it: embed them, or remove the reference.',
   style: 'The style sheet of the SVG cannot be read: save it with attributes instead.',
   image: 'An image in the SVG is no JPEG, PNG or GIF in base64.',
+  renderer:
+    'The SVG cannot be drawn: remove what lies far outside of its page, or export it as PNG.',
   cycle: 'A part of the SVG refers to itself.',
   complex: 'The SVG is too complex: simplify it, or export it as PNG.',
 } as const;
@@ -22,6 +24,13 @@ export function refuseSvg(fault: keyof typeof SVG_FAULTS): never {
 export function refuseReference(element: string): never {
   throw new ImageFileFault(
     `The SVG refers to data outside of it (href of ${element}): embed them, or remove the reference.`,
+  );
+}
+
+/** Throws an ImageFileFault that names the type of an embedded image. */
+export function refuseImage(type: string): never {
+  throw new ImageFileFault(
+    `An image in the SVG is ${type}, and no JPEG, PNG or GIF in base64: embed it as one of these.`,
   );
 }
 

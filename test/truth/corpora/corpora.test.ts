@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { typeOfImage } from '../oracle/image-type.ts';
-import { CORPORA } from './corpora.ts';
+import { CORPORA, type Corpus } from './corpora.ts';
+import { DRAWINGS } from './drawings.ts';
 import { sampleOf } from './sample.ts';
 
 const images = Array.from({ length: 40 }, (_, at) => {
@@ -25,10 +26,13 @@ describe('the sample of the quick form', () => {
 });
 
 describe('a corpus', () => {
-  it.each(Object.entries(CORPORA))('%s is pinned to its bytes', (_, { sha256, version }) => {
-    expect(sha256).toMatch(/^[0-9a-f]{64}$/);
-    expect(version).toMatch(/^\d/);
-  });
+  it.each(Object.entries<Corpus>({ ...CORPORA, ...DRAWINGS }))(
+    '%s is pinned to its bytes',
+    (_, { sha256, version }) => {
+      expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect(version).toMatch(/^\d/);
+    },
+  );
 });
 
 describe('the type of a file for its upload', () => {

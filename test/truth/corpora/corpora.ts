@@ -11,6 +11,8 @@ export interface Corpus {
   readonly sha256: string;
   /** The images, by their paths below the top folder of the package. */
   readonly images: RegExp;
+  /** A file of drawings in Iconify's form, each of which becomes an SVG. */
+  readonly icons?: string;
   /** The quick form takes its sample from these: they are small, or have every kind. */
   readonly isQuick?: boolean;
 }

@@ -3,12 +3,13 @@ import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { run } from '../../support/service/python-tools.ts';
-import { CORPORA, type Corpus, type CorpusName } from './corpora.ts';
+import type { Corpus } from './corpora.ts';
 import { DOWNLOADS } from './download.ts';
+import { writeIcons } from './write-icons.ts';
 
 /** An image of a corpus. */
 export interface CorpusFile {
-  readonly corpus: CorpusName;
+  readonly corpus: string;
   /** `<corpus>/<path in the package>`, the name that findings use. */
   readonly name: string;
   readonly path: string;
@@ -31,7 +32,11 @@ async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isFile() ?? false;
 }
 
-async function keepImages(archive: string, images: RegExp, target: string): Promise<void> {
+async function keepImages(
+  archive: string,
+  { images, icons }: Corpus,
+  target: string,
+): Promise<void> {
   const folder = `${dirname(archive)}/unpacked`;
   await mkdir(folder);
   const { code, output } = await run('tar', ['-xf', archive, '-C', folder], {});
@@ -45,11 +50,11 @@ async function keepImages(archive: string, images: RegExp, target: string): Prom
     await mkdir(dirname(join(target, name)), { recursive: true });
     await cp(path, join(target, name));
   }
+  if (icons !== undefined) await writeIcons(join(from, icons), target);
 }
 
 /** The folder of a corpus in the cache; throws the reason where no registry gives it. */
-async function fetchCorpus(name: CorpusName, cache: string): Promise<string> {
-  const corpus: Corpus = CORPORA[name];
+async function fetchCorpus(name: string, corpus: Corpus, cache: string): Promise<string> {
   const folder = join(cache, `${name}-${corpus.version}`);
   const mark = join(folder, '.sha256');
   if ((await readFile(mark, 'utf8').catch(() => '')) === corpus.sha256) return folder;
@@ -64,7 +69,7 @@ async function fetchCorpus(name: CorpusName, cache: string): Promise<string> {
     }
     const images = join(work, 'images');
     await mkdir(images);
-    await keepImages(archive, corpus.images, images);
+    await keepImages(archive, corpus, images);
     await writeFile(join(images, '.sha256'), corpus.sha256);
     await rm(folder, { recursive: true, force: true });
     await rename(images, folder);
@@ -76,16 +81,17 @@ async function fetchCorpus(name: CorpusName, cache: string): Promise<string> {
 
 /** A corpus that can't be had here. */
 export interface Missing {
-  readonly corpus: CorpusName;
+  readonly corpus: string;
   readonly reason: string;
 }
 
 async function listCorpus(
-  corpus: CorpusName,
+  corpus: string,
+  pinned: Corpus,
   cache: string,
 ): Promise<readonly CorpusFile[] | Missing> {
   try {
-    const folder = await fetchCorpus(corpus, cache);
+    const folder = await fetchCorpus(corpus, pinned, cache);
     const files: CorpusFile[] = [];
     for (const path of globSync('**/*', { cwd: folder }).sort()) {
       if (!(await isFile(join(folder, path)))) continue;
@@ -105,16 +111,16 @@ export interface FetchedCorpora {
 
 /** Fetches the corpora that the cache lacks, and lists the images of all. */
 export async function fetchCorpora(
-  names: readonly CorpusName[],
+  corpora: Readonly<Record<string, Corpus>>,
   cache: string,
 ): Promise<FetchedCorpora> {
   await mkdir(cache, { recursive: true });
   // each registry answers one at a time
-  const queues = Map.groupBy(names, (name) => CORPORA[name].registry);
+  const queues = Map.groupBy(Object.entries(corpora), ([, { registry }]) => registry);
   const results = await Promise.all(
     [...queues.values()].map(async (queue) => {
       const done: (readonly CorpusFile[] | Missing)[] = [];
-      for (const corpus of queue) done.push(await listCorpus(corpus, cache));
+      for (const [name, corpus] of queue) done.push(await listCorpus(name, corpus, cache));
       return done;
     }),
   );

@@ -5,7 +5,7 @@ import type { Outcome } from '../oracle/check-image.ts';
 import { faultsOf, LINE_FILES, readLines, refreshLines, writeLines } from './differences.ts';
 import { isConfirmable, isReason, REASONS } from './reasons.ts';
 
-const FILES = Object.values(LINE_FILES);
+const FILES = [...Object.values(LINE_FILES), 'drawings.tsv'];
 const textOf = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8');
 const REASON = Object.keys(REASONS).find((name) => !isConfirmable(name)) ?? '';
 

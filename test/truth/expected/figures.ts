@@ -24,10 +24,13 @@ export function intakeOf(outcomes: readonly Outcome[]): Intake {
   return { shown: allowed.length, cameIn: allowed.filter(({ refused }) => !refused).length };
 }
 
-const percent = (part: number, all: number) =>
+/** A share in percent, for a table. */
+export const percent = (part: number, all: number) =>
   all === 0 ? '–' : `${((100 * part) / all).toFixed(1)} %`;
-const row = (...cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |\n`;
-const head = (...cells: readonly string[]) => row(...cells) + row(...cells.map(() => '---'));
+/** A row of a table of Markdown. */
+export const row = (...cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |\n`;
+/** The head of a table of Markdown. */
+export const head = (...cells: readonly string[]) => row(...cells) + row(...cells.map(() => '---'));
 
 /** The corpus of an image, the first part of its name. */
 const corpusOf = ({ name }: { readonly name: string }) => name.split('/')[0] ?? '';

@@ -29,6 +29,11 @@ export const REASONS = {
   'gif-colours': 'A GIF has 256 colours, and this image has more in one square.',
   'half-chroma':
     'The encoder keeps chroma at half of the size, which fine lines of saturated colours lose; the lossless renditions of the image have them right.',
+  'filter-edges':
+    'A filter makes the soft edge of a shape hard, and renderers cover edges by rules of their own.',
+  'filter-place':
+    'The renderer places a part of feImage in another way than browsers: it is refused by name.',
+  'linear-mask': 'The renderer has no linear colours for masks: they are refused by name.',
   'open-chroma':
     'A tiny or finely striped image differs by more than chroma of half the size explains: open.',
   'open-filter': 'The SVG renderer draws this filter in another way than browsers: open.',

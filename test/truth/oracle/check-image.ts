@@ -25,6 +25,8 @@ export interface Subject {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array;
+  /** Compared as stored, and not in other formats. */
+  readonly isStoredOnly?: boolean;
 }
 
 /** Above it a comparison takes seconds and hundreds of megabytes. */
@@ -95,7 +97,8 @@ async function compareAll(
   const size = whole && subject.type !== 'image/svg+xml' ? whole : saved;
   const path = new URL(saved.imageUrl).pathname.replace(/\.\w+$/, '');
   const loss = LOSSES[subject.type];
-  const renditions = renditionsOf(size).map((one) => {
+  const requested = subject.isStoredOnly ? [] : renditionsOf(size);
+  const renditions = requested.map((one) => {
     return { ...one, bound: loss ? addBounds(one.bound, loss) : one.bound };
   });
   const made = await deliver(oracle, service, path, renditions);

@@ -268,7 +268,7 @@ class StyleResolver {
     for (const { value } of found.get(name) ?? []) {
       const replaced = custom.replace(value);
       if (replaced === undefined) continue;
-      const words = [...row.harmless, ...WIDE];
+      const words = name === 'all' ? [] : [...row.harmless, ...WIDE];
       const read: ReadValue = (values) => (isHarmless(values, words) ? 'harmless' : undefined);
       if (!this.picker.read({ name, read }, replaced, contexts.style)) refuseUndrawn(name);
     }

@@ -257,6 +257,23 @@ export const REFUSED_STYLES: Readonly<Record<string, readonly [svg: string, name
   ],
   'a border of the root': [draw('', `${SIZE} style="border:1px solid red"`), 'border'],
   'a margin of the root': [draw('', `${SIZE} style="margin:5px"`), 'margin'],
+  'a side of the border': [
+    draw('', `${SIZE} style="border-left-style:solid"`),
+    'border-left-style',
+  ],
+  'a margin before the block': [draw('', `${SIZE} style="margin-block:5px"`), 'margin-block'],
+  'contents that are not shown': [
+    draw('', `${SIZE} style="content-visibility:hidden"`),
+    'content-visibility',
+  ],
+  'all properties at once': [styled('all:initial'), 'all'],
+  'a shape by the older name of clip-path': [
+    styled('-webkit-clip-path:circle(5px)'),
+    'clip-path: circle()',
+  ],
+  'an outline': [styled('outline-style:solid'), 'outline-style'],
+  'the size of a block': [styled('block-size:5px'), 'block-size'],
+  'the size of a line': [styled('inline-size:5px'), 'inline-size'],
   'a transform in space': [styled('transform:rotateX(45deg)'), 'three dimensions'],
   'a box that is not known': [
     draw('<path d="M0 0h9v9" style="transform-box:fill-box;transform:rotate(9deg)"/>'),

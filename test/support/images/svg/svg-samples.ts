@@ -72,7 +72,7 @@ export const REFUSED_SVGS = {
     Buffer.from(
       `<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg ${NAMESPACES} viewBox="0 0 1 1">&a;</svg>`,
     ),
-    'more than texts',
+    'does not define',
   ],
   'an entity of elements': [
     Buffer.from(
@@ -95,7 +95,15 @@ export const REFUSED_SVGS = {
   'an unknown entity': [svgOf('<g>&xxe;</g>'), 'does not define'],
   'an SVG in it': [
     svgOf('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>'),
-    'no JPEG, PNG or GIF',
+    'is image/svg+xml, and no JPEG, PNG or GIF',
+  ],
+  'an SVG in it, as text': [
+    svgOf('<image href="data:image/svg+xml;charset=utf-8,%3Csvg/%3E"/>'),
+    'is image/svg+xml, and no JPEG, PNG or GIF',
+  ],
+  'a WebP in it': [
+    svgOf('<image href="data:image/webp;base64,UklGRg=="/>'),
+    'is image/webp, and no JPEG, PNG or GIF',
   ],
   'a broken image in it': [
     svgOf('<image href="data:image/png;base64,AAAA"/>'),

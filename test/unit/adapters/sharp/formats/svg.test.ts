@@ -13,7 +13,6 @@ import type { ImageFileFault } from '../../../../../core/codecs/image-file.ts';
 import { rebuildSvg } from '../../../../../core/codecs/svg/rebuild-svg.ts';
 import { SVG_FAULTS } from '../../../../../core/codecs/svg/svg-faults.ts';
 import { ServiceError } from '../../../../../core/foundation/service-error.ts';
-import { BrokenImageError } from '../../../../../core/ports/images/image-engine.ts';
 import { makeSvgMutants } from '../../../../support/hostile/make-svg-mutants.ts';
 import { acceptUnhurried, UNHURRIED_MS } from '../../../../support/images/accept-unhurried.ts';
 import { drawJpeg } from '../../../../support/images/draw.ts';
@@ -130,19 +129,31 @@ describe('an SVG that comes in (uploads.svg)', () => {
     await expect(accept(Buffer.from('<html/>'))).rejects.toMatchObject(mismatch);
   });
 
-  it('that needs more memory than its renderer may have at any size is broken (security.decoders)', async () => {
+  it('that needs more memory than its renderer may have at any size is refused (security.decoders)', async () => {
     const svg = SVGS.plain.toString();
     const thread = await openDrawingThread(resvg, svg, 'width');
     expect(await thread.draw(16_384, false)).toMatchObject({ isOutOfMemory: true });
     await thread.end();
     // a thread whose memory is full already
     const open = async () => ({ ...thread, draw: async () => NO_MEMORY, cpuMs: async () => 0 });
-    await expect(drawSvg(resvg, svg, SIZE, { openThread: open, ...UNHURRIED })).rejects.toThrow(
-      BrokenImageError,
-    );
+    await expect(
+      drawSvg(resvg, svg, SIZE, { openThread: open, ...UNHURRIED }),
+    ).rejects.toMatchObject({ reason: SVG_FAULTS.renderer });
     // the next one has an instance of its own
     const drawn = await engine.convert.svg(svg, { width: 40, height: 30 });
     expect(await sharp(drawn).metadata()).toMatchObject({ width: 40, height: 30 });
+  });
+
+  it('with a layer far outside of its page, where the renderer traps, is refused by name (security.decoders)', async () => {
+    const layer = (x: number) =>
+      svgOf(
+        `<rect width="9" height="9"/><g opacity=".5"><rect x="${x}" width="9" height="9"/></g>`,
+      );
+    await expect(accept(layer(1_000))).rejects.toMatchObject({
+      code: 'invalid_image',
+      options: { detail: SVG_FAULTS.renderer },
+    });
+    expect(await accept(layer(60))).toMatchObject({ format: 'png' });
   });
 
   it.each([

@@ -60,7 +60,17 @@ describe('the start of an SVG', () => {
   });
 
   it('is read once, however long it is (security.linear-work)', () => {
-    const pieces = ['<!---->', '<?a?>', '<!DOCTYPE svg>', '<!DOCTYPE svg [', '<!--', '"', " ']>"];
+    const pieces = [
+      '<!---->',
+      '<?a?>',
+      '<!ATTLIST a ',
+      '<!ENTITY % a SYSTEM "a" ',
+      '<!DOCTYPE svg>',
+      '<!DOCTYPE svg [',
+      '<!--',
+      '"',
+      " ']>",
+    ];
     for (const piece of pieces) {
       const bytes = Buffer.from(`<!DOCTYPE svg [${piece.repeat(100_000)}`);
       const work = countTextWork(() => [detectFormat(bytes), faultOf(bytes)]);
@@ -124,11 +134,52 @@ describe('the document type of an SVG', () => {
     expect(fillOf('<!ENTITY c "red"><!ENTITY c "blue">', '&c;')).toBe('#ff0000');
   });
 
+  const attributeList = (count: number, value = 'v') =>
+    `<!ATTLIST g ${Array.from({ length: count }, (_, at) => `a${at} CDATA "${value}"`).join(' ')}>`;
+
   it.each([
-    ['an entity of a file', '<!ENTITY c SYSTEM "a.txt">'],
-    ['a parameter', '<!ENTITY % p "x"> %p;'],
+    ['a text in a file', '<!ENTITY c SYSTEM "a.txt"><!ENTITY e PUBLIC "a" "b">'],
+    ['an image in a file', '<!NOTATION n SYSTEM "x"><!ENTITY c SYSTEM "a.gif" NDATA n>'],
+    ['a parameter', '<!ENTITY % p "x"><!ENTITY % q SYSTEM "a.ent">'],
+    ['attributes without a value', '<!ATTLIST rect fill CDATA #IMPLIED id ID #REQUIRED>'],
+    ['100 attributes', attributeList(100)],
+  ])('may declare %s, and is drawn without (uploads.svg)', (_, declarations) => {
+    const bytes = withTexts(declarations, 'red');
+    expect(detectFormat(bytes)).toBe('svg');
+    expect(rebuildSvg(bytes).svg).toBe(rebuildSvg(withTexts('', 'red')).svg);
+  });
+
+  it('declares attributes that elements have where they are not written (uploads.svg)', () => {
+    const drawn = (declarations: string) =>
+      /<rect (.*?)>/.exec(rebuildSvg(withTexts(declarations, 'red')).svg)?.[1];
+    expect(drawn('<!ATTLIST rect fill CDATA "lime" width CDATA #FIXED "5">')).toBe(
+      'fill="#ff0000" width="5"',
+    );
+    expect(drawn('<!ATTLIST rect x CDATA "1"><!ATTLIST rect x CDATA "2" y (a|3) \'3\'>')).toBe(
+      'x="1" y="3" fill="#ff0000"',
+    );
+    const list = '<!ENTITY w "7"><!ATTLIST rect class CDATA "a>b" width NMTOKEN "&w;">';
+    expect(drawn(list)).toBe('width="7" fill="#ff0000"');
+    expect(faultOf(withTexts('<!ATTLIST svg xmlns:x CDATA #FIXED "urn:x">', 'red'))).toBe('none');
+  });
+
+  it('adds at most as many attributes as a drawing may have (security.linear-work)', () => {
+    const drawing = (count: number) =>
+      Buffer.from(
+        `<!DOCTYPE svg [${attributeList(100)}]><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">${'<g/>'.repeat(count)}</svg>`,
+      );
+    expect(faultOf(drawing(1_400))).toBe('none');
+    expect(faultOf(drawing(1_501))).toContain('too complex');
+  });
+
+  it.each([
+    ['a parameter in use', '<!ENTITY % p "x"> %p;'],
+    ['a parameter of a file in use', '<!ENTITY % p SYSTEM "x.ent"> %p;'],
     ['an entity of elements', '<!ENTITY c "<g/>">'],
-    ['attributes', '<!ATTLIST rect fill CDATA "red">'],
+    ['a broken list of attributes', '<!ATTLIST rect fill "red">'],
+    ['an element in an attribute', '<!ATTLIST rect fill CDATA "<g/>">'],
+    ['more than 100 attributes', attributeList(101)],
+    ['an attribute of more than 2,000 characters', attributeList(1, 'r'.repeat(2_001))],
     ['more than 100 texts', '<!ENTITY c "red">'.repeat(101)],
     ['a text of more than 2,000 characters', `<!ENTITY c "${'r'.repeat(2_001)}">`],
   ])('with %s is refused (security.linear-work)', (_, declarations) => {

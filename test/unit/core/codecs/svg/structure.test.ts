@@ -141,6 +141,13 @@ describe('an animation in an SVG (uploads.svg)', () => {
     ['begin="-3s" from="5" to="41" dur="2s" fill="freeze"', '41'],
     ['begin="-0:01" values="1;2;3;4" dur="4s" calcMode="discrete"', '2'],
     ['begin="-1s" values="0;8" keyTimes="0;.5" dur="4s"', '4'],
+    ['begin="-1s" values="0;8" keySplines="0 0 1 1" calcMode="spline" dur="4s"', '2'],
+    ['begin="-1s" values="0;8" keySplines="0,0,1,1;" calcMode="spline" dur="2s"', '4'],
+    ['begin="-1s" values="0;8" keySplines=".1 .8 .2 1" calcMode="spline" dur="4s"', '6.504934'],
+    ['begin="-1s" values="0;8;9" keySplines="0 0 1 1" calcMode="spline" dur="4s"', '20'],
+    ['begin="-1s" values="0;8" keySplines="0 0 2 1" calcMode="spline" dur="4s"', '20'],
+    ['begin="-1s" values="0;8" calcMode="spline" dur="4s"', '20'],
+    ['from="0" to="9" additive="sum" dur="4s"', '20'],
     ['begin="-3s" from="5" to="40" dur="2s"', '20'],
     ['begin="1s" from="5" to="40" dur="2s"', '20'],
     ['begin="click" from="5" to="40" dur="2s"', '20'],
@@ -150,6 +157,32 @@ describe('an animation in an SVG (uploads.svg)', () => {
     ['by="40" dur="2s"', '20'],
   ])('with %s gives its value in the first frame: %s', (more, width) => {
     expect(animated(animate(more))).toBe(`width="${width}"`);
+  });
+
+  it('mixes colours in whatever form they are written', () => {
+    const between = (values: string, more = '') =>
+      animated(
+        `<animate attributeName="fill" values="${values}" begin="-1s" dur="4s" ${more}/>`,
+        '',
+      );
+    expect(between('#f00;#00f')).toBe('fill="#bf0040"');
+    expect(between('red;rgb(0,0,255)')).toBe('fill="#bf0040"');
+    expect(between('red;url(#a)')).toBe('fill="red"');
+    expect(between('red;blue', 'calcMode="discrete"')).toBe('fill="red"');
+  });
+
+  it('is refused by name where it adds to a value that other parts give', () => {
+    const fault = (animation: string) => faultOf(`<rect width="20">${animation}</rect>`);
+    const sums = [
+      animate('begin="-1s" to="40" dur="2s"'),
+      animate('begin="-1s" by="40" dur="2s"'),
+      animate('begin="-1s" from="0" to="9" dur="2s" additive="sum"'),
+      animate('begin="-5s" from="0" to="9" dur="2s" accumulate="sum" repeatCount="9"'),
+      animate('from="5" to="9" dur="2s" additive="sum"'),
+    ];
+    for (const sum of sums) expect(fault(sum)).toContain('a sum of values in animate,');
+    const motion = '<animateMotion path="M20 10L30 20" begin="-1s" dur="2s"/>';
+    expect(fault(motion)).toContain('animateMotion that began before');
   });
 
   it('replaces an attribute, a style and a transform', () => {
@@ -214,6 +247,78 @@ describe('parts of an SVG that others refer to (uploads.svg)', () => {
     const symbol = '<symbol id="s" width="10" height="20" viewBox="0 0 1 1"/>';
     expect(drawn(`${symbol}<use href="#s"/>`)).toContain('<use href="#s" width="10" height="20">');
     expect(drawn(`${symbol}<use href="#s" width="5"/>`)).toContain('width="5" height="20"');
+  });
+
+  it('have an svg in another one with its transform, and none without a size', () => {
+    const inner = '<svg width="9"><path></path></svg>';
+    expect(drawn('<svg width="9"><path/></svg>')).toBe(inner);
+    expect(drawn('<svg transform="scale(2)" width="9"><path/></svg>')).toBe(
+      `<g transform="scale(2)">${inner}</g>`,
+    );
+    for (const size of ['width="0"', 'height="0%"', 'viewBox="0 0 0 9"']) {
+      expect(drawn(`<svg ${size}><path/></svg>`)).toBe('');
+    }
+  });
+
+  it('have a property by its older name too, of which the last one counts', () => {
+    const rect = (style: string) => drawn(`<rect style="${style}"/>`);
+    expect(rect('-webkit-opacity:.5')).toBe('<rect opacity="0.5"></rect>');
+    expect(rect('-webkit-transform:scale(2);transform:scale(3)')).toBe(
+      '<rect transform="matrix(3 0 0 3 0 0)"></rect>',
+    );
+  });
+
+  it('mark no rectangle and no ellipse, whose markers browsers do not draw', () => {
+    const marked = (shape: string) =>
+      drawn(`<marker id="m"/><g marker-mid="url(#m)">${shape}</g>`).replace(/^.*<g [^>]*>/, '');
+    const none = 'marker-start="none" marker-mid="none" marker-end="none"';
+    expect(marked('<rect/>')).toContain(`<rect ${none}>`);
+    expect(marked('<circle/><ellipse/>')).toContain(`<circle ${none}></circle><ellipse ${none}>`);
+    expect(marked('<path/>')).not.toContain('none');
+    expect(drawn('<rect/>')).toBe('<rect></rect>');
+  });
+
+  it('draw without a filter or a mask that is another element', () => {
+    const rect = (id: string) => `<g id="g"/><filter id="f"/><rect filter="url(#${id})"/>`;
+    expect(drawn(rect('g'))).toContain('<rect></rect>');
+    expect(drawn(rect('f'))).toContain('<rect filter="url(#f)"></rect>');
+    expect(drawn('<g id="g"/><rect mask="url(#g)"/><rect mask="url(#none)"/>')).toBe(
+      '<g id="g"></g><rect></rect><rect></rect>',
+    );
+  });
+
+  it('clip by a shape and by a use of one, and by no other use', () => {
+    const parts =
+      '<path id="a" d="M0 0h9v9z"/><use id="b" href="#a"/><g id="c"><path d="M0 0h9v9z"/></g>';
+    const clip = (content: string) =>
+      /<clipPath id="k">(.*?)<\/clipPath>/.exec(
+        drawn(`<defs>${parts}</defs><clipPath id="k">${content}</clipPath>`),
+      )?.[1];
+    expect(clip('<use href="#a"/><rect/>')).toBe('<use href="#a"></use><rect></rect>');
+    expect(clip('<use href="#b"/><use href="#c"/><use href="#none"/><rect/>')).toBe(
+      '<rect></rect>',
+    );
+  });
+
+  it.each([
+    ['color-interpolation: linearRGB', '<mask color-interpolation="linearRGB"><rect/></mask>'],
+    ['color-interpolation: linearRGB', '<g style="color-interpolation:linearRGB"><mask/></g>'],
+    ['color-interpolation: linearRGB', '<mask><g color-interpolation="linearRGB"/></mask>'],
+    ['color-interpolation: linearRGB', '<linearGradient color-interpolation="linearRGB"/>'],
+    ['feImage with a place', '<filter><feImage href="#a" x="5"/></filter>'],
+    ['feImage with a place', '<filter><feImage href="#a" y="5" width="9"/></filter>'],
+    [
+      'feImage with a place',
+      '<filter primitiveUnits="objectBoundingBox"><feImage href="#a"/></filter>',
+    ],
+    ['feImage with a place', '<filter primitiveUnits="objectBoundingBox"><feImage/></filter>'],
+    ['none', '<mask color-interpolation="sRGB"><rect/></mask>'],
+    ['none', '<mask mask-type="alpha" color-interpolation="linearRGB"><rect/></mask>'],
+    ['none', '<g color-interpolation="linearRGB"><rect/></g>'],
+    ['none', '<filter><feImage href="#a" width="5"/></filter>'],
+    ['none', '<filter primitiveUnits="objectBoundingBox"><feImage x=".2"/></filter>'],
+  ])('that the renderer draws otherwise are refused by name: %s', (fault, content) => {
+    expect(faultOf(content)).toContain(fault);
   });
 
   it('show markers of a path without paint, and draw without a filter that is missing', () => {
