@@ -137,7 +137,7 @@ function checkIntake(outcomes: readonly Outcome[], tally: Tally, print: Print): 
   tally.record('intake', isEnough ? [] : [`less than ${MIN_SHARE} of ${shown} came in`]);
 }
 
-/** The record of this state's outcomes in the cache; it begins anew but for a run that goes on. */
+/** This state's outcomes in the cache. They are removed, unless the run takes earlier ones. */
 export function openOutcomes(
   { cache, resumes, isRecorded }: TruthOptions,
   browser: string,

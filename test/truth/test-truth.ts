@@ -2,8 +2,8 @@
  * `npm run test:truth -- [--quick] [--write] [--corpus NAME]... [--only REGEX] [--resume]
  * [--recorded] [--pages COUNT] [--cache FOLDER] [--browser NAME]`: uploads test images of other
  * projects, and compares each with all that is delivered of it in headless Chromium, or in Firefox
- * by `--browser firefox`. With `--corpus drawings` these are icons and logos. `--resume` continues a
- * stopped run of the same state, and `--recorded` takes its outcomes alone. `--write` writes the
+ * by `--browser firefox`. With `--corpus drawings` these are icons and logos. `--resume` continues
+ * a stopped run of the same state, and `--recorded` takes its outcomes alone. `--write` writes the
  * file of differences in test/truth/expected, and its part of docs/fidelity.md unless the images
  * were chosen. The corpora are fetched once, into the folder of `--cache` or of TRUTH_CACHE.
  */

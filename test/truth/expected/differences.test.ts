@@ -59,7 +59,7 @@ describe('a difference', () => {
   });
 
   it('is a fault where the run could confirm its reason, and does not', () => {
-    const byProgram = 'half-chroma';
+    const byProgram = 'half-chroma' as const;
     expect(faultsOf(differs, line(byProgram))).toEqual([
       'the run does not confirm its reason: .webp colour (half-chroma)',
     ]);

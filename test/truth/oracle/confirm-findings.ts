@@ -46,7 +46,7 @@ async function confirmAvif(
   const delivered = job.delivered.find(({ name }) => name === '.avif');
   const isAlpha = findings.some(({ what }) => what === '.avif alpha');
   const bytes = delivered && oracle.images.bytesOf(delivered);
-  if (!isAlpha || bytes === undefined) return findings;
+  if (!isAlpha || !delivered || !bytes) return findings;
   const png = oracle.images.add(await sharp(bytes).png().toBuffer(), 'image/png');
   try {
     const one: Delivered = { ...delivered, ...(png satisfies Sent) };

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { BOUNDS } from '../oracle/renditions.ts';
 import { type Pixels, premultiply } from '../pixels/pixels.ts';
@@ -13,7 +13,7 @@ const stripes = Buffer.from(
   Array.from({ length: WIDTH * HEIGHT }, (_, at) => (at % 2 ? [255, 0, 0] : [0, 0, 255])).flat(),
 );
 
-async function pixelsOf(image: sharp.Sharp): Promise<Pixels> {
+async function pixelsOf(image: Sharp): Promise<Pixels> {
   const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return premultiply(info.width, info.height, new Uint8ClampedArray(data));
 }

@@ -45,8 +45,7 @@ describe('the work of reading an SVG is linear in its bytes (security.linear-wor
     // in a process, which can be ended
     const program = `
       import { rebuildSvg } from './core/codecs/svg/rebuild-svg.ts';
-      import { STYLE_ATTACKS } from '../../../support/hostile/svg/svg-style-attacks.ts';
-import { SVG_ATTACKS } from './test/support/hostile/svg/svg-attacks.ts';
+      import { SVG_ATTACKS } from './test/support/hostile/svg/svg-attacks.ts';
       const outcomes = Object.entries(SVG_ATTACKS)
         .filter(([name]) => /spaces|never end|without an end|colons|starts of/.test(name))
         .map(([, make]) => {
