@@ -7,6 +7,8 @@ export const REASONS = {
   'avif-sequence':
     'An AVIF sequence is stored as its primary image; the first frame is another image here.',
   'beyond-bounds': 'A side has more than 16,384 pixels.',
+  'gradient-box':
+    'The box of a turned arc is measured in another way, by which a gradient in shares of it moves.',
   'gif-colours': 'A GIF has 256 colours, and this image has more in one square.',
   'half-chroma':
     'The encoder keeps chroma at half of the size, which fine lines of saturated colours lose; the lossless renditions of the image have them right.',
