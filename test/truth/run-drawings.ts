@@ -85,7 +85,9 @@ export async function runDrawings(options: TruthOptions, print: Print): Promise<
       const fresh = refreshLines(lines, outcomes);
       writeFileSync(LINES, writeLines(fresh));
       const section = describeDrawings(outcomes, fresh, browser.version);
-      if (isFull) writeFileSync(FIGURES, replaceDrawings(readFileSync(FIGURES, 'utf8'), section));
+      const isAnswered = outcomes.every(({ serverErrors }) => serverErrors.length === 0);
+      if (isFull && isAnswered)
+        writeFileSync(FIGURES, replaceDrawings(readFileSync(FIGURES, 'utf8'), section));
     }
     return { passed: tally.passed(), failed: tally.failed(), missing };
   } finally {

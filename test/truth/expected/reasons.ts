@@ -9,6 +9,8 @@ export const REASONS = {
   'avif-sequence':
     'An AVIF sequence is stored as its primary image; the first frame is another image here.',
   'beyond-bounds': 'A side has more than 16,384 pixels.',
+  'gradient-box':
+    'The box of a turned arc is measured in another way, by which a gradient in shares of it moves.',
   'firefox-bit-alpha':
     'A GIF has an alpha of one bit, and half-clear pixels of this image are at its edge: Firefox rounds them to the other side.',
   'firefox-bmp-clear':
