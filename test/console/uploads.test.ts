@@ -210,7 +210,8 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     );
     const cures = {
       'IMG_2291.HEIC': 'The file is cut off after 20 bytes. (invalid_image)',
-      'scan.pdf': 'PDF isn’t accepted here. Save it as JPEG, PNG, WebP, GIF, AVIF or SVG',
+      'scan.pdf':
+        'PDF isn’t accepted here. Save it as JPEG, PNG, WebP, GIF, AVIF, HEIC, SVG or BMP',
       'scan.tif': 'TIF isn’t accepted here.',
       'nothing.png': 'The file is empty. Choose it again.',
       'poster.png': 'and an image may have 25 MB. Save it smaller and add it again.',
