@@ -4,9 +4,8 @@ export interface SvgSize {
   readonly height: number;
 }
 
-/** CSS Values 4, 6.1 and 6.2: pixels of a unit, in the text size that browsers begin with. */
-const UNITS: Readonly<Record<string, number>> = {
-  '': 1,
+/** CSS Values 4, 6.2: pixels of an absolute unit. */
+export const PIXELS: Readonly<Record<string, number>> = {
   px: 1,
   pt: 4 / 3,
   pc: 16,
@@ -14,6 +13,12 @@ const UNITS: Readonly<Record<string, number>> = {
   cm: 96 / 2.54,
   in: 96,
   q: 96 / 101.6,
+};
+
+/** CSS Values 4, 6.1: those of fonts too, in the text size that browsers begin with. */
+const UNITS: Readonly<Record<string, number>> = {
+  ...PIXELS,
+  '': 1,
   em: 16,
   rem: 16,
   ex: 8,

@@ -16,7 +16,7 @@ import {
   stringify,
 } from '@csstools/css-tokenizer';
 import { refuseSvg } from '../svg-faults.ts';
-import type { SvgSize } from '../svg-size.ts';
+import { PIXELS, type SvgSize } from '../svg-size.ts';
 import { MAX_VALUE_TOKENS } from './css-syntax.ts';
 
 /** The facts of an element that its values may depend on. */
@@ -44,16 +44,6 @@ export interface Quantity {
   readonly unit: '' | 'px' | 'deg' | '%';
 }
 
-/** CSS Values 4, 6.2: pixels of a unit. */
-const PIXELS: Readonly<Record<string, number>> = {
-  px: 1,
-  pt: 4 / 3,
-  pc: 16,
-  mm: 96 / 25.4,
-  cm: 96 / 2.54,
-  in: 96,
-  q: 96 / 101.6,
-};
 type PixelsOf = (context: ValueContext) => number;
 const RELATIVE: Readonly<Record<string, PixelsOf>> = {
   em: ({ fontSize }) => fontSize,
