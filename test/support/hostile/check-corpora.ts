@@ -57,6 +57,12 @@ const AS_BROWSERS: Readonly<Record<string, string>> = {
   '1_trns.png': 'its clear grey is beyond its depth of one bit, and Chromium shows no pixel clear',
 };
 
+/** The faults without a reason, and a reason without a fault. */
+function unexplained(name: string, faults: readonly string[]): readonly string[] {
+  if (!Object.hasOwn(AS_BROWSERS, name)) return faults;
+  return faults.length === 0 ? ['its pixels are the same again'] : [];
+}
+
 /**
  * The faults of a stored image: its pixels in sRGB, by its own profile, must be the uploaded ones.
  * sharp shows none of the frames behind stray bytes of a GIF, other decoders do: then those before.
@@ -92,12 +98,7 @@ export async function checkCorpora(
       const result = await acceptImage(services, sent, LIMITS.maxDirectUploadBytes);
       accepted += 1;
       const faults = await compare(bytes, result.bytes);
-      const hasReason = Object.hasOwn(AS_BROWSERS, name);
-      const isStale = hasReason && faults.length === 0;
-      tally.record(
-        `corpus/${name}`,
-        isStale ? ['its pixels are the same again'] : hasReason ? [] : faults,
-      );
+      tally.record(`corpus/${name}`, unexplained(name, faults));
     } catch (error) {
       refused += 1;
       const isRefusal = error instanceof ServiceError && error.code !== 'busy';

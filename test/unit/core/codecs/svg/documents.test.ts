@@ -1,23 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../../../../core/codecs/detect-format.ts';
-import { ImageFileFault } from '../../../../../core/codecs/image-file.ts';
 import { rebuildSvg } from '../../../../../core/codecs/svg/rebuild-svg.ts';
 import { countTextWork } from '../../../../support/images/count-text-work.ts';
+import { faultOfSvg } from '../../../../support/images/svg/fault-of-svg.ts';
 import { svgOf } from '../../../../support/images/svg/svg-samples.ts';
 
 const DRAWING = svgOf('<rect width="9" height="9" fill="#c81e1e"/>').toString();
 const DRAWN = rebuildSvg(Buffer.from(DRAWING)).svg;
 const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>`;
-
-function faultOf(bytes: Uint8Array): string {
-  try {
-    rebuildSvg(bytes);
-    return 'none';
-  } catch (fault) {
-    if (fault instanceof ImageFileFault) return fault.reason;
-    throw fault;
-  }
-}
 
 function wide(text: string, isBigEndian: boolean): Buffer {
   const bytes = Buffer.from(text, 'utf16le');
@@ -73,7 +63,7 @@ describe('the start of an SVG', () => {
     ];
     for (const piece of pieces) {
       const bytes = Buffer.from(`<!DOCTYPE svg [${piece.repeat(100_000)}`);
-      const work = countTextWork(() => [detectFormat(bytes), faultOf(bytes)]);
+      const work = countTextWork(() => [detectFormat(bytes), faultOfSvg(bytes)]);
       expect(work, piece).toBeLessThan(40 * bytes.length);
     }
   });
@@ -111,11 +101,13 @@ describe('the encoding of an SVG (uploads.svg)', () => {
   });
 
   it('is named where it is unknown, or where the bytes are not in it', () => {
-    expect(faultOf(Buffer.from(declared('x-unknown') + DRAWING))).toContain('encoding x-unknown');
+    expect(faultOfSvg(Buffer.from(declared('x-unknown') + DRAWING))).toContain(
+      'encoding x-unknown',
+    );
     const latin = Buffer.from(svgOf('<g id="\u00e9"/>').toString(), 'latin1');
-    expect(faultOf(latin)).toContain('not UTF-8');
+    expect(faultOfSvg(latin)).toContain('not UTF-8');
     const cut = wide(`\ufeff${DRAWING}`, false).subarray(0, -1);
-    expect(faultOf(cut)).toContain('not UTF-16LE');
+    expect(faultOfSvg(cut)).toContain('not UTF-16LE');
   });
 });
 
@@ -160,7 +152,9 @@ describe('the document type of an SVG', () => {
     );
     const list = '<!ENTITY w "7"><!ATTLIST rect class CDATA "a>b" width NMTOKEN "&w;">';
     expect(drawn(list)).toBe('width="7" fill="#ff0000"');
-    expect(faultOf(withTexts('<!ATTLIST svg xmlns:x CDATA #FIXED "urn:x">', 'red'))).toBe('none');
+    expect(faultOfSvg(withTexts('<!ATTLIST svg xmlns:x CDATA #FIXED "urn:x">', 'red'))).toBe(
+      'none',
+    );
   });
 
   it('adds at most as many attributes as a drawing may have (security.linear-work)', () => {
@@ -168,8 +162,8 @@ describe('the document type of an SVG', () => {
       Buffer.from(
         `<!DOCTYPE svg [${attributeList(100)}]><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">${'<g/>'.repeat(count)}</svg>`,
       );
-    expect(faultOf(drawing(1_400))).toBe('none');
-    expect(faultOf(drawing(1_501))).toContain('too complex');
+    expect(faultOfSvg(drawing(1_400))).toBe('none');
+    expect(faultOfSvg(drawing(1_501))).toContain('too complex');
   });
 
   it.each([
@@ -188,14 +182,14 @@ describe('the document type of an SVG', () => {
       count += 1;
       return ` c${count} `;
     });
-    expect(faultOf(withTexts(distinct, 'red'))).toContain('more than texts');
+    expect(faultOfSvg(withTexts(distinct, 'red'))).toContain('more than texts');
   });
 
   it('has each entity replaced by a million characters at most (security.linear-work)', () => {
     const times = (count: number) =>
       withTexts(`<!ENTITY c "${'r'.repeat(1_000)}">`, '&c;'.repeat(count));
     // the namespace of the root counts too
-    expect([faultOf(times(999)), faultOf(times(1_000))]).toEqual([
+    expect([faultOfSvg(times(999)), faultOfSvg(times(1_000))]).toEqual([
       'none',
       expect.stringContaining('complex'),
     ]);

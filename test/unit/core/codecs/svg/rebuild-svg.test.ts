@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ImageFileFault } from '../../../../../core/codecs/image-file.ts';
 import { measureSvg } from '../../../../../core/codecs/svg/measure-svg.ts';
 import { readSvg } from '../../../../../core/codecs/svg/read-svg.ts';
 import { rebuildSvg } from '../../../../../core/codecs/svg/rebuild-svg.ts';
+import { faultOfSvg } from '../../../../support/images/svg/fault-of-svg.ts';
 import { QUARTERS, REFUSED_SVGS, SVGS, svgOf } from '../../../../support/images/svg/svg-samples.ts';
-
-/** The reason of the refusal. */
-function faultOf(bytes: Uint8Array): string {
-  try {
-    rebuildSvg(bytes);
-    return 'none';
-  } catch (fault) {
-    if (fault instanceof ImageFileFault) return fault.reason;
-    throw fault;
-  }
-}
 
 describe('an SVG (uploads.svg)', () => {
   it.each(Object.entries(SVGS))('%s is written from permitted elements', (_, bytes) => {
@@ -27,7 +16,7 @@ describe('an SVG (uploads.svg)', () => {
   it.each(Object.entries(REFUSED_SVGS))(
     'with %s is refused with the reason',
     (_, [bytes, reason]) => {
-      expect(faultOf(bytes)).toContain(reason);
+      expect(faultOfSvg(bytes)).toContain(reason);
     },
   );
 
@@ -122,9 +111,9 @@ describe('an SVG (uploads.svg)', () => {
 
   it('is a fault and nothing else wherever it is cut', () => {
     for (const bytes of Object.values(SVGS)) {
-      for (let end = 0; end < bytes.length; end += 1) faultOf(bytes.subarray(0, end));
+      for (let end = 0; end < bytes.length; end += 1) faultOfSvg(bytes.subarray(0, end));
     }
     const cut = SVGS.plain.subarray(0, -3);
-    expect(faultOf(cut)).toContain('well-formed');
+    expect(faultOfSvg(cut)).toContain('well-formed');
   });
 });

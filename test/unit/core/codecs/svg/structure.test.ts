@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ImageFileFault } from '../../../../../core/codecs/image-file.ts';
 import { rebuildSvg } from '../../../../../core/codecs/svg/rebuild-svg.ts';
 import { countTextWork } from '../../../../support/images/count-text-work.ts';
+import { faultOfSvg } from '../../../../support/images/svg/fault-of-svg.ts';
 import { svgOf } from '../../../../support/images/svg/svg-samples.ts';
 
 const TEXT = '<text>name</text>';
@@ -14,15 +14,7 @@ function drawn(content: string, attributes?: string): string {
   return svg.slice(svg.indexOf('>') + 1, -'</svg>'.length);
 }
 
-function faultOf(content: string): string {
-  try {
-    rebuildSvg(svgOf(content));
-    return 'none';
-  } catch (fault) {
-    if (fault instanceof ImageFileFault) return fault.reason;
-    throw fault;
-  }
-}
+const faultOf = (content: string) => faultOfSvg(svgOf(content));
 
 describe('references of an SVG', () => {
   it.each(['a', 'linearGradient', 'pattern', 'filter', 'path'])(
