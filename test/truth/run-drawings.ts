@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTally, type Tally } from '../support/hostile/tally.ts';
-import { makeDataFolder, startService } from '../support/service/start-service.ts';
 import { DRAWINGS } from './corpora/drawings.ts';
 import { fetchCorpora } from './corpora/fetch-corpora.ts';
 import { GENERATORS } from './corpora/generators.ts';
@@ -16,9 +15,8 @@ import {
 } from './expected/drawing-figures.ts';
 import type { Outcome } from './oracle/check-image.ts';
 import { openOracles } from './oracle/open-oracle.ts';
-import { connectService } from './oracle/save-image.ts';
 import { createProgress } from './progress.ts';
-import { checkAll, openOutcomes, type TruthOptions, type TruthResult } from './run-truth.ts';
+import { checkImages, openOutcomes, type TruthOptions, type TruthResult } from './run-truth.ts';
 
 const LINES = join(import.meta.dirname, 'expected/drawings.tsv');
 const FIGURES = join(import.meta.dirname, '../../docs/fidelity.md');
@@ -62,22 +60,20 @@ export async function runDrawings(options: TruthOptions, print: Print): Promise<
   print(`${drawings.length} drawings`);
   const lines = readLines(readFileSync(LINES, 'utf8'));
   const tally = createTally(print);
-  const folder = await makeDataFolder();
-  const service = await startService(folder.path, '--plan', 'unlimited');
   const browser = await openOracles(options.pages);
   try {
     const subjects = drawings.map((drawing) => {
       return { ...drawing, type: 'image/svg+xml', isStoredOnly: true };
     });
-    const recorded = openOutcomes(options, browser.version);
+    // a record of their own: they are compared as stored alone
+    const recorded = openOutcomes(options, `${browser.version}, drawings`);
     const progress = createProgress(drawings.length, print);
     const report = (outcome: Outcome) => {
       progress(outcome);
       const faults = options.writes ? outcome.serverErrors : faultsOf(outcome, lines);
       tally.record(outcome.name, faults);
     };
-    const ways = connectService(service);
-    const checked = await checkAll(subjects, browser.pages, ways, recorded, report);
+    const checked = await checkImages(browser, subjects, recorded, report);
     const outcomes = withGenerators(checked, drawings);
     const isFull = !options.isQuick && options.only === undefined && missing === 0;
     if (isFull) checkSample(outcomes, tally, print);
@@ -92,7 +88,5 @@ export async function runDrawings(options: TruthOptions, print: Print): Promise<
     return { passed: tally.passed(), failed: tally.failed(), missing };
   } finally {
     await browser.close();
-    await service.stop();
-    await folder.remove();
   }
 }

@@ -106,9 +106,12 @@ async function listImages(options: TruthOptions, print: Print) {
   return { images: all.filter(({ name }) => only?.test(name) ?? true), missing: missing.length };
 }
 
+/** An image on disk, and how much of it is compared. */
+type CheckedImage = Pick<Image, 'name' | 'path' | 'type'> & Pick<Subject, 'isStoredOnly'>;
+
 /** Checks the images, one at a time in each page; the outcomes are in the order of names. */
-export async function checkAll(
-  images: readonly (Pick<Image, 'name' | 'path' | 'type'> & Pick<Subject, 'isStoredOnly'>)[],
+async function checkAll(
+  images: readonly CheckedImage[],
   pages: readonly Oracle[],
   service: TestedService,
   recorded: OutcomeRecord,
@@ -160,9 +163,9 @@ async function listRecorded(images: readonly Image[], recorded: OutcomeRecord) {
 }
 
 /** Checks the images that no earlier run of this state has recorded, by a service of its own. */
-async function checkImages(
+export async function checkImages(
   { pages }: Oracles,
-  images: readonly Image[],
+  images: readonly CheckedImage[],
   recorded: OutcomeRecord,
   report: (outcome: Outcome) => void,
 ): Promise<readonly Outcome[]> {
