@@ -1,8 +1,8 @@
-import { readByte, readUint16Be, readUint16Le, readUint32Be, readUint32Le } from './read-bytes.ts';
+import { openTiff, TIFF_VERSION } from './tiff.ts';
 import { textBytes, uint16Be, uint32Be } from './write-bytes.ts';
 
-const ORIENTATION_TAG = 0x0112;
-const ENTRY_BYTES = 12;
+/** The tag of the orientation (EXIF 2.32, 4.6.4). */
+export const ORIENTATION_TAG = 0x0112;
 const SHORT = 3;
 const SMALLEST_BLOCK = 14;
 
@@ -11,21 +11,13 @@ const SMALLEST_BLOCK = 14;
  * fault. The first entry counts that browsers read: one SHORT from 1 to 8 (docs/decisions/0100).
  */
 export function readOrientation(tiff: Uint8Array): number {
-  if (tiff.length < SMALLEST_BLOCK) return 1;
-  const isLittle = readByte(tiff, 0) === 0x49 && readByte(tiff, 1) === 0x49;
-  const isBig = readByte(tiff, 0) === 0x4d && readByte(tiff, 1) === 0x4d;
-  if (!isLittle && !isBig) return 1;
-  const read16 = isLittle ? readUint16Le : readUint16Be;
-  const read32 = isLittle ? readUint32Le : readUint32Be;
-  const directory = read32(tiff, 4);
-  if (read16(tiff, 2) !== 42 || directory + 2 > tiff.length) return 1;
-  const first = directory + 2;
-  const whole = Math.floor((tiff.length - first) / ENTRY_BYTES);
-  const count = Math.min(read16(tiff, directory), whole);
-  for (let at = first; at < first + count * ENTRY_BYTES; at += ENTRY_BYTES) {
-    const isOne = read16(tiff, at + 2) === SHORT && read32(tiff, at + 4) === 1;
-    if (!isOne || read16(tiff, at) !== ORIENTATION_TAG) continue;
-    const value = read16(tiff, at + 8);
+  const reader = tiff.length < SMALLEST_BLOCK ? undefined : openTiff(tiff);
+  if (reader?.version !== TIFF_VERSION) return 1;
+  const { read16, read32 } = reader;
+  for (const at of reader.listEntries(reader.first)) {
+    const isOne = read16(at + 2) === SHORT && read32(at + 4) === 1;
+    if (!isOne || read16(at) !== ORIENTATION_TAG) continue;
+    const value = read16(at + 8);
     if (value >= 1 && value <= 8) return value;
   }
   return 1;
@@ -35,7 +27,7 @@ export function readOrientation(tiff: Uint8Array): number {
 export function buildOrientation(orientation: number): Uint8Array {
   return Uint8Array.of(
     ...textBytes('MM'),
-    ...uint16Be(42),
+    ...uint16Be(TIFF_VERSION),
     ...uint32Be(8), // the position of the only directory
     ...uint16Be(1), // its number of entries
     ...uint16Be(ORIENTATION_TAG),
