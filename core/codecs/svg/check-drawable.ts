@@ -1,6 +1,7 @@
 import type { SvgElement } from './read-svg.ts';
 import { refuseUndrawn } from './svg-faults.ts';
 
+const MARKERS = ['marker-start', 'marker-mid', 'marker-end'];
 const PLACE = ['x', 'y'];
 const SUBREGION = [...PLACE, 'width', 'height'];
 
@@ -25,6 +26,59 @@ function checkImageStep({ attributes }: SvgElement, { isOfBox }: Around): void {
   }
 }
 
+/** Numbers of a list; NaN for other words. */
+const numbersOf = (text: string | undefined) =>
+  (text ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+
+/** The steps of a filter, each with a use that the renderer draws in another way than browsers. */
+const STEPS: Readonly<Record<string, (step: SvgElement, around: Around) => string | undefined>> = {
+  feTile: () => 'feTile',
+  feTurbulence: ({ attributes }) =>
+    attributes.get('stitchTiles') === 'stitch' ? 'stitchTiles' : undefined,
+  feFlood: ({ attributes }) => {
+    const sides = SUBREGION.filter((name) => attributes.has(name)).length;
+    return sides > 0 && sides < SUBREGION.length ? 'feFlood with a part of a place' : undefined;
+  },
+  feConvolveMatrix: ({ attributes }) => {
+    const [bias = 0] = numbersOf(attributes.get('bias') ?? '0');
+    if (bias !== 0) return 'bias of feConvolveMatrix';
+    const kernel = numbersOf(attributes.get('kernelMatrix'));
+    const sum = kernel.reduce((total, one) => total + one, 0);
+    const isDivided = Number(attributes.get('divisor') ?? 0) !== 0;
+    const isFlat = sum === 0 && kernel.some((one) => one !== 0);
+    return isFlat && !isDivided ? 'feConvolveMatrix with a sum of zero' : undefined;
+  },
+  feSpecularLighting: ({ attributes }) =>
+    Number(attributes.get('specularExponent') ?? 1) < 1 ? 'a specularExponent below 1' : undefined,
+  fePointLight: (_, { isOfBox }) => (isOfBox ? 'a light in shares of a box' : undefined),
+  feSpotLight: ({ attributes }, { isOfBox }) => {
+    if (isOfBox) return 'a light in shares of a box';
+    const exponent = Number(attributes.get('specularExponent') ?? 1);
+    return exponent >= 0 && exponent < 1 ? 'a specularExponent below 1' : undefined;
+  },
+};
+
+function checkStep(element: SvgElement, around: Around): void {
+  const { name, attributes } = element;
+  if (!name.startsWith('fe')) return;
+  const isPlaced = SUBREGION.some((side) => attributes.has(side));
+  const named = Object.hasOwn(STEPS, name) ? STEPS[name]?.(element, around) : undefined;
+  if (named !== undefined) refuseUndrawn(named);
+  const isStep = !name.endsWith('Light');
+  if (isStep && name !== 'feImage' && around.isOfBox && isPlaced)
+    refuseUndrawn(`${name} in shares of a box`);
+}
+
+/** Whether markers are painted before the fill or the line; words that aren't named follow. */
+function drawsMarkersFirst(attributes: SvgElement['attributes']): boolean {
+  const words = (attributes.get('paint-order') ?? '').split(' ');
+  if (!words.includes('markers') || !MARKERS.some((name) => attributes.has(name))) return false;
+  return words.length < 3 || words.at(-1) !== 'markers';
+}
+
 function aroundIn({ name, attributes }: SvgElement, around: Around): Around {
   const readsColours = name === 'mask' ? attributes.get('mask-type') !== 'alpha' : undefined;
   return {
@@ -41,12 +95,18 @@ function check(element: SvgElement, around: Around): void {
     refuseUndrawn('color-interpolation: linearRGB');
   }
   if (element.name === 'feImage') checkImageStep(element, inside);
+  checkStep(element, inside);
+  if (drawsMarkersFirst(element.attributes)) refuseUndrawn('paint-order with markers first');
+  if (Number.parseFloat(element.attributes.get('fr') ?? '0') > 0) {
+    refuseUndrawn('fr of a radialGradient');
+  }
   for (const child of element.children) check(child, inside);
 }
 
 /**
  * An ImageFileFault, with its name, for a use that the renderer draws in another way than browsers.
- * These are linear colours of a mask or a gradient, and the place of `feImage`.
+ * These are linear colours of a mask or a gradient, the inner circle of a gradient, and some steps
+ * of filters.
  */
 export function checkDrawable(root: SvgElement): void {
   check(root, OUTSIDE);

@@ -56,16 +56,40 @@ const DATA_URL =
   /^data:image\/(?:png|jpe?g|gif)(?:;[\w-]{1,40}=[\w-]{1,40}){0,4};base64,([A-Za-z0-9+/]+={0,2})$/i;
 const DATA_TYPE = /^data:([\w.+-]{1,40}\/[\w.+-]{1,40})/i;
 const SPACES = /\s+/g;
+const LENGTH = /^[\d.]{1,20}$/;
 /** Detail beyond it can't be seen. */
 const MAX_OCTAVES = 8;
 
-/** The value of a reference, and the pixels of an embedded image. */
+/** The value of a reference, and the sides of an embedded image. */
 interface Reference {
   readonly value: string;
-  readonly size: number;
+  readonly width: number;
+  readonly height: number;
 }
 
-const NO_REFERENCE: Reference = { value: '', size: 0 };
+const NO_REFERENCE: Reference = { value: '', width: 0, height: 0 };
+/** Attributes of a filter that browsers ignore, with the value that they ignore. */
+const IGNORED: Readonly<Record<string, (name: string, value: string) => boolean>> = {
+  filter: (name) => name === 'href',
+  feConvolveMatrix: (name, value) => name === 'divisor' && Number(value) === 0,
+  feSpotLight: (name, value) => name === 'limitingConeAngle' && Number(value) === 0,
+};
+
+/** An image without a side has the ratio of its own, and one without both has its own. */
+function addImageSides(attributes: Map<string, string>, { width, height }: Reference): void {
+  if (width === 0 || height === 0) return;
+  const [across, down] = ['width', 'height'].map((side) => attributes.get(side) ?? 'auto');
+  const lengthOf = (text: string | undefined) =>
+    LENGTH.test(text ?? '') ? Number(text) : undefined;
+  if (across === 'auto') {
+    if (down === 'auto') attributes.set('height', String(height));
+    const own = down === 'auto' ? height : lengthOf(down);
+    if (own !== undefined) attributes.set('width', String((own * width) / height));
+  } else if (down === 'auto') {
+    const own = lengthOf(across);
+    if (own !== undefined) attributes.set('height', String((own * height) / width));
+  }
+}
 const GROUPS = ['a', 'switch'];
 const NO_CHILDREN: readonly SvgElement[] = [];
 /** Names, and attributes whose values have functions: references, filters and transforms. */
@@ -127,13 +151,13 @@ class Reader {
   private readAttributes(element: XmlElement): { attributes: Map<string, string>; pixels: number } {
     const { name } = element;
     const attributes = new Map<string, string>();
-    let pixels = 0;
+    let reference = NO_REFERENCE;
     for (const attribute of element.attributes) {
       const kept = keptName(attribute);
+      if (kept !== undefined && IGNORED[name]?.(kept, attribute.value)) continue;
       if (kept === 'href') {
-        const { value, size } = readReference(name, attribute.value) ?? NO_REFERENCE;
-        pixels += size;
-        if (value !== '') attributes.set(kept, value);
+        reference = readReference(name, attribute.value) ?? NO_REFERENCE;
+        if (reference.value !== '') attributes.set(kept, reference.value);
       } else if (kept !== undefined && mayBeRead(kept, attribute.value)) {
         readUrls(attribute.value);
         attributes.set(kept, attribute.value);
@@ -143,7 +167,8 @@ class Reader {
       attributes.set('numOctaves', String(MAX_OCTAVES));
     }
     if (name === 'feColorMatrix') writeSaturation(attributes);
-    return { attributes, pixels };
+    if (name === 'image') addImageSides(attributes, reference);
+    return { attributes, pixels: reference.width * reference.height };
   }
 
   private readDrawn(element: XmlElement): SvgElement {
@@ -192,7 +217,7 @@ function mayBeRead(name: string, value: string): boolean {
  */
 function readReference(name: string, written: string): Reference | undefined {
   const value = written.trim();
-  if (LOCAL.test(value)) return name === 'a' ? undefined : { value, size: 0 };
+  if (LOCAL.test(value)) return name === 'a' ? undefined : { ...NO_REFERENCE, value };
   if (value === '' || !LOADERS.includes(name)) return undefined;
   if (!IMAGES.includes(name) || !/^data:/i.test(value)) return refuseReference(name);
   const url = value.replaceAll(SPACES, '');
@@ -206,7 +231,7 @@ function readReference(name: string, written: string): Reference | undefined {
   const type = format === 'jpg' ? 'jpeg' : format;
   // the type of the bytes, so that the renderer reads them as our reader did
   const embedded = `data:image/${type};base64,${bytes.toString('base64')}`;
-  return { value: embedded, size: width * height };
+  return { value: embedded, width, height };
 }
 
 function readEmbedded(bytes: Uint8Array) {

@@ -1,11 +1,13 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import { arrangeReferences } from './arrange-references.ts';
+import { arrangeResources } from './arrange-resources.ts';
 import { checkDrawable } from './check-drawable.ts';
 import { leaveOutText } from './leave-out-text.ts';
 import { measureSvg, type SvgWork } from './measure-svg.ts';
 import { readSvg, type SvgElement } from './read-svg.ts';
 import { refuseSvg } from './svg-faults.ts';
 import { readBox, readSvgSize, type SvgSize } from './svg-size.ts';
+import { turnFilters } from './turn-filters.ts';
 
 /** An SVG that is safe to draw, and the size of its bitmap in pixels. */
 export interface RebuiltSvg {
@@ -116,7 +118,7 @@ function chooseBitmap(size: SvgSize, work: SvgWork): SvgSize {
 export function rebuildSvg(bytes: Uint8Array): RebuiltSvg {
   const read = readSvg(bytes);
   checkDrawable(read.root);
-  const drawing = arrangeReferences(leaveOutText(read));
+  const drawing = arrangeReferences(turnFilters(arrangeResources(leaveOutText(read))));
   const size = readSvgSize(drawing.root.attributes);
   const work = measureSvg(drawing);
   if (work.elements > MAX_DRAWN_ELEMENTS || work.pixels > LIMITS.maxInputPixels) {

@@ -1,4 +1,4 @@
-import { color, serializeRGB } from '@csstools/css-color-parser';
+import { type ColorData, color, serializeRGB } from '@csstools/css-color-parser';
 import {
   type ComponentValue,
   isFunctionNode,
@@ -16,10 +16,16 @@ const CHANNELS = /[\d.]+(?:e[+-]?\d+)?/g;
 const digitsOf = (byte: number) => byte.toString(16).padStart(2, '0');
 const byteOf = (value: number) => Math.max(0, Math.min(255, Math.round(value)));
 
+/** Browsers take more than 100 % for 100 %. */
+function cutSaturation({ colorNotation, channels }: ColorData): void {
+  if (colorNotation === 'hsl') channels[1] = Math.min(100, channels[1]);
+}
+
 /** The sRGB colour, cut to its gamut as browsers cut it; with alpha where it isn't opaque. */
 function toHexadecimal(value: ComponentValue): string | undefined {
   const data = color(value);
   if (!data || typeof data.alpha !== 'number') return undefined;
+  cutSaturation(data);
   const channels = serializeRGB(data, false).toString().match(CHANNELS)?.map(Number) ?? [];
   const [red = 0, green = 0, blue = 0, alpha = 1] = channels;
   const hexadecimal = `#${[red, green, blue].map((one) => digitsOf(byteOf(one))).join('')}`;

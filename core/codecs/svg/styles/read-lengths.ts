@@ -15,7 +15,7 @@ import {
   isTokenPercentage,
   stringify,
 } from '@csstools/css-tokenizer';
-import { refuseSvg } from '../svg-faults.ts';
+import { refuseSvg, refuseUndrawn } from '../svg-faults.ts';
 import { PIXELS, type SvgSize } from '../svg-size.ts';
 import { MAX_VALUE_TOKENS } from './css-syntax.ts';
 
@@ -48,13 +48,15 @@ type PixelsOf = (context: ValueContext) => number;
 const RELATIVE: Readonly<Record<string, PixelsOf>> = {
   em: ({ fontSize }) => fontSize,
   rem: ({ rootFontSize }) => rootFontSize,
-  ex: ({ fontSize }) => fontSize / 2,
-  ch: ({ fontSize }) => fontSize / 2,
   vw: ({ image }) => image.width / 100,
   vh: ({ image }) => image.height / 100,
+  vi: ({ image }) => image.width / 100,
+  vb: ({ image }) => image.height / 100,
   vmin: ({ image }) => Math.min(image.width, image.height) / 100,
   vmax: ({ image }) => Math.max(image.width, image.height) / 100,
 };
+/** CSS Values 4, 6.1.1: lengths of a font, which the service has none of. */
+const OF_FONTS = /^r?(?:ex|ch|ic|cap|lh)$/;
 /** CSS Values 4, 7.1: degrees of a unit. */
 const DEGREES: Readonly<Record<string, number>> = {
   deg: 1,
@@ -105,6 +107,7 @@ function quantityOf(number: number, unit: string, context: ValueContext): Quanti
   const lower = unit.toLowerCase();
   const degrees = DEGREES[lower];
   if (degrees !== undefined) return { number: number * degrees, unit: 'deg' };
+  if (OF_FONTS.test(lower)) refuseUndrawn(`the unit ${lower}`);
   // the small, large and dynamic viewports of an image are the same
   const pixels = PIXELS[lower] ?? RELATIVE[lower.replace(/^[sld](?=v)/, '')]?.(context);
   return pixels === undefined ? undefined : { number: number * pixels, unit: 'px' };

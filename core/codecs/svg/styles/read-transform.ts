@@ -18,7 +18,8 @@ import {
 /** The six numbers of `matrix()`. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+/** No change. */
+export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** The second matrix applied first. */
 export function multiply(first: Matrix, second: Matrix): Matrix {

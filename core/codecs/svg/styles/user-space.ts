@@ -5,10 +5,9 @@ import type { StyleWork } from '../style-work.ts';
 import { readNumbers, type SvgSize } from '../svg-size.ts';
 import { readComponents } from './css-syntax.ts';
 import { tokenOf } from './read-lengths.ts';
-import { type Matrix, multiply, translation } from './read-transform.ts';
+import { IDENTITY, type Matrix, multiply, translation } from './read-transform.ts';
 import type { StyledNode } from './styled-node.ts';
 
-const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 /** Elements whose content is drawn elsewhere, and in other sizes. */
 const ELSEWHERE = ['svg', 'symbol', 'pattern', 'marker', 'clipPath', 'mask'];
 
@@ -37,7 +36,7 @@ function numbersIn(values: readonly ComponentValue[]): number[] {
 }
 
 /** The matrix of the attribute `transform`; undefined where it is none. */
-function matrixOfAttribute(text: string, work: StyleWork): Matrix | undefined {
+export function matrixOfAttribute(text: string, work: StyleWork): Matrix | undefined {
   let matrix: Matrix = IDENTITY;
   for (const value of readComponents(text, work)) {
     if (!isFunctionNode(value)) continue;

@@ -1,14 +1,10 @@
-const START = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
-const SIZE = 'width="80" height="40" viewBox="0 0 40 20"';
-const ALL = 'width="40" height="20"';
-const LEFT = 'width="20" height="20"';
+import { ARRANGED_DRAWINGS } from './arranged-drawings.ts';
+import { ALL, draw, filled, LEFT, SIZE } from './drawings.ts';
 
-const draw = (content: string, attributes = SIZE) => `${START} ${attributes}>${content}</svg>`;
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 const css = (sheet: string, content: string) => draw(`<style>${escaped(sheet)}</style>${content}`);
 const styled = (style: string) => draw(`<rect ${LEFT} style="${escaped(style)}"/>`);
-const filled = (fill: string) => draw(`<rect ${ALL} fill="${fill}"/>`);
 const TWO = `<g id="g" class="a b"><rect class="c" ${LEFT}/><rect x="20" ${LEFT} data-k="v"/></g>`;
 
 /** Drawings whose styles a browser shows, each by its kind; all have 80 x 40 pixels. */
@@ -241,6 +237,7 @@ export const STYLED_DRAWINGS: Readonly<Record<string, string>> = {
     'rect{cursor:pointer;pointer-events:none;user-select:none;-inkscape-stroke:none;font-family:x;fill:lime;transition:all 1s}rect:hover{fill:red}',
     TWO,
   ),
+  ...ARRANGED_DRAWINGS,
   'sizes of the root in CSS': draw(
     `<rect ${LEFT} fill="lime"/>`,
     `${SIZE} style="width:10px;height:300px;max-width:100%;display:block;margin:auto"`,
@@ -274,6 +271,43 @@ export const REFUSED_STYLES: Readonly<Record<string, readonly [svg: string, name
   'an outline': [styled('outline-style:solid'), 'outline-style'],
   'the size of a block': [styled('block-size:5px'), 'block-size'],
   'the size of a line': [styled('inline-size:5px'), 'inline-size'],
+  'a tile': [draw(`<filter id="f"><feTile/></filter><rect ${LEFT} filter="url(#f)"/>`), 'feTile'],
+  'noise without seams': [
+    draw('<filter id="f"><feTurbulence stitchTiles="stitch"/></filter>'),
+    'stitchTiles',
+  ],
+  'a bias': [
+    draw('<filter id="f"><feConvolveMatrix bias=".5" kernelMatrix="1 1 1 1 1 1 1 1 1"/></filter>'),
+    'bias of feConvolveMatrix',
+  ],
+  'a kernel whose sum is zero': [
+    draw('<filter id="f"><feConvolveMatrix kernelMatrix="0 1 0 1 -4 1 0 1 0"/></filter>'),
+    'feConvolveMatrix with a sum of zero',
+  ],
+  'an inner circle': [draw('<radialGradient id="a" fr=".2"/>'), 'fr of a radialGradient'],
+  'a unit of fonts': [draw('<rect width="3ch" height="9"/>'), 'the unit ch'],
+  'markers before the line': [
+    draw('<path d="M0 0h9" marker-end="url(#a)" paint-order="markers"/>'),
+    'paint-order with markers first',
+  ],
+  'a light in a mirrored group': [
+    draw(
+      '<filter id="f"><feDiffuseLighting><feDistantLight/></feDiffuseLighting></filter><g transform="scale(-1 1)"><g filter="url(#f)"/></g>',
+    ),
+    'feDiffuseLighting on an element that is turned or mirrored',
+  ],
+  'a blur in a skewed group': [
+    draw(
+      '<filter id="f"><feGaussianBlur stdDeviation="2"/></filter><g transform="skewX(20)" filter="url(#f)"/>',
+    ),
+    'feGaussianBlur on an element that is turned or mirrored',
+  ],
+  'a filter that stands in two ways': [
+    draw(
+      '<filter id="f"><feOffset dx="2"/></filter><g id="a" filter="url(#f)"/><use href="#a" transform="scale(-1 1)"/>',
+    ),
+    'turned in one place and not in another',
+  ],
   'a transform in space': [styled('transform:rotateX(45deg)'), 'three dimensions'],
   'a box that is not known': [
     draw('<path d="M0 0h9v9" style="transform-box:fill-box;transform:rotate(9deg)"/>'),

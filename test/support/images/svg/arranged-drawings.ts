@@ -1,0 +1,73 @@
+import { draw, filled, LEFT } from './drawings.ts';
+
+const SHADOW = `<filter id="f" x="-1" y="-1" width="3" height="3" color-interpolation-filters="sRGB"><feDropShadow dx="4" dy="3" stdDeviation="0"/></filter>`;
+const shadowed = (transform: string) =>
+  `${SHADOW}<g transform="${transform}"><path d="M12 4h10v3h-5v5h-5z" fill="lime" filter="url(#f)"/></g>`;
+/** A PNG of 16 x 8 green pixels. */
+const GREEN =
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAICAMAAADHqI+lAAAAA1BMVEUAqgDzkmm5AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgGBwAAACIAAEfWMd9AAAAAElFTkSuQmCC';
+const image = (attributes: string) =>
+  `<image ${attributes} href="data:image/png;base64,${GREEN}"/>`;
+
+/** Drawings whose parts browsers read in another way than the renderer, each by its kind. */
+export const ARRANGED_DRAWINGS: Readonly<Record<string, string>> = {
+  'a shadow in a mirrored group': draw(shadowed('translate(40 0) scale(-1 1)')),
+  'a shadow in a group on its head': draw(shadowed('rotate(180 20 10)')),
+  'a shadow in a group on its side': draw(shadowed('rotate(90 20 10)')),
+  'a shadow in a turned group': draw(shadowed('rotate(30 20 10)')),
+  'a shadow of a function in a mirrored group': draw(
+    '<g transform="translate(40 0) scale(-1 1)"><rect x="10" y="5" width="10" height="8" fill="lime" style="filter:drop-shadow(4px 3px 0 #000)"/></g>',
+  ),
+  'a shadow in a use that is mirrored': draw(
+    `<defs>${SHADOW}<g id="a" filter="url(#f)"><rect x="10" y="5" width="10" height="8" fill="lime"/></g></defs><use href="#a" transform="translate(40 0) scale(-1 1)"/>`,
+  ),
+  'a blur of two widths in a group on its side': draw(
+    `<filter id="f" x="-1" y="-1" width="3" height="3"><feGaussianBlur stdDeviation="4 0"/></filter><g transform="rotate(90 20 10)"><rect x="15" y="5" width="10" height="8" fill="lime" filter="url(#f)"/></g>`,
+  ),
+  'a flood in a turned group': draw(
+    `<filter id="f" x="0" y="0" width="1" height="1"><feFlood flood-color="lime"/></filter><g transform="rotate(30 20 10)"><rect x="15" y="5" width="10" height="8" filter="url(#f)"/></g>`,
+  ),
+  'a blur in a region within its shape': draw(
+    `<filter id="f" x=".2" y=".2" width=".6" height=".6"><feGaussianBlur stdDeviation="2"/></filter><rect ${LEFT} fill="lime" filter="url(#f)"/>`,
+  ),
+  'a filter that refers to another': draw(
+    `<filter id="a"><feGaussianBlur stdDeviation="3"/></filter><filter id="f" xlink:href="#a"/><rect ${LEFT} fill="lime" filter="url(#f)"/>`,
+  ),
+  'a gradient that is not displayed': draw(
+    `<linearGradient id="a" display="none"><stop stop-color="lime"/></linearGradient><rect ${LEFT} fill="url(#a)"/>`,
+  ),
+  'a gradient in a group that is not displayed': draw(
+    `<g display="none"><linearGradient id="a"><stop stop-color="lime"/></linearGradient></g><rect ${LEFT} fill="url(#a) blue"/>`,
+  ),
+  'a gradient in definitions that are not displayed': draw(
+    `<defs display="none"><linearGradient id="a"><stop stop-color="lime"/></linearGradient></defs><rect ${LEFT} fill="url(#a) blue"/>`,
+  ),
+  'a marker in definitions that are not displayed': draw(
+    '<defs display="none"><marker id="a" markerWidth="9" markerHeight="9"><rect width="9" height="9"/></marker></defs><path d="M0 5h9" stroke="lime" marker-end="url(#a)"/>',
+  ),
+  'a clip that is not displayed': draw(
+    `<clipPath id="a" display="none"><rect width="9" height="9"/></clipPath><rect ${LEFT} fill="lime" clip-path="url(#a)"/>`,
+  ),
+  'a mask that is not displayed': draw(
+    `<mask id="a" display="none"><rect width="9" height="9" fill="#fff"/></mask><rect ${LEFT} fill="lime" mask="url(#a)"/>`,
+  ),
+  'a symbol that is not displayed': draw(
+    `<symbol id="a" display="none"><rect ${LEFT}/></symbol><use href="#a"/>`,
+  ),
+  'a mask of a mask': draw(
+    `<mask id="a"><rect width="9" height="9" fill="#fff"/></mask><mask id="b" mask="url(#a)"><rect width="15" height="20" fill="#fff"/></mask><rect ${LEFT} fill="lime" mask="url(#b)"/>`,
+  ),
+  'a gradient without stops': draw(`<linearGradient id="a"/><rect ${LEFT} fill="url(#a) red"/>`),
+  'a gradient without an area': draw(
+    `<linearGradient id="a" gradientTransform="scale(0)"><stop stop-color="red"/></linearGradient><rect ${LEFT} fill="url(#a) lime"/>`,
+  ),
+  'a gradient whose template has no area': draw(
+    `<linearGradient id="b" gradientTransform="scale(0 1)"/><linearGradient id="a" href="#b"><stop stop-color="red"/></linearGradient><rect ${LEFT} fill="url(#a) lime"/>`,
+  ),
+  'a shape in place of a paint': draw(`<rect id="a"/><rect ${LEFT} fill="url(#a) lime"/>`),
+  'a saturation of 200 %': filled('hsl(120,200%,25%)'),
+  'a saturation of 200 % without commas': filled('hsl(120 200% 25%)'),
+  'an image without sides': draw(image('x="2" y="2"')),
+  'an image without a height': draw(image('width="30"')),
+  'an image without a width': draw(image('height="10"')),
+};
