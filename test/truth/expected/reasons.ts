@@ -60,6 +60,7 @@ export const REASONS = {
   'svg-circular': 'A part of the SVG refers to itself, and is refused.',
   'svg-complex': 'The SVG takes more work than an image may.',
   'svg-entities': 'Elements of the SVG stand in entities, which the service does not open.',
+  'svg-font-units': 'The SVG has units of fonts, and the service has no fonts.',
   'svg-outside':
     'The SVG refers to data outside of it, or to an image that is no JPEG, PNG or GIF.',
   'svg-text': 'The SVG has text, and the service has no fonts.',
@@ -74,15 +75,35 @@ const REFUSALS = {
   'beyond-bounds': /^The image has [\d x]+ pixels in /,
   'svg-circular': /refers to itself/,
   'svg-complex': /^The SVG is too complex/,
-  'svg-outside': /refers to data outside of it|^An image in the SVG is no /,
+  'svg-entities': /^The document type of the SVG has more than /,
+  'svg-font-units': /uses the unit (r?(ex|ch|ic|cap|lh)), which cannot be drawn/,
+  'svg-outside': /refers to data outside of it|^An image in the SVG is /,
   'svg-text': /^The SVG has text/,
   'svg-undrawn': /which cannot be drawn/,
 } as const satisfies Readonly<Partial<Record<keyof typeof REASONS, RegExp>>>;
 
+/** Refusals by a bound of the service, which every drawing of the kind meets. */
+const BOUNDS: Readonly<Record<keyof typeof REFUSALS, boolean>> = {
+  'beyond-bounds': true,
+  'svg-circular': true,
+  'svg-complex': true,
+  'svg-entities': true,
+  'svg-font-units': true,
+  'svg-outside': true,
+  'svg-text': true,
+  'svg-undrawn': false,
+};
+
+/** Whether a refusal is by a bound: its image isn't one that the service is to take. */
+export function isByBound(detail: string): boolean {
+  const reason = reasonOfRefusal(detail);
+  return reason !== undefined && BOUNDS[reason];
+}
+
 type Confirmable = ConfirmedReason | keyof typeof REFUSALS;
 
 /** The reason of a refusal; undefined if its detail names none. */
-export function reasonOfRefusal(detail: string): Confirmable | undefined {
+export function reasonOfRefusal(detail: string): keyof typeof REFUSALS | undefined {
   const names = Object.keys(REFUSALS) as (keyof typeof REFUSALS)[];
   return names.find((name) => REFUSALS[name].test(detail));
 }
@@ -101,6 +122,8 @@ export const CONFIRMATIONS: Readonly<Record<Confirmable, string>> = {
   'stored-as-jpeg': 'The same as of half-chroma.',
   'svg-circular': BY_DETAIL,
   'svg-complex': BY_DETAIL,
+  'svg-entities': BY_DETAIL,
+  'svg-font-units': BY_DETAIL,
   'svg-outside': BY_DETAIL,
   'svg-text': BY_DETAIL,
   'svg-undrawn': BY_DETAIL,
