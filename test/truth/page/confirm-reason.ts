@@ -1,6 +1,6 @@
 import { blockMeans, fromLight, toLight } from '../pixels/block-means.ts';
 import { type Bound, comparePixels, MIN_SQUARE } from '../pixels/compare-pixels.ts';
-import { greyOf, halveChroma } from '../pixels/half-chroma.ts';
+import { greyOf, greyOfLight, halveChroma, spreadChroma } from '../pixels/half-chroma.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import type { ConfirmedReason, Delivered } from './page-jobs.ts';
 
@@ -27,10 +27,31 @@ const WEIGHTS = {
   'image/avif': { before: (pixels: Pixels) => pixels, after: (pixels: Pixels) => pixels },
 };
 
+/**
+ * Whether fine colours were lost for their light: WebP's encoder changes the luma of each pixel
+ * until its light is right with the chroma that is left. No area has another colour then.
+ */
+function isLightKept(expected: Pixels, spread: Pixels, found: Pixels, bound: Bound): boolean {
+  const greys = [expected, found].map((pixels) => fromLight(greyOfLight(toLight(pixels))));
+  const [one, other] = greys;
+  const { mean, square } = bound;
+  const areas = { mean: 255, square: 2 * square };
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    !areAlike(expected, spread, bound) &&
+    areAlike(expected, found, areas) &&
+    areAlike(one, other, { mean, square })
+  );
+}
+
 /** Whether the chroma of a half size explains the difference. */
 function hasHalfChroma(type: keyof typeof WEIGHTS, ...all: Parameters<AreAlike>): boolean {
   const [expected, found, bound] = all;
   if (areAlike(halveChroma(expected), found, bound)) return true;
+  const spread = spreadChroma(expected);
+  if (areAlike(spread, found, bound)) return true;
+  if (type === 'image/webp' && isLightKept(expected, spread, found, bound)) return true;
   const { before, after } = WEIGHTS[type];
   const [one, other] = [before(expected), before(found)];
   // chroma has no block without another beside it: the light of each pixel is kept alone

@@ -47,6 +47,7 @@ export type ConfirmedReason =
   | 'avif-sequence'
   | 'gif-colours'
   | 'half-chroma'
+  | 'jpeg-quality'
   | 'stored-as-jpeg';
 
 /** A comparison of an original with all that was made of it. */
