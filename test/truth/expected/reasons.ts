@@ -31,6 +31,8 @@ export const REASONS = {
     'The PNG has a gamma of 1: Firefox computes its dark colours with fewer digits than Chromium, whose values are those of the formula.',
   'gif-alpha': 'A GIF has an alpha of one bit, and many pixels here are near the half of it.',
   'gif-colours': 'A GIF has 256 colours, and this image has more in one square.',
+  'gif-palette':
+    'A GIF made of a GIF keeps its palette, which has few colours for the blends of a smaller image: a new one costs twice the bytes and CPU (decision 112).',
   'half-chroma':
     'The encoder keeps chroma at half of the size, which fine lines of saturated colours lose; the lossless renditions of the image have them right.',
   'filter-edges':
@@ -41,8 +43,6 @@ export const REASONS = {
     'The JPEG rounds its coefficients, and values below 0 and above 255 are cut: saturated chequers lose more than others.',
   'linear-mask': 'The renderer has no linear colours for masks: they are refused by name.',
   'open-filter': 'The SVG renderer draws this filter in another way than browsers: open.',
-  'open-gif-palette':
-    'A GIF made of a GIF keeps its palette, which has too few colours after resizing: open.',
   'open-light': 'The SVG renderer lights a surface in another way than browsers: open.',
   'open-marker': 'The SVG renderer draws a marker where browsers draw none, or another one: open.',
   'open-mask': 'The mask or clip of the SVG is computed in another way than in browsers: open.',
@@ -99,6 +99,8 @@ export const CONFIRMATIONS: Readonly<Record<Confirmable, string>> = {
   'avif-sequence': 'Compared with the primary image alone, nothing differs.',
   'beyond-bounds': BY_DETAIL,
   'gif-colours': 'More than 256 colours are counted, and the PNG of the image is right.',
+  'gif-palette':
+    'Each colour of the GIF is one of its original, resizing makes more of them, and the PNG is right.',
   'half-chroma':
     'With chroma of half the size, made larger as decoders do, the original is the same. Or the means of four by four pixels are (light for WebP), or for WebP the light of each pixel is. And the PNG is right.',
   'jpeg-quality': 'At quality 100 nothing differs, and the PNG is right.',

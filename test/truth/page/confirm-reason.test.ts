@@ -80,6 +80,19 @@ describe('half chroma is a reason', () => {
   });
 });
 
+describe('the palette of a GIF is a reason', () => {
+  it('where its own colours are kept, and resizing makes others', async () => {
+    const black = sharp(chequer(['000000', 'ffffff']), RAW);
+    const original = await pixelsOf(black);
+    const expected = await pixelsOf(black.clone().resize({ width: WIDTH / 4 - 1 }));
+    const found = { ...expected, values: expected.values.map((value) => (value < 128 ? 0 : 255)) };
+    expect(confirmReason(delivered('gif'), expected, found, original)).toBe('gif-palette');
+    expect(confirmReason(delivered('gif'), expected, found)).toBeUndefined();
+    expect(confirmReason(delivered('gif'), original, original, original)).toBeUndefined();
+    expect(confirmReason(delivered('gif'), expected, shift(found, 9), original)).toBeUndefined();
+  });
+});
+
 describe('the colours of a GIF are a reason', () => {
   it('where there are more than 256, and not before', () => {
     const colours = (count: number) => {

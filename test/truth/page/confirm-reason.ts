@@ -6,13 +6,21 @@ import type { ConfirmedReason, Delivered } from './page-jobs.ts';
 
 const GIF_COLOURS = 256;
 
-function countColours({ values }: Pixels): number {
+function listColours({ values }: Pixels): ReadonlySet<number> {
   const colours = new Set<number>();
   for (let at = 0; at < values.length; at += 4) {
     const [red = 0, green = 0, blue = 0] = [values[at], values[at + 1], values[at + 2]];
     colours.add((Math.round(red) << 16) | (Math.round(green) << 8) | Math.round(blue));
   }
-  return colours.size;
+  return colours;
+}
+
+const countColours = (pixels: Pixels) => listColours(pixels).size;
+
+/** Whether a GIF has no other colour than its original, and resizing makes more of them. */
+function isPaletteKept(original: Pixels, expected: Pixels, found: Pixels): boolean {
+  const own = listColours(original);
+  return countColours(expected) > own.size && listColours(found).isSubsetOf(own);
 }
 
 type AreAlike = (expected: Pixels, found: Pixels, bound: Bound) => boolean;
@@ -65,12 +73,17 @@ function hasHalfChroma(type: keyof typeof WEIGHTS, ...all: Parameters<AreAlike>)
 
 const isLossy = (type: string): type is keyof typeof WEIGHTS => Object.hasOwn(WEIGHTS, type);
 
-/** A reason of the delivered image's encoder that explains the whole difference. */
+/**
+ * A reason of the delivered image's encoder that explains the whole difference. `gif` has the
+ * pixels of the original, if it is a GIF.
+ */
 export function confirmReason(
   { name, type, bound }: Delivered,
   expected: Pixels,
   found: Pixels,
+  gif?: Pixels,
 ): ConfirmedReason | undefined {
+  if (type === 'image/gif' && gif && isPaletteKept(gif, expected, found)) return 'gif-palette';
   if (type === 'image/gif' && countColours(expected) > GIF_COLOURS) return 'gif-colours';
   if (!isLossy(type) || !hasHalfChroma(type, expected, found, bound)) return undefined;
   return name === 'stored' ? 'stored-as-jpeg' : 'half-chroma';

@@ -46,6 +46,7 @@ export type ConfirmedReason =
   | 'avif-alpha'
   | 'avif-sequence'
   | 'gif-colours'
+  | 'gif-palette'
   | 'half-chroma'
   | 'jpeg-quality'
   | 'stored-as-jpeg';
