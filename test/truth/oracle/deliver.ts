@@ -4,7 +4,7 @@ import type { Oracle } from './open-oracle.ts';
 import type { Rendition } from './renditions.ts';
 import { patiently, type TestedService, toldOf } from './save-image.ts';
 
-/** What came of the renditions of an image. */
+/** The delivered renditions of an image, and those that did not come. */
 export interface Deliveries {
   readonly delivered: readonly Delivered[];
   readonly findings: readonly Finding[];

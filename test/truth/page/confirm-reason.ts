@@ -36,8 +36,8 @@ const WEIGHTS = {
 };
 
 /**
- * Whether fine colours were lost for their light: WebP's encoder changes the luma of each pixel
- * until its light is right with the chroma that is left. No area has another colour then.
+ * Whether fine colours were lost for their light. WebP's encoder changes the luma of each pixel
+ * until its light is right, with the chroma that is left. No area has another colour then.
  */
 function isLightKept(expected: Pixels, spread: Pixels, found: Pixels, bound: Bound): boolean {
   const greys = [expected, found].map((pixels) => fromLight(greyOfLight(toLight(pixels))));

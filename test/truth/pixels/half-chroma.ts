@@ -109,7 +109,7 @@ function spreadAt({ blue, red, columns, rows }: Plane, x: number, y: number) {
 }
 
 /**
- * An image with the luma of each pixel, and chroma of half the size that a decoder has made larger:
+ * An image with the luma of each pixel, and chroma of half the size as a decoder makes it larger.
  * libjpeg and libwebp take nine parts of the own block, and three, three and one of the next.
  */
 export function spreadChroma(pixels: Pixels): Pixels {
