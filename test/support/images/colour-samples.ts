@@ -291,8 +291,8 @@ function withTable(image: Buffer, name: string): Buffer {
 export const INKS_WITH_PROFILE = 'JPEG of inks with a profile';
 
 /**
- * Levels of a channel: of rounding, and of two ways to read between a table's points. The bound of
- * inks is that of Chromium's own way with black (`inks.test.ts`).
+ * Levels of a channel: of rounding, and of two ways to read between a table's points. Inks differ
+ * by Chromium's own way with black (`inks.test.ts`).
  */
 export function boundOf(name: string): number {
   if (name === INKS_WITH_PROFILE) return 20;

@@ -92,7 +92,7 @@ export const srgbByTables = ({ labOf }: InkTables, inks: readonly number[]) =>
 
 /**
  * sRGB of inks of 0 to 255 as Chromium 156 computes it. It mixes black into the other inks first,
- * gives these to the profile without black, and takes Lab for that of ICC's fourth version.
+ * gives these to the profile without black, and reads Lab as ICC's fourth version has it.
  */
 export function srgbInChromium({ labOf }: InkTables, inks: readonly number[]): number[] {
   const black = inks[INKS - 1] ?? 0;
