@@ -20,7 +20,9 @@ const countColours = (pixels: Pixels) => listColours(pixels).size;
 /** Whether a GIF has no other colour than its original, and resizing makes more of them. */
 function isPaletteKept(original: Pixels, expected: Pixels, found: Pixels): boolean {
   const own = listColours(original);
-  return countColours(expected) > own.size && listColours(found).isSubsetOf(own);
+  return (
+    countColours(expected) > own.size && [...listColours(found)].every((colour) => own.has(colour))
+  );
 }
 
 type AreAlike = (expected: Pixels, found: Pixels, bound: Bound) => boolean;
@@ -83,8 +85,8 @@ export function confirmReason(
   found: Pixels,
   gif?: Pixels,
 ): ConfirmedReason | undefined {
-  if (type === 'image/gif' && gif && isPaletteKept(gif, expected, found)) return 'gif-palette';
   if (type === 'image/gif' && countColours(expected) > GIF_COLOURS) return 'gif-colours';
+  if (type === 'image/gif' && gif && isPaletteKept(gif, expected, found)) return 'gif-palette';
   if (!isLossy(type) || !hasHalfChroma(type, expected, found, bound)) return undefined;
   return name === 'stored' ? 'stored-as-jpeg' : 'half-chroma';
 }
