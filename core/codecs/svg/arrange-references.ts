@@ -1,4 +1,5 @@
 import type { SvgDrawing, SvgElement } from './read-svg.ts';
+import { hasFaultyPoints } from './shapes/read-points.ts';
 import { readBox, readNumbers } from './svg-size.ts';
 
 const REVERSED = 'auto-start-reverse';
@@ -132,10 +133,11 @@ class Arranger {
       this.addStartMarker(attributes, changes);
       showMarkers(attributes, changes);
     }
-    const absent = EFFECTS.filter((effect) => this.isAbsent(attributes, effect));
+    const absent: string[] = EFFECTS.filter((effect) => this.isAbsent(attributes, effect));
+    if (hasFaultyPoints(name, attributes)) absent.push('points');
     if (changes.size === 0 && absent.length === 0) return attributes;
     const result = new Map([...attributes, ...changes]);
-    for (const effect of absent) result.delete(effect);
+    for (const one of absent) result.delete(one);
     return result;
   }
 

@@ -5,6 +5,7 @@ import { checkDrawable } from './check-drawable.ts';
 import { leaveOutText } from './leave-out-text.ts';
 import { measureSvg, type SvgWork } from './measure-svg.ts';
 import { readSvg, type SvgElement } from './read-svg.ts';
+import { scaleLights } from './steps/scale-lights.ts';
 import { refuseSvg } from './svg-faults.ts';
 import { readBox, readSvgSize, type SvgSize } from './svg-size.ts';
 import { turnFilters } from './turn-filters.ts';
@@ -125,7 +126,7 @@ export function rebuildSvg(bytes: Uint8Array): RebuiltSvg {
     return refuseSvg('complex');
   }
   const bitmap = chooseBitmap(size, work);
-  const { root } = drawing;
+  const root = scaleLights(drawing.root, size, bitmap);
   const attributes = new Map([
     ['xmlns', 'http://www.w3.org/2000/svg'],
     ...root.attributes,

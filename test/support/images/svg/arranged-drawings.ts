@@ -1,4 +1,5 @@
 import { draw, filled, LEFT } from './drawings.ts';
+import { LIT_DRAWINGS } from './lit-drawings.ts';
 
 const SHADOW = `<filter id="f" x="-1" y="-1" width="3" height="3" color-interpolation-filters="sRGB"><feDropShadow dx="4" dy="3" stdDeviation="0"/></filter>`;
 const shadowed = (transform: string) =>
@@ -70,4 +71,32 @@ export const ARRANGED_DRAWINGS: Readonly<Record<string, string>> = {
   'an image without sides': draw(image('x="2" y="2"')),
   'an image without a height': draw(image('width="30"')),
   'an image without a width': draw(image('height="10"')),
+  'a kind of English in a switch': draw(
+    `<switch><rect ${LEFT} fill="lime" systemLanguage="de, en-GB"/><rect ${LEFT} fill="red"/></switch>`,
+  ),
+  'a clip of another language': draw(
+    `<clipPath id="a" systemLanguage="de"><circle cx="10" cy="10" r="9"/></clipPath><rect ${LEFT} fill="lime" clip-path="url(#a)"/>`,
+  ),
+  'a gradient of another language': draw(
+    `<linearGradient id="a" systemLanguage="de"><stop stop-color="lime" systemLanguage="de"/></linearGradient><rect ${LEFT} fill="url(#a) red"/>`,
+  ),
+  'a mask of another language': draw(
+    `<mask id="a" systemLanguage="de"><circle cx="10" cy="10" r="9" fill="#fff"/></mask><rect ${LEFT} fill="lime" mask="url(#a)"/>`,
+  ),
+  'a use of a shape in a group of another language': draw(
+    `<g systemLanguage="de"><linearGradient id="b"><stop stop-color="red"/></linearGradient><rect id="a" ${LEFT} fill="lime"/></g><use href="#a"/><rect width="9" height="9" fill="url(#b) blue"/>`,
+  ),
+  'a use of a shape in an unknown element': draw(
+    `<unknown><rect id="a" ${LEFT} fill="lime"/></unknown><use href="#a"/>`,
+  ),
+  'a polygon with a fault in its points': draw(
+    '<polygon points="2 2 38 2 38 18 2 18 x" fill="red"/><polygon points="2 2 38 2,,38 18" fill="red"/>',
+  ),
+  'a polyline with a unit in its points': draw(
+    '<polyline points="2 2 38px 2 38 18" fill="red" stroke="red"/>',
+  ),
+  'a polygon with an odd number of points': draw(
+    '<polygon points="2,2 38,2,38-18+.5e1, 1.8e1 7," fill="lime"/>',
+  ),
+  ...LIT_DRAWINGS,
 };

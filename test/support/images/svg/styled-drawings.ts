@@ -284,6 +284,10 @@ export const REFUSED_STYLES: Readonly<Record<string, readonly [svg: string, name
     draw('<filter id="f"><feConvolveMatrix kernelMatrix="0 1 0 1 -4 1 0 1 0"/></filter>'),
     'feConvolveMatrix with a sum of zero',
   ],
+  'a kernel of decimals whose sum is zero': [
+    draw('<filter id="f"><feConvolveMatrix kernelMatrix=".1 .1 .1 .1 .1 .1 .1 .1 -.8"/></filter>'),
+    'feConvolveMatrix with a sum of zero',
+  ],
   'an inner circle': [draw('<radialGradient id="a" fr=".2"/>'), 'fr of a radialGradient'],
   'a unit of fonts': [draw('<rect width="3ch" height="9"/>'), 'the unit ch'],
   'markers before the line': [
