@@ -61,6 +61,20 @@ function boxOf({ attributes }: SvgElement): readonly number[] {
   ];
 }
 
+/** A symbol's own transform stands within the place of its use (SVG 2, 5.5). */
+function placeBySymbol(
+  attributes: Attributes,
+  transform: string | undefined,
+  changes: Map<string, string>,
+): void {
+  const [x, y] = ['x', 'y'].map((side) => Number(attributes.get(side) ?? 0));
+  if (transform === undefined || !Number.isFinite(x) || !Number.isFinite(y)) return;
+  const around = attributes.get('transform') ?? '';
+  changes.set('transform', `${around} translate(${x} ${y}) ${transform}`.trim());
+  changes.set('x', '0');
+  changes.set('y', '0');
+}
+
 /** Rewrites an element that the renderer reads otherwise than browsers do. */
 class Arranger {
   private readonly byId: Elements;
@@ -157,6 +171,7 @@ class Arranger {
   private addSides(attributes: Attributes, changes: Map<string, string>): void {
     const target = this.byId.get((attributes.get('href') ?? '').slice(1));
     if (target?.name !== 'symbol') return;
+    placeBySymbol(attributes, target.attributes.get('transform'), changes);
     for (const side of SIDES) {
       const own = target.attributes.get(side);
       if (own !== undefined && !attributes.has(side)) changes.set(side, own);

@@ -7,6 +7,7 @@ import { firstFrame, isAnimation, targetOf } from './first-frame.ts';
 import { readXml, textOf, XML_NAMESPACE, type XmlAttribute, type XmlElement } from './read-xml.ts';
 import { writeSaturation } from './saturate.ts';
 import { writeExponent } from './steps/light-exponents.ts';
+import { writeMorphology } from './steps/morphology.ts';
 import { StyleWork } from './style-work.ts';
 import { readUrls } from './styles/check-urls.ts';
 import { resolveStyles } from './styles/resolve-styles.ts';
@@ -191,7 +192,7 @@ class Reader {
       attributes.set(property, value);
     }
     // a link draws as a group, and so does the one child of a switch
-    const drawnName = GROUPS.includes(name) ? 'g' : name;
+    const drawnName = GROUPS.includes(name) ? 'g' : stepName(name, attributes);
     const children = this.readChildren(element);
     return { name: drawnName, attributes, children, pixels };
   }
@@ -208,6 +209,9 @@ class Reader {
     return drawn;
   }
 }
+
+const stepName = (name: string, attributes: Map<string, string>) =>
+  name === 'feMorphology' ? writeMorphology(attributes) : name;
 
 function keptName({ name, namespace }: XmlAttribute): string | undefined {
   if (namespace === XLINK && name === 'href') return name;

@@ -24,7 +24,7 @@ const MAX_VISITS = 200_000;
 /** Steps of all filters that are made. */
 const MAX_STEPS = 20_000;
 /** Content that is drawn where something else stands. */
-const OWN_SPACES = ['pattern', 'marker', 'clipPath', 'mask'];
+const OWN_SPACES = ['pattern', 'marker', 'mask'];
 /** Content that a use alone draws. */
 const UNSHOWN = ['defs', 'symbol'];
 const NEAR = 1e-6;
@@ -233,6 +233,8 @@ class FilterTurner {
       const isFiltered = localId(element.attributes.get('filter')) !== undefined;
       if (isDrawn && isFiltered) this.note(element, place.matrix());
       for (const child of element.children) {
+        // a filter changes nothing of what clips
+        if (child.name === 'clipPath') continue;
         const isOwn = OWN_SPACES.includes(child.name);
         const inner = new Place(isOwn ? undefined : place, child, this.work);
         const isShown = isOwn || (isDrawn && !UNSHOWN.includes(child.name));

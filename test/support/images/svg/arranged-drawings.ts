@@ -1,9 +1,12 @@
+import { BOXED_DRAWINGS } from './boxed-drawings.ts';
 import { draw, filled, LEFT } from './drawings.ts';
 import { LIT_DRAWINGS } from './lit-drawings.ts';
 
 const SHADOW = `<filter id="f" x="-1" y="-1" width="3" height="3" color-interpolation-filters="sRGB"><feDropShadow dx="4" dy="3" stdDeviation="0"/></filter>`;
 const shadowed = (transform: string) =>
   `${SHADOW}<g transform="${transform}"><path d="M12 4h10v3h-5v5h-5z" fill="lime" filter="url(#f)"/></g>`;
+const morphology = (attributes: string) =>
+  `<filter id="f"><feMorphology ${attributes}/></filter><rect x="2" y="2" width="16" height="16" fill="lime" filter="url(#f)"/>`;
 /** A PNG of 16 x 8 green pixels. */
 const GREEN =
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAICAMAAADHqI+lAAAAA1BMVEUAqgDzkmm5AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgGBwAAACIAAEfWMd9AAAAAElFTkSuQmCC';
@@ -98,5 +101,15 @@ export const ARRANGED_DRAWINGS: Readonly<Record<string, string>> = {
   'a polygon with an odd number of points': draw(
     '<polygon points="2,2 38,2,38-18+.5e1, 1.8e1 7," fill="lime"/>',
   ),
+  'a symbol with a transform': draw(
+    `<symbol id="a" transform="scale(2 1)" overflow="visible"><rect width="9" height="9" fill="lime"/></symbol><use href="#a" x="4" y="2" transform="rotate(9)"/>`,
+  ),
+  'a clip whose shape has a filter': draw(
+    `<filter id="f" width=".5"><feGaussianBlur stdDeviation="2"/></filter><clipPath id="a"><circle cx="10" cy="10" r="9" filter="url(#f)"/></clipPath><rect ${LEFT} fill="lime" clip-path="url(#a)"/>`,
+  ),
+  'a shape that is thinned by nothing': draw(morphology('')),
+  'a shape that is thinned by three numbers': draw(morphology('radius="3 3 3"')),
+  'a shape that is thinned by less than nothing': draw(morphology('radius="4 -1"')),
+  ...BOXED_DRAWINGS,
   ...LIT_DRAWINGS,
 };
