@@ -5,6 +5,7 @@ import { checkDrawable } from './check-drawable.ts';
 import { leaveOutText } from './leave-out-text.ts';
 import { measureSvg, type SvgWork } from './measure-svg.ts';
 import { readSvg, type SvgElement } from './read-svg.ts';
+import { paintMarkers } from './shapes/paint-markers.ts';
 import { placePaints } from './shapes/place-paints.ts';
 import { scaleLights } from './steps/scale-lights.ts';
 import { refuseSvg } from './svg-faults.ts';
@@ -120,7 +121,8 @@ function chooseBitmap(size: SvgSize, work: SvgWork): SvgSize {
 export function rebuildSvg(bytes: Uint8Array): RebuiltSvg {
   const read = readSvg(bytes);
   checkDrawable(read.root);
-  const drawing = arrangeReferences(turnFilters(placePaints(arrangeResources(leaveOutText(read)))));
+  const own = paintMarkers(leaveOutText(read));
+  const drawing = arrangeReferences(turnFilters(placePaints(arrangeResources(own))));
   const size = readSvgSize(drawing.root.attributes);
   const work = measureSvg(drawing);
   if (work.elements > MAX_DRAWN_ELEMENTS || work.pixels > LIMITS.maxInputPixels) {

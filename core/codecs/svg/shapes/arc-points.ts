@@ -20,6 +20,8 @@ export interface ArcPoints {
 /** The most distance of a curve to its arc, in units of the drawing, as the renderer has it. */
 const TOLERANCE = 0.1;
 const LEAST_CURVES = 3.999;
+/** Control points of more curves are near the arc. */
+const MOST_CURVES = 16;
 
 /** An arc by its center: SVG 2, B.2.4. */
 interface Centred {
@@ -80,9 +82,9 @@ function extremesOf(arc: Centred): readonly Point[] {
 
 function controlsOf(arc: Centred): readonly Point[] {
   const { radii, start, sweep } = arc;
-  const size = Math.max(...radii) / TOLERANCE;
+  const size = Math.max(radii[0], radii[1]) / TOLERANCE;
   const curves = Math.max(LEAST_CURVES, (1.1163 * size) ** (1 / 6));
-  const count = Math.ceil((curves * Math.abs(sweep)) / (2 * Math.PI));
+  const count = Math.min(MOST_CURVES, Math.ceil((curves * Math.abs(sweep)) / (2 * Math.PI)));
   const step = sweep / count;
   const arm = (4 / 3) * Math.tan(step / 4);
   return Array.from({ length: count }, (_, at) => start + at * step).flatMap((angle): Point[] => {

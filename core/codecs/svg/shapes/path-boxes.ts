@@ -148,8 +148,8 @@ class PathReader {
       isLarge: large === 1,
       isSweep: sweep === 1,
     });
-    for (const point of extremes) this.mark(...point);
-    for (const point of controls) this.controls.add(...point);
+    for (const [left, top] of extremes) this.mark(left, top);
+    for (const [left, top] of controls) this.controls.add(left, top);
     this.lineTo(x, y);
   }
 
@@ -184,7 +184,7 @@ class PathReader {
   }
 }
 
-/** Both boxes of path data; undefined for a path without an area. Its work is linear in the text. */
+/** Both boxes of path data; undefined for a path without an area. Its work is linear. */
 export function readPathBoxes(data: string): PathBoxes | undefined {
   return new PathReader(data).read();
 }

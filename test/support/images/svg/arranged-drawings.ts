@@ -7,6 +7,8 @@ const shadowed = (transform: string) =>
   `${SHADOW}<g transform="${transform}"><path d="M12 4h10v3h-5v5h-5z" fill="lime" filter="url(#f)"/></g>`;
 const morphology = (attributes: string) =>
   `<filter id="f"><feMorphology ${attributes}/></filter><rect x="2" y="2" width="16" height="16" fill="lime" filter="url(#f)"/>`;
+const arrow = (fill: string, stroke: string) =>
+  `<marker id="m" markerWidth="5" markerHeight="5" refX="2" refY="2" orient="auto"><path d="M0 0L4 2L0 4z" fill="${fill}" stroke="${stroke}"/></marker>`;
 /** A PNG of 16 x 8 green pixels. */
 const GREEN =
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAICAMAAADHqI+lAAAAA1BMVEUAqgDzkmm5AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgGBwAAACIAAEfWMd9AAAAAElFTkSuQmCC';
@@ -110,6 +112,15 @@ export const ARRANGED_DRAWINGS: Readonly<Record<string, string>> = {
   'a shape that is thinned by nothing': draw(morphology('')),
   'a shape that is thinned by three numbers': draw(morphology('radius="3 3 3"')),
   'a shape that is thinned by less than nothing': draw(morphology('radius="4 -1"')),
+  'markers with the colours of their lines': draw(
+    `${arrow('context-stroke', 'none')}<path d="M4 15L14 5" stroke="red" stroke-width="2" marker-end="url(#m)"/><path d="M24 15L34 5" stroke="lime" stroke-opacity=".5" stroke-width="2" marker-end="url(#m)"/>`,
+  ),
+  'markers with both paints of a group': draw(
+    `${arrow('context-fill', 'context-stroke')}<g color="blue" fill="currentColor" stroke="red" marker-start="url(#m)" marker-mid="url(#m)"><path d="M9 15V5H30V12"/></g>`,
+  ),
+  'a marker that inherits the paint of its line': draw(
+    '<marker id="m" markerWidth="3" markerHeight="3" fill="context-stroke"><rect width="3" height="3"/></marker><path d="M4 5h20" stroke="lime" stroke-width="3" marker-end="url(#m)"/>',
+  ),
   ...BOXED_DRAWINGS,
   ...LIT_DRAWINGS,
 };
