@@ -31,6 +31,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'core/codecs/svg/leave-out-text.ts: withoutUndrawn': 'SVG_MAXIMA.depth, which readXml holds',
   'core/codecs/svg/read-xml.ts: textOf': 'SVG_MAXIMA.depth, which readXml holds',
   'core/codecs/svg/shapes/paint-markers.ts: painted': 'SVG_MAXIMA.depth, which readXml holds',
+  'core/codecs/svg/steps/place-steps.ts: read': 'SVG_MAXIMA.depth, which readXml holds',
   'core/codecs/svg/steps/scale-lights.ts: withHeights': 'SVG_MAXIMA.depth, which readXml holds',
   'core/codecs/svg/styles/read-conditions.ts: truthOf': 'MAX_BRACKETS, which checkBrackets holds',
   'core/codecs/svg/styles/styled-node.ts: fill': 'SVG_MAXIMA.depth, which readXml holds',

@@ -7,6 +7,7 @@ import { measureSvg, type SvgWork } from './measure-svg.ts';
 import { readSvg, type SvgElement } from './read-svg.ts';
 import { paintMarkers } from './shapes/paint-markers.ts';
 import { placePaints } from './shapes/place-paints.ts';
+import { placeSteps } from './steps/place-steps.ts';
 import { scaleLights } from './steps/scale-lights.ts';
 import { refuseSvg } from './svg-faults.ts';
 import { readBox, readSvgSize, type SvgSize } from './svg-size.ts';
@@ -121,7 +122,7 @@ function chooseBitmap(size: SvgSize, work: SvgWork): SvgSize {
 export function rebuildSvg(bytes: Uint8Array): RebuiltSvg {
   const read = readSvg(bytes);
   checkDrawable(read.root);
-  const own = paintMarkers(leaveOutText(read));
+  const own = placeSteps(paintMarkers(leaveOutText(read)));
   const drawing = arrangeReferences(turnFilters(placePaints(arrangeResources(own))));
   const size = readSvgSize(drawing.root.attributes);
   const work = measureSvg(drawing);

@@ -1,6 +1,7 @@
 import { BOXED_DRAWINGS } from './boxed-drawings.ts';
 import { draw, filled, LEFT } from './drawings.ts';
 import { LIT_DRAWINGS } from './lit-drawings.ts';
+import { PLACED_DRAWINGS } from './placed-drawings.ts';
 
 const SHADOW = `<filter id="f" x="-1" y="-1" width="3" height="3" color-interpolation-filters="sRGB"><feDropShadow dx="4" dy="3" stdDeviation="0"/></filter>`;
 const shadowed = (transform: string) =>
@@ -123,4 +124,5 @@ export const ARRANGED_DRAWINGS: Readonly<Record<string, string>> = {
   ),
   ...BOXED_DRAWINGS,
   ...LIT_DRAWINGS,
+  ...PLACED_DRAWINGS,
 };
