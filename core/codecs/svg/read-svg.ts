@@ -143,7 +143,7 @@ class Reader {
     return DRAWN.has(name) ? this.readDrawn(element) : this.readHidden(element);
   }
 
-  /** What stands in an element that isn't drawn: a use still draws its shapes. */
+  /** The content of an element that isn't drawn: a use still draws its shapes. */
   private readHidden(element: XmlElement): SvgElement | undefined {
     const children = this.readChildren(element);
     if (children.length === 0) return undefined;

@@ -21,7 +21,7 @@ export interface ArcPoints {
 const TOLERANCE = 0.1;
 const LEAST_CURVES = 3.999;
 /** Control points of more curves are near the arc. */
-const MOST_CURVES = 16;
+const MOST_CURVES = 8;
 
 /** An arc by its center: SVG 2, B.2.4. */
 interface Centred {

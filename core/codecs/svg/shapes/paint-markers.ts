@@ -6,7 +6,7 @@ type Attributes = SvgElement['attributes'];
 
 const PAINTS = ['fill', 'stroke'] as const;
 const MARKERS = ['marker-start', 'marker-mid', 'marker-end'] as const;
-/** What a shape inherits, as far as a marker on it can show it. */
+/** The values that a shape inherits, and that a marker on it can show. */
 const INHERITED = [...PAINTS, ...MARKERS, 'color'];
 type Values = ReadonlyMap<string, string>;
 

@@ -42,7 +42,7 @@ function turnsOf(a: number, b: number, c: number, d: number): readonly number[] 
 const cubicAt = (a: number, b: number, c: number, d: number, t: number) =>
   (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t * t * c + t ** 3 * d;
 
-/** Reads path data, and measures both boxes of what is drawn before the first fault. */
+/** Reads path data, and measures both boxes of its part before the first fault. */
 class PathReader {
   private readonly text: string;
   private at = 0;

@@ -1,5 +1,6 @@
 import { localId } from '../arrange-references.ts';
 import type { SvgDrawing, SvgElement } from '../read-svg.ts';
+import { StyleWork } from '../style-work.ts';
 import { formatNumber } from '../styles/read-lengths.ts';
 import type { Box } from './box.ts';
 import { readPathBoxes } from './path-boxes.ts';
@@ -37,6 +38,7 @@ function isWider(line: Box, controls: Box): boolean {
 class PaintPlacer {
   private readonly byId = new Map<string, SvgElement>();
   private readonly placed: SvgElement[] = [];
+  private readonly work = new StyleWork();
   hasShares = false;
 
   constructor(root: SvgElement) {
@@ -68,7 +70,9 @@ class PaintPlacer {
   private placedPaints(attributes: Attributes, paints: Paints): readonly [string, string][] {
     const shared = PAINTS.filter((key) => this.isOfBox(localId(urlOf(paints[key]))));
     if (shared.length === 0) return [];
-    const boxes = readPathBoxes(attributes.get('d') ?? '');
+    const data = attributes.get('d') ?? '';
+    this.work.addText(data);
+    const boxes = readPathBoxes(data);
     if (!boxes || !isWider(boxes.line, boxes.controls)) return [];
     return shared.map((key): [string, string] => {
       const url = urlOf(paints[key]);
@@ -88,7 +92,7 @@ class PaintPlacer {
     return undefined;
   }
 
-  /** Whether a paint is placed in shares of the box of what it paints. */
+  /** Whether a paint is placed in shares of the box of the painted shape. */
   private isOfBox(id: string | undefined): boolean {
     const paint = id === undefined ? undefined : this.byId.get(id);
     if (!paint || !Object.hasOwn(LENGTHS, paint.name)) return false;

@@ -48,7 +48,7 @@ class StepPlacer {
     return attributes.has('in2') ? [first, this.inputOf(attributes.get('in2'))] : [first];
   }
 
-  /** The place of a step: its own sides, and those of what it reads. */
+  /** The place of a step: its own sides, and those of its inputs. */
   private placeOf(step: SvgElement): Place | undefined {
     const { attributes } = step;
     const around = SOURCES.includes(step.name) ? undefined : unionOf(this.inputsOf(step));
@@ -71,7 +71,7 @@ class StepPlacer {
     }
   }
 
-  /** The renderer doesn't cut what is moved, so a merge of it alone is cut. */
+  /** The renderer never cuts a moved result, so a merge of it alone is cut. */
   private addOffset(step: SvgElement, place: Place): void {
     const id = `imagewell-moved-${this.placed.length}`;
     const moved = new Map([...step.attributes, ['result', id]]);
@@ -112,8 +112,8 @@ function read(element: SvgElement): SvgElement {
 }
 
 /**
- * The drawing with the place of each step of its filters. A step without one has that of what it
- * reads in browsers, and the whole region in the renderer. A filter has at most two steps for each.
+ * The drawing with the place of each step of its filters. A step without one has the place of its
+ * inputs in browsers, and the whole region in the renderer. Each step becomes two at most.
  */
 export function placeSteps({ root }: SvgDrawing): SvgDrawing {
   return { root: read(root) };

@@ -6,7 +6,7 @@ const filtered = (steps: string) =>
     `<filter id="f" filterUnits="userSpaceOnUse" x="0" y="0" width="40" height="20" color-interpolation-filters="sRGB">${steps}</filter><rect x="2" y="2" width="36" height="16" fill="blue" filter="url(#f)"/>`,
   );
 
-/** Filters whose steps have places, by which browsers cut what the next steps make of them. */
+/** Filters whose steps have places, by which browsers cut the results of the next steps. */
 export const PLACED_DRAWINGS: Readonly<Record<string, string>> = {
   'a flood with a place that is moved': filtered(`${FLOOD}<feOffset dx="6" dy="4"/>`),
   'a flood with a place that is moved twice': filtered(
