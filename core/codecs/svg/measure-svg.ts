@@ -90,31 +90,33 @@ function radiusOf({ name, attributes }: SvgElement): number {
 /** The cost of attributes: whether one is a layer, and which parts they draw. */
 interface Drawn {
   isLayer: boolean;
-  readonly ids: string[];
+  ids: readonly string[];
   /** Of the parts that are drawn at each point of a path. */
-  readonly markerIds: string[];
+  markerIds: readonly string[];
 }
 
-const drawsNothing = (): Drawn => ({ isLayer: false, ids: [], markerIds: [] });
+const NO_IDS: readonly string[] = [];
 
 function addDeclaration(drawn: Drawn, property: string, value: string): void {
   if (isLayer(property, value)) drawn.isLayer = true;
   if (property === 'href') {
-    if (value.startsWith('#')) drawn.ids.push(value.slice(1));
+    if (value.startsWith('#')) drawn.ids = drawn.ids.concat(value.slice(1));
   } else if (value.includes('(')) {
-    const ids = property.startsWith('marker') ? drawn.markerIds : drawn.ids;
-    for (const id of readUrls(value)) ids.push(id);
+    const ids = readUrls(value);
+    if (property.startsWith('marker')) drawn.markerIds = drawn.markerIds.concat(ids);
+    else drawn.ids = drawn.ids.concat(ids);
   }
 }
 
 function drawnBy({ attributes }: SvgElement): Drawn {
-  const drawn = drawsNothing();
+  const drawn: Drawn = { isLayer: false, ids: NO_IDS, markerIds: NO_IDS };
   for (const [property, value] of attributes) addDeclaration(drawn, property, value);
   return drawn;
 }
 
 class Measure {
   private readonly byId = new Map<string, SvgElement>();
+  /** Of elements with an id: any other is reached once from the one around it. */
   private readonly known = new Map<SvgElement, SvgWork>();
   private readonly open = new Set<SvgElement>();
 
@@ -136,11 +138,12 @@ class Measure {
   }
 
   of(element: SvgElement, depth: number): SvgWork {
-    const before = this.known.get(element);
+    const isTarget = element.attributes.has('id');
+    const before = isTarget ? this.known.get(element) : undefined;
     if (before) return before;
-    if (this.open.has(element)) return refuseSvg('cycle');
+    if (isTarget && this.open.has(element)) return refuseSvg('cycle');
     if (depth > MAX_DEPTH) return refuseSvg('complex');
-    this.open.add(element);
+    if (isTarget) this.open.add(element);
     const drawn = drawnBy(element);
     const radius = radiusOf(element);
     const work: Sum = {
@@ -159,8 +162,10 @@ class Measure {
     if (drawn.markerIds.length > 0) {
       this.addTargets(work, drawn.markerIds, depth, pointsOf(element));
     }
-    this.open.delete(element);
-    this.known.set(element, work);
+    if (isTarget) {
+      this.open.delete(element);
+      this.known.set(element, work);
+    }
     return isCounted(work) ? work : refuseSvg('complex');
   }
 }
