@@ -160,6 +160,7 @@ class Reader {
     for (const attribute of element.attributes) {
       const kept = keptName(attribute);
       if (kept !== undefined && IGNORED[name]?.(kept, attribute.value)) continue;
+      if (kept === 'id' && attribute.value === '') continue; // nothing can refer to it
       if (kept === 'href') {
         reference = readReference(name, attribute.value) ?? NO_REFERENCE;
         if (reference.value !== '') attributes.set(kept, reference.value);

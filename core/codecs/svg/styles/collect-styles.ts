@@ -118,7 +118,10 @@ export class StyleCollector {
       specificity: 0,
       order,
     });
-    this.addAll(found, givenBy(declarations, (_, order) => rankOf(order)));
+    this.addAll(
+      found,
+      givenBy(declarations, (_, order) => rankOf(order)),
+    );
   }
 
   private addAttributes(found: Candidates, { element, parent }: StyledNode): void {

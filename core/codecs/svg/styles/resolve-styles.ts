@@ -219,7 +219,12 @@ class StyleResolver {
         written.set(name, quick.value);
         continue;
       }
-      const picked = this.picker.pick(READABLES.get(name) ?? { name, ...row }, candidates, custom, contexts);
+      const picked = this.picker.pick(
+        READABLES.get(name) ?? { name, ...row },
+        candidates,
+        custom,
+        contexts,
+      );
       const value = picked && writtenOf(name, row, picked, inherited.attributes);
       if (value !== undefined) written.set(name, value);
     }

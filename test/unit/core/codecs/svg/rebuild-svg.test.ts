@@ -32,6 +32,13 @@ describe('an SVG (uploads.svg)', () => {
     expect(rebuildSvg(svgOf(QUARTERS, attributes))).toMatchObject({ width, height });
   });
 
+  it('with an empty id is drawn as without it, as nothing can refer to that (uploads.svg)', () => {
+    const content = '<path d="M0 0h9v9z"/><rect id="" width="9" height="9"/><use/>';
+    const { svg } = rebuildSvg(svgOf(content));
+    expect(svg).toBe(rebuildSvg(svgOf(content.replace(' id=""', ''))).svg);
+    expect(svg).not.toContain('none');
+  });
+
   it('of many layers gets a smaller bitmap', () => {
     const groups = (count: number) => svgOf('<g opacity=".5"><rect/></g>'.repeat(count));
     const widths = [10, 100, 400].map((count) => rebuildSvg(groups(count)).width);
