@@ -66,6 +66,18 @@ const COLOURS = /(?:rgba?|hsla?|hwb|lab|lch|color|mix)\(/gi;
 const countColours = (value: string) =>
   value.includes('(') ? (value.match(COLOURS)?.length ?? 0) : 0;
 
+const MARK = '/**/';
+
+/** A value with its variables replaced, without the marks that stand before and behind it. */
+function replacedBy(custom: CustomProperties, text: string): string | undefined {
+  const replaced = custom.replace(text);
+  if (replaced === undefined) return undefined;
+  let [from, to] = [0, replaced.length];
+  while (replaced.startsWith(MARK, from)) from += MARK.length;
+  while (to > from && replaced.endsWith(MARK, to)) to -= MARK.length;
+  return replaced.slice(from, to);
+}
+
 /** Picks values of candidates. Each value is read once in each context. */
 export class ValuePicker {
   /** By context, property and value. A text that stands in a rule is no new one for an element. */
@@ -91,7 +103,7 @@ export class ValuePicker {
       const { tier, layer } = candidate;
       if (reverted && reverted.tier === tier && reverted.layer === layer) continue;
       const { hasCustom } = this.factsOf(candidate.value);
-      const value = hasCustom ? custom.replace(candidate.value) : candidate.value;
+      const value = hasCustom ? replacedBy(custom, candidate.value) : candidate.value;
       if (value === undefined) return UNSET;
       const { word } = this.factsOf(value);
       if (Object.hasOwn(WORDS, word)) return WORDS[word];

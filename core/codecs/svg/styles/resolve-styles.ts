@@ -1,6 +1,6 @@
 import type { XmlAttribute, XmlElement } from '../read-xml.ts';
 import { StyleWork } from '../style-work.ts';
-import { refuseUndrawn } from '../svg-faults.ts';
+import { refuseSvg, refuseUndrawn } from '../svg-faults.ts';
 import { readSvgSize, type SvgSize, viewportOf } from '../svg-size.ts';
 import { checkUrls } from './check-urls.ts';
 import {
@@ -24,6 +24,7 @@ import {
 } from './properties.ts';
 import type { ReadValue } from './read-effects.ts';
 import { readSheets, type StyleSheets, sheetsOf } from './read-sheets.ts';
+import type { Matrix } from './read-transform.ts';
 import { unscaleStroke } from './scale-stroke.ts';
 import { attributeOf, attributesOf, type StyledNode, styledTreeOf } from './styled-node.ts';
 import { UsedVariables } from './used-variables.ts';
@@ -45,6 +46,8 @@ interface Inherited {
 const PAINTS = ['fill', 'stroke'];
 const LINES = [...PAINTS, 'stroke-width', 'stroke-dasharray', 'stroke-dashoffset'];
 const PLAIN_NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/;
+/** Filters that are made; a drawing of a square with 600 elements that are filtered is refused. */
+const MAX_FILTERS = 2_000;
 const NO_VALUES: ReadonlyMap<string, string> = new Map();
 const NOTHING: readonly XmlElement[] = [];
 
@@ -60,6 +63,7 @@ class StyleResolver {
   private readonly variables: UsedVariables;
   /** Of functions that the renderer would cut. */
   private readonly filters: XmlElement[] = [];
+  private readonly filterIds = new Map<string, string>();
   private background: string | undefined;
   private rootMatrix: string | undefined;
 
@@ -246,12 +250,22 @@ class StyleResolver {
     if (written.has('vector-effect')) unscaleStroke(written, lines, space.matrix());
     const filter = written.get('filter') ?? '';
     if (!needsElement(filter)) return;
+    const functions = filter.replaceAll('currentColor', contexts.style.colour);
+    written.set('filter', `url(#${this.filterOf(functions, space.matrix())})`);
+  }
+
+  /** The id of the element for these functions, which all elements in the same units share. */
+  private filterOf(functions: string, matrix: Matrix | undefined): string {
+    const key = `${functions} ${matrix?.join(' ')}`;
+    const known = this.filterIds.get(key);
+    if (known !== undefined) return known;
+    if (this.filters.length >= MAX_FILTERS) refuseSvg('complex');
     let id = `imagewell-filter-${this.filters.length}`;
     while (this.ids.all.has(id)) id += '-';
-    const functions = filter.replaceAll('currentColor', contexts.style.colour);
     const { namespace, image } = this;
-    this.filters.push(makeFilter({ id, namespace, functions, matrix: space.matrix(), image }));
-    written.set('filter', `url(#${id})`);
+    this.filters.push(makeFilter({ id, namespace, functions, matrix, image }));
+    this.filterIds.set(key, id);
+    return id;
   }
 
   private checkRefused(
