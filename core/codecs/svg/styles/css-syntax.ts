@@ -64,6 +64,30 @@ export function checkBrackets(text: string): void {
   }
 }
 
+const CLOSING: Readonly<Partial<Record<TokenType, CSSToken>>> = {
+  [TokenType.Function]: [TokenType.CloseParen, ')', -1, -1, undefined],
+  [TokenType.OpenParen]: [TokenType.CloseParen, ')', -1, -1, undefined],
+  [TokenType.OpenSquare]: [TokenType.CloseSquare, ']', -1, -1, undefined],
+  [TokenType.OpenCurly]: [TokenType.CloseCurly, '}', -1, -1, undefined],
+};
+
+/** Brackets that are open at a place. A closing one of another kind closes none of them. */
+class OpenBrackets {
+  private readonly closing: CSSToken[] = [];
+
+  add(token: CSSToken): void {
+    const closing = CLOSING[token[0]];
+    if (closing) this.closing.push(closing);
+    else if (this.closing.at(-1)?.[0] === token[0]) this.closing.pop();
+    if (this.closing.length > MAX_BRACKETS) refuseSvg('complex');
+  }
+
+  /** As the end of a text closes them (CSS Syntax 3, 5.4.8): the parser fails at two open ones. */
+  closeAll(tokens: CSSToken[]): void {
+    for (let last = this.closing.pop(); last; last = this.closing.pop()) tokens.push(last);
+  }
+}
+
 const ONE_WORD = /^[a-z][a-z-]{0,49}$/i;
 const ONE_HASH = /^#[\da-f]{1,8}$/i;
 const ONE_NUMBER = /^(\d{1,9}(\.\d{1,6})?)(px)?$/i;
@@ -104,14 +128,17 @@ export function readComponents(
     return [new TokenNode(token)];
   }
   if (most === MAX_VALUE_TOKENS && MATH.test(text)) work.addTokens(text.length);
-  checkBrackets(text);
   const source = tokenizer({ css: text });
   const tokens: CSSToken[] = [];
+  const open = new OpenBrackets();
   while (!source.endOfFile()) {
     if (tokens.length >= most) refuseSvg('complex');
     work.addTokens(1);
-    tokens.push(source.nextToken());
+    const next = source.nextToken();
+    open.add(next);
+    tokens.push(next);
   }
+  open.closeAll(tokens);
   tokens.push(source.nextToken());
   return parseListOfComponentValues(tokens);
 }
