@@ -25,8 +25,9 @@ const YOUNG_OBJECTS = '--semi-space-growth-factor=1';
 
 /**
  * Loads sharp, whose settings apply to the whole process: few decoders, no cache, a thread for each
- * processor, no font of the machine, little room for young objects. By `require`, because only that searches a Lambda layer, whose
- * folder is in NODE_PATH. In the main thread, because the environment of any other is a copy.
+ * processor, no font of the machine. Young objects have little room in it. By `require`, because
+ * only that searches a Lambda layer, whose folder is in NODE_PATH. In the main thread, because the
+ * environment of any other is a copy.
  */
 export async function loadSharp(): Promise<SharpModule> {
   setFlagsFromString(YOUNG_OBJECTS);

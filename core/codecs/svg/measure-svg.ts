@@ -90,9 +90,9 @@ function radiusOf({ name, attributes }: SvgElement): number {
 /** The cost of attributes: whether one is a layer, and which parts they draw. */
 interface Drawn {
   isLayer: boolean;
-  ids: readonly string[];
+  ids: string[] | undefined;
   /** Of the parts that are drawn at each point of a path. */
-  markerIds: readonly string[];
+  markerIds: string[] | undefined;
 }
 
 const NO_IDS: readonly string[] = [];
@@ -100,16 +100,17 @@ const NO_IDS: readonly string[] = [];
 function addDeclaration(drawn: Drawn, property: string, value: string): void {
   if (isLayer(property, value)) drawn.isLayer = true;
   if (property === 'href') {
-    if (value.startsWith('#')) drawn.ids = drawn.ids.concat(value.slice(1));
+    drawn.ids ??= [];
+    if (value.startsWith('#')) drawn.ids.push(value.slice(1));
   } else if (value.includes('(')) {
-    const ids = readUrls(value);
-    if (property.startsWith('marker')) drawn.markerIds = drawn.markerIds.concat(ids);
-    else drawn.ids = drawn.ids.concat(ids);
+    const list = property.startsWith('marker') ? 'markerIds' : 'ids';
+    drawn[list] ??= [];
+    for (const id of readUrls(value)) drawn[list].push(id);
   }
 }
 
 function drawnBy({ attributes }: SvgElement): Drawn {
-  const drawn: Drawn = { isLayer: false, ids: NO_IDS, markerIds: NO_IDS };
+  const drawn: Drawn = { isLayer: false, ids: undefined, markerIds: undefined };
   for (const [property, value] of attributes) addDeclaration(drawn, property, value);
   return drawn;
 }
@@ -158,8 +159,8 @@ class Measure {
       const isKept = KEPT_FOR_OTHERS.has(child.name);
       addTo(work, isKept ? { ...drawnThere, filterSteps: 0 } : drawnThere);
     }
-    this.addTargets(work, drawn.ids, depth, 1);
-    if (drawn.markerIds.length > 0) {
+    this.addTargets(work, drawn.ids ?? NO_IDS, depth, 1);
+    if (drawn.markerIds) {
       this.addTargets(work, drawn.markerIds, depth, pointsOf(element));
     }
     if (isTarget) {

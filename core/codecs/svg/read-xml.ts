@@ -129,7 +129,7 @@ class Walk {
     return found;
   }
 
-  /** One text for a name, however often it stands in the document; once in an element. */
+  /** One text for a name, however often the document has it; an element has it a single time. */
   private nameOfAttribute(written: string): string {
     const known = this.names.get(written);
     if (known?.element === this.elements) broken();
@@ -260,7 +260,8 @@ class Walk {
     while (true) {
       const hadSpace = this.skipSpace();
       const name = this.match(NAME);
-      if (name === undefined) return found?.slice() ?? NONE; // a list that grew has room for more
+      // a list that grew has room for more
+      if (name === undefined) return found?.slice() ?? NONE;
       this.skipSpace();
       if (!hadSpace || this.text[this.at] !== '=') broken();
       this.at += 1;

@@ -50,7 +50,7 @@ function escapeText(text: string): string {
   return TO_ESCAPE.test(text) ? text.replace(ALL_TO_ESCAPE, (one) => ESCAPES[one] ?? '') : text;
 }
 
-/** Parts of a text that are joined at once. */
+/** So many parts of a text are joined together. */
 const JOINED = 4_096;
 
 /** Writes as deep as the elements are nested, which the reader of XML bounds. */

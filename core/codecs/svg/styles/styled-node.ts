@@ -9,7 +9,7 @@ export interface StyledNode {
   /** Its place among the elements of its parent. */
   readonly place: number;
   readonly children: readonly StyledNode[];
-  /** Attributes by name, once a selector asks for one. */
+  /** Attributes by name, for elements that a selector asks for one. */
   named: ReadonlyMap<string, string> | undefined;
 }
 

@@ -16,6 +16,9 @@ const NAMES = words('a b c d');
 const PROPERTIES = words(
   'fill stroke opacity filter mask clip-path transform translate rotate scale transform-origin transform-box display visibility color font-size stroke-width stroke-dasharray vector-effect marker-mid mix-blend-mode d cx width all animation animation-name background paint-order unknown -webkit-filter',
 );
+const FUNCTIONS = words(
+  'scale rotate matrix translate skewX rotate3d translateZ blur drop-shadow hue-rotate sepia opacity',
+);
 const UNITS = words('px em % deg rad vw turn s ms fr Q');
 const COLOURS = words(
   'red currentColor #fff #12 #12345678 transparent none inherit unset initial revert revert-layer Canvas',
@@ -25,11 +28,44 @@ const PSEUDO = words(
 );
 const COMBINED = [' ', '>', '+', '~', ',', '||', '>>'] as const;
 const ATTRIBUTES = ['[id]', '[class~=a]', '[d^="M" i]', '[fill=red', '[|x]', '[a="]"]'] as const;
-/** What cut, broken and escaped texts have. */
+/** Parts of cut, broken and escaped texts. */
 const BROKEN = [
-  ...['(', ')', '{', '}', '[', ']', ';', ':', '"', "'", '\\', '\\0', '\\66 ill', '\\\n', '/*'],
-  ...['*/', '<!--', '-->', '!', '!important', '@', '@media', '#', 'U+0-7'],
-  ...['\u0000', '\ufffd', '\ud800', '&amp;', '&#0;', '&lt;', ']]>', '--', '-', '1e999', '+.', ','],
+  '(',
+  ')',
+  '{',
+  '}',
+  '[',
+  ']',
+  ';',
+  ':',
+  '"',
+  "'",
+  '\\',
+  '\\0',
+  '\\66 ill',
+  '\\\n',
+  '/*',
+  '*/',
+  '<!--',
+  '-->',
+  '!',
+  '!important',
+  '@',
+  '@media',
+  '#',
+  'U+0-7',
+  '\u0000',
+  '\ufffd',
+  '\ud800',
+  '&amp;',
+  '&#0;',
+  '&lt;',
+  ']]>',
+  '--',
+  '-',
+  '1e999',
+  '+.',
+  ',',
 ] as const;
 const NUMBERS = ['0', '1', '-1', '.5', '1e3', '1e-9', '1e38', '-1e38', '99999', '3.14159'] as const;
 
@@ -64,10 +100,7 @@ const colour: Make = (random, depth) => {
 };
 const functions: Make = (random, depth) => {
   const one = () => {
-    const name = random.pick([
-      ...words('scale rotate matrix translate skewX rotate3d translateZ'),
-      ...words('blur drop-shadow hue-rotate sepia opacity'),
-    ] as unknown as [string, ...string[]]);
+    const name = random.pick(FUNCTIONS);
     return `${name}(${many(random, 3, () => length(random, depth - 1), random.pick([',', ' ']))})`;
   };
   return many(random, 3, one, ' ');
@@ -219,8 +252,8 @@ const element: Make = (random, depth) => {
 };
 
 /**
- * An SVG of up to some kilobytes, by a grammar of style sheets, style attributes and what they
- * apply to. Some parts are cut, broken or escaped. The same for the same state of the generator.
+ * An SVG of up to some kilobytes, by a grammar of style sheets, style attributes, and elements for
+ * them. Some parts are cut, broken or escaped. The same for the same state of the generator.
  */
 export function makeStyledSvg(random: SeededRandom): Buffer {
   const sheet = spoil(

@@ -197,7 +197,7 @@ describe('an SVG that comes in (uploads.svg)', () => {
     const garbage = () => new WeakRef(new Array(1_000));
     const isLeft = async (length: number): Promise<boolean> => {
       const reference = garbage();
-      await new Promise(setImmediate); // a turn keeps what it has looked at
+      await new Promise(setImmediate); // a turn keeps an object that it has made
       let left = false;
       const open = async () => {
         left = reference.deref() !== undefined;

@@ -7,7 +7,7 @@ import { countTextWork } from '../../../../support/images/count-text-work.ts';
 
 /** The first seed; `SVG_STYLE_SEED=12 SVG_STYLE_CASES=1` repeats a case that failed. */
 const SEED = Number(process.env.SVG_STYLE_SEED ?? 20_261_126);
-/** `SVG_STYLE_CASES=100000` tries many more, each with a seed of its own. */
+/** `SVG_STYLE_CASES=100000` tries many more, each with its seed. */
 const CASES = Number(process.env.SVG_STYLE_CASES ?? 700);
 /** Of 6,000 none took more than 95. */
 const UNITS_PER_BYTE = 300;
