@@ -94,8 +94,8 @@ const ONE_NUMBER = /^(\d{1,9}(\.\d{1,6})?)(px)?$/i;
 
 /**
  * The token of a text that is a word, digits of a colour, a number or a length, without a sign.
- * Most values are one of these, and the tokenizer takes three times as long. Undefined for any other
- * text.
+ * Most values are one of these, and the tokenizer takes three times as long. Undefined for any
+ * other text.
  */
 export function readOneToken(text: string): CSSToken | undefined {
   const end = text.length - 1;
